@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from proctor.attacks.attack import Attack
-from proctor.attacks.examine import AttackReport, Finding, _finding, _told
+from proctor.attacks.examine import AttackFinding, AttackReport, _finding, _told
 from proctor.attacks.inside import MARK
 from proctor.attacks.kernel import facts
 from proctor.attacks.shelf import quick
@@ -19,7 +19,7 @@ from proctor.attacks.words import MEANS, NO_GROUPS, REPORT, SHARED_IDS
 EVERY = pytest.mark.parametrize("attack", quick(), ids=lambda attack: attack.name)
 
 
-def told(attack: Attack, **words: str) -> Finding:
+def told(attack: Attack, **words: str) -> AttackFinding:
     return _told(attack, f"noise\n{MARK}{json.dumps(words)}\n")
 
 

@@ -16,7 +16,7 @@ import pytest
 
 from proctor.computers import userns
 from proctor.computers.images import build, store
-from proctor.computers.images.progress import Step
+from proctor.computers.images.progress import BuildStep
 from proctor.errors import ImageError
 from tests.images.conftest import MakeImage
 from tests.images.test_store import leftovers
@@ -154,7 +154,7 @@ def killed_while_installing(recipe: Path) -> None:
 
 
 def built(recipe: Path) -> store.Image:
-    steps: list[Step] = []
+    steps: list[BuildStep] = []
     made = build.build(recipe, progress=steps.append)
     phases = [step.phase for step in steps]
     assert "downloading" not in phases, "what was downloaded before is not downloaded again"

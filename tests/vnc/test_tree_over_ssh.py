@@ -19,7 +19,7 @@ from proctor.computers.backends.vnc.options import guessed_display
 from proctor.computers.channels.atspi.buses import Bus, find_bus
 from proctor.computers.channels.command_output import CommandOutput
 from proctor.computers.channels.rfb.address import parse_address
-from proctor.computers.channels.ssh.client import Ssh, Target, parse_target
+from proctor.computers.channels.ssh.client import Ssh, SshTarget, parse_target
 from proctor.computers.fit import MachineNeeds
 from proctor.errors import ComputerError, SpecError
 from tests.computers.sshd import Sshd, sshd
@@ -37,7 +37,7 @@ class Told(Ssh):
     """An ssh whose machine says what it is told to say."""
 
     def __init__(self, said: str) -> None:
-        super().__init__(Target(host="there"))
+        super().__init__(SshTarget(host="there"))
         self.said = said
 
     def shell(self, script: str, *arguments: str, **options: Any) -> CommandOutput:

@@ -15,7 +15,7 @@ from typing import Any, Literal
 from proctor.attacks import bait_files, escapes, exhaustion, neighbours
 from proctor.attacks import secrets as secret_attacks
 from proctor.attacks.attack import Attack, attacks_of, read
-from proctor.attacks.memory import Memory
+from proctor.attacks.memory import MemoryWatch
 from proctor.attacks.words import MEANS, remedy_for
 from proctor.computers.backends.sandbox.computer import SandboxComputer
 from proctor.errors import ComputerError
@@ -28,7 +28,7 @@ CANARY_NAME = "PROCTOR_ATTACK_CANARY"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Finding:
+class AttackFinding:
     """What came of one attack."""
 
     name: str
@@ -47,10 +47,10 @@ class Finding:
 class AttackReport:
     """Everything that was tried."""
 
-    findings: list[Finding] = field(default_factory=list)
+    findings: list[AttackFinding] = field(default_factory=list)
 
     @property
-    def broken(self) -> list[Finding]:
+    def broken(self) -> list[AttackFinding]:
         """What was let through although Proctor promises that it is not."""
         return [finding for finding in self.findings if finding.status == "let through" and finding.promised]
 
@@ -72,17 +72,17 @@ class AttackReport:
 
 
 def attack_this_machine(
-    note: Callable[[Finding], object] = lambda finding: None, kinds: Collection[str] = tuple(MEANS)
+    note: Callable[[AttackFinding], object] = lambda finding: None, kinds: Collection[str] = tuple(MEANS)
 ) -> AttackReport:
     """Make a quick selection of attacks on two fresh sandboxes; `note` is called as each result comes in."""
     report = AttackReport()
 
-    def add(finding: Finding) -> None:
+    def add(finding: AttackFinding) -> None:
         report.findings.append(finding)
         note(finding)
 
     with _secret_in_the_environment() as canary, _servers() as given:
-        trial = Trial(canary, given, add)
+        trial = AttackTrial(canary, given, add)
         with _small() as computer, _small() as neighbour:
             supervisor, groups = computer.desktop.machine.supervisor_pid, computer.desktop.groups.folders
             for kind, make in trial.by_kind(computer, neighbour).items():
@@ -126,10 +126,10 @@ def _servers() -> Iterator[dict[str, Any]]:
         yield {"servers": servers, "paths": [str(Path(__file__).resolve())], "words": [str(Path.home())]}
 
 
-class Trial:
+class AttackTrial:
     """Makes attacks and adds what came of them."""
 
-    def __init__(self, canary: str, given: dict[str, Any], add: Callable[[Finding], None]) -> None:
+    def __init__(self, canary: str, given: dict[str, Any], add: Callable[[AttackFinding], None]) -> None:
         self.canary, self.given, self.add = canary, given, add
 
     def by_kind(self, computer: SandboxComputer, neighbour: SandboxComputer) -> dict[str, Callable[[], None]]:
@@ -220,7 +220,7 @@ class Trial:
             self.add(_finding(attack, got, promised=held_by == "cgroup"))
 
     def _lost_mb(self, attack: Attack, computer: SandboxComputer) -> float:
-        with Memory() as memory:
+        with MemoryWatch() as memory:
             self._as_agent(attack, computer, {"memory_mb": MEMORY_MB})
         return memory.lost_mb
 
@@ -243,7 +243,7 @@ class Trial:
         places = (f"/proc/{supervisor}", *groups)
         self.add(_finding(attack, ", ".join(place for place in places if Path(place).exists())))
 
-    def _as_agent(self, attack: Attack, computer: SandboxComputer, given: dict[str, Any]) -> Finding:
+    def _as_agent(self, attack: Attack, computer: SandboxComputer, given: dict[str, Any]) -> AttackFinding:
         try:
             done = computer.execute(attack.program(given), timeout_sec=attack.timeout_sec)
         except ComputerError as error:
@@ -275,16 +275,16 @@ def _fields(attack: Attack) -> dict[str, Any]:
     return {name: getattr(attack, name) for name in attack.__dataclass_fields__}
 
 
-def _told(attack: Attack, output: str, *, suffix: str = "") -> Finding:
+def _told(attack: Attack, output: str, *, suffix: str = "") -> AttackFinding:
     told = read(output)
     if told is None:
         return _finding(attack, "", suffix=suffix)  # it did not live to tell
     return _finding(attack, told.got, tried=told.broken, suffix=suffix)
 
 
-def _finding(attack: Attack, got: str, *, tried: str = "", promised: bool = True, suffix: str = "") -> Finding:
+def _finding(attack: Attack, got: str, *, tried: str = "", promised: bool = True, suffix: str = "") -> AttackFinding:
     status: Status = "let through" if got else "not tried" if tried else "held"
-    return Finding(
+    return AttackFinding(
         name=attack.name + suffix,
         kind=attack.kind,
         tries=attack.tries,

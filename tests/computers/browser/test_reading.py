@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from proctor.computers.backends.browser.browser import checked
-from proctor.computers.backends.browser.chromium import Window
+from proctor.computers.backends.browser.chromium import BrowserWindow
 from proctor.computers.backends.browser.native import _renumbered
 from proctor.computers.backends.browser.options import BrowserOptions, allowed_hosts, make_window
 from proctor.computers.backends.browser.parse_tree import APP, Looked, below, read_look
@@ -120,8 +120,8 @@ def test_a_phone_is_upright_and_has_no_toolbar() -> None:
     phone = make_window(BrowserOptions(scale=1, phone=True, toolbar=False))
     assert phone.size == (412, 915)
     assert "--app=about:blank" in phone.flags  # too narrow for a window with tabs
-    assert "--kiosk" in Window(size=(1280, 720)).flags and "about:blank" in Window(size=(1280, 720)).flags
-    assert "--kiosk" not in Window(size=(1280, 720), toolbar=True).flags
+    assert "--kiosk" in BrowserWindow(size=(1280, 720)).flags and "about:blank" in BrowserWindow(size=(1280, 720)).flags
+    assert "--kiosk" not in BrowserWindow(size=(1280, 720), toolbar=True).flags
     with pytest.raises(SpecError, match="phone or toolbar"):
         make_window(BrowserOptions(scale=1, phone=True, toolbar=True))
     for scale in (0, 9, True, "2"):

@@ -19,7 +19,7 @@ from typing import IO
 from proctor.computers import userns
 from proctor.computers.images import compression, folders, rootfs, store
 from proctor.computers.images.image import Image, covered_files, digest_of, read
-from proctor.computers.images.progress import Progress, Step, silent
+from proctor.computers.images.progress import BuildStep, Progress, silent
 from proctor.errors import ImageError
 
 _CHUNK = 1 << 20
@@ -72,7 +72,7 @@ def import_(file: Path, *, force: bool = False, progress: Progress = silent) -> 
         work.mkdir()
         try:
             _unpack(file, work, progress)
-            progress(Step("checking"))
+            progress(BuildStep("checking"))
             image = _accept(work, file)
             with store.locked(image.name, progress):
                 if image.path.exists() and not force:
@@ -112,7 +112,7 @@ def _pack(image: Image, output: IO[bytes], compressor: Sequence[str], progress: 
             while chunk := process.stdout.read(_CHUNK):
                 packer.stdin.write(chunk)
                 done += len(chunk)
-                progress(Step("packing", min(1.0, done / max(1, image.disk_bytes))))
+                progress(BuildStep("packing", min(1.0, done / max(1, image.disk_bytes))))
             packer.stdin.close()
         except BaseException:
             process.kill()
@@ -149,7 +149,7 @@ def _follow(process: subprocess.Popen[bytes], source: IO[bytes], progress: Progr
             process.wait(timeout=0.2)
             return
         except subprocess.TimeoutExpired:
-            progress(Step("unpacking", min(1.0, os.lseek(source.fileno(), 0, os.SEEK_CUR) / size)))
+            progress(BuildStep("unpacking", min(1.0, os.lseek(source.fileno(), 0, os.SEEK_CUR) / size)))
 
 
 def _accept(work: Path, file: Path) -> Image:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from proctor.computers.images import assemble, download, folders, locks, recipe, rootfs, sources, store, vm
 from proctor.computers.images.image import Image, covered_files, digest_of
-from proctor.computers.images.progress import Progress, Step, silent
+from proctor.computers.images.progress import BuildStep, Progress, silent
 from proctor.computers.images.recipe import Recipe
 from proctor.errors import ImageError
 from proctor.version import VERSION
@@ -70,13 +70,18 @@ def build(
 
 
 def _build(
-    wanted: Recipe, chosen: tuple[sources.Source, ...], work: Path, target: Path, timeout_sec: float, progress: Progress
+    wanted: Recipe,
+    chosen: tuple[sources.PackageSource, ...],
+    work: Path,
+    target: Path,
+    timeout_sec: float,
+    progress: Progress,
 ) -> Image:
     log = folders.make(folders.cache_folder() / "log") / f"{wanted.name}.log"
     log.write_text("")
     downloaded = download.fetch(wanted, chosen, log=log, timeout_sec=timeout_sec, progress=progress)
     tree = assemble.assemble(wanted, chosen, downloaded, work, log=log, progress=progress)
-    progress(Step("finishing", None, "listing what was installed"))
+    progress(BuildStep("finishing", None, "listing what was installed"))
     contents = rootfs.inspect(tree, covered_files(wanted))
     size = contents.disk_bytes
     if target.parent != folders.images_folder():

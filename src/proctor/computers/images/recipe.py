@@ -39,7 +39,7 @@ _MODE = re.compile(r"0?[0-7]{3}|[0-7]{4}")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class File:
+class RecipeFile:
     """A small file that the recipe puts into the image."""
 
     path: str
@@ -63,7 +63,7 @@ class Recipe:
     """Path patterns that are left out of every package, such as documentation."""
     keep: tuple[str, ...] = ()
     """Path patterns kept although excluded."""
-    files: tuple[File, ...] = ()
+    files: tuple[RecipeFile, ...] = ()
     """Written after the packages are installed."""
     commands: tuple[str, ...] = ()
     """Shell commands run last, as root inside the image, without network."""
@@ -253,8 +253,8 @@ class _Reader:
         self.faults.extend(f"commands: {item!r} contains a null character" for item in items if "\0" in item)
         return items
 
-    def files(self) -> tuple[File, ...]:
-        entries: list[File] = []
+    def files(self) -> tuple[RecipeFile, ...]:
+        entries: list[RecipeFile] = []
         table = self.data.get("files", {})
         if isinstance(table, dict):
             entries += [self.file(path, content, "0644") for path, content in table.items()]
@@ -274,14 +274,14 @@ class _Reader:
             seen.add(entry.path)
         return tuple(entries)
 
-    def file(self, path: Any, content: Any, mode: Any) -> File:
+    def file(self, path: Any, content: Any, mode: Any) -> RecipeFile:
         if not isinstance(path, str) or not _is_plain_absolute(path):
             self.faults.append(f"file {path!r}: the path must be absolute, without '.', '..' or '//'")
         if not isinstance(content, str):
             self.faults.append(f"file {path!r}: content must be a text")
         if not isinstance(mode, str) or not _MODE.fullmatch(mode):
             self.faults.append(f"file {path!r}: mode {mode!r} must be a text of octal digits such as '0755'")
-        return File(path=str(path), content=str(content), mode=str(mode).rjust(4, "0"))
+        return RecipeFile(path=str(path), content=str(content), mode=str(mode).rjust(4, "0"))
 
 
 def _is_plain_absolute(path: str) -> bool:

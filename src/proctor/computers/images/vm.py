@@ -12,7 +12,7 @@ from pathlib import Path
 from proctor.computers import userns
 from proctor.computers.images import folders, locks, recipe, rootfs
 from proctor.computers.images.image import Image, read
-from proctor.computers.images.progress import Progress, Step
+from proctor.computers.images.progress import BuildStep, Progress
 from proctor.computers.images.recipe import NAME, Recipe
 from proctor.errors import HostError, ImageError, SpecError
 
@@ -94,17 +94,17 @@ def check_tools() -> None:
 
 def pack(tree: Path, folder: Path, *, files_bytes: int, progress: Progress) -> int:
     """Make disk, kernel and initrd in a folder of a root filesystem, which is deleted; return their size."""
-    progress(Step("packing", None, "kernel"))
+    progress(BuildStep("packing", None, "kernel"))
     _take(tree, "boot/vmlinuz-*", folder / KERNEL)
     _take(tree, "boot/initrd.img-*", folder / INITRD)
     raw = folder / "disk.raw"
     with raw.open("wb") as file:
         file.truncate((int(files_bytes * SHARE) + ROOM_BYTES) >> 20 << 20)
-    progress(Step("packing", None, "file system"))
+    progress(BuildStep("packing", None, "file system"))
     # Inside the caller's ids, so that each file has the owner that it has in the image.
     _run(["mkfs.ext4", "-q", "-F", "-L", LABEL, "-d", str(tree), str(raw)], inside=True)
     rootfs.delete(tree)
-    progress(Step("packing", None, "disk"))
+    progress(BuildStep("packing", None, "disk"))
     _run(["qemu-img", "convert", "-f", "raw", "-O", "qcow2", str(raw), str(folder / DISK)])
     raw.unlink()
     return sum((folder / name).stat().st_size for name in (DISK, KERNEL, INITRD))

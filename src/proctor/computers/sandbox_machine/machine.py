@@ -32,7 +32,7 @@ CANNOT_SHIFT = (errno.EPERM, errno.EINVAL, errno.ENOSYS, errno.EOPNOTSUPP)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Ended:
+class ProcessEnd:
     """How a process inside came to its end."""
 
     pid: int
@@ -41,7 +41,7 @@ class Ended:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Usage:
+class MachineUsage:
     """What a sandbox uses."""
 
     memory_bytes: int
@@ -55,14 +55,14 @@ class CannotShelter(HostError):
     """This host does not let root shift ids: its kernel is too old, or a container forbids it."""
 
 
-class Machine:
+class SandboxMachine:
     """A started sandbox with nothing running in it yet but its process 1."""
 
     def __init__(self, config: Mapping[str, Any], *, timeout_sec: float = 20.0) -> None:
         self.timeout_sec = timeout_sec
         self.unsheltered = not config["first_id"] and not config["rootless"]
         """Whether root inside is root of this host, with fewer rights: this host shifts no ids."""
-        self._ended: dict[int, Ended] = {}
+        self._ended: dict[int, ProcessEnd] = {}
         self._replies: dict[int, tuple[dict[str, Any], list[int]]] = {}
         self._serial = 0
         self._first = -1
@@ -139,7 +139,7 @@ class Machine:
     def _pump(self, deadline: float) -> None:
         message, fds = self._receive(deadline)
         if "exit" in message:
-            self._ended[message["exit"]] = Ended(pid=message["exit"], code=message["code"])
+            self._ended[message["exit"]] = ProcessEnd(pid=message["exit"], code=message["code"])
             return
         # Numbers of processes come round again: how an earlier bearer of this one ended says nothing about the new.
         self._ended.pop(message.get("pid", -1), None)
@@ -199,14 +199,14 @@ class Machine:
         )
         return int(reply["pid"])
 
-    def ended(self, pid: int) -> Ended | None:
+    def ended(self, pid: int) -> ProcessEnd | None:
         """Tell how a started process ended, or None while it runs."""
         with self._turn:
             while pid not in self._ended and self._readable(0):
                 self._pump(time.monotonic() + self.timeout_sec)
             return self._ended.get(pid)
 
-    def wait(self, pid: int, timeout_sec: float) -> Ended | None:
+    def wait(self, pid: int, timeout_sec: float) -> ProcessEnd | None:
         """Wait for a started process; None when it still runs at the end of the time."""
         deadline = time.monotonic() + timeout_sec
         while (end := self.ended(pid)) is None:
@@ -254,10 +254,10 @@ class Machine:
         _, (fd,) = self.request("listen", host=host, port=port)
         return socket.socket(fileno=fd)
 
-    def usage(self) -> Usage:
+    def usage(self) -> MachineUsage:
         """Tell how much memory and disk the sandbox uses."""
         reply, _ = self.request("usage")
-        return Usage(**{name: int(reply[name]) for name in Usage.__slots__})
+        return MachineUsage(**{name: int(reply[name]) for name in MachineUsage.__slots__})
 
     @contextlib.contextmanager
     def job(self, name: str, fd: int | None = None, *, timeout_sec: float = 60.0, **arguments: Any) -> Iterator[int]:

@@ -20,8 +20,8 @@ from proctor.computers.channels.x11.windows import set_text
 from proctor.computers.parts.clock import PatientClock
 from proctor.computers.sandbox_machine import clock, first_runs
 from proctor.computers.sandbox_machine.commands import run_command
-from proctor.computers.sandbox_machine.looks import Look
-from proctor.computers.sandbox_machine.machine import AGENT_UID, DISPLAY_UID, Machine
+from proctor.computers.sandbox_machine.looks import DesktopLook
+from proctor.computers.sandbox_machine.machine import AGENT_UID, DISPLAY_UID, SandboxMachine
 from proctor.computers.sandbox_machine.style import FOLDERS, FONT_RENDERING, STYLES, common_files
 from proctor.errors import ComputerError
 from proctor.home import HOME
@@ -41,7 +41,7 @@ GLANCE_SEC = 0.05
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Setting:
+class DesktopSetting:
     """Everything about a desktop that an agent or a record may care about."""
 
     size: tuple[int, int] = (1920, 1080)
@@ -54,10 +54,10 @@ class Setting:
     """Asked of VNC viewers; empty when nobody but the harness reaches the display's socket."""
 
 
-class Session:
+class DesktopSession:
     """The programs of one desktop."""
 
-    def __init__(self, machine: Machine, look: Look, setting: Setting) -> None:
+    def __init__(self, machine: SandboxMachine, look: DesktopLook, setting: DesktopSetting) -> None:
         self.machine, self.look, self.setting = machine, look, setting
         self.clock_offset_sec = clock.offset_sec(setting.clock)
         self.env = self._environment()

@@ -11,8 +11,8 @@ from proctor.computers.channels.x11.client import X11, Damaged, WindowsChanged
 from proctor.computers.channels.x11.windows import active_window
 from proctor.computers.parts.clock import Clock, PatientClock
 from proctor.computers.sandbox_machine.alarms import Alarm, Alarms
-from proctor.computers.sandbox_machine.machine import Machine
-from proctor.computers.sandbox_machine.pulse import Pulse, feel
+from proctor.computers.sandbox_machine.machine import SandboxMachine
+from proctor.computers.sandbox_machine.pulse import PulseReader, feel
 from proctor.computers.settle import Settling
 from proctor.observations.box import Box
 
@@ -75,7 +75,7 @@ class _Look:
     at: float
     drawn: list[Box]
     windows: bool
-    pulse: Pulse
+    pulse: PulseReader
     seconds: float
 
     @property
@@ -148,7 +148,7 @@ class Settler:
     """Waits for one desktop, and remembers what moves on it by itself."""
 
     x: X11
-    machine: Machine
+    machine: SandboxMachine
     moving: list[Box] = field(default_factory=list)
     """Places where something is drawn again and again, whatever is done."""
     _hovering: bool = False

@@ -16,7 +16,7 @@ from typing import Literal, cast
 
 from proctor.computers.computer import Change, Snapshot
 from proctor.computers.sandbox_machine import clock
-from proctor.computers.sandbox_machine.machine import Machine
+from proctor.computers.sandbox_machine.machine import SandboxMachine
 from proctor.errors import ComputerError
 
 FileKind = Literal["file", "folder", "link", "other"]
@@ -67,7 +67,7 @@ ROOT = "/"
 Manifest = dict[str, LayerEntry]
 
 
-def scan(machine: Machine) -> Manifest:
+def scan(machine: SandboxMachine) -> Manifest:
     """List every path that differs from the image; with too many for that, an entry of the root says so."""
     fd = os.memfd_create("scan")
     with os.fdopen(fd, encoding="utf-8", errors="surrogateescape") as lines:
@@ -159,16 +159,16 @@ class Baseline:
     layer: PackedLayer
 
     @classmethod
-    def take(cls, machine: Machine) -> Baseline:
+    def take(cls, machine: SandboxMachine) -> Baseline:
         """Remember a machine as it is now."""
         with frozen(machine):
             return cls(manifest=scan(machine), layer=pack(machine))
 
-    def changes(self, machine: Machine) -> list[Change]:
+    def changes(self, machine: SandboxMachine) -> list[Change]:
         """Tell what was created, changed or deleted since."""
         return compare(self.manifest, scan(machine))
 
-    def content(self, machine: Machine, path: str) -> bytes | None:
+    def content(self, machine: SandboxMachine, path: str) -> bytes | None:
         """Return a file's content as it was; None when there was no such file."""
         then = self.manifest.get(path)
         if then is not None:
@@ -189,7 +189,7 @@ class SandboxSnapshot(Snapshot):
 
 
 @contextlib.contextmanager
-def frozen(machine: Machine) -> Iterator[None]:
+def frozen(machine: SandboxMachine) -> Iterator[None]:
     """Hold the agent's processes still, so that files do not change while they are read."""
     machine.kill(-1, signal.SIGSTOP)
     try:
@@ -198,14 +198,14 @@ def frozen(machine: Machine) -> Iterator[None]:
         machine.kill(-1, signal.SIGCONT)
 
 
-def pack(machine: Machine) -> PackedLayer:
+def pack(machine: SandboxMachine) -> PackedLayer:
     """Pack the layer above the image."""
     layer = PackedLayer()
     with frozen(machine), machine.job("pack", layer.fd, timeout_sec=PACK_SEC, skip=list(SKIPPED)):
         return layer
 
 
-def unpack(machine: Machine, layer: PackedLayer) -> None:
+def unpack(machine: SandboxMachine, layer: PackedLayer) -> None:
     """Apply a packed layer to a machine that has nothing running yet."""
     # Opened again: one snapshot may be restored many times, even at once.
     with layer.path.open("rb") as copy, machine.job("unpack", copy.fileno(), timeout_sec=PACK_SEC):

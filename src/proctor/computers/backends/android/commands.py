@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from proctor.computers.backends.android.device import AndroidDevice
-from proctor.computers.channels.adb.client import Late
-from proctor.computers.channels.adb.sync import Entry, Sync
+from proctor.computers.channels.adb.client import LateCommand
+from proctor.computers.channels.adb.sync import Sync, SyncEntry
 from proctor.computers.channels.command_output import CommandOutput
 from proctor.computers.channels.remote_shell import Who
 from proctor.computers.entries import FileInfo, kind_of
@@ -47,7 +47,7 @@ class AndroidCommands:
         )
         try:
             done = self._device.adb.run(command, input=input, timeout_sec=timeout_sec)
-        except Late as late:
+        except LateCommand as late:
             self._end(sign, late.stderr)
             raise ComputerError(
                 f"{argv[0]!r} has not ended within {timeout_sec:g} s", remedy="give it more time, or less to do"
@@ -64,7 +64,7 @@ class AndroidCommands:
             return  # it had not even begun
         try:
             self._device.adb.run(f"pkill -9 -P {words[1]}; kill -9 {words[1]}", timeout_sec=KILL_SEC)
-        except Late as late:
+        except LateCommand as late:
             raise ComputerError(
                 "a command that took too long could not be ended", remedy="restart the device"
             ) from late
@@ -147,7 +147,7 @@ class AndroidFiles:
         return posixpath.normpath(posixpath.join(self._device.home, path))
 
 
-def _info(path: str, entry: Entry) -> FileInfo:
+def _info(path: str, entry: SyncEntry) -> FileInfo:
     return FileInfo(
         path=path, kind=kind_of(entry.mode), size=entry.size, mode=stat.S_IMODE(entry.mode), modified=entry.modified
     )

@@ -12,7 +12,7 @@ from proctor.computers.backends.android.device import ROTATIONS, AndroidDevice
 from proctor.computers.backends.android.keys import AndroidKeys
 from proctor.computers.backends.android.options import SERVER, AndroidOptions, check
 from proctor.computers.backends.android.screen import AndroidRest, AndroidScreen
-from proctor.computers.backends.android.touch import AndroidTouch, GestureClock, Hand
+from proctor.computers.backends.android.touch import AndroidHand, AndroidTouch, GestureClock
 from proctor.computers.backends.android.tree import AndroidTree, remove_dump
 from proctor.computers.capabilities import Parts
 from proctor.computers.channels.adb.client import Adb
@@ -47,7 +47,7 @@ class AndroidComputer(ForeignComputer):
         self._device = AndroidDevice(adb, home=posixpath.normpath(told.home))
         self._turned: tuple[str, str] | None = None
         self._closed = False
-        hand = Hand()
+        hand = AndroidHand()
         clock = GestureClock(PatientClock(), hand)
         screen, apps = AndroidScreen(self._device), AndroidApps(self._device)
         self._keys = AndroidKeys(self._device)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from proctor.computers.channels.adb.client import Adb, Late
-from proctor.computers.channels.adb.wire import Wire
+from proctor.computers.channels.adb.client import Adb, LateCommand
+from proctor.computers.channels.adb.wire import AdbWire
 from proctor.computers.channels.command_output import CommandOutput
 from proctor.errors import ComputerError, ComputerLost
 
@@ -77,10 +77,10 @@ class AndroidDevice:
         self.need_started()
         try:
             return self.adb.run(command, timeout_sec=timeout_sec, input=input)
-        except Late as late:
+        except LateCommand as late:
             raise ComputerLost(f"the device {self.adb.serial} hangs: {late.message}", remedy=late.remedy) from late
 
-    def stream(self, service: str) -> Wire:
+    def stream(self, service: str) -> AdbWire:
         """Return a connection on which a service of the device answers."""
         self.need_started()
         return self.adb.open(service)

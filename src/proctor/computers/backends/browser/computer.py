@@ -86,7 +86,7 @@ class BrowserComputer(SandboxedComputer):
             super().close()
             return
         self._kiosk.running = None
-        kept = parking.Kept(sandbox, running, self.incidents)
+        kept = parking.KeptBrowser(sandbox, running, self.incidents)
         if not (self._reuse and parking.is_clean(kept, self.history) and parking.keep(self._parking_key(), kept)):
             super().close()
             return

@@ -12,7 +12,7 @@ from proctor.computers.backends.browser import native
 from proctor.computers.backends.browser.browser import LOAD_SEC, LOOK_SEC, Browser
 from proctor.computers.backends.browser.parse_tree import APP, Looked, below
 from proctor.computers.backends.browser.tabs import Tab
-from proctor.computers.channels.cdp.client import NoAnswer, Refused
+from proctor.computers.channels.cdp.client import CdpRefused, NoAnswer
 from proctor.computers.channels.cdp.pipe import BrowserGone
 from proctor.computers.sandbox_machine.parts import SandboxRest, SandboxWindows
 from proctor.computers.sandbox_machine.sandbox import Sandbox
@@ -70,7 +70,7 @@ class BrowserTree:
             looked = browser.look(tab)
             if not looked.whole:
                 degraded.append("the page holds more than is looked at")
-        except (NoAnswer, Refused) as error:
+        except (NoAnswer, CdpRefused) as error:
             if tab.dialog is None:
                 degraded.append(error.message)
         title = looked.title or tab.title
@@ -99,7 +99,7 @@ class BrowserTree:
         if tab is None:
             return None
         if tab.dialog is None:
-            with contextlib.suppress(Refused):  # the page is being replaced
+            with contextlib.suppress(CdpRefused):  # the page is being replaced
                 found = browser.element_at(tab, int(x), int(y)).nodes
                 return found[0] if found else None
             return None
@@ -114,7 +114,7 @@ class BrowserTree:
         tab = self._front(browser)
         if tab is None or tab.dialog is not None:
             return None
-        with contextlib.suppress(Refused):
+        with contextlib.suppress(CdpRefused):
             found = browser.focused(tab).nodes
             return found[0] if found else None
         return None
@@ -226,7 +226,7 @@ class BrowserRest(SandboxRest):
 
     def _heard(self) -> tuple[int, str, int] | None:
         """Return which page is in front and how much input it has heard of; None where it cannot say."""
-        with contextlib.suppress(NoAnswer, Refused, BrowserGone):
+        with contextlib.suppress(NoAnswer, CdpRefused, BrowserGone):
             tab = self._kiosk.browser.front() if self._kiosk.browser.alive else None
             if tab is not None and tab.dialog is None and not tab.crashed:
                 return tab.number, tab.loaded, self._kiosk.browser.heard(tab)
@@ -275,7 +275,7 @@ class BrowserRest(SandboxRest):
         left = max(ends - time.monotonic(), 0.1)
         try:
             browser.rest(tab, heard=heard, patience_sec=HEAR_SEC, pictures=pictures, timeout_sec=left)
-        except Refused:
+        except CdpRefused:
             tab.world = 0
             return False
         return True

@@ -15,8 +15,8 @@ from proctor.computers.backends.fake.editor import (
     TEXT_MARGIN,
     TITLE_HEIGHT,
     WHEEL_LINES,
-    Clipboard,
     Editor,
+    FakeClipboard,
     KeyPress,
     Widget,
 )
@@ -34,7 +34,7 @@ FACE, LIGHT, DARK, SELECTION = (236, 236, 236), (255, 255, 255), (30, 30, 30), (
 
 
 @dataclass(frozen=True, slots=True)
-class Hit:
+class FakeHit:
     """What lies under a place."""
 
     window: Editor
@@ -43,13 +43,13 @@ class Hit:
 
 
 @dataclass(slots=True)
-class Press:
+class FakePress:
     """The last press of the left button."""
 
     at: tuple[int, int]
     time: float
     count: int
-    hit: Hit | None
+    hit: FakeHit | None
 
 
 class FakeDesktop:
@@ -62,8 +62,8 @@ class FakeDesktop:
         self.pointer = (size[0] // 2, size[1] // 2)
         self.held_buttons: set[Button] = set()
         self.held_keys: set[str] = set()
-        self._clipboard = Clipboard()
-        self._press: Press | None = None
+        self._clipboard = FakeClipboard()
+        self._press: FakePress | None = None
         self._started = 0
 
     @property
@@ -106,15 +106,15 @@ class FakeDesktop:
 
     # -- input ----------------------------------------------------------------------------------------------------
 
-    def hit(self, x: int, y: int) -> Hit | None:
+    def hit(self, x: int, y: int) -> FakeHit | None:
         """Return what lies under a place; what is drawn last is hit first."""
         for window in reversed(self.windows):
             shown = _painted(window.widget(window is self.active))
             found = [widget for widget in shown if widget.box and widget.box.contains(x, y)]
             if found:
-                return Hit(window, found[-1])
+                return FakeHit(window, found[-1])
             if window.box.contains(x, y):
-                return Hit(window, None)
+                return FakeHit(window, None)
         return None
 
     def move(self, x: int, y: int) -> None:
@@ -149,7 +149,7 @@ class FakeDesktop:
         if last and last.at == self.pointer and now - last.time <= DOUBLE_CLICK_SEC:
             count = last.count % 3 + 1
         hit = self.hit(*self.pointer)
-        self._press = Press(self.pointer, now, count, hit)
+        self._press = FakePress(self.pointer, now, count, hit)
         if hit is None:
             return
         window, widget = hit.window, hit.widget

@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any, ClassVar, Self
 
 from proctor.computers.backends.qemu import host
-from proctor.computers.backends.qemu.machine import Machine
+from proctor.computers.backends.qemu.machine import QemuMachine
 from proctor.computers.backends.qemu.options import QemuOptions, check, from_image
 from proctor.computers.backends.qemu.parts import (
     GuestNetwork,
@@ -23,7 +23,7 @@ from proctor.computers.backends.qemu.parts import (
     ServerScreen,
     fitting,
 )
-from proctor.computers.backends.qemu.shelf import Shelf, describe
+from proctor.computers.backends.qemu.shelf import DiskShelf, describe
 from proctor.computers.backends.qemu.tree import GuestTree
 from proctor.computers.capabilities import Parts
 from proctor.computers.channels.guest_agent.client import GuestAgent
@@ -33,10 +33,10 @@ from proctor.computers.channels.osworld.server import OsworldServer
 from proctor.computers.channels.remote_files import PiecemealFiles
 from proctor.computers.channels.remote_shell import RemoteShell
 from proctor.computers.channels.rfb.address import Address
-from proctor.computers.channels.rfb.client import Hands
+from proctor.computers.channels.rfb.client import RfbHands
 from proctor.computers.channels.rfb.encodings import wanted
 from proctor.computers.channels.rfb.film import Films, RfbSource, VncViewer
-from proctor.computers.channels.rfb.link import Link, Plan
+from proctor.computers.channels.rfb.link import LinkPlan, RfbLink
 from proctor.computers.channels.rfb.parts import VncKeys, VncPointer, VncScreen
 from proctor.computers.channels.rfb.rest import PictureRest
 from proctor.computers.channels.rfb.security import Trust
@@ -44,7 +44,7 @@ from proctor.computers.existing_machine import ForeignComputer
 from proctor.computers.fit import Fit, Lack, MachineNeeds
 from proctor.computers.host_checks import Check
 from proctor.computers.images import vm
-from proctor.computers.images.locks import Hold, hold
+from proctor.computers.images.locks import ImageHold, hold
 from proctor.computers.incidents import Incidents
 from proctor.computers.options import take_options
 from proctor.computers.parts.clock import PatientClock
@@ -62,9 +62,9 @@ class QemuComputer(ForeignComputer):
     backend = "qemu"
     home = "wherever its user has it"
     example: ClassVar[Mapping[str, Any]] = {"disk": __file__}
-    _machine: Machine | None = None
-    _shelf: Shelf | None = None
-    _hold: Hold | None = None
+    _machine: QemuMachine | None = None
+    _shelf: DiskShelf | None = None
+    _hold: ImageHold | None = None
 
     Options = QemuOptions
 
@@ -76,7 +76,7 @@ class QemuComputer(ForeignComputer):
         if told.screen == "server" and not told.osworld:
             raise SpecError("option screen=server cannot be had", remedy="give qemu, or server with osworld=on")
         incidents = Incidents()
-        self._link = Link(_plan(""), partial(incidents.note, "display"))
+        self._link = RfbLink(_plan(""), partial(incidents.note, "display"))
         self._described: dict[str, Any] = {}
         self._films = Films(lambda: LastingSource(self._looked_at), told.clip_sec)
         self._server = OsworldServer(self._dial_server) if told.osworld else None
@@ -141,7 +141,7 @@ class QemuComputer(ForeignComputer):
     def _begin(self, snapshot: MachineSnapshot | None) -> None:
         try:
             self._hold = hold(self._image) if self._image else None
-            self._shelf = snapshot.shelf.hold() if snapshot else Shelf()
+            self._shelf = snapshot.shelf.hold() if snapshot else DiskShelf()
             if self.made.disk:
                 self._described = describe(self.made.disk, self.made.format)
             self._boot(snapshot)
@@ -158,9 +158,9 @@ class QemuComputer(ForeignComputer):
             disk = self._shelf.layer(snapshot.layer, "qcow2")
         elif self.made.disk:
             disk = self._shelf.layer(self.made.disk, self._described["format"])
-        self._machine = Machine(self.made, self._shelf, disk=disk, memory=snapshot.path if snapshot else None)
+        self._machine = QemuMachine(self.made, self._shelf, disk=disk, memory=snapshot.path if snapshot else None)
         self._link.plan = _plan(self._shelf.dialled(self._machine.rfb))
-        self._link.hands = Hands()
+        self._link.hands = RfbHands()
         self._link.open()
         self._await_guest()
         self.parts.screen.screenshot(cursor=False)
@@ -213,7 +213,7 @@ class QemuComputer(ForeignComputer):
             self._tree.close()
 
     @property
-    def _running(self) -> Machine:
+    def _running(self) -> QemuMachine:
         if self._machine is None:
             raise ComputerError("this computer has not been started", remedy="use `with`, or call its start()")
         return self._machine
@@ -309,15 +309,15 @@ class _Dialled:
         return self._computer._link.plan.address.dial(timeout_sec)
 
 
-def _console(machine: Machine) -> str:
+def _console(machine: QemuMachine) -> str:
     said = ""
     with contextlib.suppress(ComputerError):
         said = machine.console()
     return f"; it last said {said!r}" if said else ""
 
 
-def _plan(path: str) -> Plan:
-    return Plan(
+def _plan(path: str) -> LinkPlan:
+    return LinkPlan(
         address=Address(path=path),
         trust=Trust(),
         encodings=wanted("auto", nearby=True, quality=None),

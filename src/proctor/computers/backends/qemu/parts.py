@@ -12,7 +12,7 @@ from typing import Any, Protocol
 from PIL import Image
 
 from proctor.computers.backends.qemu.options import Reach
-from proctor.computers.backends.qemu.shelf import Shelf
+from proctor.computers.backends.qemu.shelf import DiskShelf
 from proctor.computers.channels.osworld.server import OsworldServer
 from proctor.computers.channels.rfb.film import RfbSource
 from proctor.computers.frames import PointerPicture
@@ -34,7 +34,7 @@ class MachineSnapshot(Snapshot):
     made: str
     """What the machine is made from: only such a one can go on from it."""
     accel: str
-    shelf: Shelf
+    shelf: DiskShelf
 
 
 class Keepable(Protocol):

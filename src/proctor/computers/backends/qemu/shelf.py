@@ -21,7 +21,7 @@ PREFIX = "qemu-"
 IMG_SEC = 60.0
 
 
-class Shelf:
+class DiskShelf:
     """A folder that lasts as long as somebody holds it; a machine and its forks hold one together."""
 
     def __init__(self) -> None:
@@ -43,7 +43,7 @@ class Shelf:
         self._holders = 1
         self._names = 0
 
-    def hold(self) -> Shelf:
+    def hold(self) -> DiskShelf:
         """Be one more who needs it."""
         self._holders += 1
         return self

@@ -16,7 +16,7 @@ from proctor.computers.channels.remote_shell import RemoteShell
 from proctor.computers.channels.rfb.address import Address
 from proctor.computers.channels.rfb.film import Films, RfbSource, VncViewer
 from proctor.computers.channels.rfb.keys import Guest
-from proctor.computers.channels.rfb.link import Link
+from proctor.computers.channels.rfb.link import RfbLink
 from proctor.computers.channels.rfb.options import check_typing
 from proctor.computers.channels.rfb.parts import VncKeys, VncPointer, VncScreen
 from proctor.computers.channels.rfb.rest import PictureRest
@@ -45,7 +45,7 @@ class VncComputer(ForeignComputer):
         check_ssh(told)
         incidents = Incidents()
         self._guest = told.guest
-        self._link = Link(plan, partial(incidents.note, "display"))
+        self._link = RfbLink(plan, partial(incidents.note, "display"))
         self._ssh: Ssh | None = None
         self._tree: DesktopTree | None = None
         if told.ssh:

@@ -7,7 +7,7 @@ import struct
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from proctor.computers.channels.adb.wire import Refused, ServerAddress, Wire
+from proctor.computers.channels.adb.wire import AdbRefused, AdbWire, ServerAddress
 from proctor.computers.channels.command_output import CommandOutput, said
 from proctor.errors import ComputerError, ComputerLost, NotReady, SpecError
 
@@ -21,7 +21,7 @@ REACH_SEC = 10.0
 """How long the way to the device may take before a command begins."""
 
 
-class Late(NotReady):
+class LateCommand(NotReady):
     """A command that has not ended in time, with what it had said by then."""
 
     stderr: bytes = b""
@@ -123,13 +123,13 @@ class Adb:
         """Run a program with arguments that may hold anything."""
         return self.run(shlex.join(argv), timeout_sec=timeout_sec)
 
-    def open(self, service: str) -> Wire:
+    def open(self, service: str) -> AdbWire:
         """Return a connection on which a service of the device answers."""
-        wire = Wire(self.address, timeout_sec=max(self.timeout_sec, 0.1))
+        wire = AdbWire(self.address, timeout_sec=max(self.timeout_sec, 0.1))
         try:
             wire.request(f"host:transport:{self.serial}" if self.serial else "host:transport-any")
             wire.request(service)
-        except Refused as refusal:
+        except AdbRefused as refusal:
             wire.close()
             raise unusable(self.serial, str(refusal)) from refusal
         except BaseException:
@@ -138,10 +138,10 @@ class Adb:
         return wire
 
     def _ask(self, service: str) -> bytes:
-        with Wire(self.address, timeout_sec=self.timeout_sec) as wire:
+        with AdbWire(self.address, timeout_sec=self.timeout_sec) as wire:
             try:
                 wire.request(service)
-            except Refused as refusal:
+            except AdbRefused as refusal:
                 raise unusable(self.serial, str(refusal)) from refusal
             return wire.text()
 
@@ -149,7 +149,7 @@ class Adb:
 class _Conversation:
     """A command that is being run: what it is given to read goes in while what it says comes out."""
 
-    def __init__(self, wire: Wire, command: str, limit: float, most: int) -> None:
+    def __init__(self, wire: AdbWire, command: str, limit: float, most: int) -> None:
         self._wire, self._command, self._limit, self._most = wire, command, limit, most
         self._out, self._err = bytearray(), bytearray()
 
@@ -161,7 +161,7 @@ class _Conversation:
         except ComputerLost as lost:
             # The way was there and the command was begun: what is late is the command, not the connection.
             if isinstance(lost.__cause__, TimeoutError):
-                late = Late(
+                late = LateCommand(
                     f"{_first(self._command)!r} has not ended within {self._limit:g} s",
                     remedy="give it more time, or less to do",
                 )

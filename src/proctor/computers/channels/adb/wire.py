@@ -40,11 +40,11 @@ def parse_server(text: str) -> ServerAddress:
     return ServerAddress(found[1] or found[2], port)
 
 
-class Refused(Exception):
+class AdbRefused(Exception):
     """The server, or the device behind it, said no; the text is its own."""
 
 
-class Wire:
+class AdbWire:
     """One connection, for one conversation; it is never used again after an error."""
 
     def __init__(self, address: ServerAddress, *, timeout_sec: float) -> None:
@@ -131,7 +131,7 @@ class Wire:
         """Wait for the answer to a request."""
         status = self.read(4)
         if status == b"FAIL":
-            raise Refused(said(self.text()))
+            raise AdbRefused(said(self.text()))
         if status != b"OKAY":
             raise self.garbage(status)
 

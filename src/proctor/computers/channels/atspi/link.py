@@ -43,7 +43,7 @@ class WindowLike(Protocol):
         """Where it is."""
 
 
-class Link:
+class AtspiLink:
     """A connected AT-SPI bus."""
 
     def __init__(

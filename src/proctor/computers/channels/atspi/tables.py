@@ -17,7 +17,7 @@ from proctor.computers.channels.atspi.ask import (
     get_extents,
     get_text,
 )
-from proctor.computers.channels.atspi.nodes import Details, Item, Ref, make_item, own_ref
+from proctor.computers.channels.atspi.nodes import Details, Ref, TreeItem, make_item, own_ref
 from proctor.computers.channels.atspi.tree_cache import NOTHING, Remembered
 from proctor.computers.channels.dbus.client import MethodCall, Reply, value_of, variant_of
 from proctor.observations.bounds import MAX_TEXT, cut
@@ -45,12 +45,12 @@ class Grid:
     """The visible cells of one table, with where they are and what they say."""
 
     range: Range
-    cells: dict[Ref, Item]
+    cells: dict[Ref, TreeItem]
     details: dict[Ref, Details]
 
 
 def read_table(
-    asker: Asker, table: Item, screen: Box, before: Grid | None = None, remembered: Remembered = NOTHING
+    asker: Asker, table: TreeItem, screen: Box, before: Grid | None = None, remembered: Remembered = NOTHING
 ) -> Grid | None:
     """Return the cells of a table that are on screen, row by row, or None when there are none.
 
@@ -170,7 +170,7 @@ def _ask_again(asker: Asker, before: Grid, remembered: Remembered) -> Grid | Non
     return now
 
 
-def _describe(asker: Asker, visible: Range, cells: Iterable[Item], before: Grid | None = None) -> Grid:
+def _describe(asker: Asker, visible: Range, cells: Iterable[TreeItem], before: Grid | None = None) -> Grid:
     """Ask what differs from cell to cell; the hidden ones drop out."""
     cells = list(cells)
     inner = set(before.cells) - _outline(before) if before else set()
@@ -194,7 +194,7 @@ def _describe(asker: Asker, visible: Range, cells: Iterable[Item], before: Grid 
     return grid
 
 
-def _cell_calls(cell: Item, before: Grid | None, *, placed: bool) -> dict[str, MethodCall]:
+def _cell_calls(cell: TreeItem, before: Grid | None, *, placed: bool) -> dict[str, MethodCall]:
     """Return the calls that tell how a cell is now, by what they ask for."""
     calls = {"states": MethodCall(*cell.ref, ACCESSIBLE, "GetState")}
     text = before.details[cell.ref].text if before else None

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from proctor.computers.channels.atspi.ask import ACCESSIBLE, Asker, batched, get, get_children, refs_of
-from proctor.computers.channels.atspi.nodes import MAX_NODES, Application, Item, Ref, bounded, make_item
+from proctor.computers.channels.atspi.nodes import MAX_NODES, AtspiApplication, Ref, TreeItem, bounded, make_item
 from proctor.computers.channels.atspi.tree_cache import NOTHING, Remembered
 from proctor.computers.channels.dbus.client import MethodCall, Reply, value_of, variant_of
 from proctor.observations.bounds import MAX_TREE_CHARS
@@ -46,8 +46,8 @@ class Kinds:
 
 def walk(
     asker: Asker,
-    applications: Iterable[Application],
-    entered: Sequence[Item],
+    applications: Iterable[AtspiApplication],
+    entered: Sequence[TreeItem],
     before: Kinds,
     modest: Collection[str] = (),
     remembered: Remembered = NOTHING,
@@ -88,7 +88,9 @@ def walk(
     return walked
 
 
-def _restored(item: Item, remembered: Remembered, owners: Mapping[str, Application], before: Kinds, now: Kinds) -> bool:
+def _restored(
+    item: TreeItem, remembered: Remembered, owners: Mapping[str, AtspiApplication], before: Kinds, now: Kinds
+) -> bool:
     """Take an item and all below it from the reading before, if nothing of it has changed."""
     known = remembered.alike(item)
     if known is None:
@@ -100,7 +102,7 @@ def _restored(item: Item, remembered: Remembered, owners: Mapping[str, Applicati
     return True
 
 
-def _renewed(items: Sequence[Item], owners: Mapping[str, Application]) -> list[Item]:
+def _renewed(items: Sequence[TreeItem], owners: Mapping[str, AtspiApplication]) -> list[TreeItem]:
     return [owners[item.ref.bus].items[item.ref] for item in items]
 
 
@@ -113,7 +115,7 @@ class Walked(NamedTuple):
 
 
 def _unknown(
-    owners: dict[str, Application], parents: Sequence[Item], replies: Sequence[Reply], degraded: list[str]
+    owners: dict[str, AtspiApplication], parents: Sequence[TreeItem], replies: Sequence[Reply], degraded: list[str]
 ) -> list[_Wanted]:
     """Return the children that are not known yet."""
     wanted: dict[Ref, _Wanted] = {}
@@ -128,7 +130,7 @@ def _unknown(
     return list(wanted.values())
 
 
-def _look(asker: Asker, wanted: Sequence[_Wanted], before: Kinds, now: Kinds) -> list[Item]:
+def _look(asker: Asker, wanted: Sequence[_Wanted], before: Kinds, now: Kinds) -> list[TreeItem]:
     """Return the objects that exist, with states and role only."""
     new = [each.ref for each in wanted if each.ref not in before.roles]
     states = [MethodCall(*each.ref, ACCESSIBLE, "GetState") for each in wanted]
@@ -144,9 +146,9 @@ def _look(asker: Asker, wanted: Sequence[_Wanted], before: Kinds, now: Kinds) ->
 
 def _learn(
     asker: Asker,
-    items: Sequence[Item],
-    entered: Sequence[Item],
-    owners: Mapping[str, Application],
+    items: Sequence[TreeItem],
+    entered: Sequence[TreeItem],
+    owners: Mapping[str, AtspiApplication],
     before: Kinds,
     now: Kinds,
 ) -> list[Reply]:
@@ -165,19 +167,19 @@ def _learn(
     return replies[len(texts) + len(kinds) :]
 
 
-def as_shown(item: Item, modest: Collection[str]) -> Item:
+def as_shown(item: TreeItem, modest: Collection[str]) -> TreeItem:
     """Return an item that says it is showing, if it is one that never says so."""
     quiet = item.ref.bus in modest and "visible" in item.states
     return item._replace(states=item.states | {"showing"}) if quiet else item
 
 
-def _worth_entering(item: Item) -> bool:
+def _worth_entering(item: TreeItem) -> bool:
     """Tell whether something drawn may be found below: not in a closed menu, and cells have a way of their own."""
     closed = item.role == "menu" and not item.states & {"armed", "expanded", "focused", "selected"}
     return item.showing and not item.virtual_children and not closed
 
 
-def ask_items(asker: Asker, refs: Sequence[Ref]) -> list[Item]:
+def ask_items(asker: Asker, refs: Sequence[Ref]) -> list[TreeItem]:
     """Ask about single objects; those that do not exist are left out."""
     calls = [
         call

@@ -11,7 +11,7 @@ import time
 from typing import Any
 
 from proctor.computers.channels.command_output import CommandOutput
-from proctor.computers.channels.qmp.lines import Ended, Garbled, Lines, Silent
+from proctor.computers.channels.qmp.lines import Garbled, LineEnded, QmpLines, Silent
 from proctor.errors import ComputerError, ComputerLost
 
 ANSWER_SEC = 30.0
@@ -39,7 +39,7 @@ class GuestAgent:
     """The agent in a guest, whether it runs yet or not; it belongs to one thread."""
 
     def __init__(self, sock: socket.socket) -> None:
-        self._lines = Lines(sock)
+        self._lines = QmpLines(sock)
         self._in_step = False
 
     def close(self) -> None:
@@ -66,7 +66,7 @@ class GuestAgent:
             message = self._lines.receive(time.monotonic() + timeout_sec)
         except Silent as error:
             raise ComputerLost(f"the guest agent did not answer {command}", remedy=REMEDY) from error
-        except Ended as error:
+        except LineEnded as error:
             raise ComputerLost(f"the line to the guest agent is cut: {error}", remedy="open another one") from error
         except Garbled as error:
             raise ComputerLost(f"the guest agent sent {error}", remedy=REMEDY) from error
@@ -106,7 +106,7 @@ class GuestAgent:
                         return
                 except Garbled:
                     continue  # the end of something said before
-        except Ended as error:
+        except LineEnded as error:
             raise ComputerLost(f"the line to the guest agent is cut: {error}", remedy="open another one") from error
 
 

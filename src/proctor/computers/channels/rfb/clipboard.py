@@ -7,7 +7,7 @@ import zlib
 from collections.abc import Callable
 
 from proctor.computers.channels.rfb.inflate import Inflater
-from proctor.computers.channels.rfb.line import Line
+from proctor.computers.channels.rfb.line import RfbLine
 from proctor.computers.channels.rfb.pixels import Outside
 from proctor.errors import ComputerError
 
@@ -46,7 +46,7 @@ class Clipboard:
             ) from error
         self._send(struct.pack(">BxxxI", CUT_TEXT, len(data)) + data)
 
-    def hear(self, line: Line) -> None:
+    def hear(self, line: RfbLine) -> None:
         """Read what a server says of its clipboard, after the kind of the message."""
         (length,) = struct.unpack(">xxxi", line.take(7))
         if abs(length) > MOST_BYTES:

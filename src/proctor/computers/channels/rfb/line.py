@@ -19,11 +19,11 @@ MOST_WAITING = 64 << 20
 REMEDY = "see that the server is well and reachable, and start again"
 
 
-class Cut(ComputerLost):
+class LineCut(ComputerLost):
     """The server went away in the middle; it may be there again when it is called again."""
 
 
-class Line:
+class RfbLine:
     """A connected socket to a server. It belongs to one thread, and whatever is read is waited for within a time."""
 
     def __init__(self, sock: socket.socket, *, timeout_sec: float) -> None:
@@ -124,7 +124,7 @@ class Line:
             except OSError as error:
                 raise self._gone(error) from error
             if not data:
-                raise Cut("the VNC server closed the connection", remedy=REMEDY)
+                raise LineCut("the VNC server closed the connection", remedy=REMEDY)
             self._inbox += data
             if time.monotonic() > deadline and len(self._inbox) < count:
                 self._late(began, "was too slow with a message for")
@@ -155,7 +155,7 @@ class Line:
         except OSError as error:
             raise self._gone(error) from error
         if not data:
-            raise Cut("the VNC server closed the connection", remedy=REMEDY)
+            raise LineCut("the VNC server closed the connection", remedy=REMEDY)
         self._inbox += data
 
     # -- bounds -------------------------------------------------------------------------------------------------------
@@ -182,5 +182,5 @@ class Line:
         """Give up on a server that breaks the protocol."""
         raise ComputerLost(f"the VNC server {what}", remedy="see that it is a VNC server, and a sound one")
 
-    def _gone(self, error: OSError) -> Cut:
-        return Cut(f"the connection to the VNC server broke: {error.strerror or error}", remedy=REMEDY)
+    def _gone(self, error: OSError) -> LineCut:
+        return LineCut(f"the connection to the VNC server broke: {error.strerror or error}", remedy=REMEDY)

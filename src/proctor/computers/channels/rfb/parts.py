@@ -8,7 +8,7 @@ from proctor.actions.action import Button
 from proctor.computers.channels.rfb import keys
 from proctor.computers.channels.rfb.client import Rfb
 from proctor.computers.channels.rfb.keys import Guest
-from proctor.computers.channels.rfb.link import Link
+from proctor.computers.channels.rfb.link import RfbLink
 from proctor.computers.parts.clock import Clock
 from proctor.errors import AgentError
 
@@ -24,7 +24,7 @@ TYPED_AT_ONCE = 200
 class VncScreen:
     """The picture that a server sends; its size is the server's, and may change."""
 
-    def __init__(self, link: Link) -> None:
+    def __init__(self, link: RfbLink) -> None:
         self._link = link
 
     @property
@@ -45,7 +45,7 @@ def _seen(client: Rfb, cursor: bool) -> Image.Image:
 class VncPointer:
     """The pointer: each message says where it is and which buttons are down."""
 
-    def __init__(self, link: Link, clock: Clock) -> None:
+    def __init__(self, link: RfbLink, clock: Clock) -> None:
         self._link = link
         self._clock = clock
 
@@ -97,7 +97,7 @@ class VncPointer:
 class VncKeys:
     """The keyboard: keys by what they mean on the machine that is behind the server."""
 
-    def __init__(self, link: Link, clock: Clock, guest: Guest, typing_ms: int | None) -> None:
+    def __init__(self, link: RfbLink, clock: Clock, guest: Guest, typing_ms: int | None) -> None:
         self._link = link
         self._clock = clock
         self._guest = guest

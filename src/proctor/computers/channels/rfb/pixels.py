@@ -23,7 +23,7 @@ class Outside(Exception):
     """A rectangle that is not on the screen, or data that does not make a rectangle."""
 
 
-class Picture:
+class RfbPicture:
     """What the screen shows, where it has changed, and how often."""
 
     def __init__(self) -> None:

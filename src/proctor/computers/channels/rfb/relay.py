@@ -37,7 +37,7 @@ def new_password() -> str:
     return "".join(secrets.choice(alphabet) for _ in range(8))
 
 
-class Relay:
+class ViewerRelay:
     """Carries viewers' connections to a display until closed."""
 
     def __init__(self, dial: Callable[[], socket.socket], *, port: int = 0, path: str | Path | None = None) -> None:

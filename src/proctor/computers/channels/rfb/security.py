@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from proctor.computers.channels.rfb import des
-from proctor.computers.channels.rfb.line import Cut, Line
+from proctor.computers.channels.rfb.line import LineCut, RfbLine
 from proctor.errors import SpecError
 
 Security = Literal["auto", "none", "vnc", "tls", "x509"]
@@ -45,7 +45,7 @@ class Trust:
     """File with the certificates that vouch for the server; those of the system when empty."""
 
 
-def agree(line: Line, trust: Trust, host: str) -> str:
+def agree(line: RfbLine, trust: Trust, host: str) -> str:
     """Do everything up to the server's word that the client is let in; return the name of the security in use.
 
     Raises SpecError for what the user can put right: a password, a kind of security, a certificate.
@@ -63,7 +63,7 @@ def agree(line: Line, trust: Trust, host: str) -> str:
     return KINDS[chosen]
 
 
-def _version(line: Line) -> int:
+def _version(line: RfbLine) -> int:
     said = line.take(12)
     found = _GREETING.fullmatch(said)
     if found is None:
@@ -75,7 +75,7 @@ def _version(line: Line) -> int:
     return version
 
 
-def _offered(line: Line, version: int) -> set[int]:
+def _offered(line: RfbLine, version: int) -> set[int]:
     if version == 3:
         (kind,) = struct.unpack(">I", line.take(4))
         kinds = {kind} - {0}
@@ -139,7 +139,7 @@ def _missing(kind: int, trust: Trust) -> str:
     return ""
 
 
-def _vencrypt(line: Line, trust: Trust, host: str) -> int:
+def _vencrypt(line: RfbLine, trust: Trust, host: str) -> int:
     major, minor = line.take(2)
     if (major, minor) < (0, 2):
         line.nonsense(f"speaks VeNCrypt {major}.{minor}, which is older than 0.2")
@@ -157,7 +157,7 @@ def _vencrypt(line: Line, trust: Trust, host: str) -> int:
     return chosen
 
 
-def _secure(line: Line, trust: Trust, chosen: int, host: str) -> None:
+def _secure(line: RfbLine, trust: Trust, chosen: int, host: str) -> None:
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     shows_itself = chosen >= X509_NONE
     if shows_itself:
@@ -184,7 +184,7 @@ def _secure(line: Line, trust: Trust, chosen: int, host: str) -> None:
         ) from error
 
 
-def _prove(line: Line, trust: Trust, chosen: int) -> None:
+def _prove(line: RfbLine, trust: Trust, chosen: int) -> None:
     if chosen in _WITH_PASSWORD:
         line.send(des.answer(line.take(16), trust.password.encode("latin-1", "replace")))
     elif chosen in _WITH_USER:
@@ -192,10 +192,10 @@ def _prove(line: Line, trust: Trust, chosen: int) -> None:
         line.send(struct.pack(">II", len(user), len(password)) + user + password)
 
 
-def _result(line: Line, version: int, chosen: int) -> None:
+def _result(line: RfbLine, version: int, chosen: int) -> None:
     try:
         (result,) = struct.unpack(">I", line.take(4))
-    except Cut as error:
+    except LineCut as error:
         if chosen in _WITH_PASSWORD | _WITH_USER:  # some servers say nothing and hang up
             raise _refused("it hung up") from error
         raise
@@ -212,7 +212,7 @@ def _refused(reason: str) -> SpecError:
     return SpecError(f"the VNC server refused the password{said}", remedy="give the right one")
 
 
-def _reason(line: Line) -> str:
+def _reason(line: RfbLine) -> str:
     (length,) = struct.unpack(">I", line.take(4))
     said = line.take(min(length, LONGEST_REASON)).decode("utf-8", "replace")
     return "".join(char if char.isprintable() else " " for char in said)[:300].strip()

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from proctor.computers.channels.rfb.inflate import Inflater
-from proctor.computers.channels.rfb.line import Line
-from proctor.computers.channels.rfb.pixels import Outside, Picture, Pixels, from_triples, indexed, painted_with
+from proctor.computers.channels.rfb.line import RfbLine
+from proctor.computers.channels.rfb.pixels import Outside, Pixels, RfbPicture, from_triples, indexed, painted_with
 from proctor.observations.box import Box
 
 SIDE = 64
@@ -53,7 +53,7 @@ class Zrle:
     def __init__(self) -> None:
         self._inflater = Inflater()
 
-    def paint(self, line: Line, picture: Picture, box: Box) -> None:
+    def paint(self, line: RfbLine, picture: RfbPicture, box: Box) -> None:
         """Read one rectangle and paint it."""
         length = int.from_bytes(line.take(4))
         # A tile takes most as runs of one pixel each, with a length and a palette besides.

@@ -48,7 +48,7 @@ kill -KILL "-${group:-$1}" 2>/dev/null || kill -KILL "$1" 2>/dev/null || true
 
 
 @dataclass(frozen=True, kw_only=True)
-class Target:
+class SshTarget:
     """Whom to call, as whom."""
 
     host: str
@@ -63,7 +63,7 @@ class Target:
         return f"{self.user}@{self.host}" if self.user else self.host
 
 
-def parse_target(text: str, *, known_hosts: str = "", identity: str = "") -> Target:
+def parse_target(text: str, *, known_hosts: str = "", identity: str = "") -> SshTarget:
     """Return what `user@host:port` means; raises SpecError."""
     found = _TARGET.fullmatch(text)
     port = int(found["port"] or 0) if found else 0
@@ -72,7 +72,7 @@ def parse_target(text: str, *, known_hosts: str = "", identity: str = "") -> Tar
     for name, path in (("known_hosts", known_hosts), ("identity", identity)):
         if path and not Path(path).expanduser().is_file():
             raise SpecError(f"{name}={path} is not a file", remedy="name one that is there")
-    return Target(
+    return SshTarget(
         host=found["host"].strip("[]"),
         user=found["user"] or "",
         port=port,
@@ -84,7 +84,7 @@ def parse_target(text: str, *, known_hosts: str = "", identity: str = "") -> Tar
 class Ssh:
     """One connection that all commands share; whoever opens it closes it."""
 
-    def __init__(self, target: Target) -> None:
+    def __init__(self, target: SshTarget) -> None:
         self.target = target
         self._folder: str = ""
         self._ways: dict[str, str] = {}
@@ -236,7 +236,7 @@ class Ssh:
                 process.kill()
 
 
-def _unreachable(target: Target, stderr: bytes) -> ComputerError:
+def _unreachable(target: SshTarget, stderr: bytes) -> ComputerError:
     said = " ".join(stderr.decode(errors="replace").split())[-300:] or "the client gave no reason"
     known = "verification failed" in said or "No host key" in said or "host key" in said.lower()
     remedy = (

@@ -18,7 +18,7 @@ WHEEL_UP, WHEEL_DOWN, WHEEL_LEFT, WHEEL_RIGHT = 4, 5, 6, 7
 Seen = TypeVar("Seen")
 
 
-class Display(Protocol):
+class DisplayLine(Protocol):
     """Where the X server is reached: a computer may open its connection again, or start another server."""
 
     @property
@@ -32,7 +32,7 @@ class Display(Protocol):
 class X11Screen:
     """Pictures of an X server's screen."""
 
-    def __init__(self, display: Display, size: tuple[int, int]) -> None:
+    def __init__(self, display: DisplayLine, size: tuple[int, int]) -> None:
         self._display = display
         self.size = size
 
@@ -44,7 +44,7 @@ class X11Screen:
 class X11Pointer:
     """The pointer of an X server; wheels are buttons there."""
 
-    def __init__(self, display: Display) -> None:
+    def __init__(self, display: DisplayLine) -> None:
         self._display = display
 
     def move(self, x: int, y: int) -> None:
@@ -81,7 +81,7 @@ class X11Pointer:
 class X11Keys:
     """The keyboard of an X server."""
 
-    def __init__(self, display: Display) -> None:
+    def __init__(self, display: DisplayLine) -> None:
         self._display = display
 
     def key(self, key: str, down: bool) -> None:

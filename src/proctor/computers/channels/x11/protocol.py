@@ -10,7 +10,7 @@ from enum import IntEnum
 from typing import NamedTuple
 
 from proctor.computers.channels.x11.setup import parse_setup
-from proctor.computers.channels.x11.wire import Wire
+from proctor.computers.channels.x11.wire import XWire
 from proctor.errors import ComputerError
 
 MAX_REPLY_BYTES = 1 << 20
@@ -78,7 +78,7 @@ class _Awaited(NamedTuple):
     limit: int
 
 
-class Connection(Wire):
+class Connection(XWire):
     """One client of an X server, over a connected socket; requests are buffered, replies matched by sequence.
 
     Errors of requests without a reply arrive late: those in BENIGN_ERRORS are dropped, others are raised by the next

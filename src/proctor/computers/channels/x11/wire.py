@@ -24,7 +24,7 @@ class Reopened(ComputerLost):
     """The line was cut and is open again; what was under way is to be done again (see `Wire.surviving`)."""
 
 
-class Wire:
+class XWire:
     """A connected socket to a display. It belongs to one thread.
 
     A display that dies, stays silent or talks nonsense raises ComputerLost, and so does every later call. A line that
