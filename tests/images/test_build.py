@@ -149,7 +149,7 @@ def killed_while_installing(recipe: Path) -> None:
     assert leftovers(store.folder_of("minimal").parent) == [f".building-minimal-{process.pid}"]
     with pytest.raises(ImageError, match="there is no image"):
         store.find("minimal")
-    with store.locked("minimal"):
+    with store.lock_image("minimal"):
         assert leftovers(store.folder_of("minimal").parent) == []
 
 

@@ -174,7 +174,7 @@ def _one_large_pipe() -> str:
     return "" if sent == 65536 else f"the neighbour's pipes hold {sent} bytes"
 
 
-def _locked() -> None:
+def _lock_memory() -> None:
     place = LIBC.mmap
     place.restype = ctypes.c_void_p
     part = place(None, 4096, 3, 0x22, -1, 0)
@@ -185,12 +185,12 @@ def _locked() -> None:
 @attack(neighbour="_one_locked_page")
 def all_locked_pages() -> str:
     """Lock as much memory as one user may."""
-    return _until_refused(_locked, 1, 20_000)
+    return _until_refused(_lock_memory, 1, 20_000)
 
 
 def _one_locked_page() -> str:
     """Lock one page."""
-    return _one(_locked, "locked page")
+    return _one(_lock_memory, "locked page")
 
 
 def _message_queue() -> None:

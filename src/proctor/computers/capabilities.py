@@ -97,10 +97,10 @@ class _Closed:
     def __getattr__(self, name: str) -> NoReturn:
         if name.startswith("__"):  # asked by Python itself, as when it is copied
             raise AttributeError(name)
-        raise ComputerError("this computer is closed", remedy="open another one")
+        raise ComputerError("this computer is close_parts", remedy="open another one")
 
 
-def closed(parts: Parts) -> Parts:
+def close_parts(parts: Parts) -> Parts:
     """Return the parts of a computer that is closed: whatever is asked of them says so."""
     gone: Any = _Closed(parts.screen.size)
     there = (field.name for field in fields(parts) if getattr(parts, field.name) is not None)

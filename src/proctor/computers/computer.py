@@ -9,7 +9,7 @@ from typing import Any, NoReturn, Self, TypeVar
 from PIL import Image
 
 from proctor.actions.action import Action
-from proctor.computers.capabilities import Capability, Parts, absent, closed
+from proctor.computers.capabilities import Capability, Parts, absent, close_parts
 from proctor.computers.entries import Change, FileInfo
 from proctor.computers.fit import Meets
 from proctor.computers.incidents import Incidents
@@ -69,7 +69,7 @@ class Computer(Meets):
 
     def close(self) -> None:
         """Stop the machine and leave nothing behind; closing twice has no effect, and what is asked later says so."""
-        self.parts = closed(self.parts)
+        self.parts = close_parts(self.parts)
 
     def facts(self) -> dict[str, Any]:
         """Return what a record needs to reproduce this computer: image, versions, size, locale, clock, limits."""

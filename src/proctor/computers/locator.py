@@ -8,7 +8,7 @@ from typing import Protocol, Self
 
 from proctor.actions.action import Action, Button, Click, Drag, Move, Press, Tap, Type
 from proctor.computers.capabilities import Capability
-from proctor.computers.query import Query, Wanted, innermost, related, visible_part
+from proctor.computers.query import Query, Wanted, innermost, is_related, visible_part
 from proctor.computers.values import Performed
 from proctor.errors import ElementNotFound, NotReady, SpecError
 from proctor.observations.box import Box
@@ -301,7 +301,7 @@ class Locator:
 
     def _cover(self, node: Node, point: tuple[int, int]) -> Node | None:
         hit = self.computer.element_at(*point)
-        return None if hit is None or related(node, hit) else hit
+        return None if hit is None or is_related(node, hit) else hit
 
 
 def _open_to_click(node: Node) -> bool:

@@ -77,13 +77,13 @@ class Pool:
             self._changed.notify_all()
         for computer in waiting:
             self._stop_one(computer)
-        while threads := self._running():
+        while threads := self._live_threads():
             for thread in threads:
                 thread.join()
         if self._close_errors:
             raise self._close_errors.pop(0)
 
-    def _running(self) -> list[threading.Thread]:
+    def _live_threads(self) -> list[threading.Thread]:
         with self._changed:
             return list(self._threads)
 

@@ -53,7 +53,7 @@ class Query:
             reasons.append(f"its role is {node.role!r}")
         for attribute, wanted in self.texts.items():
             held = getattr(node, attribute)
-            if not _found(wanted, held):
+            if not _matches(wanted, held):
                 reasons.append(f"its {attribute} is {held[:60]!r}")
         if not node.showing:
             reasons.append("it is not showing")
@@ -88,7 +88,7 @@ def show(wanted: Wanted) -> str:
     return repr(wanted) if isinstance(wanted, str) else f"/{wanted.pattern}/"
 
 
-def _found(wanted: Wanted, held: str) -> bool:
+def _matches(wanted: Wanted, held: str) -> bool:
     return wanted.casefold() in held.casefold() if isinstance(wanted, str) else bool(wanted.search(held))
 
 
@@ -127,7 +127,7 @@ def _surroundings(tree: Tree, node: Node) -> Iterator[Node]:
         yield above
 
 
-def related(target: Node, hit: Node) -> bool:
+def is_related(target: Node, hit: Node) -> bool:
     """Tell whether an element found at a place belongs to the target: itself, a part of it, or what it is part of."""
     if target.app != hit.app or target.box is None or hit.box is None:
         return False

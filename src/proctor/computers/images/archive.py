@@ -74,7 +74,7 @@ def import_(file: Path, *, force: bool = False, progress: Progress = silent) -> 
             _unpack(file, work, progress)
             progress(BuildStep("checking"))
             image = _accept(work, file)
-            with store.locked(image.name, progress):
+            with store.lock_image(image.name, progress):
                 if image.path.exists() and not force:
                     raise ImageError(
                         f"there already is an image {image.name!r}",
@@ -130,7 +130,7 @@ def _unpack(file: Path, work: Path, progress: Progress) -> None:
     """Unpack an archive into a work folder, in a root of its own."""
     (work / "jail").mkdir()
     argv = ["setpriv", "--pdeathsig", "KILL", "unshare", "--mount", "sh", "-c", _UNPACK, "sh", str(work)]
-    with _open(file) as source, tempfile.TemporaryFile() as said, compression.decompressed(source, said) as stream:
+    with _open(file) as source, tempfile.TemporaryFile() as said, compression.decompress(source, said) as stream:
         with userns.popen(argv, stdin=stream, stdout=subprocess.DEVNULL, stderr=said, env=userns.environment()) as tar:
             try:
                 _follow(tar, source, progress)
@@ -138,7 +138,7 @@ def _unpack(file: Path, work: Path, progress: Progress) -> None:
                 tar.kill()
                 raise
         if tar.returncode != 0:
-            raise _damaged(file, _last_words(said))
+            raise _damage(file, _last_words(said))
 
 
 def _follow(process: subprocess.Popen[bytes], source: IO[bytes], progress: Progress) -> None:
@@ -157,14 +157,14 @@ def _accept(work: Path, file: Path) -> Image:
     try:
         (work / "jail").rmdir()
     except OSError as error:
-        raise _damaged(file, "it reaches for the place it is unpacked in") from error
+        raise _damage(file, "it reaches for the place it is unpacked in") from error
     extra = {path.name for path in work.iterdir()} ^ {"image.json", "rootfs"}
     if extra or (work / "rootfs").is_symlink() or not (work / "rootfs").is_dir():
-        raise _damaged(file, f"it must hold image.json and rootfs/ and nothing else, not {sorted(extra)}")
+        raise _damage(file, f"it must hold image.json and rootfs/ and nothing else, not {sorted(extra)}")
     found = read(work, remedy="export the image again, and import only files you trust")
     contents = rootfs.inspect(work / "rootfs", covered_files(found.recipe))
     if digest_of(found.recipe, contents.packages, contents.files) != found.digest:
-        raise _damaged(file, "its files do not match its digest")
+        raise _damage(file, "its files do not match its digest")
     # The file belongs to the image's root; the new one is written by, and belongs to, the caller.
     (work / "image.json").unlink()
     return replace(
@@ -187,7 +187,7 @@ def _last_words(said: IO[bytes]) -> str:
     return said.read(_CHUNK).decode(errors="replace").strip()[-500:] or "no message"
 
 
-def _damaged(file: Path, why: str) -> ImageError:
+def _damage(file: Path, why: str) -> ImageError:
     return ImageError(
         f"{file} is damaged or not an image: {why}",
         remedy="export the image again, and import only files you trust",

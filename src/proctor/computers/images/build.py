@@ -53,10 +53,10 @@ def build(
         wanted = vm.complete(wanted)
         folders.make(target.parent)
     chosen = sources.choose(wanted.suite, source)
-    with store.locked(wanted.name, progress):
+    with store.lock_image(wanted.name, progress):
         if target.exists():
             if not force:
-                return _existing(wanted, machine)
+                return _existing_image(wanted, machine)
             with locks.exclusive(target):  # whoever uses it keeps it
                 pass
         work = store.folder_of(wanted.name).with_name(f".building-{wanted.name}-{os.getpid()}")
@@ -102,7 +102,7 @@ def _build(
     return store.publish(work, image)
 
 
-def _existing(wanted: Recipe, machine: bool) -> Image:
+def _existing_image(wanted: Recipe, machine: bool) -> Image:
     image, flag = (vm.find(wanted.name), " --vm") if machine else (store.find(wanted.name), "")
     if image.recipe.hash != wanted.hash:
         raise ImageError(

@@ -56,7 +56,7 @@ def hold(image: Image) -> ImageHold:
 
 
 @contextmanager
-def locked(name: str, progress: Progress = silent) -> Iterator[None]:
+def lock_image(name: str, progress: Progress = silent) -> Iterator[None]:
     """Be the only one that builds, imports or removes an image of this name, and sweep what a killed one left."""
     parent = folders.make(folders.images_folder())
     with (parent / f".{name}.lock").open("a+") as file:

@@ -98,14 +98,14 @@ class Recipe:
         return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
 
 
-def bundled() -> dict[str, Path]:
+def bundled_recipes() -> dict[str, Path]:
     """Return the recipes that come with Proctor."""
     return {path.stem: path for path in sorted(BUNDLED.glob("*.toml"))}
 
 
 def available() -> dict[str, Path]:
     """Return every recipe that can be named; the user's own win over the bundled ones."""
-    return bundled() | {path.stem: path for path in sorted(folders.recipes_folder().glob("*.toml"))}
+    return bundled_recipes() | {path.stem: path for path in sorted(folders.recipes_folder().glob("*.toml"))}
 
 
 def load(name_or_path: str | Path) -> Recipe:

@@ -46,7 +46,7 @@ class Contents:
 
 def expected_owner() -> int:
     """Return the host id that root inside an image has for this caller."""
-    return 0 if userns.is_root() else userns.mapping().first_uid
+    return 0 if userns.is_root() else userns.id_mapping().first_uid
 
 
 def inspect(rootfs: Path, paths: Iterable[str]) -> Contents:

@@ -50,7 +50,7 @@ def choose(suite: str, given: Sequence[str] = (), *, root: Path = Path("/")) -> 
         root: Where the host's `/etc` is looked up.
     """
     if given:
-        return tuple(_given(text, suite, root) for text in given)
+        return tuple(_read_source(text, suite, root) for text in given)
     release = _os_release(root)
     if release.get("ID") == "debian":
         own = debian_sources(host_entries(root), release.get("VERSION_CODENAME", ""), suite)
@@ -141,7 +141,7 @@ def _looks_like_debian(entry: PackageSource) -> bool:
     return any(part.startswith("debian") for part in path.split("/"))
 
 
-def _given(text: str, suite: str, root: Path) -> PackageSource:
+def _read_source(text: str, suite: str, root: Path) -> PackageSource:
     if text.startswith("deb"):
         entries = list(parse_one_line(text))
         if len(entries) == 1 and entries[0].components:

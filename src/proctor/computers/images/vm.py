@@ -57,7 +57,7 @@ def remove(name: str) -> None:
     path = folder_of(name)
     if not path.is_dir():
         raise ImageError(f"there is no virtual machine {name!r} in {path.parent}", remedy="see `proctor image list`")
-    with locks.locked(name), locks.exclusive(path):
+    with locks.lock_image(name), locks.exclusive(path):
         shutil.rmtree(path)
 
 

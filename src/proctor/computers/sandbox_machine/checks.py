@@ -55,7 +55,7 @@ def _user(name: str) -> HostFinding:
 def _subordinate_ids(name: str) -> HostFinding:
     if userns.is_root():
         return judge(name, True, "not needed by root")
-    ids = userns.mapping()
+    ids = userns.id_mapping()
     return judge(name, True, f"uids from {ids.first_uid}, gids from {ids.first_gid}, {userns.IDS} each")
 
 

@@ -73,12 +73,12 @@ def discard(groups: Groups) -> None:
     """Remove the groups of a sandbox that has ended, where its supervisor did not: it never started or was killed."""
     deadline = time.monotonic() + DISCARD_SEC
     for folder in map(Path, groups.folders):
-        while not _removed(folder) and time.monotonic() < deadline:
+        while not _remove(folder) and time.monotonic() < deadline:
             # The last process is dead but not yet uncharged; nothing announces when it is.
             threading.Event().wait(0.01)
 
 
-def _removed(folder: Path) -> bool:
+def _remove(folder: Path) -> bool:
     with contextlib.suppress(OSError):
         folder.rmdir()
     return not folder.exists()

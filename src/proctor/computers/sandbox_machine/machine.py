@@ -116,14 +116,14 @@ class SandboxMachine:
         except ConnectionResetError:
             data, fds = b"", []
         if not data:
-            raise self._lost()
+            raise self._loss()
         message = json.loads(data)
         if "in_file" in message:
             with os.fdopen(fds.pop(), "rb") as file:
                 message = json.load(file)
         return message, fds
 
-    def _lost(self) -> ComputerLost:
+    def _loss(self) -> ComputerLost:
         if self._lifeline < 0:
             return ComputerLost("the sandbox was closed", remedy=REMEDY)
         with contextlib.suppress(subprocess.TimeoutExpired):
@@ -166,7 +166,7 @@ class SandboxMachine:
             socket.send_fds(self._control, [message], list(fds))
         except OSError as error:
             if error.errno != errno.EMSGSIZE:
-                raise self._lost() from error
+                raise self._loss() from error
             # Some kernels are set to carry less than our own limit.
             raise ComputerError(
                 f"a {do!r} request of {len(message)} bytes is too large", remedy="pass data through a file"
@@ -220,7 +220,7 @@ class SandboxMachine:
             try:
                 selector.register(self._control, selectors.EVENT_READ)
             except ValueError:  # another thread closed it
-                raise self._lost() from None
+                raise self._loss() from None
             return bool(selector.select(timeout_sec))
 
     def kill(self, pid: int, number: int, *, group: bool = False) -> bool:

@@ -159,14 +159,14 @@ class SandboxChanges(SandboxPart):
     def changes(self) -> list[Change]:
         """Return what was created, changed or deleted since."""
         machine = self._sandbox.desktop.machine
-        return self._begun().changes(machine)
+        return self._baseline().changes(machine)
 
     def before(self, path: str) -> bytes | None:
         """Return a file's content as it was then."""
         machine = self._sandbox.desktop.machine
-        return self._begun().content(machine, files.inside(path))
+        return self._baseline().content(machine, files.inside(path))
 
-    def _begun(self) -> state.Baseline:
+    def _baseline(self) -> state.Baseline:
         if self._sandbox.baseline is None:
             self.baseline()
         assert self._sandbox.baseline is not None

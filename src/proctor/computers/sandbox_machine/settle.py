@@ -174,7 +174,7 @@ class Settler:
         quiet = QUIETS[settling] if isinstance(settling, str) else QUIETS["quick"]
         self.x.nudge()
         self.x.sync()
-        answered = self._answered(deadline)
+        answered = self._await_answer(deadline)
         first = feel(self.machine)
         now = self._clock.now()
         needed = quiet.stirred_sec if first.started or first.ended else quiet.drawn_sec
@@ -195,7 +195,7 @@ class Settler:
             if len(fresh) < len(look.drawn):
                 watch.moved = look.at
             watch.note(look, fresh)
-            if watch.quiet_by(look.at) and not self._expecting(watch, look.at, furthest_ms):
+            if watch.quiet_by(look.at) and not self._is_expecting(watch, look.at, furthest_ms):
                 return True
             if self._enough(watch, look):
                 return False
@@ -219,7 +219,7 @@ class Settler:
     def _patience(self) -> float:
         return float(0.5 ** max(self._vain - 1, 0))
 
-    def _expecting(self, watch: _Watch, now: float, furthest_ms: int) -> bool:
+    def _is_expecting(self, watch: _Watch, now: float, furthest_ms: int) -> bool:
         """Tell whether a program that reacted to the action has set itself an alarm that is to be waited for."""
         if watch.alarm and now < watch.overdue:
             return True
@@ -261,7 +261,7 @@ class Settler:
         pulse = feel(self.machine)
         return _Look(self._clock.now(), drawn, windows, pulse, time.monotonic() - began)
 
-    def _answered(self, deadline: float) -> bool:
+    def _await_answer(self, deadline: float) -> bool:
         """Let the active window answer a ping: it does so after all the input before it."""
         end = min(deadline, self._clock.now() + ANSWER_SEC * self._patience)
         while active := active_window(self.x):

@@ -180,9 +180,9 @@ def _in_order(nodes: list[Node]) -> tuple[Node, ...]:
         waiting.extend(reversed(children.get(node.index, [])))
     if all(old == new for old, new in numbers.items()):
         return tuple(nodes)
-    return tuple(_renumbered(node, numbers) for node in ordered)
+    return tuple(_renumber(node, numbers) for node in ordered)
 
 
-def _renumbered(node: Node, numbers: Mapping[int, int]) -> Node:
+def _renumber(node: Node, numbers: Mapping[int, int]) -> Node:
     parent = None if node.parent is None else numbers[node.parent]
     return replace(node, index=numbers[node.index], parent=parent)

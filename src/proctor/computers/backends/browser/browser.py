@@ -124,7 +124,7 @@ class Browser:
 
     def new_tab(self, url: str) -> Tab:
         """Open a tab in front; raises ComputerError where there are too many."""
-        made = self._devtools.ask("Target.createTarget", url=checked(url))
+        made = self._devtools.ask("Target.createTarget", url=check_url(url))
         ends = time.monotonic() + LOOK_SEC
         while (tab := self.tabs.by_target(str(made.get("targetId")))) is None or not tab.session:
             if time.monotonic() >= ends:
@@ -238,7 +238,7 @@ class Browser:
 
         A page that cannot be left in time is closed, and the address opened in a tab of its own.
         """
-        url = checked(url)
+        url = check_url(url)
         ends = time.monotonic() + timeout_sec
         tab = self.front()
         if tab is None:
@@ -352,7 +352,7 @@ class Browser:
         return len(self.tabs.all) == 1
 
 
-def checked(url: str) -> str:
+def check_url(url: str) -> str:
     """Return an address that a browser can be sent to; raises SpecError for one that it cannot."""
     scheme, colon, rest = url.partition(":")
     if not colon or not rest or scheme.lower() not in ("http", "https", "file", "data", "about", "blob"):

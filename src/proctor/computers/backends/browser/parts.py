@@ -93,7 +93,7 @@ class BrowserTree:
     def element_at(self, x: float, y: float) -> Node | None:
         """Return the element that a click at this place would hit."""
         sandbox, browser = self._kiosk.sandbox, self._kiosk.browser
-        if native.covered(sandbox, x, y):
+        if native.is_covered(sandbox, x, y):
             return sandbox.desktop.element_at(int(x), int(y))
         tab = self._front(browser)
         if tab is None:
@@ -222,9 +222,9 @@ class BrowserRest(SandboxRest):
         """Hear that an action begins."""
         super().about_to(action)
         self._acted = True
-        self._before = self._heard() if isinstance(action, Click | Press | Type | Scroll | Drag) else None
+        self._before = self._input_count() if isinstance(action, Click | Press | Type | Scroll | Drag) else None
 
-    def _heard(self) -> tuple[int, str, int] | None:
+    def _input_count(self) -> tuple[int, str, int] | None:
         """Return which page is in front and how much input it has heard of; None where it cannot say."""
         with contextlib.suppress(NoAnswer, CdpRefused, BrowserGone):
             tab = self._kiosk.browser.front() if self._kiosk.browser.alive else None
@@ -240,7 +240,7 @@ class BrowserRest(SandboxRest):
         while True:
             still = super().settle(policy, timeout_sec=max(ends - time.monotonic(), 0.1))
             if not self._await_load(ends):
-                return still and not self._loading()
+                return still and not self._is_loading()
 
     def _quick(self, ends: float) -> bool | None:
         """Ask the page itself, picture by picture; None where it is not the page that one waits for, or it is busy."""
@@ -255,7 +255,7 @@ class BrowserRest(SandboxRest):
                 tab, drawn = browser.front(), self.drawings()
                 if tab is None or tab.dialog is not None or tab.crashed:
                     return None
-                if not self._drawn(browser, tab, before, pictures, ends) or self._await_load(ends):
+                if not self._await_drawing(browser, tab, before, pictures, ends) or self._await_load(ends):
                     before, pictures = None, AFTER_ACTION
                     continue
                 if self.drawings() == drawn:
@@ -267,7 +267,7 @@ class BrowserRest(SandboxRest):
             return None
         return None
 
-    def _drawn(
+    def _await_drawing(
         self, browser: Browser, tab: Tab, before: tuple[int, str, int] | None, pictures: int, ends: float
     ) -> bool:
         """Let the page in front hear what was done and draw; tell whether it is still the same page."""
@@ -283,13 +283,13 @@ class BrowserRest(SandboxRest):
     def _await_load(self, ends: float) -> bool:
         """Wait for what is being loaded; tell whether anything was, so that it is to be looked at again."""
         waited = False
-        while self._loading() and (left := ends - time.monotonic()) > 0:
+        while self._is_loading() and (left := ends - time.monotonic()) > 0:
             waited = True
             with contextlib.suppress(ComputerError):
                 self._kiosk.browser.listen(min(left, 0.25))
         return waited and time.monotonic() < ends
 
-    def _loading(self) -> bool:
+    def _is_loading(self) -> bool:
         try:
             return self._kiosk.browser.alive and self._kiosk.browser.loading()
         except BrowserGone:

@@ -66,7 +66,7 @@ def is_clean(kept: KeptBrowser, history: Sequence[Performed]) -> bool:
     if len(kept.incidents) or any(performed.action.kind in HELD for performed in history):
         return False
     try:
-        return kept.browser.forget() and _untouched(kept.sandbox)
+        return kept.browser.forget() and _is_untouched(kept.sandbox)
     except (ProctorError, OSError):
         return False
 
@@ -78,7 +78,7 @@ def _answers(kept: KeptBrowser) -> bool:
         return False
 
 
-def _untouched(sandbox: Sandbox) -> bool:
+def _is_untouched(sandbox: Sandbox) -> bool:
     """Tell whether no file was changed but those that the browser always writes; changes count from here then."""
     baseline = sandbox.baseline
     if baseline is None:

@@ -109,7 +109,7 @@ class FakeDesktop:
     def hit(self, x: int, y: int) -> FakeHit | None:
         """Return what lies under a place; what is drawn last is hit first."""
         for window in reversed(self.windows):
-            shown = _painted(window.widget(window is self.active))
+            shown = _visible_widgets(window.widget(window is self.active))
             found = [widget for widget in shown if widget.box and widget.box.contains(x, y)]
             if found:
                 return FakeHit(window, found[-1])
@@ -221,7 +221,7 @@ class FakeDesktop:
     def look(self, *, cursor: bool) -> Hashable:
         """Return everything that a picture of the desktop depends on."""
         windows = [
-            (window.title, window.box, window is self.active, *map(_looks, _painted(self._top(window))))
+            (window.title, window.box, window is self.active, *map(_looks, _visible_widgets(self._top(window))))
             for window in self.windows
         ]
         return self.size, self.pointer if cursor else None, tuple(windows)
@@ -241,7 +241,7 @@ class FakeDesktop:
         pen.fontmode = "1"
         for window in self.windows:
             _draw_title(pen, window, window is self.active)
-            for widget in _painted(self._top(window)):
+            for widget in _visible_widgets(self._top(window)):
                 _draw(pen, widget)
         if cursor:
             x, y = self.pointer
@@ -274,7 +274,7 @@ def _walk(widget: Widget) -> Iterator[Widget]:
         yield from _walk(child)
 
 
-def _painted(widget: Widget) -> list[Widget]:
+def _visible_widgets(widget: Widget) -> list[Widget]:
     """Return what is shown, in the order it is drawn."""
     return sorted((part for part in _walk(widget) if part.box), key=lambda part: part.layer)
 

@@ -79,11 +79,11 @@ def _cat(call: Invocation) -> FakeOutput:
 
 def _ls(call: Invocation) -> FakeOutput:
     names = [name for name in call.arguments if not name.startswith("-")] or ["."]
-    output = _over_files(call, names, lambda path: _listing(call.files, path))
+    output = _over_files(call, names, lambda path: _list_folder(call.files, path))
     return FakeOutput(output.stdout, output.stderr, 2 if output.stderr else 0)
 
 
-def _listing(files: FakeFiles, path: str) -> bytes:
+def _list_folder(files: FakeFiles, path: str) -> bytes:
     if files.get(path).data is not None:
         return path.encode() + b"\n"
     return b"".join(posixpath.basename(info.path).encode() + b"\n" for info in files.listing(path))

@@ -55,7 +55,7 @@ def command(made: QemuSpec, kind: Arch, program: str, accel: Literal["kvm", "tcg
         *(["-incoming", "defer"] if wiring.incoming else []),
         *firmware(kind, uefi=made.firmware == "uefi", kernel=bool(made.kernel)),
         *_boot(made),
-        *_shown(made, kind, wiring.rfb),
+        *_display_words(made, kind, wiring.rfb),
         *_monitor(wiring.qmp),
         *_disk(made, wiring.disk),
         *(_agent(wiring.agent) if wiring.agent is not None else []),
@@ -88,7 +88,7 @@ def _boot(made: QemuSpec) -> list[str]:
     return words + (["-append", made.append] if made.append else [])
 
 
-def _shown(made: QemuSpec, kind: Arch, rfb: str) -> list[str]:
+def _display_words(made: QemuSpec, kind: Arch, rfb: str) -> list[str]:
     width, height = made.size
     screen, *others = kind.devices
     devices = [f"{screen},xres={width},yres={height}", "qemu-xhci", "usb-tablet", *others]

@@ -21,7 +21,7 @@ from proctor.computers.backends.qemu.parts import (
     MachineSnapshot,
     MachineSnapshots,
     ServerScreen,
-    fitting,
+    fitting_snapshot,
 )
 from proctor.computers.backends.qemu.shelf import DiskShelf, describe
 from proctor.computers.backends.qemu.tree import GuestTree
@@ -34,7 +34,7 @@ from proctor.computers.channels.remote_files import PiecemealFiles
 from proctor.computers.channels.remote_shell import RemoteShell
 from proctor.computers.channels.rfb.address import Address
 from proctor.computers.channels.rfb.client import RfbHands
-from proctor.computers.channels.rfb.encodings import wanted
+from proctor.computers.channels.rfb.encodings import wanted_encodings
 from proctor.computers.channels.rfb.film import Films, RfbSource, VncViewer
 from proctor.computers.channels.rfb.link import LinkPlan, RfbLink
 from proctor.computers.channels.rfb.parts import VncKeys, VncPointer, VncScreen
@@ -254,7 +254,7 @@ class QemuComputer(ForeignComputer):
 
     def go_on_from(self, snapshot: Snapshot) -> None:
         """Replace the machine by one that goes on from a snapshot; it works on a machine that has crashed, too."""
-        kept = fitting(snapshot, repr(self.made))
+        kept = fitting_snapshot(snapshot, repr(self.made))
         if self._closed or self._shelf is None:
             raise ComputerError("this computer has not been started", remedy="use `with`, or call its start()")
         self._hang_up()
@@ -320,6 +320,6 @@ def _plan(path: str) -> LinkPlan:
     return LinkPlan(
         address=Address(path=path),
         trust=Trust(),
-        encodings=wanted("auto", nearby=True, quality=None),
+        encodings=wanted_encodings("auto", nearby=True, quality=None),
         again_sec=AGAIN_SEC,
     )

@@ -147,7 +147,7 @@ class LastingSource:
                 threading.Event().wait(0.05)
 
 
-def fitting(snapshot: Snapshot, made: str) -> MachineSnapshot:
+def fitting_snapshot(snapshot: Snapshot, made: str) -> MachineSnapshot:
     """Return a snapshot that a machine can go on from; raises SpecError that says why it cannot."""
     if not isinstance(snapshot, MachineSnapshot):
         raise SpecError(

@@ -78,7 +78,7 @@ class DiskShelf:
         argv = ["create", "-q", "-f", "qcow2", "-F", form, "-b", below, path]
         done = _img(argv)
         if done.returncode:
-            raise _broken(below, done.stderr)
+            raise _disk_error(below, done.stderr)
         return path
 
 
@@ -91,7 +91,7 @@ def describe(disk: str, form: str) -> dict[str, Any]:
     """
     done = _img(["info", "--output=json", "-U", *([] if form == "auto" else ["-f", form]), "--", disk])
     if done.returncode:
-        raise _broken(disk, done.stderr)
+        raise _disk_error(disk, done.stderr)
     try:
         told = json.loads(done.stdout)
         found = {"format": str(told["format"]), "virtual_bytes": int(told["virtual-size"])}
@@ -137,6 +137,6 @@ def _img(arguments: list[str]) -> subprocess.CompletedProcess[bytes]:
         ) from error
 
 
-def _broken(disk: str, stderr: bytes) -> ImageError:
+def _disk_error(disk: str, stderr: bytes) -> ImageError:
     said = " ".join(stderr.decode(errors="replace").split()).removeprefix("qemu-img: ")[-300:]
     return ImageError(f"the disk {disk} cannot be used: {said}", remedy=f"see what `qemu-img check {disk}` says of it")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from proctor.computers.channels.rfb.address import FIRST_PORT, MOST_DISPLAY, Address, parse_address
-from proctor.computers.channels.rfb.encodings import Preference, wanted
+from proctor.computers.channels.rfb.encodings import Preference, wanted_encodings
 from proctor.computers.channels.rfb.link import LinkPlan
 from proctor.computers.channels.rfb.options import GuestOptions
 from proctor.computers.channels.rfb.security import Security, Trust
@@ -73,7 +73,7 @@ def make_plan(options: VncOptions) -> LinkPlan:
         user=options.user,
         ca=str(Path(ca).expanduser()) if ca else "",
     )
-    encodings = wanted(options.encoding, nearby=where.nearby and quality is None, quality=quality)
+    encodings = wanted_encodings(options.encoding, nearby=where.nearby and quality is None, quality=quality)
     return LinkPlan(address=where, trust=trust, encodings=encodings, timeout_sec=float(timeout_sec))
 
 

@@ -127,7 +127,7 @@ class Sync:
         (length,) = struct.unpack("<I", wire.read(4))
         if length > MOST_MESSAGE:
             raise wire.garbage(kind)
-        raise _worded(said(wire.read(length)), path)
+        raise _error_of(said(wire.read(length)), path)
 
 
 def _look_2(data: bytes) -> tuple[int, int, int, int]:
@@ -139,7 +139,7 @@ def _error(number: int, path: str) -> OSError:
     return OSError(number, os.strerror(number), path)
 
 
-def _worded(message: str, path: str) -> Exception:
+def _error_of(message: str, path: str) -> Exception:
     for words, number in _NUMBERS.items():
         if words in message:
             return _error(number, path)

@@ -151,6 +151,6 @@ def refs_of(reply: Reply, bus: str) -> list[Ref]:
     return [ref for pair in value_of(reply, "a(so)") or () if (ref := own_ref(pair, bus))]
 
 
-def batched(replies: Sequence[Reply], width: int) -> Iterator[Sequence[Reply]]:
+def batches(replies: Sequence[Reply], width: int) -> Iterator[Sequence[Reply]]:
     """Cut replies into groups of one width."""
     return (replies[start : start + width] for start in range(0, len(replies), width))

@@ -122,7 +122,7 @@ class TreeItem(NamedTuple):
     def completed(self, interfaces: Sequence[str], name: str, description: str) -> TreeItem:
         """Return the same object with what it can do and what it is called."""
         return self._replace(
-            interfaces=interface_names(bounded(interfaces)),
+            interfaces=interface_names(bound_interfaces(interfaces)),
             name=cut(name.strip(), MAX_NAME),
             description=cut(description.strip(), MAX_NAME),
         )
@@ -186,7 +186,7 @@ def state_names(words: tuple[int, ...]) -> frozenset[str]:
     return frozenset(name for bit, name in enumerate(STATES) if bits >> bit & 1)
 
 
-def bounded(interfaces: Sequence[str]) -> tuple[str, ...]:
+def bound_interfaces(interfaces: Sequence[str]) -> tuple[str, ...]:
     """Return a list of interfaces, or none where it is longer than any real one."""
     few = len(interfaces) <= MAX_INTERFACES and sum(map(len, interfaces)) <= MAX_INTERFACE_CHARS
     return tuple(interfaces) if few else ()
@@ -215,7 +215,7 @@ def make_item(
         parent,
         place,
         child_count,
-        interface_names(bounded(interfaces)),
+        interface_names(bound_interfaces(interfaces)),
         # Toolkits pad the names of menu items to make room for their shortcuts.
         cut(name.strip(), MAX_NAME),
         role_name(role),

@@ -65,7 +65,11 @@ class TreeReader:
             degraded += self._enter(asker, applications, cells)
             arrangement = arrange(applications)
             details, self.memory = ask_details(
-                asker, arrangement.placed, self._link.screen, self.memory, {**self._kept(arrangement.placed), **cells}
+                asker,
+                arrangement.placed,
+                self._link.screen,
+                self.memory,
+                {**self._known_details(arrangement.placed), **cells},
             )
             degraded += self._complaints(asker, applications, windows)
             self._link.silent = asker.silent
@@ -110,7 +114,7 @@ class TreeReader:
                 application.items.clear()
                 entered.append(make_item(application.ref, NOWHERE))
             else:
-                entered += self._restored(incomplete(application.items), applications)
+                entered += self._restore(incomplete(application.items), applications)
         for bus in {item.ref.bus for item in entered}:
             asker.dial(bus)
         walked = walk(asker, applications, entered, self._kinds, modest, self._last)
@@ -158,7 +162,7 @@ class TreeReader:
         items = [item for application in applications for item in application.items.values() if item.showing]
         composed = [item for item in items if item.child_count > 0 and item.ref in cells]
         others = [item for item in items if item.virtual_children and "Table" not in item.interfaces]
-        composed, others = self._restored(composed, applications), self._restored(others, applications)
+        composed, others = self._restore(composed, applications), self._restore(others, applications)
         counts = [
             variant_of(reply, "i") or 0
             for reply in asker.ask([get(item.ref, ACCESSIBLE, "ChildCount") for item in others])
@@ -172,7 +176,7 @@ class TreeReader:
         self._kinds_in_cells = walked.kinds
         return degraded + walked.degraded
 
-    def _restored(self, items: Sequence[TreeItem], applications: Sequence[AtspiApplication]) -> list[TreeItem]:
+    def _restore(self, items: Sequence[TreeItem], applications: Sequence[AtspiApplication]) -> list[TreeItem]:
         """Take what is below unchanged items from the last reading; return the other items."""
         owners = {application.ref.bus: application for application in applications}
         changed = []
@@ -183,7 +187,7 @@ class TreeReader:
                 changed.append(item)
         return changed
 
-    def _kept(self, placed: Sequence[Placed]) -> dict[Ref, Details]:
+    def _known_details(self, placed: Sequence[Placed]) -> dict[Ref, Details]:
         """Return what is known of the items that have not changed."""
         known = self._last.details
         items = [entry.item for entry in placed if entry.item.ref in known]

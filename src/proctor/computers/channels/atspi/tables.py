@@ -12,7 +12,7 @@ from proctor.computers.channels.atspi.ask import (
     PREFIX,
     SCREEN,
     Asker,
-    batched,
+    batches,
     get,
     get_extents,
     get_text,
@@ -109,7 +109,7 @@ def _cells_at(asker: Asker, table: Ref, whole: Range, points: Sequence[tuple[int
             for member in ("GetRowAtIndex", "GetColumnAtIndex")
         ]
     )
-    pairs = [(value_of(row, "i"), value_of(column, "i")) for row, column in batched(replies, 2)]
+    pairs = [(value_of(row, "i"), value_of(column, "i")) for row, column in batches(replies, 2)]
     # Only numbers are looked up in a range; anything else is compared with each of its billion members.
     known = [(row, column) for row, column in pairs if row is not None and column is not None]
     return [(row, column) for row, column in known if row in whole.rows and column in whole.columns]
@@ -126,7 +126,7 @@ def _look_up(asker: Asker, table: Ref, visible: Range) -> Grid:
     # Role, interfaces and number of children are those of the column's first cell.
     heads = {column: cell for cell, column in reversed(columns.items())}
     kinds = dict(
-        zip(heads, batched(asker.ask([call for cell in heads.values() for call in _kind_calls(cell)]), 3), strict=True)
+        zip(heads, batches(asker.ask([call for cell in heads.values() for call in _kind_calls(cell)]), 3), strict=True)
     )
     blanks = {}
     for place, (cell, column) in enumerate(columns.items()):

@@ -6,8 +6,15 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from proctor.computers.channels.atspi.ask import ACCESSIBLE, Asker, batched, get, get_children, refs_of
-from proctor.computers.channels.atspi.nodes import MAX_NODES, AtspiApplication, Ref, TreeItem, bounded, make_item
+from proctor.computers.channels.atspi.ask import ACCESSIBLE, Asker, batches, get, get_children, refs_of
+from proctor.computers.channels.atspi.nodes import (
+    MAX_NODES,
+    AtspiApplication,
+    Ref,
+    TreeItem,
+    bound_interfaces,
+    make_item,
+)
 from proctor.computers.channels.atspi.tree_cache import NOTHING, Remembered
 from proctor.computers.channels.dbus.client import MethodCall, Reply, value_of, variant_of
 from proctor.observations.bounds import MAX_TREE_CHARS
@@ -73,22 +80,22 @@ def walk(
         if budget < 0 or chars > MAX_TREE_CHARS or not wanted:
             break
         seen = [as_shown(item, modest) for item in _look(asker, wanted, before, walked.kinds)]
-        seen = [item for item in seen if not _restored(item, remembered, owners, before, walked.kinds)]
+        seen = [item for item in seen if not _restore(item, remembered, owners, before, walked.kinds)]
         items = [item for item in seen if item.showing or item.parent == owners[item.ref.bus].ref]
         walked.kinds.leaves.update(item.ref for item in items if item.ref in before.leaves)
         entered = [item for item in items if _worth_entering(item) and item.ref not in before.leaves]
         children = _learn(asker, items, entered, owners, before, walked.kinds)
-        chars += sum(len(known.name) + len(known.description) for known in _renewed(items, owners))
+        chars += sum(len(known.name) + len(known.description) for known in _renew(items, owners))
         for item, reply in zip(entered, children, strict=True):
             if item.role in LEAF_ROLES and value_of(reply, "a(so)") == []:
                 walked.kinds.leaves.add(item.ref)
-        wanted = _unknown(owners, _renewed(entered, owners), children, walked.degraded)
+        wanted = _unknown(owners, _renew(entered, owners), children, walked.degraded)
     if wanted:
         walked.degraded.append("the walk ended early: too many nodes, too deep or too long names")
     return walked
 
 
-def _restored(
+def _restore(
     item: TreeItem, remembered: Remembered, owners: Mapping[str, AtspiApplication], before: Kinds, now: Kinds
 ) -> bool:
     """Take an item and all below it from the reading before, if nothing of it has changed."""
@@ -102,7 +109,7 @@ def _restored(
     return True
 
 
-def _renewed(items: Sequence[TreeItem], owners: Mapping[str, AtspiApplication]) -> list[TreeItem]:
+def _renew(items: Sequence[TreeItem], owners: Mapping[str, AtspiApplication]) -> list[TreeItem]:
     return [owners[item.ref.bus].items[item.ref] for item in items]
 
 
@@ -158,8 +165,8 @@ def _learn(
     kinds = [MethodCall(*ref, ACCESSIBLE, "GetInterfaces") for ref in new]
     replies = asker.ask([*texts, *kinds, *(get_children(item.ref) for item in entered)])
     lists = zip(new, replies[len(texts) :], strict=False)
-    asked = {ref: bounded(value_of(reply, "as") or ()) for ref, reply in lists}
-    for item, (name, description) in zip(items, batched(replies[: len(texts)], 2), strict=True):
+    asked = {ref: bound_interfaces(value_of(reply, "as") or ()) for ref, reply in lists}
+    for item, (name, description) in zip(items, batches(replies[: len(texts)], 2), strict=True):
         now.interfaces[item.ref] = asked[item.ref] if item.ref in asked else before.interfaces[item.ref]
         owners[item.ref.bus].items[item.ref] = item.completed(
             now.interfaces[item.ref], variant_of(name, "s") or "", variant_of(description, "s") or ""
@@ -193,7 +200,7 @@ def ask_items(asker: Asker, refs: Sequence[Ref]) -> list[TreeItem]:
         )
     ]
     items = []
-    for ref, (states, role, interfaces, name, description) in zip(refs, batched(asker.ask(calls), 5), strict=True):
+    for ref, (states, role, interfaces, name, description) in zip(refs, batches(asker.ask(calls), 5), strict=True):
         if (words := value_of(states, "au")) is not None:
             item = make_item(ref, ref, role=value_of(role, "u") or 0, states=words)
             named = variant_of(name, "s") or "", variant_of(description, "s") or ""

@@ -82,7 +82,7 @@ class AgentCommands:
         """Run a program to its end; raises ComputerError when it does not end in time or cannot be started."""
         agent = self._agent()
         sign = f"proctor-{secrets.token_hex(8)}"
-        begun = ["/bin/sh", "-c", f"RUN={_quoted(RUN)}; export RUN\n{BECOME}", "sh", user, sign, cwd]
+        begun = ["/bin/sh", "-c", f"RUN={_quote(RUN)}; export RUN\n{BECOME}", "sh", user, sign, cwd]
         begun += [str(len(env)), *env, *argv]
         try:
             ran = agent.run(begun, input=input, timeout_sec=timeout_sec)
@@ -119,6 +119,6 @@ class AgentCommands:
         return self.run(argv, user=self.user, input=input, timeout_sec=timeout_sec)
 
 
-def _quoted(script: str) -> str:
+def _quote(script: str) -> str:
     escaped = script.replace("'", "'\\''")
     return f"'{escaped}'"

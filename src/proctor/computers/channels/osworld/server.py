@@ -92,7 +92,7 @@ class OsworldServer:
         answer = self._json(self._post("/execute", told, timeout_sec=limit_sec + ANSWER_SEC))
         if answer.get("status") != "success":
             raise ComputerError(f"OSWorld's server: {str(answer.get('message') or answer)[:300]}")
-        done = _done(str(answer.get("output", "")), str(answer.get("error", "")))
+        done = _read_output(str(answer.get("output", "")), str(answer.get("error", "")))
         if done.code == LATE:
             short = f"; OSWorld's server allows {ITS_LIMIT_SEC} s" if timeout_sec > limit_sec else ""
             raise ComputerError(
@@ -167,7 +167,7 @@ class _Connection(http.client.HTTPConnection):
         self.sock.settimeout(self.timeout)
 
 
-def _done(output: str, error: str) -> CommandOutput:
+def _read_output(output: str, error: str) -> CommandOutput:
     """Return what WRAPPED said; raises ComputerError where it could not do its work."""
     lines = output.split("\n")
     try:

@@ -62,7 +62,7 @@ class Qmp:
         try:
             self._lines.send({"execute": command, "arguments": given, "id": self._asked}, fd=fd)
         except LineEnded as error:
-            raise _gone(error) from error
+            raise _loss(error) from error
         except Silent as error:
             raise ComputerLost(f"QEMU takes no commands ({command})", remedy=REMEDY) from error
         while True:
@@ -84,7 +84,7 @@ class Qmp:
             try:
                 message = self._lines.receive(ends)
             except LineEnded as error:
-                raise _gone(error) from error
+                raise _loss(error) from error
             except Silent as error:
                 raise ComputerLost(f"QEMU {why} for {timeout_sec:g} s", remedy=REMEDY) from error
             except Garbled as error:
@@ -94,7 +94,7 @@ class Qmp:
             self.events.append(message)
 
 
-def _gone(error: LineEnded) -> ComputerLost:
+def _loss(error: LineEnded) -> ComputerLost:
     return ComputerLost(f"QEMU has ended: {error}", remedy=REMEDY)
 
 

@@ -24,7 +24,7 @@ class CursorPicture:
 
 def rich(line: RfbLine, hot: tuple[int, int], size: tuple[int, int]) -> CursorPicture | None:
     """Read a pointer of coloured pixels with a mask; None for one that is hidden."""
-    width, height = _checked(size)
+    width, height = _check_size(size)
     colours = np.frombuffer(line.take(4 * width * height), np.uint8).reshape(height, width, 4)
     mask = _mask(line, width, height)
     if not mask.any():
@@ -35,7 +35,7 @@ def rich(line: RfbLine, hot: tuple[int, int], size: tuple[int, int]) -> CursorPi
 
 def two_coloured(line: RfbLine, hot: tuple[int, int], size: tuple[int, int]) -> CursorPicture | None:
     """Read a pointer of two colours with a mask; None for one that is hidden."""
-    width, height = _checked(size)
+    width, height = _check_size(size)
     if not width * height:
         return None
     front, back = struct.unpack("3s3s", line.take(6))
@@ -46,7 +46,7 @@ def two_coloured(line: RfbLine, hot: tuple[int, int], size: tuple[int, int]) -> 
 
 def translucent(line: RfbLine, hot: tuple[int, int], size: tuple[int, int]) -> CursorPicture | None:
     """Read a pointer whose pixels are red, green and blue, already multiplied by how opaque they are, and that."""
-    width, height = _checked(size)
+    width, height = _check_size(size)
     if (encoding := int.from_bytes(line.take(4), signed=True)) != 0:
         raise Outside(f"sent a pointer in the encoding {encoding}, which was not asked for")
     data = line.take(4 * width * height)
@@ -55,7 +55,7 @@ def translucent(line: RfbLine, hot: tuple[int, int], size: tuple[int, int]) -> C
     return CursorPicture(Image.frombytes("RGBA", (width, height), data, "raw", "RGBa"), hot)
 
 
-def _checked(size: tuple[int, int]) -> tuple[int, int]:
+def _check_size(size: tuple[int, int]) -> tuple[int, int]:
     if max(size) > MOST_SIDE:
         raise Outside(f"sent a pointer of {size[0]}x{size[1]} pixels")
     return size

@@ -36,7 +36,7 @@ _PLACES: dict[str, int] = {
 _PLACES |= {f"f{number}": 0x3A + number for number in range(1, 11)}
 
 
-def meaning(key: str, guest: Guest) -> int:
+def keysym_of(key: str, guest: Guest) -> int:
     """Return the keysym of a key, by its name in `proctor.actions.keys`, as servers on such a machine understand it."""
     return _BY_GUEST[guest].get(key) or keysym(key)
 

@@ -69,7 +69,7 @@ class RfbLine:
             except ssl.SSLError:
                 raise
             except OSError as error:
-                raise self._gone(error) from error
+                raise self._loss(error) from error
 
     # -- reading ------------------------------------------------------------------------------------------------------
 
@@ -122,7 +122,7 @@ class RfbLine:
                 self._await(select.POLLOUT, deadline, began, "stopped in the middle of a message for")
                 continue
             except OSError as error:
-                raise self._gone(error) from error
+                raise self._loss(error) from error
             if not data:
                 raise LineCut("the VNC server closed the connection", remedy=REMEDY)
             self._inbox += data
@@ -143,7 +143,7 @@ class RfbLine:
                 if ready & select.POLLIN:
                     self._overhear()
             except OSError as error:
-                raise self._gone(error) from error
+                raise self._loss(error) from error
 
     def _overhear(self) -> None:
         if self._left() > MOST_WAITING:
@@ -153,7 +153,7 @@ class RfbLine:
         except (BlockingIOError, ssl.SSLWantReadError, ssl.SSLWantWriteError):
             return
         except OSError as error:
-            raise self._gone(error) from error
+            raise self._loss(error) from error
         if not data:
             raise LineCut("the VNC server closed the connection", remedy=REMEDY)
         self._inbox += data
@@ -182,5 +182,5 @@ class RfbLine:
         """Give up on a server that breaks the protocol."""
         raise ComputerLost(f"the VNC server {what}", remedy="see that it is a VNC server, and a sound one")
 
-    def _gone(self, error: OSError) -> LineCut:
+    def _loss(self, error: OSError) -> LineCut:
         return LineCut(f"the connection to the VNC server broke: {error.strerror or error}", remedy=REMEDY)

@@ -34,10 +34,10 @@ class VncScreen:
 
     def screenshot(self, *, cursor: bool) -> Image.Image:
         """Return the desktop as it is now; the pointer is drawn where the server sends its picture apart."""
-        return self._link.look(lambda client: _seen(client, cursor))
+        return self._link.look(lambda client: _screenshot(client, cursor))
 
 
-def _seen(client: Rfb, cursor: bool) -> Image.Image:
+def _screenshot(client: Rfb, cursor: bool) -> Image.Image:
     client.refresh()
     return client.screenshot(cursor=cursor)
 
@@ -105,7 +105,7 @@ class VncKeys:
 
     def key(self, key: str, down: bool) -> None:
         """Press or release a key."""
-        meaning, place = keys.meaning(key, self._guest), keys.place(key)
+        meaning, place = keys.keysym_of(key, self._guest), keys.place(key)
         self._link.look(lambda client: client.key(meaning, place, down))
 
     def type(self, text: str) -> None:

@@ -114,7 +114,7 @@ def from_triples(data: bytes | memoryview, *, red_first: bool) -> Pixels:
     return whole.view("<u4").reshape(-1)
 
 
-def indexed(packed: bytes | memoryview, bits: int, width: int, height: int) -> Numbers:
+def unpack_indices(packed: bytes | memoryview, bits: int, width: int, height: int) -> Numbers:
     """Return numbers of so many bits each, whose rows begin on whole bytes, as a rectangle."""
     row = (width * bits + 7) // 8
     numbers = np.frombuffer(packed, np.uint8).reshape(height, row)

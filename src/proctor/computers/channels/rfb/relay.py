@@ -50,6 +50,7 @@ class ViewerRelay:
             host, number = self._listener.getsockname()
             self.address = ViewerAddress(host=host, port=number)
         self._viewers: set[socket.socket] = set()
+        self._pumps: set[threading.Thread] = set()
         self._ear, self._bell = socket.socketpair()
         self._thread = threading.Thread(target=self._serve, name="proctor-watch", daemon=True)
         self._thread.start()
@@ -73,7 +74,9 @@ class ViewerRelay:
                     continue
                 self._viewers |= {viewer, screen}
                 for source, sink in ((viewer, screen), (screen, viewer)):
-                    threading.Thread(target=self._pump, args=(source, sink), daemon=True).start()
+                    pump = threading.Thread(target=self._pump, args=(source, sink), name="proctor-viewer", daemon=True)
+                    self._pumps.add(pump)
+                    pump.start()
 
     def _pump(self, source: socket.socket, sink: socket.socket) -> None:
         with contextlib.suppress(OSError):  # either side may go at any time; both are closed then
@@ -84,6 +87,7 @@ class ViewerRelay:
                 end.shutdown(socket.SHUT_RDWR)
             end.close()
             self._viewers.discard(end)
+        self._pumps.discard(threading.current_thread())
 
     def close(self) -> None:
         """Send every viewer away and stop listening; closing twice has no effect."""
@@ -94,6 +98,8 @@ class ViewerRelay:
         for end in list(self._viewers):
             with contextlib.suppress(OSError):
                 end.shutdown(socket.SHUT_RDWR)
+        for pump in list(self._pumps):
+            pump.join()
         for end in (self._listener, self._ear, self._bell):
             end.close()
         if self._path:

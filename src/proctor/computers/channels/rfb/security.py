@@ -51,7 +51,7 @@ def agree(line: RfbLine, trust: Trust, host: str) -> str:
     Raises SpecError for what the user can put right: a password, a kind of security, a certificate.
     """
     version = _version(line)
-    offered = _offered(line, version)
+    offered = _read_kinds(line, version)
     chosen = _first(offered, trust)
     if version > 3:
         line.send(bytes([chosen]))
@@ -75,7 +75,7 @@ def _version(line: RfbLine) -> int:
     return version
 
 
-def _offered(line: RfbLine, version: int) -> set[int]:
+def _read_kinds(line: RfbLine, version: int) -> set[int]:
     if version == 3:
         (kind,) = struct.unpack(">I", line.take(4))
         kinds = {kind} - {0}
@@ -107,12 +107,12 @@ def _choose(offered: set[int], trust: Trust) -> int:
         "x509": lambda kind: X509_NONE <= kind <= X509_PLAIN,
     }
     wished = [kind for kind in _by_preference(trust) if kind in offered and by_wish[trust.security](kind)]
-    usable = [kind for kind in wished if not _missing(kind, trust)]
+    usable = [kind for kind in wished if not _lack(kind, trust)]
     if usable:
         return usable[0]
     names = ", ".join(sorted({KINDS.get(kind) or OTHERS.get(kind) or f"type {kind}" for kind in offered}))
     if wished:
-        missing = _missing(wished[0], trust)
+        missing = _lack(wished[0], trust)
         raise SpecError(f"the VNC server asks for {missing}", remedy=f"give {missing}; it offers: {names}")
     raise SpecError(
         f"the VNC server offers no security that can be used with security={trust.security}: {names}",
@@ -131,7 +131,7 @@ def _by_preference(trust: Trust) -> list[int]:
     return [*secured, NONE, VNC_AUTH] if not trust.password else [*secured, VNC_AUTH, NONE]
 
 
-def _missing(kind: int, trust: Trust) -> str:
+def _lack(kind: int, trust: Trust) -> str:
     if kind in _WITH_USER and not trust.user:
         return "the name of a user (user=)"
     if kind in _WITH_USER | _WITH_PASSWORD and not trust.password:
@@ -197,17 +197,17 @@ def _result(line: RfbLine, version: int, chosen: int) -> None:
         (result,) = struct.unpack(">I", line.take(4))
     except LineCut as error:
         if chosen in _WITH_PASSWORD | _WITH_USER:  # some servers say nothing and hang up
-            raise _refused("it hung up") from error
+            raise _refusal("it hung up") from error
         raise
     if result == 0:
         return
     reason = _reason(line) if version >= 8 else "too many attempts" if result == 2 else ""
     if chosen in _WITH_PASSWORD | _WITH_USER:
-        raise _refused(reason)
+        raise _refusal(reason)
     raise SpecError(f"the VNC server lets nobody in: {reason or 'no reason given'}", remedy="see what it wants")
 
 
-def _refused(reason: str) -> SpecError:
+def _refusal(reason: str) -> SpecError:
     said = f": {reason}" if reason else ""
     return SpecError(f"the VNC server refused the password{said}", remedy="give the right one")
 

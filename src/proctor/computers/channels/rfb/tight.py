@@ -9,7 +9,14 @@ from PIL import Image, UnidentifiedImageError
 
 from proctor.computers.channels.rfb.inflate import Inflater
 from proctor.computers.channels.rfb.line import RfbLine
-from proctor.computers.channels.rfb.pixels import Outside, Pixels, RfbPicture, from_triples, indexed, painted_with
+from proctor.computers.channels.rfb.pixels import (
+    Outside,
+    Pixels,
+    RfbPicture,
+    from_triples,
+    painted_with,
+    unpack_indices,
+)
 from proctor.observations.box import Box
 
 FILL, JPEG, MOST_BASIC = 8, 9, 7
@@ -50,9 +57,9 @@ class Tight:
         if form == PALETTE:
             palette = from_triples(line.take(3 * (line.byte() + 1)), red_first=True)
             bits = 1 if len(palette) <= 2 else 8
-            data = _packed(line, stream, (box.width * bits + 7) // 8 * box.height)
-            return painted_with(palette, indexed(data, bits, box.width, box.height))
-        data = _packed(line, stream, 3 * box.width * box.height)
+            data = _unpack(line, stream, (box.width * bits + 7) // 8 * box.height)
+            return painted_with(palette, unpack_indices(data, bits, box.width, box.height))
+        data = _unpack(line, stream, 3 * box.width * box.height)
         if form == COPY:
             return from_triples(data, red_first=True).reshape(box.height, box.width)
         if form == GRADIENT:
@@ -60,7 +67,7 @@ class Tight:
         raise Outside(f"sent a Tight rectangle with the unknown filter {form}")
 
 
-def _packed(line: RfbLine, stream: Inflater, size: int) -> bytes:
+def _unpack(line: RfbLine, stream: Inflater, size: int) -> bytes:
     return line.take(size) if size < NOT_PACKED else stream.exactly(line.take(_length(line)), size)
 
 

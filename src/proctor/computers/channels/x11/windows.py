@@ -111,7 +111,7 @@ class _Facts(NamedTuple):
 def list_windows(x: Rooted) -> list[XWindow]:
     """Return the top-level windows, bottom to top; those that vanish meanwhile are left out."""
     listed = property_numbers(x, x.root, "_NET_CLIENT_LIST_STACKING") or property_numbers(x, x.root, "_NET_CLIENT_LIST")
-    ids = list(dict.fromkeys(listed))[-MAX_WINDOWS:] if listed else _unmanaged(x)
+    ids = list(dict.fromkeys(listed))[-MAX_WINDOWS:] if listed else _unmanaged_windows(x)
     active = active_window(x)
     (hidden,) = x.atoms("_NET_WM_STATE_HIDDEN")
     windows = []
@@ -248,7 +248,7 @@ def _children(x: Rooted, ids: Iterable[int]) -> dict[int, list[int]]:
     return found
 
 
-def _unmanaged(x: Rooted) -> list[int]:
+def _unmanaged_windows(x: Rooted) -> list[int]:
     attributes = _attributes(x, _children(x, [x.root])[x.root])
     return [id for id, what in attributes.items() if what.viewable and not (what.override or what.input_only)]
 

@@ -141,7 +141,7 @@ def open_beneath(top: int, path: str, flags: int, mode: int, *, links: bool) -> 
             return int(fd)
         if code not in (errno.ENOSYS, errno.EPERM):
             raise OSError(code, os.strerror(code), path)
-        if code == errno.EPERM and _known():
+        if code == errno.EPERM and _knows_openat2():
             raise OSError(code, os.strerror(code), path)
         _lacking.append(code)
     return _walk_beneath(top, path, flags, mode)
@@ -152,7 +152,7 @@ _lacking: "list[int]" = []
 """Why there is no openat2, once that was found out: an old kernel, or a container that forbids what is new to it."""
 
 
-def _known() -> bool:
+def _knows_openat2() -> bool:
     """Tell whether the kernel lets us use openat2 at all."""
     how = struct.pack("QQQ", os.O_PATH | os.O_CLOEXEC, 0, 0)
     fd = _libc.syscall(ctypes.c_long(_OPENAT2), ctypes.c_int(_AT_FDCWD), b"/", how, ctypes.c_size_t(len(how)))
