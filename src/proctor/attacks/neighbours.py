@@ -1,4 +1,7 @@
-"""Ways to take from a neighbour what the kernel counts by user; each holds it while the neighbour tries the same."""
+"""Ways to take from a neighbour what the kernel counts by user.
+
+Each holds it while the neighbour tries the same.
+"""
 
 from __future__ import annotations
 

@@ -57,7 +57,10 @@ WORDS: dict[Capability, str] = {
 
 @dataclass(frozen=True, kw_only=True)
 class Parts:
-    """The parts of one computer; what a backend does not have is None. Rest and clock have plain ones by default."""
+    """The parts of one computer.
+
+    What a backend does not have is None. Rest and clock have plain ones by default.
+    """
 
     screen: Screen
     pointer: Pointer | None = None

@@ -67,7 +67,10 @@ def _kind(place: Path, env: Mapping[str, str]) -> str:
 
 
 def _bounding_set(status: Path) -> int:
-    """Return the capabilities that any program here can have, as bits; all where the kernel does not tell."""
+    """Return the capabilities that any program here can have, as bits.
+
+    All where the kernel does not tell.
+    """
     try:
         lines = status.read_text(encoding="ascii", errors="replace").splitlines()
     except OSError:

@@ -1,4 +1,7 @@
-"""Whether a screen has changed by itself since it was looked at; what always moves, such as a caret, does not count."""
+"""Whether a screen has changed by itself since it was looked at.
+
+What always moves, such as a caret, does not count.
+"""
 
 from __future__ import annotations
 
@@ -80,7 +83,10 @@ class Drift:
         return sum(place.pixels for place in unexpected) / (width * height)
 
     def _at_rest(self, places: list[Place], before: Image.Image, cursor: bool) -> list[Place]:
-        """Leave out the places that are changing right now: a film or an animation was never to be seen as it is."""
+        """Leave out the places that are changing right now.
+
+        A film or an animation was never to be seen as it is.
+        """
         self.computer.pass_time(FRAME_SEC)
         after = self.computer.screenshot(cursor=cursor)
         if before.size != after.size:
@@ -102,7 +108,10 @@ class Drift:
 
 
 def always_moving(computer: Computer) -> list[Box]:
-    """Return where a screen changes whatever is done on it: around the pointer, and at clocks and the like."""
+    """Return where a screen changes whatever is done on it.
+
+    Around the pointer, and at clocks and the like.
+    """
     places = computer.parts.rest.restless()
     if "pointer" not in computer.capabilities:
         return places

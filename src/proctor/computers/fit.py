@@ -1,4 +1,4 @@
-"""Whether a computer meets what a task needs: with which options it is opened for it, or why it cannot be."""
+"""Whether a computer meets what a task needs."""
 
 from __future__ import annotations
 
@@ -50,7 +50,10 @@ class Lack:
 
 
 class Meets:
-    """The side of a computer that is asked before there is one: whether such a computer would do for a task."""
+    """The side of a computer that is asked before there is one.
+
+    Whether such a computer would do for a task.
+    """
 
     __signature__: ClassVar[inspect.Signature]
     Options: ClassVar[type | None] = None
@@ -74,7 +77,10 @@ class Meets:
 
     @classmethod
     def checks(cls) -> Mapping[str, Check]:
-        """Return what the doctor looks at, by name; what is found `missing` keeps such a computer from being opened."""
+        """Return what the doctor looks at, by name.
+
+        What is found `missing` keeps such a computer from being opened.
+        """
         return {}
 
     @classmethod
@@ -84,12 +90,17 @@ class Meets:
 
     @staticmethod
     def applications(options: Mapping[str, Any]) -> Collection[str] | None:
-        """Return all applications of such a computer, opened with these options; None where that is not known."""
+        """Return all applications of such a computer, opened with these options.
+
+        None where that is not known.
+        """
         return None
 
     @classmethod
     def meet(cls, needs: MachineNeeds, given: Mapping[str, Any]) -> Fit:
-        """Say how such a computer meets what a task needs, or everything that it lacks; nothing is started.
+        """Say how such a computer meets what a task needs, or everything that it lacks.
+
+        Nothing is started.
 
         Args:
             needs: What the task needs.
@@ -116,7 +127,10 @@ def _signature(method: Callable[..., object]) -> inspect.Signature:
 
 @lru_cache(maxsize=64)
 def _takes(backend: type[Any]) -> tuple[frozenset[str], bool]:
-    """Return what a constructor takes, and whether it takes anything; asked for each episode, so it is remembered."""
+    """Return what a constructor takes, and whether it takes anything.
+
+    Asked for each episode, so it is remembered.
+    """
     takes = inspect.signature(backend).parameters.values()
     anything = any(parameter.kind is parameter.VAR_KEYWORD for parameter in takes)
     return frozenset(parameter.name for parameter in takes), anything

@@ -1,4 +1,4 @@
-"""Every kind of computer there is: whether one can be opened on this machine, what it lacks, what it is made of."""
+"""Every kind of computer there is."""
 
 from __future__ import annotations
 

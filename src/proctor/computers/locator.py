@@ -99,7 +99,10 @@ class Locator:
     # -- look -----------------------------------------------------------------------------------------------------
 
     def all(self, *, hidden: bool = False) -> list[Node]:
-        """Return every element that matches now, those not showing only if asked for; `nth` is not applied."""
+        """Return every element that matches now, those not showing only if asked for.
+
+        `nth` is not applied.
+        """
         return self._matches(self.computer.tree(), hidden=hidden)
 
     def find(self) -> Node:
@@ -152,7 +155,10 @@ class Locator:
         modifiers: tuple[str, ...] = (),
         timeout_sec: float = PATIENCE_SEC,
     ) -> Performed:
-        """Click in the middle of the element once it is there, at rest and not covered; a touch screen is tapped."""
+        """Click in the middle of the element once it is there, at rest and not covered.
+
+        A touch screen is tapped.
+        """
         x, y = self._ready(timeout_sec).point
         there = self.computer.capabilities
         if "touch" in there and "pointer" not in there and button == "left" and not modifiers:

@@ -113,7 +113,10 @@ def _element(computer: Performer, action: act.Action, place: tuple[int, int] | N
 
 
 def _ask(ask: Callable[[], Known]) -> Known | None:
-    """Return what a computer says of its elements; None where it cannot: the action will show if more is lost."""
+    """Return what a computer says of its elements.
+
+    None where it cannot: the action will show if more is lost.
+    """
     try:
         return ask()
     except HostError:

@@ -66,7 +66,9 @@ class Pool:
                 raise NotReady(f"{len(self._ready)} of {count} computers were started within {timeout_sec:g} s")
 
     def close(self) -> None:
-        """Close every waiting computer and wait for what still starts or stops; closing twice has no effect.
+        """Close every waiting computer and wait for what still starts or stops.
+
+        Closing twice has no effect.
 
         Computers still on lease are closed when their lease ends. Raises the first error of any close.
         """

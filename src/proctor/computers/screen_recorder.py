@@ -1,4 +1,4 @@
-"""Records a screen from a thread of its own: frames only when something changed, on disk as they happen."""
+"""Records a screen from a thread of its own."""
 
 from __future__ import annotations
 
@@ -107,7 +107,10 @@ class ScreenRecorder:
         return self
 
     def look(self, *, timeout_sec: float = 1.0) -> bool:
-        """Have the screen recorded as it is now, pointer included; return False when that did not happen in time."""
+        """Have the screen recorded as it is now, pointer included.
+
+        Return False when that did not happen in time.
+        """
         with self._state:
             self._asked += 1
             number = self._asked

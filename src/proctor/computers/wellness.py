@@ -65,7 +65,9 @@ class Stall:
 
 
 class Wellness:
-    """Watches over the host of a computer; as a context manager with a heartbeat, from a thread of its own.
+    """Watches over the host of a computer.
+
+    As a context manager with a heartbeat, from a thread of its own.
 
     Args:
         place: A folder on the disk that matters; the one for temporary files is looked at too.
@@ -192,7 +194,10 @@ class Wellness:
 
 
 def memory() -> tuple[int, int]:
-    """Return the bytes of memory that programs of this host can still have, and those there are; 0 where unknown."""
+    """Return the bytes of memory that programs of this host can still have, and those there are.
+
+    0 where unknown.
+    """
     figures = {"MemAvailable": 0, "MemTotal": 0}
     with contextlib.suppress(OSError, ValueError):
         for line in Path("/proc/meminfo").read_text().splitlines():

@@ -64,7 +64,10 @@ class RemoteShell:
 
 
 def check_words(argv: Sequence[str], besides: Iterable[str] = ()) -> None:
-    """Refuse what cannot be a command: nothing at all, or words with NUL, in it or in what goes along with it."""
+    """Refuse what cannot be a command.
+
+    Nothing at all, or words with NUL, in it or in what goes along with it.
+    """
     if not argv or any("\0" in word for word in (*argv, *besides)):
         raise SpecError(f"{list(argv)!r} is not a command", remedy="give its name and arguments, without NUL")
 
@@ -78,7 +81,10 @@ def variables(env: Mapping[str, str]) -> list[str]:
 
 
 def shell_result(done: CommandOutput) -> CommandResult:
-    """Return what a command left behind; a plain shell adds 128 to the number of the signal that ended it."""
+    """Return what a command left behind.
+
+    A plain shell adds 128 to the number of the signal that ended it.
+    """
     ended = _SIGNALLED < done.code < _SIGNALLED + _LAST_SIGNAL
     return CommandResult(
         code=_SIGNALLED - done.code if ended else done.code,

@@ -95,7 +95,10 @@ def _mmdebstrap(
 
 
 def _finish_script(recipe: Recipe) -> str:
-    """Return the script that turns the installed packages into the recipe's image; `$1` is the root filesystem."""
+    """Return the script that turns the installed packages into the recipe's image.
+
+    `$1` is the root filesystem.
+    """
     lines = ['root="$1"', "umask 022"]
     for item in recipe.files:
         path = '"$root"' + shlex.quote(item.path)

@@ -1,4 +1,7 @@
-"""Builds images and disks of machines: download, assemble, describe, publish; nothing half-made is ever usable."""
+"""Builds images and disks of machines: download, assemble, describe, publish.
+
+Nothing half-made is ever usable.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,9 @@ def build(
     timeout_sec: float = TIMEOUT_SEC,
     progress: Progress = silent,
 ) -> Image:
-    """Build an image from a recipe and return it; one that is already built from the same recipe is returned as it is.
+    """Build an image from a recipe and return it.
+
+    One that is already built from the same recipe is returned as it is.
 
     What is downloaded stays in the cache, so a build that failed or was interrupted resumes. Two builders of one
     image wait for each other.

@@ -114,7 +114,10 @@ def load(name_or_path: str | Path) -> Recipe:
 
 
 def parse(data: Mapping[str, Any], *, where: str = "recipe") -> Recipe:
-    """Return the recipe that a mapping (a parsed file) describes; SpecError lists every fault at once."""
+    """Return the recipe that a mapping (a parsed file) describes.
+
+    SpecError lists every fault at once.
+    """
     return _parse(data, where, ())
 
 

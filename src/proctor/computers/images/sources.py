@@ -42,7 +42,9 @@ class PackageSource:
 
 
 def choose(suite: str, given: Sequence[str] = (), *, root: Path = Path("/")) -> tuple[PackageSource, ...]:
-    """Return the sources for a suite: those given, else the host's own on Debian, else Debian's public servers.
+    """Return the sources for a suite.
+
+    Those given, else the host's own on Debian, else Debian's public servers.
 
     Args:
         suite: Release the recipe asks for, such as `bookworm`.
@@ -109,7 +111,10 @@ def parse_deb822(text: str) -> Iterator[PackageSource]:
 
 
 def debian_sources(entries: Iterable[PackageSource], codename: str, suite: str) -> tuple[PackageSource, ...]:
-    """Return which of a Debian host's entries are Debian's own, moved to another suite; others are left out."""
+    """Return which of a Debian host's entries are Debian's own, moved to another suite.
+
+    Others are left out.
+    """
     candidates = [
         (entry, role) for entry in entries if "main" in entry.components and (role := _role(entry.suite, codename)) >= 0
     ]

@@ -1,4 +1,4 @@
-"""Machines from the same recipes: what a recipe lacks to start by itself is added, and its files become a disk."""
+"""Machines from the same recipes."""
 
 from __future__ import annotations
 
@@ -93,7 +93,10 @@ def check_tools() -> None:
 
 
 def pack(tree: Path, folder: Path, *, files_bytes: int, progress: Progress) -> int:
-    """Make disk, kernel and initrd in a folder of a root filesystem, which is deleted; return their size."""
+    """Make disk, kernel and initrd in a folder of a root filesystem, which is deleted.
+
+    Return their size.
+    """
     progress(BuildStep("packing", None, "kernel"))
     _take(tree, "boot/vmlinuz-*", folder / KERNEL)
     _take(tree, "boot/initrd.img-*", folder / INITRD)

@@ -1,4 +1,4 @@
-"""The accessibility of a desktop: connected while somebody may ask, let go of while much is typed."""
+"""The accessibility of a desktop."""
 
 from __future__ import annotations
 

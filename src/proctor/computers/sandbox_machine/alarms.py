@@ -1,4 +1,4 @@
-"""Alarms that programs have set themselves: which are worth waiting for, learned from what came of earlier ones."""
+"""Alarms that programs have set themselves."""
 
 from __future__ import annotations
 

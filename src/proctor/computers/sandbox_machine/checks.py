@@ -1,4 +1,7 @@
-"""What a machine needs so that sandboxes can be started on it; each trial runs in a child process with a deadline."""
+"""What a machine needs so that sandboxes can be started on it.
+
+Each trial runs in a child process with a deadline.
+"""
 
 from __future__ import annotations
 
@@ -73,7 +76,10 @@ def _container(name: str) -> HostFinding:
 
 
 def _trial(*argv: str) -> str:
-    """Run a command as a sandbox's first process would, and return why it failed; empty when it did not."""
+    """Run a command as a sandbox's first process would, and return why it failed.
+
+    Empty when it did not.
+    """
     try:
         done = userns.run(argv, timeout_sec=TRIAL_SEC)
     except subprocess.TimeoutExpired:
@@ -86,7 +92,10 @@ def _trial(*argv: str) -> str:
 
 
 def _in_namespaces(script: str, *, folder: str = "") -> str:
-    """Run a shell script in new mount and process namespaces: in a folder on disk, or on an empty tmpfs."""
+    """Run a shell script in new mount and process namespaces.
+
+    In a folder on disk, or on an empty tmpfs.
+    """
     unshare = ("unshare", "--mount", "--pid", "--fork", "--kill-child", "sh", "-c")
     if folder:
         return _trial(*unshare, 'cd "$1" && ' + script, "sh", folder)

@@ -1,4 +1,4 @@
-"""A clock of its own for a sandbox: a small library, loaded into each program, moves the wall clock and file times."""
+"""A clock of its own for a sandbox."""
 
 from __future__ import annotations
 

@@ -26,7 +26,10 @@ def run_command(
     cwd: str,
     uid: int = AGENT_UID,
 ) -> CommandResult:
-    """Run a command and collect what it wrote; raises ComputerError when it is overdue or writes without end."""
+    """Run a command and collect what it wrote.
+
+    Raises ComputerError when it is overdue or writes without end.
+    """
     check_command(argv)
     pipes = {at: os.pipe2(os.O_CLOEXEC) for at in (0, 1, 2)}
     theirs = {0: pipes[0][0], 1: pipes[1][1], 2: pipes[2][1]}

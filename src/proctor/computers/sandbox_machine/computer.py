@@ -1,4 +1,4 @@
-"""A computer whose machine is a sandbox: its parts, its life and its facts, whatever its screen shows."""
+"""A computer whose machine is a sandbox."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The sandbox's display as the harness holds it: opened again when it is cut off, and never looked at for too long."""
+"""The sandbox's display as the harness holds it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The harness's end of a sandbox: start it, and ask its process 1 to start, open, connect and list things."""
+"""The harness's end of a sandbox."""
 
 from __future__ import annotations
 
@@ -146,7 +146,10 @@ class SandboxMachine:
         self._replies[message["id"]] = (message, fds)
 
     def request(self, do: str, fds: Sequence[int] = (), **arguments: Any) -> tuple[dict[str, Any], list[int]]:
-        """Send one request and return its answer with the descriptors that came with it; OSError as it was inside."""
+        """Send one request and return its answer with the descriptors that came with it.
+
+        OSError as it was inside.
+        """
         with self._turn:
             self._serial += 1
             serial = self._serial
@@ -243,7 +246,10 @@ class SandboxMachine:
         return os.fdopen(fd, "rb" if flags & os.O_ACCMODE == os.O_RDONLY else "wb")
 
     def connect(self, path: str, *, uid: int = AGENT_UID) -> socket.socket:
-        """Connect to a Unix socket inside, as a user there; a path that starts with a zero byte is abstract."""
+        """Connect to a Unix socket inside, as a user there.
+
+        A path that starts with a zero byte is abstract.
+        """
         _, (fd,) = self.request("connect", path=path, uid=uid)
         connection = socket.socket(fileno=fd)
         connection.setblocking(True)
@@ -325,7 +331,10 @@ class SandboxMachine:
             self._process.stderr.close()
 
     def _await_first(self) -> None:
-        """Wait for the end of process 1, which a killed supervisor could not do; no process inside outlives it."""
+        """Wait for the end of process 1, which a killed supervisor could not do.
+
+        No process inside outlives it.
+        """
         if self._first < 0:
             return
         with contextlib.suppress(ProcessLookupError, PermissionError):  # it has ended; or is not ours, and sees the end

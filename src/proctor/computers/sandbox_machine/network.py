@@ -89,7 +89,9 @@ def _not_understood(given: object) -> SpecError:
 
 
 class NetworkRelay:
-    """Carries connections from listening sockets inside to the allowed hosts outside; nothing else gets through.
+    """Carries connections from listening sockets inside to the allowed hosts outside.
+
+    Nothing else gets through.
 
     Each allowed host has a loopback address of its own inside, named in /etc/hosts, so that programs need no proxy
     setting and TLS passes unchanged.

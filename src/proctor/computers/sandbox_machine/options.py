@@ -55,7 +55,10 @@ class MachineOptions(ClipOptions):
 def make_plan(
     options: MachineOptions, *, look: DesktopLook, size: tuple[int, int], theme: Theme = "light"
 ) -> SandboxPlan:
-    """Return the plan of a sandbox; raises SpecError naming the option that is wrong, ImageError for the image."""
+    """Return the plan of a sandbox.
+
+    Raises SpecError naming the option that is wrong, ImageError for the image.
+    """
     for name in ("image", "locale", "timezone", "vnc_password"):
         value = getattr(options, name)
         if not isinstance(value, str):

@@ -32,7 +32,10 @@ class SandboxPlan:
     network: NetworkPlan
 
     def machine_config(self, groups: Groups, *, shifted: bool) -> dict[str, Any]:
-        """Return what the supervisor and process 1 need to know; root may ask for ids `shifted` away from its own."""
+        """Return what the supervisor and process 1 need to know.
+
+        Root may ask for ids `shifted` away from its own.
+        """
         rootless = not userns.is_root()
         allowed = self.limits
         rlimits = {"data_bytes": allowed.memory_bytes}

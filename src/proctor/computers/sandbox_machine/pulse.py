@@ -1,4 +1,4 @@
-"""What the agent's programs do, as process 1 tells it: work, starts, ends and alarms since the last look."""
+"""What the agent's programs do, as process 1 tells it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""A running desktop with every way into it: machine, session, keyboard, tree, code; made whole, ended whole."""
+"""A running desktop with every way into it: machine, session, keyboard, tree, code.
+
+Made whole, ended whole.
+"""
 
 from __future__ import annotations
 
@@ -57,7 +60,10 @@ class RunningDesktop:
         return self.look(lambda _: shown_windows(self.session))
 
     def read_tree(self, still: Still | None = None) -> Tree:
-        """Return the accessibility tree, in the time of one look altogether; what is still is not asked again."""
+        """Return the accessibility tree, in the time of one look altogether.
+
+        What is still is not asked again.
+        """
         ends = time.monotonic() + LOOK_SEC
         windows = self.windows()
         left = max(ends - time.monotonic(), 0.1)
@@ -91,7 +97,10 @@ class RunningDesktop:
 
 
 def start(plan: SandboxPlan, layer: state.PackedLayer | None = None, *, incidents: Incidents) -> RunningDesktop:
-    """Start a desktop, on top of a packed layer if one is given; a failed start leaves nothing behind."""
+    """Start a desktop, on top of a packed layer if one is given.
+
+    A failed start leaves nothing behind.
+    """
     with contextlib.ExitStack() as ending:
         ending.callback(store.hold(plan.image).close)
         groups, machine = _start(plan, ending)
@@ -134,7 +143,10 @@ _UNSHELTERED: list[str] = []
 
 
 def _start(plan: SandboxPlan, ending: contextlib.ExitStack) -> tuple[limits.Groups, SandboxMachine]:
-    """Start a machine in groups of its own; without shifted ids where this host has none, which `facts()` then says."""
+    """Start a machine in groups of its own.
+
+    Without shifted ids where this host has none, which `facts()` then says.
+    """
     if not _UNSHELTERED:
         try:
             return _attempt(plan, ending, shifted=True)

@@ -1,4 +1,4 @@
-"""One sandbox from start to close: its plan, the desktop that runs now, and what is remembered of it."""
+"""One sandbox from start to close."""
 
 from __future__ import annotations
 

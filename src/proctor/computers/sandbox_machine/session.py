@@ -1,4 +1,7 @@
-"""Bring up a desktop inside a machine: display, buses, look; each step waits for a sign of readiness, not for time."""
+"""Bring up a desktop inside a machine: display, buses, look.
+
+Each step waits for a sign of readiness, not for time.
+"""
 
 from __future__ import annotations
 
@@ -95,7 +98,10 @@ class DesktopSession:
     # -- start ----------------------------------------------------------------------------------------------------
 
     def start(self, rootfs: Path, *, fresh: bool) -> None:
-        """Start the desktop and return when it is complete; a fresh one gets its look's configuration first."""
+        """Start the desktop and return when it is complete.
+
+        A fresh one gets its look's configuration first.
+        """
         deadline = self._patience.now() + START_SEC
         if self.setting.clock:
             built = (rootfs.parent / "image.json").stat().st_mtime
@@ -157,7 +163,10 @@ class DesktopSession:
             return log.read().decode(errors="replace").strip()
 
     def _readiness_pipe(self, pipes: contextlib.ExitStack) -> tuple[BinaryIO, BinaryIO]:
-        """Return the ends on which a program says that it is ready; they are closed with the stack at the latest."""
+        """Return the ends on which a program says that it is ready.
+
+        They are closed with the stack at the latest.
+        """
         ready, tell = os.pipe2(os.O_CLOEXEC)
         return pipes.enter_context(os.fdopen(ready, "rb", buffering=0)), pipes.enter_context(os.fdopen(tell, "wb"))
 
@@ -253,7 +262,10 @@ def machine_folders() -> list[list[object]]:
 
 
 def _as_tar(files: Mapping[str, bytes]) -> bytes:
-    """Pack configuration files; those below the home folder belong to the agent's user, with their folders."""
+    """Pack configuration files.
+
+    Those below the home folder belong to the agent's user, with their folders.
+    """
     buffer = io.BytesIO()
     seen: set[str] = set()
     with tarfile.open(fileobj=buffer, mode="w", format=tarfile.PAX_FORMAT) as tar:

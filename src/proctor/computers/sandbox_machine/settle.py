@@ -139,7 +139,10 @@ class _Watch:
         return self.quiet_for(self.needed, now)
 
     def quiet_for(self, seconds: float, now: float) -> bool:
-        """Tell whether the silence has lasted so long; also counted in looks, which are longer on a busy host."""
+        """Tell whether the silence has lasted so long.
+
+        Also counted in looks, which are longer on a busy host.
+        """
         return now - self.active >= seconds and self.still * SLICE_SEC >= seconds
 
 

@@ -68,7 +68,10 @@ Manifest = dict[str, LayerEntry]
 
 
 def scan(machine: SandboxMachine) -> Manifest:
-    """List every path that differs from the image; with too many for that, an entry of the root says so."""
+    """List every path that differs from the image.
+
+    With too many for that, an entry of the root says so.
+    """
     fd = os.memfd_create("scan")
     with os.fdopen(fd, encoding="utf-8", errors="surrogateescape") as lines:
         with machine.job("scan", fd, timeout_sec=2 * SCAN_SEC, skip=list(SKIPPED), seconds=SCAN_SEC):
@@ -108,7 +111,10 @@ def _difference(path: str, old: LayerEntry | None, new: LayerEntry | None) -> Ch
 
 
 def _kind_of(entry: LayerEntry | None, other: LayerEntry | None) -> str:
-    """Return what stands at a path by one scan; where it has no entry, the image's own, which the other scan knows."""
+    """Return what stands at a path by one scan.
+
+    Where it has no entry, the image's own, which the other scan knows.
+    """
     if entry is not None:
         return entry.kind if entry.exists else ""
     return other.lower if other else ""
@@ -127,7 +133,10 @@ def _differs(old: LayerEntry | None, new: LayerEntry | None) -> bool:
 
 
 class PackedLayer:
-    """A packed layer in a file without a name: it takes disk, not memory, and goes with its last user."""
+    """A packed layer in a file without a name.
+
+    It takes disk, not memory, and goes with its last user.
+    """
 
     def __init__(self) -> None:
         with tempfile.TemporaryFile(prefix="proctor-") as file:

@@ -45,7 +45,10 @@ STYLES: Mapping[str, DesktopStyle] = {
 
 
 def common_files(style: DesktopStyle) -> dict[str, bytes]:
-    """Return what every look needs: user folders, and toolkits told not to blink, animate or remember."""
+    """Return what every look needs.
+
+    User folders, and toolkits told not to blink, animate or remember.
+    """
     gtk2 = {
         "gtk-theme-name": style.gtk,
         "gtk-icon-theme-name": style.icons,

@@ -1,4 +1,7 @@
-"""Let a person watch a sandbox over VNC: on loopback with a password, or on a Unix socket; off unless asked for."""
+"""Let a person watch a sandbox over VNC: on loopback with a password, or on a Unix socket.
+
+Off unless asked for.
+"""
 
 from __future__ import annotations
 

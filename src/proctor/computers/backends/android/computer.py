@@ -1,4 +1,7 @@
-"""An Android device as a computer: seen, touched and commanded through adb; not yet tried on a device."""
+"""An Android device as a computer: seen, touched and commanded through adb.
+
+Not yet tried on a device.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +41,10 @@ class AndroidComputer(ForeignComputer):
     Options = AndroidOptions
 
     def __init__(self, options: AndroidOptions | None = None, /, **given: object) -> None:
-        """Describe a device by its options, as one object or by name; it is called with `start` or `with`."""
+        """Describe a device by its options, as one object or by name.
+
+        It is called with `start` or `with`.
+        """
         told = take_options(AndroidOptions, options, given)
         check(told)
         self._wanted = told.rotation
@@ -69,7 +75,10 @@ class AndroidComputer(ForeignComputer):
 
     @classmethod
     def lacks_here(cls) -> list[Lack]:
-        """Return what is missing on the way to a device; the usual adb server is asked, and none is started."""
+        """Return what is missing on the way to a device.
+
+        The usual adb server is asked, and none is started.
+        """
         adb = Adb(parse_server(SERVER), timeout_sec=DOCTOR_SEC)
         try:
             found = adb.devices()
@@ -100,7 +109,10 @@ class AndroidComputer(ForeignComputer):
         return self
 
     def close(self) -> None:
-        """Let go of the device: its input method and rotation are what they were; all else stays as it is."""
+        """Let go of the device: its input method and rotation are what they were.
+
+        All else stays as it is.
+        """
         try:
             if self._device.started:
                 self._give_back()

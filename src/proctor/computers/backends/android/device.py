@@ -1,4 +1,4 @@
-"""What the parts of an Android computer share: the way to the device, and what is known of it since the start."""
+"""What the parts of an Android computer share."""
 
 from __future__ import annotations
 
@@ -68,7 +68,10 @@ class AndroidDevice:
             raise ComputerError("this computer is not started", remedy="use `with`, or call start() first")
 
     def ask(self, command: str, *, timeout_sec: float | None = None) -> str:
-        """Return what a line of the device's shell writes, on either side; its exit status tells little on Android."""
+        """Return what a line of the device's shell writes, on either side.
+
+        Its exit status tells little on Android.
+        """
         done = self.do(command, timeout_sec=timeout_sec)
         return (done.stdout + done.stderr).decode("utf-8", "replace")
 

@@ -60,7 +60,10 @@ class AndroidHand:
 
 
 class GestureClock:
-    """The clock of a device: while a finger is down, or taps follow one another, time passes there and not here."""
+    """The clock of a device.
+
+    While a finger is down, or taps follow one another, time passes there and not here.
+    """
 
     def __init__(self, clock: Clock, hand: AndroidHand) -> None:
         self._clock, self._hand = clock, hand

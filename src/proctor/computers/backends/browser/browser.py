@@ -1,4 +1,4 @@
-"""A running browser, asked over the DevTools protocol: which tab is in front, what it shows, where it goes."""
+"""A running browser, asked over the DevTools protocol."""
 
 from __future__ import annotations
 
@@ -251,7 +251,10 @@ class Browser:
         self._await_loaded(tab, url, ends, loader)
 
     def _navigate(self, tab: Tab, url: str, ends: float) -> tuple[bool, str]:
-        """Send a tab elsewhere; tell whether it went, and the name of what it loads, if it loads anything."""
+        """Send a tab elsewhere.
+
+        Tell whether it went, and the name of what it loads, if it loads anything.
+        """
         # What its page is busy with keeps the next one from coming as well.
         if not self.answer_dialogs(tab) or tab.crashed or not self._answers(tab):
             return False, ""

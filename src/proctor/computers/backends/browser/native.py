@@ -1,4 +1,4 @@
-"""What lies over a page and is drawn by no page: dialogs of the browser, and windows of other programs."""
+"""What lies over a page and is drawn by no page."""
 
 from __future__ import annotations
 

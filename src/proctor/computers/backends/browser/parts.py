@@ -1,4 +1,7 @@
-"""The parts of a browser's computer that speak with the browser; the others are those of its sandbox."""
+"""The parts of a browser's computer that speak with the browser.
+
+The others are those of its sandbox.
+"""
 
 from __future__ import annotations
 
@@ -243,7 +246,10 @@ class BrowserRest(SandboxRest):
                 return still and not self._is_loading()
 
     def _quick(self, ends: float) -> bool | None:
-        """Ask the page itself, picture by picture; None where it is not the page that one waits for, or it is busy."""
+        """Ask the page itself, picture by picture.
+
+        None where it is not the page that one waits for, or it is busy.
+        """
         pictures, self._acted = (AFTER_ACTION if self._acted else STILL), False
         before, self._before = self._before, None
         ends = min(ends, time.monotonic() + QUICK_SEC)

@@ -46,7 +46,10 @@ def take(key: object) -> KeptBrowser | None:
 
 
 def keep(key: object, kept: KeptBrowser) -> bool:
-    """Keep a clean browser; tell whether there was room for it. The oldest of another kind makes room."""
+    """Keep a clean browser.
+
+    Tell whether there was room for it. The oldest of another kind makes room.
+    """
     if len(_WAITING) >= MOST_KEPT:
         if _WAITING[0][0] == key:
             return False
@@ -62,7 +65,10 @@ def discard_all() -> None:
 
 
 def is_clean(kept: KeptBrowser, history: Sequence[Performed]) -> bool:
-    """Empty a browser, and tell whether it is as good as new: nothing is held, nothing was written, nothing broke."""
+    """Empty a browser, and tell whether it is as good as new.
+
+    Nothing is held, nothing was written, nothing broke.
+    """
     if len(kept.incidents) or any(performed.action.kind in HELD for performed in history):
         return False
     try:
@@ -79,7 +85,10 @@ def _answers(kept: KeptBrowser) -> bool:
 
 
 def _is_untouched(sandbox: Sandbox) -> bool:
-    """Tell whether no file was changed but those that the browser always writes; changes count from here then."""
+    """Tell whether no file was changed but those that the browser always writes.
+
+    Changes count from here then.
+    """
     baseline = sandbox.baseline
     if baseline is None:
         return False

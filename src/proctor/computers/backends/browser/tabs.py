@@ -1,4 +1,4 @@
-"""The tabs of a browser as its events tell of them: what is open, what loads, which dialog is up; all of it bounded."""
+"""The tabs of a browser as its events tell of them."""
 
 from __future__ import annotations
 

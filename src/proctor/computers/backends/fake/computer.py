@@ -114,7 +114,10 @@ class FakeComputer(Computer):
         self._world.fail_next(operation, error)
 
     def lose(self, *operations: str) -> None:
-        """Break the computer in part, as when its display has ended: these operations raise ComputerLost for good."""
+        """Break the computer in part, as when its display has ended.
+
+        These operations raise ComputerLost for good.
+        """
         for operation in operations:
             self._world.lose(operation)
 

@@ -1,4 +1,4 @@
-"""The one application of a fake computer: a small text editor that looks and behaves like Mousepad."""
+"""The one application of a fake computer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""All there is of a fake computer: its time, its files, its desktop, and the faults that a test has planted."""
+"""All there is of a fake computer."""
 
 from __future__ import annotations
 

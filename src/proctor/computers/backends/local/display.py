@@ -1,4 +1,4 @@
-"""Your own display as the harness holds it: left as it was found, and let go of when the stop key is pressed."""
+"""Your own display as the harness holds it."""
 
 from __future__ import annotations
 

@@ -203,7 +203,9 @@ class QemuMachine:
         return int(found[1])
 
     def save(self, memory: Path) -> str:
-        """Keep memory and disk as they are now, and go on; return the layer of the disk that stays as it was.
+        """Keep memory and disk as they are now, and go on.
+
+        Return the layer of the disk that stays as it was.
 
         It stands still meanwhile, so nothing inside notices but by clocks outside.
         """

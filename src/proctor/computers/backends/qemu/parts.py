@@ -1,4 +1,4 @@
-"""What a virtual machine has beyond screen and keys: snapshots with memory, its network, films that outlast both."""
+"""What a virtual machine has beyond screen and keys."""
 
 from __future__ import annotations
 
@@ -51,7 +51,10 @@ class Keepable(Protocol):
 
 
 class MachineSnapshots:
-    """Goes back to the very instant: programs run on, windows are open, a text half typed is half typed."""
+    """Goes back to the very instant.
+
+    Programs run on, windows are open, a text half typed is half typed.
+    """
 
     def __init__(self, computer: Keepable) -> None:
         self._computer = computer

@@ -1,4 +1,7 @@
-"""The folder of a family of virtual machines: their disks' layers, kept memories and sockets; gone with the last."""
+"""The folder of a family of virtual machines: their disks' layers, kept memories and sockets.
+
+Gone with the last.
+"""
 
 from __future__ import annotations
 

@@ -11,7 +11,10 @@ from proctor.computers.incidents import Incidents
 
 
 class GuestTree(DesktopTree):
-    """Elements of a guest's desktop, asked for when somebody looks; a guest that is restored is called again."""
+    """Elements of a guest's desktop, asked for when somebody looks.
+
+    A guest that is restored is called again.
+    """
 
     def __init__(
         self,

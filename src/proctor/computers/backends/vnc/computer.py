@@ -1,4 +1,4 @@
-"""Any machine that shows itself by VNC: seen and touched over RFB, and with ssh commands, files and a tree too."""
+"""Any machine that shows itself by VNC."""
 
 from __future__ import annotations
 
@@ -38,7 +38,10 @@ class VncComputer(ForeignComputer):
     Options = VncOptions
 
     def __init__(self, options: VncOptions | None = None, /, **given: object) -> None:
-        """Describe a machine by its options, as one object or by name; it is called with `start` or `with`."""
+        """Describe a machine by its options, as one object or by name.
+
+        It is called with `start` or `with`.
+        """
         told = take_options(VncOptions, options, given)
         plan = make_plan(told)
         check_typing(told.typing_ms)

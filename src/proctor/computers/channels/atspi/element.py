@@ -56,7 +56,10 @@ class ElementFinder:
             return replace(node, window=node.window or title) if node else None
 
     def _open_menus(self, asker: Asker, roots: Sequence[Ref]) -> list[Ref]:
-        """Return the menus that are open, as far as the focus tells: it goes to the menu, then to its items."""
+        """Return the menus that are open, as far as the focus tells.
+
+        It goes to the menu, then to its items.
+        """
         focus = self._announced.focus
         if focus is None or focus.bus not in {ref.bus for ref in roots}:
             return []

@@ -1,4 +1,7 @@
-"""AT-SPI items as data, and their arrangement into one ordered tree; whatever an application claims, it terminates."""
+"""AT-SPI items as data, and their arrangement into one ordered tree.
+
+Whatever an application claims, it terminates.
+"""
 
 from __future__ import annotations
 
@@ -259,7 +262,10 @@ def children_of(items: Mapping[Ref, TreeItem]) -> dict[Ref, list[TreeItem]]:
 
 
 def arrange(applications: Iterable[AtspiApplication], *, max_nodes: int = MAX_NODES) -> Arrangement:
-    """Put all items in depth-first order, applications by name; cycles, orphans and strangers drop out."""
+    """Put all items in depth-first order, applications by name.
+
+    Cycles, orphans and strangers drop out.
+    """
     arrangement = Arrangement([], [])
     left = MAX_TREE_CHARS
     for application in sorted(applications, key=lambda application: application.name):

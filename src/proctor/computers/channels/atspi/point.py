@@ -174,7 +174,10 @@ def _with_names(asker: Asker, windows: Sequence[Spot]) -> list[tuple[Spot, str]]
 
 
 def _prefer(named: Sequence[tuple[Spot, str]], title: str) -> list[Spot]:
-    """Keep the windows of a title, and those without any (menus, tips), which lie above; all when none has it."""
+    """Keep the windows of a title, and those without any (menus, tips), which lie above.
+
+    All when none has it.
+    """
     known = any(name == title for _, name in named) if title else False
     return [
         spot._replace(popup=not name and spot.role in TRANSIENT_ROLES)

@@ -181,7 +181,10 @@ def as_shown(item: TreeItem, modest: Collection[str]) -> TreeItem:
 
 
 def _worth_entering(item: TreeItem) -> bool:
-    """Tell whether something drawn may be found below: not in a closed menu, and cells have a way of their own."""
+    """Tell whether something drawn may be found below.
+
+    Not in a closed menu, and cells have a way of their own.
+    """
     closed = item.role == "menu" and not item.states & {"armed", "expanded", "focused", "selected"}
     return item.showing and not item.virtual_children and not closed
 

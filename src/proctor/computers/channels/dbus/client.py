@@ -217,7 +217,9 @@ class DBus:
         return False
 
     def _feed(self) -> bool:
-        """Write queued calls, as many as may be under way at once: a bus refuses those beyond some number.
+        """Write queued calls, as many as may be under way at once.
+
+        A bus refuses those beyond some number.
 
         What a destination never answered stays under way, so a silent one cannot use up what the others need.
         """
@@ -280,7 +282,10 @@ class DBus:
         del self._incoming[:start]
 
     def _next_sizes(self, start: int) -> tuple[int, int] | None:
-        """Return the lengths of header and body of the message that starts here; None when it is too early to say."""
+        """Return the lengths of header and body of the message that starts here.
+
+        None when it is too early to say.
+        """
         if len(self._incoming) - start < HEADER_BYTES:
             return None
         mark, version = self._incoming[start], self._incoming[start + 3]

@@ -79,7 +79,10 @@ class AgentCommands:
         input: bytes = b"",
         timeout_sec: float,
     ) -> CommandOutput:
-        """Run a program to its end; raises ComputerError when it does not end in time or cannot be started."""
+        """Run a program to its end.
+
+        Raises ComputerError when it does not end in time or cannot be started.
+        """
         agent = self._agent()
         sign = f"proctor-{secrets.token_hex(8)}"
         begun = ["/bin/sh", "-c", f"RUN={_quote(RUN)}; export RUN\n{BECOME}", "sh", user, sign, cwd]

@@ -1,4 +1,4 @@
-"""The server inside OSWorld's guests, on port 5000: commands, files, the tree and pictures over plain HTTP."""
+"""The server inside OSWorld's guests, on port 5000."""
 
 from __future__ import annotations
 
@@ -84,7 +84,10 @@ class OsworldServer:
     def shell(
         self, script: str, *arguments: str, input: bytes = b"", timeout_sec: float, most: int = MOST_BYTES
     ) -> CommandOutput:
-        """Run a script of the plain shell with arguments; raises ComputerError when it does not end in time."""
+        """Run a script of the plain shell with arguments.
+
+        Raises ComputerError when it does not end in time.
+        """
         given = self._handed_in(input) if input else "/dev/null"
         limit_sec = min(timeout_sec, ITS_LIMIT_SEC - 5)
         argv = ["sh", "-c", WRAPPED, "sh", script, given, f"{limit_sec:g}", *arguments]
@@ -123,7 +126,10 @@ class OsworldServer:
     def _request(
         self, method: str, path: str, *, body: bytes = b"", kind: str = "", timeout_sec: float = ANSWER_SEC
     ) -> bytes:
-        """Return the body of an answer; raises ComputerError when it is an error, ComputerLost when there is none."""
+        """Return the body of an answer.
+
+        Raises ComputerError when it is an error, ComputerLost when there is none.
+        """
         headers = {"Connection": "close", **({"Content-Type": kind} if kind else {})}
         connection = _Connection(self._dial, timeout_sec)
         try:

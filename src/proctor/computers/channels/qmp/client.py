@@ -1,4 +1,4 @@
-"""A client of QMP, by which a running QEMU is asked and told: every command has a deadline, events are kept."""
+"""A client of QMP, by which a running QEMU is asked and told."""
 
 from __future__ import annotations
 

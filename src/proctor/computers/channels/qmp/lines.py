@@ -1,4 +1,4 @@
-"""JSON messages over a socket, one a line: none is waited for without a deadline, and none may be endless."""
+"""JSON messages over a socket, one a line."""
 
 from __future__ import annotations
 
@@ -77,7 +77,10 @@ class QmpLines:
         return message
 
     def skip_to(self, mark: bytes, ends: float) -> None:
-        """Forget everything up to a byte that no message holds; raises Ended, or Silent at the time given."""
+        """Forget everything up to a byte that no message holds.
+
+        Raises Ended, or Silent at the time given.
+        """
         while mark not in self._inbox:
             self._inbox.clear()
             self._fill(ends)

@@ -1,4 +1,4 @@
-"""The clipboard that a client shares with an RFB server: plain Latin-1, or any text where both sides have more."""
+"""The clipboard that a client shares with an RFB server."""
 
 from __future__ import annotations
 

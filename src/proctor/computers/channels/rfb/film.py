@@ -1,4 +1,4 @@
-"""Recording a machine behind an RFB server: a second connection that only looks, for clips and videos."""
+"""Recording a machine behind an RFB server."""
 
 from __future__ import annotations
 
@@ -66,7 +66,10 @@ class RfbSource:
 
 
 class Films:
-    """Every recorder and viewer of one machine behind an RFB server; they end together with the way to it."""
+    """Every recorder and viewer of one machine behind an RFB server.
+
+    They end together with the way to it.
+    """
 
     def __init__(self, source: Callable[[], FrameSource], clip_sec: float) -> None:
         """Describe what is recorded.
@@ -123,7 +126,10 @@ class Dialled(Protocol):
 
 
 class VncViewer:
-    """Viewers are carried to the server, which asks them for its own password; videos have connections of their own."""
+    """Viewers are carried to the server, which asks them for its own password.
+
+    Videos have connections of their own.
+    """
 
     def __init__(self, address: Dialled, films: Films) -> None:
         self._address, self._films = address, films

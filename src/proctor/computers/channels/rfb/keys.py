@@ -42,7 +42,10 @@ def keysym_of(key: str, guest: Guest) -> int:
 
 
 def place(key: str) -> int:
-    """Return where a key lies, as the number that keyboards send; 0 for keys that differ from layout to layout."""
+    """Return where a key lies, as the number that keyboards send.
+
+    0 for keys that differ from layout to layout.
+    """
     return _PLACES.get(key, 0)
 
 

@@ -1,4 +1,7 @@
-"""The line to an RFB server: exact reads and writes, none of which waits without a deadline; in TLS if asked for."""
+"""The line to an RFB server: exact reads and writes, none of which waits without a deadline.
+
+In TLS if asked for.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +47,10 @@ class RfbLine:
 
     @contextmanager
     def within(self, seconds: float) -> Iterator[None]:
-        """Bound all that happens in the block together; blocks may be nested, and the earliest end counts."""
+        """Bound all that happens in the block together.
+
+        Blocks may be nested, and the earliest end counts.
+        """
         before = self._ends
         self._ends = min(before, time.monotonic() + seconds)
         try:
@@ -107,7 +113,10 @@ class RfbLine:
         return len(self._inbox) - self._at
 
     def _fill(self, count: int) -> None:
-        """Receive until so many bytes are there: a server that sends drop by drop is as lost as a silent one."""
+        """Receive until so many bytes are there.
+
+        A server that sends drop by drop is as lost as a silent one.
+        """
         if self._at:
             del self._inbox[: self._at]
             self._at = 0

@@ -55,7 +55,10 @@ class VncPointer:
         self._link.look(Rfb.point)
 
     def position(self) -> tuple[int, int]:
-        """Return the pixel it was put at, or the server says it is at; the middle of the screen while nobody knows."""
+        """Return the pixel it was put at, or the server says it is at.
+
+        The middle of the screen while nobody knows.
+        """
         self._link.look(Rfb.drain)
         width, height = self._link.client.picture.size
         return self._link.hands.at or (width // 2, height // 2)

@@ -1,4 +1,7 @@
-"""The picture that an RFB server paints, as an array of pixels; nothing is ever painted outside of it."""
+"""The picture that an RFB server paints, as an array of pixels.
+
+Nothing is ever painted outside of it.
+"""
 
 from __future__ import annotations
 

@@ -25,7 +25,10 @@ CARET = (3, 64)
 
 
 class PictureRest:
-    """Follows what the server paints: rest is when it paints nothing more, carets and places that always move aside."""
+    """Follows what the server paints.
+
+    Rest is when it paints nothing more, carets and places that always move aside.
+    """
 
     def __init__(self, link: RfbLink, clock: Clock) -> None:
         self._link = link

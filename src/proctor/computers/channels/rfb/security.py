@@ -1,4 +1,4 @@
-"""How a client and an RFB server come to trust each other: versions, security types, passwords, TLS."""
+"""How a client and an RFB server come to trust each other."""
 
 from __future__ import annotations
 
@@ -46,7 +46,9 @@ class Trust:
 
 
 def agree(line: RfbLine, trust: Trust, host: str) -> str:
-    """Do everything up to the server's word that the client is let in; return the name of the security in use.
+    """Do everything up to the server's word that the client is let in.
+
+    Return the name of the security in use.
 
     Raises SpecError for what the user can put right: a password, a kind of security, a certificate.
     """
@@ -98,7 +100,10 @@ def _first(offered: set[int], trust: Trust) -> int:
 
 
 def _choose(offered: set[int], trust: Trust) -> int:
-    """Return the best kind of security that both sides have; raises SpecError that says what is missing."""
+    """Return the best kind of security that both sides have.
+
+    Raises SpecError that says what is missing.
+    """
     by_wish: dict[str, Callable[[int], bool]] = {
         "auto": lambda kind: True,
         "none": lambda kind: kind == NONE,

@@ -1,4 +1,4 @@
-"""A machine reached by OpenSSH's own client: one connection that all commands share, and none of them asks."""
+"""A machine reached by OpenSSH's own client."""
 
 from __future__ import annotations
 
@@ -130,7 +130,10 @@ class Ssh:
         self._ways.clear()
 
     def dial(self, path: str) -> socket.socket:
-        """Connect to a Unix socket of the machine as its user; raises OSError, also where the path is not one."""
+        """Connect to a Unix socket of the machine as its user.
+
+        Raises OSError, also where the path is not one.
+        """
         if not path.startswith("/") or not path.isprintable() or ":" in path or not self._folder:
             raise OSError(errno.EINVAL, "ssh leads to no such socket", path)
         way = self._ways.get(path)
@@ -156,7 +159,10 @@ class Ssh:
     def command(
         self, argv: Sequence[str], *, who: Who, cwd: str, env: Sequence[str], input: bytes, timeout_sec: float
     ) -> CommandOutput:
-        """Run a command to its end; as root or as a user who owns nothing where `sudo` allows it without a question."""
+        """Run a command to its end.
+
+        As root or as a user who owns nothing where `sudo` allows it without a question.
+        """
         words = {"user": [], "root": ["sudo", "-n", "--"], "reader": ["sudo", "-n", "-u", "nobody", "--"]}[who]
         words += ["env", *env] if env else []
         # Looked for by itself: `env` and `sudo` would say in their own words that there is no such program.
@@ -188,7 +194,10 @@ class Ssh:
     def shell(
         self, script: str, *arguments: str, input: bytes = b"", timeout_sec: float, most: int = MOST_OUTPUT
     ) -> CommandOutput:
-        """Run a script of the plain shell with arguments; raises ComputerError when it does not end in time."""
+        """Run a script of the plain shell with arguments.
+
+        Raises ComputerError when it does not end in time.
+        """
         try:
             return self._run(shlex.join(["sh", "-c", script, "sh", *arguments]), input, timeout_sec, most)
         except Late as late:

@@ -27,7 +27,9 @@ class Late(Exception):
 def converse(
     process: subprocess.Popen[bytes], input: bytes, timeout_sec: float, most: int, *, first_sec: float = 0.0
 ) -> CommandOutput:
-    """Feed a program and gather what it says until it ends; raises Late when that takes too long or is too much.
+    """Feed a program and gather what it says until it ends.
+
+    Raises Late when that takes too long or is too much.
 
     Args:
         process: The program, with its three pipes.

@@ -1,4 +1,7 @@
-"""Screen, pointer and keyboard of a desktop on an X server; only here are keys and buttons numbers."""
+"""Screen, pointer and keyboard of a desktop on an X server.
+
+Only here are keys and buttons numbers.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,10 @@ Seen = TypeVar("Seen")
 
 
 class DisplayLine(Protocol):
-    """Where the X server is reached: a computer may open its connection again, or start another server."""
+    """Where the X server is reached.
+
+    A computer may open its connection again, or start another server.
+    """
 
     @property
     def keyboard(self) -> Keyboard:

@@ -91,7 +91,10 @@ class Digests:
         self.left = HASHED_IN_ALL
 
     def of(self, folder: int, name: str, info: os.stat_result) -> str:
-        """Return the SHA-256 of a file or the target of a link; empty for all else and what is too much to hash."""
+        """Return the SHA-256 of a file or the target of a link.
+
+        Empty for all else and what is too much to hash.
+        """
         if stat.S_ISLNK(info.st_mode):
             return _target(folder, name)
         if not stat.S_ISREG(info.st_mode) or info.st_size > min(HASHED_BYTES, self.left):
@@ -148,7 +151,10 @@ def scan(request: "dict[str, Any]", fds: "list[int]", layers: Any) -> None:
 
 
 def differences(skip: "list[str]", layers: Any) -> "Iterator[tuple[str, str, Any, str, str, bool]]":
-    """Yield each path that differs from the image: kind, state, digest, the image's kind, whether it is equal."""
+    """Yield each path that differs from the image.
+
+    Kind, state, digest, the image's kind, whether it is equal.
+    """
     digests = Digests()
     for entry in walk(layers.upper):
         if _is_skipped(entry.path, skip):
@@ -179,7 +185,9 @@ def _is_unchanged(digests: Digests, lower: int, entry: FoundPath, below: "os.sta
 
 
 def _hides(layers: Any, entry: FoundPath) -> bool:
-    """Tell whether what stands in place of a folder of the image hides what that one holds: it was made again.
+    """Tell whether what stands in place of a folder of the image hides what that one holds.
+
+    It was made again.
 
     The overlay marks such folders where only the host's root may look, so one thing that should show through is sought.
     """
@@ -203,7 +211,10 @@ def _names(layer: int, path: str) -> "list[str]":
 
 
 def _hidden_paths(layers: Any, path: str) -> "Iterator[tuple[str, str]]":
-    """Tell what a folder of the image that was deleted, or made again, no longer shows: paths and their kinds."""
+    """Tell what a folder of the image that was deleted, or made again, no longer shows.
+
+    Paths and their kinds.
+    """
     inner = _open_listed(path.lstrip("/"), os.O_DIRECTORY, layers.lower)
     if inner is None:
         return
@@ -216,7 +227,10 @@ def _hidden_paths(layers: Any, path: str) -> "Iterator[tuple[str, str]]":
 
 
 def pack(request: "dict[str, Any]", fds: "list[int]", layers: Any) -> None:
-    """Write the upper layer as a tar file of ordinary entries; its last member lists what was deleted."""
+    """Write the upper layer as a tar file of ordinary entries.
+
+    Its last member lists what was deleted.
+    """
     deleted: list[str] = []
     out = os.fdopen(fds[0], "wb", closefd=False)
     with out, tarfile.open(fileobj=out, mode="w|", format=tarfile.PAX_FORMAT) as tar:

@@ -126,7 +126,10 @@ def install_filter(program: bytes) -> None:
 
 
 def open_beneath(top: int, path: str, flags: int, mode: int, *, links: bool) -> int:
-    """Open a relative path below an open folder, on its file system alone; links are refused, or lead nowhere else."""
+    """Open a relative path below an open folder, on its file system alone.
+
+    Links are refused, or lead nowhere else.
+    """
     if not _lacking:
         resolve = _RESOLVE_NO_XDEV | _RESOLVE_NO_MAGICLINKS | _RESOLVE_IN_ROOT
         resolve |= 0 if links else _RESOLVE_NO_SYMLINKS
@@ -163,7 +166,10 @@ def _knows_openat2() -> bool:
 
 
 def _walk_beneath(top: int, path: str, flags: int, mode: int) -> int:
-    """Open a path step by step where the kernel has no call for it; no link is followed, whoever asks."""
+    """Open a path step by step where the kernel has no call for it.
+
+    No link is followed, whoever asks.
+    """
     *folders, last = [name for name in path.split("/") if name not in ("", ".")] or ["."]
     if ".." in (*folders, last):
         raise OSError(errno.EXDEV, os.strerror(errno.EXDEV), path)
