@@ -5,29 +5,24 @@ Not yet tried on a device.
 
 from __future__ import annotations
 
-import posixpath
 from collections.abc import Mapping
 from typing import Any, ClassVar, Self
 
 from proctor.computers.backends.android.apps import AndroidApps, AndroidWindows
 from proctor.computers.backends.android.commands import AndroidCommands, AndroidFiles
-from proctor.computers.backends.android.device import ROTATIONS, AndroidDevice
+from proctor.computers.backends.android.device import ROTATIONS, lacks
 from proctor.computers.backends.android.keys import AndroidKeys
-from proctor.computers.backends.android.options import SERVER, AndroidOptions, check
+from proctor.computers.backends.android.options import SERVER, AndroidOptions, device_of
 from proctor.computers.backends.android.screen import AndroidRest, AndroidScreen
 from proctor.computers.backends.android.touch import AndroidHand, AndroidTouch, GestureClock
 from proctor.computers.backends.android.tree import AndroidTree, remove_dump
 from proctor.computers.capabilities import Parts
-from proctor.computers.channels.adb.client import Adb
-from proctor.computers.channels.adb.wire import parse_server
 from proctor.computers.channels.remote_shell import RemoteShell
 from proctor.computers.existing_machine import ForeignComputer
 from proctor.computers.fit import Lack
 from proctor.computers.options import take_options
 from proctor.computers.parts.clock import PatientClock
 from proctor.errors import ComputerError, UnknownName
-
-DOCTOR_SEC = 1.0
 
 
 class AndroidComputer(ForeignComputer):
@@ -46,11 +41,8 @@ class AndroidComputer(ForeignComputer):
         It is called with `start` or `with`.
         """
         told = take_options(AndroidOptions, options, given)
-        check(told)
         self._wanted = told.rotation
-        self._server = parse_server(told.server)
-        adb = Adb(self._server, told.serial, float(told.timeout_sec))
-        self._device = AndroidDevice(adb, home=posixpath.normpath(told.home))
+        self._device = device_of(told)
         self._turned: tuple[str, str] | None = None
         self._closed = False
         hand = AndroidHand()
@@ -79,15 +71,7 @@ class AndroidComputer(ForeignComputer):
 
         The usual adb server is asked, and none is started.
         """
-        adb = Adb(parse_server(SERVER), timeout_sec=DOCTOR_SEC)
-        try:
-            found = adb.devices()
-        except ComputerError as error:
-            return [Lack(what=error.message, remedy=error.remedy)]
-        if any(device.state == "device" for device in found):
-            return []
-        seen = ", ".join(f"{device.serial} is {device.state}" for device in found)
-        return [Lack(what=f"a device that adb can use{f' ({seen})' if seen else ''}", remedy="see docs/android.md")]
+        return lacks(SERVER)
 
     # -- life -----------------------------------------------------------------------------------------------------
 
@@ -136,7 +120,7 @@ class AndroidComputer(ForeignComputer):
         device = self._device
         return {
             **super().facts(),
-            "server": str(self._server),
+            "server": str(device.adb.address),
             "adb": device.version,
             "serial": device.adb.serial,
             "model": device.model,

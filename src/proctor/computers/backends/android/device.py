@@ -6,8 +6,9 @@ import re
 from dataclasses import dataclass
 
 from proctor.computers.channels.adb.client import Adb, LateCommand
-from proctor.computers.channels.adb.wire import AdbWire
+from proctor.computers.channels.adb.wire import AdbWire, parse_server
 from proctor.computers.channels.command_output import CommandOutput
+from proctor.computers.fit import Lack
 from proctor.errors import ComputerError, ComputerLost
 
 TREE_SEC = 30.0
@@ -16,6 +17,7 @@ OLDEST = 24
 """Android 7: before it, adb tells nothing of how a command ended."""
 ROTATIONS = ("portrait", "landscape", "portrait upside down", "landscape upside down")
 """By the number that Android gives each; for a tablet, which lies on its side, the words change places."""
+DOCTOR_SEC = 1.0
 
 
 @dataclass
@@ -95,3 +97,16 @@ class AndroidDevice:
             r"orientation=(?:Rotation)?([0-3])\b", said
         )
         return int(found[1]) if found else 0
+
+
+def lacks(server: str) -> list[Lack]:
+    """Return what is missing on the way to a device; an adb server is asked, and none is started."""
+    adb = Adb(parse_server(server), timeout_sec=DOCTOR_SEC)
+    try:
+        found = adb.devices()
+    except ComputerError as error:
+        return [Lack(what=error.message, remedy=error.remedy)]
+    if any(device.state == "device" for device in found):
+        return []
+    seen = ", ".join(f"{device.serial} is {device.state}" for device in found)
+    return [Lack(what=f"a device that adb can use{f' ({seen})' if seen else ''}", remedy="see docs/android.md")]

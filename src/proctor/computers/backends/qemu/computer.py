@@ -22,6 +22,7 @@ from proctor.computers.backends.qemu.parts import (
     MachineSnapshots,
     ServerScreen,
     fitting_snapshot,
+    server_plan,
 )
 from proctor.computers.backends.qemu.shelf import DiskShelf, describe
 from proctor.computers.backends.qemu.tree import GuestTree
@@ -32,14 +33,11 @@ from proctor.computers.channels.osworld.commands import OsworldCommands, Osworld
 from proctor.computers.channels.osworld.server import OsworldServer
 from proctor.computers.channels.remote_files import PiecemealFiles
 from proctor.computers.channels.remote_shell import RemoteShell
-from proctor.computers.channels.rfb.address import Address
 from proctor.computers.channels.rfb.client import RfbHands
-from proctor.computers.channels.rfb.encodings import wanted_encodings
 from proctor.computers.channels.rfb.film import Films, RfbSource, VncViewer
-from proctor.computers.channels.rfb.link import LinkPlan, RfbLink
+from proctor.computers.channels.rfb.link import RfbLink
 from proctor.computers.channels.rfb.parts import VncKeys, VncPointer, VncScreen
 from proctor.computers.channels.rfb.rest import PictureRest
-from proctor.computers.channels.rfb.security import Trust
 from proctor.computers.existing_machine import ForeignComputer
 from proctor.computers.fit import Fit, Lack, MachineNeeds
 from proctor.computers.host_checks import Check
@@ -53,7 +51,6 @@ from proctor.errors import ComputerError, NotReady, SpecError
 
 ASK_SEC = 1.0
 """How long one try to reach a guest that is starting may take."""
-AGAIN_SEC = 2.0
 
 
 class QemuComputer(ForeignComputer):
@@ -82,7 +79,7 @@ class QemuComputer(ForeignComputer):
         if told.screen == "server" and not told.osworld:
             raise SpecError("option screen=server cannot be had", remedy="give qemu, or server with osworld=on")
         incidents = Incidents()
-        self._link = RfbLink(_plan(""), partial(incidents.note, "display"))
+        self._link = RfbLink(server_plan(""), partial(incidents.note, "display"))
         self._described: dict[str, Any] = {}
         self._films = Films(lambda: LastingSource(self._looked_at), told.clip_sec)
         self._server = OsworldServer(self._dial_server) if told.osworld else None
@@ -168,7 +165,7 @@ class QemuComputer(ForeignComputer):
         elif self.made.disk:
             disk = self._shelf.layer(self.made.disk, self._described["format"])
         self._machine = QemuMachine(self.made, self._shelf, disk=disk, memory=snapshot.path if snapshot else None)
-        self._link.plan = _plan(self._shelf.dialled(self._machine.rfb))
+        self._link.plan = server_plan(self._shelf.dialled(self._machine.rfb))
         self._link.hands = RfbHands()
         self._link.open()
         self._await_guest()
@@ -329,12 +326,3 @@ def _console(machine: QemuMachine) -> str:
     with contextlib.suppress(ComputerError):
         said = machine.console()
     return f"; it last said {said!r}" if said else ""
-
-
-def _plan(path: str) -> LinkPlan:
-    return LinkPlan(
-        address=Address(path=path),
-        trust=Trust(),
-        encodings=wanted_encodings("auto", nearby=True, quality=None),
-        again_sec=AGAIN_SEC,
-    )

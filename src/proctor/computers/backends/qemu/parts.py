@@ -14,13 +14,18 @@ from PIL import Image
 from proctor.computers.backends.qemu.options import Reach
 from proctor.computers.backends.qemu.shelf import DiskShelf
 from proctor.computers.channels.osworld.server import OsworldServer
+from proctor.computers.channels.rfb.address import Address
+from proctor.computers.channels.rfb.encodings import wanted_encodings
 from proctor.computers.channels.rfb.film import RfbSource
+from proctor.computers.channels.rfb.link import LinkPlan
+from proctor.computers.channels.rfb.security import Trust
 from proctor.computers.frames import PointerPicture
 from proctor.computers.parts.network import NetworkKind
 from proctor.computers.values import Snapshot
 from proctor.errors import ComputerLost, SpecError
 from proctor.observations.box import Box
 
+CALL_AGAIN_SEC = 2.0
 AGAIN_SEC = 15.0
 """How long a film waits for a machine that is being restored."""
 
@@ -161,3 +166,13 @@ def fitting_snapshot(snapshot: Snapshot, made: str) -> MachineSnapshot:
     if not snapshot.shelf.there or not Path(snapshot.path).exists():
         raise SpecError("this snapshot is gone: its computer was closed", remedy="restore before closing")
     return snapshot
+
+
+def server_plan(path: str) -> LinkPlan:
+    """Return how QEMU's own server is called, on a socket."""
+    return LinkPlan(
+        address=Address(path=path),
+        trust=Trust(),
+        encodings=wanted_encodings("auto", nearby=True, quality=None),
+        again_sec=CALL_AGAIN_SEC,
+    )
