@@ -119,9 +119,9 @@ def test_every_way_to_ask_for_an_absent_part_says_the_same(
 
 def test_parts_of_a_closed_computer_say_so_and_absent_ones_stay_absent() -> None:
     parts = close_parts(Parts(screen=Film("red")))
-    with pytest.raises(ComputerError, match="close_parts"):
+    with pytest.raises(ComputerError, match="closed"):
         parts.screen.screenshot(cursor=True)
-    with pytest.raises(ComputerError, match="close_parts"):
+    with pytest.raises(ComputerError, match="closed"):
         parts.rest.settle("quick", timeout_sec=1)
     assert (parts.screen.size, parts.tree) == ((4, 4), None)
     assert copy.copy(close_parts(parts)).capabilities == {"screen"}

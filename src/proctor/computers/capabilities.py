@@ -100,7 +100,7 @@ class _Closed:
     def __getattr__(self, name: str) -> NoReturn:
         if name.startswith("__"):  # asked by Python itself, as when it is copied
             raise AttributeError(name)
-        raise ComputerError("this computer is close_parts", remedy="open another one")
+        raise ComputerError("this computer is closed", remedy="open another one")
 
 
 def close_parts(parts: Parts) -> Parts:
