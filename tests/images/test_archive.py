@@ -210,7 +210,7 @@ def test_an_image_travels_between_root_and_ordinary_users(
             "from proctor.computers.images import archive, rootfs, store;"
             f"image = archive.import_(Path({with_user!r}, 'tiny.tar')); store.verify(image);"
             f"archive.export('tiny', Path({with_user!r}, 'back.tar'));"
-            "print(image.digest, os.geteuid() != 0, image.rootfs.stat().st_uid == userns.mapping().first_uid);"
+            "print(image.digest, os.geteuid() != 0, image.rootfs.stat().st_uid == userns.id_mapping().first_uid);"
             "store.remove('tiny')"
         )
         done = as_user(["-c", script])
