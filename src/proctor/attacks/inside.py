@@ -1,4 +1,7 @@
-"""What every attack starts from: system calls by name, and children that hold on; shipped in front of each program."""
+"""What every attack starts from: system calls by name, and children that hold on.
+
+Shipped in front of each program.
+"""
 
 from __future__ import annotations
 

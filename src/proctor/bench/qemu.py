@@ -11,7 +11,7 @@ from typing import Any
 from proctor.bench.measure import Figure, Laps
 from proctor.computers.backends.qemu import host
 from proctor.computers.backends.qemu.computer import QemuComputer
-from proctor.computers.backends.qemu.shelf import Shelf, describe
+from proctor.computers.backends.qemu.shelf import DiskShelf, describe
 
 DISK_BYTES = 20 << 30
 """Size of the disk that is made when none is given; nothing of it is written."""
@@ -77,7 +77,7 @@ def _snapshots(computer: QemuComputer, what: str, repeats: int, say: Callable[[s
 
 def _disks(disk: str, repeats: int, say: Callable[[str], None]) -> Figure:
     say("forks of a disk")
-    watch, shelf = Laps(), Shelf()
+    watch, shelf = Laps(), DiskShelf()
     try:
         below = shelf.layer(disk, str(describe(disk, "auto")["format"]))
         for _ in range(repeats):

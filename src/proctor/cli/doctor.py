@@ -64,12 +64,11 @@ def _print_computer(computer: ListedComputer, width: int) -> None:
 def _attack(kinds: tuple[str, ...], as_json: bool) -> int:
     """Attack, tell what came of it, and return the exit status."""
     # Starts real sandboxes, so it is loaded only when it is asked for.
-    from proctor.attacks.examine import Finding as Attacked
-    from proctor.attacks.examine import attack_this_machine
+    from proctor.attacks.examine import AttackFinding, attack_this_machine
     from proctor.attacks.kernel import facts
     from proctor.attacks.words import MEANS
 
-    def tell(finding: Attacked) -> None:
+    def tell(finding: AttackFinding) -> None:
         if as_json:
             return
         status = click.style(f"{finding.status:<{WIDTH}}", fg=ATTACK_COLOURS[finding.status])

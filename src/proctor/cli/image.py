@@ -16,7 +16,7 @@ from rich.table import Table
 from proctor.cli.plain import escape, tell
 from proctor.computers.images import archive, folders, recipe, store, vm
 from proctor.computers.images import build as building
-from proctor.computers.images.progress import Phase, Step
+from proctor.computers.images.progress import BuildStep, Phase
 from proctor.computers.images.progress import Progress as Report
 from proctor.computers.images.store import Image
 from proctor.errors import ProctorError, UnknownName
@@ -238,7 +238,7 @@ def _show_progress(title: str) -> Iterator[Report]:
     if not console.is_terminal:
         seen: set[Phase] = set()
 
-        def tell(step: Step) -> None:
+        def tell(step: BuildStep) -> None:
             if step.phase not in seen:
                 seen.add(step.phase)
                 console.print(
@@ -257,7 +257,7 @@ def _show_progress(title: str) -> Iterator[Report]:
     with Progress(*columns, console=console, transient=True) as bar:
         task = bar.add_task("", total=None, title=title, detail="")
 
-        def draw(step: Step) -> None:
+        def draw(step: BuildStep) -> None:
             bar.update(
                 task,
                 description=_PHASES[step.phase],

@@ -80,7 +80,10 @@ def meet(backend: str, needs: MachineNeeds, given: Mapping[str, Any] | None = No
 
 
 def options_of(backend: str) -> Callable[..., object]:
-    """Return what declares the options of a backend: the dataclass that its class names, or its constructor."""
+    """Return what declares the options of a backend.
+
+    The dataclass that its class names, or its constructor.
+    """
     kind = class_of(backend)
     return kind.Options or kind
 

@@ -9,7 +9,7 @@ from typing import Any, NoReturn, Self, TypeVar
 from PIL import Image
 
 from proctor.actions.action import Action
-from proctor.computers.capabilities import Capability, Parts, absent, closed
+from proctor.computers.capabilities import Capability, Parts, absent, close_parts
 from proctor.computers.entries import Change, FileInfo
 from proctor.computers.fit import Meets
 from proctor.computers.incidents import Incidents
@@ -68,11 +68,17 @@ class Computer(Meets):
         return self
 
     def close(self) -> None:
-        """Stop the machine and leave nothing behind; closing twice has no effect, and what is asked later says so."""
-        self.parts = closed(self.parts)
+        """Stop the machine and leave nothing behind.
+
+        Closing twice has no effect, and what is asked later says so.
+        """
+        self.parts = close_parts(self.parts)
 
     def facts(self) -> dict[str, Any]:
-        """Return what a record needs to reproduce this computer: image, versions, size, locale, clock, limits."""
+        """Return what a record needs to reproduce this computer.
+
+        Image, versions, size, locale, clock, limits.
+        """
         return {"backend": self.backend, "size": list(self.size), "pace": self.pace, "settle": self.settling}
 
     def __enter__(self) -> Self:
@@ -267,7 +273,10 @@ class Computer(Meets):
         return (self.parts.files or self._lacks("files")).list_files(path)
 
     def file_info(self, path: str) -> FileInfo:
-        """Return what stands at a path, a link as such; raises FileNotFoundError and the like when nothing does."""
+        """Return what stands at a path, a link as such.
+
+        Raises FileNotFoundError and the like when nothing does.
+        """
         return (self.parts.files or self._lacks("files")).file_info(path)
 
     def remove_file(self, path: str) -> None:

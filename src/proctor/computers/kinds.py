@@ -1,4 +1,4 @@
-"""Every kind of computer there is: whether one can be opened on this machine, what it lacks, what it is made of."""
+"""Every kind of computer there is."""
 
 from __future__ import annotations
 
@@ -48,10 +48,10 @@ def list_computers(missing: Sequence[Lack] = ()) -> list[ListedComputer]:
     Args:
         missing: What this machine lacks, by the names of the checks that looked for it.
     """
-    return [_listed(name, missing) for name in COMPUTERS.names()]
+    return [_describe(name, missing) for name in COMPUTERS.names()]
 
 
-def _listed(name: str, missing: Sequence[Lack]) -> ListedComputer:
+def _describe(name: str, missing: Sequence[Lack]) -> ListedComputer:
     try:
         kind = class_of(name)
         lacks = [*(lack for lack in missing if lack.what in kind.checks()), *kind.lacks_here()]

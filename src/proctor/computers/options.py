@@ -34,7 +34,9 @@ class ClipOptions(PaceOptions):
 
 
 def take_options(kind: Callable[..., Options], options: Options | None, given: Mapping[str, object]) -> Options:
-    """Return a computer's options, given as their dataclass, as keywords, or as both: keywords then count first.
+    """Return a computer's options, given as their dataclass, as keywords, or as both.
+
+    Keywords then count first.
 
     Raises SpecError for a value that is not among those that its field names.
     """

@@ -42,7 +42,9 @@ class WallClock:
 
 
 def taken_by_the_host() -> float:
-    """Return the seconds in which a virtual machine's host let the worst served processor wait; 0.0 where unknown.
+    """Return the seconds in which a virtual machine's host let the worst served processor wait.
+
+    0.0 where unknown.
 
     It is the column `steal` of /proc/stat: a guest cannot run then, and sees none of it on its own clocks.
     """
@@ -55,7 +57,9 @@ def taken_by_the_host() -> float:
 
 
 class PatientClock(WallClock):
-    """Our own time, less what the host of this machine took away: patience must not run out while nothing can move.
+    """Our own time, less what the host of this machine took away.
+
+    Patience must not run out while nothing can move.
 
     Args:
         real: The clock of this machine.

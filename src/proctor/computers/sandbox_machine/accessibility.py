@@ -1,4 +1,4 @@
-"""The accessibility of a desktop: connected while somebody may ask, let go of while much is typed."""
+"""The accessibility of a desktop."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TypeVar
 from proctor.computers.channels.atspi.client import AtSpi, WindowLike
 from proctor.computers.channels.dbus.client import DBus
 from proctor.computers.incidents import Incidents
-from proctor.computers.sandbox_machine.machine import AGENT_UID, Machine
+from proctor.computers.sandbox_machine.machine import AGENT_UID, SandboxMachine
 from proctor.computers.sandbox_machine.session import BUS_SOCKET
 from proctor.errors import ComputerError, ComputerLost
 from proctor.observations.tree import Node, Still, Tree
@@ -33,7 +33,7 @@ class Accessibility:
     element is found; the screen can still be seen and touched.
     """
 
-    def __init__(self, machine: Machine, size: tuple[int, int], incidents: Incidents) -> None:
+    def __init__(self, machine: SandboxMachine, size: tuple[int, int], incidents: Incidents) -> None:
         self._machine, self._size, self._incidents = machine, size, incidents
         self._trouble = ""
         self._called = time.monotonic()

@@ -1,4 +1,4 @@
-"""Alarms that programs have set themselves: which are worth waiting for, learned from what came of earlier ones."""
+"""Alarms that programs have set themselves."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Alarms:
 
     def worth(self, alarms: Sequence[Alarm], most_ms: int, *, clicked: bool = False) -> list[Alarm]:
         """Return the alarms to wait for, the nearest first; `clicked` tells of what went before them."""
-        near = [alarm for alarm in alarms if alarm.left_ms <= most_ms and not self._housekeeping(alarm)]
+        near = [alarm for alarm in alarms if alarm.left_ms <= most_ms and not self._is_housekeeping(alarm)]
         kept = [alarm for alarm in near if not (clicked and self._second_click(alarm))]
         return sorted(kept, key=lambda alarm: alarm.left_ms)
 
@@ -80,7 +80,7 @@ class Alarms:
         first, last = DOUBLE_CLICK_MS
         return first <= alarm.after_ms <= last and not any(self._seen[kind] for kind in _near(alarm))
 
-    def _housekeeping(self, alarm: Alarm) -> bool:
+    def _is_housekeeping(self, alarm: Alarm) -> bool:
         enough = ENOUGH_SOON if alarm.after_ms <= SOON_MS else ENOUGH
         near = _near(alarm)
         return sum(self._vain[kind] for kind in near) >= enough and not any(self._seen[kind] for kind in near)

@@ -73,7 +73,10 @@ def _signal(number: int) -> str:
 
 
 def _state(descriptor: int) -> str:
-    """Return the state of a process as the kernel abbreviates it, by its descriptor; empty when there is none."""
+    """Return the state of a process as the kernel abbreviates it, by its descriptor.
+
+    Empty when there is none.
+    """
     with contextlib.suppress(OSError):  # it ends meanwhile
         found = re.search(r"^Pid:\s*(\d+)$", Path(f"/proc/self/fdinfo/{descriptor}").read_text(), re.MULTILINE)
         return Path(f"/proc/{found[1]}/stat").read_text().rpartition(") ")[2][:1] if found else ""

@@ -1,4 +1,7 @@
-"""What a machine needs so that sandboxes can be started on it; each trial runs in a child process with a deadline."""
+"""What a machine needs so that sandboxes can be started on it.
+
+Each trial runs in a child process with a deadline.
+"""
 
 from __future__ import annotations
 
@@ -55,7 +58,7 @@ def _user(name: str) -> HostFinding:
 def _subordinate_ids(name: str) -> HostFinding:
     if userns.is_root():
         return judge(name, True, "not needed by root")
-    ids = userns.mapping()
+    ids = userns.id_mapping()
     return judge(name, True, f"uids from {ids.first_uid}, gids from {ids.first_gid}, {userns.IDS} each")
 
 
@@ -73,7 +76,10 @@ def _container(name: str) -> HostFinding:
 
 
 def _trial(*argv: str) -> str:
-    """Run a command as a sandbox's first process would, and return why it failed; empty when it did not."""
+    """Run a command as a sandbox's first process would, and return why it failed.
+
+    Empty when it did not.
+    """
     try:
         done = userns.run(argv, timeout_sec=TRIAL_SEC)
     except subprocess.TimeoutExpired:
@@ -86,7 +92,10 @@ def _trial(*argv: str) -> str:
 
 
 def _in_namespaces(script: str, *, folder: str = "") -> str:
-    """Run a shell script in new mount and process namespaces: in a folder on disk, or on an empty tmpfs."""
+    """Run a shell script in new mount and process namespaces.
+
+    In a folder on disk, or on an empty tmpfs.
+    """
     unshare = ("unshare", "--mount", "--pid", "--fork", "--kill-child", "sh", "-c")
     if folder:
         return _trial(*unshare, 'cd "$1" && ' + script, "sh", folder)

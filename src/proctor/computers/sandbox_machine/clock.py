@@ -1,4 +1,4 @@
-"""A clock of its own for a sandbox: a small library, loaded into each program, moves the wall clock and file times."""
+"""A clock of its own for a sandbox."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import time
 from datetime import datetime
 
 from proctor.computers.sandbox_machine.commands import run_command
-from proctor.computers.sandbox_machine.machine import Machine
+from proctor.computers.sandbox_machine.machine import SandboxMachine
 from proctor.computers.sandbox_machine.script import GUEST
 from proctor.errors import ComputerError
 
@@ -25,7 +25,7 @@ def offset_sec(clock: datetime | None) -> int:
     return math.ceil(clock.timestamp() - time.time()) if clock else 0
 
 
-def set_clock(machine: Machine, offset: int, *, image_sec: int) -> None:
+def set_clock(machine: SandboxMachine, offset: int, *, image_sec: int) -> None:
     """Let every program that starts from now on see the clock this many seconds from the real one.
 
     Files no newer than the image keep their times: its caches remember them.

@@ -10,7 +10,7 @@ import signal
 import time
 from collections.abc import Mapping
 
-from proctor.computers.sandbox_machine.machine import Machine
+from proctor.computers.sandbox_machine.machine import SandboxMachine
 from proctor.computers.sandbox_machine.script import GUEST
 from proctor.computers.values import CodeResult
 from proctor.errors import ComputerError, UnknownName
@@ -34,7 +34,7 @@ done
 class Interpreter:
     """One running interpreter inside."""
 
-    def __init__(self, machine: Machine, argv: list[str], env: Mapping[str, str]) -> None:
+    def __init__(self, machine: SandboxMachine, argv: list[str], env: Mapping[str, str]) -> None:
         self.machine = machine
         self.output, output_write = os.pipe2(os.O_CLOEXEC)
         os.fchmod(output_write, 0o666)  # it is ours, and scripts write to /dev/stdout and /dev/stderr by name
@@ -151,7 +151,7 @@ def _error(report: bytes) -> str:
 class Interpreters:
     """The agent's interpreters, started when first needed and again when they ended."""
 
-    def __init__(self, machine: Machine, env: Mapping[str, str]) -> None:
+    def __init__(self, machine: SandboxMachine, env: Mapping[str, str]) -> None:
         self.machine = machine
         self.env = dict(env)
         self._running: dict[str, Interpreter] = {}

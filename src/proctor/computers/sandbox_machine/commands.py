@@ -8,7 +8,7 @@ import signal
 import time
 from collections.abc import Mapping, Sequence
 
-from proctor.computers.sandbox_machine.machine import AGENT_UID, Machine
+from proctor.computers.sandbox_machine.machine import AGENT_UID, SandboxMachine
 from proctor.computers.values import CommandResult
 from proctor.errors import ComputerError, SpecError
 
@@ -17,7 +17,7 @@ ROOT_KEEPS = ("chown", "dac_override", "fowner", "fsetid", "kill", "setgid", "se
 
 
 def run_command(
-    machine: Machine,
+    machine: SandboxMachine,
     argv: Sequence[str],
     *,
     input: bytes,
@@ -26,7 +26,10 @@ def run_command(
     cwd: str,
     uid: int = AGENT_UID,
 ) -> CommandResult:
-    """Run a command and collect what it wrote; raises ComputerError when it is overdue or writes without end."""
+    """Run a command and collect what it wrote.
+
+    Raises ComputerError when it is overdue or writes without end.
+    """
     check_command(argv)
     pipes = {at: os.pipe2(os.O_CLOEXEC) for at in (0, 1, 2)}
     theirs = {0: pipes[0][0], 1: pipes[1][1], 2: pipes[2][1]}
@@ -74,7 +77,7 @@ def not_started(argv: Sequence[str], error: OSError) -> ComputerError:
 
 
 def _exchange(
-    machine: Machine, pid: int, argv: Sequence[str], ours: dict[int, int], input: bytes, timeout_sec: float
+    machine: SandboxMachine, pid: int, argv: Sequence[str], ours: dict[int, int], input: bytes, timeout_sec: float
 ) -> dict[int, bytearray]:
     deadline = time.monotonic() + timeout_sec
     output = {1: bytearray(), 2: bytearray()}
@@ -121,7 +124,7 @@ def _feed(selector: selectors.BaseSelector, ours: dict[int, int], pending: memor
     return rest
 
 
-def _overdue(machine: Machine, pid: int, argv: Sequence[str], timeout_sec: float) -> ComputerError:
+def _overdue(machine: SandboxMachine, pid: int, argv: Sequence[str], timeout_sec: float) -> ComputerError:
     machine.kill(pid, signal.SIGKILL, group=True)
     machine.wait(pid, 5.0)
     return ComputerError(

@@ -1,4 +1,4 @@
-"""A computer whose machine is a sandbox: its parts, its life and its facts, whatever its screen shows."""
+"""A computer whose machine is a sandbox."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from proctor.computers.images import store
 from proctor.computers.incidents import Incidents
 from proctor.computers.sandbox_machine import autopsy, parts
 from proctor.computers.sandbox_machine.checks import CHECKS
-from proctor.computers.sandbox_machine.machine import Usage
+from proctor.computers.sandbox_machine.machine import MachineUsage
 from proctor.computers.sandbox_machine.options import applications_with
-from proctor.computers.sandbox_machine.plan import Plan
+from proctor.computers.sandbox_machine.plan import SandboxPlan
 from proctor.computers.sandbox_machine.running_desktop import RunningDesktop
 from proctor.computers.sandbox_machine.sandbox import Sandbox
 
@@ -41,7 +41,7 @@ class SandboxedComputer(Computer):
             return []
         return [Lack(what=f"the image {image.default!r}", remedy=f"proctor image build {image.default}")]
 
-    def __init__(self, plan: Plan, *, pace: Pace, clip_sec: float) -> None:
+    def __init__(self, plan: SandboxPlan, *, pace: Pace, clip_sec: float) -> None:
         incidents = Incidents()
         self._sandbox = Sandbox(plan, clip_sec=clip_sec, incidents=incidents)
         super().__init__(self._parts(self._sandbox), pace=pace)
@@ -100,7 +100,7 @@ class SandboxedComputer(Computer):
             "settle": self.settling,
         }
 
-    def usage(self) -> Usage:
+    def usage(self) -> MachineUsage:
         """Return what its programs use right now."""
         return self.desktop.machine.usage()
 

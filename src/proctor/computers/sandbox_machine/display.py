@@ -1,4 +1,4 @@
-"""The sandbox's display as the harness holds it: opened again when it is cut off, and never looked at for too long."""
+"""The sandbox's display as the harness holds it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from proctor.computers.channels.x11.client import X11
 from proctor.computers.incidents import Incidents
-from proctor.computers.sandbox_machine.machine import Machine
+from proctor.computers.sandbox_machine.machine import SandboxMachine
 from proctor.computers.sandbox_machine.session import X_SOCKET
 
 LOOK_SEC = 10.0
@@ -27,16 +27,16 @@ def look(x: X11, operation: Callable[[X11], Seen], *, timeout_sec: float = LOOK_
         return x.surviving(lambda: operation(x))
 
 
-def keep_open(x: X11, machine: Machine, incidents: Incidents) -> None:
+def keep_open(x: X11, machine: SandboxMachine, incidents: Incidents) -> None:
     """Have a connection opened again from now on whenever a program cuts it."""
     x.reopen_by(_dial(machine), partial(incidents.note, "display"))
 
 
-def connect(machine: Machine, size: tuple[int, int], incidents: Incidents) -> X11:
+def connect(machine: SandboxMachine, size: tuple[int, int], incidents: Incidents) -> X11:
     """Open another connection, for a thread of its own."""
     dial = _dial(machine)
     return X11(dial(), size=size, dial=dial, note=partial(incidents.note, "display"))
 
 
-def _dial(machine: Machine) -> Callable[[], socket.socket]:
+def _dial(machine: SandboxMachine) -> Callable[[], socket.socket]:
     return partial(machine.connect, X_SOCKET)

@@ -11,7 +11,7 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from proctor.computers.entries import FileInfo, kind_of
-from proctor.computers.sandbox_machine.machine import Machine
+from proctor.computers.sandbox_machine.machine import SandboxMachine
 from proctor.errors import ComputerError, SpecError
 from proctor.home import HOME
 
@@ -26,11 +26,11 @@ def inside(path: str) -> str:
     return os.path.normpath(PurePosixPath(HOME) / path)
 
 
-def read(machine: Machine, path: str, *, most: int | None, follow: bool) -> bytes:
+def read(machine: SandboxMachine, path: str, *, most: int | None, follow: bool) -> bytes:
     """Return a file's content; raises OSError with EFBIG when that is more than `most` bytes."""
     most = MOST_BYTES if most is None else most
     flags = os.O_RDONLY if follow else os.O_RDONLY | os.O_NOFOLLOW
-    with _naming(path), machine.open(inside(path), flags, uid=0) as file:
+    with _errors_naming(path), machine.open(inside(path), flags, uid=0) as file:
         # Its size may say one thing and its end another: a program inside may be writing to it.
         large = os.fstat(file.fileno()).st_size > most
         data = b"" if large else file.read(most + 1)
@@ -39,32 +39,32 @@ def read(machine: Machine, path: str, *, most: int | None, follow: bool) -> byte
         return data
 
 
-def write(machine: Machine, path: str, data: bytes, mode: int) -> None:
+def write(machine: SandboxMachine, path: str, data: bytes, mode: int) -> None:
     """Write a file as the agent's user, making folders as needed."""
     flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
-    with _naming(path), machine.open(inside(path), flags, mode=mode, parents=True) as file:
+    with _errors_naming(path), machine.open(inside(path), flags, mode=mode, parents=True) as file:
         file.write(data)
 
 
-def remove(machine: Machine, path: str) -> None:
+def remove(machine: SandboxMachine, path: str) -> None:
     """Remove a file, link or whole folder."""
-    with _naming(path):
+    with _errors_naming(path):
         machine.request("remove", path=inside(path))
 
 
-def entries(machine: Machine, path: str, *, clock_offset_sec: float) -> list[FileInfo]:
+def entries(machine: SandboxMachine, path: str, *, clock_offset_sec: float) -> list[FileInfo]:
     """Return what a folder holds, sorted by name, times on the sandbox's own clock."""
     folder = inside(path)
-    with _naming(path):
+    with _errors_naming(path):
         reply, _ = machine.request("list", path=folder, most=MOST_ENTRIES)
     found = [_info(folder, entry, clock_offset_sec) for entry in reply["entries"]]
     return sorted(found, key=lambda entry: entry.path)
 
 
-def info(machine: Machine, path: str, *, clock_offset_sec: float) -> FileInfo:
+def info(machine: SandboxMachine, path: str, *, clock_offset_sec: float) -> FileInfo:
     """Return what stands at a path, a link as such; raises OSError when nothing does."""
     whole = inside(path)
-    with _naming(path):
+    with _errors_naming(path):
         reply, _ = machine.request("stat", path=whole)
     return _info(str(PurePosixPath(whole).parent), reply["entry"], clock_offset_sec)
 
@@ -82,7 +82,7 @@ def _info(folder: str, entry: Sequence[Any], clock_offset_sec: float) -> FileInf
 
 
 @contextlib.contextmanager
-def _naming(path: str) -> Iterator[None]:
+def _errors_naming(path: str) -> Iterator[None]:
     """Let errors from inside name the path as the caller wrote it."""
     try:
         yield

@@ -1,4 +1,4 @@
-"""First-run questions, answered beforehand: tips, welcomes and privacy dialogs have no part in a task."""
+"""First-run questions, answered beforehand."""
 
 from __future__ import annotations
 

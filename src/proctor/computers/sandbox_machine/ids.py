@@ -1,4 +1,4 @@
-"""Which ids of this host stand behind those inside a sandbox that root starts: high ones that nobody else uses."""
+"""Which ids of this host stand behind those inside a sandbox that root starts."""
 
 from __future__ import annotations
 

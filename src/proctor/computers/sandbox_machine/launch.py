@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from proctor.computers.channels.x11.windows import XWindow
 from proctor.computers.sandbox_machine.commands import check_command, not_started
-from proctor.computers.sandbox_machine.session import GLANCE_SEC, Session
+from proctor.computers.sandbox_machine.session import GLANCE_SEC, DesktopSession
 from proctor.errors import ComputerError, NotReady
 from proctor.observations.box import Box
 
@@ -15,18 +15,18 @@ CLOCK_WIDTH = 180
 """Pixels at the end of a panel that its clock may take."""
 
 
-def shown_windows(session: Session) -> list[XWindow]:
+def shown_windows(session: DesktopSession) -> list[XWindow]:
     """Return the windows of applications, without panels and desktop."""
     return [window for window in session.x.windows() if window.kind not in ("dock", "desktop")]
 
 
-def clocks(session: Session) -> list[Box]:
+def clocks(session: DesktopSession) -> list[Box]:
     """Return where panels have their clocks: at the far end."""
     docks = [window.box for window in session.x.windows() if window.kind == "dock"]
     return [Box(max(x, x + width - CLOCK_WIDTH), y, min(width, CLOCK_WIDTH), height) for x, y, width, height in docks]
 
 
-def spawn(session: Session, argv: Sequence[str], env: Mapping[str, str] | None) -> int:
+def spawn(session: DesktopSession, argv: Sequence[str], env: Mapping[str, str] | None) -> int:
     """Start a program, naming what is wrong when that fails."""
     check_command(argv)
     try:
@@ -36,7 +36,7 @@ def spawn(session: Session, argv: Sequence[str], env: Mapping[str, str] | None) 
 
 
 def await_window(
-    session: Session, pid: int, argv: Sequence[str], before: list[XWindow], title: str | None, timeout_sec: float
+    session: DesktopSession, pid: int, argv: Sequence[str], before: list[XWindow], title: str | None, timeout_sec: float
 ) -> XWindow:
     """Wait for a window that was not there before, or that a running application brought up for us."""
     deadline = time.monotonic() + timeout_sec

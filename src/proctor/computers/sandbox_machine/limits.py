@@ -1,4 +1,7 @@
-"""Control groups for a sandbox, version 1 or 2, as far as this host lets us; says which limits hold."""
+"""Control groups for a sandbox, version 1 or 2, as far as this host lets us.
+
+Says which limits hold.
+"""
 
 from __future__ import annotations
 
@@ -71,15 +74,18 @@ def make(limits: SandboxLimits) -> Groups:
 
 
 def discard(groups: Groups) -> None:
-    """Remove the groups of a sandbox that has ended, where its supervisor did not: it never started or was killed."""
+    """Remove the groups of a sandbox that has ended, where its supervisor did not.
+
+    It never started or was killed.
+    """
     deadline = time.monotonic() + DISCARD_SEC
     for folder in map(Path, groups.folders):
-        while not _removed(folder) and time.monotonic() < deadline:
+        while not _remove(folder) and time.monotonic() < deadline:
             # The last process is dead but not yet uncharged; nothing announces when it is.
             pause(0.01)
 
 
-def _removed(folder: Path) -> bool:
+def _remove(folder: Path) -> bool:
     with contextlib.suppress(OSError):
         folder.rmdir()
     return not folder.exists()

@@ -6,14 +6,14 @@ from pathlib import Path
 from string import Template
 
 from proctor.computers.sandbox_machine import xfconf
-from proctor.computers.sandbox_machine.style import TEMPLATES, Style, dock_entries
+from proctor.computers.sandbox_machine.style import TEMPLATES, DesktopStyle, dock_entries
 from proctor.home import HOME
 
 # A trash can would bring its daemon along: a tenth of a second and ten megabytes.
 ICONS = {"show-home": True, "show-trash": False, "show-filesystem": False, "show-removable": False}
 
 
-def files(rootfs: Path, style: Style) -> dict[str, bytes]:
+def files(rootfs: Path, style: DesktopStyle) -> dict[str, bytes]:
     """Return the configuration of window manager, panel and desktop."""
     launchers = "".join(f"Button {{\n id={name}\n }}\n" for name in dock_entries(rootfs))
     config = f"{HOME}/.config"

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from proctor.computers.sandbox_machine import xfconf
-from proctor.computers.sandbox_machine.style import FONT, WALLPAPER_INSIDE, Style, dock_entries
+from proctor.computers.sandbox_machine.style import FONT, WALLPAPER_INSIDE, DesktopStyle, dock_entries
 
 # What the look is, apart from theme and dock.
 WINDOWS = {
@@ -33,7 +33,7 @@ SETTLED: Mapping[str, Mapping[str, Any]] = {
 }
 
 
-def files(rootfs: Path, style: Style) -> dict[str, bytes]:
+def files(rootfs: Path, style: DesktopStyle) -> dict[str, bytes]:
     """Return the settings of panel, windows, desktop and toolkit."""
     channels: dict[str, Mapping[str, Any]] = {
         **SETTLED,

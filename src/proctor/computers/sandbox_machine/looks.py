@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from proctor.computers.sandbox_machine import look_light, look_xfce
-from proctor.computers.sandbox_machine.style import Style
+from proctor.computers.sandbox_machine.style import DesktopStyle
 from proctor.errors import UnknownName
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Look:
+class DesktopLook:
     """One way to set up a desktop."""
 
     name: str
@@ -22,21 +22,21 @@ class Look:
     """Started at once, as the agent's user, when display and buses are up."""
     docks: int
     """How many panels must be on screen before the desktop is complete."""
-    files: Callable[[Path, Style], dict[str, bytes]]
+    files: Callable[[Path, DesktopStyle], dict[str, bytes]]
     """Configuration files for an image, by absolute path."""
     icons: bool = True
     """Whether a desktop with icons must be on screen as well."""
 
 
-def find(name: str) -> Look:
+def find(name: str) -> DesktopLook:
     """Return a look by name."""
     if name not in LOOKS:
         raise UnknownName("look", name, LOOKS)
     return LOOKS[name]
 
 
-LOOKS: Mapping[str, Look] = {
-    "xfce": Look(
+LOOKS: Mapping[str, DesktopLook] = {
+    "xfce": DesktopLook(
         name="xfce",
         desktop="XFCE",
         programs=(
@@ -48,7 +48,7 @@ LOOKS: Mapping[str, Look] = {
         docks=2,
         files=look_xfce.files,
     ),
-    "light": Look(
+    "light": DesktopLook(
         name="light",
         desktop="LXDE",
         programs=(("openbox",), ("lxpanel", "--profile", "default"), ("xfdesktop", "--disable-wm-check")),

@@ -1,4 +1,4 @@
-"""The harness's end of a sandbox: start it, and ask its process 1 to start, open, connect and list things."""
+"""The harness's end of a sandbox."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ CANNOT_SHIFT = (errno.EPERM, errno.EINVAL, errno.ENOSYS, errno.EOPNOTSUPP)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Ended:
+class ProcessEnd:
     """How a process inside came to its end."""
 
     pid: int
@@ -41,7 +41,7 @@ class Ended:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Usage:
+class MachineUsage:
     """What a sandbox uses."""
 
     memory_bytes: int
@@ -55,14 +55,14 @@ class CannotShelter(HostError):
     """This host does not let root shift ids: its kernel is too old, or a container forbids it."""
 
 
-class Machine:
+class SandboxMachine:
     """A started sandbox with nothing running in it yet but its process 1."""
 
     def __init__(self, config: Mapping[str, Any], *, timeout_sec: float = 20.0) -> None:
         self.timeout_sec = timeout_sec
         self.unsheltered = not config["first_id"] and not config["rootless"]
         """Whether root inside is root of this host, with fewer rights: this host shifts no ids."""
-        self._ended: dict[int, Ended] = {}
+        self._ended: dict[int, ProcessEnd] = {}
         self._replies: dict[int, tuple[dict[str, Any], list[int]]] = {}
         self._serial = 0
         self._first = -1
@@ -116,14 +116,14 @@ class Machine:
         except ConnectionResetError:
             data, fds = b"", []
         if not data:
-            raise self._lost()
+            raise self._loss()
         message = json.loads(data)
         if "in_file" in message:
             with os.fdopen(fds.pop(), "rb") as file:
                 message = json.load(file)
         return message, fds
 
-    def _lost(self) -> ComputerLost:
+    def _loss(self) -> ComputerLost:
         if self._lifeline < 0:
             return ComputerLost("the sandbox was closed", remedy=REMEDY)
         with contextlib.suppress(subprocess.TimeoutExpired):
@@ -139,14 +139,17 @@ class Machine:
     def _pump(self, deadline: float) -> None:
         message, fds = self._receive(deadline)
         if "exit" in message:
-            self._ended[message["exit"]] = Ended(pid=message["exit"], code=message["code"])
+            self._ended[message["exit"]] = ProcessEnd(pid=message["exit"], code=message["code"])
             return
         # Numbers of processes come round again: how an earlier bearer of this one ended says nothing about the new.
         self._ended.pop(message.get("pid", -1), None)
         self._replies[message["id"]] = (message, fds)
 
     def request(self, do: str, fds: Sequence[int] = (), **arguments: Any) -> tuple[dict[str, Any], list[int]]:
-        """Send one request and return its answer with the descriptors that came with it; OSError as it was inside."""
+        """Send one request and return its answer with the descriptors that came with it.
+
+        OSError as it was inside.
+        """
         with self._turn:
             self._serial += 1
             serial = self._serial
@@ -166,7 +169,7 @@ class Machine:
             socket.send_fds(self._control, [message], list(fds))
         except OSError as error:
             if error.errno != errno.EMSGSIZE:
-                raise self._lost() from error
+                raise self._loss() from error
             # Some kernels are set to carry less than our own limit.
             raise ComputerError(
                 f"a {do!r} request of {len(message)} bytes is too large", remedy="pass data through a file"
@@ -199,14 +202,14 @@ class Machine:
         )
         return int(reply["pid"])
 
-    def ended(self, pid: int) -> Ended | None:
+    def ended(self, pid: int) -> ProcessEnd | None:
         """Tell how a started process ended, or None while it runs."""
         with self._turn:
             while pid not in self._ended and self._readable(0):
                 self._pump(time.monotonic() + self.timeout_sec)
             return self._ended.get(pid)
 
-    def wait(self, pid: int, timeout_sec: float) -> Ended | None:
+    def wait(self, pid: int, timeout_sec: float) -> ProcessEnd | None:
         """Wait for a started process; None when it still runs at the end of the time."""
         deadline = time.monotonic() + timeout_sec
         while (end := self.ended(pid)) is None:
@@ -220,7 +223,7 @@ class Machine:
             try:
                 selector.register(self._control, selectors.EVENT_READ)
             except ValueError:  # another thread closed it
-                raise self._lost() from None
+                raise self._loss() from None
             return bool(selector.select(timeout_sec))
 
     def kill(self, pid: int, number: int, *, group: bool = False) -> bool:
@@ -243,7 +246,10 @@ class Machine:
         return os.fdopen(fd, "rb" if flags & os.O_ACCMODE == os.O_RDONLY else "wb")
 
     def connect(self, path: str, *, uid: int = AGENT_UID) -> socket.socket:
-        """Connect to a Unix socket inside, as a user there; a path that starts with a zero byte is abstract."""
+        """Connect to a Unix socket inside, as a user there.
+
+        A path that starts with a zero byte is abstract.
+        """
         _, (fd,) = self.request("connect", path=path, uid=uid)
         connection = socket.socket(fileno=fd)
         connection.setblocking(True)
@@ -254,10 +260,10 @@ class Machine:
         _, (fd,) = self.request("listen", host=host, port=port)
         return socket.socket(fileno=fd)
 
-    def usage(self) -> Usage:
+    def usage(self) -> MachineUsage:
         """Tell how much memory and disk the sandbox uses."""
         reply, _ = self.request("usage")
-        return Usage(**{name: int(reply[name]) for name in Usage.__slots__})
+        return MachineUsage(**{name: int(reply[name]) for name in MachineUsage.__slots__})
 
     @contextlib.contextmanager
     def job(self, name: str, fd: int | None = None, *, timeout_sec: float = 60.0, **arguments: Any) -> Iterator[int]:
@@ -325,7 +331,10 @@ class Machine:
             self._process.stderr.close()
 
     def _await_first(self) -> None:
-        """Wait for the end of process 1, which a killed supervisor could not do; no process inside outlives it."""
+        """Wait for the end of process 1, which a killed supervisor could not do.
+
+        No process inside outlives it.
+        """
         if self._first < 0:
             return
         with contextlib.suppress(ProcessLookupError, PermissionError):  # it has ended; or is not ours, and sees the end

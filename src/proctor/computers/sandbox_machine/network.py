@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from proctor.computers.sandbox_machine import script
-from proctor.computers.sandbox_machine.machine import Machine
+from proctor.computers.sandbox_machine.machine import SandboxMachine
 from proctor.errors import SpecError
 
 _LABEL = r"[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"
@@ -24,7 +24,7 @@ LOCAL = {"localhost": "127.0.0.1"}
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Target:
+class NetworkTarget:
     """A host and port outside that may be reached."""
 
     host: str
@@ -34,11 +34,11 @@ class Target:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Network:
+class NetworkPlan:
     """A network policy."""
 
     kind: Literal["off", "loopback", "allow"]
-    targets: tuple[Target, ...] = ()
+    targets: tuple[NetworkTarget, ...] = ()
 
     @property
     def hosts_file(self) -> str:
@@ -48,12 +48,12 @@ class Network:
         return "\n".join(lines) + "\n"
 
 
-def parse(policy: str | Sequence[str]) -> Network:
+def parse(policy: str | Sequence[str]) -> NetworkPlan:
     """Read a policy: `off`, `loopback`, or a list of `host:port`."""
     if policy == "off":
-        return Network(kind="off")
+        return NetworkPlan(kind="off")
     if policy == "loopback":
-        return Network(kind="loopback")
+        return NetworkPlan(kind="loopback")
     entries = [policy] if isinstance(policy, str) else policy
     if not isinstance(entries, list | tuple) or not entries:
         raise _not_understood(policy)
@@ -64,8 +64,8 @@ def parse(policy: str | Sequence[str]) -> Network:
     for entry in entries:
         host, port = _place(entry)
         address = addresses.setdefault(host, f"{_ADDRESSES}{len(addresses)}")
-        targets[host, port] = Target(host=host, port=port, address=address)
-    return Network(kind="allow", targets=tuple(targets.values()))
+        targets[host, port] = NetworkTarget(host=host, port=port, address=address)
+    return NetworkPlan(kind="allow", targets=tuple(targets.values()))
 
 
 def _place(entry: str) -> tuple[str, int]:
@@ -88,14 +88,16 @@ def _not_understood(given: object) -> SpecError:
     )
 
 
-class Relay:
-    """Carries connections from listening sockets inside to the allowed hosts outside; nothing else gets through.
+class NetworkRelay:
+    """Carries connections from listening sockets inside to the allowed hosts outside.
+
+    Nothing else gets through.
 
     Each allowed host has a loopback address of its own inside, named in /etc/hosts, so that programs need no proxy
     setting and TLS passes unchanged.
     """
 
-    def __init__(self, machine: Machine, targets: Sequence[Target]) -> None:
+    def __init__(self, machine: SandboxMachine, targets: Sequence[NetworkTarget]) -> None:
         listeners = [machine.listen(target.address, target.port) for target in targets]
         lifeline_read, self._lifeline = os.pipe2(os.O_CLOEXEC)
         plan = [[sock.fileno(), target.host, target.port] for sock, target in zip(listeners, targets, strict=True)]

@@ -14,10 +14,10 @@ from proctor import taxonomy
 from proctor.computers.images import store
 from proctor.computers.options import ClipOptions
 from proctor.computers.sandbox_machine.limits import SandboxLimits
-from proctor.computers.sandbox_machine.looks import Look
+from proctor.computers.sandbox_machine.looks import DesktopLook
 from proctor.computers.sandbox_machine.network import parse as parse_network
-from proctor.computers.sandbox_machine.plan import Plan
-from proctor.computers.sandbox_machine.session import Setting
+from proctor.computers.sandbox_machine.plan import SandboxPlan
+from proctor.computers.sandbox_machine.session import DesktopSetting
 from proctor.computers.sandbox_machine.style import Theme
 from proctor.errors import SpecError, UnknownName
 
@@ -52,15 +52,20 @@ class MachineOptions(ClipOptions):
     """Asked of viewers that `watch` lets in: 6 to 8 characters."""
 
 
-def make_plan(options: MachineOptions, *, look: Look, size: tuple[int, int], theme: Theme = "light") -> Plan:
-    """Return the plan of a sandbox; raises SpecError naming the option that is wrong, ImageError for the image."""
+def make_plan(
+    options: MachineOptions, *, look: DesktopLook, size: tuple[int, int], theme: Theme = "light"
+) -> SandboxPlan:
+    """Return the plan of a sandbox.
+
+    Raises SpecError naming the option that is wrong, ImageError for the image.
+    """
     for name in ("image", "locale", "timezone", "vnc_password"):
         value = getattr(options, name)
         if not isinstance(value, str):
             raise SpecError(f"option {name} is a {type(value).__name__}, not a text", remedy="give it as a string")
     found = store.find(options.image)
     zone = _zone(found.rootfs, options.timezone)
-    setting = Setting(
+    setting = DesktopSetting(
         size=_size(size),
         locale=_locale(found.rootfs, options.locale),
         timezone=options.timezone,
@@ -74,7 +79,7 @@ def make_plan(options: MachineOptions, *, look: Look, size: tuple[int, int], the
         disk_mb=_at_least("disk_mb", options.disk_mb, 64),
         cpus=_cpus(options.cpus),
     )
-    return Plan(image=found, look=look, setting=setting, limits=limits, network=parse_network(options.network))
+    return SandboxPlan(image=found, look=look, setting=setting, limits=limits, network=parse_network(options.network))
 
 
 def _password(password: str) -> str:

@@ -15,8 +15,8 @@ from proctor.computers.sandbox_machine import launch as launching
 from proctor.computers.sandbox_machine.commands import run_command
 from proctor.computers.sandbox_machine.machine import AGENT_UID, READER_UID
 from proctor.computers.sandbox_machine.sandbox import Sandbox
-from proctor.computers.sandbox_machine.watch import Watch
-from proctor.computers.screen_recorder import Recorder
+from proctor.computers.sandbox_machine.watch import SandboxWatch
+from proctor.computers.screen_recorder import ScreenRecorder
 from proctor.computers.settle import Settling
 from proctor.computers.values import App, CodeResult, CommandResult, Window
 from proctor.errors import SpecError
@@ -159,14 +159,14 @@ class SandboxChanges(SandboxPart):
     def changes(self) -> list[Change]:
         """Return what was created, changed or deleted since."""
         machine = self._sandbox.desktop.machine
-        return self._begun().changes(machine)
+        return self._baseline().changes(machine)
 
     def before(self, path: str) -> bytes | None:
         """Return a file's content as it was then."""
         machine = self._sandbox.desktop.machine
-        return self._begun().content(machine, files.inside(path))
+        return self._baseline().content(machine, files.inside(path))
 
-    def _begun(self) -> state.Baseline:
+    def _baseline(self) -> state.Baseline:
         if self._sandbox.baseline is None:
             self.baseline()
         assert self._sandbox.baseline is not None
@@ -201,15 +201,15 @@ class SandboxNetwork(SandboxPart):
 class SandboxViewer(SandboxPart):
     """The VNC side of the display, and recorders on connections of their own."""
 
-    def watch(self, *, port: int, path: str | Path | None) -> Watch:
+    def watch(self, *, port: int, path: str | Path | None) -> SandboxWatch:
         """Let viewers in over VNC."""
         if path is None and not self._sandbox.plan.setting.vnc_password:
             raise SpecError("a desktop on a port needs a password", remedy="open it with vnc_password='...'")
-        watch = Watch(self._sandbox.desktop.machine, port=port, path=path)
+        watch = SandboxWatch(self._sandbox.desktop.machine, port=port, path=path)
         self._sandbox.desktop.before_close(watch.close)
         return watch
 
-    def record(self, path: str | Path, *, fps: float) -> Recorder:
+    def record(self, path: str | Path, *, fps: float) -> ScreenRecorder:
         """Record the screen into a video."""
         return self._sandbox.recorder(Path(path), None, fps=fps)
 

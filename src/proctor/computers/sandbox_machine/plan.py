@@ -9,11 +9,11 @@ from proctor.computers import userns
 from proctor.computers.images.store import Image
 from proctor.computers.sandbox_machine import ids
 from proctor.computers.sandbox_machine.limits import Groups, SandboxLimits
-from proctor.computers.sandbox_machine.looks import Look
+from proctor.computers.sandbox_machine.looks import DesktopLook
 from proctor.computers.sandbox_machine.machine import AGENT_UID, DISPLAY_UID, READER_UID
-from proctor.computers.sandbox_machine.network import HOSTNAME, Network
+from proctor.computers.sandbox_machine.network import HOSTNAME, NetworkPlan
 from proctor.computers.sandbox_machine.scratch import scratch_folder
-from proctor.computers.sandbox_machine.session import FILLABLE, Setting, machine_folders
+from proctor.computers.sandbox_machine.session import FILLABLE, DesktopSetting, machine_folders
 
 DISK_FILES = 400_000
 """Most files in the layer above the image."""
@@ -22,17 +22,20 @@ RUNTIME_FILES = 20_000
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Plan:
+class SandboxPlan:
     """Everything a desktop is made from."""
 
     image: Image
-    look: Look
-    setting: Setting
+    look: DesktopLook
+    setting: DesktopSetting
     limits: SandboxLimits
-    network: Network
+    network: NetworkPlan
 
     def machine_config(self, groups: Groups, *, shifted: bool) -> dict[str, Any]:
-        """Return what the supervisor and process 1 need to know; root may ask for ids `shifted` away from its own."""
+        """Return what the supervisor and process 1 need to know.
+
+        Root may ask for ids `shifted` away from its own.
+        """
         rootless = not userns.is_root()
         allowed = self.limits
         rlimits = {"data_bytes": allowed.memory_bytes}

@@ -1,15 +1,15 @@
-"""What the agent's programs do, as process 1 tells it: work, starts, ends and alarms since the last look."""
+"""What the agent's programs do, as process 1 tells it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from proctor.computers.sandbox_machine.alarms import Alarm
-from proctor.computers.sandbox_machine.machine import Machine
+from proctor.computers.sandbox_machine.machine import SandboxMachine
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Pulse:
+class PulseReader:
     """What the agent's programs have done since the last look at them."""
 
     work_us: int
@@ -27,8 +27,8 @@ class Pulse:
     """Where asked for: programs that worked since the mark and will wake by themselves."""
 
 
-def feel(machine: Machine, *, mark: bool = False, alarms: bool = False) -> Pulse:
+def feel(machine: SandboxMachine, *, mark: bool = False, alarms: bool = False) -> PulseReader:
     """Tell what the programs have done since this was last asked; who starts after a mark is young."""
     reply, _ = machine.request("pulse", mark=mark, alarms=alarms)
     due = tuple(Alarm(str(name), int(left), int(after)) for name, left, after in reply["alarms"])
-    return Pulse(**{name: int(reply[name]) for name in Pulse.__slots__ if name != "alarms"}, alarms=due)
+    return PulseReader(**{name: int(reply[name]) for name in PulseReader.__slots__ if name != "alarms"}, alarms=due)

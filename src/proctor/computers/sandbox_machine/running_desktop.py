@@ -1,4 +1,7 @@
-"""A running desktop with every way into it: machine, session, keyboard, tree, code; made whole, ended whole."""
+"""A running desktop with every way into it: machine, session, keyboard, tree, code.
+
+Made whole, ended whole.
+"""
 
 from __future__ import annotations
 
@@ -18,9 +21,9 @@ from proctor.computers.sandbox_machine.accessibility import READ_SEC, Accessibil
 from proctor.computers.sandbox_machine.code import Interpreters
 from proctor.computers.sandbox_machine.display import LOOK_SEC, Seen
 from proctor.computers.sandbox_machine.launch import shown_windows
-from proctor.computers.sandbox_machine.machine import CannotShelter, Machine
-from proctor.computers.sandbox_machine.plan import Plan
-from proctor.computers.sandbox_machine.session import Session
+from proctor.computers.sandbox_machine.machine import CannotShelter, SandboxMachine
+from proctor.computers.sandbox_machine.plan import SandboxPlan
+from proctor.computers.sandbox_machine.session import DesktopSession
 from proctor.computers.sandbox_machine.settle import Settler
 from proctor.errors import ImageError
 from proctor.observations.tree import Node, Still, Tree
@@ -33,8 +36,8 @@ LONG_TEXT = 200
 class RunningDesktop:
     """A started desktop."""
 
-    machine: Machine
-    session: Session
+    machine: SandboxMachine
+    session: DesktopSession
     groups: limits.Groups
     keyboard: Keyboard
     accessibility: Accessibility
@@ -57,7 +60,10 @@ class RunningDesktop:
         return self.look(lambda _: shown_windows(self.session))
 
     def read_tree(self, still: Still | None = None) -> Tree:
-        """Return the accessibility tree, in the time of one look altogether; what is still is not asked again."""
+        """Return the accessibility tree, in the time of one look altogether.
+
+        What is still is not asked again.
+        """
         ends = time.monotonic() + LOOK_SEC
         windows = self.windows()
         left = max(ends - time.monotonic(), 0.1)
@@ -90,8 +96,11 @@ class RunningDesktop:
         self._ending.close()
 
 
-def start(plan: Plan, layer: state.PackedLayer | None = None, *, incidents: Incidents) -> RunningDesktop:
-    """Start a desktop, on top of a packed layer if one is given; a failed start leaves nothing behind."""
+def start(plan: SandboxPlan, layer: state.PackedLayer | None = None, *, incidents: Incidents) -> RunningDesktop:
+    """Start a desktop, on top of a packed layer if one is given.
+
+    A failed start leaves nothing behind.
+    """
     with contextlib.ExitStack() as ending:
         ending.callback(store.hold(plan.image).close)
         groups, machine = _start(plan, ending)
@@ -100,8 +109,8 @@ def start(plan: Plan, layer: state.PackedLayer | None = None, *, incidents: Inci
         with machine.open("/etc/hosts", os.O_WRONLY | os.O_CREAT | os.O_TRUNC, uid=0) as hosts:
             hosts.write(plan.network.hosts_file.encode())
         if plan.network.targets:
-            ending.callback(network.Relay(machine, plan.network.targets).close)
-        session = Session(machine, plan.look, plan.setting)
+            ending.callback(network.NetworkRelay(machine, plan.network.targets).close)
+        session = DesktopSession(machine, plan.look, plan.setting)
         try:
             session.start(plan.image.rootfs, fresh=layer is None)
         except OSError as error:
@@ -133,8 +142,11 @@ _UNSHELTERED: list[str] = []
 """Why this host cannot shift ids, once a start has shown it."""
 
 
-def _start(plan: Plan, ending: contextlib.ExitStack) -> tuple[limits.Groups, Machine]:
-    """Start a machine in groups of its own; without shifted ids where this host has none, which `facts()` then says."""
+def _start(plan: SandboxPlan, ending: contextlib.ExitStack) -> tuple[limits.Groups, SandboxMachine]:
+    """Start a machine in groups of its own.
+
+    Without shifted ids where this host has none, which `facts()` then says.
+    """
     if not _UNSHELTERED:
         try:
             return _attempt(plan, ending, shifted=True)
@@ -143,13 +155,13 @@ def _start(plan: Plan, ending: contextlib.ExitStack) -> tuple[limits.Groups, Mac
     return _attempt(plan, ending, shifted=False)
 
 
-def _attempt(plan: Plan, ending: contextlib.ExitStack, *, shifted: bool) -> tuple[limits.Groups, Machine]:
+def _attempt(plan: SandboxPlan, ending: contextlib.ExitStack, *, shifted: bool) -> tuple[limits.Groups, SandboxMachine]:
     with contextlib.ExitStack() as undoing:
         groups = limits.make(plan.limits)
         undoing.callback(limits.discard, groups)
         config = plan.machine_config(groups, shifted=shifted)
         undoing.callback(scratch.discard, config["scratch"])
-        machine = Machine(config)
+        machine = SandboxMachine(config)
         undoing.callback(machine.close)
         ending.callback(undoing.pop_all().close)
         return groups, machine

@@ -1,4 +1,4 @@
-"""One sandbox from start to close: its plan, the desktop that runs now, and what is remembered of it."""
+"""One sandbox from start to close."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from proctor.computers.frames import XSource
 from proctor.computers.incidents import Incidents
 from proctor.computers.sandbox_machine import running_desktop, state
 from proctor.computers.sandbox_machine.display import LOOK_SEC, Seen
-from proctor.computers.sandbox_machine.plan import Plan
+from proctor.computers.sandbox_machine.plan import SandboxPlan
 from proctor.computers.sandbox_machine.running_desktop import RunningDesktop
 from proctor.computers.sandbox_machine.settle import SLOWEST
-from proctor.computers.screen_recorder import Recorder
+from proctor.computers.screen_recorder import ScreenRecorder
 from proctor.computers.settle import Settling
 from proctor.errors import ComputerError
 from proctor.observations.clip import ScreenHistory
@@ -27,13 +27,13 @@ START_SETTLE_SEC = 10.0
 class Sandbox:
     """What the parts of a computer share."""
 
-    def __init__(self, plan: Plan, *, clip_sec: float, incidents: Incidents) -> None:
+    def __init__(self, plan: SandboxPlan, *, clip_sec: float, incidents: Incidents) -> None:
         self.plan = plan
         self.clip_sec = clip_sec
         self.apps: dict[int, tuple[str, ...]] = {}
         """Applications that were launched, by process."""
         self.baseline: state.Baseline | None = None
-        self.film: Recorder | None = None
+        self.film: ScreenRecorder | None = None
         self._incidents = incidents
         self._desktop: RunningDesktop | None = None
         self._closed = False
@@ -97,12 +97,12 @@ class Sandbox:
         most = SLOWEST * timeout_sec + LOOK_SEC
         return self.look(lambda _: settler.settle(policy, timeout_sec=timeout_sec, alarms=alarms), timeout_sec=most)
 
-    def recorder(self, path: Path | None, history: ScreenHistory | None, *, fps: float) -> Recorder:
+    def recorder(self, path: Path | None, history: ScreenHistory | None, *, fps: float) -> ScreenRecorder:
         """Follow the screen on a connection of its own until the desktop is closed."""
-        recorder = Recorder(XSource(self.desktop.connect_display()), path, history=history, fps=fps).start()
+        recorder = ScreenRecorder(XSource(self.desktop.connect_display()), path, history=history, fps=fps).start()
         self.desktop.before_close(recorder.stop)
         return recorder
 
-    def plan_again(self) -> Plan:
+    def plan_again(self) -> SandboxPlan:
         """Return the plan for a second sandbox of the same kind."""
         return replace(self.plan)

@@ -1,4 +1,4 @@
-"""Where a sandbox's own layer lies: in memory, or on disk where the kernel cannot hold it in memory."""
+"""Where a sandbox's own layer lies."""
 
 from __future__ import annotations
 
@@ -49,7 +49,10 @@ def leftovers() -> list[Path]:
 
 
 def sweep() -> None:
-    """Remove what a killed supervisor could not; its files belong to ids that only the namespace has power over."""
+    """Remove what a killed supervisor could not.
+
+    Its files belong to ids that only the namespace has power over.
+    """
     for folder in leftovers():
         process = userns.popen(["rm", "-rf", "--", str(folder)], stderr=subprocess.DEVNULL)
         process.wait()

@@ -31,7 +31,10 @@ def start(name: str, arguments: Sequence[object], *, fds: Sequence[int], namespa
 
 
 def environment() -> dict[str, str]:
-    """Return what a script is told: nothing of ours, which may hold keys, but where an odd interpreter's parts lie."""
+    """Return what a script is told.
+
+    Nothing of ours, which may hold keys, but where an odd interpreter's parts lie.
+    """
     kept = {name: os.environ[name] for name in ("LD_LIBRARY_PATH",) if name in os.environ}
     return {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LANG": "C.UTF-8", **kept}
 

@@ -1,4 +1,7 @@
-"""Bring up a desktop inside a machine: display, buses, look; each step waits for a sign of readiness, not for time."""
+"""Bring up a desktop inside a machine: display, buses, look.
+
+Each step waits for a sign of readiness, not for time.
+"""
 
 from __future__ import annotations
 
@@ -20,8 +23,8 @@ from proctor.computers.channels.x11.windows import set_text
 from proctor.computers.parts.clock import PatientClock
 from proctor.computers.sandbox_machine import clock, first_runs
 from proctor.computers.sandbox_machine.commands import run_command
-from proctor.computers.sandbox_machine.looks import Look
-from proctor.computers.sandbox_machine.machine import AGENT_UID, DISPLAY_UID, Machine
+from proctor.computers.sandbox_machine.looks import DesktopLook
+from proctor.computers.sandbox_machine.machine import AGENT_UID, DISPLAY_UID, SandboxMachine
 from proctor.computers.sandbox_machine.style import FOLDERS, FONT_RENDERING, STYLES, common_files
 from proctor.errors import ComputerError
 from proctor.home import HOME
@@ -41,7 +44,7 @@ GLANCE_SEC = 0.05
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Setting:
+class DesktopSetting:
     """Everything about a desktop that an agent or a record may care about."""
 
     size: tuple[int, int] = (1920, 1080)
@@ -54,10 +57,10 @@ class Setting:
     """Asked of VNC viewers; empty when nobody but the harness reaches the display's socket."""
 
 
-class Session:
+class DesktopSession:
     """The programs of one desktop."""
 
-    def __init__(self, machine: Machine, look: Look, setting: Setting) -> None:
+    def __init__(self, machine: SandboxMachine, look: DesktopLook, setting: DesktopSetting) -> None:
         self.machine, self.look, self.setting = machine, look, setting
         self.clock_offset_sec = clock.offset_sec(setting.clock)
         self.env = self._environment()
@@ -95,7 +98,10 @@ class Session:
     # -- start ----------------------------------------------------------------------------------------------------
 
     def start(self, rootfs: Path, *, fresh: bool) -> None:
-        """Start the desktop and return when it is complete; a fresh one gets its look's configuration first."""
+        """Start the desktop and return when it is complete.
+
+        A fresh one gets its look's configuration first.
+        """
         deadline = self._patience.now() + START_SEC
         if self.setting.clock:
             built = (rootfs.parent / "image.json").stat().st_mtime
@@ -157,7 +163,10 @@ class Session:
             return log.read().decode(errors="replace").strip()
 
     def _readiness_pipe(self, pipes: contextlib.ExitStack) -> tuple[BinaryIO, BinaryIO]:
-        """Return the ends on which a program says that it is ready; they are closed with the stack at the latest."""
+        """Return the ends on which a program says that it is ready.
+
+        They are closed with the stack at the latest.
+        """
         ready, tell = os.pipe2(os.O_CLOEXEC)
         return pipes.enter_context(os.fdopen(ready, "rb", buffering=0)), pipes.enter_context(os.fdopen(tell, "wb"))
 
@@ -253,7 +262,10 @@ def machine_folders() -> list[list[object]]:
 
 
 def _as_tar(files: Mapping[str, bytes]) -> bytes:
-    """Pack configuration files; those below the home folder belong to the agent's user, with their folders."""
+    """Pack configuration files.
+
+    Those below the home folder belong to the agent's user, with their folders.
+    """
     buffer = io.BytesIO()
     seen: set[str] = set()
     with tarfile.open(fileobj=buffer, mode="w", format=tarfile.PAX_FORMAT) as tar:

@@ -11,8 +11,8 @@ from proctor.computers.channels.x11.client import X11, Damaged, WindowsChanged
 from proctor.computers.channels.x11.windows import active_window
 from proctor.computers.parts.clock import Clock, PatientClock
 from proctor.computers.sandbox_machine.alarms import Alarm, Alarms
-from proctor.computers.sandbox_machine.machine import Machine
-from proctor.computers.sandbox_machine.pulse import Pulse, feel
+from proctor.computers.sandbox_machine.machine import SandboxMachine
+from proctor.computers.sandbox_machine.pulse import PulseReader, feel
 from proctor.computers.settle import Settling
 from proctor.observations.box import Box
 
@@ -75,7 +75,7 @@ class _Look:
     at: float
     drawn: list[Box]
     windows: bool
-    pulse: Pulse
+    pulse: PulseReader
     seconds: float
 
     @property
@@ -139,7 +139,10 @@ class _Watch:
         return self.quiet_for(self.needed, now)
 
     def quiet_for(self, seconds: float, now: float) -> bool:
-        """Tell whether the silence has lasted so long; also counted in looks, which are longer on a busy host."""
+        """Tell whether the silence has lasted so long.
+
+        Also counted in looks, which are longer on a busy host.
+        """
         return now - self.active >= seconds and self.still * SLICE_SEC >= seconds
 
 
@@ -148,7 +151,7 @@ class Settler:
     """Waits for one desktop, and remembers what moves on it by itself."""
 
     x: X11
-    machine: Machine
+    machine: SandboxMachine
     moving: list[Box] = field(default_factory=list)
     """Places where something is drawn again and again, whatever is done."""
     _hovering: bool = False
@@ -174,7 +177,7 @@ class Settler:
         quiet = QUIETS[settling] if isinstance(settling, str) else QUIETS["quick"]
         self.x.nudge()
         self.x.sync()
-        answered = self._answered(deadline)
+        answered = self._await_answer(deadline)
         first = feel(self.machine)
         now = self._clock.now()
         needed = quiet.stirred_sec if first.started or first.ended else quiet.drawn_sec
@@ -195,7 +198,7 @@ class Settler:
             if len(fresh) < len(look.drawn):
                 watch.moved = look.at
             watch.note(look, fresh)
-            if watch.quiet_by(look.at) and not self._expecting(watch, look.at, furthest_ms):
+            if watch.quiet_by(look.at) and not self._is_expecting(watch, look.at, furthest_ms):
                 return True
             if self._enough(watch, look):
                 return False
@@ -219,7 +222,7 @@ class Settler:
     def _patience(self) -> float:
         return float(0.5 ** max(self._vain - 1, 0))
 
-    def _expecting(self, watch: _Watch, now: float, furthest_ms: int) -> bool:
+    def _is_expecting(self, watch: _Watch, now: float, furthest_ms: int) -> bool:
         """Tell whether a program that reacted to the action has set itself an alarm that is to be waited for."""
         if watch.alarm and now < watch.overdue:
             return True
@@ -261,7 +264,7 @@ class Settler:
         pulse = feel(self.machine)
         return _Look(self._clock.now(), drawn, windows, pulse, time.monotonic() - began)
 
-    def _answered(self, deadline: float) -> bool:
+    def _await_answer(self, deadline: float) -> bool:
         """Let the active window answer a ping: it does so after all the input before it."""
         end = min(deadline, self._clock.now() + ANSWER_SEC * self._patience)
         while active := active_window(self.x):

@@ -16,7 +16,7 @@ from typing import Literal, cast
 
 from proctor.computers.computer import Change, Snapshot
 from proctor.computers.sandbox_machine import clock
-from proctor.computers.sandbox_machine.machine import Machine
+from proctor.computers.sandbox_machine.machine import SandboxMachine
 from proctor.errors import ComputerError
 
 FileKind = Literal["file", "folder", "link", "other"]
@@ -67,8 +67,11 @@ ROOT = "/"
 Manifest = dict[str, LayerEntry]
 
 
-def scan(machine: Machine) -> Manifest:
-    """List every path that differs from the image; with too many for that, an entry of the root says so."""
+def scan(machine: SandboxMachine) -> Manifest:
+    """List every path that differs from the image.
+
+    With too many for that, an entry of the root says so.
+    """
     fd = os.memfd_create("scan")
     with os.fdopen(fd, encoding="utf-8", errors="surrogateescape") as lines:
         with machine.job("scan", fd, timeout_sec=2 * SCAN_SEC, skip=list(SKIPPED), seconds=SCAN_SEC):
@@ -108,7 +111,10 @@ def _difference(path: str, old: LayerEntry | None, new: LayerEntry | None) -> Ch
 
 
 def _kind_of(entry: LayerEntry | None, other: LayerEntry | None) -> str:
-    """Return what stands at a path by one scan; where it has no entry, the image's own, which the other scan knows."""
+    """Return what stands at a path by one scan.
+
+    Where it has no entry, the image's own, which the other scan knows.
+    """
     if entry is not None:
         return entry.kind if entry.exists else ""
     return other.lower if other else ""
@@ -127,7 +133,10 @@ def _differs(old: LayerEntry | None, new: LayerEntry | None) -> bool:
 
 
 class PackedLayer:
-    """A packed layer in a file without a name: it takes disk, not memory, and goes with its last user."""
+    """A packed layer in a file without a name.
+
+    It takes disk, not memory, and goes with its last user.
+    """
 
     def __init__(self) -> None:
         with tempfile.TemporaryFile(prefix="proctor-") as file:
@@ -159,16 +168,16 @@ class Baseline:
     layer: PackedLayer
 
     @classmethod
-    def take(cls, machine: Machine) -> Baseline:
+    def take(cls, machine: SandboxMachine) -> Baseline:
         """Remember a machine as it is now."""
         with frozen(machine):
             return cls(manifest=scan(machine), layer=pack(machine))
 
-    def changes(self, machine: Machine) -> list[Change]:
+    def changes(self, machine: SandboxMachine) -> list[Change]:
         """Tell what was created, changed or deleted since."""
         return compare(self.manifest, scan(machine))
 
-    def content(self, machine: Machine, path: str) -> bytes | None:
+    def content(self, machine: SandboxMachine, path: str) -> bytes | None:
         """Return a file's content as it was; None when there was no such file."""
         then = self.manifest.get(path)
         if then is not None:
@@ -189,7 +198,7 @@ class SandboxSnapshot(Snapshot):
 
 
 @contextlib.contextmanager
-def frozen(machine: Machine) -> Iterator[None]:
+def frozen(machine: SandboxMachine) -> Iterator[None]:
     """Hold the agent's processes still, so that files do not change while they are read."""
     machine.kill(-1, signal.SIGSTOP)
     try:
@@ -198,14 +207,14 @@ def frozen(machine: Machine) -> Iterator[None]:
         machine.kill(-1, signal.SIGCONT)
 
 
-def pack(machine: Machine) -> PackedLayer:
+def pack(machine: SandboxMachine) -> PackedLayer:
     """Pack the layer above the image."""
     layer = PackedLayer()
     with frozen(machine), machine.job("pack", layer.fd, timeout_sec=PACK_SEC, skip=list(SKIPPED)):
         return layer
 
 
-def unpack(machine: Machine, layer: PackedLayer) -> None:
+def unpack(machine: SandboxMachine, layer: PackedLayer) -> None:
     """Apply a packed layer to a machine that has nothing running yet."""
     # Opened again: one snapshot may be restored many times, even at once.
     with layer.path.open("rb") as copy, machine.job("unpack", copy.fileno(), timeout_sec=PACK_SEC):

@@ -28,7 +28,7 @@ Theme = Literal["light", "dark"]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Style:
+class DesktopStyle:
     """The toolkit settings of a theme."""
 
     gtk: str
@@ -38,14 +38,17 @@ class Style:
     """Colour of a plain desktop."""
 
 
-STYLES: Mapping[str, Style] = {
-    "light": Style(gtk="Greybird", icons="elementary-xfce", openbox="Clearlooks", desktop="#3b5a78"),
-    "dark": Style(gtk="Greybird-dark", icons="elementary-xfce-dark", openbox="Onyx", desktop="#232a33"),
+STYLES: Mapping[str, DesktopStyle] = {
+    "light": DesktopStyle(gtk="Greybird", icons="elementary-xfce", openbox="Clearlooks", desktop="#3b5a78"),
+    "dark": DesktopStyle(gtk="Greybird-dark", icons="elementary-xfce-dark", openbox="Onyx", desktop="#232a33"),
 }
 
 
-def common_files(style: Style) -> dict[str, bytes]:
-    """Return what every look needs: user folders, and toolkits told not to blink, animate or remember."""
+def common_files(style: DesktopStyle) -> dict[str, bytes]:
+    """Return what every look needs.
+
+    User folders, and toolkits told not to blink, animate or remember.
+    """
     gtk2 = {
         "gtk-theme-name": style.gtk,
         "gtk-icon-theme-name": style.icons,

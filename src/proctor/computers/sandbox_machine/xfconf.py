@@ -35,7 +35,10 @@ def desktop(backdrop: Mapping[str, Any], icons: Mapping[str, bool]) -> dict[str,
 
 
 def channel(title: str, settings: Mapping[str, Any]) -> bytes:
-    """Return a channel of settings; nested mappings are nested properties, `""` holds a property's own value."""
+    """Return a channel of settings.
+
+    Nested mappings are nested properties, `""` holds a property's own value.
+    """
 
     def value(item: Any) -> str:
         if isinstance(item, bool):

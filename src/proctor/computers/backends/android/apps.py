@@ -1,4 +1,4 @@
-"""Applications of an Android device: which can be opened, which is in front, and opening one by any of its names."""
+"""Applications of an Android device."""
 
 from __future__ import annotations
 
@@ -89,7 +89,10 @@ class AndroidApps:
 
 
 def match(name: str, packages: Sequence[str]) -> list[str]:
-    """Return the packages that a name stands for: itself, a known name, or the one whose words it names."""
+    """Return the packages that a name stands for.
+
+    Itself, a known name, or the one whose words it names.
+    """
     wanted = " ".join(name.lower().split())
     if exact := [package for package in packages if package.lower() == wanted]:
         return exact

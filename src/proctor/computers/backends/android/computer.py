@@ -1,29 +1,28 @@
-"""An Android device as a computer: seen, touched and commanded through adb; not yet tried on a device."""
+"""An Android device as a computer: seen, touched and commanded through adb.
+
+Not yet tried on a device.
+"""
 
 from __future__ import annotations
 
-import posixpath
 from collections.abc import Mapping
 from typing import Any, ClassVar, Self
 
 from proctor.computers.backends.android.apps import AndroidApps, AndroidWindows
-from proctor.computers.backends.android.commands import AndroidFiles, AndroidShell
-from proctor.computers.backends.android.device import ROTATIONS, AndroidDevice
+from proctor.computers.backends.android.commands import AndroidCommands, AndroidFiles
+from proctor.computers.backends.android.device import ROTATIONS, lacks
 from proctor.computers.backends.android.keys import AndroidKeys
-from proctor.computers.backends.android.options import SERVER, AndroidOptions, check
+from proctor.computers.backends.android.options import SERVER, AndroidOptions, device_of
 from proctor.computers.backends.android.screen import AndroidRest, AndroidScreen
-from proctor.computers.backends.android.touch import AndroidTouch, GestureClock, Hand
+from proctor.computers.backends.android.touch import AndroidHand, AndroidTouch, GestureClock
 from proctor.computers.backends.android.tree import AndroidTree, remove_dump
 from proctor.computers.capabilities import Parts
-from proctor.computers.channels.adb.client import Adb
-from proctor.computers.channels.adb.wire import parse_server
+from proctor.computers.channels.remote_shell import RemoteShell
 from proctor.computers.existing_machine import ForeignComputer
 from proctor.computers.fit import Lack
 from proctor.computers.options import take_options
 from proctor.computers.parts.clock import PatientClock
 from proctor.errors import ComputerError, UnknownName
-
-DOCTOR_SEC = 1.0
 
 
 class AndroidComputer(ForeignComputer):
@@ -37,16 +36,16 @@ class AndroidComputer(ForeignComputer):
     Options = AndroidOptions
 
     def __init__(self, options: AndroidOptions | None = None, /, **given: object) -> None:
-        """Describe a device by its options, as one object or by name; it is called with `start` or `with`."""
+        """Describe a device by its options, as one object or by name.
+
+        It is called with `start` or `with`.
+        """
         told = take_options(AndroidOptions, options, given)
-        check(told)
         self._wanted = told.rotation
-        self._server = parse_server(told.server)
-        adb = Adb(self._server, told.serial, float(told.timeout_sec))
-        self._device = AndroidDevice(adb, home=posixpath.normpath(told.home))
+        self._device = device_of(told)
         self._turned: tuple[str, str] | None = None
         self._closed = False
-        hand = Hand()
+        hand = AndroidHand()
         clock = GestureClock(PatientClock(), hand)
         screen, apps = AndroidScreen(self._device), AndroidApps(self._device)
         self._keys = AndroidKeys(self._device)
@@ -58,7 +57,7 @@ class AndroidComputer(ForeignComputer):
                 tree=AndroidTree(self._device, screen),
                 windows=AndroidWindows(self._device, screen, apps),
                 apps=apps,
-                shell=AndroidShell(self._device),
+                shell=RemoteShell(AndroidCommands(self._device)),
                 files=AndroidFiles(self._device),
                 rest=AndroidRest(screen, clock, hand.expect),
                 clock=clock,
@@ -68,16 +67,11 @@ class AndroidComputer(ForeignComputer):
 
     @classmethod
     def lacks_here(cls) -> list[Lack]:
-        """Return what is missing on the way to a device; the usual adb server is asked, and none is started."""
-        adb = Adb(parse_server(SERVER), timeout_sec=DOCTOR_SEC)
-        try:
-            found = adb.devices()
-        except ComputerError as error:
-            return [Lack(what=error.message, remedy=error.remedy)]
-        if any(device.state == "device" for device in found):
-            return []
-        seen = ", ".join(f"{device.serial} is {device.state}" for device in found)
-        return [Lack(what=f"a device that adb can use{f' ({seen})' if seen else ''}", remedy="see docs/android.md")]
+        """Return what is missing on the way to a device.
+
+        The usual adb server is asked, and none is started.
+        """
+        return lacks(SERVER)
 
     # -- life -----------------------------------------------------------------------------------------------------
 
@@ -99,7 +93,10 @@ class AndroidComputer(ForeignComputer):
         return self
 
     def close(self) -> None:
-        """Let go of the device: its input method and rotation are what they were; all else stays as it is."""
+        """Let go of the device: its input method and rotation are what they were.
+
+        All else stays as it is.
+        """
         try:
             if self._device.started:
                 self._give_back()
@@ -123,7 +120,7 @@ class AndroidComputer(ForeignComputer):
         device = self._device
         return {
             **super().facts(),
-            "server": str(self._server),
+            "server": str(device.adb.address),
             "adb": device.version,
             "serial": device.adb.serial,
             "model": device.model,

@@ -5,7 +5,9 @@ from __future__ import annotations
 import posixpath
 from dataclasses import dataclass
 
-from proctor.computers.backends.android.device import ROTATIONS
+from proctor.computers.backends.android.device import ROTATIONS, AndroidDevice
+from proctor.computers.channels.adb.client import Adb
+from proctor.computers.channels.adb.wire import parse_server
 from proctor.computers.options import PaceOptions
 from proctor.errors import SpecError, UnknownName
 
@@ -28,8 +30,8 @@ class AndroidOptions(PaceOptions):
     """Patience with each answer of the device."""
 
 
-def check(options: AndroidOptions) -> None:
-    """Raise SpecError naming the option that is wrong."""
+def device_of(options: AndroidOptions) -> AndroidDevice:
+    """Return the device that is meant, not yet called; raises SpecError naming the option that is wrong."""
     timeout_sec, home, serial, rotation = options.timeout_sec, options.home, options.serial, options.rotation
     if not isinstance(timeout_sec, int | float) or not 0 < timeout_sec <= 600:
         raise SpecError(f"option timeout_sec={timeout_sec!r} is no patience", remedy="give seconds up to 600")
@@ -39,3 +41,5 @@ def check(options: AndroidOptions) -> None:
         raise SpecError(f"option serial={serial!r} is no serial", remedy="take one from `adb devices`")
     if rotation and rotation not in ROTATIONS:
         raise UnknownName("rotation", rotation, ROTATIONS)
+    adb = Adb(parse_server(options.server), serial, float(timeout_sec))
+    return AndroidDevice(adb, home=posixpath.normpath(home))

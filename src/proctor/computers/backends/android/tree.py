@@ -15,7 +15,10 @@ AGAIN_SEC = 0.3
 
 
 class AndroidTree:
-    """Describes the screen; a description is kept while the picture stays the same, because it takes seconds."""
+    """Describes the screen.
+
+    A description is kept while the picture stays the same, because it takes seconds.
+    """
 
     def __init__(self, device: AndroidDevice, screen: AndroidScreen) -> None:
         self._device, self._screen = device, screen

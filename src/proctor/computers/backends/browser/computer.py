@@ -7,7 +7,7 @@ from typing import Any, Self
 
 from proctor.computers.backends.browser import chromium
 from proctor.computers.backends.browser import reuse as parking
-from proctor.computers.backends.browser.browser import Browser, checked
+from proctor.computers.backends.browser.browser import Browser, check_url
 from proctor.computers.backends.browser.options import BrowserOptions, allowed_hosts, make_window
 from proctor.computers.backends.browser.parts import (
     BrowserPages,
@@ -34,7 +34,7 @@ class BrowserComputer(SandboxedComputer):
     def __init__(self, options: BrowserOptions | None = None, /, **given: object) -> None:
         """Describe a browser by its options, as one object or by name; it starts with `start` or `with`."""
         told = take_options(BrowserOptions, options, given)
-        self._url = checked(told.url)
+        self._url = check_url(told.url)
         self._window = make_window(told)
         self._reuse = told.reuse
         reached = replace(told, network=allowed_hosts(told.allow) or told.network)
@@ -86,7 +86,7 @@ class BrowserComputer(SandboxedComputer):
             super().close()
             return
         self._kiosk.running = None
-        kept = parking.Kept(sandbox, running, self.incidents)
+        kept = parking.KeptBrowser(sandbox, running, self.incidents)
         if not (self._reuse and parking.is_clean(kept, self.history) and parking.keep(self._parking_key(), kept)):
             super().close()
             return

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from proctor.computers.backends.browser.chromium import Window
+from proctor.computers.backends.browser.chromium import BrowserWindow
 from proctor.computers.sandbox_machine.options import MachineOptions
 from proctor.errors import SpecError
 
@@ -38,7 +38,7 @@ class BrowserOptions(MachineOptions):
     """Whether a browser that was left clean is emptied and serves the next computer of this process."""
 
 
-def make_window(options: BrowserOptions) -> Window:
+def make_window(options: BrowserOptions) -> BrowserWindow:
     """Return how the browser is to show itself; raises SpecError for what cannot be."""
     size, scale, phone, toolbar = options.size, options.scale, options.phone, options.toolbar
     least, most = SCALES
@@ -46,7 +46,7 @@ def make_window(options: BrowserOptions) -> Window:
         raise SpecError(f"option scale={scale!r} is not a scale", remedy=f"give a number from {least:g} to {most:g}")
     if phone and toolbar:
         raise SpecError("a phone has no toolbar of a desktop's browser", remedy="give phone or toolbar, not both")
-    return Window(size=size or (PHONE if phone else SCREEN), scale=float(scale), phone=phone, toolbar=toolbar)
+    return BrowserWindow(size=size or (PHONE if phone else SCREEN), scale=float(scale), phone=phone, toolbar=toolbar)
 
 
 def allowed_hosts(allow: str | Sequence[str]) -> list[str]:

@@ -38,7 +38,7 @@ class FakeComputer(Computer):
         if len(size) != 2 or min(size) < 320 or max(size) > 16_384:
             raise SpecError(f"a desktop cannot have the size {size}", remedy="give width and height from 320 to 16384")
         self._world = FakeWorld((int(size[0]), int(size[1])))
-        super().__init__(_lacking(self._parts(self._world), told.without))
+        super().__init__(_parts_without(self._parts(self._world), told.without))
         self.found: dict[str, Any] = {}
         """What `autopsy` is to return."""
 
@@ -114,7 +114,10 @@ class FakeComputer(Computer):
         self._world.fail_next(operation, error)
 
     def lose(self, *operations: str) -> None:
-        """Break the computer in part, as when its display has ended: these operations raise ComputerLost for good."""
+        """Break the computer in part, as when its display has ended.
+
+        These operations raise ComputerLost for good.
+        """
         for operation in operations:
             self._world.lose(operation)
 
@@ -152,7 +155,7 @@ class _Snapshots:
         return other
 
 
-def _lacking(made: Parts, without: Sequence[str]) -> Parts:
+def _parts_without(made: Parts, without: Sequence[str]) -> Parts:
     removable = [name for name in CAPABILITIES if name != "screen"]
     for name in without:
         if name not in removable:

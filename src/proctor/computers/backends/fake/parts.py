@@ -86,7 +86,10 @@ class FakeKeys(FakePart):
 
 
 class FakeTouch(FakePart):
-    """A touch screen: one finger clicks or drags what it touches along; two do nothing here, for nothing has a zoom."""
+    """A touch screen: one finger clicks or drags what it touches along.
+
+    Two do nothing here, for nothing has a zoom.
+    """
 
     def __init__(self, world: FakeWorld) -> None:
         super().__init__(world)

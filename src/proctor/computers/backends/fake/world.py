@@ -1,4 +1,4 @@
-"""All there is of a fake computer: its time, its files, its desktop, and the faults that a test has planted."""
+"""All there is of a fake computer."""
 
 from __future__ import annotations
 
@@ -79,14 +79,14 @@ class FakeWorld:
 
     def fail_next(self, operation: str, error: Exception | None) -> None:
         """Make the next such operation fail; without an error the computer is lost from there on."""
-        lost = self._lost(operation)
+        lost = self._loss(operation)
         self._faults[operation] = error or lost
 
     def lose(self, operation: str) -> None:
         """Make every such operation fail."""
-        self._gone[operation] = self._lost(operation)
+        self._gone[operation] = self._loss(operation)
 
-    def _lost(self, operation: str) -> ComputerLost:
+    def _loss(self, operation: str) -> ComputerLost:
         if operation not in OPERATIONS:
             raise SpecError(
                 f"a computer has no operation {operation!r} that could fail",

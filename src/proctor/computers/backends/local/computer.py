@@ -1,4 +1,7 @@
-"""Your own display: for demonstrations, and for agents you trust; every action is confirmed, and one key stops it."""
+"""Your own display: for demonstrations, and for agents you trust.
+
+Every action is confirmed, and one key stops it.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +50,10 @@ class LocalComputer(ForeignComputer):
     Options = LocalOptions
 
     def __init__(self, options: LocalOptions | None = None, /, **given: object) -> None:
-        """Describe your display by its options, as one object or by name; `start` or `with` touches it first."""
+        """Describe your display by its options, as one object or by name.
+
+        `start` or `with` touches it first.
+        """
         told = take_options(LocalOptions, options, given)
         self._display = find_display(told.display, os.environ)
         if not told.consent:
@@ -84,7 +90,10 @@ class LocalComputer(ForeignComputer):
         return self._held
 
     def start(self) -> Self:
-        """Connect to the display; raises SpecError where each action is to be confirmed and nobody is there."""
+        """Connect to the display.
+
+        Raises SpecError where each action is to be confirmed and nobody is there.
+        """
         if self._closed:
             raise ComputerError("this computer is closed", remedy="open another one")
         if self._held is None:

@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any, ClassVar, Self
 
 from proctor.computers.backends.qemu import host
-from proctor.computers.backends.qemu.machine import Machine
+from proctor.computers.backends.qemu.machine import QemuMachine
 from proctor.computers.backends.qemu.options import QemuOptions, check, from_image
 from proctor.computers.backends.qemu.parts import (
     GuestNetwork,
@@ -20,28 +20,28 @@ from proctor.computers.backends.qemu.parts import (
     MachineSnapshot,
     MachineSnapshots,
     ServerScreen,
-    fitting,
+    fitting_snapshot,
+    server_plan,
 )
-from proctor.computers.backends.qemu.shelf import Shelf, describe
+from proctor.computers.backends.qemu.shelf import DiskShelf, describe
 from proctor.computers.backends.qemu.tree import GuestTree
 from proctor.computers.capabilities import Parts
 from proctor.computers.channels.guest_agent.client import GuestAgent
-from proctor.computers.channels.guest_agent.parts import AgentCommands, AgentFiles, AgentShell
-from proctor.computers.channels.osworld.parts import OsworldFiles, OsworldShell, OsworldTree
+from proctor.computers.channels.guest_agent.commands import AgentCommands
+from proctor.computers.channels.osworld.commands import OsworldCommands, OsworldTree
 from proctor.computers.channels.osworld.server import OsworldServer
-from proctor.computers.channels.rfb.address import Address
-from proctor.computers.channels.rfb.client import Hands
-from proctor.computers.channels.rfb.encodings import wanted
+from proctor.computers.channels.remote_files import PiecemealFiles
+from proctor.computers.channels.remote_shell import RemoteShell
+from proctor.computers.channels.rfb.client import RfbHands
 from proctor.computers.channels.rfb.film import Films, RfbSource, VncViewer
-from proctor.computers.channels.rfb.link import Link, Plan
+from proctor.computers.channels.rfb.link import RfbLink
 from proctor.computers.channels.rfb.parts import VncKeys, VncPointer, VncScreen
 from proctor.computers.channels.rfb.rest import PictureRest
-from proctor.computers.channels.rfb.security import Trust
 from proctor.computers.existing_machine import ForeignComputer
 from proctor.computers.fit import Fit, Lack, MachineNeeds
 from proctor.computers.host_checks import Check
 from proctor.computers.images import vm
-from proctor.computers.images.locks import Hold, hold
+from proctor.computers.images.locks import ImageHold, hold
 from proctor.computers.incidents import Incidents
 from proctor.computers.options import take_options
 from proctor.computers.parts.clock import PatientClock
@@ -50,30 +50,35 @@ from proctor.errors import ComputerError, NotReady, SpecError
 
 ASK_SEC = 1.0
 """How long one try to reach a guest that is starting may take."""
-AGAIN_SEC = 2.0
 
 
 class QemuComputer(ForeignComputer):
-    """A virtual machine of its own: the disk it is given is only read, and what changes goes with the machine."""
+    """A virtual machine of its own.
+
+    The disk it is given is only read, and what changes goes with the machine.
+    """
 
     backend = "qemu"
     home = "wherever its user has it"
     example: ClassVar[Mapping[str, Any]] = {"disk": __file__}
-    _machine: Machine | None = None
-    _shelf: Shelf | None = None
-    _hold: Hold | None = None
+    _machine: QemuMachine | None = None
+    _shelf: DiskShelf | None = None
+    _hold: ImageHold | None = None
 
     Options = QemuOptions
 
     def __init__(self, options: QemuOptions | None = None, /, **given: object) -> None:
-        """Describe a virtual machine by its options, as one object or by name; it starts with `start` or `with`."""
+        """Describe a virtual machine by its options, as one object or by name.
+
+        It starts with `start` or `with`.
+        """
         self._told = told = take_options(QemuOptions, options, given)
         self._image = vm.find(told.image) if told.image else None
         self.made = check(from_image(told.made, self._image) if self._image else told.made)
         if told.screen == "server" and not told.osworld:
             raise SpecError("option screen=server cannot be had", remedy="give qemu, or server with osworld=on")
         incidents = Incidents()
-        self._link = Link(_plan(""), partial(incidents.note, "display"))
+        self._link = RfbLink(server_plan(""), partial(incidents.note, "display"))
         self._described: dict[str, Any] = {}
         self._films = Films(lambda: LastingSource(self._looked_at), told.clip_sec)
         self._server = OsworldServer(self._dial_server) if told.osworld else None
@@ -91,13 +96,14 @@ class QemuComputer(ForeignComputer):
     def _made_of(self, screen: str) -> Parts:
         clock, made, server, commands = PatientClock(), self.made, self._server, self._commands
         picture = VncScreen(self._link)
+        way, scripts = commands or (OsworldCommands(server) if server else None), commands or server
         return Parts(
             screen=ServerScreen(server) if server and screen == "server" else picture,
             pointer=VncPointer(self._link, clock),
             keys=VncKeys(self._link, clock, made.guest, made.typing_ms),
             tree=self._tree or (OsworldTree(server) if server else None),
-            shell=AgentShell(commands) if commands else OsworldShell(server) if server else None,
-            files=AgentFiles(commands) if commands else OsworldFiles(server) if server else None,
+            shell=RemoteShell(way) if way else None,
+            files=PiecemealFiles(scripts) if scripts else None,
             snapshot=MachineSnapshots(self),
             network=GuestNetwork(made.network),
             clip=self._films,
@@ -118,7 +124,10 @@ class QemuComputer(ForeignComputer):
 
     @classmethod
     def meet(cls, needs: MachineNeeds, given: Mapping[str, Any]) -> Fit:
-        """Say how such a computer meets a task; one that is given its disk is not built from the task's recipe."""
+        """Say how such a computer meets a task.
+
+        One that is given its disk is not built from the task's recipe.
+        """
         if given.get("disk") or given.get("kernel"):
             settings = {name: value for name, value in needs.settings.items() if name != "image"}
             needs = replace(needs, settings=settings, insists=needs.insists - {"image"})
@@ -137,7 +146,7 @@ class QemuComputer(ForeignComputer):
     def _begin(self, snapshot: MachineSnapshot | None) -> None:
         try:
             self._hold = hold(self._image) if self._image else None
-            self._shelf = snapshot.shelf.hold() if snapshot else Shelf()
+            self._shelf = snapshot.shelf.hold() if snapshot else DiskShelf()
             if self.made.disk:
                 self._described = describe(self.made.disk, self.made.format)
             self._boot(snapshot)
@@ -154,15 +163,18 @@ class QemuComputer(ForeignComputer):
             disk = self._shelf.layer(snapshot.layer, "qcow2")
         elif self.made.disk:
             disk = self._shelf.layer(self.made.disk, self._described["format"])
-        self._machine = Machine(self.made, self._shelf, disk=disk, memory=snapshot.path if snapshot else None)
-        self._link.plan = _plan(self._shelf.dialled(self._machine.rfb))
-        self._link.hands = Hands()
+        self._machine = QemuMachine(self.made, self._shelf, disk=disk, memory=snapshot.path if snapshot else None)
+        self._link.plan = server_plan(self._shelf.dialled(self._machine.rfb))
+        self._link.hands = RfbHands()
         self._link.open()
         self._await_guest()
         self.parts.screen.screenshot(cursor=False)
 
     def _await_guest(self) -> None:
-        """Wait until whatever was said to be in the guest answers; raises NotReady with what is known of it."""
+        """Wait until whatever was said to be in the guest answers.
+
+        Raises NotReady with what is known of it.
+        """
         machine, made = self._running, self.made
         waited: list[tuple[str, GuestAgent | OsworldServer | None]] = [
             ("QEMU's guest agent", machine.agent),
@@ -207,7 +219,7 @@ class QemuComputer(ForeignComputer):
             self._tree.close()
 
     @property
-    def _running(self) -> Machine:
+    def _running(self) -> QemuMachine:
         if self._machine is None:
             raise ComputerError("this computer has not been started", remedy="use `with`, or call its start()")
         return self._machine
@@ -247,8 +259,11 @@ class QemuComputer(ForeignComputer):
         return kept
 
     def go_on_from(self, snapshot: Snapshot) -> None:
-        """Replace the machine by one that goes on from a snapshot; it works on a machine that has crashed, too."""
-        kept = fitting(snapshot, repr(self.made))
+        """Replace the machine by one that goes on from a snapshot.
+
+        It works on a machine that has crashed, too.
+        """
+        kept = fitting_snapshot(snapshot, repr(self.made))
         if self._closed or self._shelf is None:
             raise ComputerError("this computer has not been started", remedy="use `with`, or call its start()")
         self._hang_up()
@@ -303,17 +318,8 @@ class _Dialled:
         return self._computer._link.plan.address.dial(timeout_sec)
 
 
-def _console(machine: Machine) -> str:
+def _console(machine: QemuMachine) -> str:
     said = ""
     with contextlib.suppress(ComputerError):
         said = machine.console()
     return f"; it last said {said!r}" if said else ""
-
-
-def _plan(path: str) -> Plan:
-    return Plan(
-        address=Address(path=path),
-        trust=Trust(),
-        encodings=wanted("auto", nearby=True, quality=None),
-        again_sec=AGAIN_SEC,
-    )

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from proctor.computers.backends.qemu.host import Accel, Processor
-from proctor.computers.channels.guest_agent.parts import check_user
+from proctor.computers.channels.guest_agent.commands import check_user
 from proctor.computers.channels.rfb.options import GuestOptions, check_typing
 from proctor.computers.images import vm
 from proctor.computers.images.image import Image
@@ -26,7 +26,7 @@ CPUS = (1, 255)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Made(GuestOptions):
+class QemuSpec(GuestOptions):
     """What a virtual machine is made from."""
 
     disk: str = ""
@@ -78,7 +78,7 @@ class Made(GuestOptions):
 
 
 @dataclass(frozen=True, kw_only=True)
-class QemuOptions(Made, ClipOptions):
+class QemuOptions(QemuSpec, ClipOptions):
     """Options of a virtual machine."""
 
     image: str = ""
@@ -87,12 +87,12 @@ class QemuOptions(Made, ClipOptions):
     """`server` for the pictures of OSWorld's server."""
 
     @property
-    def made(self) -> Made:
+    def made(self) -> QemuSpec:
         """What the machine is made from, of all this."""
-        return Made(**{field.name: getattr(self, field.name) for field in fields(Made)})
+        return QemuSpec(**{field.name: getattr(self, field.name) for field in fields(QemuSpec)})
 
 
-def check(made: Made) -> Made:
+def check(made: QemuSpec) -> QemuSpec:
     """Return it with whole paths; raises SpecError naming the option that is wrong."""
     check_typing(made.typing_ms)
     check_user(made.user)
@@ -108,7 +108,7 @@ def check(made: Made) -> Made:
     return replace(made, **paths, size=(made.size[0], made.size[1]))
 
 
-def from_image(given: Made, image: Image) -> Made:
+def from_image(given: QemuSpec, image: Image) -> QemuSpec:
     """Return a machine that starts from one that was built; raises SpecError for what it says itself."""
     for name in ("disk", "kernel", "initrd", "append", "user", "osworld"):
         if getattr(given, name):
@@ -123,7 +123,7 @@ def from_image(given: Made, image: Image) -> Made:
     return replace(given, **paths, format="qcow2", append=vm.words(), agent=True, user=vm.USER, tree=True)
 
 
-def _go_together(made: Made) -> None:
+def _go_together(made: QemuSpec) -> None:
     """Refuse options that are of no use beside each other."""
     if not made.disk and not made.kernel:
         raise SpecError(

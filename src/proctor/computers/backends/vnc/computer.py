@@ -1,4 +1,4 @@
-"""Any machine that shows itself by VNC: seen and touched over RFB, and with ssh commands, files and a tree too."""
+"""Any machine that shows itself by VNC."""
 
 from __future__ import annotations
 
@@ -11,15 +11,16 @@ from PIL import Image
 from proctor.computers.backends.vnc.options import VncOptions, check_ssh, guessed_display, make_plan
 from proctor.computers.capabilities import Parts
 from proctor.computers.channels.atspi.desktop import DesktopTree
+from proctor.computers.channels.remote_files import RemoteFiles
+from proctor.computers.channels.remote_shell import RemoteShell
 from proctor.computers.channels.rfb.address import Address
 from proctor.computers.channels.rfb.film import Films, RfbSource, VncViewer
 from proctor.computers.channels.rfb.keys import Guest
-from proctor.computers.channels.rfb.link import Link
+from proctor.computers.channels.rfb.link import RfbLink
 from proctor.computers.channels.rfb.options import check_typing
 from proctor.computers.channels.rfb.parts import VncKeys, VncPointer, VncScreen
 from proctor.computers.channels.rfb.rest import PictureRest
 from proctor.computers.channels.ssh.client import Ssh, parse_target
-from proctor.computers.channels.ssh.parts import SshFiles, SshShell
 from proctor.computers.existing_machine import ForeignComputer
 from proctor.computers.incidents import Incidents
 from proctor.computers.options import take_options
@@ -37,14 +38,17 @@ class VncComputer(ForeignComputer):
     Options = VncOptions
 
     def __init__(self, options: VncOptions | None = None, /, **given: object) -> None:
-        """Describe a machine by its options, as one object or by name; it is called with `start` or `with`."""
+        """Describe a machine by its options, as one object or by name.
+
+        It is called with `start` or `with`.
+        """
         told = take_options(VncOptions, options, given)
         plan = make_plan(told)
         check_typing(told.typing_ms)
         check_ssh(told)
         incidents = Incidents()
         self._guest = told.guest
-        self._link = Link(plan, partial(incidents.note, "display"))
+        self._link = RfbLink(plan, partial(incidents.note, "display"))
         self._ssh: Ssh | None = None
         self._tree: DesktopTree | None = None
         if told.ssh:
@@ -64,8 +68,8 @@ class VncComputer(ForeignComputer):
             pointer=VncPointer(self._link, clock),
             keys=VncKeys(self._link, clock, guest, typing_ms),
             tree=self._tree,
-            shell=SshShell(self._ssh) if self._ssh else None,
-            files=SshFiles(self._ssh) if self._ssh else None,
+            shell=RemoteShell(self._ssh) if self._ssh else None,
+            files=RemoteFiles(self._ssh) if self._ssh else None,
             clip=self._films,
             viewer=VncViewer(address, self._films),
             rest=PictureRest(self._link, clock),

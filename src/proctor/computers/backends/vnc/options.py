@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from proctor.computers.channels.rfb.address import FIRST_PORT, MOST_DISPLAY, Address, parse_address
-from proctor.computers.channels.rfb.encodings import Preference, wanted
-from proctor.computers.channels.rfb.link import Plan
+from proctor.computers.channels.rfb.encodings import Preference, wanted_encodings
+from proctor.computers.channels.rfb.link import LinkPlan
 from proctor.computers.channels.rfb.options import GuestOptions
 from proctor.computers.channels.rfb.security import Security, Trust
 from proctor.computers.options import ClipOptions
@@ -55,7 +55,7 @@ class VncOptions(GuestOptions, ClipOptions):
     """Patience with each answer of the server."""
 
 
-def make_plan(options: VncOptions) -> Plan:
+def make_plan(options: VncOptions) -> LinkPlan:
     """Return whom to call and how; raises SpecError naming the option that is wrong."""
     quality, timeout_sec, ca = options.quality, options.timeout_sec, options.ca
     if quality is not None and (type(quality) is not int or not 0 <= quality <= 9):
@@ -73,8 +73,8 @@ def make_plan(options: VncOptions) -> Plan:
         user=options.user,
         ca=str(Path(ca).expanduser()) if ca else "",
     )
-    encodings = wanted(options.encoding, nearby=where.nearby and quality is None, quality=quality)
-    return Plan(address=where, trust=trust, encodings=encodings, timeout_sec=float(timeout_sec))
+    encodings = wanted_encodings(options.encoding, nearby=where.nearby and quality is None, quality=quality)
+    return LinkPlan(address=where, trust=trust, encodings=encodings, timeout_sec=float(timeout_sec))
 
 
 def check_ssh(options: VncOptions) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 from proctor.computers.channels.atspi.element import ElementFinder
 from proctor.computers.channels.atspi.events import Announcements
-from proctor.computers.channels.atspi.link import Link, WindowLike
+from proctor.computers.channels.atspi.link import AtspiLink, WindowLike
 from proctor.computers.channels.atspi.read import TreeReader
 from proctor.computers.channels.dbus.client import DBus
 from proctor.observations.tree import Node, Still, Tree
@@ -48,7 +48,7 @@ class AtSpi:
             size: width and height of the screen in pixels.
             timeout_sec: patience with the buses.
         """
-        self._link = Link(session, connect, uid=uid, size=size, timeout_sec=timeout_sec)
+        self._link = AtspiLink(session, connect, uid=uid, size=size, timeout_sec=timeout_sec)
         self._announced = Announcements(self._link.bus)
         self._reader = TreeReader(self._link)
         self._finder = ElementFinder(self._link, self._announced)

@@ -1,4 +1,6 @@
-"""Carries the bytes of one Unix socket of a guest over one virtio port; runs inside the guest, with its Python.
+"""Carries the bytes of one Unix socket of a guest over one virtio port.
+
+Runs inside the guest, with its Python.
 
 Nothing of Proctor's is there, so that this file imports nothing but what Python brings.
 """
@@ -48,7 +50,10 @@ def inwards(line: int, there: socket.socket) -> None:
 
 
 def take(port: str) -> int:
-    """Open a port, which only one process can have; an older relay, which nobody hears any more, is ended."""
+    """Open a port, which only one process can have.
+
+    An older relay, which nobody hears any more, is ended.
+    """
     mark = Path("/run", f"{port}.pid")
     with contextlib.suppress(OSError, ValueError):
         os.kill(int(mark.read_text()), signal.SIGKILL)

@@ -1,4 +1,4 @@
-"""Recording a machine behind an RFB server: a second connection that only looks, for clips and videos."""
+"""Recording a machine behind an RFB server."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import Protocol
 
 from proctor.computers.channels.rfb.client import Rfb
 from proctor.computers.channels.rfb.link import LOOK_SEC
-from proctor.computers.channels.rfb.relay import Relay
+from proctor.computers.channels.rfb.relay import ViewerRelay
 from proctor.computers.frames import FrameSource, PointerPicture
-from proctor.computers.screen_recorder import Recorder
+from proctor.computers.screen_recorder import ScreenRecorder
 from proctor.errors import SpecError
 from proctor.observations.box import Box
 from proctor.observations.clip import Clip, ScreenHistory
@@ -66,7 +66,10 @@ class RfbSource:
 
 
 class Films:
-    """Every recorder and viewer of one machine behind an RFB server; they end together with the way to it."""
+    """Every recorder and viewer of one machine behind an RFB server.
+
+    They end together with the way to it.
+    """
 
     def __init__(self, source: Callable[[], FrameSource], clip_sec: float) -> None:
         """Describe what is recorded.
@@ -76,20 +79,20 @@ class Films:
             clip_sec: How many seconds of the screen `clip` can look back; 0 keeps none.
         """
         self._source, self._clip_sec = source, clip_sec
-        self._recorders: list[Recorder] = []
-        self._relays: list[Relay] = []
-        self._lately: Recorder | None = None
+        self._recorders: list[ScreenRecorder] = []
+        self._relays: list[ViewerRelay] = []
+        self._lately: ScreenRecorder | None = None
 
     def start(self, size: tuple[int, int]) -> None:
         """Begin to keep the last seconds of the screen, where that was asked for."""
         if self._clip_sec:
             self._lately = self._follow(None, ScreenHistory(size, seconds=self._clip_sec), 10.0)
 
-    def record(self, path: Path, fps: float) -> Recorder:
+    def record(self, path: Path, fps: float) -> ScreenRecorder:
         """Record the screen into a video."""
         return self._follow(path, None, fps)
 
-    def keep(self, relay: Relay) -> None:
+    def keep(self, relay: ViewerRelay) -> None:
         """End a viewer with the rest."""
         self._relays.append(relay)
 
@@ -109,8 +112,8 @@ class Films:
             relay.close()
         self._recorders, self._relays, self._lately = [], [], None
 
-    def _follow(self, path: Path | None, history: ScreenHistory | None, fps: float) -> Recorder:
-        recorder = Recorder(self._source(), path, history=history, fps=fps).start()
+    def _follow(self, path: Path | None, history: ScreenHistory | None, fps: float) -> ScreenRecorder:
+        recorder = ScreenRecorder(self._source(), path, history=history, fps=fps).start()
         self._recorders.append(recorder)
         return recorder
 
@@ -123,14 +126,17 @@ class Dialled(Protocol):
 
 
 class VncViewer:
-    """Viewers are carried to the server, which asks them for its own password; videos have connections of their own."""
+    """Viewers are carried to the server, which asks them for its own password.
+
+    Videos have connections of their own.
+    """
 
     def __init__(self, address: Dialled, films: Films) -> None:
         self._address, self._films = address, films
 
-    def watch(self, *, port: int, path: str | Path | None) -> Relay:
+    def watch(self, *, port: int, path: str | Path | None) -> ViewerRelay:
         """Let viewers in on a loopback port or a Unix socket."""
-        relay = Relay(self._dial, port=port, path=path)
+        relay = ViewerRelay(self._dial, port=port, path=path)
         self._films.keep(relay)
         return relay
 
@@ -139,6 +145,6 @@ class VncViewer:
         dialled.settimeout(None)  # a viewer may look at a still screen for hours
         return dialled
 
-    def record(self, path: str | Path, *, fps: float) -> Recorder:
+    def record(self, path: str | Path, *, fps: float) -> ScreenRecorder:
         """Record the screen into a video."""
         return self._films.record(Path(path), fps)

@@ -8,7 +8,7 @@ from proctor.actions.action import Button
 from proctor.computers.channels.rfb import keys
 from proctor.computers.channels.rfb.client import Rfb
 from proctor.computers.channels.rfb.keys import Guest
-from proctor.computers.channels.rfb.link import Link
+from proctor.computers.channels.rfb.link import RfbLink
 from proctor.computers.parts.clock import Clock
 from proctor.errors import AgentError
 
@@ -24,7 +24,7 @@ TYPED_AT_ONCE = 200
 class VncScreen:
     """The picture that a server sends; its size is the server's, and may change."""
 
-    def __init__(self, link: Link) -> None:
+    def __init__(self, link: RfbLink) -> None:
         self._link = link
 
     @property
@@ -34,10 +34,10 @@ class VncScreen:
 
     def screenshot(self, *, cursor: bool) -> Image.Image:
         """Return the desktop as it is now; the pointer is drawn where the server sends its picture apart."""
-        return self._link.look(lambda client: _seen(client, cursor))
+        return self._link.look(lambda client: _screenshot(client, cursor))
 
 
-def _seen(client: Rfb, cursor: bool) -> Image.Image:
+def _screenshot(client: Rfb, cursor: bool) -> Image.Image:
     client.refresh()
     return client.screenshot(cursor=cursor)
 
@@ -45,7 +45,7 @@ def _seen(client: Rfb, cursor: bool) -> Image.Image:
 class VncPointer:
     """The pointer: each message says where it is and which buttons are down."""
 
-    def __init__(self, link: Link, clock: Clock) -> None:
+    def __init__(self, link: RfbLink, clock: Clock) -> None:
         self._link = link
         self._clock = clock
 
@@ -55,7 +55,10 @@ class VncPointer:
         self._link.look(Rfb.point)
 
     def position(self) -> tuple[int, int]:
-        """Return the pixel it was put at, or the server says it is at; the middle of the screen while nobody knows."""
+        """Return the pixel it was put at, or the server says it is at.
+
+        The middle of the screen while nobody knows.
+        """
         self._link.look(Rfb.drain)
         width, height = self._link.client.picture.size
         return self._link.hands.at or (width // 2, height // 2)
@@ -97,7 +100,7 @@ class VncPointer:
 class VncKeys:
     """The keyboard: keys by what they mean on the machine that is behind the server."""
 
-    def __init__(self, link: Link, clock: Clock, guest: Guest, typing_ms: int | None) -> None:
+    def __init__(self, link: RfbLink, clock: Clock, guest: Guest, typing_ms: int | None) -> None:
         self._link = link
         self._clock = clock
         self._guest = guest
@@ -105,7 +108,7 @@ class VncKeys:
 
     def key(self, key: str, down: bool) -> None:
         """Press or release a key."""
-        meaning, place = keys.meaning(key, self._guest), keys.place(key)
+        meaning, place = keys.keysym_of(key, self._guest), keys.place(key)
         self._link.look(lambda client: client.key(meaning, place, down))
 
     def type(self, text: str) -> None:

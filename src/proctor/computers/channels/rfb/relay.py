@@ -37,7 +37,7 @@ def new_password() -> str:
     return "".join(secrets.choice(alphabet) for _ in range(8))
 
 
-class Relay:
+class ViewerRelay:
     """Carries viewers' connections to a display until closed."""
 
     def __init__(self, dial: Callable[[], socket.socket], *, port: int = 0, path: str | Path | None = None) -> None:
@@ -74,7 +74,7 @@ class Relay:
                     continue
                 self._viewers |= {viewer, screen}
                 for source, sink in ((viewer, screen), (screen, viewer)):
-                    pump = threading.Thread(target=self._pump, args=(source, sink), daemon=True)
+                    pump = threading.Thread(target=self._pump, args=(source, sink), name="proctor-viewer", daemon=True)
                     self._pumps.add(pump)
                     pump.start()
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from proctor.actions.action import Action
 from proctor.computers.channels.rfb.client import Rfb
-from proctor.computers.channels.rfb.link import LOOK_SEC, Link
+from proctor.computers.channels.rfb.link import LOOK_SEC, RfbLink
 from proctor.computers.channels.rfb.pixels import TILE
 from proctor.computers.moving_places import RESTLESS_AFTER, Counts, no_counts, restless_places
 from proctor.computers.parts.clock import Clock
@@ -25,9 +25,12 @@ CARET = (3, 64)
 
 
 class PictureRest:
-    """Follows what the server paints: rest is when it paints nothing more, carets and places that always move aside."""
+    """Follows what the server paints.
 
-    def __init__(self, link: Link, clock: Clock) -> None:
+    Rest is when it paints nothing more, carets and places that always move aside.
+    """
+
+    def __init__(self, link: RfbLink, clock: Clock) -> None:
         self._link = link
         self._clock = clock
         self._restless: list[Box] = []

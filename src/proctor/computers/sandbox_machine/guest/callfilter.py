@@ -83,7 +83,7 @@ def filter_program(machine: str = "") -> bytes:
     for name, value in _ENDS.items():
         labels[name] = len(lines)
         lines.append((_RETURN, value, "", ""))
-    return b"".join(_packed(at, line, labels) for at, line in enumerate(lines))
+    return b"".join(_pack(at, line, labels) for at, line in enumerate(lines))
 
 
 def _blocks() -> "dict[str, list[tuple[int, int, str, str]]]":
@@ -112,7 +112,7 @@ def _blocks() -> "dict[str, list[tuple[int, int, str, str]]]":
     }
 
 
-def _packed(at: int, line: "tuple[int, int, str, str]", labels: "dict[str, int]") -> bytes:
+def _pack(at: int, line: "tuple[int, int, str, str]", labels: "dict[str, int]") -> bytes:
     code, value, *ends = line
     # Jumps count the instructions to skip.
     return struct.pack("HBBI", code, *(labels[end] - at - 1 if end else 0 for end in ends), value)

@@ -1,4 +1,7 @@
-"""What a process inside the sandbox may do: capabilities, system calls, limits; applied between fork and exec."""
+"""What a process inside the sandbox may do: capabilities, system calls, limits.
+
+Applied between fork and exec.
+"""
 
 import os
 import resource

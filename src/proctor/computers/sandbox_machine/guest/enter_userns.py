@@ -1,4 +1,6 @@
-"""Becomes root of a new user namespace and then the given command; started by `proctor.computers.userns` alone.
+"""Becomes root of a new user namespace and then the given command.
+
+Started by `proctor.computers.userns` alone.
 
 Usage: enter_userns.py REPORT_FD GO_FD COMMAND [ARGUMENT...]
 

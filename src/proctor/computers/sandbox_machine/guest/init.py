@@ -265,7 +265,10 @@ def refuse(control: socket.socket, error: OSError) -> None:
 
 
 def run(control: socket.socket, config: Request, cgroups: "list[int]", leash: int) -> None:
-    """Be process 1: build the root, say so, serve; the end of `leash` means that the supervisor is gone."""
+    """Be process 1: build the root, say so, serve.
+
+    The end of `leash` means that the supervisor is gone.
+    """
     # Holds until the first request: using another user's rights for it clears this, so `serve` watches the leash.
     syscalls.prctl(syscalls.PR_SET_PDEATHSIG, signal.SIGKILL)
     syscalls.set_name("init")

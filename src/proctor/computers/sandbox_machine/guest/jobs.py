@@ -54,7 +54,7 @@ def walk(top: int, prefix: str = "", depth: int = 0) -> Iterator[FoundPath]:
         yield FoundPath(path, top, info)
         if not stat.S_ISDIR(info.st_mode):
             continue
-        inner = _opened(name, os.O_DIRECTORY, top)
+        inner = _open_listed(name, os.O_DIRECTORY, top)
         if inner is None:
             continue
         try:
@@ -63,7 +63,7 @@ def walk(top: int, prefix: str = "", depth: int = 0) -> Iterator[FoundPath]:
             os.close(inner)
 
 
-def _opened(name: str, flags: int, folder: int) -> "int | None":
+def _open_listed(name: str, flags: int, folder: int) -> "int | None":
     """Open something that was just listed, never a link; None when it is not there any more."""
     try:
         return os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | flags, dir_fd=folder)
@@ -91,12 +91,15 @@ class Digests:
         self.left = HASHED_IN_ALL
 
     def of(self, folder: int, name: str, info: os.stat_result) -> str:
-        """Return the SHA-256 of a file or the target of a link; empty for all else and what is too much to hash."""
+        """Return the SHA-256 of a file or the target of a link.
+
+        Empty for all else and what is too much to hash.
+        """
         if stat.S_ISLNK(info.st_mode):
             return _target(folder, name)
         if not stat.S_ISREG(info.st_mode) or info.st_size > min(HASHED_BYTES, self.left):
             return ""
-        fd = _opened(name, 0, folder)
+        fd = _open_listed(name, 0, folder)
         if fd is None:
             return ""
         digest, seen = hashlib.sha256(), 0
@@ -124,7 +127,7 @@ def _below(layer: int, path: str) -> "os.stat_result | None":
         return None
 
 
-def _skipped(path: str, skip: "list[str]") -> bool:
+def _is_skipped(path: str, skip: "list[str]") -> bool:
     return any(path == prefix or path.startswith(prefix + "/") for prefix in skip)
 
 
@@ -148,27 +151,30 @@ def scan(request: "dict[str, Any]", fds: "list[int]", layers: Any) -> None:
 
 
 def differences(skip: "list[str]", layers: Any) -> "Iterator[tuple[str, str, Any, str, str, bool]]":
-    """Yield each path that differs from the image: kind, state, digest, the image's kind, whether it is equal."""
+    """Yield each path that differs from the image.
+
+    Kind, state, digest, the image's kind, whether it is equal.
+    """
     digests = Digests()
     for entry in walk(layers.upper):
-        if _skipped(entry.path, skip):
+        if _is_skipped(entry.path, skip):
             continue
         below = _below(layers.lower, entry.path)
         lower = _kind(below.st_mode) if below else ""
         deleted = _whiteout(entry.info)
         if lower == "folder" and (deleted or _hides(layers, entry)):
-            for gone, kind in _hidden(layers, entry.path):
+            for gone, kind in _hidden_paths(layers, entry.path):
                 yield gone, "deleted", None, "", kind, False
         if deleted:
             yield entry.path, "deleted", None, "", lower, False
             continue
         kind = _kind(entry.info.st_mode)
         digest = digests.of(entry.folder, entry.name, entry.info)
-        same = lower == kind and _unchanged(digests, layers.lower, entry, below, digest)
+        same = lower == kind and _is_unchanged(digests, layers.lower, entry, below, digest)
         yield entry.path, kind, entry.info, digest, lower, same
 
 
-def _unchanged(digests: Digests, lower: int, entry: FoundPath, below: "os.stat_result | None", digest: str) -> bool:
+def _is_unchanged(digests: Digests, lower: int, entry: FoundPath, below: "os.stat_result | None", digest: str) -> bool:
     if below is None or stat.S_IMODE(below.st_mode) != stat.S_IMODE(entry.info.st_mode):
         return False
     if stat.S_ISDIR(below.st_mode):
@@ -179,7 +185,9 @@ def _unchanged(digests: Digests, lower: int, entry: FoundPath, below: "os.stat_r
 
 
 def _hides(layers: Any, entry: FoundPath) -> bool:
-    """Tell whether what stands in place of a folder of the image hides what that one holds: it was made again.
+    """Tell whether what stands in place of a folder of the image hides what that one holds.
+
+    It was made again.
 
     The overlay marks such folders where only the host's root may look, so one thing that should show through is sought.
     """
@@ -193,7 +201,7 @@ def _hides(layers: Any, entry: FoundPath) -> bool:
 
 
 def _names(layer: int, path: str) -> "list[str]":
-    folder = _opened(path.lstrip("/"), os.O_DIRECTORY, layer)
+    folder = _open_listed(path.lstrip("/"), os.O_DIRECTORY, layer)
     if folder is None:
         return []
     try:
@@ -202,9 +210,12 @@ def _names(layer: int, path: str) -> "list[str]":
         os.close(folder)
 
 
-def _hidden(layers: Any, path: str) -> "Iterator[tuple[str, str]]":
-    """Tell what a folder of the image that was deleted, or made again, no longer shows: paths and their kinds."""
-    inner = _opened(path.lstrip("/"), os.O_DIRECTORY, layers.lower)
+def _hidden_paths(layers: Any, path: str) -> "Iterator[tuple[str, str]]":
+    """Tell what a folder of the image that was deleted, or made again, no longer shows.
+
+    Paths and their kinds.
+    """
+    inner = _open_listed(path.lstrip("/"), os.O_DIRECTORY, layers.lower)
     if inner is None:
         return
     try:
@@ -216,18 +227,21 @@ def _hidden(layers: Any, path: str) -> "Iterator[tuple[str, str]]":
 
 
 def pack(request: "dict[str, Any]", fds: "list[int]", layers: Any) -> None:
-    """Write the upper layer as a tar file of ordinary entries; its last member lists what was deleted."""
+    """Write the upper layer as a tar file of ordinary entries.
+
+    Its last member lists what was deleted.
+    """
     deleted: list[str] = []
     out = os.fdopen(fds[0], "wb", closefd=False)
     with out, tarfile.open(fileobj=out, mode="w|", format=tarfile.PAX_FORMAT) as tar:
         for entry in walk(layers.upper):
-            if _skipped(entry.path, request["skip"]):
+            if _is_skipped(entry.path, request["skip"]):
                 continue
             if _whiteout(entry.info):
                 deleted.append(entry.path)
                 continue
             if _below(layers.lower, entry.path) and _hides(layers, entry):
-                deleted += [gone for gone, _ in _hidden(layers, entry.path)]
+                deleted += [gone for gone, _ in _hidden_paths(layers, entry.path)]
             _add(tar, entry)
         listing = "\0".join(deleted).encode(errors="surrogateescape")
         member = tarfile.TarInfo("/deleted")
@@ -247,7 +261,7 @@ def _add(tar: tarfile.TarFile, entry: FoundPath) -> None:
         member.type, member.linkname = tarfile.SYMTYPE, _target(entry.folder, entry.name)
         tar.addfile(member)
     elif stat.S_ISREG(info.st_mode):
-        fd = _opened(entry.name, 0, entry.folder)
+        fd = _open_listed(entry.name, 0, entry.folder)
         if fd is not None:
             with os.fdopen(fd, "rb", buffering=0) as file:
                 sparse.add(tar, member, file)

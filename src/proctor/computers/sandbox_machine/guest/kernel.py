@@ -1,4 +1,6 @@
-"""A persistent Python for the agent's code actions: reads code, runs it, says how it went; state stays.
+"""A persistent Python for the agent's code actions: reads code, runs it, says how it went.
+
+State stays.
 
 Code comes NUL-terminated on descriptor 3; for each piece one JSON line {"error": ...} goes out on descriptor 4.
 What the code prints goes to standard output and error as usual.
@@ -12,7 +14,10 @@ import traceback
 
 
 def execute(source: str, names: "dict[str, object]") -> str:
-    """Run one piece of code as a notebook cell: the last expression's value is shown. Return the error's name."""
+    """Run one piece of code as a notebook cell.
+
+    The last expression's value is shown. Return the error's name.
+    """
     try:
         tree = ast.parse(source, "<action>")
         last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None

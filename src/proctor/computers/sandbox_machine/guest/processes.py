@@ -53,10 +53,10 @@ def guard_memory(limit: int, uids: "tuple[int, ...]") -> bool:
     pids = processes_of(*uids)
     waiting = sockets.buffered(pids)
     everywhere = sum(waiting.values())
-    roughly = sum(map(_resident, pids)) + _unmapped(pids) + everywhere
+    roughly = sum(map(_resident, pids)) + _unmapped_size(pids) + everywhere
     if roughly <= limit:
         return roughly > limit // 2
-    held = {pid: proportional_size(pid) + _unmapped([pid]) for pid in pids}
+    held = {pid: proportional_size(pid) + _unmapped_size([pid]) for pid in pids}
     excess = sum(held.values()) + everywhere - limit
     for pid in held:
         held[pid] += sum(waiting.get(socket, 0) for socket in _open_sockets(pid))
@@ -89,7 +89,7 @@ def _resident(pid: int) -> int:
         return 0  # it ended meanwhile, or is about to
 
 
-def _unmapped(pids: "list[int]") -> int:
+def _unmapped_size(pids: "list[int]") -> int:
     """Return the size of files without a name that processes hold open: memory that no mapping shows."""
     seen: dict[tuple[int, int], int] = {}
     for pid in pids:

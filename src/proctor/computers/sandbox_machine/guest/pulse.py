@@ -90,7 +90,10 @@ class Pulse:
         return self.spent[pid] - self.since.get(pid, 0) >= LEAST_WORK_NS
 
     def alarms(self, now: float) -> "list[tuple[str, int, int]]":
-        """Return who worked since the mark and will wake by itself: milliseconds from now, and from the mark."""
+        """Return who worked since the mark and will wake by itself.
+
+        Milliseconds from now, and from the mark.
+        """
         found = []
         for pid in filter(self.reacted, self.spent):
             seconds = sleeps_for(str(pid))
@@ -119,7 +122,10 @@ def sleeps_for(thread: str) -> "float | None":
 
 
 def wakes_at(thread: str) -> "float | None":
-    """Return until when, on the monotonic clock, a thread waits for a word from another; None where it does not say."""
+    """Return until when, on the monotonic clock, a thread waits for a word from another.
+
+    None where it does not say.
+    """
     try:
         words = waits_in(thread)
         operation = int(words[2], 16)

@@ -1,4 +1,7 @@
-"""Carry connections accepted on given sockets to given hosts; runs outside the sandbox, without privileges."""
+"""Carry connections accepted on given sockets to given hosts.
+
+Runs outside the sandbox, without privileges.
+"""
 
 import contextlib
 import json

@@ -108,14 +108,14 @@ def _read(reply: bytes, kind: _Kind, held: "dict[int, int]") -> bool:
         if message in (_ERROR, _DONE):  # an error is a kind of sockets that this kernel does not tell about
             return False
         body = reply[_HEADER.size : length]
-        kept = _kept(body[kind.head :], kind)
+        kept = _kept_bytes(body[kind.head :], kind)
         if kept:
             held[struct.unpack_from("=I", body, kind.inode_at)[0]] = kept
         reply = reply[(length + 3) & ~3 :]
     return True
 
 
-def _kept(attributes: bytes, kind: _Kind) -> int:
+def _kept_bytes(attributes: bytes, kind: _Kind) -> int:
     while attributes:
         length, name = _ATTRIBUTE.unpack_from(attributes)
         if name == kind.figures:

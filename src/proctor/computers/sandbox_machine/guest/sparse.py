@@ -13,7 +13,10 @@ BLOCK = 512
 
 
 def add(tar: tarfile.TarFile, member: tarfile.TarInfo, file: "io.FileIO") -> None:
-    """Add an open file, its holes left out; one that changes meanwhile is cut or filled up to what it was."""
+    """Add an open file, its holes left out.
+
+    One that changes meanwhile is cut or filled up to what it was.
+    """
     size = os.fstat(file.fileno()).st_size
     extents = data_extents(file.fileno(), size)
     held = sum(length for _, length in extents)
@@ -34,7 +37,10 @@ def add(tar: tarfile.TarFile, member: tarfile.TarInfo, file: "io.FileIO") -> Non
 
 
 def data_extents(fd: int, size: int) -> "list[tuple[int, int]]":
-    """Return where a file holds data: offsets and lengths; all of it where the file system does not say."""
+    """Return where a file holds data: offsets and lengths.
+
+    All of it where the file system does not say.
+    """
     found: list[tuple[int, int]] = []
     at = 0
     while at < size:

@@ -24,7 +24,10 @@ Request = dict[str, Any]
 
 
 def spawn(request: Request, fds: "list[int]", config: Request, cgroups: "list[int]") -> Request:
-    """Start a process, its descriptors put in place; returns its number, or the error that kept it from starting."""
+    """Start a process, its descriptors put in place.
+
+    Returns its number, or the error that kept it from starting.
+    """
     failed_read, failed_write = os.pipe2(os.O_CLOEXEC)
     pid = os.fork()
     if pid == 0:
@@ -56,7 +59,10 @@ def _await(pid: int, failed: "io.FileIO") -> bytes:
 
 
 def _is_stopped(pid: int) -> bool:
-    """Tell whether a child is stopped by a signal or a tracer; it is ours to reap, so its entry is there."""
+    """Tell whether a child is stopped by a signal or a tracer.
+
+    It is ours to reap, so its entry is there.
+    """
     with open(f"/proc/{pid}/stat", "rb") as file:
         return file.read().rpartition(b") ")[2][:1] in b"Tt"
 
@@ -89,7 +95,10 @@ def _become(request: Request, fds: "list[int]", config: Request, cgroups: "list[
 
 
 def _place(fds: "list[int]", at: "list[int]") -> None:
-    """Give descriptors the numbers wanted; every other one of process 1 is closed when the program starts."""
+    """Give descriptors the numbers wanted.
+
+    Every other one of process 1 is closed when the program starts.
+    """
     null = os.open("/dev/null", os.O_RDWR)
     high = 64  # out of the way of the numbers wanted
     sources = {number: os.dup2(fd, high + number, inheritable=False) for number, fd in zip(at, fds, strict=True)}

@@ -135,7 +135,10 @@ def supervise(control: socket.socket, config: "dict[str, Any]", cgroups: "list[i
 
 
 def clean(config: "dict[str, Any]") -> None:
-    """Remove what the kernel does not: control groups and, where the layers are on disk, their folder."""
+    """Remove what the kernel does not.
+
+    Control groups and, where the layers are on disk, their folder.
+    """
     for folder in config["cgroups"]:
         deadline = time.monotonic() + CLEANUP_SEC
         while os.path.isdir(folder):

@@ -126,7 +126,10 @@ def install_filter(program: bytes) -> None:
 
 
 def open_beneath(top: int, path: str, flags: int, mode: int, *, links: bool) -> int:
-    """Open a relative path below an open folder, on its file system alone; links are refused, or lead nowhere else."""
+    """Open a relative path below an open folder, on its file system alone.
+
+    Links are refused, or lead nowhere else.
+    """
     if not _lacking:
         resolve = _RESOLVE_NO_XDEV | _RESOLVE_NO_MAGICLINKS | _RESOLVE_IN_ROOT
         resolve |= 0 if links else _RESOLVE_NO_SYMLINKS
@@ -141,7 +144,7 @@ def open_beneath(top: int, path: str, flags: int, mode: int, *, links: bool) -> 
             return int(fd)
         if code not in (errno.ENOSYS, errno.EPERM):
             raise OSError(code, os.strerror(code), path)
-        if code == errno.EPERM and _known():
+        if code == errno.EPERM and _knows_openat2():
             raise OSError(code, os.strerror(code), path)
         _lacking.append(code)
     return _walk_beneath(top, path, flags, mode)
@@ -152,7 +155,7 @@ _lacking: "list[int]" = []
 """Why there is no openat2, once that was found out: an old kernel, or a container that forbids what is new to it."""
 
 
-def _known() -> bool:
+def _knows_openat2() -> bool:
     """Tell whether the kernel lets us use openat2 at all."""
     how = struct.pack("QQQ", os.O_PATH | os.O_CLOEXEC, 0, 0)
     fd = _libc.syscall(ctypes.c_long(_OPENAT2), ctypes.c_int(_AT_FDCWD), b"/", how, ctypes.c_size_t(len(how)))
@@ -163,7 +166,10 @@ def _known() -> bool:
 
 
 def _walk_beneath(top: int, path: str, flags: int, mode: int) -> int:
-    """Open a path step by step where the kernel has no call for it; no link is followed, whoever asks."""
+    """Open a path step by step where the kernel has no call for it.
+
+    No link is followed, whoever asks.
+    """
     *folders, last = [name for name in path.split("/") if name not in ("", ".")] or ["."]
     if ".." in (*folders, last):
         raise OSError(errno.EXDEV, os.strerror(errno.EXDEV), path)

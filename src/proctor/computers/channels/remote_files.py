@@ -1,23 +1,21 @@
-"""Shell and files of a machine that is reached by ssh, as the parts of a computer."""
+"""Files of a machine that is reached from afar, over any way on which scripts of the plain shell travel."""
 
 from __future__ import annotations
 
 import errno
 import os
 import stat
-from collections.abc import Mapping, Sequence
 from typing import NoReturn, Protocol
 
-from proctor.computers.channels.ssh.client import Ssh
-from proctor.computers.channels.ssh.exchange import Done
-from proctor.computers.commands import check_words, shell_result
+from proctor.computers.channels.command_output import CommandOutput
 from proctor.computers.entries import FileInfo, kind_of
-from proctor.computers.values import CommandResult
 from proctor.errors import ComputerError, SpecError
 
 FILES_SEC = 60.0
 MOST_BYTES = 64 << 20
 MOST_ENTRIES = 10_000
+AT_ONCE = 4 << 20
+"""Bytes of a file that travel at once where a way carries only so much."""
 
 _KNOWN = """
 case $1 in /*) path=$1 ;; *) path=$HOME/$1 ;; esac
@@ -74,49 +72,25 @@ exit 0
 
 
 class Scripts(Protocol):
-    """Something that runs scripts of the plain shell on a machine, by ssh or by another way."""
+    """A way on which scripts of the plain shell travel to a machine."""
 
-    def shell(self, script: str, *arguments: str, input: bytes = ..., timeout_sec: float, most: int = ...) -> Done:
-        """Run a script with arguments to its end; raises ComputerError when that takes too long or leaves too much."""
+    def shell(
+        self, script: str, *arguments: str, input: bytes = ..., timeout_sec: float, most: int = ...
+    ) -> CommandOutput:
+        """Run a script with arguments to its end.
 
-
-class SshShell:
-    """Commands, run by the user who was named."""
-
-    def __init__(self, ssh: Ssh) -> None:
-        self._ssh = ssh
-
-    def run(
-        self,
-        argv: Sequence[str],
-        *,
-        input: bytes,
-        timeout_sec: float,
-        env: Mapping[str, str] | None,
-        cwd: str | None,
-        root: bool,
-        reader: bool,
-    ) -> CommandResult:
-        """Run a command to its end; as root or as a user who owns nothing where `sudo` allows it without a question."""
-        check_words(argv)
-        become = ["sudo", "-n", "--"] if root else ["sudo", "-n", "-u", "nobody", "--"] if reader else []
-        given = ["env", *(f"{name}={value}" for name, value in env.items())] if env else []
-        # Looked for by itself: `env` and `sudo` would say in their own words that there is no such program.
-        if (become or given) and self._ssh.shell(
-            'cd -- "$1" && command -v -- "$2" >/dev/null', cwd or ".", argv[0], timeout_sec=timeout_sec
-        ).code:
-            raise _no_program(argv[0])
-        done = self._ssh.run([*become, *given, *argv], input=input, timeout_sec=timeout_sec, cwd=cwd or "")
-        if done.missing:
-            raise _no_program("sudo" if become else argv[0])
-        return shell_result(done.code, done.stdout, done.stderr)
+        Raises ComputerError when that takes too long or leaves too much.
+        """
 
 
-class SshFiles:
-    """Files, read and written by the user who was named; needs nothing but a plain shell on the other side."""
+class RemoteFiles:
+    """Files, read and written by the user who was named.
 
-    def __init__(self, ssh: Scripts) -> None:
-        self._ssh = ssh
+    Needs nothing but a plain shell on the other side.
+    """
+
+    def __init__(self, scripts: Scripts) -> None:
+        self._scripts = scripts
 
     def read_file(self, path: str, *, most: int | None, follow: bool) -> bytes:
         """Return a file's content; OSError with EFBIG when it is longer than `most`."""
@@ -145,13 +119,49 @@ class SshFiles:
         """Remove a file, link or whole folder."""
         self._ask(_REMOVE, path)
 
-    def _ask(self, script: str, path: str, *arguments: str, input: bytes = b"", most: int = MOST_BYTES) -> Done:
+    def _ask(
+        self, script: str, path: str, *arguments: str, input: bytes = b"", most: int = MOST_BYTES
+    ) -> CommandOutput:
         if "\0" in path or not path:
             raise SpecError(f"path {path!r} cannot be had", remedy="give one without NUL characters")
-        done = self._ssh.shell(_KNOWN + script, path, *arguments, input=input, timeout_sec=FILES_SEC, most=most)
+        done = self._scripts.shell(_KNOWN + script, path, *arguments, input=input, timeout_sec=FILES_SEC, most=most)
         if done.code:
             _fail(done, path)
         return done
+
+
+class PiecemealFiles(RemoteFiles):
+    """The same over a way that carries only so much at once: large files travel in pieces."""
+
+    def read_file(self, path: str, *, most: int | None, follow: bool) -> bytes:
+        """Return a file's content; OSError with EFBIG when it is longer than `most`."""
+        most = MOST_BYTES if most is None else most
+        content = self._read(path, min(AT_ONCE, most + 1), follow)
+        whole = bytearray(content)
+        while len(content) == AT_ONCE and len(whole) <= most:
+            content = self._ask(_PIECE, path, str(len(whole) + 1), str(AT_ONCE)).stdout
+            whole += content
+        if len(whole) > most:
+            raise OSError(errno.EFBIG, os.strerror(errno.EFBIG), path)
+        return bytes(whole)
+
+    def _read(self, path: str, count: int, follow: bool) -> bytes:
+        try:
+            return super().read_file(path, most=count - 1, follow=follow)
+        except OSError as error:
+            if error.errno != errno.EFBIG:
+                raise
+        return self._ask(_PIECE, path, "1", str(count)).stdout
+
+    def write_file(self, path: str, data: bytes, *, mode: int) -> None:
+        """Write a file, making folders as needed."""
+        super().write_file(path, data[:AT_ONCE], mode=mode)
+        for start in range(AT_ONCE, len(data), AT_ONCE):
+            self._ask(_APPEND, path, input=data[start : start + AT_ONCE])
+
+
+_PIECE = 'tail -c +"$2" -- "$path" | head -c "$3"'
+_APPEND = 'cat >> "$path" || say 113'
 
 
 def _entry(row: bytes) -> FileInfo:
@@ -162,13 +172,9 @@ def _entry(row: bytes) -> FileInfo:
     )
 
 
-def _fail(done: Done, path: str) -> NoReturn:
+def _fail(done: CommandOutput, path: str) -> NoReturn:
     number = done.code - 100
     if number in (errno.ENOENT, errno.EIO, errno.EACCES, errno.ENOTDIR, errno.EISDIR, errno.ELOOP):
         raise OSError(number, os.strerror(number), path)
     said = " ".join(done.stderr.decode(errors="replace").split())[-300:]
     raise ComputerError(f"{path!r} could not be reached: {said or f'status {done.code}'}")
-
-
-def _no_program(name: str) -> ComputerError:
-    return ComputerError(f"{name!r} cannot be started: there is no such program", remedy="install it there")

@@ -1,14 +1,13 @@
-"""Tree, shell and files of an OSWorld guest, over the server that it brings, as the parts of a computer."""
+"""Commands in an OSWorld guest and its tree, over the server that it brings."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 
-from proctor.computers.channels.guest_agent.parts import AgentFiles, variables
+from proctor.computers.channels.command_output import CommandOutput
 from proctor.computers.channels.osworld.server import OsworldServer
-from proctor.computers.commands import check_words, shell_result
-from proctor.computers.values import CommandResult
-from proctor.errors import ComputerError
+from proctor.computers.channels.remote_shell import Who
 from proctor.observations.tree import Node, Tree
 
 RUN = """
@@ -23,9 +22,6 @@ case $become in
 esac
 """
 MISSING = 199
-
-OsworldFiles = AgentFiles
-"""Files go by the same scripts, in the same pieces."""
 
 
 class OsworldTree:
@@ -48,31 +44,19 @@ class OsworldTree:
         return None
 
 
-class OsworldShell:
+class OsworldCommands:
     """Commands, run by the user whose desktop it is."""
 
     def __init__(self, server: OsworldServer) -> None:
         self._server = server
 
-    def run(
-        self,
-        argv: Sequence[str],
-        *,
-        input: bytes,
-        timeout_sec: float,
-        env: Mapping[str, str] | None,
-        cwd: str | None,
-        root: bool,
-        reader: bool,
-    ) -> CommandResult:
-        """Run a command to its end; as root or as a user who owns nothing where `sudo` allows it without a question."""
-        check_words(argv)
-        become = "root" if root else "reader" if reader else ""
-        exported = variables(env or {})
-        arguments = [cwd or "", become, str(len(exported)), *exported, *argv]
+    def command(
+        self, argv: Sequence[str], *, who: Who, cwd: str, env: Sequence[str], input: bytes, timeout_sec: float
+    ) -> CommandOutput:
+        """Run a command to its end.
+
+        As root or as a user who owns nothing where `sudo` allows it without a question.
+        """
+        arguments = [cwd, who, str(len(env)), *env, *argv]
         done = self._server.shell(RUN, *arguments, input=input, timeout_sec=timeout_sec)
-        if done.code == MISSING:
-            raise ComputerError(
-                f"{argv[0]!r} cannot be started: there is no such program", remedy="add it to the guest"
-            )
-        return shell_result(done.code, done.stdout, done.stderr)
+        return replace(done, missing=argv[0]) if done.code == MISSING else done
