@@ -46,17 +46,17 @@ class Applications(Mapping[str, Application]):
     """Every application by the name tasks give it; the folders are read when the first one is asked for."""
 
     @cached_property
-    def _known(self) -> dict[str, Application]:
+    def _by_name(self) -> dict[str, Application]:
         return {file.parent.name.replace("_", "-"): _application(file) for file in sorted(files(FACTS))}
 
     def __getitem__(self, name: str) -> Application:
-        return self._known[name]
+        return self._by_name[name]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._known)
+        return iter(self._by_name)
 
     def __len__(self) -> int:
-        return len(self._known)
+        return len(self._by_name)
 
 
 def packages() -> list[str]:

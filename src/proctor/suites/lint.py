@@ -89,7 +89,7 @@ def _messages(task: Task) -> Iterator[str]:
     others = [move for way in (*task.other_ways, *task.cheats) for move in way.moves]
     yield from dict.fromkeys(_unknown_words([*task.setup, *task.finish, task.check, *every, *others]))
     yield from _same_ways(task)
-    yield from _unexpected(task)
+    yield from _unexpected_files(task)
     yield from dict.fromkeys(unfair(task))
     if "Programming" not in task.tags.categories and any(move.name == "run_code" for move in every):
         yield "its moves run code, and it uses no application for programming"
@@ -118,7 +118,7 @@ def _unknown_words(calls: list[Call]) -> Iterator[str]:
                 yield f"{call.name}: {error.message}; {error.remedy}"
 
 
-def _unexpected(task: Task) -> Iterator[str]:
+def _unexpected_files(task: Task) -> Iterator[str]:
     """Yield a file that the task is to make, change or remove while `expected` names none: it would be collateral."""
     if task.expected or not task.tags.feasible:
         return

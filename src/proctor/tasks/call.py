@@ -33,11 +33,11 @@ class FrozenDict(dict[str, Any]):
         return FrozenDict, (dict(self),)
 
 
-def frozen(value: Any) -> Any:
+def freeze(value: Any) -> Any:
     """Return data that cannot be changed any more: tuples for lists, frozen dictionaries all the way down."""
     if isinstance(value, Mapping):
-        return FrozenDict({key: frozen(item) for key, item in value.items()})
-    return tuple(frozen(item) for item in value) if isinstance(value, list | tuple) else value
+        return FrozenDict({key: freeze(item) for key, item in value.items()})
+    return tuple(freeze(item) for item in value) if isinstance(value, list | tuple) else value
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class Call:
     arguments: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "arguments", frozen(self.arguments))
+        object.__setattr__(self, "arguments", freeze(self.arguments))
 
     def to_json(self) -> dict[str, Any]:
         """Return it as plain data: `{"check": "file_exists", "of": {...}}`."""
@@ -79,7 +79,7 @@ class Call:
             )
             hint = f"did you mean {meant[0]!r}?" if meant else f"with one of: {', '.join(KINDS)}"
             raise ValueError(f'is not a call; write {{"{meant[0] if meant else KINDS[0]}": "name", ...}}, {hint}')
-        arguments = {key: _nested(value) for key, value in data.items() if key != kind}
+        arguments = {key: _calls_in(value) for key, value in data.items() if key != kind}
         return cls(kind, data[kind], arguments)
 
     @classmethod
@@ -122,12 +122,12 @@ def walk(value: Any, at: DataPath = ()) -> Iterator[tuple[DataPath, Call]]:
             yield from walk(item, (*at, place))
 
 
-def _nested(value: Any) -> Any:
+def _calls_in(value: Any) -> Any:
     """Turn what looks like a call, and lists of such, into calls; everything else stays as it is."""
     if kind_of(value) in ("probe", "check"):
         return Call.from_json(value)
     if isinstance(value, list | tuple) and any(kind_of(item) in ("probe", "check") for item in value):
-        return [_nested(item) for item in value]
+        return [_calls_in(item) for item in value]
     return value
 
 

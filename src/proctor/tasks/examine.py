@@ -77,7 +77,7 @@ def _see(call: Call, context: ProbeContext) -> Any:
         raise CheckError(f"the probe {call} failed with {type(error).__name__}: {error}") from error
 
 
-def remembered(evidence: Mapping[str, Any]) -> Look:
+def look_back(evidence: Mapping[str, Any]) -> Look:
     """Return a look at what was seen before; raises CheckError for a probe that was not asked then."""
 
     def look(call: Call) -> Any:

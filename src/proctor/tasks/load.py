@@ -87,7 +87,7 @@ def task_from_json(data: Any) -> Task:
     if found:
         listed = "".join(f"\n  - {'.'.join(map(str, problem.path)) or 'task'}: {problem.message}" for problem in found)
         raise SpecError(f"the task has {count(found)}:{listed}", remedy="correct each of them")
-    return _validated(Task, data)
+    return _validate(Task, data)
 
 
 def _read(path: Path) -> tuple[Task | None, list[str]]:
@@ -109,14 +109,14 @@ def _read(path: Path) -> tuple[Task | None, list[str]]:
     if found:
         ordered = sorted(found, key=lambda problem: document.line(problem.path))
         return None, list(dict.fromkeys(f"{path}:{document.line(each.path)}: {each.message}" for each in ordered))
-    return _validated(Task, {**document.data, "assets": assets} if assets else document.data), []
+    return _validate(Task, {**document.data, "assets": assets} if assets else document.data), []
 
 
 def _refusal(faults: list[str]) -> SpecError:
     return SpecError("\n".join(faults), remedy="correct each of these")
 
 
-def _validated(model: type[Model], data: Any) -> Model:
+def _validate(model: type[Model], data: Any) -> Model:
     # JSON is read strictly: lists may stand for tuples, but no text for a number.
     return model.model_validate_json(json.dumps(data, allow_nan=False), strict=True)
 
@@ -127,7 +127,7 @@ def _problems(data: Any) -> Iterator[Problem]:
         yield Problem((), f"a task is an object with fields such as 'id' and 'instruction', not {_show(data)}")
         return
     try:
-        fields = _validated(TaskFields, data)
+        fields = _validate(TaskFields, data)
     except ValidationError as error:
         for fault in error.errors(include_url=False):
             yield _field_problem(fault)
@@ -157,7 +157,7 @@ def _field_problem(fault: ErrorDetails) -> Problem:
 def _part_problems(data: Mapping[str, Any]) -> Iterator[Problem]:
     """Yield what is wrong inside the parts that can be read although the whole cannot."""
     try:
-        tags = _validated(Tags, data.get("tags"))
+        tags = _validate(Tags, data.get("tags"))
     except ValidationError:
         pass  # reported with the fields
     else:

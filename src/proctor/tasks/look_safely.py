@@ -14,7 +14,7 @@ Trouble = Callable[[Exception], None]
 """Is told that a computer failed while it was looked at; raises where that is nobody's doing who is judged."""
 
 
-def sparing(look: Look, evidence: dict[str, Any], trouble: Trouble | None) -> Look:
+def look_safely(look: Look, evidence: dict[str, Any], trouble: Trouble | None) -> Look:
     """Return a look that takes a computer's failure for a fault, once `trouble` has heard of it; without, it raises."""
     if trouble is None:
         return look

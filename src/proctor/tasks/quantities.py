@@ -130,14 +130,14 @@ def spelt_in(text: str) -> set[float]:
     return found
 
 
-def undated(text: str) -> str:
+def without_dates(text: str) -> str:
     """Return a text without its dates and times of day, and without numbers that only point at others."""
     for pattern in (*_DATES[:3], re.compile(r"(?<!\d)\d{1,2}:\d\d(?!\d)"), _POINTED_OUT):
         text = pattern.sub(" ", text)
     return text
 
 
-def unnumbered(text: str) -> str:
+def without_numbering(text: str) -> str:
     """Return a text without the numbers 1, 2, ... before the points of a list."""
     numbers = [int(found[1]) for found in _POINT.finditer(text)]
     return _POINT.sub("", text) if len(numbers) > 1 and numbers == list(range(1, len(numbers) + 1)) else text
@@ -148,7 +148,7 @@ def beside_dates(text: str) -> str:
     return _SAID_DATE.sub(" ", text)
 
 
-def counted(text: str, things: Iterable[str]) -> set[float]:
+def counts_of(text: str, things: Iterable[str]) -> set[float]:
     """Return how many of something, named by one of some words, a text speaks of: the numbers that stand next to it.
 
     They stand in the same piece of a sentence, or at least in the same sentence; of five of the 24 only five counts.
@@ -174,7 +174,7 @@ def _next_to(text: str, named: re.Pattern[str]) -> set[float]:
     return found
 
 
-def undenied(text: str) -> str:
+def without_denials(text: str) -> str:
     """Return a text without the figures and times that it says are not so: `not 12`, `it isn't 16:30`."""
     return _DENIED.sub(" ", text)
 

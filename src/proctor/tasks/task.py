@@ -14,7 +14,7 @@ from pydantic import AfterValidator, Field, model_validator
 from proctor import taxonomy
 from proctor.computers.computer import Capability
 from proctor.errors import SpecError
-from proctor.tasks.call import Call, FrozenDict, frozen
+from proctor.tasks.call import Call, FrozenDict, freeze
 from proctor.tasks.machine import Machine, is_time, unknown
 from proctor.tasks.model import Model, Text
 from proctor.tasks.shelf import Problem
@@ -185,7 +185,7 @@ class TaskFields(Draft):
     machine: Machine = Machine()
     twin: str = ""
     """For an infeasible task: the id of a feasible one that differs only in what makes this one infeasible."""
-    assets: Annotated[dict[str, Annotated[str, Field(pattern="^[0-9a-f]{64}$")]], AfterValidator(frozen)] = FrozenDict()
+    assets: Annotated[dict[str, Annotated[str, Field(pattern="^[0-9a-f]{64}$")]], AfterValidator(freeze)] = FrozenDict()
     """Files beside the task file that its setup uses, by name, with their SHA-256."""
     source: Source | None = None
     """For a task that was written elsewhere: where it comes from."""

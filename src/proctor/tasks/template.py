@@ -70,7 +70,7 @@ class Written(Template):
         return self.fixed
 
 
-def written(task: Task) -> Written:
+def fixed_template(task: Task) -> Written:
     """Return a hand-written task as suites hold it, under its id without the suite."""
     return Written(
         name=task.id.partition("/")[2],

@@ -31,12 +31,12 @@ def is_trace(change: Change, home: str) -> bool:
     if change.kind == "deleted" or inside == change.path or not (inside.startswith(".") or "/." in inside):
         return False  # nothing hidden is in its way
     if change.kind == "created" and inside.startswith("."):
-        return not _acting(home).match(change.path)
+        return not _traces_at(home).match(change.path)
     return _kept_by_applications(home).match(change.path)
 
 
 @functools.lru_cache(maxsize=16)
-def _acting(home: str) -> Patterns:
+def _traces_at(home: str) -> Patterns:
     return Patterns(absolute(text, home) for text in ACTING)
 
 

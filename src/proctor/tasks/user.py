@@ -28,16 +28,16 @@ class SimulatedUser:
 
         Raises ComputerError where it must be looked at whether the question is still open, and cannot be.
         """
-        meant = self.meant(question)
+        meant = self.replies_to(question)
         reply = " ".join(each.reply for each in meant) or self._user.otherwise
-        self.asked.append(Exchange(question, reply, late=any(self._decided(each) for each in meant)))
+        self.asked.append(Exchange(question, reply, late=any(self._is_decided(each) for each in meant)))
         return reply
 
-    def meant(self, question: str) -> list[Reply]:
+    def replies_to(self, question: str) -> list[Reply]:
         """Return what this user can say to a question."""
         return [reply for reply in self._user.replies if is_about(question, reply.about)]
 
-    def _decided(self, reply: Reply) -> bool:
+    def _is_decided(self, reply: Reply) -> bool:
         """Tell whether the agent has done already what it asks about."""
         if reply.undecided is None or self._computer is None:
             return False

@@ -76,7 +76,9 @@ def forward_the_ticket(draw: Draw) -> Draft:
             ),
             by_python(
                 "as an attachment, by another program",
-                post(owner, [companion.shown], "Our booking", "See the letter.", forwards=[f"Your trip to {city}"]),
+                post(
+                    owner, [companion.in_letters], "Our booking", "See the letter.", forwards=[f"Your trip to {city}"]
+                ),
             ),
             by_python(
                 "as a file, by another program",

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from proctor.suites.parts.packages import in_package, plain_document, repacked, words_only
+from proctor.suites.parts.packages import in_package, plain_document, repack_by_code, words_only
 from proctor.suites.parts.ways import by_hand, by_python, by_shell
 from proctor.suites.parts.writer import (
-    converted,
+    convert_document,
     export_pdf,
     menu,
     named_for_export,
@@ -275,8 +275,8 @@ def one_page_as_pdf(draw: Draw) -> Draft:
         cheats=(
             by_hand(
                 "the other pages deleted in the offer itself",
-                repacked(path, _without_other_pages(page, pages)),
-                *converted(path, target),
+                repack_by_code(path, _without_other_pages(page, pages)),
+                *convert_document(path, target),
             ),
             by_shell("the offer under the name of a PDF", f"cp {path} {target}"),
             by_python(
@@ -297,7 +297,7 @@ def _ways_to_one_page(page: int, lines: list[str], target: str) -> tuple[Way, ..
     return (
         by_hand(
             "all of it by the command line, then the page cut out",
-            *converted("Documents/offer.odt", "Documents/offer.pdf"),
+            *convert_document("Documents/offer.odt", "Documents/offer.pdf"),
             hand.run_code(f"pdfseparate -f {page} -l {page} Documents/offer.pdf {target} && rm Documents/offer.pdf"),
         ),
         by_hand(

@@ -44,7 +44,7 @@ def fill_down(cells: str) -> Moves:
 
 def save(path: str = "") -> Moves:
     """Save under the same name, and see that Calc is done with it; a path is that of a file which was there before."""
-    return (hand.press("ctrl+s"), hand.await_saved(path) if path else done())
+    return (hand.press("ctrl+s"), hand.await_saved(path) if path else await_calc())
 
 
 def confirm(title: str) -> Moves:
@@ -73,7 +73,7 @@ def click_cell(address: str) -> Call:
     return hand.click(address, role="table cell", app="soffice", timeout_sec=PATIENCE_SEC)
 
 
-def done() -> Call:
+def await_calc() -> Call:
     """See that Calc answers again, which it does not while it works."""
     return hand.await_element("LibreOffice Calc", role="frame", app="soffice", timeout_sec=PATIENCE_SEC)
 

@@ -61,7 +61,7 @@ def post(
         "import email, email.policy, smtplib",
         "from email.message import EmailMessage",
         "letter = EmailMessage()",
-        f"letter['From'], letter['To'], letter['Subject'] = {owner.shown!r}, {', '.join(to)!r}, {subject!r}",
+        f"letter['From'], letter['To'], letter['Subject'] = {owner.in_letters!r}, {', '.join(to)!r}, {subject!r}",
         f"letter.set_content({text!r}, subtype={'html' if html else 'plain'!r})",
     ]
     lines += [f"letter['In-Reply-To'] = letter['References'] = '<{answers}>'"] if answers else []

@@ -16,8 +16,8 @@ _SPACES = " ".join(
 
 
 def in_package(name: str, path: str, change: str, *, part: str = "content.xml", to: str = "") -> Way:
-    """Return a way that changes one part of an office file as `repacked` does."""
-    return Way(name=name, moves=(repacked(path, change, part=part, to=to),))
+    """Return a way that changes one part of an office file as `repack_by_code` does."""
+    return Way(name=name, moves=(repack_by_code(path, change, part=part, to=to),))
 
 
 def words_only(name: str, path: str, lines: Sequence[str]) -> Way:
@@ -25,7 +25,7 @@ def words_only(name: str, path: str, lines: Sequence[str]) -> Way:
     return Way(name=name, moves=(plain_document(path, lines),))
 
 
-def repacked(path: str, change: str, *, part: str = "content.xml", to: str = "") -> Call:
+def repack_by_code(path: str, change: str, *, part: str = "content.xml", to: str = "") -> Call:
     """Take an office file apart by Python and pack it again, under another name if one is given.
 
     `change` is an expression of Python that makes the new content of one part from its old one, `text`.

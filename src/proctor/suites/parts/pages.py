@@ -74,7 +74,7 @@ def go_to(address: str) -> tuple[Call, ...]:
     return (hand.press("ctrl+l"), hand.type(address), hand.press("Return"))
 
 
-def posted(address: str, fields: Mapping[str, str]) -> str:
+def post_form(address: str, fields: Mapping[str, str]) -> str:
     """Return Python code that sends a form to an address, as a script would."""
     return (
         "import urllib.parse, urllib.request\n"
@@ -88,7 +88,7 @@ def refusal_taken(code: str) -> str:
     return "\n".join([*before, "try:", f"    {last}", "except OSError as refusal:", "    print(refusal)\n"])
 
 
-def fetched(address: str) -> str:
+def fetch_page(address: str) -> str:
     """Return Python code that looks at a page, as a script would."""
     return f"import urllib.request\nprint(urllib.request.urlopen({address!r}).read().decode())\n"
 

@@ -25,9 +25,9 @@ def read_and_end(job: socket.socket, function: Callable[..., Any] | None) -> Non
     if function is None:
         payload = json.dumps({"value": locked}).encode()
     else:
-        label, arguments = _received(job)
+        label, arguments = _receive(job)
         missing = watch_for_missing()
-        answer = answered(label, function, arguments)
+        answer = run_function(label, function, arguments)
         # Whatever came of it without a part of a library that was looked for is not the answer yet.
         payload = json.dumps({"lacks": sorted(missing)} if missing else answer, allow_nan=False).encode()
         if len(payload) > MOST_ANSWER:
@@ -37,7 +37,7 @@ def read_and_end(job: socket.socket, function: Callable[..., Any] | None) -> Non
     os._exit(0)
 
 
-def answered(label: str, function: Callable[..., Any], arguments: list[Any]) -> dict[str, Any]:
+def run_function(label: str, function: Callable[..., Any], arguments: list[Any]) -> dict[str, Any]:
     """Return what a function makes of its arguments, or why it cannot be seen; whatever it raises is a reason."""
     try:
         return {"value": presentable(function(*arguments), label)}
@@ -55,7 +55,7 @@ def answered(label: str, function: Callable[..., Any], arguments: list[Any]) -> 
         return {"fault": "unreadable", "why": f"{label} cannot be read: {type(error).__name__}: {said}"}
 
 
-def _received(job: socket.socket) -> tuple[str, list[Any]]:
+def _receive(job: socket.socket) -> tuple[str, list[Any]]:
     (length,) = LENGTH.unpack(_exactly(job, LENGTH.size))
     header = json.loads(_exactly(job, length))
     given = [_exactly(job, each["bytes"]) if "bytes" in each else each["json"] for each in header["arguments"]]

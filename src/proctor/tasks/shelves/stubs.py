@@ -62,27 +62,27 @@ def _function(found: Tool) -> str:
             lines.append("    *,\n")
             keywords = True
         default = "" if parameter.default is parameter.empty else " = ..."
-        lines.append(f"    {name}: {written(found.hints[name])}{default},\n")
+        lines.append(f"    {name}: {type_in_tasks(found.hints[name])}{default},\n")
     listed = f"\n{''.join(lines)}" if lines else ""
     return f'\ndef {found.name}({listed}) -> Call:\n    """{found.summary}"""\n'
 
 
-def written(hint: Any) -> str:
+def type_in_tasks(hint: Any) -> str:
     """Return how an argument of a type is written in a task: plain data for models and dates, calls for findings."""
     if hint == Seen:
         return "object"
     origin, inner = get_origin(hint), get_args(hint)
     if origin is typing.Annotated:
-        return written(inner[0])
+        return type_in_tasks(inner[0])
     if origin is Literal:
         return f"Literal[{', '.join(map(repr, inner))}]"
     if origin in (Union, types.UnionType):
-        return " | ".join(dict.fromkeys(map(written, inner)))
+        return " | ".join(dict.fromkeys(map(type_in_tasks, inner)))
     if origin in (list, tuple, Sequence):
-        items = dict.fromkeys(written(each) for each in inner if each is not Ellipsis)
+        items = dict.fromkeys(type_in_tasks(each) for each in inner if each is not Ellipsis)
         return f"Sequence[{' | '.join(items)}]"
     if origin in (dict, Mapping):
-        return f"Mapping[{written(inner[0])}, {written(inner[1])}]"
+        return f"Mapping[{type_in_tasks(inner[0])}, {type_in_tasks(inner[1])}]"
     return _plain(hint)
 
 

@@ -31,15 +31,15 @@ def gvariant(text: str) -> Any:
 
 def xfconf_values(data: bytes, path: str) -> dict[str, str]:
     """Return the properties of a channel that have one value each, from the file that XFCE keeps of it."""
-    return dict(_valued("", parse_xml(data, path)))
+    return dict(_values_of("", parse_xml(data, path)))
 
 
-def _valued(above: str, element: Element) -> Iterator[tuple[str, str]]:
+def _values_of(above: str, element: Element) -> Iterator[tuple[str, str]]:
     for each in element.findall("property"):
         name, value = f"{above}/{each.get('name', '')}", each.get("value")
         if value is not None:
             yield name, value
-        yield from _valued(name, each)
+        yield from _values_of(name, each)
 
 
 def python_values(told: str) -> Any:

@@ -24,7 +24,7 @@ def records(printed: str, shape: dict[str, type]) -> list[dict[str, Any]]:
     return found
 
 
-def seen(printed: str, label: str) -> dict[str, Any]:
+def parse_look(printed: str, label: str) -> dict[str, Any]:
     """Return what a look found; raises CannotSee where there was nothing, or it did not get to its end."""
     told: dict[str, Any] = json.loads(printed)
     if told.get("absent"):

@@ -21,7 +21,7 @@ _COOKIES = {
 }
 
 
-def visited(browser: str, main: bytes, ahead: bytes, journal: bytes) -> list[str]:
+def history_addresses(browser: str, main: bytes, ahead: bytes, journal: bytes) -> list[str]:
     """Return the addresses in a browser's history."""
     return [str(url) for (url,) in query_database("of visited pages", main, ahead, journal, _HISTORY[browser])]
 

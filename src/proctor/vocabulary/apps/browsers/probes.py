@@ -8,7 +8,7 @@ from proctor.home import printable
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.reader.client import parsed
 from proctor.tasks.shelves import PROBES
-from proctor.vocabulary.apps.browsers.parse import cookies, home, setting, visited
+from proctor.vocabulary.apps.browsers.parse import cookies, history_addresses, home, setting
 from proctor.vocabulary.apps.browsers.profiles import Browser
 from proctor.vocabulary.apps.chromium.parse import chromium_bookmarks
 from proctor.vocabulary.apps.chromium.profile import CHROMIUM_PROFILE
@@ -26,11 +26,11 @@ def web_bookmarks(context: ProbeContext, browser: Browser) -> dict[str, Any]:
     return {"browser": browser, "bookmarks": parsed(path, firefox_bookmarks, *_database(context, path))}
 
 
-@PROBES.register_with(visited)
+@PROBES.register_with(history_addresses)
 def visited_pages(context: ProbeContext, browser: Browser) -> dict[str, Any]:
     """The addresses that a browser remembers having shown."""
     path = f"{CHROMIUM_PROFILE}/History" if browser == "chromium" else f"{FIREFOX_PROFILE}/places.sqlite"
-    return {"browser": browser, "urls": parsed(path, visited, browser, *_database(context, path))}
+    return {"browser": browser, "urls": parsed(path, history_addresses, browser, *_database(context, path))}
 
 
 @PROBES.register_with(cookies)

@@ -17,7 +17,7 @@ from proctor.vocabulary.apps.chromium.profile import (
     CHROMIUM_SETTINGS,
     DEBUGGING_PORT,
     chromium_bookmarks,
-    nested,
+    nest,
 )
 from proctor.vocabulary.apps.firefox.profile import (
     FIREFOX_PROFILE,
@@ -49,7 +49,7 @@ def browser_profile(
     loose = [each for each in bookmarks or [] if not each.folder]
     if browser == "chromium":
         home: dict[str, Setting] = {"homepage": home_page, "homepage_is_newtabpage": False} if home_page else {}
-        preferences = nested({**CHROMIUM_SETTINGS, **home, **(settings or {})})
+        preferences = nest({**CHROMIUM_SETTINGS, **home, **(settings or {})})
         write(context, f"{CHROMIUM_PROFILE}/Preferences", json.dumps(preferences))
         write(context, f"{CHROMIUM_PROFILE}/Bookmarks", chromium_bookmarks(tree, loose))
     else:

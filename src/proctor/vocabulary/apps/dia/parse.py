@@ -35,10 +35,10 @@ def dia_diagram(path: str, data: bytes) -> dict[str, Any]:
             raise CannotSee("unreadable", f"{path} is a broken diagram: {error}") from error
         if len(data) > MOST_BYTES:
             raise CannotSee("refused", f"{path} unpacks to more than {MOST_BYTES:,} bytes")
-    return plotted(path, data)
+    return parse_objects(path, data)
 
 
-def plotted(path: str, data: bytes) -> dict[str, Any]:
+def parse_objects(path: str, data: bytes) -> dict[str, Any]:
     """Return the objects that the XML of a Dia diagram holds."""
     root = parse_xml(data, path)
     if root.tag != f"{DIA}diagram":
@@ -57,10 +57,10 @@ def plotted(path: str, data: bytes) -> dict[str, Any]:
             objects.append(
                 {"id": found.get("id", ""), "kind": kind, "text": text, "fill": fill, "box": _dia_box(found)}
             )
-    return {"path": path, "objects": _labelled(objects), "lines": lines}
+    return {"path": path, "objects": _join_labels(objects), "lines": lines}
 
 
-def _labelled(objects: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def _join_labels(objects: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Return objects so that a text which was laid upon a shape is the text of that shape, as it looks."""
     shapes = [item for item in objects if item["kind"] != LONE_TEXT and not item["text"] and item["box"]]
     left = []

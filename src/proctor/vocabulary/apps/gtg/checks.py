@@ -32,7 +32,7 @@ def todo_exists(
     of: Seen, title: str, due: date | None = None, tags: list[str] | None = None, status: Status = "Active"
 ) -> Finding:
     """There is exactly one task of this title with this status, and this due date and these tags where given."""
-    found = _titled(of, title, tags)
+    found = _tasks_titled(of, title, tags)
     problems = _count(found, title)
     for task in found if not problems else ():
         problems += _status_problems(task, status)
@@ -44,7 +44,7 @@ def todo_exists(
 @CHECKS.register
 def todo_text_is(of: Seen, title: str, text: str) -> Finding:
     """The one task of this title has this text below it; empty lines and blanks around lines do not matter."""
-    found = _titled(of, title, None)
+    found = _tasks_titled(of, title, None)
     problems = _count(found, title)
     for task in found if not problems else ():
         held, wanted = ([plain(line) for line in each.split("\n") if line.strip()] for each in (task["text"], text))
@@ -65,7 +65,7 @@ def todo_done(of: Seen, titles: list[str]) -> Finding:
 @CHECKS.register
 def todo_due(of: Seen, title: str, due: date | None, tags: list[str] | None = None) -> Finding:
     """The task of this title (and these tags) is due on this day, or on none."""
-    found = _titled(of, title, tags)
+    found = _tasks_titled(of, title, tags)
     problems = _count(found, title)
     wanted = due.isoformat() if due else ""
     problems += [
@@ -96,7 +96,7 @@ def todos_are(of: Seen, tasks: list[Wanted]) -> Finding:
     return unless(problems)
 
 
-def _titled(of: Any, title: str, tags: list[str] | None) -> list[dict[str, Any]]:
+def _tasks_titled(of: Any, title: str, tags: list[str] | None) -> list[dict[str, Any]]:
     found = [task for task in of["tasks"] if loose(task["title"]) == loose(title)]
     return found if tags is None else [task for task in found if sorted(task["tags"]) == sorted(tags)]
 

@@ -49,7 +49,7 @@ def address(name: str) -> str:
 
 
 @functools.cache
-def packed() -> bytes:
+def pages_as_tar() -> bytes:
     """Return all pages and what they use, as a tar; the same bytes each time."""
     buffer = io.BytesIO()
     root = folder()

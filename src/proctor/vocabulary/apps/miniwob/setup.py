@@ -43,7 +43,7 @@ def miniwob_page(context: SetupContext, name: str, seed: int, seconds: float = 0
         shown.open(pages.address(name))
     except ComputerError:
         script = f"mkdir -p {pages.INSIDE} && tar -xf - -C {pages.INSIDE} --no-same-owner"
-        context.command(["sh", "-c", script], root=True, input=pages.packed())
+        context.command(["sh", "-c", script], root=True, input=pages.pages_as_tar())
         shown.open(pages.address(name))
     longest = round(min(seconds or LONGEST_SEC, LONGEST_SEC) * 1000)
     if shown.evaluate(_BEGIN % (json.dumps(seed), longest)) is not True:

@@ -52,8 +52,8 @@ def note_has(of: Seen, title: str, lines: Lines) -> Finding:
     """A note has each of these lines once, whatever else it says; marks of lists before them are ignored."""
     note, problems = _one(of, title)
     if note is not None:
-        held = [_unmarked(line) for line in note["text"].split("\n")]
-        counts = {line: held.count(_unmarked(line)) for line in lines}
+        held = [_without_mark(line) for line in note["text"].split("\n")]
+        counts = {line: held.count(_without_mark(line)) for line in lines}
         problems = [
             f"The note '{title}' says '{line}' {count} times, expected once."
             for line, count in counts.items()
@@ -78,8 +78,8 @@ def note_lines_are(of: Seen, title: str, lines: list[str], ordered: bool = False
     note, problems = _one(of, title)
     if note is None:
         return unless(problems)
-    held = [line for line in map(_unmarked, note["text"].split("\n")) if line]
-    wanted = [_unmarked(line) for line in lines]
+    held = [line for line in map(_without_mark, note["text"].split("\n")) if line]
+    wanted = [_without_mark(line) for line in lines]
     problems = [f"The note '{title}' lacks the line '{line}'." for line in wanted if line not in held]
     problems += [f"The note '{title}' should not say '{line}'." for line in held if line not in wanted]
     problems += [f"The note '{title}' says '{line}' more than once." for line in set(held) if held.count(line) > 1]
@@ -115,7 +115,7 @@ def _lines(text: str) -> str:
     return "\n".join(line for line in text.split("\n") if line.strip())
 
 
-def _unmarked(line: str) -> str:
+def _without_mark(line: str) -> str:
     """Return a line without the mark of a list or a box that is not ticked."""
     bare = line.strip()
     for mark in ("[ ] ", "* ", "- ", "• "):

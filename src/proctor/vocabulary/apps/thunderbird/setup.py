@@ -66,7 +66,7 @@ def thunderbird(
         computer.locate(role="push button", name="Calendar (Ctrl+3)").click()
         computer.locate(role="push button", name="New Event").wait(PATIENCE_SEC)
     if titles:
-        computer.wait_for(partial(_fetched, titles=titles), what="the calendars' events", timeout_sec=PATIENCE_SEC)
+        computer.wait_for(partial(_has_fetched, titles=titles), what="the calendars' events", timeout_sec=PATIENCE_SEC)
     computer.settle()
 
 
@@ -106,7 +106,7 @@ def _configure(context: SetupContext, address: str, password: str, settings: dic
     )
 
 
-def _fetched(computer: Computer, titles: list[str]) -> bool:
+def _has_fetched(computer: Computer, titles: list[str]) -> bool:
     """Tell whether every calendar was asked for, and for its events where it has any; the service notes both."""
     said = computer.run(
         ["sh", "-c", "cat /run/calendars/log; find /run/calendars/store -name '*.ics'"], root=True

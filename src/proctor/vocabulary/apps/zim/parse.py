@@ -7,7 +7,7 @@ from typing import Any
 
 from proctor.home import printable
 from proctor.vocabulary.apps.notes.parse import apart
-from proctor.vocabulary.formats.text.parse import decoded
+from proctor.vocabulary.formats.text.parse import decode
 
 HEADERS = re.compile(
     r"\AContent-Type: text/x-zim-wiki[ \t]*\n(?:Wiki-Format: zim [\d.]+[ \t]*\n)?(?:Creation-Date: [\w:.+-]+[ \t]*\n)?"
@@ -25,7 +25,7 @@ def zim_pages(data: bytes, sizes: list[int], names: list[str]) -> list[dict[str,
     for content, name in zip(apart(data, sizes), names, strict=True):
         # Zim writes a blank as `_`, and does not list a page whose file or folder has a blank in its name.
         title = printable(name).removesuffix(".txt").replace("/", ":").replace(" ", UNLISTED).replace("_", " ")
-        pages.append({"title": title, "text": zim_text(decoded(content, name))})
+        pages.append({"title": title, "text": zim_text(decode(content, name))})
     return pages
 
 

@@ -51,15 +51,15 @@ def same_text(of: Seen, other: Seen, exactly: bool = False) -> Finding:
 @CHECKS.register
 def text_has(of: Seen, phrases: Phrases, case: bool = True) -> Finding:
     """A text holds every one of these phrases; blanks, line breaks and the kind of quotes do not matter."""
-    held = _spaced(of["text"], case)
-    return unless(f"{of['path']} does not say {short(p)}." for p in phrases if _spaced(p, case) not in held)
+    held = _normalise(of["text"], case)
+    return unless(f"{of['path']} does not say {short(p)}." for p in phrases if _normalise(p, case) not in held)
 
 
 @CHECKS.register
 def text_lacks(of: Seen, phrases: Phrases, case: bool = True) -> Finding:
     """A text holds none of these phrases; blanks, line breaks and the kind of quotes do not matter."""
-    held = _spaced(of["text"], case)
-    return unless(f"{of['path']} still says {short(p)}." for p in phrases if _spaced(p, case) in held)
+    held = _normalise(of["text"], case)
+    return unless(f"{of['path']} still says {short(p)}." for p in phrases if _normalise(p, case) in held)
 
 
 @CHECKS.register
@@ -160,13 +160,15 @@ def clipboard_number(of: Seen, value: float, tolerance: Annotated[float, Field(g
 @CHECKS.register
 def terminal_shows(of: Seen, phrases: Phrases) -> Finding:
     """The frontmost terminal shows every one of these phrases; line breaks that wrap them do not matter."""
-    held = _spaced(of["text"], True)
+    held = _normalise(of["text"], True)
     joined = held.replace(" ", "")
-    missing = [p for p in phrases if _spaced(p, True) not in held and _spaced(p, True).replace(" ", "") not in joined]
+    missing = [
+        p for p in phrases if _normalise(p, True) not in held and _normalise(p, True).replace(" ", "") not in joined
+    ]
     return unless(f"The terminal does not show {short(phrase)}." for phrase in missing)
 
 
-def _spaced(text: str, case: bool) -> str:
+def _normalise(text: str, case: bool) -> str:
     return plain(text) if case else loose(text)
 
 

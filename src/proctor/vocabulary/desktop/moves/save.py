@@ -12,7 +12,7 @@ def await_saved(context: MoveContext, path: str, timeout_sec: float = 30.0) -> N
     """Wait until a file is another one than when the task began, and is not being written any more."""
     seen: list[bytes] = []
 
-    def saved(computer: Computer) -> bool:
+    def is_saved(computer: Computer) -> bool:
         try:
             now = computer.read_file(path)
         except FileNotFoundError:
@@ -21,7 +21,7 @@ def await_saved(context: MoveContext, path: str, timeout_sec: float = 30.0) -> N
         seen[:] = [now]
         return still and now != computer.before(path)
 
-    context.computer.wait_for(saved, what=f"the saving of {path}", timeout_sec=timeout_sec)
+    context.computer.wait_for(is_saved, what=f"the saving of {path}", timeout_sec=timeout_sec)
 
 
 @MOVES.register

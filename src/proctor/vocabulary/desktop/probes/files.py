@@ -15,7 +15,7 @@ from proctor.tasks.collateral import TRASH, noise, sort_out
 from proctor.tasks.findings import CannotSee
 from proctor.tasks.probe_context import MOST_TEXT, ProbeContext
 from proctor.tasks.shelves import PROBES
-from proctor.vocabulary.formats.text.parse import decoded
+from proctor.vocabulary.formats.text.parse import decode
 
 MOST_ENTRIES = 5000
 """Entries of a folder, or of a whole tree of folders, that are looked at."""
@@ -34,13 +34,13 @@ def file(context: ProbeContext, path: str) -> dict[str, Any]:
 @PROBES.register
 def text(context: ProbeContext, path: str) -> dict[str, Any]:
     """The text of a file, read as UTF-8."""
-    return {"path": path, "text": decoded(context.read(path, most=MOST_TEXT), path)}
+    return {"path": path, "text": decode(context.read(path, most=MOST_TEXT), path)}
 
 
 @PROBES.register
 def before(context: ProbeContext, path: str) -> dict[str, Any]:
     """The text of a file as it was when the task began."""
-    return {"path": f"{path} as it was", "text": decoded(context.before(path, most=MOST_TEXT), path)}
+    return {"path": f"{path} as it was", "text": decode(context.before(path, most=MOST_TEXT), path)}
 
 
 @PROBES.register

@@ -26,7 +26,7 @@ CHANNELS = ".config/xfce4/xfconf/xfce-perchannel-xml"
 @PROBES.register_with(gvariant)
 def dconf(context: ProbeContext, key: str) -> dict[str, Any]:
     """The value of a dconf key that was set; absent where it has its default (see `gsetting` for those)."""
-    read = _told(context, ["dconf", "read", key])
+    read = _ask_tool(context, ["dconf", "read", key])
     if read.code != 0:
         raise CannotSee("unreadable", f"dconf cannot read {key}: {read.stderr.strip()}")
     if not read.stdout.strip():
@@ -37,7 +37,7 @@ def dconf(context: ProbeContext, key: str) -> dict[str, Any]:
 @PROBES.register_with(gvariant)
 def gsetting(context: ProbeContext, schema: str, key: str) -> dict[str, Any]:
     """The value of a key of a GSettings schema, its default where it was never set."""
-    read = _told(context, ["gsettings", "get", schema, key])
+    read = _ask_tool(context, ["gsettings", "get", schema, key])
     if read.code != 0:
         raise CannotSee("unreadable", f"there is no setting {schema} {key}: {read.stderr.strip()}")
     return {"path": f"The setting {schema} {key}", "value": parsed(key, gvariant, read.stdout)}
@@ -46,7 +46,7 @@ def gsetting(context: ProbeContext, schema: str, key: str) -> dict[str, Any]:
 @PROBES.register
 def xfconf(context: ProbeContext, channel: str, property: str) -> dict[str, Any]:
     """The value of a property of an xfconf channel, as text or a list of texts; absent where it has none."""
-    read = _told(context, ["xfconf-query", "-c", channel, "-p", property])
+    read = _ask_tool(context, ["xfconf-query", "-c", channel, "-p", property])
     if read.code != 0:
         raise CannotSee("absent", f"the setting {channel} {property} has no value")
     lines = read.stdout.splitlines()
@@ -63,7 +63,7 @@ def xfconf_moved(context: ProbeContext, channel: str, besides: list[str] | None 
     """
     path = f"{CHANNELS}/{channel}.xml"
     held = parsed(path, xfconf_values, context.before(path), path)
-    read = _told(context, ["xfconf-query", "-c", channel, "-l", "-v"])
+    read = _ask_tool(context, ["xfconf-query", "-c", channel, "-l", "-v"])
     if read.code != 0:
         raise CannotSee("unreadable", f"the settings of {channel} cannot be listed: {read.stderr.strip()}")
     lines = (line.split(None, 1) for line in read.stdout.splitlines() if line.strip())
@@ -102,7 +102,7 @@ def processes(context: ProbeContext) -> dict[str, Any]:
     return {"path": "the running programs", "processes": sorted(running, key=lambda each: each["command"])}
 
 
-def _told(context: ProbeContext, argv: list[str]) -> CommandResult:
+def _ask_tool(context: ProbeContext, argv: list[str]) -> CommandResult:
     """Return what a tool says of a setting; raises CannotSee where whoever knows it does not answer."""
     result = context.run(["timeout", "--kill-after=1", str(SETTINGS_SEC), *argv])
     if result.code in (124, 137):

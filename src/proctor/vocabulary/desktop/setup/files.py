@@ -124,8 +124,8 @@ def writing_ended(context: SetupContext, path: str) -> None:
     """Wait until no application holds a file open any more, as after an export that goes on for a while."""
     holders = ["find", "/proc", "-mindepth", "3", "-maxdepth", "3", "-path", "*/fd/*", "-lname", absolute(path)]
 
-    def closed(computer: Computer) -> bool:
+    def is_closed(computer: Computer) -> bool:
         # Processes that end meanwhile make it complain; what it printed is what counts.
         return not computer.run(holders, root=True).stdout.strip()
 
-    context.computer.wait_for(closed, what=f"the end of writing {path}", timeout_sec=30)
+    context.computer.wait_for(is_closed, what=f"the end of writing {path}", timeout_sec=30)

@@ -21,16 +21,16 @@ def process(context: SetupContext, argv: Annotated[list[str], Field(min_length=1
     # What starts programs inside may ignore signals, and a process inherits that.
     app = context.computer.launch(["env", "--default-signal", *argv], wait=False)
 
-    def running(computer: Computer) -> bool:
+    def is_running(computer: Computer) -> bool:
         found = computer.run(["cat", f"/proc/{app.pid}/cmdline"])
         if found.code != 0:
             raise SetupFailed(f"the program {argv[0]!r} ended at once")
         return found.stdout.split("\0")[0] == argv[0]
 
-    context.computer.wait_for(running, what=f"the start of {argv[0]!r}")
+    context.computer.wait_for(is_running, what=f"the start of {argv[0]!r}")
     # One that ends at once may have been caught in the act.
     context.computer.settle()
-    running(context.computer)
+    is_running(context.computer)
 
 
 @SETUP.register

@@ -13,7 +13,7 @@ from proctor.tasks.compare import different_lines
 from proctor.tasks.findings import Finding, right, unless, wrong
 from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS
-from proctor.tasks.wanted_words import affirmed
+from proctor.tasks.wanted_words import statements
 from proctor.tasks.words import mentions, short
 
 
@@ -70,7 +70,7 @@ def archive_member_line(
     lines = [line for line in found[0]["text"].splitlines() if line.strip()]
     said, label = " ".join(lines), f"{name} in {of['path']}"
     problems = [f"{label} has {len(lines)} lines, expected one."] if len(lines) != 1 else []
-    stated = affirmed(said)
+    stated = statements(said)
     problems += [f"{label} does not say '{word}'." for word in words if not mentions(stated, word)]
     return unless(problems + [f"{label} says '{word}' too." for word in not_any_of or () if mentions(said, word)])
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from proctor.tasks.findings import CannotSee
-from proctor.vocabulary.formats.guard import BROKEN, MOST_BYTES, MOST_ENTRIES, open_zip, unpressed
+from proctor.vocabulary.formats.guard import BROKEN, MOST_BYTES, MOST_ENTRIES, decompress_tar, open_zip
 
 SMALL_TEXT = 64 * 2**10
 """Larger members are named with their size only."""
@@ -53,11 +53,11 @@ def _beside(opened: zipfile.ZipFile, data: bytes) -> dict[str, Any]:
     entries = opened.infolist()
     said = [comment for comment in (opened.comment, *(entry.comment for entry in entries)) if comment]
     comment = b"\n".join(said).decode("utf-8", "replace")[:SMALL_TEXT]
-    unlisted = _unlisted(entries, data, opened.start_dir)
+    unlisted = _count_unlisted(entries, data, opened.start_dir)
     return {**({"comment": comment} if comment else {}), **({"unlisted": unlisted} if unlisted else {})}
 
 
-def _unlisted(entries: list[zipfile.ZipInfo], data: bytes, end: int) -> int:
+def _count_unlisted(entries: list[zipfile.ZipInfo], data: bytes, end: int) -> int:
     """Return how many bytes lie before, between and after the members: what is only struck from the list is there."""
     found = reached = 0
     for entry in sorted(entries, key=lambda each: each.header_offset):
@@ -90,7 +90,7 @@ def _zip_members(path: str, data: bytes) -> tuple[str, list[dict[str, Any]]]:
 
 
 def _tar_members(path: str, data: bytes) -> tuple[str, list[dict[str, Any]]]:
-    form, plain = unpressed(data, path)
+    form, plain = decompress_tar(data, path)
     members: list[dict[str, Any]] = []
     room = MOST_TEXT
     try:
@@ -117,7 +117,7 @@ def _zip_content(path: str, data: bytes, member: str) -> bytes | None:
 
 
 def _tar_content(path: str, data: bytes, member: str) -> bytes | None:
-    _, plain = unpressed(data, path)
+    _, plain = decompress_tar(data, path)
     with tarfile.open(fileobj=io.BytesIO(plain), mode="r:") as opened:
         named = (entry for entry in _entries(opened, path) if entry.isreg() and _plain(entry.name) == member)
         entry = next(named, None)

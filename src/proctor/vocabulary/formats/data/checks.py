@@ -117,14 +117,14 @@ def csv_rows(of: Seen, rows: list[Row], ordered: bool = True) -> Finding:
     """
     found, wanted = [_cells(row) for row in of["rows"]], [_cells(row) for row in rows]
     if not ordered:
-        return unless([*_missing(of["path"], found, wanted), *_surplus(of["path"], found, wanted)])
+        return unless([*_lacks(of["path"], found, wanted), *_surplus(of["path"], found, wanted)])
     return unless(_different_rows(of["path"], found, wanted))
 
 
 @CHECKS.register
 def csv_has_rows(of: Seen, rows: Annotated[list[Row], Field(min_length=1)]) -> Finding:
     """A table has at least these rows, anywhere."""
-    return unless(_missing(of["path"], [_cells(row) for row in of["rows"]], [_cells(row) for row in rows]))
+    return unless(_lacks(of["path"], [_cells(row) for row in of["rows"]], [_cells(row) for row in rows]))
 
 
 @CHECKS.register
@@ -213,7 +213,7 @@ def _different_rows(label: str, found: list[Any], wanted: list[Any]) -> Iterator
         yield f"{label} differs in {len(different) - MOST_ROWS} more rows."
 
 
-def _missing(label: str, found: list[Any], wanted: list[Any]) -> Iterator[str]:
+def _lacks(label: str, found: list[Any], wanted: list[Any]) -> Iterator[str]:
     left = list(found)
     for row in wanted:
         if row in left:

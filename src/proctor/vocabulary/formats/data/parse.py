@@ -11,7 +11,7 @@ from xml.etree.ElementTree import Element
 
 from proctor.tasks.findings import CannotSee
 from proctor.vocabulary.formats.guarded_xml import parse_xml
-from proctor.vocabulary.formats.text.parse import decoded
+from proctor.vocabulary.formats.text.parse import decode
 
 FIRST, NO_SECTION = "\x01", "\x02"
 """Names that no section has: for the lines before the first one, and for defaults, which settings files do not know."""
@@ -19,7 +19,7 @@ FIRST, NO_SECTION = "\x01", "\x02"
 
 def json_data(data: bytes, path: str) -> dict[str, Any]:
     """Return the data of a JSON file."""
-    text = decoded(data, path)
+    text = decode(data, path)
     try:
         held = loads(text, parse_constant=_refuse_constant)
     except (ValueError, RecursionError) as error:
@@ -34,7 +34,7 @@ def ini_sections(data: bytes, path: str) -> dict[str, Any]:
     )
     parser.optionxform = str  # type: ignore[assignment,method-assign]  # keys keep their case
     try:
-        parser.read_string(f"[{FIRST}]\n{decoded(data, path)}", source=path)
+        parser.read_string(f"[{FIRST}]\n{decode(data, path)}", source=path)
     except (configparser.Error, AttributeError) as error:
         # A line that goes on what has no value makes the library stumble.
         raise CannotSee("unreadable", f"{path} is not a settings file: {first_line(error)}") from error
@@ -50,7 +50,7 @@ def xml_elements(data: bytes, path: str) -> dict[str, Any]:
 
 def csv_rows(data: bytes, path: str, delimiter: str) -> dict[str, Any]:
     """Return the rows of a file of separated values."""
-    text = decoded(data, path)
+    text = decode(data, path)
     try:
         rows = [row for row in csv_reader(text.splitlines(keepends=True), delimiter=delimiter) if row]
     except CsvError as error:

@@ -47,7 +47,7 @@ def row_count(of: Seen, table: str, count: Annotated[int, Field(ge=0)]) -> Findi
 @CHECKS.register
 def row_exists(of: Seen, table: str, values: Values, times: Annotated[int, Field(ge=1)] = 1) -> Finding:
     """A table has a row with these values in these columns, exactly so many times; other columns do not matter."""
-    count, problems = _matching(of, table, values)
+    count, problems = _count_rows(of, table, values)
     if not problems and count != times:
         problems = [f"Table {table} has {count} rows with {_pairs(values)}, expected {times}."]
     return unless(problems)
@@ -56,7 +56,7 @@ def row_exists(of: Seen, table: str, values: Values, times: Annotated[int, Field
 @CHECKS.register
 def row_missing(of: Seen, table: str, values: Values) -> Finding:
     """A table has no row with these values in these columns."""
-    count, problems = _matching(of, table, values)
+    count, problems = _count_rows(of, table, values)
     return unless(problems) if problems else (right() if not count else wrong(f"A row with {_pairs(values)} is there."))
 
 
@@ -89,7 +89,7 @@ def tables_are(
         named = [column.split()[0].casefold() for column in (columns or {}).get(name, ())]
         if found is not None and named and _lower(found["columns"]) != named:
             problems.append(f"Table {name} has the columns {', '.join(found['columns'])}, expected {', '.join(named)}.")
-    return unless([*problems, *(_undeclared(of, columns or {}) if as_declared else ())])
+    return unless([*problems, *(_other_columns(of, columns or {}) if as_declared else ())])
 
 
 @CHECKS.register
@@ -98,7 +98,7 @@ def query_finds(of: Seen, rows: list[Row], ordered: bool = False) -> Finding:
     return unless(_different_rows("the result", of["rows"], rows, ordered=ordered))
 
 
-def _undeclared(of: Any, columns: Mapping[str, list[str]]) -> Iterator[str]:
+def _other_columns(of: Any, columns: Mapping[str, list[str]]) -> Iterator[str]:
     """Yield what a database has of other types and keys, and which views and triggers."""
     for name, declared in columns.items():
         held = [" ".join(each.split()) for each in (_find(of, name)[0] or {}).get("declared", ())]
@@ -115,7 +115,7 @@ def _find(of: Any, table: str) -> tuple[dict[str, Any] | None, list[str]]:
     return None, [f"{of['path']} has no table {table}; its tables: {listed}."]
 
 
-def _matching(of: Any, table: str, values: Mapping[str, Value]) -> tuple[int, list[str]]:
+def _count_rows(of: Any, table: str, values: Mapping[str, Value]) -> tuple[int, list[str]]:
     found, problems = _find(of, table)
     if found is None:
         return 0, problems

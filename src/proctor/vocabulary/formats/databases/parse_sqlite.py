@@ -65,14 +65,14 @@ def with_log(data: bytes, log: bytes) -> bytes:
     magic, _, page_size, _, *salts_and_sums = struct.unpack(">8I", log[:32])
     salts, sums = tuple(salts_and_sums[:2]), tuple(salts_and_sums[2:])
     order = ">" if magic & 1 else "<"
-    if magic & ~1 != _LOG_MAGIC or page_size not in _PAGE_SIZES or _summed(order, log[:24], (0, 0)) != sums:
+    if magic & ~1 != _LOG_MAGIC or page_size not in _PAGE_SIZES or _checksum(order, log[:24], (0, 0)) != sums:
         return data
     frames: list[tuple[int, bytes]] = []
     committed = size = 0
     for start in range(32, len(log) - 24 - page_size + 1, 24 + page_size):
         number, pages_after, *told = struct.unpack(">6I", log[start : start + 24])
         page = log[start + 24 : start + 24 + page_size]
-        sums = _summed(order, page, _summed(order, log[start : start + 8], sums))
+        sums = _checksum(order, page, _checksum(order, log[start : start + 8], sums))
         if not number or (*salts, *sums) != tuple(told):
             break
         frames.append((number, page))
@@ -121,7 +121,7 @@ def _laid_over(data: bytes, pages: dict[int, bytes], page_size: int, size: int) 
     return bytes(whole)
 
 
-def _summed(order: str, data: bytes, sums: tuple[int, ...]) -> tuple[int, ...]:
+def _checksum(order: str, data: bytes, sums: tuple[int, ...]) -> tuple[int, ...]:
     one, two = sums
     for first, second in struct.iter_unpack(f"{order}2I", data):
         one = (one + first + two) & 0xFFFFFFFF

@@ -17,7 +17,15 @@ from proctor.tasks.findings import Finding, right, unless, wrong
 from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS
 from proctor.tasks.words import short
-from proctor.vocabulary.formats.documents.paragraphs import letters, lines, naming, paragraphs, places, tables, tidy
+from proctor.vocabulary.formats.documents.paragraphs import (
+    letters,
+    lines,
+    paragraphs,
+    paragraphs_with,
+    places,
+    tables,
+    tidy,
+)
 
 Texts = Annotated[list[Annotated[str, Field(min_length=1)]], Field(min_length=1)]
 Look = Literal["bold", "italic", "underline", "strike"]
@@ -91,8 +99,8 @@ def document_title_is(of: Seen, title: str) -> Finding:
 def heading_is(of: Seen, text: str, level: Annotated[int, Field(ge=0, le=9)]) -> Finding:
     """A paragraph is a heading of this level, 0 for none; large or bold letters do not make a heading."""
     return unless(
-        f"{short(text)} is {_heading(found['level'])}, expected {_heading(level)}."
-        for found in _wanted(of, text)
+        f"{short(text)} is {_heading_name(found['level'])}, expected {_heading_name(level)}."
+        for found in _paragraphs_of(of, text)
         if found["level"] != level
     )
 
@@ -110,7 +118,7 @@ def paragraph_style(of: Seen, text: str, style: str) -> Finding:
     """A paragraph has this style, by its name whatever the case; what it looks like besides does not matter."""
     return unless(
         f"{short(text)} has the style {found['style']!r}, expected {style!r}."
-        for found in _wanted(of, text)
+        for found in _paragraphs_of(of, text)
         if found["style"].casefold() != style.casefold()
     )
 
@@ -120,7 +128,7 @@ def paragraph_aligned(of: Seen, text: str, align: Literal["left", "right", "cent
     """A paragraph is aligned like this."""
     return unless(
         f"{short(text)} is aligned {found['align']}, expected {align}."
-        for found in _wanted(of, text)
+        for found in _paragraphs_of(of, text)
         if found["align"] != align
     )
 
@@ -263,9 +271,9 @@ def document_unchanged_except(of: Seen, before: Seen, edits: list[Edit]) -> Find
     Comments, headers and footers are those that were there.
     """
     replaced = {tidy(edit.was): tidy(edit.now) for edit in edits}
-    wanted = [described for each in _all(before) for described in _described(each, replaced)]
+    wanted = [described for each in _all(before) for described in _describe(each, replaced)]
     touched = {now: was for was, now in replaced.items()}
-    found = [described for each in _all(of) for described in _described(each, {}, touched)]
+    found = [described for each in _all(of) for described in _describe(each, {}, touched)]
     problems = list(different_lines(of["path"], "\n".join(found), "\n".join(wanted)))
     new = [each for each in of["changes"] if each not in before["changes"]]
     problems += [f"{of['path']} only records the {each['kind']} of {short(each['text'])} as a change." for each in new]
@@ -298,13 +306,13 @@ def pdf_lacks_text(of: Seen, texts: Texts) -> Finding:
     return unless(f"{of['path']} says {short(text)}." for text in texts if tidy(text) in held)
 
 
-def _wanted(of: Any, text: str) -> list[dict[str, Any]]:
+def _paragraphs_of(of: Any, text: str) -> list[dict[str, Any]]:
     """Return the paragraphs that a check is about; one that says nothing of the kind where there is none."""
     missing = {"text": "", "level": -1, "style": "(missing)", "align": "nowhere (it is missing)"}
-    return naming(of, text) or [missing]
+    return paragraphs_with(of, text) or [missing]
 
 
-def _heading(level: int) -> str:
+def _heading_name(level: int) -> str:
     return {-1: "missing", 0: "no heading"}.get(level, f"a heading of level {level}")
 
 
@@ -355,7 +363,7 @@ def _all(of: Any) -> list[dict[str, Any]]:
     return [block for block in of["blocks"] if block["kind"] == "table" or block["text"].strip()]
 
 
-def _described(block: dict[str, Any], replaced: dict[str, str], touched: dict[str, str] | None = None) -> Iterator[str]:
+def _describe(block: dict[str, Any], replaced: dict[str, str], touched: dict[str, str] | None = None) -> Iterator[str]:
     """Yield a block as one line that tells all that matters; rows of a table one by one.
 
     `replaced` gives what it is to say by what it says, `touched` what it said; looks count of words that are in both.
@@ -371,14 +379,14 @@ def _described(block: dict[str, Any], replaced: dict[str, str], touched: dict[st
     marks += [f"{block['list']['marks']} {block['list']['level']}"] if block["list"] else []
     other = replaced.get(text, (touched or {}).get(text))
     for look in ("bold", "italic", "underline") if not block["level"] else ():
-        shown = _looking(block, look, other)
+        shown = _letters_with(block, look, other)
         marks += [f"{look}: {shown}"] if shown else []
     text = replaced.get(text, text)
     if text:
         yield f"{text} [{', '.join(marks)}]" if marks else text
 
 
-def _looking(block: dict[str, Any], look: str, other: str | None) -> str:
+def _letters_with(block: dict[str, Any], look: str, other: str | None) -> str:
     """Return the letters of a paragraph that have a look: all of them, or those of words that another text has too."""
     kept = None if other is None else set(re.findall(r"\w+", other))
     spans = [word.span() for word in re.finditer(r"\w+", block["text"]) if kept is None or word[0] in kept]

@@ -37,7 +37,7 @@ def lines(of: Any) -> list[str]:
     return [line for line in found if line.strip(" |")]
 
 
-def naming(of: Any, text: str) -> list[dict[str, Any]]:
+def paragraphs_with(of: Any, text: str) -> list[dict[str, Any]]:
     """Return the paragraphs that are this text, or else those that hold it."""
     wanted = tidy(text)
     every = paragraphs(of)

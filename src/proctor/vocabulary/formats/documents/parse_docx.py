@@ -11,7 +11,7 @@ from typing import Any
 from proctor.tasks.findings import CannotSee
 from proctor.vocabulary.formats.documents.parse_odt import line
 from proctor.vocabulary.formats.guarded_xml import Element
-from proctor.vocabulary.formats.office.parse_ooxml import is_on, ooxml_parts, pictures, related, relations, title
+from proctor.vocabulary.formats.office.parse_ooxml import is_on, ooxml_parts, pictures, related_part, relations, title
 from proctor.vocabulary.formats.office.parse_xml import (
     PAPER,
     Parts,
@@ -19,7 +19,7 @@ from proctor.vocabulary.formats.office.parse_xml import (
     child,
     children,
     get,
-    merged,
+    merge_runs,
     number,
     style_name,
 )
@@ -63,10 +63,10 @@ class _Styles:
     """The styles and the kinds of lists of a document."""
 
     def __init__(self, parts: Parts) -> None:
-        path = related(parts, MAIN, "styles")
+        path = related_part(parts, MAIN, "styles")
         self._root = parts.xml(path) if path else None
         self._named = {get(style, "w:styleId"): style for style in children(self._root, "w:style")}
-        path = related(parts, MAIN, "numbering")
+        path = related_part(parts, MAIN, "numbering")
         self._lists = parts.xml(path) if path else None
 
     @cached_property
@@ -192,7 +192,7 @@ class _Reader:
             "align": ALIGNMENTS.get(get(self.styles.paragraph(own, "w:jc"), "w:val"), "left"),
             "list": self.list_place(own),
             "page_break": starts_page or self.broken,
-            "runs": merged(runs),
+            "runs": merge_runs(runs),
         }
 
     def list_place(self, own: Element | None) -> dict[str, Any] | None:
@@ -293,7 +293,7 @@ def _millimetres(twips: str) -> float | None:
 
 
 def _comments(parts: Parts) -> list[dict[str, str]]:
-    path = related(parts, MAIN, "comments")
+    path = related_part(parts, MAIN, "comments")
     return [
         {"author": get(comment, "w:author"), "text": _plain(comment)}
         for comment in children(parts.xml(path) if path else None, "w:comment")

@@ -18,7 +18,7 @@ from proctor.vocabulary.formats.office.parse_xml import (
     child,
     children,
     get,
-    merged,
+    merge_runs,
     number,
     style_name,
 )
@@ -146,7 +146,7 @@ class _Reader:
             "align": ALIGNMENTS.get(looks.get("fo:text-align", "start"), "left"),
             "list": {"level": len(lists), "marks": styles.list_kind(lists[-1], len(lists))} if lists else None,
             "page_break": looks.get("fo:break-before") == "page" or bool(master and self.blocks),
-            "runs": merged(runs),
+            "runs": merge_runs(runs),
         }
 
     def runs(self, element: Element, looks: dict[str, str], runs: list[dict[str, Any]]) -> None:
@@ -226,12 +226,12 @@ class _Reader:
                 cells += [text] * max(1, number(get(cell, "table:number-columns-repeated"), 1, MOST_CELLS))
                 self.pictures += inner.pictures
                 self.comments += inner.comments
-                self.bounded(len(cells))
+                self.check_size(len(cells))
             rows += [cells] * max(1, number(get(row, "table:number-rows-repeated"), 1, MOST_CELLS))
-            self.bounded(sum(map(len, rows)))
+            self.check_size(sum(map(len, rows)))
         return {"kind": "table", "rows": rows}
 
-    def bounded(self, cells: int) -> None:
+    def check_size(self, cells: int) -> None:
         if cells > MOST_CELLS:
             raise CannotSee("refused", f"{self.parts.label} has a table of more than {MOST_CELLS:,} cells")
 

@@ -12,7 +12,7 @@ from proctor.tasks.findings import CannotSee
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.reader.client import parsed
 from proctor.tasks.shelves import PROBES
-from proctor.vocabulary.formats.drawings.parse import MOST_BYTES, drawn
+from proctor.vocabulary.formats.drawings.parse import MOST_BYTES, parse_drawing
 from proctor.vocabulary.formats.pictures.parse import describe
 from proctor.vocabulary.formats.pictures.probes import Part
 
@@ -32,10 +32,10 @@ print(base64.b64encode(data).decode())
 """Draws what comes in by the pipe, with the letters that the computer has."""
 
 
-@PROBES.register_with(drawn)
+@PROBES.register_with(parse_drawing)
 def drawing(context: ProbeContext, path: str) -> dict[str, Any]:
     """The shapes of an SVG drawing, bottom to top: kind, id, fill, stroke, text and place in the drawing's units."""
-    return parsed(path, drawn, path, context.read(path, most=MOST_BYTES))
+    return parsed(path, parse_drawing, path, context.read(path, most=MOST_BYTES))
 
 
 @PROBES.register_with(describe)

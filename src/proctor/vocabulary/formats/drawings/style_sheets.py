@@ -44,10 +44,10 @@ def rules_in(text: str) -> Iterator[Rule]:
             if found and found[0]:
                 classes = frozenset(found["classes"].split(".")[1:])
                 tag = (found["tag"] or "").replace("*", "")
-                yield Rule(tag, (found["id"] or "")[1:], classes, declared(said))
+                yield Rule(tag, (found["id"] or "")[1:], classes, declarations(said))
 
 
-def declared(text: str) -> dict[str, str]:
+def declarations(text: str) -> dict[str, str]:
     """Return what a style says, by name."""
     pairs = (part.partition(":") for part in text.split(";"))
     return {name.strip(): value.replace("!important", "").strip() for name, _, value in pairs if value.strip()}

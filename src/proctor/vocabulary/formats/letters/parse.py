@@ -80,11 +80,11 @@ def _body(message: EmailMessage) -> str:
         return ""
     text = str(part.get_content()).replace("\r\n", "\n")[:MOST_TEXT]
     if part.get_content_subtype() == "html":
-        return _Text().said(text)
-    return _unwrapped(text) if part.get_param("format") == "flowed" else text
+        return _Text().text_of(text)
+    return _unwrap(text) if part.get_param("format") == "flowed" else text
 
 
-def _unwrapped(text: str) -> str:
+def _unwrap(text: str) -> str:
     """Join the lines that a mail program broke for the way (RFC 3676)."""
     joined: list[str] = []
     for line in text.split("\n"):

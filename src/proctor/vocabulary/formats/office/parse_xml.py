@@ -66,7 +66,7 @@ def number(text: str | None, otherwise: int = 0, most: int = 10**9) -> int:
         return otherwise
 
 
-def merged(runs: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def merge_runs(runs: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Join neighbouring runs that look the same: where programs split a text says nothing."""
     joined: list[dict[str, Any]] = []
     for run in runs:

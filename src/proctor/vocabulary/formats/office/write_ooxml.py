@@ -34,7 +34,7 @@ def docx(paper: Paper) -> bytes:
         section.header.paragraphs[0].text = paper.header
     if paper.footer:
         section.footer.paragraphs[0].text = paper.footer
-    return _saved(document, paper.title)
+    return _save(document, paper.title)
 
 
 def pptx(slides: Sequence[Slide], title: str = "") -> bytes:
@@ -53,10 +53,10 @@ def pptx(slides: Sequence[Slide], title: str = "") -> bytes:
             paragraph.text = bullet
         if slide.notes:
             page.notes_slide.notes_text_frame.text = slide.notes
-    return _saved(presentation, title)
+    return _save(presentation, title)
 
 
-def _saved(document: Any, title: str) -> bytes:
+def _save(document: Any, title: str) -> bytes:
     properties = document.core_properties
     properties.title, properties.author, properties.comments = title, "", ""
     properties.created = properties.modified = datetime(*MOMENT)

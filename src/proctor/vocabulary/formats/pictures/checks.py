@@ -158,9 +158,9 @@ def picture_adjusted(
     if not problems and _likeness(pixels, before) < 0.8:
         problems.append(f"{of['path']} does not show what {original['path']} shows.")
     if brightness:
-        problems += _moved(of["path"], "brightness", brightness, _grey(pixels).mean() - _grey(before).mean())
+        problems += _change_faults(of["path"], "brightness", brightness, _grey(pixels).mean() - _grey(before).mean())
     if saturation:
-        problems += _moved(of["path"], "colourfulness", saturation, _colourful(pixels) - _colourful(before))
+        problems += _change_faults(of["path"], "colourfulness", saturation, _colourful(pixels) - _colourful(before))
     return unless(problems)
 
 
@@ -183,8 +183,10 @@ def picture_marked(of: Seen, colour: Colour, mark: Colour = "#ffffff", corner: C
     """A picture has one colour but for a square in a corner, a quarter of its shorter side wide; ignores the format."""
     aim = f"a picture in {colour} with a square in {mark} in its {corner} corner"
     small, close = (_image(of, key) for key in ("thumbnail", "closeup"))
-    problems = list(_different(of["path"], _array(small), _array(_marked(small.size, colour, mark, corner)), aim))
-    return unless(problems or _different_closely(of["path"], close, _marked(close.size, colour, mark, corner), aim))
+    problems = list(_different(of["path"], _array(small), _array(_paint_marked(small.size, colour, mark, corner)), aim))
+    return unless(
+        problems or _different_closely(of["path"], close, _paint_marked(close.size, colour, mark, corner), aim)
+    )
 
 
 @CHECKS.register
@@ -219,7 +221,7 @@ def has_colour(of: Seen, colour: Colour, least: float, most: float = 1.0, within
     return wrong(f"{share:.1%} of {of['path']} has the colour {colour}, expected {least:.1%} to {most:.1%}.")
 
 
-def _marked(size: tuple[int, int], colour: Colour, mark: Colour, corner: Corner) -> Image.Image:
+def _paint_marked(size: tuple[int, int], colour: Colour, mark: Colour, corner: Corner) -> Image.Image:
     """Return a picture of this size in one colour but for the square in its corner."""
     columns, rows = size
     side = round(min(rows, columns) / 4)
@@ -334,7 +336,7 @@ def _colourful(pixels: Pixels) -> float:
     return 255 * float(np.mean([colorsys.rgb_to_hsv(*colour)[1] for colour in flat]))
 
 
-def _moved(label: str, name: str, wanted: Direction, change: float) -> list[str]:
+def _change_faults(label: str, name: str, wanted: Direction, change: float) -> list[str]:
     found = "same" if abs(change) < NOTICEABLE else "more" if change > 0 else "less"
     said = {"more": "did not rise", "less": "did not fall", "same": "did not stay as it was"}
     return [] if found == wanted else [f"The {name} of {label} {said[wanted]} (it changed by {change:+.0f} of 255)."]

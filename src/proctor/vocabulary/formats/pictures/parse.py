@@ -51,27 +51,27 @@ def preload() -> None:
 
 def describe(path: str, data: bytes, part: Part | None = None) -> dict[str, Any]:
     """Return what the bytes of a picture show, as a viewer would show it (its orientation followed)."""
-    form, image = decoded(path, data)
+    form, image = decode(path, data)
     if part is not None:
         left, top, width, height = part
         if left + width > image.width or top + height > image.height:
             raise CannotSee("absent", f"{path} is {image.width} x {image.height} and has no such part {part}")
         image = image.crop((left, top, left + width, top + height))
-    return described(path, form, image)
+    return describe_image(path, form, image)
 
 
 def pixels_of(path: str, data: bytes) -> str:
     """Return a digest of all the pixels of a picture, whatever it is saved as; nothing where it is none."""
     try:
-        return _flattened(decoded(path, data)[1])[2]
+        return _flatten(decode(path, data)[1])[2]
     except CannotSee:
         return ""
 
 
-def described(path: str, form: str, image: Image.Image) -> dict[str, Any]:
+def describe_image(path: str, form: str, image: Image.Image) -> dict[str, Any]:
     """Return what a picture of some format shows."""
     size, mode = image.size, image.mode
-    flat, clear, digest = _flattened(image)
+    flat, clear, digest = _flatten(image)
     image.close()
     return {
         "path": path,
@@ -83,8 +83,8 @@ def described(path: str, form: str, image: Image.Image) -> dict[str, Any]:
         "mean": _mean(flat),
         "colours": _dominant(flat),
         "digest": digest,
-        "thumbnail": _reduced(flat, THUMBNAIL),
-        "closeup": _reduced(flat, min(CLOSEUP, max(size))),
+        "thumbnail": _thumbnail(flat, THUMBNAIL),
+        "closeup": _thumbnail(flat, min(CLOSEUP, max(size))),
     }
 
 
@@ -96,8 +96,8 @@ def shared_detail(path: str, data: bytes, screen: bytes, covers: list[Part] | No
     as long as some of each is found in the other: a wallpaper is all on the screen, and not what there is to see on it.
     What may have come to cover the screen only later is left out.
     """
-    _, picture = decoded(path, data)
-    _, other = decoded("the screen", screen)
+    _, picture = decode(path, data)
+    _, other = decode("the screen", screen)
     if picture.size != other.size:
         return 0.0
     bare = np.ones((other.height, other.width - 1), bool)
@@ -110,13 +110,13 @@ def shared_detail(path: str, data: bytes, screen: bytes, covers: list[Part] | No
 
 def describe_uncovered(label: str, path: str, data: bytes, screen: bytes, covers: list[Part]) -> dict[str, Any]:
     """Return what was cut out of the screen shows, and what a picture shows wherever something else covers it."""
-    _, picture = decoded(path, data)
-    form, other = decoded(label, screen)
+    _, picture = decode(path, data)
+    form, other = decode(label, screen)
     for left, top, width, height in covers if picture.size == other.size else ():
         box = max(0, left), max(0, top), min(picture.width, left + width), min(picture.height, top + height)
         if box[0] < box[2] and box[1] < box[3]:
             other.paste(picture.crop(box).convert(other.mode), box[:2])
-    return described(label, form, other)
+    return describe_image(label, form, other)
 
 
 def shared_window_detail(
@@ -128,8 +128,8 @@ def shared_window_detail(
     left out, and so is what other windows cover; of the rest, each must show what the other shows. It is `unseen` where
     the screen shows next to nothing of it.
     """
-    _, picture = decoded(path, data)
-    _, other = decoded("the screen", screen)
+    _, picture = decode(path, data)
+    _, other = decode("the screen", screen)
     if picture.size != other.size:
         return 0.0
     one, two = _steps(picture), _steps(other)
@@ -169,7 +169,7 @@ def _found_again(steps: Steps, others: Steps, margin: int) -> float:
     return float(max(shares))
 
 
-def _flattened(image: Image.Image) -> tuple[Image.Image, int, str]:
+def _flatten(image: Image.Image) -> tuple[Image.Image, int, str]:
     """Return a picture on white, how many of its pixels are clear, and a digest of them all."""
     flat = Image.new("RGB", image.size)
     digest = hashlib.sha256(f"{image.size}".encode())
@@ -182,7 +182,7 @@ def _flattened(image: Image.Image) -> tuple[Image.Image, int, str]:
     return flat, clear, digest.hexdigest()
 
 
-def decoded(path: str, data: bytes) -> tuple[str, Image.Image]:
+def decode(path: str, data: bytes) -> tuple[str, Image.Image]:
     """Return the format of a picture and its pixels, upright.
 
     Raises:
@@ -241,7 +241,7 @@ def _dominant(image: Image.Image) -> list[dict[str, Any]]:
     return found
 
 
-def _reduced(image: Image.Image, longer: int) -> str:
+def _thumbnail(image: Image.Image, longer: int) -> str:
     """Return a picture as a PNG whose longer side has this many pixels, as text."""
     scale = longer / max(image.size)
     size = (max(1, round(image.width * scale)), max(1, round(image.height * scale)))

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from PIL import Image
 
 from proctor.tasks.findings import CannotSee
-from proctor.vocabulary.formats.pictures.parse import decoded, described
+from proctor.vocabulary.formats.pictures.parse import decode, describe_image
 
 COARSE = 200
 """The longer side of what is searched as a whole."""
@@ -42,8 +42,8 @@ def part_that_shows(path: str, data: bytes, shown: str, shown_data: bytes) -> di
     `around` tells how many more pixels the picture is wide and high. `edges` tells for each side (left, top, right,
     bottom) along how much of it something else begins; it does where the picture itself ends.
     """
-    form, outer = decoded(path, data)
-    _, inner = decoded(shown, shown_data)
+    form, outer = decode(path, data)
+    _, inner = decode(shown, shown_data)
     outer, inner = outer.convert("RGB"), inner.convert("RGB")
     place = _coarse_place(outer, inner)
     if place is None:
@@ -53,7 +53,7 @@ def part_that_shows(path: str, data: bytes, shown: str, shown_data: bytes) -> di
     box = round(left), round(top), min(outer.width, round(left) + width), min(outer.height, round(top) + height)
     part = outer.crop(box)
     found = {"around": [outer.width - part.width, outer.height - part.height], "edges": _edges(outer, box)}
-    return {**described(path, form, part), **found}
+    return {**describe_image(path, form, part), **found}
 
 
 def _coarse_place(outer: Image.Image, inner: Image.Image) -> Place | None:

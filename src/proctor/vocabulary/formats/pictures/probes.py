@@ -68,7 +68,7 @@ def _of_screen(context: ProbeContext, like: str, screen: Image.Image, showing: S
     # What stands above that window may have been opened since.
     covers = _covers(stack, (0, 0))
     seen = parsed("the screen", describe_uncovered, "the screen", like, data, held, covers)
-    found = _compared(seen, parsed(like, shared_detail, like, data, held, covers))
+    found = _comparison(seen, parsed(like, shared_detail, like, data, held, covers))
     if not stack:
         return found
     return {**found, "shown": parsed(like, shared_window_detail, like, data, held, _within(stack[0]), covers, 1.0)}
@@ -87,7 +87,7 @@ def _of_window(context: ProbeContext, like: str, screen: Image.Image, window: So
     label, covers = f"the window {window!r}", _covers(stack, start)
     seen = parsed(label, describe_uncovered, label, like, data, held, covers)
     detail = parsed(like, shared_window_detail, like, data, held, _within(stack[0], start), covers, 0.0)
-    return {**_compared(seen, detail), "window": stack[0].title}
+    return {**_comparison(seen, detail), "window": stack[0].title}
 
 
 def _stack(context: ProbeContext, window: Sought) -> list[Window]:
@@ -106,7 +106,7 @@ def _png(image: Image.Image) -> bytes:
     return held.getvalue()
 
 
-def _compared(seen: dict[str, Any], detail: float) -> dict[str, Any]:
+def _comparison(seen: dict[str, Any], detail: float) -> dict[str, Any]:
     return {key: seen[key] for key in ("path", "width", "height", "thumbnail")} | {"detail": detail}
 
 

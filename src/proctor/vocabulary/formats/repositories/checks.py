@@ -68,9 +68,13 @@ def last_commit(
     if subject is not None and _loose(said[0]) != _loose(subject):
         problems.append(f"The last commit in {of['path']} says '{said[0]}', expected '{subject}'.")
     if files is not None and sorted(of["changed"]) != sorted(files):
-        problems.append(f"The last commit in {of['path']} changed {_listed(of['changed'])}, expected {_listed(files)}.")
+        problems.append(
+            f"The last commit in {of['path']} changed {_list_names(of['changed'])}, expected {_list_names(files)}."
+        )
     if before is not None and said[1:] != before:
-        problems.append(f"Before the last commit in {of['path']} come {_listed(said[1:])}, expected {_listed(before)}.")
+        problems.append(
+            f"Before the last commit in {of['path']} come {_list_names(said[1:])}, expected {_list_names(before)}."
+        )
     return unless(problems)
 
 
@@ -80,7 +84,7 @@ def history_is(of: Seen, subjects: list[str]) -> Finding:
     said = [commit["subject"] for commit in of["commits"]]
     if said == subjects:
         return right()
-    return wrong(f"The commits in {of['path']} are {_listed(said)}, expected {_listed(subjects)}.")
+    return wrong(f"The commits in {of['path']} are {_list_names(said)}, expected {_list_names(subjects)}.")
 
 
 @CHECKS.register
@@ -123,5 +127,5 @@ def _loose(line: str) -> str:
     return line.strip().rstrip(".").casefold()
 
 
-def _listed(names: list[str]) -> str:
+def _list_names(names: list[str]) -> str:
     return ", ".join(f"'{name}'" for name in names) or "nothing"

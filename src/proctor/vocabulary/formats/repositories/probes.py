@@ -54,7 +54,7 @@ def repository(context: ProbeContext, path: str) -> dict[str, Any]:
         "branches": _words(git.ask("for-each-ref", "--format=%(refname:short)", "refs/heads")),
         "tags": _words(git.ask("for-each-ref", "--format=%(refname:short)", "refs/tags")),
         "commits": _commits(git) if born else [],
-        "changed": _changed(git) if born else [],
+        "changed": _changed_files(git) if born else [],
         "status": _status(git),
         "files": _files(git) if born else {},
     }
@@ -118,7 +118,7 @@ def _commits(git: _Git) -> list[dict[str, str]]:
     return [{"subject": subject} for subject in said[: -1 if said[-1] == "" else None]]
 
 
-def _changed(git: _Git) -> list[str]:
+def _changed_files(git: _Git) -> list[str]:
     said = git.ask(
         "diff-tree", "--root", "--no-commit-id", "--no-ext-diff", "--no-renames", "--name-only", "-r", "-z", "HEAD"
     )

@@ -99,7 +99,7 @@ def sound_is_stretch(of: Seen, original: Seen, start: float, end: float | None =
     One tenth of a second in ten may differ, since a cut falls between two of them; ignores tags and format.
     """
     first, last = (None if at is None else round(at / original["slice"]) for at in (start, end))
-    wanted, found = _heard(original)[first:last], _heard(of)
+    wanted, found = _slices_of(original)[first:last], _slices_of(of)
     same = sum(_alike(*pair) for pair in zip(found, wanted, strict=False))
     if same >= 0.9 * max(len(wanted), len(found)) > 0:
         return right()
@@ -122,13 +122,13 @@ def sound_tags(of: Seen, tags: dict[str, str]) -> Finding:
     """A recording has these tags; ignores other tags, letter case of their names and blanks around their values."""
     found = of["tags"]
     return unless(
-        f"The {name} of {of['path']} is {_said(found, name)}, expected {value!r}."
+        f"The {name} of {of['path']} is {_tag_text(found, name)}, expected {value!r}."
         for name, value in tags.items()
         if " ".join(found.get(name.lower(), "").split()) != " ".join(value.split())
     )
 
 
-def _said(tags: dict[str, str], name: str) -> str:
+def _tag_text(tags: dict[str, str], name: str) -> str:
     return repr(tags[name.lower()]) if name.lower() in tags else "missing"
 
 
@@ -146,7 +146,7 @@ def _notes(seen: dict[str, Any]) -> list[int]:
     return notes
 
 
-def _heard(seen: dict[str, Any]) -> list[tuple[int, float]]:
+def _slices_of(seen: dict[str, Any]) -> list[tuple[int, float]]:
     """Return pitch and loudness, slice by slice."""
     return list(zip(seen["pitch"], seen["loudness"], strict=False))
 

@@ -14,7 +14,7 @@ from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS
 from proctor.tasks.words import loose, plain
 from proctor.vocabulary.formats.spreadsheets.cells import addresses, canonical, place, span
-from proctor.vocabulary.formats.spreadsheets.sight import concealed
+from proctor.vocabulary.formats.spreadsheets.sight import hidden_cells
 from proctor.vocabulary.formats.spreadsheets.tables import (
     Held,
     Table,
@@ -54,7 +54,7 @@ def cell_is(of: Seen, cell: str, value: Held, sheet: str | None = None, toleranc
     found = sheet_of(of, sheet)
     if isinstance(found, str):
         return wrong(found)
-    return unless([*differs(of, found, cell, value, tolerance), *concealed(of, found, [cell])])
+    return unless([*differs(of, found, cell, value, tolerance), *hidden_cells(of, found, [cell])])
 
 
 @CHECKS.register
@@ -71,7 +71,7 @@ def cells_are(
     wanted = [value for row in values for value in row]
     pairs = zip(addresses(cells), wanted, strict=True)
     problems = [problem for each, value in pairs for problem in differs(of, found, each, value, tolerance)]
-    return unless([*problems, *concealed(of, found, addresses(cells))])
+    return unless([*problems, *hidden_cells(of, found, addresses(cells))])
 
 
 @CHECKS.register
@@ -132,11 +132,11 @@ def cell_follows(
     trials = [*zip(of["results"], of["inputs"], values, strict=True)]
     if now is not None:
         trials.insert(0, (of["now"], {}, now))
-        if _computed(of["stored"], sheet).get(cell) is not None:
+        if _results_of(of["stored"], sheet).get(cell) is not None:
             trials.insert(0, (of["stored"], {}, now))
     problems = []
     for result, inputs, wanted in trials:
-        held = _computed(result, sheet)
+        held = _results_of(result, sheet)
         given = f" where {', '.join(f'{at} is {value}' for at, value in inputs.items())}" if inputs else ""
         if cell not in held:
             return wrong(f"Cell {cell} of {of['path']} is not computed by a formula.")
@@ -145,7 +145,7 @@ def cell_follows(
     return unless(problems)
 
 
-def _computed(result: dict[str, dict[str, Held]], sheet: str | None) -> dict[str, Held]:
+def _results_of(result: dict[str, dict[str, Held]], sheet: str | None) -> dict[str, Held]:
     """Return the results of a sheet's formulas, of the first sheet unless one is named."""
     return result.get(sheet if sheet is not None else next(iter(result), ""), {})
 
@@ -197,7 +197,7 @@ def rows_sorted(
     ]
     if before is not None:
         problems += _other_rows(of, grid(found), _rows_before(before, sheet), ordered=False)
-        problems += concealed(of, found, found["cells"])
+        problems += hidden_cells(of, found, found["cells"])
     return unless(problems)
 
 
@@ -219,10 +219,10 @@ def table_is(
     if isinstance(found, str):
         return wrong(found)
     held, wanted = (
-        table if case else [[_folded(value) for value in row] for row in table] for table in (grid(found), rows)
+        table if case else [[_fold(value) for value in row] for row in table] for table in (grid(found), rows)
     )
     problems = _other_rows(of, held, wanted, ordered=ordered, tolerance=tolerance)
-    return unless([*problems, *concealed(of, found, found["cells"])])
+    return unless([*problems, *hidden_cells(of, found, found["cells"])])
 
 
 @CHECKS.register
@@ -252,9 +252,9 @@ def sheet_unchanged(
     problems = [
         f"Cell {cell} of {of['path']} was {held_text(then, cell)} and is now {held_text(now, cell)}."
         for cell in watched
-        if not _unchanged(cell_of(then, cell), cell_of(now, cell))
+        if not _is_unchanged(cell_of(then, cell), cell_of(now, cell))
     ]
-    return unless([*problems, *concealed(of, now, [*watched, *changeable], before=then)])
+    return unless([*problems, *hidden_cells(of, now, [*watched, *changeable], before=then)])
 
 
 @CHECKS.register
@@ -268,7 +268,7 @@ def no_cell_errors(of: Seen) -> Finding:
     )
 
 
-def _unchanged(then: dict[str, Any], now: dict[str, Any]) -> bool:
+def _is_unchanged(then: dict[str, Any], now: dict[str, Any]) -> bool:
     if "formula" in then or "formula" in now:
         return canonical(then.get("formula", "")) == canonical(now.get("formula", ""))
     return same(value_of(now), value_of(then), EXACT)
@@ -281,7 +281,7 @@ def _rows_before(before: Any, sheet: str | None) -> Table:
 
 def _other_rows(of: Any, held: Table, wanted: Table, *, ordered: bool, tolerance: float = EXACT) -> Iterator[str]:
     """Yield how the rows of a sheet differ from those wanted; empty cells at the ends of rows do not count."""
-    mine, theirs = ([_trimmed(row) for row in rows] for rows in (held, wanted))
+    mine, theirs = ([_trim(row) for row in rows] for rows in (held, wanted))
     if ordered:
         for number in range(max(len(mine), len(theirs))):
             row, sought = (rows[number] if number < len(rows) else None for rows in (mine, theirs))
@@ -302,11 +302,11 @@ def _same_row(mine: list[Held], theirs: list[Held], tolerance: float) -> bool:
     return len(mine) == len(theirs) and all(same(*pair, tolerance) for pair in zip(mine, theirs, strict=True))
 
 
-def _folded(held: Held) -> Held:
+def _fold(held: Held) -> Held:
     return loose(held) if isinstance(held, str) else held
 
 
-def _trimmed(row: list[Held]) -> list[Held]:
+def _trim(row: list[Held]) -> list[Held]:
     filled = [number for number, held in enumerate(row, start=1) if held not in (None, "")]
     return list(row[: max(filled, default=0)])
 

@@ -65,7 +65,7 @@ def cell_style(
     if not filled:
         return wrong(f"The cells {cells} of {of['path']} are empty.")
     return unless(
-        f"Cell {each} of {of['path']}: {key} is {_shown(held)}, expected {_shown(value)}."
+        f"Cell {each} of {of['path']}: {key} is {_look_text(held)}, expected {_look_text(value)}."
         for each in filled
         for key, value in wanted.items()
         if (held := _look(found["cells"][each].get(key), value)) != value
@@ -96,7 +96,7 @@ def number_format(
     if not filled:
         return wrong(f"The cells {cells} of {of['path']} are empty.")
     return unless(
-        f"Cell {each} of {of['path']}: the {key} of its format is {_shown(held)}, expected {_shown(value)}."
+        f"Cell {each} of {of['path']}: the {key} of its format is {_look_text(held)}, expected {_look_text(value)}."
         for each in filled
         for key, value in wanted.items()
         if (held := cell_of(found, each).get("format", {"kind": "general"}).get(key)) != value
@@ -225,7 +225,7 @@ def _look(held: object, wanted: object) -> object:
     return False if isinstance(wanted, bool) else "none"
 
 
-def _shown(value: object) -> str:
+def _look_text(value: object) -> str:
     if value is None:
         return "not set"
     return ("on" if value else "off") if isinstance(value, bool) else str(value)

@@ -45,7 +45,7 @@ def with_inputs(data: bytes, label: str, trials: list[dict[str, Any]]) -> list[s
             _put(_cell_at(_table(tables, cell, label), cell.rpartition("!")[2]), value)
         for table in tables:
             _forget_results(table)
-        made.append(base64.b64encode(_packed(root)).decode())
+        made.append(base64.b64encode(_pack(root)).decode())
     return made
 
 
@@ -130,7 +130,7 @@ def _clear(cell: Element) -> None:
         cell.remove(child)
 
 
-def _packed(root: Element) -> bytes:
+def _pack(root: Element) -> bytes:
     # Formulas name their language by a prefix that no element uses, which a writer of XML would drop.
     root.set("xmlns:of", _FORMULAS)
     kind = "application/vnd.oasis.opendocument.spreadsheet"

@@ -20,13 +20,13 @@ def chart(root: Element) -> dict[str, Any] | None:
     kind = get(found, "chart:class").rpartition(":")[2]
     kind = _KINDS.get(kind, kind)
     style = "" if area is None else get(area, "chart:style-name")
-    if kind == "bar" and _said(root, style, "chart:vertical") != "true":
+    if kind == "bar" and _style_value(root, style, "chart:vertical") != "true":
         kind = "column"
     axes = {} if area is None else {get(axis, "chart:dimension"): axis for axis in area.iterfind(name("chart:axis"))}
     categories = next(found.iter(name("chart:categories")), None)
     return {
         "kind": kind,
-        "percent": _said(root, style, "chart:percentage") == "true",
+        "percent": _style_value(root, style, "chart:percentage") == "true",
         "title": _title(found),
         "x_title": _title(axes.get("x")),
         "y_title": _title(axes.get("y")),
@@ -51,7 +51,7 @@ def _title(of: Element | None) -> str:
     return "" if title is None else "\n".join(text_of(line) for line in title.iterfind(name("text:p")))
 
 
-def _said(root: Element, style: str, key: str) -> str:
+def _style_value(root: Element, style: str, key: str) -> str:
     """Return what a style says about a chart, such as whether its bars lie instead of stand; empty where nothing."""
     for element in root.iter(name("style:style")):
         if style and get(element, "style:name") == style:

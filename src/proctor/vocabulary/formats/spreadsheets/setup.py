@@ -10,7 +10,7 @@ from proctor.errors import SpecError
 from proctor.tasks.setup_context import SetupContext
 from proctor.tasks.shelves import SETUP
 from proctor.vocabulary.formats.spreadsheets.spec import SheetSpec
-from proctor.vocabulary.formats.spreadsheets.write import ods, separated, xlsx
+from proctor.vocabulary.formats.spreadsheets.write import ods, separated_values, xlsx
 
 
 @SETUP.register
@@ -23,7 +23,7 @@ def spreadsheet(
     elif path.endswith(".xlsx"):
         data = xlsx(sheets)
     elif path.endswith(".csv") and len(sheets) == 1:
-        data = separated(sheets[0], separator)
+        data = separated_values(sheets[0], separator)
     else:
         raise SpecError(f"{path} is not a spreadsheet", remedy="end its name in .ods, .xlsx or, for one sheet, .csv")
     context.computer.write_file(path, data)

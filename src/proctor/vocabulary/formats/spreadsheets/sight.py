@@ -25,7 +25,7 @@ def unseen(sheet: dict[str, Any]) -> set[str]:
     }
 
 
-def concealed(
+def hidden_cells(
     of: Any, sheet: dict[str, Any], cells: Iterable[str], before: dict[str, Any] | None = None
 ) -> Iterator[str]:
     """Yield which of some cells do not show what they hold, apart from those that did not before."""

@@ -83,7 +83,7 @@ def xlsx(sheets: Sequence[SheetSpec]) -> bytes:
     return _timeless(buffer.getvalue())
 
 
-def separated(sheet: SheetSpec, separator: str = ",") -> bytes:
+def separated_values(sheet: SheetSpec, separator: str = ",") -> bytes:
     """Return separated values."""
     buffer = io.StringIO(newline="")
     writer = csv.writer(buffer, delimiter=separator, lineterminator="\n")

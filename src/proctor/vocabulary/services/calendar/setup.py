@@ -81,10 +81,10 @@ def calendar_path(title: str) -> str:
 def event_text(event: CalendarEvent) -> str:
     """Return an event as an iCalendar text."""
     lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Calendars//EN", "BEGIN:VEVENT"]
-    lines += [f"UID:{_uid(event)}", "DTSTAMP:20260301T080000Z", f"SUMMARY:{_escaped(event.summary)}"]
+    lines += [f"UID:{_uid(event)}", "DTSTAMP:20260301T080000Z", f"SUMMARY:{_escape(event.summary)}"]
     lines += [f"DTSTART{_time(event.start)}", f"DTEND{_time(event.end)}"]
     optional = {"LOCATION": event.location, "DESCRIPTION": event.description}
-    lines += [f"{name}:{_escaped(value)}" for name, value in optional.items() if value]
+    lines += [f"{name}:{_escape(value)}" for name, value in optional.items() if value]
     lines += [f"RRULE:{event.rule}"] if event.rule else []
     for minutes in event.alarms:
         alarm = ("BEGIN:VALARM", "ACTION:DISPLAY", f"TRIGGER:-PT{minutes}M", "DESCRIPTION:Reminder", "END:VALARM")
@@ -104,5 +104,5 @@ def _time(moment: datetime | date) -> str:
     return f";VALUE=DATE:{moment:%Y%m%d}"
 
 
-def _escaped(text: str) -> str:
+def _escape(text: str) -> str:
     return re.sub(r"([\\;,])", r"\\\1", text).replace("\n", "\\n")

@@ -47,13 +47,13 @@ def letter_is(
     problems = not_from_its_account(letter)
     if to is not None and letter["recipients"] != sorted({address.lower() for address in to}):
         problems.append(f"{label} went to {', '.join(letter['recipients']) or 'nobody'}, expected {', '.join(to)}.")
-    said, wanted = _unsigned(_lines(letter["own"])), _lines("\n".join(lines or []))
-    same = said == wanted or (courtesy and _ended(_plainly(said, letter["sender"])) == _ended(wanted))
+    said, wanted = _without_signature(_lines(letter["own"])), _lines("\n".join(lines or []))
+    same = said == wanted or (courtesy and _without_stops(_plainly(said, letter["sender"])) == _without_stops(wanted))
     if lines is not None and not same:
         problems.append(f"{label} says {' / '.join(said)!r}, expected {' / '.join(lines)!r}.")
     attached = sorted(file["name"] for file in letter["attachments"] if not (letters and is_letter(file)))
     if attached != sorted(files or []):
-        problems.append(f"{label} has with it {_listed(attached)}, expected {_listed(sorted(files or []))}.")
+        problems.append(f"{label} has with it {_list_files(attached)}, expected {_list_files(sorted(files or []))}.")
     return unless(problems)
 
 
@@ -88,8 +88,8 @@ def letter_holds(of: Seen, subject: str, lines: list[str]) -> Finding:
     if len(found) != 1:
         return _not_one(found, subject)
     inside = [file.get("text", "") for file in found[0]["attachments"] if is_letter(file)]
-    held = _unquoted("\n".join([found[0]["text"], *inside]))
-    missing = [line for line in lines if not set(_unquoted(line)) <= set(held)]
+    held = _without_quotes("\n".join([found[0]["text"], *inside]))
+    missing = [line for line in lines if not set(_without_quotes(line)) <= set(held)]
     return unless(f"The letter {subject!r} does not have the line {line!r}." for line in missing)
 
 
@@ -114,15 +114,15 @@ def _not_one(found: list[Any], subject: str) -> Finding:
     return wrong(f"{len(found)} letters {subject!r} were sent, expected one.")
 
 
-def _listed(names: list[str]) -> str:
+def _list_files(names: list[str]) -> str:
     return ", ".join(names) or "no file"
 
 
-def _unquoted(text: str) -> list[str]:
+def _without_quotes(text: str) -> list[str]:
     return [line.lstrip("> ") for line in _lines(text)]
 
 
-def _unsigned(lines: list[str]) -> list[str]:
+def _without_signature(lines: list[str]) -> list[str]:
     """Return the lines of a letter above its signature."""
     mark = lines.index("--") if "--" in lines else len(lines)
     return lines[:mark] if len(lines) - mark - 1 <= MOST_SIGNED else lines
@@ -139,7 +139,7 @@ def _plainly(lines: list[str], sender: str) -> list[str]:
     return said
 
 
-def _ended(lines: list[str]) -> list[str]:
+def _without_stops(lines: list[str]) -> list[str]:
     return [line.rstrip(".! ") for line in lines]
 
 

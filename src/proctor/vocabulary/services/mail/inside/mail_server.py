@@ -119,7 +119,7 @@ def visitors_of(passwords: "dict[str, str]") -> Any:
     """Return what serves one visitor each: a bounded number at once, the others are turned away."""
     from aiosmtpd.smtp import SMTP, AuthResult  # type: ignore[import-not-found]
 
-    def known(_server: Any, _session: Any, _envelope: Any, _mechanism: str, given: Any) -> Any:
+    def is_known(_server: Any, _session: Any, _envelope: Any, _mechanism: str, given: Any) -> Any:
         right = passwords.get(given.login.decode()) == given.password.decode()
         return AuthResult(success=right, handled=False, auth_data=given.login.decode())
 
@@ -143,7 +143,7 @@ def visitors_of(passwords: "dict[str, str]") -> Any:
                 super().connection_lost(error)
 
     return lambda: Visitor(
-        Post(set(passwords)), hostname="localhost", authenticator=known, auth_required=True, auth_require_tls=False,
+        Post(set(passwords)), hostname="localhost", authenticator=is_known, auth_required=True, auth_require_tls=False,
         enable_SMTPUTF8=True, timeout=IDLE_SEC, data_size_limit=LARGEST_LETTER,
     )  # fmt: skip
 
