@@ -1,4 +1,7 @@
-"""The applications that tasks use: a folder each, whose `app.toml` says what it is; its code is not imported here."""
+"""The applications that tasks use: a folder each, whose `app.toml` says what it is.
+
+Its code is not imported here.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +46,10 @@ class FirstRun:
 
 
 class Applications(Mapping[str, Application]):
-    """Every application by the name tasks give it; the folders are read when the first one is asked for."""
+    """Every application by the name tasks give it.
+
+    The folders are read when the first one is asked for.
+    """
 
     @cached_property
     def _by_name(self) -> dict[str, Application]:
@@ -86,7 +92,10 @@ def first_runs() -> list[FirstRun]:
 
 
 def files(name: str) -> Iterator[Path]:
-    """Yield the file of this name in every folder that has one; raises SpecError for a package that is not there."""
+    """Yield the file of this name in every folder that has one.
+
+    Raises SpecError for a package that is not there.
+    """
     for package in packages():
         try:
             spec = importlib.util.find_spec(package)

@@ -78,7 +78,10 @@ class Suite:
 def variants(
     templates: Sequence[tuple[Suite, Template]], seeds: Iterable[int]
 ) -> Iterator[tuple[Suite, Template, int]]:
-    """Yield templates with seeds, seed by seed; a task that was written by hand is the same for all of them."""
+    """Yield templates with seeds, seed by seed.
+
+    A task that was written by hand is the same for all of them.
+    """
     for place, seed in enumerate(seeds):
         for suite, template in templates:
             if place == 0 or not isinstance(template, Written):

@@ -1,4 +1,7 @@
-"""Calls: which named function, with which arguments; plain data that a task file holds and a program carries out."""
+"""Calls: which named function, with which arguments.
+
+Plain data that a task file holds and a program carries out.
+"""
 
 from __future__ import annotations
 

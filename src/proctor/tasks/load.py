@@ -48,7 +48,10 @@ CALLS: dict[str, tuple[Kind, ...]] = {
 
 
 def load_task(path: str | Path) -> Task:
-    """Read a task file with its assets; raises SpecError that lists every fault as `file:line: message`."""
+    """Read a task file with its assets.
+
+    Raises SpecError that lists every fault as `file:line: message`.
+    """
     task, faults = _read(Path(path))
     if task is None or faults:
         raise _refusal(faults)
@@ -56,7 +59,10 @@ def load_task(path: str | Path) -> Task:
 
 
 def load_tasks(path: str | Path) -> tuple[Task, ...]:
-    """Read a task file, or every one in a folder and below it; the faults of all files are reported together."""
+    """Read a task file, or every one in a folder and below it.
+
+    The faults of all files are reported together.
+    """
     top = Path(path)
     files = sorted(top.rglob("*.json")) if top.is_dir() else [top]
     if not files:

@@ -15,7 +15,10 @@ Trouble = Callable[[Exception], None]
 
 
 def look_safely(look: Look, evidence: dict[str, Any], trouble: Trouble | None) -> Look:
-    """Return a look that takes a computer's failure for a fault, once `trouble` has heard of it; without, it raises."""
+    """Return a look that takes a computer's failure for a fault, once `trouble` has heard of it.
+
+    Without, it raises.
+    """
     if trouble is None:
         return look
 
@@ -36,6 +39,7 @@ def look_safely(look: Look, evidence: dict[str, Any], trouble: Trouble | None) -
 
 
 def _of_the_computer(error: Exception) -> Exception | None:
-    """Return the failure of the computer that an error is or stems from; None when it is the evaluator's own."""
+    """Return the failure of the computer that an error is or stems from."""
+    # None when it is the evaluator's own.
     origin = error.__cause__ if isinstance(error, CheckError) else error
     return origin if isinstance(origin, ComputerError | OSError) else None

@@ -22,7 +22,9 @@ class MoveFailed(ProctorError):
 def perform(
     task: Task, moves: Sequence[Call], computer: Computer, after: Callable[[int], None] | None = None
 ) -> Ending:
-    """Make the moves one after another and return how they end; without a last word they end with Done.
+    """Make the moves one after another and return how they end.
+
+    Without a last word they end with Done.
 
     `after` is called after each move, with how many have been made.
     """

@@ -89,7 +89,10 @@ class ProbeContext:
             raise CannotSee(*_why(path, error, most)) from error
 
     def read_beside(self, path: str) -> bytes:
-        """Return the content of a file that need not be there, such as the log of a database; empty when it is not."""
+        """Return the content of a file that need not be there, such as the log of a database.
+
+        Empty when it is not.
+        """
         try:
             return self.read(path)
         except CannotSee as error:

@@ -199,7 +199,10 @@ def offered_numbers(text: str, names: tuple[str, ...] = ()) -> set[float]:
 
 
 def numbers_in_a_row(text: str, names: tuple[str, ...] = ()) -> list[set[float]]:
-    """Return the numbers that a text names in one breath: `25-27`, `25 to 27`, `24, 25, 26`; no rows of a table."""
+    """Return the numbers that a text names in one breath: `25-27`, `25 to 27`, `24, 25, 26`.
+
+    No rows of a table.
+    """
     text = _COUNTED_THROUGH.sub(" ", _claims(text, names))
     return [number_in(found[0].replace("to", " ")) for found in _IN_A_ROW.finditer(text)]
 
@@ -273,7 +276,8 @@ def _by_clock(match: re.Match[str]) -> set[int]:
 
 
 def _half_of_day(half: str | None, part: str | None) -> str:
-    """Return `a` or `p` for what follows a time, such as p.m. or in the evening; nothing where nothing does."""
+    """Return `a` or `p` for what follows a time, such as p.m."""
+    # Or in the evening; nothing where nothing does.
     return (half or {"morning": "a"}.get((part or "").lower(), "p" if part else ""))[:1].lower()
 
 
@@ -292,7 +296,10 @@ def dates_in(text: str) -> set[Day]:
 
 
 def means(text: str, phrase: str) -> bool | None:
-    """Tell whether a text says a number, a time or a date in any of the usual ways; None where a phrase is neither."""
+    """Tell whether a text says a number, a time or a date in any of the usual ways.
+
+    None where a phrase is neither.
+    """
     phrase = phrase.strip()
     if re.fullmatch(r"-?\d+(?:\.\d+)?", phrase):
         return float(phrase) in number_in(text) | spelt_in(text)

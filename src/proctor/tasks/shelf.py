@@ -81,7 +81,10 @@ class Tool:
         return f"{self.name}({', '.join(shown)})"
 
     def problems(self, call: Call) -> Iterator[Problem]:
-        """Yield everything wrong with the arguments of a call; nested calls are looked at by whoever walks them."""
+        """Yield everything wrong with the arguments of a call.
+
+        Nested calls are looked at by whoever walks them.
+        """
         label = f"{self.kind} {self.name!r}"
         for name in call.arguments:
             if name not in self.parameters:
@@ -137,7 +140,10 @@ class Tool:
 
 
 class Shelf:
-    """The named functions of one kind; as an attribute, each is a maker of calls: `expect.file_exists(...)`."""
+    """The named functions of one kind.
+
+    As an attribute, each is a maker of calls: `expect.file_exists(...)`.
+    """
 
     def __init__(self, kind: Kind) -> None:
         self.kind = kind

@@ -1,4 +1,7 @@
-"""Tasks: frozen data with an answer key; what is asked, how the computer is prepared, how the result is judged."""
+"""Tasks: frozen data with an answer key.
+
+What is asked, how the computer is prepared, how the result is judged.
+"""
 
 from __future__ import annotations
 
@@ -115,7 +118,10 @@ class Tags(Model):
         return tuple(sorted({known[app].category for app in self.apps if app in known}))
 
     def problems(self, *, elsewhere: bool = False) -> Iterator[Problem]:
-        """Yield every name that the taxonomy does not know; a task from elsewhere may use applications of its own."""
+        """Yield every name that the taxonomy does not know.
+
+        A task from elsewhere may use applications of its own.
+        """
         for place, app in enumerate(() if elsewhere else self.apps):
             yield from unknown(("apps", place), "application", app, taxonomy.APPLICATIONS)
         for place, service in enumerate(self.services):

@@ -1,4 +1,7 @@
-"""Templates: functions of a seeded generator that return a task; the same seed gives the same task, byte for byte."""
+"""Templates: functions of a seeded generator that return a task.
+
+The same seed gives the same task, byte for byte.
+"""
 
 from __future__ import annotations
 

@@ -42,6 +42,7 @@ def _traces_at(home: str) -> Patterns:
 
 @functools.lru_cache(maxsize=16)
 def _kept_by_applications(home: str) -> Patterns:
-    """Return what the applications we know write out of sight; what they write in sight is noise of their own tasks."""
+    """Return what the applications we know write out of sight."""
+    # What they write in sight is noise of their own tasks.
     known = {text for name in sorted(APPLICATIONS) for text in APPLICATIONS[name].noise}
     return Patterns(absolute(text, home) for text in sorted(known) if text.startswith((".", "**/.")))

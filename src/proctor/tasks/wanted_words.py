@@ -77,7 +77,8 @@ def statements(text: str) -> str:
 
 
 def _clauses_not_denied(sentence: str) -> list[str]:
-    """Return the clauses of a sentence that deny nothing; days and times share the lot of what they lead to or end."""
+    """Return the clauses of a sentence that deny nothing."""
+    # Days and times share the lot of what they lead to or end.
     kept: list[str] = []
     named: list[str] = []
     denied = False

@@ -36,7 +36,10 @@ Sought = Annotated[str, AfterValidator(_sound)]
 
 
 def matches(wanted: str | None, held: str) -> bool:
-    """Tell whether a text holds another, whatever the case and the kind of dots; `/.../` is a regular expression."""
+    """Tell whether a text holds another, whatever the case and the kind of dots.
+
+    `/.../` is a regular expression.
+    """
     if wanted is None:
         return True
     if _is_pattern(wanted):

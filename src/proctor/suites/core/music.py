@@ -94,7 +94,8 @@ def cut_the_tuning(draw: Draw) -> Draft:
 
 
 def _slice_script(source: str, target: str, seconds: int, kept: str = "data") -> str:
-    """Return a script that leaves out the first seconds of a recording; `kept` is what it writes of the rest."""
+    """Return a script that leaves out the first seconds of a recording."""
+    # `kept` is what it writes of the rest.
     return (
         "import wave\n"
         f"with wave.open({source!r}) as old:\n"

@@ -67,7 +67,9 @@ def _shots(draw: Draw, *, blurred: bool) -> Draft:
 
 
 def _all_seen(names: list[str], *checks: Call) -> Call:
-    """Return a check that nothing was damaged and that the pictures were gone through; the first is open already.
+    """Return a check that nothing was damaged and that the pictures were gone through.
+
+    The first is open already.
 
     Whoever does something while the second or third one is shown has gone on to the last of them, or come from it.
     """

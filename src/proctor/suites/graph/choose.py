@@ -36,7 +36,10 @@ PRICE = 0.3
 
 
 def casts(there: Mapping[str, Cast]) -> Iterator[dict[str, Any]]:
-    """Yield what the suite consists of, each graph once; `there` are casts that stay, by the name of the task."""
+    """Yield what the suite consists of, each graph once.
+
+    `there` are casts that stay, by the name of the task.
+    """
     kept = {name: cast for name, cast in there.items() if _sound(cast, name)}
     used = Counter(subtask for cast in kept.values() for subtask in cast.subtasks)
     size = Constraint.parse(str(Dimension.INSTRUCTION), f"..{MOST_SUBTASKS}")

@@ -43,7 +43,10 @@ def fill_down(cells: str) -> Moves:
 
 
 def save(path: str = "") -> Moves:
-    """Save under the same name, and see that Calc is done with it; a path is that of a file which was there before."""
+    """Save under the same name, and see that Calc is done with it.
+
+    A path is that of a file which was there before.
+    """
     return (hand.press("ctrl+s"), hand.await_saved(path) if path else await_calc())
 
 
@@ -79,7 +82,10 @@ def await_calc() -> Call:
 
 
 def rest_unchanged(path: str, *cells: str, sheet: str | None = None, may_add: bool = False) -> Call:
-    """Everything on a sheet but these cells is as it was; helping cells may be added where that is left open."""
+    """Everything on a sheet but these cells is as it was.
+
+    Helping cells may be added where that is left open.
+    """
     return expect.sheet_unchanged(
         see.spreadsheet(path), see.spreadsheet_before(path), sheet=sheet, apart_from=list(cells), may_add=may_add
     )

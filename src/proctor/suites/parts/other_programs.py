@@ -75,7 +75,10 @@ def post(
 
 
 def enter(owner: Owner, calendar: str, title: str, day: date, start: str, end: str, place: str = "", *more: str) -> str:
-    """Return code that puts an event into a calendar; `more` are lines of it, such as `RRULE:FREQ=DAILY`."""
+    """Return code that puts an event into a calendar.
+
+    `more` are lines of it, such as `RRULE:FREQ=DAILY`.
+    """
     stamps = [f"{day:%Y%m%d}T{time.replace(':', '')}00Z" for time in (start, end)]
     located = [f"LOCATION:{place}"] if place else []
     uid = "-".join([*title.lower().split(), stamps[0].lower()])

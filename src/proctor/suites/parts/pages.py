@@ -1,4 +1,7 @@
-"""How the pages of task web sites are written, and the moves that fill in their forms; no templates."""
+"""How the pages of task web sites are written, and the moves that fill in their forms.
+
+No templates.
+"""
 
 from __future__ import annotations
 

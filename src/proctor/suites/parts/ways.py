@@ -9,7 +9,10 @@ from proctor.tasks.task import Way
 
 
 def by_shell(name: str, *commands: str) -> Way:
-    """Return a way that runs commands in the home folder, one after another; one that fails ends it with an error."""
+    """Return a way that runs commands in the home folder, one after another.
+
+    One that fails ends it with an error.
+    """
     return Way(name=name, moves=(hand.run_code(" && ".join(commands)),))
 
 

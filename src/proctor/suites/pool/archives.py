@@ -102,7 +102,8 @@ class PackAFile(Subtask):
 
 
 def _is_unpacked(path: str, archive: Resource, member: str) -> Call:
-    """Return the check that a file is what an archive holds; unpacking may give a text other ends of lines."""
+    """Return the check that a file is what an archive holds."""
+    # Unpacking may give a text other ends of lines.
     if text := _texts(archive).get(member):
         return expect.text_is(see.text(path), text_of(text))
     return expect.same_content(see.digest(path), see.archived(archive.value, member))

@@ -40,7 +40,9 @@ def _edit_work(
     mistaken: Mapping[str, list[Row]],
     cells: Mapping[str, object] | None = None,
 ) -> Work:
-    """Open a spreadsheet, change something and save that as another one; copying it as it is is not enough.
+    """Open a spreadsheet, change something and save that as another one.
+
+    Copying it as it is is not enough.
 
     `mistaken` are tables that are like it and wrong; `cells` what can be written into a copy to do the same.
     """

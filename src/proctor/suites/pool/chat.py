@@ -1,4 +1,7 @@
-"""Subtasks in a chat with HexChat; the server, its channels and the people in them are the same in every task."""
+"""Subtasks in a chat with HexChat.
+
+The server, its channels and the people in them are the same in every task.
+"""
 
 from __future__ import annotations
 

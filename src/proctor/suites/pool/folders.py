@@ -198,7 +198,10 @@ class CopyAFolder(_Duplicate):
 
 
 def is_copy(path: str, source: str) -> Call:
-    """Return the check that a file is a copy of another; a text that an editor saved under the new name is one too."""
+    """Return the check that a file is a copy of another.
+
+    A text that an editor saved under the new name is one too.
+    """
     if not source.endswith(".txt"):
         return expect.same_content(see.digest(path), see.digest(source))
     return expect.all_of([expect.same_text(see.text(path), see.text(source)), expect.not_linked(see.digest(path))])

@@ -1,4 +1,7 @@
-"""Subtasks on mail in Thunderbird; sent letters are kept in the inbox too, so that all of them are in one list."""
+"""Subtasks on mail in Thunderbird.
+
+Sent letters are kept in the inbox too, so that all of them are in one list.
+"""
 
 from __future__ import annotations
 

@@ -18,7 +18,10 @@ from proctor.tasks.reader.wire import LENGTH, MOST_ANSWER
 
 
 def read_and_end(job: socket.socket, function: Callable[..., Any] | None) -> None:
-    """Lock this freshly forked process up, do one piece of reading and end; without a function, tell how locked up."""
+    """Lock this freshly forked process up, do one piece of reading and end.
+
+    Without a function, tell how locked up.
+    """
     os.closerange(3, job.fileno())
     os.closerange(job.fileno() + 1, 1024)
     locked = confine.enter(_size_of_this_process() + confine.MEMORY_BYTES)
@@ -38,7 +41,10 @@ def read_and_end(job: socket.socket, function: Callable[..., Any] | None) -> Non
 
 
 def run_function(label: str, function: Callable[..., Any], arguments: list[Any]) -> dict[str, Any]:
-    """Return what a function makes of its arguments, or why it cannot be seen; whatever it raises is a reason."""
+    """Return what a function makes of its arguments, or why it cannot be seen.
+
+    Whatever it raises is a reason.
+    """
     try:
         return {"value": presentable(function(*arguments), label)}
     except CannotSee as error:

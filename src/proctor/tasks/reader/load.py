@@ -44,7 +44,10 @@ def load(name: str) -> ModuleType:
 
 
 def load_late(name: str) -> None:
-    """Load a part of a library that turned out to be needed, where there is such a part; it is tried once."""
+    """Load a part of a library that turned out to be needed, where there is such a part.
+
+    It is tried once.
+    """
     _tried.add(name)
     top = name.partition(".")[0]
     if top in _PARTS_OF and top not in _NOT_TO_READ_WITH:

@@ -12,14 +12,14 @@ def account_book_kept(
     of: object,
     before: object,
 ) -> Call:
-    """The book has the accounts it had, which began with as much, and the payees and categories; more may be added."""
+    """The book has the accounts it had, which began with as much, and the payees and categories."""
 
 def alarm_set(
     of: object,
     name: str,
     time: str,
 ) -> Call:
-    """There is exactly one alarm of this name; it is on, and rings once at this time, such as `07:45`."""
+    """There is exactly one alarm of this name."""
 
 def all_of(
     of: Sequence[Call],
@@ -187,7 +187,7 @@ def cell_formula(
     formulas: Sequence[str],
     sheet: str | None = ...,
 ) -> Call:
-    """A cell has one of these formulas; ignores case, blanks, `$` and how references and separators are written."""
+    """A cell has one of these formulas."""
 
 def cell_is(
     of: object,
@@ -228,7 +228,7 @@ def cells_are(
     sheet: str | None = ...,
     tolerance: float = ...,
 ) -> Call:
-    """A range such as `B2:C9` holds these rows of values in sight; ignores formats and blanks around texts."""
+    """A range such as `B2:C9` holds these rows of values in sight."""
 
 def cells_merged(
     of: object,
@@ -295,14 +295,14 @@ def clipboard_is(
     of: object,
     text: str,
 ) -> Call:
-    """The clipboard holds this text; ignores blanks and line breaks around it and the kind of line ends."""
+    """The clipboard holds this text."""
 
 def clipboard_number(
     of: object,
     value: float,
     tolerance: float = ...,
 ) -> Call:
-    """The clipboard holds this number and nothing else; how it is written (1234.5, 1,234.50) does not matter."""
+    """The clipboard holds this number and nothing else."""
 
 def code_kept(
     of: object,
@@ -408,7 +408,7 @@ def diagram_texts(
     texts: Sequence[str],
     in_shapes: bool = ...,
 ) -> Call:
-    """The objects of a diagram carry exactly these texts, in any order; ignores blanks and objects without text."""
+    """The objects of a diagram carry exactly these texts, in any order."""
 
 def digest_is(
     of: object,
@@ -455,13 +455,13 @@ def document_text_is(
     of: object,
     text: Sequence[str],
 ) -> Call:
-    """A document says exactly this, paragraph by paragraph, a row of a table as `one | two`; looks do not matter."""
+    """A document says exactly this, paragraph by paragraph, a row of a table as `one | two`."""
 
 def document_title_is(
     of: object,
     title: str,
 ) -> Call:
-    """The title in the properties of a document is this one; what its first heading says does not matter."""
+    """The title in the properties of a document is this one."""
 
 def document_unchanged_except(
     of: object,
@@ -489,7 +489,7 @@ def drawing_has_shape(
     id: str | None = ...,
     count: int | None = ...,
 ) -> Call:
-    """A drawing has a shape of this kind, fill and id, or exactly so many; ignores everything else about them."""
+    """A drawing has a shape of this kind, fill and id, or exactly so many."""
 
 def drawing_keeps(
     of: object,
@@ -511,7 +511,7 @@ def drawing_text(
     text: str,
     times: int = ...,
 ) -> Call:
-    """A drawing holds this text so many times, each as a text of its own; ignores blanks, font and place."""
+    """A drawing holds this text so many times, each as a text of its own."""
 
 def drawing_texts_are(
     of: object,
@@ -529,7 +529,7 @@ def entry_exists(
     of: object,
     entry: Mapping[str, Any],
 ) -> Call:
-    """The safe has exactly one entry of this title, and it is as given; user names and passwords compare exactly."""
+    """The safe has exactly one entry of this title, and it is as given."""
 
 def entry_missing(
     of: object,
@@ -611,7 +611,7 @@ def folder_holds(
     none_of: Sequence[str] | None = ...,
     hidden: bool = ...,
 ) -> Call:
-    """A folder holds exactly these names, or at least these, and none of those; the order does not matter."""
+    """A folder holds exactly these names, or at least these, and none of those."""
 
 def footer_has(
     of: object,
@@ -632,7 +632,7 @@ def has_colour(
     most: float = ...,
     within: float = ...,
 ) -> Call:
-    """A colour takes this share of a picture's area, counting the colours near it; only the main colours count."""
+    """A colour takes this share of a picture's area, counting the colours near it."""
 
 def has_lines(
     of: object,
@@ -652,7 +652,7 @@ def heading_is(
     text: str,
     level: int,
 ) -> Call:
-    """A paragraph is a heading of this level, 0 for none; large or bold letters do not make a heading."""
+    """A paragraph is a heading of this level, 0 for none."""
 
 def headings_are(
     of: object,
@@ -690,7 +690,7 @@ def ini_value(
     key: str,
     value: str | int | float | bool,
 ) -> Call:
-    """A key in a section of a settings file has this value; quotes around it do not matter, nor how a number is put."""
+    """A key in a section of a settings file has this value."""
 
 def is_executable(
     of: object,
@@ -732,7 +732,7 @@ def json_value(
     at: Sequence[str | int],
     value: Any,
 ) -> Call:
-    """The value at a place (keys, and positions from 0) equals this one; 1 and 1.0 are equal, true and 1 are not."""
+    """The value at a place (keys, and positions from 0) equals this one."""
 
 def last_commit(
     of: object,
@@ -768,7 +768,7 @@ def letter_file_says(
     file: str,
     text: str,
 ) -> Call:
-    """Every file of this name that was sent is this text; ignores blanks at the ends of lines and empty last lines."""
+    """Every file of this name that was sent is this text."""
 
 def letter_holds(
     of: object,
@@ -873,7 +873,7 @@ def message_in(
     sender: str = ...,
     times: int = ...,
 ) -> Call:
-    """A folder holds a letter with this subject (and sender) exactly so many times; its marks do not matter."""
+    """A folder holds a letter with this subject (and sender) exactly so many times."""
 
 def messages_marked(
     of: object,
@@ -942,14 +942,14 @@ def note_exists(
     of: object,
     title: str,
 ) -> Call:
-    """There is exactly one note of this title; Zim's pages are titled with their place, like `Recipes:Soup`."""
+    """There is exactly one note of this title."""
 
 def note_has(
     of: object,
     title: str,
     lines: Sequence[str],
 ) -> Call:
-    """A note has each of these lines once, whatever else it says; marks of lists before them are ignored."""
+    """A note has each of these lines once, whatever else it says."""
 
 def note_in_notebook(
     of: object,
@@ -978,7 +978,7 @@ def note_lines_are(
     lines: Sequence[str],
     ordered: bool = ...,
 ) -> Call:
-    """A note has exactly these lines, in any order unless asked for; marks of lists before them are ignored."""
+    """A note has exactly these lines, in any order unless asked for."""
 
 def note_missing(
     of: object,
@@ -1031,7 +1031,7 @@ def number_format(
     code: str | None = ...,
     grouping: bool | None = ...,
 ) -> Call:
-    """Every cell of a range that holds something is shown in this format; what is not given does not matter."""
+    """Every cell of a range that holds something is shown in this format."""
 
 def operated(
     of: object,
@@ -1050,7 +1050,7 @@ def page_margins(
     of: object,
     margins_mm: Mapping[Literal['top', 'bottom', 'left', 'right'], float],
 ) -> Call:
-    """The margins named have these widths on every page, within a millimetre; space for headers does not count."""
+    """The margins named have these widths on every page, within a millimetre."""
 
 def page_orientation(
     of: object,
@@ -1063,7 +1063,7 @@ def page_requested(
     path: str,
     at_most: int | None = ...,
 ) -> Call:
-    """Someone looked at a page of a site, at most so often; a query after `?` counts only where one is given."""
+    """Someone looked at a page of a site, at most so often."""
 
 def page_size(
     of: object,
@@ -1093,14 +1093,14 @@ def paragraph_style(
     text: str,
     style: str,
 ) -> Call:
-    """A paragraph has this style, by its name whatever the case; what it looks like besides does not matter."""
+    """A paragraph has this style, by its name whatever the case."""
 
 def pdf_has_text(
     of: object,
     texts: Sequence[str],
     page: int | None = ...,
 ) -> Call:
-    """A PDF file, or one page of it, says all of these; the amount of blanks and line breaks do not matter."""
+    """A PDF file, or one page of it, says all of these."""
 
 def pdf_lacks_text(
     of: object,
@@ -1112,7 +1112,7 @@ def pdf_lines_are(
     of: object,
     lines: Sequence[str],
 ) -> Call:
-    """A PDF file says these lines in this order and nothing else; how they are broken does not matter."""
+    """A PDF file says these lines in this order and nothing else."""
 
 def pdf_pages(
     of: object,
@@ -1151,14 +1151,14 @@ def picture_grey(
     of: object,
     original: object,
 ) -> Call:
-    """A picture is another one without its colours; ignores how the grey was mixed, format and compression."""
+    """A picture is another one without its colours."""
 
 def picture_like(
     of: object,
     to: object,
     same_size: bool = ...,
 ) -> Call:
-    """A picture shows the same as another; ignores the format, compression and, if told so, the size in pixels."""
+    """A picture shows the same as another."""
 
 def picture_marked(
     of: object,
@@ -1166,7 +1166,7 @@ def picture_marked(
     mark: str = ...,
     corner: Literal['upper left', 'upper right', 'lower left', 'lower right'] = ...,
 ) -> Call:
-    """A picture has one colour but for a square in a corner, a quarter of its shorter side wide; ignores the format."""
+    """A picture has one colour but for a square in a corner, a quarter of its shorter side wide."""
 
 def picture_of_screen(
     of: object,
@@ -1187,7 +1187,7 @@ def picture_size(
     height: int | None = ...,
     within: int = ...,
 ) -> Call:
-    """A picture has this width and height in pixels, give or take `within`; what is left out is not looked at."""
+    """A picture has this width and height in pixels, give or take `within`."""
 
 def picture_transparent(
     of: object,
@@ -1215,14 +1215,14 @@ def player_setting(
     values: Mapping[str, str],
     missing: Mapping[str, str] | None = ...,
 ) -> Call:
-    """A player's settings have these values; `missing` says what counts where a setting is not written down."""
+    """A player's settings have these values."""
 
 def playlist_is(
     of: object,
     files: Sequence[str],
     in_order: bool = ...,
 ) -> Call:
-    """A play list names exactly these files; relative names start at the home folder; ignores titles and comments."""
+    """A play list names exactly these files; relative names start at the home folder."""
 
 def pressed(
     of: object,
@@ -1293,7 +1293,7 @@ def row_exists(
     values: Mapping[str, str | int | float | None],
     times: int = ...,
 ) -> Call:
-    """A table has a row with these values in these columns, exactly so many times; other columns do not matter."""
+    """A table has a row with these values in these columns, exactly so many times."""
 
 def row_missing(
     of: object,
@@ -1316,7 +1316,7 @@ def runs_formatted(
     words: Sequence[str],
     headings: bool = ...,
 ) -> Call:
-    """These words, wherever they stand, and no others have a look; blanks and punctuation do not matter."""
+    """These words, wherever they stand, and no others have a look."""
 
 def same_content(
     of: object,
@@ -1348,7 +1348,7 @@ def setting_is(
     of: object,
     value: str | int | float | bool | Sequence[str | int | float | bool],
 ) -> Call:
-    """A setting of the desktop has this value; numbers and truth values compare however they are written."""
+    """A setting of the desktop has this value."""
 
 def settings_kept(
     of: object,
@@ -1375,7 +1375,7 @@ def sheet_unchanged(
     renamed: str | None = ...,
     may_add: bool = ...,
 ) -> Call:
-    """A sheet holds what it held: every value and formula, apart from some ranges; looks and results do not count."""
+    """A sheet holds what it held: every value and formula, apart from some ranges."""
 
 def site_record(
     of: object,
@@ -1470,7 +1470,7 @@ def slides_are(
     of: object,
     slides: Sequence[Mapping[str, Any]],
 ) -> Call:
-    """The slides say exactly this, in this order: titles, the points below them, and notes; looks do not matter."""
+    """The slides say exactly this, in this order: titles, the points below them, and notes."""
 
 def slides_format(
     of: object,
@@ -1536,26 +1536,26 @@ def sound_notes(
     hertz: Sequence[float],
     within: float = ...,
 ) -> Call:
-    """A recording holds exactly these tones, one after another; ignores how long they last, loudness and pauses."""
+    """A recording holds exactly these tones, one after another."""
 
 def sound_silent_between(
     of: object,
     start: float,
     end: float,
 ) -> Call:
-    """Nothing is heard from one second to another; the first and last tenth of a second are not judged."""
+    """Nothing is heard from one second to another."""
 
 def sound_tags(
     of: object,
     tags: Mapping[str, str],
 ) -> Call:
-    """A recording has these tags; ignores other tags, letter case of their names and blanks around their values."""
+    """A recording has these tags."""
 
 def sound_throughout(
     of: object,
     original: object,
 ) -> Call:
-    """A recording is heard from its beginning to its end, as loud as another mostly is; short pauses do not matter."""
+    """A recording is heard from its beginning to its end, as loud as another mostly is."""
 
 def sound_unchanged(
     of: object,
@@ -1589,7 +1589,7 @@ def table_is(
     tolerance: float = ...,
     case: bool = ...,
 ) -> Call:
-    """A sheet holds these rows from A1 on, in sight, and nothing else; ignores formats and blanks around texts."""
+    """A sheet holds these rows from A1 on, in sight, and nothing else."""
 
 def table_rows_are(
     of: object,
@@ -1624,14 +1624,14 @@ def terminal_shows(
     of: object,
     phrases: Sequence[str],
 ) -> Call:
-    """The frontmost terminal shows every one of these phrases; line breaks that wrap them do not matter."""
+    """The frontmost terminal shows every one of these phrases."""
 
 def text_has(
     of: object,
     phrases: Sequence[str],
     case: bool = ...,
 ) -> Call:
-    """A text holds every one of these phrases; blanks, line breaks and the kind of quotes do not matter."""
+    """A text holds every one of these phrases."""
 
 def text_in_controls(
     of: object,
@@ -1666,13 +1666,13 @@ def text_number(
     tolerance: float = ...,
     alone: bool = ...,
 ) -> Call:
-    """The only number in a text is this one; words, units and separators do not matter, nor a sum that leads to it."""
+    """The only number in a text is this one."""
 
 def text_on_screen(
     of: object,
     text: str,
 ) -> Call:
-    """A text can be read off the screen (of `see.screen_text`); blanks, case and similar signs do not matter."""
+    """A text can be read off the screen (of `see.screen_text`)."""
 
 def text_shown(
     of: object,
@@ -1715,13 +1715,13 @@ def todo_text_is(
     title: str,
     text: str,
 ) -> Call:
-    """The one task of this title has this text below it; empty lines and blanks around lines do not matter."""
+    """The one task of this title has this text below it."""
 
 def todos_are(
     of: object,
     tasks: Sequence[Mapping[str, Any]],
 ) -> Call:
-    """The list has exactly these tasks with their status, due date and tags; none is put off or comes back by itself."""
+    """The list has exactly these tasks with their status, due date and tags."""
 
 def transaction_count(
     of: object,

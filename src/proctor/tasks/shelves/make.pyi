@@ -120,7 +120,7 @@ def dconf(
     key: str,
     value: str,
 ) -> Call:
-    """Set a dconf key, such as `/org/xfce/mousepad/preferences/view/word-wrap`; the value is written as GVariant."""
+    """Set a dconf key, such as `/org/xfce/mousepad/preferences/view/word-wrap`."""
 
 def document(
     path: str,
@@ -130,7 +130,7 @@ def document(
     footer: str = ...,
     orientation: Literal['portrait', 'landscape'] = ...,
 ) -> Call:
-    """Write a text document, .odt or .docx by its name; a plain string among the blocks is a paragraph."""
+    """Write a text document, .odt or .docx by its name."""
 
 def drawing(
     path: str,
@@ -196,7 +196,7 @@ def hexchat(
     nick: str,
     channels: Sequence[str],
 ) -> Call:
-    """Open HexChat, connected under a name, and return when it is in its channels; the last one is in front."""
+    """Open HexChat, connected under a name, and return when it is in its channels."""
 
 def hexchat_account(
     nick: str,
@@ -249,7 +249,7 @@ def miniwob_page(
     seed: int,
     seconds: float = ...,
 ) -> Call:
-    """Open a page of MiniWoB++ and begin its problem of a seed, with so many seconds for it; 0 for no limit."""
+    """Open a page of MiniWoB++ and begin its problem of a seed, with so many seconds for it."""
 
 def modified(
     path: str,
@@ -267,7 +267,7 @@ def notebook(
     path: str,
     pages: Mapping[str, str],
 ) -> Call:
-    """Write a notebook of Zim, which then knows it; pages are named like `Recipes:Soup`, with their text."""
+    """Write a notebook of Zim, which then knows it."""
 
 def open_browser(
     browser: Literal['chromium', 'firefox'],
@@ -279,7 +279,7 @@ def open_browser(
 def open_in_audacity(
     path: str,
 ) -> Call:
-    """Open a recording in Audacity; its effects written in Lisp are put away, because it tries each for a minute."""
+    """Open a recording in Audacity."""
 
 def open_in_drawing(
     path: str,
@@ -303,14 +303,14 @@ def password_safe(
     passphrase: str,
     entries: Sequence[Mapping[str, Any]] | None = ...,
 ) -> Call:
-    """Write a password safe of KeePassXC, locked with a passphrase; the questions of its first start are answered."""
+    """Write a password safe of KeePassXC, locked with a passphrase."""
 
 def pdf(
     path: str,
     pages: Sequence[Sequence[str]],
     outline: Mapping[str, int] | None = ...,
 ) -> Call:
-    """Write a PDF of pages of text lines; `outline` is its table of contents, titles with page numbers from 1."""
+    """Write a PDF of pages of text lines."""
 
 def picture(
     path: str,
@@ -334,7 +334,7 @@ def playlist(
 def process(
     argv: Sequence[str],
 ) -> Call:
-    """Start a program of the user in the background and wait until it runs; it can be ended like any other."""
+    """Start a program of the user in the background and wait until it runs."""
 
 def quit_app(
     app: str,
@@ -344,7 +344,7 @@ def quit_app(
 def quit_browser(
     browser: Literal['chromium', 'firefox'],
 ) -> Call:
-    """Close a browser as its user would, so that it writes down what it remembers; nothing happens where none runs."""
+    """Close a browser as its user would, so that it writes down what it remembers."""
 
 def quit_rhythmbox() -> Call:
     """Have Rhythmbox end and write down everything, where it still runs."""
@@ -380,14 +380,14 @@ def sound(
     notes: Sequence[Mapping[str, Any]],
     tags: Mapping[str, str] | None = ...,
 ) -> Call:
-    """Write a recording of notes in the format its name ends with; tags such as title, artist, album, genre, date."""
+    """Write a recording of notes in the format its name ends with."""
 
 def spreadsheet(
     path: str,
     sheets: Sequence[Mapping[str, Any]],
     separator: str = ...,
 ) -> Call:
-    """Write a spreadsheet: .ods, .xlsx or .csv (one sheet) by its name; the same sheets give the same bytes."""
+    """Write a spreadsheet: .ods, .xlsx or .csv (one sheet) by its name."""
 
 def symlink(
     path: str,
@@ -427,7 +427,7 @@ def thunderbird_account(
     password: str,
     person: str,
 ) -> Call:
-    """Configure Thunderbird for an account of the mail service without opening it; its password is saved."""
+    """Configure Thunderbird for an account of the mail service without opening it."""
 
 def todo(
     tasks: Sequence[Mapping[str, Any]],
@@ -465,7 +465,7 @@ def web_site(
     footer: str = ...,
     port: int = ...,
 ) -> Call:
-    """Start a web site at `http://NAME/` and return when it answers; what its forms receive only root can read."""
+    """Start a web site at `http://NAME/` and return when it answers."""
 
 def world_clocks(
     cities: Sequence[Literal['Auckland', 'Cairo', 'Lisbon', 'Melbourne', 'Nairobi', 'Oslo', 'Toronto']],
@@ -483,4 +483,4 @@ def xfconf(
     value: str,
     type: Literal['string', 'int', 'uint', 'bool', 'double'] = ...,
 ) -> Call:
-    """Set a property of an xfconf channel, such as `/Net/ThemeName` of `xsettings`; it is made where it is missing."""
+    """Set a property of an xfconf channel, such as `/Net/ThemeName` of `xsettings`."""

@@ -49,7 +49,7 @@ def branch_place(
     path: str,
     branch: str,
 ) -> Call:
-    """The commit where a branch was when the task began (`tip`), and where it is `now`; empty where it is gone."""
+    """The commit where a branch was when the task began (`tip`), and where it is `now`."""
 
 def browser_setting(
     browser: Literal['chromium', 'firefox'],
@@ -60,7 +60,7 @@ def browser_setting(
 def calendar(
     title: str,
 ) -> Call:
-    """Every event of a calendar of the calendar service; times are in UTC, which is the computer's own."""
+    """Every event of a calendar of the calendar service."""
 
 def changes(
     besides: Sequence[str] | None = ...,
@@ -106,7 +106,7 @@ def database(
 def dconf(
     key: str,
 ) -> Call:
-    """The value of a dconf key that was set; absent where it has its default (see `gsetting` for those)."""
+    """The value of a dconf key that was set."""
 
 def diagram(
     path: str,
@@ -166,7 +166,7 @@ def folder(
     path: str,
     deep: bool = ...,
 ) -> Call:
-    """What a folder holds: names (below each other with `deep`), kinds and sizes; links are not followed."""
+    """What a folder holds: names (below each other with `deep`), kinds and sizes."""
 
 def gnote() -> Call:
     """The notes of Gnote: title, text without the title, and the notebook they are filed in."""
@@ -188,7 +188,7 @@ def home_page(
 def ini(
     path: str,
 ) -> Call:
-    """The sections of a settings file with their keys; keys before the first section stand in the section ``."""
+    """The sections of a settings file with their keys."""
 
 def json(
     path: str,
@@ -252,7 +252,7 @@ def picture(
     path: str,
     part: Sequence[int] | None = ...,
 ) -> Call:
-    """What a picture is: format, size, colours, opacity, a digest of its pixels and a thumbnail; or a part of it."""
+    """What a picture is: format, size, colours, opacity, a digest of its pixels and a thumbnail."""
 
 def picture_before(
     path: str,
@@ -321,7 +321,7 @@ def rhythmbox_playlist(
     """The files on a list that was made in Rhythmbox, in order, by their full paths."""
 
 def rhythmbox_ratings() -> Call:
-    """The stars that songs have in Rhythmbox, by the full paths of their files; songs without stars are left out."""
+    """The stars that songs have in Rhythmbox, by the full paths of their files."""
 
 def screen_picture(
     like: str,
@@ -421,7 +421,7 @@ def xfconf(
     channel: str,
     property: str,
 ) -> Call:
-    """The value of a property of an xfconf channel, as text or a list of texts; absent where it has none."""
+    """The value of a property of an xfconf channel, as text or a list of texts."""
 
 def xfconf_moved(
     channel: str,

@@ -135,7 +135,8 @@ def _char(keys: Keys) -> str:
 
 
 def _find_typed(stream: list[InputEvent], start: int, wanted: Operation) -> int | None:
-    """Find a text in what was typed without anything in between; a typing error taken back does not count."""
+    """Find a text in what was typed without anything in between."""
+    # A typing error taken back does not count.
     run: list[str] = []
     text = list(wanted.text or "")
     for place in range(start, len(stream)):

@@ -14,7 +14,9 @@ from proctor.vocabulary.apps.dia.parse import LONE_TEXT, area, lies_on
 
 @CHECKS.register
 def diagram_texts(of: Seen, texts: list[str], in_shapes: bool = False) -> Finding:
-    """The objects of a diagram carry exactly these texts, in any order; ignores blanks and objects without text.
+    """The objects of a diagram carry exactly these texts, in any order.
+
+    Ignores blanks and objects without text.
 
     A text that lies upon a shape is that shape's. With `in_shapes`, texts that stand alone are not enough, and each
     shape has a place of its own.

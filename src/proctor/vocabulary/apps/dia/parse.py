@@ -95,7 +95,8 @@ def _dia_box(found: ElementTree.Element) -> list[float] | None:
 
 
 def _dia_ends(found: ElementTree.Element) -> dict[str, str]:
-    """Return which objects a line leads from and to, and its arrow heads; one at its start only turns it round."""
+    """Return which objects a line leads from and to, and its arrow heads."""
+    # One at its start only turns it round.
     links = found.findall(f"{DIA}connections/{DIA}connection")
     ends = {int(link.get("handle", "0")): link.get("to", "") for link in links}
     # The first handle is the start; the end is the second one, or the last one of a line with corners.

@@ -43,7 +43,10 @@ def todo_exists(
 
 @CHECKS.register
 def todo_text_is(of: Seen, title: str, text: str) -> Finding:
-    """The one task of this title has this text below it; empty lines and blanks around lines do not matter."""
+    """The one task of this title has this text below it.
+
+    Empty lines and blanks around lines do not matter.
+    """
     found = _tasks_titled(of, title, None)
     problems = _count(found, title)
     for task in found if not problems else ():
@@ -78,7 +81,9 @@ def todo_due(of: Seen, title: str, due: date | None, tags: list[str] | None = No
 
 @CHECKS.register
 def todos_are(of: Seen, tasks: list[Wanted]) -> Finding:
-    """The list has exactly these tasks with their status, due date and tags; none is put off or comes back by itself.
+    """The list has exactly these tasks with their status, due date and tags.
+
+    None is put off or comes back by itself.
 
     Its order, the texts of the tasks and the case of their titles are ignored.
     """

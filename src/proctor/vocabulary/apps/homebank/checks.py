@@ -59,7 +59,9 @@ def balance_is(of: Seen, account: str, amount: float) -> Finding:
 
 @CHECKS.register
 def account_book_kept(of: Seen, before: Seen) -> Finding:
-    """The book has the accounts it had, which began with as much, and the payees and categories; more may be added.
+    """The book has the accounts it had, which began with as much, and the payees and categories.
+
+    More may be added.
 
     None may be added that is called like one of the accounts: what is booked there is not booked where it looks. None
     of them is closed that was not, or has become one of another kind or currency.

@@ -17,7 +17,10 @@ Lines = Annotated[list[str], Field(min_length=1)]
 
 @CHECKS.register
 def note_exists(of: Seen, title: str) -> Finding:
-    """There is exactly one note of this title; Zim's pages are titled with their place, like `Recipes:Soup`."""
+    """There is exactly one note of this title.
+
+    Zim's pages are titled with their place, like `Recipes:Soup`.
+    """
     return unless(_one(of, title)[1])
 
 
@@ -49,7 +52,10 @@ def note_is(of: Seen, title: str, text: str) -> Finding:
 
 @CHECKS.register
 def note_has(of: Seen, title: str, lines: Lines) -> Finding:
-    """A note has each of these lines once, whatever else it says; marks of lists before them are ignored."""
+    """A note has each of these lines once, whatever else it says.
+
+    Marks of lists before them are ignored.
+    """
     note, problems = _one(of, title)
     if note is not None:
         held = [_without_mark(line) for line in note["text"].split("\n")]
@@ -74,7 +80,10 @@ def note_lacks(of: Seen, title: str, phrases: Lines) -> Finding:
 
 @CHECKS.register
 def note_lines_are(of: Seen, title: str, lines: list[str], ordered: bool = False) -> Finding:
-    """A note has exactly these lines, in any order unless asked for; marks of lists before them are ignored."""
+    """A note has exactly these lines, in any order unless asked for.
+
+    Marks of lists before them are ignored.
+    """
     note, problems = _one(of, title)
     if note is None:
         return unless(problems)

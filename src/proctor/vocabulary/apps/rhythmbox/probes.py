@@ -22,6 +22,9 @@ def rhythmbox_playlist(context: ProbeContext, name: str) -> dict[str, Any]:
 
 @PROBES.register_with(rhythmbox_stars)
 def rhythmbox_ratings(context: ProbeContext) -> dict[str, Any]:
-    """The stars that songs have in Rhythmbox, by the full paths of their files; songs without stars are left out."""
+    """The stars that songs have in Rhythmbox, by the full paths of their files.
+
+    Songs without stars are left out.
+    """
     ratings = parsed(RHYTHMBOX_LIBRARY, rhythmbox_stars, context.read(RHYTHMBOX_LIBRARY), RHYTHMBOX_LIBRARY)
     return {"path": "the library of Rhythmbox", "ratings": ratings}

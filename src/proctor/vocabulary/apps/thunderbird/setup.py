@@ -72,7 +72,9 @@ def thunderbird(
 
 @SETUP.register
 def thunderbird_account(context: SetupContext, address: AddressText, password: str, person: str) -> None:
-    """Configure Thunderbird for an account of the mail service without opening it; its password is saved.
+    """Configure Thunderbird for an account of the mail service without opening it.
+
+    Its password is saved.
 
     All letters stand in one list, newest first: those that arrive, and those that are sent.
     """
@@ -107,7 +109,8 @@ def _configure(context: SetupContext, address: str, password: str, settings: dic
 
 
 def _has_fetched(computer: Computer, titles: list[str]) -> bool:
-    """Tell whether every calendar was asked for, and for its events where it has any; the service notes both."""
+    """Tell whether every calendar was asked for, and for its events where it has any."""
+    # The service notes both.
     said = computer.run(
         ["sh", "-c", "cat /run/calendars/log; find /run/calendars/store -name '*.ics'"], root=True
     ).stdout

@@ -72,7 +72,9 @@ def folder_holds(
     none_of: list[str] | None = None,
     hidden: bool = False,
 ) -> Finding:
-    """A folder holds exactly these names, or at least these, and none of those; the order does not matter.
+    """A folder holds exactly these names, or at least these, and none of those.
+
+    The order does not matter.
 
     Names that start with a dot do not count for `exactly` unless `hidden` is set.
     """

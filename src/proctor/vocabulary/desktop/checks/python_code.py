@@ -54,7 +54,8 @@ def code_kept(of: Seen, before: Seen, besides: list[str]) -> Finding:
 
 
 def _pieces(source: str) -> Iterator[list[str]]:
-    """Yield what stands at the left edge of a source, each with the indented lines below it; no comments beside it."""
+    """Yield what stands at the left edge of a source, each with the indented lines below it."""
+    # No comments beside it.
     piece: list[str] = []
     for line in (each.rstrip() for each in source.splitlines() if each.strip()):
         if line[0].isspace() and piece:

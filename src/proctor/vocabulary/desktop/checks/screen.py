@@ -79,7 +79,10 @@ def control_between(of: Seen, name: Sought, least: float, most: float, role: str
 
 @CHECKS.register
 def text_on_screen(of: Seen, text: str) -> Finding:
-    """A text can be read off the screen (of `see.screen_text`); blanks, case and similar signs do not matter."""
+    """A text can be read off the screen (of `see.screen_text`).
+
+    Blanks, case and similar signs do not matter.
+    """
     return right() if _legible(of, text) else wrong(f"{short(text)} cannot be read on the screen.")
 
 

@@ -50,7 +50,10 @@ def same_text(of: Seen, other: Seen, exactly: bool = False) -> Finding:
 
 @CHECKS.register
 def text_has(of: Seen, phrases: Phrases, case: bool = True) -> Finding:
-    """A text holds every one of these phrases; blanks, line breaks and the kind of quotes do not matter."""
+    """A text holds every one of these phrases.
+
+    Blanks, line breaks and the kind of quotes do not matter.
+    """
     held = _normalise(of["text"], case)
     return unless(f"{of['path']} does not say {short(p)}." for p in phrases if _normalise(p, case) not in held)
 
@@ -124,7 +127,9 @@ def has_lines(of: Seen, lines: Phrases, together: bool = False) -> Finding:
 
 @CHECKS.register
 def text_number(of: Seen, value: float, tolerance: Annotated[float, Field(ge=0)] = 0.0, alone: bool = False) -> Finding:
-    """The only number in a text is this one; words, units and separators do not matter, nor a sum that leads to it.
+    """The only number in a text is this one.
+
+    Words, units and separators do not matter, nor a sum that leads to it.
 
     It stands on one line only. With `alone`, the text is nothing but the number, with a word for its unit at most.
     """
@@ -141,14 +146,20 @@ def text_number(of: Seen, value: float, tolerance: Annotated[float, Field(ge=0)]
 
 @CHECKS.register
 def clipboard_is(of: Seen, text: str) -> Finding:
-    """The clipboard holds this text; ignores blanks and line breaks around it and the kind of line ends."""
+    """The clipboard holds this text.
+
+    Ignores blanks and line breaks around it and the kind of line ends.
+    """
     same = _ends(of["text"]) == _ends(text)
     return right() if same else wrong(f"The clipboard holds {short(of['text'])}, expected {short(text)}.")
 
 
 @CHECKS.register
 def clipboard_number(of: Seen, value: float, tolerance: Annotated[float, Field(ge=0)] = 0.0) -> Finding:
-    """The clipboard holds this number and nothing else; how it is written (1234.5, 1,234.50) does not matter."""
+    """The clipboard holds this number and nothing else.
+
+    How it is written (1234.5, 1,234.50) does not matter.
+    """
     held = of["text"].strip()
     # A plain blank or an apostrophe stands between thousands as well.
     numbers = asserted_numbers(re.sub(r"[ '](?=\d{3})", "\u202f", held)) if _ONE_FIGURE.fullmatch(held) else set()
@@ -159,7 +170,10 @@ def clipboard_number(of: Seen, value: float, tolerance: Annotated[float, Field(g
 
 @CHECKS.register
 def terminal_shows(of: Seen, phrases: Phrases) -> Finding:
-    """The frontmost terminal shows every one of these phrases; line breaks that wrap them do not matter."""
+    """The frontmost terminal shows every one of these phrases.
+
+    Line breaks that wrap them do not matter.
+    """
     held = _normalise(of["text"], True)
     joined = held.replace(" ", "")
     missing = [

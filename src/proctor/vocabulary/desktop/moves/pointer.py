@@ -34,7 +34,10 @@ def click(
     at: Spot | None = None,
     timeout_sec: float = PATIENCE_SEC,
 ) -> None:
-    """Click an element once it is there, in its middle or at a place in it; menus on the way are opened."""
+    """Click an element once it is there, in its middle or at a place in it.
+
+    Menus on the way are opened.
+    """
     where = Where(role=role, name=name, text=text, app=app, window=window, within=within, nth=nth)
     locator = where.on(context.computer)
     held = tuple(modifiers or ())
@@ -115,5 +118,6 @@ def _menu_entry(context: MoveContext, name: str, app: str | None) -> Locator:
 
 
 def _of(app: str, wanted_app: str | None) -> bool:
-    """Tell whether an application is the one wanted; some give their name now with a capital and now without."""
+    """Tell whether an application is the one wanted."""
+    # Some give their name now with a capital and now without.
     return not wanted_app or wanted_app.casefold() in app.casefold()

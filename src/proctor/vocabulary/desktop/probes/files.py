@@ -45,7 +45,10 @@ def before(context: ProbeContext, path: str) -> dict[str, Any]:
 
 @PROBES.register
 def folder(context: ProbeContext, path: str, deep: bool = False) -> dict[str, Any]:
-    """What a folder holds: names (below each other with `deep`), kinds and sizes; links are not followed."""
+    """What a folder holds: names (below each other with `deep`), kinds and sizes.
+
+    Links are not followed.
+    """
     info = context.info(path)
     if info is None:
         raise CannotSee("absent", f"there is no folder {path}")

@@ -25,7 +25,10 @@ CHANNELS = ".config/xfce4/xfconf/xfce-perchannel-xml"
 
 @PROBES.register_with(gvariant)
 def dconf(context: ProbeContext, key: str) -> dict[str, Any]:
-    """The value of a dconf key that was set; absent where it has its default (see `gsetting` for those)."""
+    """The value of a dconf key that was set.
+
+    Absent where it has its default (see `gsetting` for those).
+    """
     read = _ask_tool(context, ["dconf", "read", key])
     if read.code != 0:
         raise CannotSee("unreadable", f"dconf cannot read {key}: {read.stderr.strip()}")
@@ -45,7 +48,10 @@ def gsetting(context: ProbeContext, schema: str, key: str) -> dict[str, Any]:
 
 @PROBES.register
 def xfconf(context: ProbeContext, channel: str, property: str) -> dict[str, Any]:
-    """The value of a property of an xfconf channel, as text or a list of texts; absent where it has none."""
+    """The value of a property of an xfconf channel, as text or a list of texts.
+
+    Absent where it has none.
+    """
     read = _ask_tool(context, ["xfconf-query", "-c", channel, "-p", property])
     if read.code != 0:
         raise CannotSee("absent", f"the setting {channel} {property} has no value")

@@ -17,7 +17,10 @@ ATTEMPTS = 6
 
 @SETUP.register
 def process(context: SetupContext, argv: Annotated[list[str], Field(min_length=1)]) -> None:
-    """Start a program of the user in the background and wait until it runs; it can be ended like any other."""
+    """Start a program of the user in the background and wait until it runs.
+
+    It can be ended like any other.
+    """
     # What starts programs inside may ignore signals, and a process inherits that.
     app = context.computer.launch(["env", "--default-signal", *argv], wait=False)
 

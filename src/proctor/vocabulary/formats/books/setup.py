@@ -36,7 +36,10 @@ def pdf(
     pages: Annotated[list[Lines], Field(min_length=1)],
     outline: dict[str, int] | None = None,
 ) -> None:
-    """Write a PDF of pages of text lines; `outline` is its table of contents, titles with page numbers from 1."""
+    """Write a PDF of pages of text lines.
+
+    `outline` is its table of contents, titles with page numbers from 1.
+    """
     context.computer.write_file(path, pdf_bytes(pages, outline or {}))
 
 

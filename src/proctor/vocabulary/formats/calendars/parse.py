@@ -48,7 +48,10 @@ class _Part:
 
 
 def events(*texts: str) -> list[dict[str, Any]]:
-    """Return every event of a calendar kept in texts, by start; raises CannotSee for a text that is not a calendar."""
+    """Return every event of a calendar kept in texts, by start.
+
+    Raises CannotSee for a text that is not a calendar.
+    """
     try:
         found = [_event(part) for text in texts for part in _parse(text).parts if part.kind == "VEVENT"]
     except (ValueError, OverflowError) as error:
@@ -168,7 +171,8 @@ def _rule(text: str, start: date) -> dict[str, str]:
 
 
 def _reminders(part: _Part, start: datetime | date, end: datetime | date) -> Iterator[int]:
-    """Yield how many minutes before the start each reminder comes; what is told from the end is reckoned back."""
+    """Yield how many minutes before the start each reminder comes."""
+    # What is told from the end is reckoned back.
     for alarm in part.parts:
         trigger = alarm.get("TRIGGER") if alarm.kind == "VALARM" else None
         if trigger is None:

@@ -26,7 +26,10 @@ MOST_ROWS = 20
 
 @CHECKS.register
 def json_value(of: Seen, at: Place, value: JsonValue) -> Finding:
-    """The value at a place (keys, and positions from 0) equals this one; 1 and 1.0 are equal, true and 1 are not."""
+    """The value at a place (keys, and positions from 0) equals this one.
+
+    1 and 1.0 are equal, true and 1 are not.
+    """
     found, problem = _at(of["data"], at, of["path"])
     if problem:
         return wrong(problem)
@@ -56,7 +59,10 @@ def json_lacks(of: Seen, at: Place) -> Finding:
 
 @CHECKS.register
 def ini_value(of: Seen, section: str, key: str, value: Scalar) -> Finding:
-    """A key in a section of a settings file has this value; quotes around it do not matter, nor how a number is put."""
+    """A key in a section of a settings file has this value.
+
+    Quotes around it do not matter, nor how a number is put.
+    """
     sections = of["sections"]
     if section not in sections:
         return wrong(f"{of['path']} has no section [{section}].")
@@ -84,7 +90,10 @@ def xml_value(of: Seen, at: str, value: Scalar) -> Finding:
 
 @CHECKS.register
 def setting_is(of: Seen, value: Scalar | list[Scalar]) -> Finding:
-    """A setting of the desktop has this value; numbers and truth values compare however they are written."""
+    """A setting of the desktop has this value.
+
+    Numbers and truth values compare however they are written.
+    """
     found = of["value"]
     if isinstance(value, list) or isinstance(found, list):
         left, right_side = found if isinstance(found, list) else [found], value if isinstance(value, list) else [value]

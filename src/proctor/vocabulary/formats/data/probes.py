@@ -18,7 +18,10 @@ def json(context: ProbeContext, path: str) -> dict[str, Any]:
 
 @PROBES.register_with(ini_sections)
 def ini(context: ProbeContext, path: str) -> dict[str, Any]:
-    """The sections of a settings file with their keys; keys before the first section stand in the section ``."""
+    """The sections of a settings file with their keys.
+
+    Keys before the first section stand in the section ``.
+    """
     return parsed(path, ini_sections, context.read(path, most=MOST_TEXT), path)
 
 

@@ -42,7 +42,10 @@ class Heading(BaseModel):
 
 
 class Edit(BaseModel):
-    """A paragraph that was to be changed: what it said, and what it says now; nothing when it was to go."""
+    """A paragraph that was to be changed: what it said, and what it says now.
+
+    Nothing when it was to go.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -52,7 +55,10 @@ class Edit(BaseModel):
 
 @CHECKS.register
 def document_text_is(of: Seen, text: list[str]) -> Finding:
-    """A document says exactly this, paragraph by paragraph, a row of a table as `one | two`; looks do not matter."""
+    """A document says exactly this, paragraph by paragraph, a row of a table as `one | two`.
+
+    Looks do not matter.
+    """
     wanted = "\n".join(tidy(line) for line in text)
     return unless(different_lines(of["path"], "\n".join(lines(of)), wanted))
 
@@ -90,14 +96,20 @@ def document_format(of: Seen, format: Literal["odt", "docx"]) -> Finding:
 
 @CHECKS.register
 def document_title_is(of: Seen, title: str) -> Finding:
-    """The title in the properties of a document is this one; what its first heading says does not matter."""
+    """The title in the properties of a document is this one.
+
+    What its first heading says does not matter.
+    """
     same = tidy(of["title"]) == tidy(title)
     return right() if same else wrong(f"The title of {of['path']} is {short(of['title'])}, expected {short(title)}.")
 
 
 @CHECKS.register
 def heading_is(of: Seen, text: str, level: Annotated[int, Field(ge=0, le=9)]) -> Finding:
-    """A paragraph is a heading of this level, 0 for none; large or bold letters do not make a heading."""
+    """A paragraph is a heading of this level, 0 for none.
+
+    Large or bold letters do not make a heading.
+    """
     return unless(
         f"{short(text)} is {_heading_name(found['level'])}, expected {_heading_name(level)}."
         for found in _paragraphs_of(of, text)
@@ -115,7 +127,10 @@ def headings_are(of: Seen, headings: list[Heading]) -> Finding:
 
 @CHECKS.register
 def paragraph_style(of: Seen, text: str, style: str) -> Finding:
-    """A paragraph has this style, by its name whatever the case; what it looks like besides does not matter."""
+    """A paragraph has this style, by its name whatever the case.
+
+    What it looks like besides does not matter.
+    """
     return unless(
         f"{short(text)} has the style {found['style']!r}, expected {style!r}."
         for found in _paragraphs_of(of, text)
@@ -135,7 +150,9 @@ def paragraph_aligned(of: Seen, text: str, align: Literal["left", "right", "cent
 
 @CHECKS.register
 def runs_formatted(of: Seen, look: Look, words: list[str], headings: bool = False) -> Finding:
-    """These words, wherever they stand, and no others have a look; blanks and punctuation do not matter.
+    """These words, wherever they stand, and no others have a look.
+
+    Blanks and punctuation do not matter.
 
     Headings, which look as their styles say, are left out unless asked for.
     """
@@ -215,7 +232,10 @@ def page_size(of: Seen, width_mm: float, height_mm: float, within_mm: float = 1.
 
 @CHECKS.register
 def page_margins(of: Seen, margins_mm: dict[Literal["top", "bottom", "left", "right"], float]) -> Finding:
-    """The margins named have these widths on every page, within a millimetre; space for headers does not count."""
+    """The margins named have these widths on every page, within a millimetre.
+
+    Space for headers does not count.
+    """
     return unless(
         f"{of['path']}, page layout {place}: the {side} margin is {page['margins_mm'][side]} mm, expected {wanted:g}."
         for place, page in enumerate(of["pages"], 1)
@@ -293,7 +313,10 @@ def pdf_pages(of: Seen, count: Count) -> Finding:
 
 @CHECKS.register
 def pdf_has_text(of: Seen, texts: Texts, page: Count | None = None) -> Finding:
-    """A PDF file, or one page of it, says all of these; the amount of blanks and line breaks do not matter."""
+    """A PDF file, or one page of it, says all of these.
+
+    The amount of blanks and line breaks do not matter.
+    """
     held = [tidy(text) for text in (of["pages"] if page is None else of["pages"][page - 1 : page])]
     where = of["path"] if page is None else f"Page {page} of {of['path']}"
     return unless(f"{where} does not say {short(text)}." for text in texts if tidy(text) not in " ".join(held))
@@ -307,7 +330,8 @@ def pdf_lacks_text(of: Seen, texts: Texts) -> Finding:
 
 
 def _paragraphs_of(of: Any, text: str) -> list[dict[str, Any]]:
-    """Return the paragraphs that a check is about; one that says nothing of the kind where there is none."""
+    """Return the paragraphs that a check is about."""
+    # One that says nothing of the kind where there is none.
     missing = {"text": "", "level": -1, "style": "(missing)", "align": "nowhere (it is missing)"}
     return paragraphs_with(of, text) or [missing]
 

@@ -27,7 +27,10 @@ def tables(of: Any) -> list[list[list[str]]]:
 
 
 def lines(of: Any) -> list[str]:
-    """Return what a document says, a paragraph or a row of a table in each line; empty ones are left out."""
+    """Return what a document says, a paragraph or a row of a table in each line.
+
+    Empty ones are left out.
+    """
     found: list[str] = []
     for block in of["blocks"]:
         if block["kind"] == "table":

@@ -41,7 +41,10 @@ HIGHLIGHTS = {
 
 
 def read_docx(archive: zipfile.ZipFile, label: str) -> dict[str, Any]:
-    """Return a text document as plain data, without what it does not show; raises CannotSee when it is none."""
+    """Return a text document as plain data, without what it does not show.
+
+    Raises CannotSee when it is none.
+    """
     parts = ooxml_parts(archive, label)
     body = child(parts.xml(MAIN), "w:body")
     if body is None:

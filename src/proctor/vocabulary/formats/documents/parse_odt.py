@@ -38,7 +38,10 @@ MOST_SPACES = 10_000
 
 
 def read_odt(archive: zipfile.ZipFile, label: str) -> dict[str, Any]:
-    """Return a text document as plain data, without what it does not show; raises CannotSee when it is none."""
+    """Return a text document as plain data, without what it does not show.
+
+    Raises CannotSee when it is none.
+    """
     parts = odf_parts(archive, label)
     content = parts.xml("content.xml")
     body = child(content, "office:body", "office:text")

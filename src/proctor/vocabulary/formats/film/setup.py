@@ -1,4 +1,7 @@
-"""Setup steps that make films: painted scenes one after another, with or without sound; and play lists."""
+"""Setup steps that make films: painted scenes one after another, with or without sound.
+
+And play lists.
+"""
 
 from __future__ import annotations
 

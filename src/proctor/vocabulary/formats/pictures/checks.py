@@ -62,7 +62,10 @@ TURNS: dict[str, Image.Transpose] = {
 
 @CHECKS.register
 def picture_size(of: Seen, width: int | None = None, height: int | None = None, within: int = 0) -> Finding:
-    """A picture has this width and height in pixels, give or take `within`; what is left out is not looked at."""
+    """A picture has this width and height in pixels, give or take `within`.
+
+    What is left out is not looked at.
+    """
     wanted = (("width", width), ("height", height))
     return unless(
         f"The {name} of {of['path']} is {of[name]} pixels, expected {value}."
@@ -97,7 +100,9 @@ def picture_format(of: Seen, format: Literal["PNG", "JPEG", "WEBP", "BMP", "GIF"
 
 @CHECKS.register
 def picture_like(of: Seen, to: Seen, same_size: bool = True) -> Finding:
-    """A picture shows the same as another; ignores the format, compression and, if told so, the size in pixels.
+    """A picture shows the same as another.
+
+    Ignores the format, compression and, if told so, the size in pixels.
 
     The proportions must agree in any case, so that a squeezed picture is not like its original.
     """
@@ -138,7 +143,10 @@ def picture_turned(of: Seen, original: Seen, turn: Turn, same_size: bool = True)
 
 @CHECKS.register
 def picture_grey(of: Seen, original: Seen) -> Finding:
-    """A picture is another one without its colours; ignores how the grey was mixed, format and compression."""
+    """A picture is another one without its colours.
+
+    Ignores how the grey was mixed, format and compression.
+    """
     pixels, before = _thumbnail(of), _thumbnail(original)
     problems = list(_size_problems(of, original))
     if float(np.max(pixels, axis=2).mean() - np.min(pixels, axis=2).mean()) > 2.0:
@@ -180,7 +188,10 @@ def picture_changed(of: Seen, original: Seen) -> Finding:
 
 @CHECKS.register
 def picture_marked(of: Seen, colour: Colour, mark: Colour = "#ffffff", corner: Corner = "upper left") -> Finding:
-    """A picture has one colour but for a square in a corner, a quarter of its shorter side wide; ignores the format."""
+    """A picture has one colour but for a square in a corner, a quarter of its shorter side wide.
+
+    Ignores the format.
+    """
     aim = f"a picture in {colour} with a square in {mark} in its {corner} corner"
     small, close = (_image(of, key) for key in ("thumbnail", "closeup"))
     problems = list(_different(of["path"], _array(small), _array(_paint_marked(small.size, colour, mark, corner)), aim))
@@ -209,7 +220,10 @@ def mean_colour(of: Seen, colour: Colour, within: float = 12.0) -> Finding:
 
 @CHECKS.register
 def has_colour(of: Seen, colour: Colour, least: float, most: float = 1.0, within: float = 24.0) -> Finding:
-    """A colour takes this share of a picture's area, counting the colours near it; only the main colours count."""
+    """A colour takes this share of a picture's area, counting the colours near it.
+
+    Only the main colours count.
+    """
     wanted = ImageColor.getrgb(colour)
     share = sum(
         entry["share"]
@@ -268,7 +282,8 @@ def _different(label: str, found: Pixels, wanted: Pixels, other: str) -> Iterato
 
 
 def _different_closely(label: str, found: Image.Image, wanted: Image.Image, other: str) -> Iterator[str]:
-    """Yield that a picture differs from the other in places, or is much less sharp; without edges none is blurred."""
+    """Yield that a picture differs from the other in places, or is much less sharp."""
+    # Without edges none is blurred.
     one, two = _at_one_size(found, wanted)
     if _differ(one, two, MOST_ASTRAY, MOST_OF_PATCH):
         yield f"{label} does not show the same as {other} when one looks closely."

@@ -61,7 +61,10 @@ def describe(path: str, data: bytes, part: Part | None = None) -> dict[str, Any]
 
 
 def pixels_of(path: str, data: bytes) -> str:
-    """Return a digest of all the pixels of a picture, whatever it is saved as; nothing where it is none."""
+    """Return a digest of all the pixels of a picture, whatever it is saved as.
+
+    Nothing where it is none.
+    """
     try:
         return _flatten(decode(path, data)[1])[2]
     except CannotSee:

@@ -29,7 +29,10 @@ FRAME = 40
 
 @PROBES.register_with(describe)
 def picture(context: ProbeContext, path: str, part: Part | None = None) -> dict[str, Any]:
-    """What a picture is: format, size, colours, opacity, a digest of its pixels and a thumbnail; or a part of it."""
+    """What a picture is: format, size, colours, opacity, a digest of its pixels and a thumbnail.
+
+    Or a part of it.
+    """
     return parsed(path, describe, path, context.read(path), part)
 
 
@@ -91,7 +94,8 @@ def _of_window(context: ProbeContext, like: str, screen: Image.Image, window: So
 
 
 def _stack(context: ProbeContext, window: Sought) -> list[Window]:
-    """Return a window and those above it, which are listed from the lowest to the topmost; nothing where it is gone."""
+    """Return a window and those above it, which are listed from the lowest to the topmost."""
+    # Nothing where it is gone.
     found = [each for each in context.computer.windows() if not each.minimised]
     return next((found[at:] for at, each in enumerate(found) if matches(window, each.title)), [])
 

@@ -71,7 +71,10 @@ def merged(context: ProbeContext, path: str, branch: str) -> dict[str, Any]:
 
 @PROBES.register
 def branch_place(context: ProbeContext, path: str, branch: str) -> dict[str, Any]:
-    """The commit where a branch was when the task began (`tip`), and where it is `now`; empty where it is gone."""
+    """The commit where a branch was when the task began (`tip`), and where it is `now`.
+
+    Empty where it is gone.
+    """
     tip = _tip_before(context, path, branch)
     words = ("rev-parse", "--verify", "--quiet", f"refs/heads/{branch}")
     now = _Git(context, path).ask(*words, may_fail=True).decode(errors="replace").strip()

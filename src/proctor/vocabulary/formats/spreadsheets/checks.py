@@ -61,7 +61,10 @@ def cell_is(of: Seen, cell: str, value: Held, sheet: str | None = None, toleranc
 def cells_are(
     of: Seen, cells: str, values: list[list[Held]], sheet: str | None = None, tolerance: Tolerance = EXACT
 ) -> Finding:
-    """A range such as `B2:C9` holds these rows of values in sight; ignores formats and blanks around texts."""
+    """A range such as `B2:C9` holds these rows of values in sight.
+
+    Ignores formats and blanks around texts.
+    """
     found, area = sheet_of(of, sheet), span(cells)
     if isinstance(found, str):
         return wrong(found)
@@ -76,7 +79,10 @@ def cells_are(
 
 @CHECKS.register
 def cell_formula(of: Seen, cell: str, formulas: list[str], sheet: str | None = None) -> Finding:
-    """A cell has one of these formulas; ignores case, blanks, `$` and how references and separators are written."""
+    """A cell has one of these formulas.
+
+    Ignores case, blanks, `$` and how references and separators are written.
+    """
     found = sheet_of(of, sheet)
     if isinstance(found, str):
         return wrong(found)
@@ -210,7 +216,9 @@ def table_is(
     tolerance: Tolerance = EXACT,
     case: bool = True,
 ) -> Finding:
-    """A sheet holds these rows from A1 on, in sight, and nothing else; ignores formats and blanks around texts.
+    """A sheet holds these rows from A1 on, in sight, and nothing else.
+
+    Ignores formats and blanks around texts.
 
     Without `ordered`, those below the first may stand in any order with empty ones between them, and numbers compare to
     six decimals. Without `case`, texts compare whatever theirs.
@@ -234,7 +242,9 @@ def sheet_unchanged(
     renamed: str | None = None,
     may_add: bool = False,
 ) -> Finding:
-    """A sheet holds what it held: every value and formula, apart from some ranges; looks and results do not count.
+    """A sheet holds what it held: every value and formula, apart from some ranges.
+
+    Looks and results do not count.
 
     `renamed` is the name that the sheet has now. With `may_add`, cells that were empty may hold something. What was in
     sight is so still, and what those ranges hold is too.
@@ -280,7 +290,8 @@ def _rows_before(before: Any, sheet: str | None) -> Table:
 
 
 def _other_rows(of: Any, held: Table, wanted: Table, *, ordered: bool, tolerance: float = EXACT) -> Iterator[str]:
-    """Yield how the rows of a sheet differ from those wanted; empty cells at the ends of rows do not count."""
+    """Yield how the rows of a sheet differ from those wanted."""
+    # Empty cells at the ends of rows do not count.
     mine, theirs = ([_trim(row) for row in rows] for rows in (held, wanted))
     if ordered:
         for number in range(max(len(mine), len(theirs))):

@@ -83,7 +83,9 @@ def number_format(
     code: str | None = None,
     grouping: bool | None = None,
 ) -> Finding:
-    """Every cell of a range that holds something is shown in this format; what is not given does not matter.
+    """Every cell of a range that holds something is shown in this format.
+
+    What is not given does not matter.
 
     `code` is that of a date, such as `yyyy-mm-dd`.
     """

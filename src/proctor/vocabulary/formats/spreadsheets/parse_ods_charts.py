@@ -52,7 +52,8 @@ def _title(of: Element | None) -> str:
 
 
 def _style_value(root: Element, style: str, key: str) -> str:
-    """Return what a style says about a chart, such as whether its bars lie instead of stand; empty where nothing."""
+    """Return what a style says about a chart, such as whether its bars lie instead of stand."""
+    # Empty where nothing.
     for element in root.iter(name("style:style")):
         if style and get(element, "style:name") == style:
             properties = element.find(name("style:chart-properties"))

@@ -73,7 +73,10 @@ def differs(of: Any, sheet: dict[str, Any], address: str, wanted: Held, toleranc
 
 
 def grid(sheet: dict[str, Any]) -> Table:
-    """Return the values of a sheet as rows, from A1 to the last cell that holds something; all equally long."""
+    """Return the values of a sheet as rows, from A1 to the last cell that holds something.
+
+    All equally long.
+    """
     held = {place(address): value_of(cell) for address, cell in sheet["cells"].items()}
     held = {where: value for where, value in held.items() if value is not None}
     if not held:

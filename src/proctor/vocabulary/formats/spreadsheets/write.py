@@ -129,7 +129,8 @@ def _paragraphs(text: str) -> str:
 
 
 def _open_formula(formula: str) -> str:
-    """Return a formula as OpenDocument writes it; enough for the plain formulas that tasks begin with."""
+    """Return a formula as OpenDocument writes it."""
+    # Enough for the plain formulas that tasks begin with.
     pieces = re.split(r'("[^"]*")', formula)
     for place in range(0, len(pieces), 2):
         piece = re.sub(

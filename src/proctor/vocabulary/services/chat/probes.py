@@ -1,4 +1,7 @@
-"""Probes that look at what happened in a chat, as people in it noted it; agents can reach neither notes nor server."""
+"""Probes that look at what happened in a chat, as people in it noted it.
+
+Agents can reach neither notes nor server.
+"""
 
 from __future__ import annotations
 

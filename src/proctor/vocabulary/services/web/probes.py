@@ -1,4 +1,7 @@
-"""Probes that look at what web sites inside the computer received; agents can reach neither store nor server."""
+"""Probes that look at what web sites inside the computer received.
+
+Agents can reach neither store nor server.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""A small web site, told by plain data what to show and what to keep; it runs inside a computer and needs nothing else.
+"""A small web site, told by plain data what to show and what to keep.
+
+It runs inside a computer and needs nothing else.
 
 Called as `python3 -I site_server.py FOLDER ADDRESS PORT`; the folder, which only root can enter, holds `site.json`.
 What forms receive is added to `records` there and each request to `log`, one line of JSON each. It returns once the
