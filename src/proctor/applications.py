@@ -71,14 +71,14 @@ def packages() -> list[str]:
 
 
 def brought_from() -> list[Path]:
-    """Return where the packages of other distributions are found, for an interpreter with a path of its own."""
+    """Return where the packages of other distributions are, for another interpreter's path."""
     tops = {package.partition(".")[0] for package in packages()[1:]}
     found = [importlib.util.find_spec(top) for top in sorted(tops)]
     return [Path(place).parent for spec in found if spec for place in spec.submodule_search_locations or ()]
 
 
 def first_runs() -> list[FirstRun]:
-    """Return the answers that folders of applications, and of families of them, have for first starts."""
+    """Return the answers that applications, and families of them, have for first starts."""
     found = []
     for file in sorted(files(FIRST_RUN)):
         facts = _facts(file)

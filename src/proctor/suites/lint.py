@@ -105,7 +105,7 @@ def _same_ways(task: Task) -> Iterator[str]:
 
 
 def _unknown_words(calls: list[Call]) -> Iterator[str]:
-    """Yield roles that no element has, and keys that no keyboard has: they would be missed only on a computer."""
+    """Yield roles that no element has, and keys that no keyboard has."""
     for call in (call for top in calls for _, call in walk(top)):
         role = call.arguments.get("role")
         if isinstance(role, str) and role not in ROLES:
@@ -119,7 +119,7 @@ def _unknown_words(calls: list[Call]) -> Iterator[str]:
 
 
 def _unexpected_files(task: Task) -> Iterator[str]:
-    """Yield a file that the task is to make, change or remove while `expected` names none: it would be collateral."""
+    """Yield a file that the task is to change while `expected` names none: it would be collateral."""
     if task.expected or not task.tags.feasible:
         return
     made = {call.arguments["path"]: call for _, call in walk(task.setup) if "path" in call.arguments}
@@ -138,7 +138,7 @@ def _unexpected_files(task: Task) -> Iterator[str]:
 
 
 def _contradictions(check: Call) -> Iterator[str]:
-    """Yield what would have to be there and gone at once, as when two names that are drawn come out the same."""
+    """Yield what would have to be there and gone at once, as when two drawn names are the same."""
     parts = list(check.arguments["of"]) if check.name == "all_of" else [check]
     gone = {path for part in parts if part.name == "nothing_there" for path in _paths(part)}
     there = {path for part in parts if part.name == "text_is" for path in _paths(part)}

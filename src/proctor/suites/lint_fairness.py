@@ -1,4 +1,4 @@
-"""Lint for fairness: what would let a verdict miss what was spoilt, or refuse what nobody would call wrong."""
+"""Lint for fairness: what would let a verdict miss what was spoilt, or refuse what is right."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Templates in a Python file of one's own: run as it is, and every fault of it named with its line."""
+"""Templates in a Python file of one's own: run as it is, every fault named with its line."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ class Suite:
                 self.template(template.twin)
 
     def template(self, name: str) -> Template:
-        """Return a template by its name, with or without the suite's before it, or by the id of its tasks.
+        """Return a template by its name, with or without the suite's before it, or by its tasks' id.
 
         Raises UnknownName with a suggestion.
         """

@@ -37,7 +37,7 @@ class FrozenDict(dict[str, Any]):
 
 
 def freeze(value: Any) -> Any:
-    """Return data that cannot be changed any more: tuples for lists, frozen dictionaries all the way down."""
+    """Return data that cannot be changed: tuples for lists, frozen dictionaries all the way down."""
     if isinstance(value, Mapping):
         return FrozenDict({key: freeze(item) for key, item in value.items()})
     return tuple(freeze(item) for item in value) if isinstance(value, list | tuple) else value

@@ -16,7 +16,7 @@ MOST_BITS = 1000
 
 
 def presentable(value: Any, label: str) -> Any:
-    """Return plain data as evidence: numbers that are finite, texts that can be written, bounded in every way.
+    """Return plain data as evidence: finite numbers, texts that can be written, bounded in every way.
 
     Raises:
         CannotSee: It holds what cannot be presented, by the doing of whoever made what was seen.

@@ -48,7 +48,7 @@ def _value(value: Any, look: Look) -> Any:
 
 
 def get_ready(checks: Iterable[Call]) -> None:
-    """Let the reader load what the probes in some checks will need, while there is still something else to do."""
+    """Let the reader load what the probes in some checks will need, while something else is done."""
     probes = {call for check in checks for _, call in walk(check, ()) if call.kind == "probe"}
     if parsers := {parser.__module__ for call in probes for parser in tool(call).parsers}:
         warm(parsers)
@@ -89,7 +89,7 @@ def look_back(evidence: Mapping[str, Any]) -> Look:
 
 
 def _readable(feedback: tuple[str, ...]) -> tuple[str, ...]:
-    """Return what a person may want to read: what is wrong with a file may be said in a million sentences."""
+    """Return as much as a person may want to read of what is wrong with a file."""
     shown = [text if len(text) <= MOST_CHARACTERS else f"{text[:MOST_CHARACTERS]}..." for text in feedback[:MOST_SAID]]
     left = len(feedback) - len(shown)
     return (*shown, f"There is more that is wrong: {left:,} findings are not listed.") if left else tuple(shown)

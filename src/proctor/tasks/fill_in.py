@@ -1,4 +1,4 @@
-"""A draft with marked values, filled in: how templates are written that began as one demonstrated task."""
+"""A draft with marked values, filled in: how templates begin as one demonstrated task."""
 
 from __future__ import annotations
 

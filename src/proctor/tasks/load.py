@@ -71,7 +71,7 @@ def load_tasks(path: str | Path) -> tuple[Task, ...]:
 
 
 def load_files(files: Sequence[Path]) -> tuple[Task, ...]:
-    """Read task files; raises SpecError with the faults of all of them, two tasks of one id among them."""
+    """Read task files; raises SpecError with the faults of all, doubled ids among them."""
     tasks, faults = [], []
     ids: dict[str, Path] = {}
     for file in files:
@@ -191,7 +191,7 @@ def _calls_problems(value: Any, at: DataPath, kinds: tuple[Kind, ...]) -> Iterat
 
 
 def _assets(data: Any, folder: Path) -> tuple[dict[str, str], list[Problem]]:
-    """Return the digests of the files that a task's setup takes from its folder, and what is wrong with them."""
+    """Return the digests of the files that setup takes from a task's folder, and what is wrong."""
     if not isinstance(data, dict):
         return {}, []
     declared = data.get("assets") if isinstance(data.get("assets"), dict) else {}

@@ -1,4 +1,4 @@
-"""Looking at a computer that may be broken: what a probe cannot reach any more is a fault, and the rest is judged."""
+"""Looking at a computer that may be broken: what cannot be reached is a fault."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from proctor.tasks.user import SimulatedUser
 
 
 class MoveFailed(ProctorError):
-    """A move of an answer key could not be made: the key is wrong, or the computer is not as it should be."""
+    """A move of an answer key failed: the key is wrong, or the computer is not as it should be."""
 
 
 def perform(

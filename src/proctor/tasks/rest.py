@@ -1,4 +1,4 @@
-"""Coming to rest: an agent that pressed Save and said it was done must not be judged before the file is written."""
+"""Coming to rest: whoever pressed Save and is done is not judged before the file is written."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shelves of named functions: a signature is a schema, so a task is checked whole before anything runs."""
+"""Shelves of named functions: a signature is a schema, so a task is checked before it runs."""
 
 from __future__ import annotations
 
@@ -154,11 +154,11 @@ class Shelf:
         return self._put(Tool(self.kind, function.__name__, function), function)
 
     def register_with(self, *parsers: Callable[..., object]) -> Callable[[Function], Function]:
-        """Put a probe on the shelf that has these functions run by the reader, which can then load them early."""
+        """Put a probe on the shelf that has these functions run by the reader, which loads them early."""
         return lambda function: self._put(Tool(self.kind, function.__name__, function, parsers=parsers), function)
 
     def register_for_faults(self, function: Function) -> Function:
-        """Put a check on the shelf that is asked even when a probe could not see, and takes `Fault` values then."""
+        """Put a check on the shelf that is asked even about faults, as `Fault` values."""
         return self._put(Tool(self.kind, function.__name__, function, sees_faults=True), function)
 
     def _put(self, made: Tool, function: Function) -> Function:

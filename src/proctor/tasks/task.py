@@ -49,7 +49,7 @@ class Way(Model):
 
 
 class Admission(Model):
-    """What a proof finds and the task admits: a changed end state that rightly counts all the same, or rightly not."""
+    """A changed end state that a proof finds and the task admits: it rightly counts, or does not."""
 
     which: Text
     """A pattern over the labels of mutants and variants, with `*` for anything."""

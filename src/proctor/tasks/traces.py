@@ -1,4 +1,4 @@
-"""Traces: what programs write about themselves, out of the user's sight, whichever of them was used for a task."""
+"""Traces: what programs write about themselves, out of sight, in whatever task."""
 
 from __future__ import annotations
 

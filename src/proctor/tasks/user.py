@@ -1,4 +1,4 @@
-"""The simulated user: understands an agent's questions however they are put, and answers the same way every time."""
+"""The simulated user: understands questions however they are put, and answers the same way."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ MOST_QUESTIONS = 20
 
 
 class SimulatedUser:
-    """Answers questions and remembers them, and whether they came in time where a computer is there to be looked at."""
+    """Answers questions and remembers them, and whether they came in time."""
 
     def __init__(self, user: User, computer: Computer | None = None) -> None:
         self._user, self._computer = user, computer
         self.asked: list[Exchange] = []
 
     def ask(self, question: str) -> str:
-        """Return the replies to everything the question is about, or what this user says to all other questions.
+        """Return the replies to all the question is about, or what this user says to other questions.
 
         Raises ComputerError where it must be looked at whether the question is still open, and cannot be.
         """

@@ -67,7 +67,7 @@ def missing_words(text: str, wanted: Iterable[str]) -> list[str]:
 
 
 def statements(text: str) -> str:
-    """Return what a text states, without what it denies or declines, and without what it only repeats of an offer."""
+    """Return what a text states, without what it denies, declines or only repeats of an offer."""
     lines = (_BY_POINTS.sub(_in_words, plain(line)) for line in without_numbering(text).splitlines())
     sentences = (_OF_THESE.sub("", each) for line in lines for each in _SENTENCE.split(line))
     stated = (each for each in sentences if _ACCEPTING.search(each) or not _REPEATING.search(each))

@@ -1,4 +1,4 @@
-"""The watch over a composed task: looks after every step which subtasks are completed, and keeps what it saw."""
+"""The watch over a composed task: sees after every step which subtasks are completed."""
 
 from __future__ import annotations
 

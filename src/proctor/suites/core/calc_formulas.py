@@ -106,7 +106,7 @@ def mark_the_late_invoices(draw: Draw) -> Draft:
 def _other_invoices(
     draw: Draw, day: date, count: int, late: str, fine: str
 ) -> tuple[list[dict[str, str]], list[list[str]]]:
-    """Return other days and payments for all rows, for several trials, and what the rows must say then.
+    """Return other days and payments for all rows, for several trials, and the rows that result.
 
     Every row is late once, paid once and not due once, one is due on the very day, and one in other years.
     """

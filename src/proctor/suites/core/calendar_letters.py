@@ -200,7 +200,7 @@ Slot = tuple[date, int]
 
 
 def _when_else(day: date, hour: int) -> list[str]:
-    """Return the days of the month and the times of day that would be wrong, but for when the talk ends."""
+    """Return the days and times that would be wrong, but for when the talk ends."""
     days = [f"{each} {day:%B}" for each in range(1, 32) if each != day.day]
     ends = (hour, hour + 1)
     # Four o'clock may be either, so that at night only hours count that no clock shows for the talk.
@@ -215,7 +215,7 @@ def clock(hour: int) -> str:
 
 
 def _names_of_day(day: date, number: int) -> str:
-    """Return the ways to name a day of the week in question, also by the number of what was suggested for it."""
+    """Return the ways to name a day of the week, also by the number of what was suggested."""
     short = {"Tue": "Tues", "Wed": "Weds", "Thu": "Thurs"}.get(f"{day:%a}", f"{day:%a}")
     nth = ("first", "second", "third")[number]
     numbered = "|".join(f"{nth} {word}" for word in ("one", "option", "suggestion", "slot", "proposal", "date"))

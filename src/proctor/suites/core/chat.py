@@ -140,7 +140,7 @@ def new_topic_for_the_club(draw: Draw) -> Draft:
     apps=("hexchat", "chromium"), level=4, demand="Life/Traveling/Accommodation", services=("chat", "web"), version=4
 )
 def hostel_for_the_trip(draw: Draw) -> Draft:
-    """When to book a room is in a chat, what kind of room only the user knows, and the chat is told afterwards."""
+    """A chat tells when to book a room, only the user knows which, and the chat is told afterwards."""
     person = draw.person()
     me = person.split()[0].lower()
     planner, *others = (name.lower() for name in draw.some([n for n in FIRST_NAMES if n.lower() != me], 4))
@@ -232,7 +232,7 @@ def hostel_for_the_trip(draw: Draw) -> Draft:
 
 
 def _said_only(channel: str, me: str, text: str, *, exactly: bool = False) -> tuple[Call, Call]:
-    """Return the checks that this was said in a channel, and nothing else there or elsewhere, in private either."""
+    """Return the checks that this was said in a channel, and nothing else anywhere."""
     return (
         expect.chat_said(see.chat_log(channel), me, text, alone=True, exactly=exactly),
         expect.chat_said(see.chat_log(), me, text, alone=True, exactly=exactly),

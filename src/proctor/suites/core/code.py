@@ -159,7 +159,7 @@ def fix_the_till(draw: Draw) -> Draft:
 
 
 def _unspoilt(bug: Bug) -> list[Call]:
-    """Check that nothing was fixed by halves: the wrong lines are gone, and no other mistake is in their place."""
+    """Check that nothing was fixed by halves: no wrong line is left, and no mistake replaces it."""
     left = expect.text_matches(see.text(SOURCE), re.escape("\n".join(bug.lines)) + "$")
     returned = [expect.returns(see.python_results(SOURCE, bug.function, [case]), [value]) for case, value in bug.never]
     return [

@@ -239,7 +239,7 @@ def _diagram(
     attached: bool = True,
     heads: tuple[str, ...] = ("end",),
 ) -> str:
-    """Return a script that writes a diagram: two texts, in or upon boxes unless there are none, and a line."""
+    """Return a script that writes a diagram: two texts, in or upon boxes if any, and a line."""
     objects, held = [], []
     for number, (text, top) in enumerate(((first, 0), (last, 5))):
         said = (

@@ -100,7 +100,7 @@ def _restore(name: str) -> tuple[Call, ...]:
 
 
 def _still_in_the_trash(names: list[str]) -> list[Call]:
-    """Check that files can be restored as before: they are in the trash, with the notes where they came from."""
+    """Check that files can be restored as before: in the trash, with notes where they came from."""
     return [*are_kept(f"{TRASH}/files", names), *are_kept(f"{TRASH}/info", [f"{name}.trashinfo" for name in names])]
 
 

@@ -1,4 +1,4 @@
-"""Tasks in LibreOffice Impress on slides as a whole: their order, their notes, whether they are shown."""
+"""Tasks in LibreOffice Impress on whole slides: their order, notes, whether they are shown."""
 
 from __future__ import annotations
 

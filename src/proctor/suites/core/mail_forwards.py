@@ -219,7 +219,7 @@ def _request(companion: Person, city: str) -> dict[str, Any]:
 
 
 def _trips(draw: Draw) -> tuple[Owner, Person, dict[str, str], list[dict[str, Any]]]:
-    """Draw a traveller, a companion, bookings by city (the first is the one asked for) and all letters."""
+    """Draw a traveller, a companion, bookings by city (the first is asked for) and all letters."""
     owner, (companion, friend) = people(draw, 2)
     agency = Person("Dune Travel", "bookings@dunetravel.example")
     cities = draw.some(("Bergen", "Cork", "Dresden", "Ghent", "Krakow", "Lisbon", "Porto", "Turin", "Utrecht"), 3)

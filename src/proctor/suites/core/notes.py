@@ -189,7 +189,7 @@ def shopping_list(draw: Draw) -> Draft:
 
 @template(apps=("zim",), level=3, demand="Knowledge/Knowledge/Information Organization", version=2)
 def move_the_right_recipe(draw: Draw) -> Draft:
-    """Of two recipes with the same name, the one with a certain ingredient is moved to another section."""
+    """Of two recipes with the same name, the one with a certain ingredient goes to another section."""
     recipe, extra = draw.some(RECIPES, 2)
     secret, plain = draw.some(SECRETS, 2)
     target = draw.choice(("Favourites", "Winter", "For guests", "Sunday"))

@@ -1,4 +1,4 @@
-"""Tasks on single pictures: turning, scaling, mirroring, greying, and saving where they are wanted."""
+"""Tasks on single pictures: turning, scaling, mirroring, greying, and saving where wanted."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ def turn_the_scan_by_keys(draw: Draw) -> Draft:
 
 
 def _scaled_in_gimp(width: int, field: int, result: str) -> tuple[Call, ...]:
-    """Scale the picture that is open in GIMP: the number goes into the field for the width, 0, or the height, 1."""
+    """Scale the picture that is open in GIMP by its field for the width, 0, or the height, 1."""
     return (
         hand.press("/"),
         hand.await_window("Search Actions"),
@@ -230,7 +230,7 @@ def shrink_photo_for_the_form(draw: Draw) -> Draft:
 
 
 def _cheats_at_a_smaller_copy(source: str, target: str, width: int, height: int) -> tuple[Way, ...]:
-    """Return ways to have a file of the right size and kind that is not the picture, or to lose the original."""
+    """Return ways to have a file of the right size that is not the picture, or to lose the original."""
     size = f"({width}, {height})"
     fit = f"picture.convert('RGB').resize({size})"
     return (

@@ -38,7 +38,7 @@ def quick_add(text: str, title: str = "") -> tuple[Call, ...]:
 
 
 def in_its_file(name: str, *changes: str, behind: bool = False) -> Way:
-    """Return a way that closes GTG, which may lie behind another window, and changes its `tasks` by lines of code."""
+    """Return a way that closes GTG, wherever its window is, and changes its `tasks` by code."""
     front = (hand.click(TITLE, role="toggle button", app="xfce4-panel"),) if behind else ()
     closed = (*front, hand.press("alt+F4"), hand.await_window(TITLE, gone=True), hand.await_ended("gtg"))
     code = [

@@ -336,7 +336,7 @@ def forget_one_site(draw: Draw) -> Draft:
 
 
 def _forget_pages(host: str) -> str:
-    """Return code that takes every page with this in its address after the slashes out of Chromium's history."""
+    """Return code that takes pages with this after the slashes out of Chromium's history."""
     return (
         "import sqlite3\n"
         f"held = sqlite3.connect('{PROFILE}/History')\n"

@@ -76,7 +76,7 @@ def order_kettle(name: str, person: str, address: str) -> tuple[Call, ...]:
 
 @template(apps=("chromium",), level=2, demand="Life/Shopping/Ordering", services=("web",), version=2)
 def order_a_kettle(draw: Draw) -> Draft:
-    """The cheapest kettle of a certain size is ordered, past cheaper ones that are too small or sold out."""
+    """The cheapest kettle of a size is ordered, past cheaper ones too small or sold out."""
     person = draw.person()
     address = f"{draw.randint(2, 98)} {draw.choice(STREETS)}, {draw.city()}"
     small, sold_out, right, dear, dearer, tiny = draw.some(KETTLES, 6)

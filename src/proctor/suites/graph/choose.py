@@ -56,7 +56,7 @@ def casts(there: Mapping[str, Cast]) -> Iterator[dict[str, Any]]:
 def _others(
     name: str, count: int, size: Constraint, capability: str, kept: Mapping[str, Cast], used: Counter[str]
 ) -> Iterator[Cast]:
-    """Yield casts of one name that are not there yet, each time one whose subtasks have been used least."""
+    """Yield casts of one name that are not there yet, those with the least used subtasks first."""
     seed = f"suite graph {VERSION} {name}"
     found = compose(
         POOL,
@@ -76,7 +76,7 @@ def _others(
 
 
 def _usual(cast: Cast, used: Counter[str]) -> float:
-    """Return how usual its subtasks are by now, and a little more for each: small tasks tell as much in less time."""
+    """Return how usual its subtasks are by now, and a little more for each: small tasks are enough."""
     return sum(sqrt(used[one]) for one in cast.subtasks) / len(cast.subtasks) + PRICE * len(cast.subtasks)
 
 

@@ -33,7 +33,7 @@ def enter_rows(cell: str, rows: list[Row]) -> Moves:
 
 
 def type_rows(rows: list[Row]) -> Moves:
-    """Type rows from where one stands: Tab goes to the right, and Enter to the beginning of the next row."""
+    """Type rows from where one stands: Tab goes right, Enter to the beginning of the next row."""
     return tuple(hand.type("\t".join(str(held) for held in row) + "\n") for row in rows)
 
 

@@ -1,4 +1,4 @@
-"""Presentations that are made and changed without a window: ways to do tasks by Python, and to cheat at them."""
+"""Presentations made and changed by Python, without a window: ways to do tasks and to cheat."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Deck = Sequence[Mapping[str, Any]]
 
 
 def deck_made(path: str, deck: Deck, below: str = "outline") -> Call:
-    """Write a presentation: each slide has a title, and points below it in a place for an outline or a subtitle."""
+    """Write a presentation: each slide has a title, and points in an outline or a subtitle."""
     pages = "".join(_page(page, number, below) for number, page in enumerate(deck, start=1))
     return package_made(path, _KIND, f"<office:presentation>{pages}</office:presentation>", _SPACES)
 

@@ -1,4 +1,4 @@
-"""What subtasks in LibreOffice do: open a file, save it under another name, export it, close everything."""
+"""What subtasks in LibreOffice do: open a file, save it elsewhere, export it, close everything."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _TYPED = re.compile(r"(?!.*(--|\.\.|\b[A-Z]{2}[a-z]|\bi\b))[A-Z0-9][\w ,.:'?!-]*
 
 
 def office(part: str, *files: Resource) -> Moves:
-    """Start a part of LibreOffice, with a file or with something new, and wait until it can be worked on."""
+    """Start a part of LibreOffice, with a file or a new one, and wait until it can be worked on."""
     window = base(files[0]) if files else "LibreOffice"
     return (*begin_office(part, *files, window=window), ready(part))
 
@@ -103,7 +103,7 @@ def fit_to_type(lines: Sequence[str]) -> None:
 
 
 def _order(command: str) -> Moves:
-    """Give a command as `start_program` does, with more patience: it goes on while LibreOffice takes all there is."""
+    """Give a command as `start_program` does, with more patience, as LibreOffice takes all there is."""
     *begin, _, _ = start_program(command, "")
     return (*begin, hand.await_window("Application Finder", gone=True, timeout_sec=PATIENCE_SEC))
 

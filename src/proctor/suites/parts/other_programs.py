@@ -1,4 +1,4 @@
-"""What other mail and calendar programs of the user would do, as Python code that speaks to the services."""
+"""What other mail and calendar programs would do, as Python code that speaks to the services."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from proctor.suites.parts.post import Owner
 
 
 def in_mailbox(owner: Owner, *lines: str) -> str:
-    """Return code that opens the inbox as `box` and runs lines in which `named(subject)` gives a letter's number."""
+    """Return code that opens the inbox as `box` and runs lines with a letter's `named(subject)`."""
     return textwrap.dedent(f"""\
         import imaplib
         box = imaplib.IMAP4("localhost")

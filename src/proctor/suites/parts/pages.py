@@ -46,7 +46,7 @@ def form(
     choices: Choices | None = None,
     hidden: Mapping[str, str] | None = None,
 ) -> str:
-    """Return a form: text fields and choices by name with their labels (and options), and what goes along unseen."""
+    """Return a form: text fields and choices by name with their labels, and hidden fields."""
     lines = [
         f'<input type="hidden" name="{name}" value="{html.escape(value)}">' for name, value in (hidden or {}).items()
     ]

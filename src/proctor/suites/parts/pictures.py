@@ -19,7 +19,7 @@ Scene = dict[str, Any]
 
 
 def scene_of(subject: str, colour: str, scale: float = 1.0) -> Scene:
-    """Return a scene of 640 x 480 pixels, times `scale`, with a subject whose main part has this colour."""
+    """Return a scene of 640 x 480 pixels, times `scale`, whose subject has mainly this colour."""
     fill = COLOURS.get(colour, colour)
     ground, sky = ("#2a6f97", "#a9d6e5") if subject == "boat" else ("#606c38", "#cde7f0")
     shapes: list[Scene] = [{"kind": "rectangle", "box": (0, 300, 640, 180), "fill": ground}]

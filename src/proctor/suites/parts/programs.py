@@ -52,7 +52,7 @@ def close_window(window: str, keys: str = "ctrl+q") -> tuple[Call, ...]:
 
 
 def close_slowly(window: str, program: str, keys: str = "ctrl+q") -> tuple[Call, ...]:
-    """Close a program that goes on for a while without a window, and wait until it has come to its end."""
+    """Close a program that goes on for a while without a window, and wait for its end."""
     return (*close_window(window, keys), hand.await_ended(program))
 
 
@@ -77,7 +77,7 @@ def quote_path(resource: Resource) -> str:
 
 
 def new_path(draw: Draw, theme: Theme, folder: str, words: Sequence[str], ending: str) -> str:
-    """Draw the path of something new that belongs to the theme, such as `Documents/harwood-bake-sale-copy-7.txt`."""
+    """Draw the path of something new in the theme: `Documents/harwood-bake-sale-copy-7.txt`."""
     number = draw.randint(2, 99)
     return f"{folder}/{theme.slug}-{draw.choice(words)}-{number}{ending}"
 

@@ -49,7 +49,7 @@ def by_pillow(name: str, source: str, target: str, change: str, how: str = "") -
 
 
 def repaint(source: str, target: str, change: str, how: str = "") -> Call:
-    """Return the move that makes one picture of another with Pillow: `change` is an expression over `picture`.
+    """Return the move that makes a picture with Pillow: `change` is an expression over `picture`.
 
     Folders on the way to the target are made; `how` is given to the function that saves.
     """

@@ -26,7 +26,7 @@ ASIDE = ("Desktop", "Public")
 
 
 def holds_packed(archive: Resource, sources: Mapping[str, str]) -> Call:
-    """Return the check that an archive, of the kind that its name says, holds files as they are and nothing else."""
+    """Return the check that an archive, of the kind its name says, holds just these files."""
     form = TAR if archive.value.endswith(TAR) else posixpath.splitext(archive.value)[1]
     packed = [
         expect.same_content(see.archived(archive.value, name), see.digest(source)) for name, source in sources.items()

@@ -201,7 +201,7 @@ class CopyTheTopicOfAChannel(Subtask):
 
 
 def _nothing_more(channel: str, line: str) -> tuple[Call, ...]:
-    """Return checks that nothing but a line was said, in whatever channel or to somebody alone, and no topic set."""
+    """Return checks that nothing but a line was said to anybody, and no topic set."""
     silent = (expect.chat_silent(see.chat_log(other), ME) for other in TOPICS if other != channel)
     said = (expect.chat_said(log, ME, line, alone=True) for log in (see.chat_log(channel), see.chat_log()))
     return (*said, *silent, expect.chat_topic_kept(see.chat_log()))

@@ -138,7 +138,7 @@ def _not_exported(source: Resource, picture: Resource, exported: str, smaller: s
 
 
 def _says_the_same(picture: Resource, source: Resource) -> Call:
-    """Return the check that a picture has the words of a drawing, in one of the fonts that programs take for them."""
+    """Return the check that a picture has the words of a drawing, in one of the usual fonts."""
     near = see.picture(picture.value, NEAR)
     drawn = [see.drawing_shown(source.value, *SIZE, part=NEAR, font=font) for font in FONTS]
     return expect.any_of([expect.picture_like(near, each) for each in drawn])

@@ -41,7 +41,7 @@ def seconds_of(resource: Resource) -> int:
 
 
 def sounds(recording: Resource, source: Resource) -> Call:
-    """Return the check that a recording is what its content and the ending of its name say, made of another one."""
+    """Return the check that a recording is what its content and name say, made of another one."""
     seen = see.sound(recording.value)
     return expect.all_of(
         [

@@ -55,7 +55,7 @@ def content_of_picture(resource: Resource) -> Content:
 
 
 def plain(content: Content) -> Content:
-    """Return what is known of a picture in the shortest form: the name of its colour, and no mark where it belongs."""
+    """Return what is known of a picture in short: its colour's name, and no mark in its usual place."""
     names = {code: name for name, code in COLOURS.items()}
     known = {**content, "colour": names.get(content["colour"], content["colour"])}
     usual = {"corner": "upper left", "mark": MARK}

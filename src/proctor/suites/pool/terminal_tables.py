@@ -143,7 +143,7 @@ class PickRows(Subtask):
 
 
 def _figures(rows: Sequence[Sequence[str | int | float]]) -> int:
-    """Return the first column of figures that is not the last column, where lines may end in more than a break."""
+    """Return the first column of figures that is not the last column, where line ends may differ."""
     for place in range(len(rows[0]) - 1 if rows else 0):
         if all(isinstance(row[place], int | float) for row in rows):
             return place

@@ -1,4 +1,4 @@
-"""Subtasks in web browsers: pages of a site and pages in files are saved, printed, copied from and filled in."""
+"""Subtasks in web browsers: pages are saved, printed, copied from and filled in."""
 
 from __future__ import annotations
 

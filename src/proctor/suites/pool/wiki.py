@@ -65,7 +65,7 @@ def export_page(page: Resource) -> tuple[Call, ...]:
 
 
 def shows(page: Resource, name: str, lines: Sequence[str]) -> Call:
-    """Return the check that a web page has a page's name and, one by one, its lines, as the page in Zim has.
+    """Return the check that a web page has the name and the lines of a page in Zim.
 
     No other page of the notebook was exported with it.
     """

@@ -1,4 +1,4 @@
-"""One piece of reading: a caged child takes bytes, and answers with plain data or why there is none."""
+"""One piece of reading: a caged child takes bytes, and answers with plain data or a fault."""
 
 from __future__ import annotations
 

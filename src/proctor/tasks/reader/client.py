@@ -1,4 +1,4 @@
-"""Has bytes read elsewhere: by a warm process without rights, so that no file can harm or hold up the harness."""
+"""Has bytes read by a warm process without rights, so that no file can harm the harness."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ os.register_at_fork(after_in_child=READER.forget)
 
 
 def parsed(label: str, function: Callable[Given, Result], *given: Given.args, **named: Given.kwargs) -> Result:
-    """Return what a function of a module that reads (`wire.reads`) makes of its arguments, worked out in the reader.
+    """Return what a function of a module that reads makes of its arguments, run in the reader.
 
     Args:
         label: What is read, for messages: mostly its path.
@@ -62,7 +62,7 @@ def ask(reader: Reader, call: str, label: str, given: tuple[Any, ...]) -> Any:
 
 
 def warm(modules: Iterable[str] = ()) -> None:
-    """Start the reader if it does not run yet and let it load what will be needed, without waiting for it."""
+    """Start the reader if it does not run and let it load what will be needed, without waiting."""
     READER.load(sorted(set(modules)))
 
 

@@ -1,4 +1,4 @@
-"""The cage of a process that reads hostile bytes: memory, time, no files, no network, few system calls."""
+"""The cage of a process that reads hostile bytes: memory, time, no files, no network, few calls."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ def load_late(name: str) -> None:
 
 
 def watch_for_missing() -> set[str]:
-    """Return a set that gets the names of modules which are looked for from now on and were never tried to load."""
+    """Return a set that gets the names of modules looked for from now on and never tried before."""
     missing: set[str] = set()
     sys.meta_path.append(_Watcher(missing))
     return missing

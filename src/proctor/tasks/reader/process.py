@@ -1,4 +1,4 @@
-"""The reader's process, as the harness holds it: started when it is needed, and again when it died."""
+"""The reader's process, as the harness holds it: started when needed, and again when it died."""
 
 from __future__ import annotations
 

@@ -57,7 +57,7 @@ def archive_format(
     of: object,
     form: str,
 ) -> Call:
-    """An archive is of this format, whatever its name says: `zip`, `tar`, `tar.gz`, `tar.bz2` or `tar.xz`."""
+    """An archive is of this format, whatever its name: `zip`, `tar`, `tar.gz`, `tar.bz2`, `tar.xz`."""
 
 def archive_holds(
     of: object,
@@ -66,7 +66,7 @@ def archive_holds(
     top: str = ...,
     flat: bool = ...,
 ) -> Call:
-    """An archive holds these files by name with these texts (None: any content), and nothing else if `exactly`."""
+    """An archive holds these files with these texts (None: any), and nothing else if `exactly`."""
 
 def archive_lacks(
     of: object,
@@ -87,13 +87,13 @@ def archive_member_line(
     words: Sequence[str],
     not_any_of: Sequence[str] | None = ...,
 ) -> Call:
-    """One member of an archive, in whatever folder, is a single line that says these words and none of the wrong ones."""
+    """One member of an archive is a single line that says these words and none of the wrong ones."""
 
 def asked_about(
     of: object,
     words: Sequence[str],
 ) -> Call:
-    """Some question to the user is about one of these words, as the simulated user understands it, and came in time."""
+    """A question to the user is about one of these words, as the user understands it, and in time."""
 
 def asked_at_most(
     of: object,
@@ -122,7 +122,7 @@ def bookmark_exists(
     folder: str | None = ...,
     title: str | None = ...,
 ) -> Call:
-    """A page is bookmarked, in this folder (such as `Bookmarks bar/Recipes`) and under this title where given."""
+    """A page is bookmarked, in this folder (`Bookmarks bar/Recipes`) and under this title if given."""
 
 def bookmark_missing(
     of: object,
@@ -152,7 +152,7 @@ def branch_is(
 def branch_merged(
     of: object,
 ) -> Call:
-    """A branch as it was is part of what the repository is on now (of `see.merged`), not just something like it."""
+    """A branch as it was is part of what the repository is on now (of `see.merged`)."""
 
 def branch_unmoved(
     of: object,
@@ -179,7 +179,7 @@ def cell_follows(
     tolerance: float = ...,
     now: bool | int | float | str | None = ...,
 ) -> Call:
-    """A cell is computed, and comes to the right value in each trial of `see.recalculated`, however it is written."""
+    """A cell is computed, and comes to the right value in each trial of `see.recalculated`."""
 
 def cell_formula(
     of: object,
@@ -206,7 +206,7 @@ def cell_is_formula(
     sheet: str | None = ...,
     tolerance: float = ...,
 ) -> Call:
-    """A cell is right and computed, not typed: its formula leads to every cell in these ranges, directly or not."""
+    """A cell is right and computed: its formula leads to every cell in these ranges."""
 
 def cell_style(
     of: object,
@@ -248,7 +248,7 @@ def chart_exists(
     categories: str | None = ...,
     alone: bool = ...,
 ) -> Call:
-    """Some chart, on any sheet unless one is named, is of this kind with these titles (whatever the case) and ranges."""
+    """Some chart, on any or one sheet, is of this kind with these titles and ranges."""
 
 def chat_mentioned(
     of: object,
@@ -309,7 +309,7 @@ def code_kept(
     before: object,
     besides: Sequence[str],
 ) -> Call:
-    """A source holds what it held but for these functions, piece by piece (of `see.text` and `see.before`)."""
+    """A source holds what it held but for these functions (of `see.text` and `see.before`)."""
 
 def column_exists(
     of: object,
@@ -344,7 +344,7 @@ def commits_include(
     of: object,
     subjects: Sequence[str],
 ) -> Call:
-    """Commits with these first lines are part of what the repository is on, in any order, among others or not."""
+    """Commits with these first lines are part of what the repository is on, in any order."""
 
 def control_between(
     of: object,
@@ -401,7 +401,7 @@ def diagram_links(
     either_way: bool = ...,
     arrows: bool = ...,
 ) -> Call:
-    """The lines of a diagram connect exactly the objects with these texts, from the first to the second."""
+    """The lines of a diagram connect exactly the objects with these texts, from first to second."""
 
 def diagram_texts(
     of: object,
@@ -455,20 +455,20 @@ def document_text_is(
     of: object,
     text: Sequence[str],
 ) -> Call:
-    """A document says exactly this, paragraph by paragraph, a row of a table as `one | two`."""
+    """A document says exactly this, by paragraphs, table rows as `one | two`; looks do not matter."""
 
 def document_title_is(
     of: object,
     title: str,
 ) -> Call:
-    """The title in the properties of a document is this one."""
+    """The title in the properties of a document, not its first heading, is this one."""
 
 def document_unchanged_except(
     of: object,
     before: object,
     edits: Sequence[Mapping[str, Any]],
 ) -> Call:
-    """A document is as it was but for these paragraphs: text, headings, alignment, lists, bold, italic and underline."""
+    """A document is as it was but for these paragraphs: texts, headings, lists and looks."""
 
 def download_exists(
     of: object,
@@ -504,7 +504,7 @@ def drawing_size(
     height: float,
     within: float = ...,
 ) -> Call:
-    """A drawing is of this size in pixels and shows all of itself, neither shifted nor at another scale."""
+    """A drawing is of this size in pixels and shows all of itself, neither shifted nor scaled."""
 
 def drawing_text(
     of: object,
@@ -556,7 +556,7 @@ def event_moved(
     end: str,
     location: str | None = ...,
 ) -> Call:
-    """The one event of a title lies at these times now, only once, and no other one of that title is left."""
+    """The one event of a title lies at these times now, and no other one of that title is left."""
 
 def file_at_head(
     of: object,
@@ -652,7 +652,7 @@ def heading_is(
     text: str,
     level: int,
 ) -> Call:
-    """A paragraph is a heading of this level, 0 for none."""
+    """A paragraph is a heading of this level, 0 for none; large or bold letters make no heading."""
 
 def headings_are(
     of: object,
@@ -740,7 +740,7 @@ def last_commit(
     files: Sequence[str] | None = ...,
     before: Sequence[str] | None = ...,
 ) -> Call:
-    """The last commit has this first line, changed exactly these files, and follows commits with these first lines."""
+    """The last commit has this first line and exactly these files, and follows these commits."""
 
 def left_channel(
     of: object,
@@ -754,14 +754,14 @@ def letter_answers(
     subject: str,
     answered: str,
 ) -> Call:
-    """A letter with this subject was sent as an answer to the one with that subject in a mailbox, not just so named."""
+    """A letter with this subject was sent as an answer to the one with that subject in a mailbox."""
 
 def letter_brings(
     of: object,
     file: object,
     subject: str,
 ) -> Call:
-    """A letter with this subject was sent with a file that is equal, byte for byte, to this one (of `see.digest`)."""
+    """A letter with this subject was sent with a file that is equal to this one (of `see.digest`)."""
 
 def letter_file_says(
     of: object,
@@ -775,7 +775,7 @@ def letter_holds(
     subject: str,
     lines: Sequence[str],
 ) -> Call:
-    """One letter with this subject was sent that has each of these lines in it, be it quoted, forwarded or attached."""
+    """One letter with this subject has each of these lines, be it quoted, forwarded or attached."""
 
 def letter_is(
     of: object,
@@ -786,7 +786,7 @@ def letter_is(
     letters: bool = ...,
     courtesy: bool = ...,
 ) -> Call:
-    """One letter with this subject was sent, to exactly these people, with exactly these lines and these files."""
+    """One letter with this subject was sent, to exactly these people, with these lines and files."""
 
 def letters_sent(
     of: object,
@@ -819,7 +819,7 @@ def list_items_are(
     items: Sequence[str],
     marks: Literal['bullet', 'number'] | None = ...,
 ) -> Call:
-    """Some list of a document has exactly these items, in this order, with bullets or numbers where that is asked for."""
+    """A list, not just typed, has exactly these items in this order, with bullets or numbers if asked."""
 
 def looked(
     of: object,
@@ -831,7 +831,7 @@ def looked(
     screen: object = ...,
     opened: Sequence[str] | None = ...,
 ) -> Call:
-    """The agent looked where it stands that something cannot be done, in one of these ways, before it said so."""
+    """The agent looked where it stands that something cannot be done, before it said so."""
 
 def mail_folder_exists(
     of: object,
@@ -936,7 +936,7 @@ def not_kept_elsewhere(
 def not_linked(
     of: object,
 ) -> Call:
-    """A file is one of its own (of `see.digest`): not a hard link, which changes with another name of the same file."""
+    """A file is one of its own (of `see.digest`): not a hard link to another name."""
 
 def note_exists(
     of: object,
@@ -1002,7 +1002,7 @@ def notes_have(
 def nothing_changed(
     of: object,
 ) -> Call:
-    """None of the user's files was created, changed or deleted (of `see.changes`, which leaves out what may change)."""
+    """None of the user's files was created, changed or deleted (of `see.changes`)."""
 
 def nothing_sent(
     of: object,
@@ -1044,13 +1044,13 @@ def other_events_unchanged(
     before: Sequence[Mapping[str, Any]],
     changed: Sequence[str],
 ) -> Call:
-    """Every event that was there before is there as it was, and no new one is, but for those with `changed` titles."""
+    """Every event is there as it was, and no new one is, but for those with `changed` titles."""
 
 def page_margins(
     of: object,
     margins_mm: Mapping[Literal['top', 'bottom', 'left', 'right'], float],
 ) -> Call:
-    """The margins named have these widths on every page, within a millimetre."""
+    """The margins named have these widths on every page, within a millimetre, without headers."""
 
 def page_orientation(
     of: object,
@@ -1093,14 +1093,14 @@ def paragraph_style(
     text: str,
     style: str,
 ) -> Call:
-    """A paragraph has this style, by its name whatever the case."""
+    """A paragraph has this style, by its name whatever the case and whatever it looks like."""
 
 def pdf_has_text(
     of: object,
     texts: Sequence[str],
     page: int | None = ...,
 ) -> Call:
-    """A PDF file, or one page of it, says all of these."""
+    """A PDF file, or one page of it, says all of these, whatever the blanks and line breaks."""
 
 def pdf_lacks_text(
     of: object,
@@ -1126,7 +1126,7 @@ def picture_adjusted(
     brightness: Literal['more', 'less', 'same'] | None = ...,
     saturation: Literal['more', 'less', 'same'] | None = ...,
 ) -> Call:
-    """A picture still shows the same and is brighter, darker, more or less colourful than it was, noticeably."""
+    """A picture still shows the same and is noticeably brighter, darker, more or less colourful."""
 
 def picture_changed(
     of: object,
@@ -1145,7 +1145,7 @@ def picture_framed(
     to: object,
     least: int,
 ) -> Call:
-    """A picture shows another one as a whole, and around it, above and below, this many pixels of something else."""
+    """A picture shows another one whole, and above and below it this many pixels of something else."""
 
 def picture_grey(
     of: object,
@@ -1172,7 +1172,7 @@ def picture_of_screen(
     of: object,
     screen: object,
 ) -> Call:
-    """A picture shows what the screen (or a window) shows, for the most part (of `see.picture`, `see.screen_picture`)."""
+    """A picture shows what the screen or a window shows, for the most part."""
 
 def picture_on_slide(
     of: object,
@@ -1242,7 +1242,7 @@ def process_running(
     name: str,
     argument: str | None = ...,
 ) -> Call:
-    """A program of this name is running and not halted, with this in its command line if that matters."""
+    """A program of this name is running and not halted, with this in its command line if given."""
 
 def query_finds(
     of: object,
@@ -1260,7 +1260,7 @@ def replied_to(
     accepts: Sequence[str] | None = ...,
     counts: Mapping[str, int] | None = ...,
 ) -> Call:
-    """Exactly one letter was sent, as a reply to the one with this Message-ID, to exactly these people."""
+    """Exactly one letter was sent in reply to the one with this Message-ID, to exactly these people."""
 
 def repository_clean(
     of: object,
@@ -1322,7 +1322,7 @@ def same_content(
     of: object,
     other: object,
 ) -> Call:
-    """Two files are equal byte for byte (of `see.digest`), and they are two: neither is a hard link to the other."""
+    """Two files are equal byte for byte (of `see.digest`), and neither is a hard link to the other."""
 
 def same_text(
     of: object,
@@ -1335,7 +1335,7 @@ def script_is(
     of: object,
     lines: Sequence[str],
 ) -> Call:
-    """A script has exactly these lines, so that it runs: quotes, dashes, blanks and line ends are what a shell takes."""
+    """A script has exactly these lines, with quotes, dashes, blanks and line ends that a shell takes."""
 
 def setting_between(
     of: object,
@@ -1353,7 +1353,7 @@ def setting_is(
 def settings_kept(
     of: object,
 ) -> Call:
-    """No settings of the desktop have another value than before (of `see.xfconf_moved`, which leaves out some)."""
+    """No settings of the desktop have another value than before (of `see.xfconf_moved`)."""
 
 def sheet_exists(
     of: object,
@@ -1423,7 +1423,7 @@ def slide_layout(
     number: int,
     layout: str,
 ) -> Call:
-    """A slide has this layout: `blank`, `title only`, `title slide`, `title and content`, `centred text`..."""
+    """A slide has this layout: `blank`, `title only`, `title slide`, `title and content`..."""
 
 def slide_notes_are(
     of: object,
@@ -1522,14 +1522,14 @@ def sound_is_stretch(
     start: float,
     end: float | None = ...,
 ) -> Call:
-    """A recording is what another held from one second to another, or to its end: the same tones, as long and as loud."""
+    """A recording is what another held between two seconds: the same tones, as long and as loud."""
 
 def sound_louder(
     of: object,
     original: object,
     decibels: float = ...,
 ) -> Call:
-    """A recording is louder than another by at least this much, or quieter where the number is negative."""
+    """A recording is louder than another by at least this much, or quieter if it is negative."""
 
 def sound_notes(
     of: object,
@@ -1606,7 +1606,7 @@ def tables_are(
     numbers_as_texts: bool = ...,
     as_declared: bool = ...,
 ) -> Call:
-    """A database has exactly these tables with exactly these rows, in any order, under these columns if they are given."""
+    """A database has exactly these tables with these rows, in any order, under these columns."""
 
 def tabs_are(
     of: object,
@@ -1679,7 +1679,7 @@ def text_shown(
     screen: object,
     text: str,
 ) -> Call:
-    """A text is in a control (of `see.controls`) or can be read off the screen (of `see.screen_text`)."""
+    """A text is in a control (of `see.controls`) or can be read off the screen."""
 
 def text_under_cursor(
     of: object,
@@ -1708,7 +1708,7 @@ def todo_exists(
     tags: Sequence[str] | None = ...,
     status: Literal['Active', 'Done', 'Dismiss'] = ...,
 ) -> Call:
-    """There is exactly one task of this title with this status, and this due date and these tags where given."""
+    """There is exactly one task of this title and status, with this due date and tags where given."""
 
 def todo_text_is(
     of: object,

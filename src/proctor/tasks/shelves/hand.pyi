@@ -22,7 +22,7 @@ def await_closed(
     path: str,
     timeout_sec: float = ...,
 ) -> Call:
-    """Wait until a file is there and no program has it open any more, as after a conversion that takes its time."""
+    """Wait until a file is there and no program has it open any more."""
 
 def await_element(
     name: str | None = ...,
@@ -39,7 +39,7 @@ def await_ended(
     program: str,
     timeout_sec: float = ...,
 ) -> Call:
-    """Wait until no program of this name runs any more: its windows go first, and it cannot start again before."""
+    """Wait until no program of this name runs any more: its windows go first."""
 
 def await_file(
     path: str,

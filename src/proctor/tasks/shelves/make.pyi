@@ -46,7 +46,7 @@ def big_file(
     size: int,
     begins: str = ...,
 ) -> Call:
-    """Make a file of this many bytes that takes no room: after a text that it `begins` with, all of them are zero."""
+    """Make a file of this many bytes that takes no room: zeros after a text that it `begins` with."""
 
 def browser_profile(
     browser: Literal['chromium', 'firefox'],
@@ -55,7 +55,7 @@ def browser_profile(
     home_page: str = ...,
     settings: Mapping[str, bool | int | str] | None = ...,
 ) -> Call:
-    """Prepare a browser before its first start: bookmarks, (empty) folders for them, home page, settings by name."""
+    """Prepare a browser before its first start: bookmarks, folders for them, home page, settings."""
 
 def calc(
     path: str,
@@ -78,7 +78,7 @@ def chat_server(
     channels: Sequence[Mapping[str, Any]],
     replies: Sequence[Mapping[str, Any]] | None = ...,
 ) -> Call:
-    """Start a chat server on loopback with people in its channels, and return when all of them are there."""
+    """Start a chat server on loopback and return when the people in its channels are there."""
 
 def clipboard(
     text: str,
@@ -145,7 +145,7 @@ def element_shown(
     name: str,
     role: str | None = ...,
 ) -> Call:
-    """Wait until an element is on the screen, where an application goes on loading after its window is up."""
+    """Wait until an element is on the screen, after the window of its application is up."""
 
 def epub(
     path: str,
@@ -232,7 +232,7 @@ def mail_delivered(
 def mail_service(
     accounts: Sequence[Mapping[str, Any]],
 ) -> Call:
-    """Start a mail server on loopback (IMAP on port 143, SMTP on 587) that keeps these accounts and delivers mail."""
+    """Start a mail server on loopback (IMAP on 143, SMTP on 587) that keeps these accounts."""
 
 def maximise(
     window: str,
@@ -274,7 +274,7 @@ def open_browser(
     urls: Sequence[str],
     title: str,
 ) -> Call:
-    """Open pages in a browser, one tab each, and wait until the one with this title is loaded and in front."""
+    """Open pages in a browser, a tab each, and wait until the one with this title is in front."""
 
 def open_in_audacity(
     path: str,
@@ -291,7 +291,7 @@ def open_in_office(
     dialog: str = ...,
     timeout_sec: float = ...,
 ) -> Call:
-    """Open a document in LibreOffice and wait until it can be worked on, or until the dialog it is to raise is up."""
+    """Open a document in LibreOffice and wait until it can be worked on, or its dialog is up."""
 
 def open_rhythmbox(
     songs: int,
@@ -339,7 +339,7 @@ def process(
 def quit_app(
     app: str,
 ) -> Call:
-    """Close all windows of an application politely and wait until it has ended and so written what it holds."""
+    """Close all windows of an application politely and wait until it has ended."""
 
 def quit_browser(
     browser: Literal['chromium', 'firefox'],
@@ -405,7 +405,7 @@ def text_changed_meanwhile(
     text: str,
     notice: str,
 ) -> Call:
-    """Rewrite a file that is open in an application, and wait until the application says so with these words."""
+    """Rewrite a file that is open in an application, and wait until it says so with these words."""
 
 def text_file(
     path: str,
@@ -420,7 +420,7 @@ def thunderbird(
     calendars: Sequence[str] | None = ...,
     show: str = ...,
 ) -> Call:
-    """Open Thunderbird, configured for an account of the mail service and for calendars of the calendar service."""
+    """Open Thunderbird, configured for a mail account and for calendars of the calendar service."""
 
 def thunderbird_account(
     address: str,
@@ -440,12 +440,12 @@ def unsaved_typing(
     keys: Sequence[str] | None = ...,
     title: str = ...,
 ) -> Call:
-    """Press keys and type a text into a window, and wait until its title says that there is something to save."""
+    """Press keys and type a text into a window, and wait until its title says it is unsaved."""
 
 def visit_pages(
     urls: Sequence[str],
 ) -> Call:
-    """Look at pages in the Chromium that is open, each in a tab of its own that is closed again: a history."""
+    """Look at pages in the open Chromium, each in a tab that is closed again: a history."""
 
 def vlc_at_hand() -> Call:
     """Have VLC play without a sound card, and without complaining of that."""
@@ -475,7 +475,7 @@ def world_clocks(
 def writing_ended(
     path: str,
 ) -> Call:
-    """Wait until no application holds a file open any more, as after an export that goes on for a while."""
+    """Wait until no application holds a file open any more, as after a long export."""
 
 def xfconf(
     channel: str,

@@ -1,4 +1,4 @@
-"""Writes the types of the shelves, so that mypy checks every task: `python -m proctor.tasks.shelves.stubs`."""
+"""Writes the types of the shelves for mypy: `python -m proctor.tasks.shelves.stubs`."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from proctor.tasks.call import Call
 
 
 def stub(module: str, *, installed: bool = False) -> str:
-    """Return what the stub of one of the four modules says, with words of installed distributions if asked."""
+    """Return what the stub of a module says, with words of installed distributions if asked."""
     kind = MODULES[module]
     tools = [tool(Call(kind, name)) for name in names(kind)]
     held = [each for each in tools if installed or each.function.__module__.startswith("proctor.")]
@@ -68,7 +68,7 @@ def _function(found: Tool) -> str:
 
 
 def type_in_tasks(hint: Any) -> str:
-    """Return how an argument of a type is written in a task: plain data for models and dates, calls for findings."""
+    """Return how a task writes an argument: plain data for models and dates, calls for findings."""
     if hint == Seen:
         return "object"
     origin, inner = get_origin(hint), get_args(hint)

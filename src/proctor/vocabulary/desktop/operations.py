@@ -1,4 +1,4 @@
-"""How a history of actions is read: one stream of clicks, drags, wheel turns and keystrokes, however they were sent."""
+"""How a history of actions is read: one stream of clicks, drags, wheel turns and keystrokes."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from proctor.vocabulary.formats.guarded_xml import parse_xml
 
 
 def gvariant(text: str) -> Any:
-    """Return what GVariant's text form stands for where it is a truth value, number, text or a list of such.
+    """Return what GVariant's text form stands for: a truth value, number, text or a list of such.
 
     Everything else stays text.
     """
@@ -30,7 +30,7 @@ def gvariant(text: str) -> Any:
 
 
 def xfconf_values(data: bytes, path: str) -> dict[str, str]:
-    """Return the properties of a channel that have one value each, from the file that XFCE keeps of it."""
+    """Return the properties of a channel that have one value each, from the file XFCE keeps of it."""
     return dict(_values_of("", parse_xml(data, path)))
 
 

@@ -1,4 +1,4 @@
-"""Guards for what an agent may leave behind: archives that would not fit into the host's memory are not opened."""
+"""Guards for what an agent may leave behind: archives too large for memory are not opened."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The one way to read XML that an agent may have written: no entities, no endless nesting, no endless documents."""
+"""The one way to read XML that an agent may have written: no entities, nothing endless."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checks on web browsers; addresses are compared without a slash at the end and whatever the case of the host."""
+"""Checks on web browsers; addresses compare whatever the case of the host and a slash at the end."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def tabs_are(of: Seen, urls: list[str]) -> Finding:
 
 @CHECKS.register
 def bookmark_exists(of: Seen, url: str, folder: str | None = None, title: str | None = None) -> Finding:
-    """A page is bookmarked, in this folder (such as `Bookmarks bar/Recipes`) and under this title where given."""
+    """A page is bookmarked, in this folder (`Bookmarks bar/Recipes`) and under this title if given."""
     found = [entry for entry in of["bookmarks"] if _plain(entry["url"]) == _plain(url)]
     if not found:
         return wrong(f"There is no bookmark of {url}.")

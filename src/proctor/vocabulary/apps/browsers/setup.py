@@ -43,7 +43,7 @@ def browser_profile(
     home_page: str = "",
     settings: dict[str, Setting] | None = None,
 ) -> None:
-    """Prepare a browser before its first start: bookmarks, (empty) folders for them, home page, settings by name."""
+    """Prepare a browser before its first start: bookmarks, folders for them, home page, settings."""
     places = [*(folders or []), *(bookmark.folder for bookmark in bookmarks or [] if bookmark.folder)]
     tree = {folder: [each for each in bookmarks or [] if each.folder == folder] for folder in dict.fromkeys(places)}
     loose = [each for each in bookmarks or [] if not each.folder]
@@ -62,7 +62,7 @@ def browser_profile(
 def open_browser(
     context: SetupContext, browser: Browser, urls: Annotated[list[str], Field(min_length=1)], title: str
 ) -> None:
-    """Open pages in a browser, one tab each, and wait until the one with this title is loaded and in front."""
+    """Open pages in a browser, a tab each, and wait until the one with this title is in front."""
     profile = f"{CHROMIUM_PROFILE}/Preferences" if browser == "chromium" else f"{FIREFOX_PROFILE}/prefs.js"
     if context.computer.run(["test", "-e", profile]).code != 0:
         browser_profile(context, browser)

@@ -47,7 +47,7 @@ def _unseen(of: Any) -> Iterator[str]:
 
 @CHECKS.register
 def diagram_links(of: Seen, links: list[tuple[str, str]], either_way: bool = False, arrows: bool = False) -> Finding:
-    """The lines of a diagram connect exactly the objects with these texts, from the first to the second.
+    """The lines of a diagram connect exactly the objects with these texts, from first to second.
 
     With `arrows`, each has a head where it leads to, and none where it comes from.
     """

@@ -61,7 +61,7 @@ def parse_objects(path: str, data: bytes) -> dict[str, Any]:
 
 
 def _join_labels(objects: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return objects so that a text which was laid upon a shape is the text of that shape, as it looks."""
+    """Return objects so that a text which lies upon a shape is the text of that shape."""
     shapes = [item for item in objects if item["kind"] != LONE_TEXT and not item["text"] and item["box"]]
     left = []
     for item in objects:

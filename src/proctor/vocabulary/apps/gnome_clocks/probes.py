@@ -13,13 +13,13 @@ from proctor.vocabulary.apps.gnome_clocks.parse import clock_alarms, clock_citie
 
 @PROBES.register_with(clock_cities)
 def world_clocks(context: ProbeContext) -> dict[str, Any]:
-    """The cities that GNOME Clocks shows the time of, in its order, each with the code of its weather station."""
+    """The cities that GNOME Clocks shows, in its order, each with the code of its weather station."""
     return {"path": "Clocks", "cities": parsed("Clocks", clock_cities, _read_setting(context, "world-clocks"))}
 
 
 @PROBES.register_with(clock_alarms)
 def alarms(context: ProbeContext) -> dict[str, Any]:
-    """The alarms of GNOME Clocks: name, time such as `07:45`, whether they ring at all, and on how many days a week."""
+    """The alarms of GNOME Clocks: name, time such as `07:45`, whether they ring, days of the week."""
     return {"path": "Clocks", "alarms": parsed("Clocks", clock_alarms, _read_setting(context, "alarms"))}
 
 

@@ -31,7 +31,7 @@ class Wanted(BaseModel):
 def todo_exists(
     of: Seen, title: str, due: date | None = None, tags: list[str] | None = None, status: Status = "Active"
 ) -> Finding:
-    """There is exactly one task of this title with this status, and this due date and these tags where given."""
+    """There is exactly one task of this title and status, with this due date and tags where given."""
     found = _tasks_titled(of, title, tags)
     problems = _count(found, title)
     for task in found if not problems else ():

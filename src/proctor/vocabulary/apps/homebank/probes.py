@@ -12,7 +12,7 @@ from proctor.vocabulary.apps.homebank.parse import homebank_book
 
 @PROBES.register_with(homebank_book)
 def account_book(context: ProbeContext, path: str) -> dict[str, Any]:
-    """An account book of HomeBank: accounts with their balance, and the transactions as they are saved."""
+    """An account book of HomeBank as it is saved: accounts with their balance, and transactions."""
     return parsed(path, homebank_book, context.read(path), path)
 
 

@@ -1,4 +1,4 @@
-"""MiniWoB++'s pages: found in the package that brings them, without importing it, and carried into a computer."""
+"""MiniWoB++'s pages: found in their package without importing it, and carried into a computer."""
 
 from __future__ import annotations
 

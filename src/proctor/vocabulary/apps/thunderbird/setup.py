@@ -52,7 +52,7 @@ def thunderbird(
     calendars: list[str] | None = None,
     show: str = "mail",
 ) -> None:
-    """Open Thunderbird, configured for an account of the mail service and for calendars of the calendar service.
+    """Open Thunderbird, configured for a mail account and for calendars of the calendar service.
 
     The account's password is saved, and is the same for both services; `show` is `mail` or `calendar`.
     """

@@ -30,7 +30,7 @@ def zim_pages(data: bytes, sizes: list[int], names: list[str]) -> list[dict[str,
 
 
 def zim_text(text: str) -> str:
-    """Return what stands on a page: without its headers, its title and the line that says when it was made."""
+    """Return what stands on a page, without its headers, its title and the line of its date."""
     text = HEADERS.sub("", text.replace("\r\n", "\n"))
     text = re.sub(r"\A\s*====== .*? ======[ \t]*(\n|\Z)", "", text)
     return re.sub(r"\ACreated[ \t]+\w+[ \t]+\d+[ \t]+\w+[ \t]+\d{4}[ \t]*(\n|\Z)", "", text).strip("\n")

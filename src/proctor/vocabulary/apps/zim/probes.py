@@ -17,7 +17,7 @@ MOST_DEPTH = 8
 
 @PROBES.register_with(zim_pages)
 def notebook(context: ProbeContext, path: str) -> dict[str, Any]:
-    """The pages of a Zim notebook: names like `Recipes:Soup`, and their text without headers and title."""
+    """The pages of a Zim notebook: names like `Recipes:Soup`, and texts without headers and title."""
     if context.info(path) is None:
         raise CannotSee("absent", f"there is no notebook at {path}")
     names: list[str] = []

@@ -144,7 +144,7 @@ def looked(
     screen: Seen = None,
     opened: list[Sought] | None = None,
 ) -> Finding:
-    """The agent looked where it stands that something cannot be done, in one of these ways, before it said so.
+    """The agent looked where it stands that something cannot be done, before it said so.
 
     It worked in one of these windows (or applications), operated an element of one of these names, typed one of these
     words (or had code with them run), asked the user about one of these, or left a window open that was not there
@@ -167,7 +167,7 @@ def looked(
 
 @CHECKS.register
 def asked_about(of: Seen, words: Words) -> Finding:
-    """Some question to the user is about one of these words, as the simulated user understands it, and came in time.
+    """A question to the user is about one of these words, as the user understands it, and in time.
 
     One that came when the agent had already done what it asks about (`undecided` of the user's reply) does not count.
     """

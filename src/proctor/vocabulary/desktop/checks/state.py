@@ -15,7 +15,7 @@ SHORT_NAME = 15
 
 @CHECKS.register
 def process_running(of: Seen, name: str, argument: str | None = None) -> Finding:
-    """A program of this name is running and not halted, with this in its command line if that matters."""
+    """A program of this name is running and not halted, with this in its command line if given."""
     told = f" with {argument!r}" if argument else ""
     found = _processes_of(of, name, argument)
     if any(not each.get("halted") for each in found):

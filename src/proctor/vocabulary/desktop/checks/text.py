@@ -97,7 +97,7 @@ def lines_are(of: Seen, lines: list[str], ordered: bool = True) -> Finding:
 
 @CHECKS.register
 def script_is(of: Seen, lines: list[str]) -> Finding:
-    """A script has exactly these lines, so that it runs: quotes, dashes, blanks and line ends are what a shell takes.
+    """A script has exactly these lines, with quotes, dashes, blanks and line ends that a shell takes.
 
     Ignores empty lines below the first one, and blanks at the ends of lines.
     """

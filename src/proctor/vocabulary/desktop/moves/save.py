@@ -26,7 +26,7 @@ def await_saved(context: MoveContext, path: str, timeout_sec: float = 30.0) -> N
 
 @MOVES.register
 def await_closed(context: MoveContext, path: str, timeout_sec: float = 60.0) -> None:
-    """Wait until a file is there and no program has it open any more, as after a conversion that takes its time."""
+    """Wait until a file is there and no program has it open any more."""
     # Compared by what the links lead to: it does not matter by which name a program opened the file.
     let_go = 'for open in /proc/[0-9]*/fd/*; do test "$open" -ef "$1" && exit 1; done; test -s "$1"'
     context.computer.wait_for(

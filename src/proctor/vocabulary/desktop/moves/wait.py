@@ -55,7 +55,7 @@ def await_file(context: MoveContext, path: str, timeout_sec: float = 20.0) -> No
 
 @MOVES.register
 def await_ended(context: MoveContext, program: str, timeout_sec: float = 30.0) -> None:
-    """Wait until no program of this name runs any more: its windows go first, and it cannot start again before."""
+    """Wait until no program of this name runs any more: its windows go first."""
     # The system keeps no more than this of a program's name.
     known = program[:15]
     context.computer.wait_for(

@@ -91,13 +91,13 @@ def digest(context: ProbeContext, path: str) -> dict[str, Any]:
 
 @PROBES.register
 def digest_before(context: ProbeContext, path: str) -> dict[str, Any]:
-    """The SHA-256 of a file as it was when the task began, to see whether it is the one that lies elsewhere now."""
+    """The SHA-256 of a file as it was when the task began."""
     return {"path": f"{path} as it was", "sha256": _sha256(context.before(path))}
 
 
 @PROBES.register
 def copies(context: ProbeContext, paths: Annotated[list[str], Field(min_length=1)]) -> dict[str, Any]:
-    """Where the content that some files had when the task began lies in other files now, the trash left out."""
+    """Where the content that files had when the task began lies in other files now, but the trash."""
     held = {_sha256(data): path for path in paths if (data := context.computer.before(path)) is not None}
     sizes = {len(context.computer.before(path) or b"") for path in held.values()}
     home = context.computer.home

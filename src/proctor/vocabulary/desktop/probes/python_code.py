@@ -40,7 +40,7 @@ print("\\n" + word + json.dumps(results, default=repr))
 def python_results(
     context: ProbeContext, path: str, function: str, cases: Annotated[list[list[JsonValue]], Field(min_length=1)]
 ) -> dict[str, Any]:
-    """What a function of a Python file returns for some arguments, called inside the machine as its user."""
+    """What a function of a Python file returns for some arguments, called inside as the user."""
     context.read(path, most=MOST_BYTES)  # it must be a plain file
     word = secrets.token_hex(16)
     argv = ["timeout", "-k", "1", PATIENCE, "/usr/bin/python3", "-I", "-B", "-c", _CALLER]
@@ -61,7 +61,7 @@ _RUNNER = (
 
 @PROBES.register
 def program_output(context: ProbeContext, path: str, text: str) -> dict[str, Any]:
-    """What a Python program prints that is given the name of a file with this text, run inside as the user."""
+    """What a Python program prints when given the name of a file with this text, run as the user."""
     context.read(path, most=MOST_BYTES)  # it must be a plain file
     place = path if path.startswith("/") else f"{context.computer.home}/{path}"
     argv = ["/bin/bash", "-c", _RUNNER, "bash", PATIENCE, place, str(MOST_OUTPUT)]

@@ -1,4 +1,4 @@
-"""Probes that look at the screen: windows, controls, the terminal, and what can be read off the picture."""
+"""Probes that look at the screen: windows, controls, the terminal, and what can be read there."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SAME_ROW = 8
 
 @PROBES.register
 def windows(context: ProbeContext) -> dict[str, Any]:
-    """The open windows, bottom to top: title, application, place, and whether it is active or minimised."""
+    """The open windows, bottom to top: title, application, place, whether active or minimised."""
     listed = [
         {
             "title": window.title,
@@ -42,7 +42,7 @@ def windows(context: ProbeContext) -> dict[str, Any]:
 
 @PROBES.register
 def controls(context: ProbeContext, app: Sought | None = None, window: Sought | None = None) -> dict[str, Any]:
-    """The controls that are showing, of all applications or of one or one window, with their names and texts."""
+    """The controls that are showing, of all applications, one or one window: names and texts."""
     listed = []
     for node in context.computer.tree().nodes:
         if node.showing and (node.name or node.text) and matches(app, node.app) and matches(window, node.window):

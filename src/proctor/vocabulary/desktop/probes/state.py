@@ -63,7 +63,7 @@ def xfconf(context: ProbeContext, channel: str, property: str) -> dict[str, Any]
 
 @PROBES.register_with(xfconf_values)
 def xfconf_moved(context: ProbeContext, channel: str, besides: list[str] | None = None) -> dict[str, Any]:
-    """The properties of an xfconf channel that had a value when the task began and have another one, or none, now.
+    """The properties of an xfconf channel that had another value when the task began.
 
     Those in `besides`, and those below them, are left out.
     """

@@ -47,7 +47,7 @@ def terminal(context: SetupContext, folder: str = ".") -> None:
 
 @SETUP.register
 def text_changed_meanwhile(context: SetupContext, path: str, text: str, notice: str) -> None:
-    """Rewrite a file that is open in an application, and wait until the application says so with these words."""
+    """Rewrite a file that is open in an application, and wait until it says so with these words."""
     for _ in range(ATTEMPTS):
         # In one stroke: an application that sees a file grow asks once per step.
         context.computer.write_file("/tmp/meanwhile", text.encode())
@@ -63,6 +63,6 @@ def text_changed_meanwhile(context: SetupContext, path: str, text: str, notice: 
 
 @SETUP.register
 def element_shown(context: SetupContext, name: str, role: str | None = None) -> None:
-    """Wait until an element is on the screen, where an application goes on loading after its window is up."""
+    """Wait until an element is on the screen, after the window of its application is up."""
     context.computer.locate(name=name, role=role, nth=0).wait()
     context.computer.settle()

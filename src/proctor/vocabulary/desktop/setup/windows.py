@@ -139,7 +139,7 @@ MOST_WINDOWS = 20
 
 @SETUP.register
 def quit_app(context: SetupContext, app: str) -> None:
-    """Close all windows of an application politely and wait until it has ended and so written what it holds."""
+    """Close all windows of an application politely and wait until it has ended."""
     processes = {window.pid for window in _windows(context, app)}
 
     def have_ended(machine: Computer) -> bool:

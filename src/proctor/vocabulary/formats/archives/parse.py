@@ -52,7 +52,7 @@ def look_into(path: str, data: bytes) -> dict[str, Any]:
 
 
 def _beside(opened: zipfile.ZipFile, data: bytes) -> dict[str, Any]:
-    """Return what a zip archive holds beside its members, where there is any: comments, and bytes that none owns."""
+    """Return what a zip archive holds beside its members: comments, and bytes that none owns."""
     entries = opened.infolist()
     said = [comment for comment in (opened.comment, *(entry.comment for entry in entries)) if comment]
     comment = b"\n".join(said).decode("utf-8", "replace")[:SMALL_TEXT]
@@ -61,7 +61,7 @@ def _beside(opened: zipfile.ZipFile, data: bytes) -> dict[str, Any]:
 
 
 def _count_unlisted(entries: list[zipfile.ZipInfo], data: bytes, end: int) -> int:
-    """Return how many bytes lie before, between and after the members: what is only struck from the list is there."""
+    """Return how many bytes lie before, between and after members; what is struck off is there."""
     found = reached = 0
     for entry in sorted(entries, key=lambda each: each.header_offset):
         found += max(0, entry.header_offset - reached)
@@ -147,7 +147,7 @@ def _member(name: str, kind: str, size: int) -> dict[str, Any]:
 
 
 def _plain(name: str) -> str:
-    """Return a member's name; `./a` and `a/` are `a`, and a name that leads out is kept as it is, to be refused."""
+    """Return a member's name; `./a` and `a/` are `a`, and one that leads out is kept to be refused."""
     plain = name.rstrip("/")
     while plain.startswith("./"):
         plain = plain[2:].lstrip("/")

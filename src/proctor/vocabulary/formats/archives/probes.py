@@ -12,7 +12,7 @@ from proctor.vocabulary.formats.archives.parse import look_into, member_digest
 
 @PROBES.register_with(look_into)
 def archive(context: ProbeContext, path: str) -> dict[str, Any]:
-    """What a zip or tar archive holds: format, and per member its name, kind, size and, if it is a small text, text."""
+    """What a zip or tar archive holds: format, and per member name, kind, size and short text."""
     return parsed(path, look_into, path, context.read(path))
 
 

@@ -114,7 +114,7 @@ def setting_between(of: Seen, least: float, most: float) -> Finding:
 
 @CHECKS.register
 def settings_kept(of: Seen) -> Finding:
-    """No settings of the desktop have another value than before (of `see.xfconf_moved`, which leaves out some)."""
+    """No settings of the desktop have another value than before (of `see.xfconf_moved`)."""
     return unless(f"{of['path']}: {name} was changed." for name in of["moved"])
 
 

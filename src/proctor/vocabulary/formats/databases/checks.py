@@ -78,7 +78,7 @@ def tables_are(
     numbers_as_texts: bool = False,
     as_declared: bool = False,
 ) -> Finding:
-    """A database has exactly these tables with exactly these rows, in any order, under these columns if they are given.
+    """A database has exactly these tables with these rows, in any order, under these columns.
 
     Columns may be given as they are declared, `price REAL`; of those, types and keys do not matter unless they are to
     be `as_declared`, with neither views nor triggers beside them. Where it was left open what columns hold, numbers may

@@ -19,7 +19,7 @@ MOST_CELLS = 200_000
 
 
 def database_tables(data: bytes, ahead: bytes, path: str) -> dict[str, Any]:
-    """Return the tables of a database with their columns and rows, and the names of its views and triggers."""
+    """Return the tables of a database with columns and rows, and the names of views and triggers."""
     with _open(data, ahead, path) as connection:
         return {"path": path, "tables": _tables(connection, path), "besides": _besides(connection)}
 
@@ -61,7 +61,7 @@ def _tables(connection: sqlite3.Connection, path: str) -> dict[str, Any]:
 
 
 def _columns_of(connection: sqlite3.Connection, quoted: str) -> list[str]:
-    """Return the columns of a table with their types and whether they are its key, such as `id INTEGER PRIMARY KEY`."""
+    """Return the columns of a table with types and key, such as `id INTEGER PRIMARY KEY`."""
     columns = connection.execute(f'PRAGMA table_info("{quoted}")').fetchall()
     return [" ".join([str(each[1]), str(each[2]), *["PRIMARY KEY"] * bool(each[5])])[:MOST_TEXT] for each in columns]
 

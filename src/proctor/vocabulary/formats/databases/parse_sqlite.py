@@ -1,4 +1,4 @@
-"""SQLite databases in memory: their file together with what lies beside it, opened without trusting any of it."""
+"""SQLite databases in memory, with what lies beside the file, opened without trusting any of it."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def only_looking(connection: sqlite3.Connection) -> None:
 
 
 def with_log(data: bytes, log: bytes) -> bytes:
-    """Return a database with what its write-ahead log adds: all that was committed, and nothing after that."""
+    """Return a database with all that its write-ahead log has committed, and nothing after that."""
     if len(log) < 32:
         return data
     magic, _, page_size, _, *salts_and_sums = struct.unpack(">8I", log[:32])
@@ -102,7 +102,7 @@ def rolled_back(data: bytes, journal: bytes) -> bytes:
 
 
 def _journal_header(journal: bytes, at: int) -> tuple[int, ...] | None:
-    """Return how many pages follow, the base of their sums, the pages there were, and the sizes of sector and page."""
+    """Return how many pages follow, the base of their sums, the pages there were, and two sizes."""
     if not journal.startswith(_JOURNAL, at) or len(journal) < at + 28:
         return None
     found = struct.unpack(">5I", journal[at + 8 : at + 28])

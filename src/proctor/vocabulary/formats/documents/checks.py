@@ -42,10 +42,7 @@ class Heading(BaseModel):
 
 
 class Edit(BaseModel):
-    """A paragraph that was to be changed: what it said, and what it says now.
-
-    Nothing when it was to go.
-    """
+    """A paragraph to be changed: what it said, and what it says now (nothing when it was to go)."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -55,10 +52,7 @@ class Edit(BaseModel):
 
 @CHECKS.register
 def document_text_is(of: Seen, text: list[str]) -> Finding:
-    """A document says exactly this, paragraph by paragraph, a row of a table as `one | two`.
-
-    Looks do not matter.
-    """
+    """A document says exactly this, by paragraphs, table rows as `one | two`; looks do not matter."""
     wanted = "\n".join(tidy(line) for line in text)
     return unless(different_lines(of["path"], "\n".join(lines(of)), wanted))
 
@@ -96,20 +90,14 @@ def document_format(of: Seen, format: Literal["odt", "docx"]) -> Finding:
 
 @CHECKS.register
 def document_title_is(of: Seen, title: str) -> Finding:
-    """The title in the properties of a document is this one.
-
-    What its first heading says does not matter.
-    """
+    """The title in the properties of a document, not its first heading, is this one."""
     same = tidy(of["title"]) == tidy(title)
     return right() if same else wrong(f"The title of {of['path']} is {short(of['title'])}, expected {short(title)}.")
 
 
 @CHECKS.register
 def heading_is(of: Seen, text: str, level: Annotated[int, Field(ge=0, le=9)]) -> Finding:
-    """A paragraph is a heading of this level, 0 for none.
-
-    Large or bold letters do not make a heading.
-    """
+    """A paragraph is a heading of this level, 0 for none; large or bold letters make no heading."""
     return unless(
         f"{short(text)} is {_heading_name(found['level'])}, expected {_heading_name(level)}."
         for found in _paragraphs_of(of, text)
@@ -127,10 +115,7 @@ def headings_are(of: Seen, headings: list[Heading]) -> Finding:
 
 @CHECKS.register
 def paragraph_style(of: Seen, text: str, style: str) -> Finding:
-    """A paragraph has this style, by its name whatever the case.
-
-    What it looks like besides does not matter.
-    """
+    """A paragraph has this style, by its name whatever the case and whatever it looks like."""
     return unless(
         f"{short(text)} has the style {found['style']!r}, expected {style!r}."
         for found in _paragraphs_of(of, text)
@@ -195,10 +180,7 @@ def document_table_cell(of: Seen, row: Count, column: Count, text: str, table: C
 
 @CHECKS.register
 def list_items_are(of: Seen, items: Texts, marks: Literal["bullet", "number"] | None = None) -> Finding:
-    """Some list of a document has exactly these items, in this order, with bullets or numbers where that is asked for.
-
-    Dashes or numbers that were merely typed do not make a list.
-    """
+    """A list, not just typed, has exactly these items in this order, with bullets or numbers if asked."""
     wanted = [tidy(item) for item in items]
     found = _lists(of)
     for kind, held in found:
@@ -232,10 +214,7 @@ def page_size(of: Seen, width_mm: float, height_mm: float, within_mm: float = 1.
 
 @CHECKS.register
 def page_margins(of: Seen, margins_mm: dict[Literal["top", "bottom", "left", "right"], float]) -> Finding:
-    """The margins named have these widths on every page, within a millimetre.
-
-    Space for headers does not count.
-    """
+    """The margins named have these widths on every page, within a millimetre, without headers."""
     return unless(
         f"{of['path']}, page layout {place}: the {side} margin is {page['margins_mm'][side]} mm, expected {wanted:g}."
         for place, page in enumerate(of["pages"], 1)
@@ -284,7 +263,7 @@ def comments_are(of: Seen, comments: list[str]) -> Finding:
 
 @CHECKS.register
 def document_unchanged_except(of: Seen, before: Seen, edits: list[Edit]) -> Finding:
-    """A document is as it was but for these paragraphs: text, headings, alignment, lists, bold, italic and underline.
+    """A document is as it was but for these paragraphs: texts, headings, lists and looks.
 
     Sizes, fonts and colours do not matter, nor, in the paragraphs that were to be changed, the looks of new words. What
     is only recorded as a change that somebody has to accept was not changed, and the format is what the name says.
@@ -313,10 +292,7 @@ def pdf_pages(of: Seen, count: Count) -> Finding:
 
 @CHECKS.register
 def pdf_has_text(of: Seen, texts: Texts, page: Count | None = None) -> Finding:
-    """A PDF file, or one page of it, says all of these.
-
-    The amount of blanks and line breaks do not matter.
-    """
+    """A PDF file, or one page of it, says all of these, whatever the blanks and line breaks."""
     held = [tidy(text) for text in (of["pages"] if page is None else of["pages"][page - 1 : page])]
     where = of["path"] if page is None else f"Page {page} of {of['path']}"
     return unless(f"{where} does not say {short(text)}." for text in texts if tidy(text) not in " ".join(held))
@@ -411,7 +387,7 @@ def _describe(block: dict[str, Any], replaced: dict[str, str], touched: dict[str
 
 
 def _letters_with(block: dict[str, Any], look: str, other: str | None) -> str:
-    """Return the letters of a paragraph that have a look: all of them, or those of words that another text has too."""
+    """Return the letters of a paragraph with a look: all, or those of words another text has too."""
     kept = None if other is None else set(re.findall(r"\w+", other))
     spans = [word.span() for word in re.finditer(r"\w+", block["text"]) if kept is None or word[0] in kept]
     return "".join(

@@ -1,4 +1,4 @@
-"""Checks on PDF files that were printed or exported: they say what was printed, and nothing else of note."""
+"""Checks on printed or exported PDF files: they say what was printed, and nothing else of note."""
 
 from __future__ import annotations
 

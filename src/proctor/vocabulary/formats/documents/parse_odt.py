@@ -68,7 +68,7 @@ def _title(parts: Parts) -> str:
 
 
 def plain_text(element: Element, left_out: Callable[[Element], bool] = lambda element: False) -> str:
-    """Return the text of a paragraph without its looks, and without the elements inside that are to be left out."""
+    """Return the text of a paragraph without looks and without elements that are to be left out."""
     text = element.text or ""
     for inside in element:
         if inside.tag not in SILENT and inside.tag != "office:annotation" and not left_out(inside):

@@ -87,7 +87,7 @@ def drawing_keeps(of: Seen, shapes: list[dict[str, Any]], within: float = 1.0) -
 
 @CHECKS.register
 def drawing_size(of: Seen, width: float, height: float, within: float = 0.5) -> Finding:
-    """A drawing is of this size in pixels and shows all of itself, neither shifted nor at another scale."""
+    """A drawing is of this size in pixels and shows all of itself, neither shifted nor scaled."""
     found = [*_numbers(of["width"]), *_numbers(of["height"])]
     view = _numbers(of["view"]) if of.get("view") else [0.0, 0.0, *found]
     if _same(found, [width, height], within) and _same(view, [0, 0, width, height], within):

@@ -102,7 +102,7 @@ def _shapes(
 def _text_lines(
     element: ElementTree.Element, matrix: Matrix, style: dict[str, str], rules: list[Rule], page: list[float]
 ) -> dict[str, Any]:
-    """Return the lines of a text, and whether it is all on the page and in a look in which it can be read there."""
+    """Return the lines of a text, and whether it is on the page and can be read there."""
     return {
         "lines": [line for each in _lines(element) if (line := " ".join(each.split()))],
         "legible": _on_page(element, matrix, page) and _readable(element, matrix, style, rules),
@@ -110,7 +110,7 @@ def _text_lines(
 
 
 def _lines(element: ElementTree.Element) -> list[str]:
-    """Return a text in its lines: one begins with each part that says so, or that has a height of its own."""
+    """Return a text in its lines; a part that says so, or has a height of its own, begins one."""
     found = [element.text or ""]
     for part in element:
         inside = _lines(part) if _tag(part) == "tspan" else []
@@ -165,7 +165,7 @@ def _dark(text: str) -> bool:
 
 
 def _style(element: ElementTree.Element, outer: dict[str, str], rules: list[Rule]) -> dict[str, str]:
-    """Return how an element looks: by its attributes, by style sheets, and by its own style, which counts most."""
+    """Return how an element looks: by its attributes, style sheets, and its own style, which wins."""
     own = {key: value for key in (*INHERITED, "opacity") if (value := element.get(key))}
     for rule in rules:
         own |= rule.said if rule.fits(element, _tag(element)) else {}

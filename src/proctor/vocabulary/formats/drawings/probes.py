@@ -34,7 +34,7 @@ print(base64.b64encode(data).decode())
 
 @PROBES.register_with(parse_drawing)
 def drawing(context: ProbeContext, path: str) -> dict[str, Any]:
-    """The shapes of an SVG drawing, bottom to top: kind, id, fill, stroke, text and place in the drawing's units."""
+    """The shapes of an SVG drawing, bottom to top: kind, id, fill, stroke, text and place."""
     return parsed(path, parse_drawing, path, context.read(path, most=MOST_BYTES))
 
 
@@ -42,7 +42,7 @@ def drawing(context: ProbeContext, path: str) -> dict[str, Any]:
 def drawing_shown(
     context: ProbeContext, path: str, width: Pixels, height: Pixels, part: Part | None = None, font: str = ""
 ) -> dict[str, Any]:
-    """What an SVG drawing, or a part of it, shows at this size in pixels, drawn by the computer itself.
+    """What an SVG drawing, or a part of it, shows at this size, drawn by the computer itself.
 
     Pictures are compared with it; the part is given as for `picture`, and the font as one that programs may take for
     letters of no font in particular.

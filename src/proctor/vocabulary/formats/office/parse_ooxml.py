@@ -1,4 +1,4 @@
-"""What texts and presentations in Office Open XML have in common: relations between parts, and toggles."""
+"""What texts and presentations in Office Open XML share: relations between parts, and toggles."""
 
 from __future__ import annotations
 

@@ -89,7 +89,7 @@ TINY_PT = 3.0
 
 
 def can_be_read(look: Mapping[str, Any], ground: str | None) -> bool:
-    """Tell whether letters show: large enough, and not in the colour of what they stand on where that is known."""
+    """Tell whether letters show: large enough, and not in the known colour of their ground."""
     on = look["highlight"] or ground
     return (look["size"] is None or look["size"] >= TINY_PT) and (on is None or look["colour"] != on)
 

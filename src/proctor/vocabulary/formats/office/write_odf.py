@@ -1,4 +1,4 @@
-"""Writing OpenDocument files: texts (.odt) and presentations (.odp), the same bytes for the same content."""
+"""Writes OpenDocument texts (.odt) and presentations (.odp): same content, same bytes."""
 
 from __future__ import annotations
 

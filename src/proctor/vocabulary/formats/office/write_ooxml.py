@@ -1,4 +1,4 @@
-"""Writing Office Open XML files: texts (.docx) and presentations (.pptx), the same bytes for the same content."""
+"""Writes Office Open XML texts (.docx) and presentations (.pptx): same content, same bytes."""
 
 from __future__ import annotations
 

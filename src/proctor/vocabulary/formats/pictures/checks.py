@@ -1,4 +1,4 @@
-"""Checks on pictures: thumbnails are compared so that another picture never passes, and a re-encoded one does."""
+"""Checks on pictures: by thumbnails another picture never passes, and a re-encoded one does."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def picture_size(of: Seen, width: int | None = None, height: int | None = None, 
 
 @CHECKS.register
 def picture_of_screen(of: Seen, screen: Seen) -> Finding:
-    """A picture shows what the screen (or a window) shows, for the most part (of `see.picture`, `see.screen_picture`).
+    """A picture shows what the screen or a window shows, for the most part.
 
     Clocks, carets and what was opened or closed in between may differ; a plain, coarse or made-up picture of the right
     size does not pass, because it lacks the letters and edges.
@@ -113,7 +113,7 @@ def picture_like(of: Seen, to: Seen, same_size: bool = True) -> Finding:
 
 @CHECKS.register
 def picture_framed(of: Seen, to: Seen, least: int) -> Finding:
-    """A picture shows another one as a whole, and around it, above and below, this many pixels of something else.
+    """A picture shows another one whole, and above and below it this many pixels of something else.
 
     At whatever size (of `see.picture_inside`, `see.picture`): it is what the screenshot of a viewer's window shows. The
     pointer may stand on it.
@@ -160,7 +160,7 @@ def picture_grey(of: Seen, original: Seen) -> Finding:
 def picture_adjusted(
     of: Seen, original: Seen, brightness: Direction | None = None, saturation: Direction | None = None
 ) -> Finding:
-    """A picture still shows the same and is brighter, darker, more or less colourful than it was, noticeably."""
+    """A picture still shows the same and is noticeably brighter, darker, more or less colourful."""
     problems = list(_size_problems(of, original))
     pixels, before = _thumbnail(of), _thumbnail(original)
     if not problems and _likeness(pixels, before) < 0.8:
@@ -302,12 +302,12 @@ def _at_one_size(found: Image.Image, wanted: Image.Image) -> tuple[Pixels, Pixel
 
 
 def _differ(one: Pixels, two: Pixels, most: float, patch: float) -> bool:
-    """Tell whether too many places of either picture are not among what the other has there and right beside it."""
+    """Tell whether too many places of either picture are not among what the other has around there."""
     return any(float(np.mean(off)) > most or _densest(off) > patch for off in _outside(one, two))
 
 
 def _outside(one: Pixels, two: Pixels) -> Iterator[npt.NDArray[np.bool_]]:
-    """Yield, for each of two pictures, where its colour is none that the other has in the same place or beside it."""
+    """Yield where each of two pictures has a colour that the other has not in or beside that place."""
     for pixels, others in ((one, two), (two, one)):
         rows, columns, _ = others.shape
         around = np.pad(others, ((1, 1), (1, 1), (0, 0)), mode="edge")
@@ -329,7 +329,7 @@ def _grey(pixels: Pixels) -> Pixels:
 
 
 def _greys(pixels: Pixels) -> tuple[Pixels, ...]:
-    """Return the greys that applications make of colours: by the eye, evenly, or half between the extremes."""
+    """Return the greys that applications make of colours: by the eye, evenly, or half between."""
     return _grey(pixels), pixels.mean(axis=2), (pixels.max(axis=2) + pixels.min(axis=2)) / 2
 
 

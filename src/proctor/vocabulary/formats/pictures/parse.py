@@ -92,7 +92,7 @@ def describe_image(path: str, form: str, image: Image.Image) -> dict[str, Any]:
 
 
 def shared_detail(path: str, data: bytes, screen: bytes, covers: list[Part] | None = None) -> float:
-    """Return how much of the fine detail of a picture and of a screen is the same in both, from 0 to 1.
+    """Return how much of the fine detail of a picture and a screen is the same, from 0 to 1.
 
     Detail is where light changes from one pixel to the next: letters and edges, which nobody paints in the same
     place by guessing. What one of them has and the other has not any more (a dialog, a menu) does not count against it,
@@ -112,7 +112,7 @@ def shared_detail(path: str, data: bytes, screen: bytes, covers: list[Part] | No
 
 
 def describe_uncovered(label: str, path: str, data: bytes, screen: bytes, covers: list[Part]) -> dict[str, Any]:
-    """Return what was cut out of the screen shows, and what a picture shows wherever something else covers it."""
+    """Return what a cut of the screen shows, and what a picture shows where something covers it."""
     _, picture = decode(path, data)
     form, other = decode(label, screen)
     for left, top, width, height in covers if picture.size == other.size else ():
@@ -125,7 +125,7 @@ def describe_uncovered(label: str, path: str, data: bytes, screen: bytes, covers
 def shared_window_detail(
     path: str, data: bytes, screen: bytes, window: Part, covers: list[Part], unseen: float = 0.0
 ) -> float:
-    """Return how much of the fine detail inside a window, and of a picture of it, is the same in both, from 0 to 1.
+    """Return how much of the fine detail inside a window is in a picture of it, from 0 to 1.
 
     The window lies within what was cut out of the screen. Its frame, which looks otherwise once it is not active, is
     left out, and so is what other windows cover; of the rest, each must show what the other shows. It is `unseen` where
@@ -157,7 +157,7 @@ def _steps(image: Image.Image) -> Steps:
 
 
 def _found_again(steps: Steps, others: Steps, margin: int) -> float:
-    """Return the share of the steps from light to dark, and back, that others have too, at most a few pixels off."""
+    """Return the share of steps from light to dark, and back, that others have too, nearly there."""
     rows, columns = np.nonzero(np.abs(steps[margin:-margin, margin:-margin]) >= STEP)
     if len(rows) < LEAST_STEPS:
         return 0.0

@@ -37,7 +37,7 @@ Place = tuple[float, float, float]
 
 
 def part_that_shows(path: str, data: bytes, shown: str, shown_data: bytes) -> dict[str, Any]:
-    """Return what the part of a picture is that shows another one best, what is around it, and whether it ends there.
+    """Return the part of a picture that shows another best, what is around, and if it ends there.
 
     `around` tells how many more pixels the picture is wide and high. `edges` tells for each side (left, top, right,
     bottom) along how much of it something else begins; it does where the picture itself ends.
@@ -113,7 +113,7 @@ def _fine_place(outer: Image.Image, inner: Image.Image, about: Place) -> Place:
 
 
 def _edges(outer: Image.Image, box: tuple[int, int, int, int]) -> list[float]:
-    """Return along how much of each side of a box, from 0 to 1, the picture looks otherwise outside than inside."""
+    """Return along how much of each side of a box a picture looks otherwise outside, from 0 to 1."""
     left, top, right, bottom = box
     field = np.asarray(outer, np.int16)
     across, down = field[top:bottom], field[:, left:right].swapaxes(0, 1)
@@ -122,7 +122,7 @@ def _edges(outer: Image.Image, box: tuple[int, int, int, int]) -> list[float]:
 
 
 def _edge(lines: npt.NDArray[np.int16], at: int, inward: int) -> float:
-    """Return how many lines that cross an edge there look otherwise on either side of it, from 0 to 1."""
+    """Return how many lines across an edge look otherwise on either side of it, from 0 to 1."""
     outside, inside = at - inward * RIM, at + inward * RIM
     if not 0 <= outside < lines.shape[1]:
         return 1.0

@@ -44,7 +44,7 @@ def picture_before(context: ProbeContext, path: str, part: Part | None = None) -
 
 @PROBES.register_with(part_that_shows)
 def picture_inside(context: ProbeContext, path: str, shown: str) -> dict[str, Any]:
-    """The part of a picture that shows another one, upright and at any size: as `picture`, and what is `around` it.
+    """The part of a picture that shows another one, upright, at any size, and what is `around`.
 
     Such as the screenshot of a window and the picture that the window shows; where it does not, some other part.
     """
@@ -55,7 +55,7 @@ def picture_inside(context: ProbeContext, path: str, shown: str) -> dict[str, An
 def screen_picture(
     context: ProbeContext, like: str, window: Sought | None = None, showing: Sought | None = None
 ) -> dict[str, Any]:
-    """What the screen shows at the end, or the place of one window on it, cut as large as the picture `like` is.
+    """What the screen, or the place of a window on it, shows at the end, as large as `like`.
 
     To compare a screenshot with: a picture that is larger than the window is taken to have its frame with it. `detail`
     is how much of the letters and edges of either is found in the other; of a window only what no other one covers.

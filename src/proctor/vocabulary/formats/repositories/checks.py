@@ -55,7 +55,7 @@ def tag_exists(of: Seen, tag: str) -> Finding:
 def last_commit(
     of: Seen, subject: str | None = None, files: list[str] | None = None, before: list[str] | None = None
 ) -> Finding:
-    """The last commit has this first line, changed exactly these files, and follows commits with these first lines.
+    """The last commit has this first line and exactly these files, and follows these commits.
 
     `before` is the whole history before it, newest first. Blanks around first lines, their case and a full stop at
     their end do not matter.
@@ -89,7 +89,7 @@ def history_is(of: Seen, subjects: list[str]) -> Finding:
 
 @CHECKS.register
 def commits_include(of: Seen, subjects: Annotated[list[str], Field(min_length=1)]) -> Finding:
-    """Commits with these first lines are part of what the repository is on, in any order, among others or not."""
+    """Commits with these first lines are part of what the repository is on, in any order."""
     said = {commit["subject"] for commit in of["commits"]}
     return unless(
         f"The commit '{line}' is not part of what {of['path']} is on." for line in subjects if line not in said
@@ -98,7 +98,7 @@ def commits_include(of: Seen, subjects: Annotated[list[str], Field(min_length=1)
 
 @CHECKS.register
 def branch_merged(of: Seen) -> Finding:
-    """A branch as it was is part of what the repository is on now (of `see.merged`), not just something like it."""
+    """A branch as it was is part of what the repository is on now (of `see.merged`)."""
     missing = f"The branch {of['branch']} as it was is not part of what {of['path']} is on."
     return right() if of["merged"] else wrong(missing)
 

@@ -1,4 +1,4 @@
-"""Probes that look at git repositories, with the user's rights and nothing of what the repository asks git to run."""
+"""Probes that look at git repositories, running nothing that the repository asks git to run."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _SCRIPT = (
 
 @PROBES.register
 def repository(context: ProbeContext, path: str) -> dict[str, Any]:
-    """A git repository: branch, branches, tags, commits (newest first), status, and the files at HEAD with their text.
+    """A git repository: branches, tags, commits (newest first), status, and the files at HEAD.
 
     `changed` names what the last commit changed. `branch` is None when HEAD is detached.
     """
@@ -62,7 +62,7 @@ def repository(context: ProbeContext, path: str) -> dict[str, Any]:
 
 @PROBES.register
 def merged(context: ProbeContext, path: str, branch: str) -> dict[str, Any]:
-    """Whether what a branch was when the task began is part of what a repository is on now, commit by commit."""
+    """Whether all that a branch was when the task began is part of what a repository is on now."""
     tip = _tip_before(context, path, branch)
     # Empty where git does not know the commit any more, or where it stands apart.
     shared = _Git(context, path).ask("merge-base", tip, "HEAD", may_fail=True).decode(errors="replace").strip()

@@ -125,7 +125,7 @@ def slide_background(
 
 @CHECKS.register
 def slide_layout(of: Seen, number: Number, layout: str) -> Finding:
-    """A slide has this layout: `blank`, `title only`, `title slide`, `title and content`, `centred text`..."""
+    """A slide has this layout: `blank`, `title only`, `title slide`, `title and content`..."""
     slide = _slide(of, number)
     if slide is None or slide["layout"] != layout:
         return wrong(_differs(of, number, "layout", layout))

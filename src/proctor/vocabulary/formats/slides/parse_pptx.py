@@ -113,7 +113,7 @@ def _notes(parts: Parts, path: str) -> str:
 
 
 def _background(parts: Parts, path: str) -> str | None:
-    """Return the plain colour behind a slide: its own, else that of its layout, else that of its master."""
+    """Return the plain colour behind a slide: its own, its layout's, or its master's."""
     seen = path
     for kind in ("slideLayout", "slideMaster", ""):
         fill = child(parts.xml(seen), "p:cSld", "p:bg", "p:bgPr", "a:solidFill")

@@ -12,7 +12,7 @@ from proctor.vocabulary.formats.slides.parse import read_slides
 
 @PROBES.register_with(read_slides)
 def slides(context: ProbeContext, path: str) -> dict[str, Any]:
-    """A presentation, .odp or .pptx: for each slide title, texts, notes, layout, background, pictures and shapes.
+    """A presentation, .odp or .pptx: for each slide title, texts, notes, layout, pictures, shapes.
 
     Both formats give the same form; the order is the one in which the slides are shown, hidden ones included.
     """

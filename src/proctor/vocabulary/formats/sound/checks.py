@@ -78,7 +78,7 @@ def sound_heard_between(of: Seen, start: float, end: float) -> Finding:
 
 @CHECKS.register
 def sound_louder(of: Seen, original: Seen, decibels: float = 3.0) -> Finding:
-    """A recording is louder than another by at least this much, or quieter where the number is negative."""
+    """A recording is louder than another by at least this much, or quieter if it is negative."""
     change = _overall(of) - _overall(original)
     enough = change >= decibels if decibels >= 0 else change <= decibels
     if enough:
@@ -100,7 +100,7 @@ def sound_unchanged(of: Seen, original: Seen) -> Finding:
 
 @CHECKS.register
 def sound_is_stretch(of: Seen, original: Seen, start: float, end: float | None = None) -> Finding:
-    """A recording is what another held from one second to another, or to its end: the same tones, as long and as loud.
+    """A recording is what another held between two seconds: the same tones, as long and as loud.
 
     One tenth of a second in ten may differ, since a cut falls between two of them; ignores tags and format.
     """
@@ -145,7 +145,7 @@ def _tag_text(tags: dict[str, str], name: str) -> str:
 
 
 def _notes(seen: dict[str, Any]) -> list[int]:
-    """Return the tones one after another: slices of one pitch are one tone until a pause or another tone."""
+    """Return the tones one after another; slices of one pitch are one until another or a pause."""
     notes: list[int] = []
     run: list[int] = []
     for pitch in [*seen["pitch"], 0]:

@@ -103,7 +103,7 @@ def cell_is_formula(
     sheet: str | None = None,
     tolerance: Tolerance = EXACT,
 ) -> Finding:
-    """A cell is right and computed, not typed: its formula leads to every cell in these ranges, directly or not.
+    """A cell is right and computed: its formula leads to every cell in these ranges.
 
     How the formula is written does not matter. Ranges of other sheets are written `Prices!A2:B9`.
     """
@@ -128,7 +128,7 @@ def cell_follows(
     tolerance: Tolerance = EXACT,
     now: Held = None,
 ) -> Finding:
-    """A cell is computed, and comes to the right value in each trial of `see.recalculated`, however it is written.
+    """A cell is computed, and comes to the right value in each trial of `see.recalculated`.
 
     `now` is what it must come to as the file stands. Whoever writes files by hand need not store that result; one that
     is stored must be right.
@@ -323,7 +323,7 @@ def _trim(row: list[Held]) -> list[Held]:
 
 
 def _key(row: list[Held]) -> tuple[Any, ...]:
-    """Return a row as it compares when rows are counted: numbers to six decimals, texts without blanks around."""
+    """Return a row as it compares in a count: numbers to six decimals, texts without blanks around."""
     return tuple(_comparable(held) for held in row)
 
 

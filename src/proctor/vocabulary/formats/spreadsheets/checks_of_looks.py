@@ -117,7 +117,7 @@ def chart_exists(
     categories: str | None = None,
     alone: bool = False,
 ) -> Finding:
-    """Some chart, on any sheet unless one is named, is of this kind with these titles (whatever the case) and ranges.
+    """Some chart, on any or one sheet, is of this kind with these titles and ranges.
 
     `values` are the ranges of its series in any order, written `Sales!B2:B7`; a heading that is part of a series as
     its name does not matter. With `alone`, there may be no other chart in the file.

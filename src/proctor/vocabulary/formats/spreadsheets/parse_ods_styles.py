@@ -30,7 +30,7 @@ class Styles:
                     self._keep(style)
 
     def look(self, style: str) -> dict[str, Any]:
-        """Return what a cell style sets: bold, italic, underline, colour, fill, align and the number format."""
+        """Return what a cell style sets: bold, italic, underline, colour, fill, align, number format."""
         if style not in self._looks:
             self._looks[style] = self._find_look(style)
         return self._looks[style]

@@ -1,4 +1,4 @@
-"""What of a sheet nobody sees: hidden rows and columns, and letters in the colour of what they stand on."""
+"""What of a sheet nobody sees: hidden rows and columns, letters in the colour of their ground."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How checks read the plain shape of a spreadsheet: sheets by name, cells by address, rows as lists."""
+"""How checks read the plain shape of a spreadsheet: sheets by name, cells by address."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def held_text(sheet: dict[str, Any], address: str) -> str:
 
 
 def same(held: Held, wanted: Held, tolerance: float) -> bool:
-    """Tell whether two values mean the same: numbers within a tolerance, texts whatever their blanks and quotes."""
+    """Tell whether two values mean the same: numbers within a tolerance, texts but for blanks."""
     if isinstance(held, str) and isinstance(wanted, str):
         return plain(held) == plain(wanted)
     if isinstance(held, bool) or isinstance(wanted, bool):
@@ -119,7 +119,7 @@ def _rank(held: Held) -> tuple[int, Any]:
 
 
 def feeds(of: Any, sheet: dict[str, Any], address: str, uses: list[str]) -> list[str]:
-    """Return those of some ranges that a formula does not lead to wholly, through other formulas or directly."""
+    """Return those of some ranges that a formula does not lead to wholly, directly or not."""
     wanted: dict[tuple[str, int, int], str] = {}
     for each in uses:
         where, _, cells = canonical_sheet(each).rpartition("!")

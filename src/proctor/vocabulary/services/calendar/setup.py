@@ -23,7 +23,7 @@ COLOURS = ("#3584e4", "#2ec27e", "#e5a50a", "#c061cb")
 
 
 class CalendarEvent(BaseModel):
-    """One event; times are by the computer's clock, in UTC, and a day without a time means the whole day."""
+    """One event; times are in UTC, and a day without a time means the whole day."""
 
     model_config = ConfigDict(extra="forbid")
 

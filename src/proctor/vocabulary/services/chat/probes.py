@@ -19,7 +19,7 @@ MOST_BYTES = 16 * 2**20
 
 @PROBES.register_with(chat_lines)
 def chat_log(context: ProbeContext, where: str = "") -> dict[str, Any]:
-    """What others than the scripted people did in a channel, or said privately to one of them (`where` is the name).
+    """What others than the scripted people did in a channel, or said to one of them (`where`).
 
     Each entry has a kind (message, topic, join, part, quit, nick), who, where and text; without `where`, all of them.
     """

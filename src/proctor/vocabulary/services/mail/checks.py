@@ -123,7 +123,7 @@ def replied_to(
     accepts: list[str] | None = None,
     counts: dict[str, int] | None = None,
 ) -> Finding:
-    """Exactly one letter was sent, as a reply to the one with this Message-ID, to exactly these people.
+    """Exactly one letter was sent in reply to the one with this Message-ID, to exactly these people.
 
     Its words are judged as by `mail_sent`; what it `accepts` it says too, and does not decline. `counts` gives how many
     of something there are, by the words for it (`boxes|cartons`): where the letter says a number of those, it is this.
@@ -193,7 +193,7 @@ def _differences(
 
 
 def not_from_its_account(letter: Letter) -> list[str]:
-    """Return what is wrong with a letter that says it is from somebody else than the account it was sent by."""
+    """Return what is wrong with a letter that names another sender than the account it came from."""
     account = letter.get("account")
     if not account or (said := letter["from"]) == [account]:
         return []

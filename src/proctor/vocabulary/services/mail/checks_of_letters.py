@@ -1,4 +1,4 @@
-"""Checks on single letters among those that were sent, found by their subject, whatever else was sent."""
+"""Checks on single letters among those that were sent, found by their subject."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def letter_is(
     letters: bool = False,
     courtesy: bool = False,
 ) -> Finding:
-    """One letter with this subject was sent, to exactly these people, with exactly these lines and these files.
+    """One letter with this subject was sent, to exactly these people, with these lines and files.
 
     Its own words count, without what it quotes or forwards and without a signature below two dashes; blanks at the
     ends of lines and empty lines do not matter. What is not given may be anything, but for files: without them none
@@ -67,7 +67,7 @@ def letters_sent(of: Seen, count: Annotated[int, Field(ge=0)]) -> Finding:
 
 @CHECKS.register
 def letter_answers(of: Seen, mailbox: Seen, subject: str, answered: str) -> Finding:
-    """A letter with this subject was sent as an answer to the one with that subject in a mailbox, not just so named.
+    """A letter with this subject was sent as an answer to the one with that subject in a mailbox.
 
     It went to whom that one is from, and to nobody else; an answer to a letter of one's own goes where that went.
     """
@@ -83,7 +83,7 @@ def letter_answers(of: Seen, mailbox: Seen, subject: str, answered: str) -> Find
 
 @CHECKS.register
 def letter_holds(of: Seen, subject: str, lines: list[str]) -> Finding:
-    """One letter with this subject was sent that has each of these lines in it, be it quoted, forwarded or attached."""
+    """One letter with this subject has each of these lines, be it quoted, forwarded or attached."""
     found = _with_subject(of, subject)
     if len(found) != 1:
         return _not_one(found, subject)
@@ -95,13 +95,13 @@ def letter_holds(of: Seen, subject: str, lines: list[str]) -> Finding:
 
 @CHECKS.register
 def letter_brings(of: Seen, file: Seen, subject: str) -> Finding:
-    """A letter with this subject was sent with a file that is equal, byte for byte, to this one (of `see.digest`)."""
+    """A letter with this subject was sent with a file that is equal to this one (of `see.digest`)."""
     sent = {attached["sha256"] for letter in _with_subject(of, subject) for attached in letter["attachments"]}
     return right() if file["sha256"] in sent else wrong(f"No letter {subject!r} has {file['path']} with it as it is.")
 
 
 def _goes_back(answer: Any, answered: Any) -> bool:
-    """Tell whether an answer goes to whom a letter is from, or where it went if the writer is the same."""
+    """Tell whether an answer goes to whom a letter is from, or, to oneself, where it went."""
     senders, receivers = ({address.lower() for address in answered[key]} for key in ("from", "to"))
     return set(answer["recipients"]) == (senders - {answer["sender"]} or receivers)
 
@@ -129,7 +129,7 @@ def _without_signature(lines: list[str]) -> list[str]:
 
 
 def _plainly(lines: list[str], sender: str) -> list[str]:
-    """Return what a letter says between a greeting and a farewell, or between its sides where it has none."""
+    """Return what a letter says between a greeting, or its beginning, and a farewell, or its end."""
     names = set(re.split(r"[^a-z]+", sender.partition("@")[0].lower()))
     said = lines[1:] if lines and _GREETING.fullmatch(lines[0].lower()) else list(lines)
     if len(said) > 1 and set(said[-1].lower().rstrip(".,").split()) <= names:

@@ -34,7 +34,7 @@ def folder_letters(printed: str, label: str) -> list[dict[str, Any]]:
 
 
 def posted_letters(printed: str) -> list[dict[str, Any]]:
-    """Return the letters that were posted, with the account that posted them and those they were sent to."""
+    """Return the letters that were posted, with the account that posted them and the recipients."""
     return [
         {
             **_letter(record),

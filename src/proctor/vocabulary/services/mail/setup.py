@@ -69,7 +69,7 @@ class Account(BaseModel):
 
 @SETUP.register
 def mail_service(context: SetupContext, accounts: Annotated[list[Account], Field(min_length=1)]) -> None:
-    """Start a mail server on loopback (IMAP on port 143, SMTP on 587) that keeps these accounts and delivers mail."""
+    """Start a mail server on loopback (IMAP on 143, SMTP on 587) that keeps these accounts."""
     known: dict[str, Any] = {}
     for account in accounts:
         folders = {"INBOX": [], **account.folders}

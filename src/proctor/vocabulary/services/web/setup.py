@@ -57,7 +57,7 @@ class Form(_Data):
 
 
 class Invitation(_Data):
-    """A link `/enter?key=...` that signs in once: how setup opens a page for someone who is signed in already."""
+    """A link `/enter?key=...` that signs in once, by which setup opens a page for somebody."""
 
     key: str
     account: str

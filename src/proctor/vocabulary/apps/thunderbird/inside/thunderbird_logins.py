@@ -1,4 +1,4 @@
-"""Saves passwords in a Thunderbird profile as Thunderbird itself would, with its own library, inside a computer."""
+"""Saves passwords in a Thunderbird profile with Thunderbird's own library, inside a computer."""
 
 import base64
 import ctypes

@@ -1,4 +1,4 @@
-"""The mail service inside a computer: IMAP by Dovecot, and an SMTP server that delivers into its mailboxes."""
+"""The mail service inside a computer: Dovecot for IMAP, and an SMTP server that delivers to it."""
 
 import base64
 import imaplib
@@ -48,7 +48,7 @@ def main() -> None:
 
 
 def lay_out(plan: "dict[str, Any]") -> None:
-    """Write settings, passwords and every letter of every mailbox, in folders that only the service can enter."""
+    """Write settings, passwords and letters, in folders that only the service can enter."""
     TOP.mkdir(0o700)
     (TOP / "dovecot.conf").write_text(plan["settings"])
     users = TOP / "users"
@@ -69,7 +69,7 @@ def lay_out(plan: "dict[str, Any]") -> None:
 
 
 def put(folder: Path, number: int, letter: "dict[str, Any]") -> None:
-    """Put a letter into a folder, with its flags and at its date, which is what mail programs sort by."""
+    """Put a letter into a folder with its flags and its date, by which mail programs sort."""
     file = folder / "cur" / f"{letter['seconds']}.{number:05}.desktop:2,{letter['flags']}"
     file.write_bytes(base64.b64decode(letter["data"]))
     os.utime(file, (letter["seconds"], letter["seconds"]))

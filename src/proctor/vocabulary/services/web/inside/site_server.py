@@ -112,7 +112,7 @@ class Site:
 
 
 class Server(ThreadingHTTPServer):
-    """Serves a bounded number of visitors at once, so that the others are turned away and not the whole site."""
+    """Serves a bounded number of visitors at once; the others are turned away."""
 
     def __init__(self, *args: Any) -> None:
         self.room = threading.BoundedSemaphore(MOST_CONNECTIONS)
