@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any
 
 from proctor.tasks.call import Call, walk
 from proctor.tasks.patterns import Patterns
@@ -84,7 +83,7 @@ def _exact_appendices(task: Task) -> Iterator[str]:
     for _, call in walk(task.check):
         if call.name == "text_is" and call.arguments.get("exactly"):
             for path in _paths_probed(call):
-                before: Any = made[path].arguments.get("text") if path in made else None
+                before: object = made[path].arguments.get("text") if path in made else None
                 if isinstance(before, str) and before and str(call.arguments["text"]).startswith(before.rstrip()):
                     yield f"{path} must be so exactly, though a line is only added to it"
 

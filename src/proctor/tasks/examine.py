@@ -39,7 +39,7 @@ def examine(check: Call, look: Look) -> Finding:
     return Finding(finding.score, _readable(finding.feedback), finding.known, check.name, finding.parts)
 
 
-def _value(value: Any, look: Look) -> Any:
+def _value(value: object, look: Look) -> object:
     if isinstance(value, Call):
         return look(value) if value.kind == "probe" else examine(value, look)
     if isinstance(value, tuple) and any(isinstance(item, Call) for item in value):
@@ -54,10 +54,10 @@ def get_ready(checks: Iterable[Call]) -> None:
         warm(parsers)
 
 
-def looker(context: ProbeContext, evidence: dict[str, Any]) -> Look:
+def looker(context: ProbeContext, evidence: dict[str, object]) -> Look:
     """Return a look at the computer that asks each probe once and keeps what it saw."""
 
-    def look(call: Call) -> Any:
+    def look(call: Call) -> object:
         if call.key not in evidence:
             evidence[call.key] = _see(call, context)
         return Fault.from_json(evidence[call.key]) or evidence[call.key]
@@ -65,7 +65,7 @@ def looker(context: ProbeContext, evidence: dict[str, Any]) -> Look:
     return look
 
 
-def _see(call: Call, context: ProbeContext) -> Any:
+def _see(call: Call, context: ProbeContext) -> object:
     try:
         # What is judged now must be what a later judgement reads from the record.
         return presentable(run(call, context), f"what {call.name} sees")
@@ -77,10 +77,10 @@ def _see(call: Call, context: ProbeContext) -> Any:
         raise CheckError(f"the probe {call} failed with {type(error).__name__}: {error}") from error
 
 
-def look_back(evidence: Mapping[str, Any]) -> Look:
+def look_back(evidence: Mapping[str, object]) -> Look:
     """Return a look at what was seen before; raises CheckError for a probe that was not asked then."""
 
-    def look(call: Call) -> Any:
+    def look(call: Call) -> object:
         if call.key not in evidence:
             raise CheckError(f"the evidence holds nothing of the probe {call}", remedy="run the task again")
         return Fault.from_json(evidence[call.key]) or evidence[call.key]

@@ -6,7 +6,7 @@ import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
@@ -87,7 +87,7 @@ def load_files(files: Sequence[Path]) -> tuple[Task, ...]:
     return tuple(tasks)
 
 
-def task_from_json(data: Any) -> Task:
+def task_from_json(data: object) -> Task:
     """Read plain data; raises SpecError that lists every fault with its place."""
     found = list(_problems(data))
     if found:
@@ -122,12 +122,12 @@ def _refusal(faults: list[str]) -> SpecError:
     return SpecError("\n".join(faults), remedy="correct each of these")
 
 
-def _validate(model: type[Model], data: Any) -> Model:
+def _validate(model: type[Model], data: object) -> Model:
     # JSON is read strictly: lists may stand for tuples, but no text for a number.
     return model.model_validate_json(json.dumps(data, allow_nan=False), strict=True)
 
 
-def _problems(data: Any) -> Iterator[Problem]:
+def _problems(data: object) -> Iterator[Problem]:
     """Yield everything wrong with a task as plain data, files beside it excepted."""
     if not isinstance(data, dict):
         yield Problem((), f"a task is an object with fields such as 'id' and 'instruction', not {_show(data)}")
@@ -160,7 +160,7 @@ def _field_problem(fault: ErrorDetails) -> Problem:
     return Problem(place, f"{'.'.join(map(str, place))}: {_show(fault['input'])} is wrong: {said}")
 
 
-def _part_problems(data: Mapping[str, Any]) -> Iterator[Problem]:
+def _part_problems(data: Mapping[str, object]) -> Iterator[Problem]:
     """Yield what is wrong inside the parts that can be read although the whole cannot."""
     try:
         tags = _validate(Tags, data.get("tags"))
@@ -180,7 +180,7 @@ def _part_problems(data: Mapping[str, Any]) -> Iterator[Problem]:
                 yield from _calls_problems(way.get("moves"), (field, place, "moves"), ("move",))
 
 
-def _calls_problems(value: Any, at: DataPath, kinds: tuple[Kind, ...]) -> Iterator[Problem]:
+def _calls_problems(value: object, at: DataPath, kinds: tuple[Kind, ...]) -> Iterator[Problem]:
     listed = [((*at, place), item) for place, item in enumerate(value)] if isinstance(value, list) else [(at, value)]
     for place, item in listed:
         try:
@@ -190,7 +190,7 @@ def _calls_problems(value: Any, at: DataPath, kinds: tuple[Kind, ...]) -> Iterat
         yield from call_problems(call, place, *kinds)
 
 
-def _assets(data: Any, folder: Path) -> tuple[dict[str, str], list[Problem]]:
+def _assets(data: object, folder: Path) -> tuple[dict[str, str], list[Problem]]:
     """Return the digests of the files that setup takes from a task's folder, and what is wrong."""
     if not isinstance(data, dict):
         return {}, []
@@ -213,6 +213,6 @@ def _assets(data: Any, folder: Path) -> tuple[dict[str, str], list[Problem]]:
     return digests, problems
 
 
-def _show(value: Any, most: int = 80) -> str:
+def _show(value: object, most: int = 80) -> str:
     text = json.dumps(value, ensure_ascii=False, default=repr)
     return text if len(text) <= most else f"{text[:most]}..."

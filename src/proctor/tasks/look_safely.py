@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from proctor.errors import CheckError, ComputerError
 from proctor.tasks.call import Call
@@ -14,7 +13,7 @@ Trouble = Callable[[Exception], None]
 """Is told that a computer failed while it was looked at; raises where that is nobody's doing who is judged."""
 
 
-def look_safely(look: Look, evidence: dict[str, Any], trouble: Trouble | None) -> Look:
+def look_safely(look: Look, evidence: dict[str, object], trouble: Trouble | None) -> Look:
     """Return a look that takes a computer's failure for a fault, once `trouble` has heard of it.
 
     Without, it raises.
@@ -22,7 +21,7 @@ def look_safely(look: Look, evidence: dict[str, Any], trouble: Trouble | None) -
     if trouble is None:
         return look
 
-    def spare(call: Call) -> Any:
+    def spare(call: Call) -> object:
         try:
             return look(call)
         except (ComputerError, OSError, CheckError) as error:

@@ -132,7 +132,7 @@ def _refill_script(path: str, name: str, fill: str) -> str:
     )
 
 
-def _cheats_at_the_plan(path: str, target: dict[str, Any], fill: str) -> tuple[Way, ...]:
+def _cheats_at_the_plan(path: str, target: dict[str, object], fill: str) -> tuple[Way, ...]:
     over = f'<rect id="over" x="40" y="40" width="140" height="90" style="fill:{fill}" />'
     only = f'<rect id="{target["id"]}" fill="{fill}"/>'
     alone = f'<svg xmlns="http://www.w3.org/2000/svg" width="420" height="300">{only}</svg>'

@@ -35,7 +35,7 @@ def figures_from_the_report(draw: Draw) -> Draft:
             {"title": "Thank you", "bullets": ["See you in the yard"]},
         ]
 
-    text: list[str | dict[str, Any]] = [
+    text: list[str | dict[str, object]] = [
         {"heading": 1, "text": "Annual report"},
         {"heading": 2, "text": "Members"},
         f"At the end of 2024 the library had {last_year[0]} members. At the end of 2025 it had {this_year[0]}.",

@@ -108,7 +108,7 @@ def record_a_purchase(draw: Draw) -> Draft:
     )
 
 
-def _book_has(entries: list[dict[str, Any]]) -> Call:
+def _book_has(entries: list[dict[str, object]]) -> Call:
     """Check that the book has these transactions, and everything else that it had."""
     return expect.all_of(
         [
@@ -118,7 +118,7 @@ def _book_has(entries: list[dict[str, Any]]) -> Call:
     )
 
 
-def _book_by_script(name: str, entries: list[dict[str, Any]]) -> Way:
+def _book_by_script(name: str, entries: list[dict[str, object]]) -> Way:
     """Return a way that adds transactions to the book's file by a script."""
     return Way(name=name, moves=(booked_into(BOOK, entries),))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 from proctor.home import HOME
 from proctor.suites.parts.pictures import COLOURS, SUBJECTS, mirror, resize, save_as, scene_of
@@ -267,7 +267,7 @@ def small_copy_of_the_logo(draw: Draw) -> Draft:
     width, height = draw.choice(((400, 300), (320, 240), (240, 180), (200, 150), (160, 120)))
     source, target = f"Pictures/{word}-logo.png", f"Pictures/{word}-logo-{width}.png"
     first, second = draw.some(list(COLOURS.values()), 2)
-    logo: list[dict[str, Any]] = [
+    logo: list[dict[str, object]] = [
         {"kind": "ellipse", "box": (60, 60, 320, 320), "fill": first},
         {"kind": "polygon", "points": [(420, 400), (560, 90), (720, 400)], "fill": second},
         {"kind": "text", "box": (90, 450, 0, 0), "text": company, "size": 72, "fill": "#222222"},

@@ -164,7 +164,7 @@ def postpone_the_right_task(draw: Draw) -> Draft:
     old = date(2026, 3, draw.randint(13, 18)).isoformat()
     new = date(2026, 4, draw.randint(2, 28)).isoformat()
     chore = draw.choice(CHORES)
-    tasks: list[dict[str, Any]] = [
+    tasks: list[dict[str, object]] = [
         {"title": title, "tags": [other], "due": old},
         {"title": title, "tags": [place], "due": old},
         {"title": chore, "tags": [third], "due": old},

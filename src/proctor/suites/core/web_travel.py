@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from proctor.suites.parts.pages import fill_in, form, go_to, link, page, paragraph, post_form, send, table
 from proctor.suites.parts.ways import by_hand, by_python
 from proctor.tasks.call import Call
@@ -109,7 +107,7 @@ def room_behind_a_newsletter(draw: Draw) -> Draft:
     choices = {"room": ("Room", sorted(rooms)), "nights": ("Nights", ("1", "2", "3", "4"))}
     booking = form("/book", "Book room", {"guest": "Guest"}, choices)
     pages = {"/": page("Rooms", table(("Room", "With", "Per night"), listed), booking)}
-    forms: dict[str, dict[str, Any]] = {
+    forms: dict[str, dict[str, object]] = {
         "/book": {"kind": "booking", "needed": ["guest"], "page": "/"},
         "/newsletter": {"kind": "newsletter"},
     }

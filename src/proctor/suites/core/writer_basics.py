@@ -134,7 +134,7 @@ def client_with_a_new_name(draw: Draw) -> Draft:
         f"Signed for {old}: ________",
         f"Signed for {longer} Gardens: ________",
     ]
-    blocks: list[str | dict[str, Any]] = [{"heading": 1, "text": lines[0]}, *lines[1:3]]
+    blocks: list[str | dict[str, object]] = [{"heading": 1, "text": lines[0]}, *lines[1:3]]
     blocks += [{"runs": [{"text": "Bills", "bold": True}, {"text": lines[3].removeprefix("Bills")}]}, *lines[4:]]
     edits = [{"was": line, "now": re.sub(rf"\b{old}\b", new, line)} for line in lines if re.search(rf"\b{old}\b", line)]
     return Draft(
@@ -251,7 +251,7 @@ def one_page_as_pdf(draw: Draw) -> Draft:
         ["Prices", *(f"{name}: {price} euros" for name, price in prices)],
         ["Terms", f"This offer holds for {draw.randint(10, 60)} days. Delivery is free."],
     ]
-    blocks: list[str | dict[str, Any]] = [*pages[0]]
+    blocks: list[str | dict[str, object]] = [*pages[0]]
     for lines in pages[1:]:
         blocks += [{"page_break": True}, *lines]
     pdf = see.pdf(target)
@@ -321,7 +321,7 @@ def roster_on_its_side(draw: Draw) -> Draft:
     week = draw.randint(11, 40)
     path = f"Documents/roster-week-{week}.docx"
     rows = [["", *DAYS], *([name, *(draw.choice(["early", "late", "off"]) for _ in DAYS)] for name in people)]
-    blocks: list[str | dict[str, Any]] = [
+    blocks: list[str | dict[str, object]] = [
         {"heading": 1, "text": f"Roster, week {week}"},
         {"rows": rows},
         "Changes only with the office, please.",

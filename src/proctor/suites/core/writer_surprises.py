@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from proctor.suites.parts.packages import in_package, repack_by_code, words_only
 from proctor.suites.parts.users import user_who_allows
 from proctor.suites.parts.ways import by_hand
@@ -29,7 +27,7 @@ def changes_of_two_reviewers(draw: Draw) -> Draft:
     good, bad = draw.people(2)
     week, pupils, euros = draw.randint(20, 40), draw.randint(15, 40), draw.randint(4, 25)
     path = "Documents/school-trip.odt"
-    blocks: list[str | dict[str, Any]] = [
+    blocks: list[str | dict[str, object]] = [
         {"heading": 1, "text": "School trip"},
         _change_marks(f"The trip is in week {week}", ", from Monday on", ".", inserted_by=good),
         _change_marks(f"We expect {pupils} pupils", " and no parents", ".", inserted_by=bad),
@@ -105,7 +103,7 @@ def changes_of_two_reviewers(draw: Draw) -> Draft:
     )
 
 
-def _change_marks(before: str, change: str, after: str, **by: str) -> dict[str, Any]:
+def _change_marks(before: str, change: str, after: str, **by: str) -> dict[str, object]:
     """Return a paragraph with a recorded change in it."""
     return {"runs": [{"text": before}, {"text": change, **by}, {"text": after}]}
 
@@ -199,7 +197,7 @@ def notice_that_moved_to_another_file(draw: Draw) -> Draft:
         "Breakfast is at eight.",
     ]
     right = arrival[2].replace(old, new)
-    handbook: list[str | dict[str, Any]] = [
+    handbook: list[str | dict[str, object]] = [
         {"heading": 1, "text": "Handbook of the guest house"},
         "Quiet hours are from ten to six.",
         "Everything about keys and Wi-Fi stands in arrival.odt in this folder now.",

@@ -29,7 +29,7 @@ def deck_made(path: str, deck: Deck, below: str = "outline") -> Call:
     return package_made(path, _KIND, f"<office:presentation>{pages}</office:presentation>", _SPACES)
 
 
-def with_page(deck_page: Mapping[str, Any], number: int) -> str:
+def with_page(deck_page: Mapping[str, object], number: int) -> str:
     """Return the expression that adds a slide at the end of a presentation."""
     return f"text.replace('</office:presentation>', {_page(deck_page, number)!r} + '</office:presentation>')"
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import shlex
 from abc import abstractmethod
 from collections.abc import Mapping
-from typing import Any
 
 from proctor.errors import SpecError
 from proctor.graphs.compose.resource import Resource
@@ -34,7 +33,7 @@ def seconds_of(resource: Resource) -> int:
     Raises:
         SpecError: Nobody knows.
     """
-    content: Any = resource.content
+    content: object = resource.content
     if not isinstance(content, dict) or not isinstance(content.get("seconds"), int):
         raise SpecError(f"nobody knows how long {resource.value} plays", remedy="hand it something else")
     return int(content["seconds"])

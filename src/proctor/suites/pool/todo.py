@@ -108,7 +108,7 @@ def task_holds(reminder: Resource, due: str = "") -> Call:
 
 def beside_the_other(reminder: Resource, due: str = "") -> tuple[Call, ...]:
     """Return the checks that a task has come to the other one, which is what it was, and no more."""
-    new: dict[str, Any] = {"title": reminder.value, **({"due": due} if due else {})}
+    new: dict[str, object] = {"title": reminder.value, **({"due": due} if due else {})}
     return (expect.todos_are(see.todo(), [{"title": OTHER}, new]), expect.todo_text_is(see.todo(), OTHER, ""))
 
 

@@ -36,6 +36,8 @@ _EDGES = [f"print_{edge}{side}" for edge in ("header", "footer") for side in ("l
 _NO_EDGES = {f"print.{printer}{edge}": "" for printer in ("", "printer_Mozilla_Save_to_PDF.") for edge in _EDGES}
 FIREFOX = (make.browser_profile("firefox", settings=_NO_EDGES),)
 """Both print nothing but the page."""
+FIREFOX_CLOSED = close_slowly("Mozilla Firefox", "firefox-esr")
+CHROMIUM_CLOSED = close_slowly("Chromium", "chromium", "alt+F4")
 LONGEST_LINE = 70
 """Longer lines may be broken on the page."""
 
@@ -70,7 +72,7 @@ class SaveAPageOfASite(Subtask):
         files = {f"/{at}": f"{head}<body>\n<h1>{title}</h1>\n{body}</body></html>\n"}
         front = {"/": page("Welcome", f"<p>{link(title, f'/{at}')}</p>")}
         return Work(
-            moves=(*_show_page(address, title), hand.press("ctrl+s"), *_save_as(saved), *_chromium_closed()),
+            moves=(*_show_page(address, title), hand.press("ctrl+s"), *_save_as(saved), *CHROMIUM_CLOSED),
             check=expect.lines_are(see.page(saved.value), saved.content),
             near_misses=(
                 NearMiss(
@@ -135,7 +137,7 @@ class DownloadATable(Subtask):
             return (*_show_page(address, "Welcome"), linked, hand.press("k"), *_save_as(table))
 
         return Work(
-            moves=(*download_as(topic), *_chromium_closed()),
+            moves=(*download_as(topic), *CHROMIUM_CLOSED),
             check=expect.csv_rows(see.csv(table.value), table.content),
             near_misses=(NearMiss(name="last year's", moves=download_as(old)),),
             other_ways=(
@@ -180,7 +182,7 @@ class PrintAWebPage(Subtask):
         asked = (*open_file("chromium", source, "Chromium"), shown, hand.press("ctrl+p"))
         button: dict[str, Any] = {"name": "Save", "role": "push button", "window": "Print"}
         return Work(
-            moves=(*asked, hand.click(**button, timeout_sec=40), *_save_as(pdf), *_chromium_closed()),
+            moves=(*asked, hand.click(**button, timeout_sec=40), *_save_as(pdf), *CHROMIUM_CLOSED),
             check=expect.pdf_lines_are(see.pdf(pdf.value), pdf.content),
             near_misses=(NearMiss(name="not saved", moves=(*asked, hand.await_element(**button, timeout_sec=40))),),
             other_ways=_printed_by_others(pdf),
@@ -228,7 +230,7 @@ class PasteIntoAGuestBook(Subtask):
 
         pasted = (*entered, hand.click("Text", role="entry"), hand.press("ctrl+v"))
         return Work(
-            moves=(*pasted, *send("Sign"), *_chromium_closed()),
+            moves=(*pasted, *send("Sign"), *CHROMIUM_CLOSED),
             check=expect.site_record(
                 see.site_records(host, "entry"), {"title": message.value, "text": message.content[0]}
             ),
@@ -275,7 +277,7 @@ class CopyTheHeadingOfAPage(Subtask):
         # What is found on the page stays selected, whatever it is made of.
         found = (hand.press("ctrl+f"), hand.type(clip.value), hand.press("Return"), hand.press("Escape"))
         return Work(
-            moves=(*shown, *found, hand.press("ctrl+c"), *_firefox_closed()),
+            moves=(*shown, *found, hand.press("ctrl+c"), *FIREFOX_CLOSED),
             check=expect.clipboard_is(see.clipboard(), clip.value),
             near_misses=(NearMiss(name="the whole page", moves=(*shown, hand.press("ctrl+a"), hand.press("ctrl+c"))),),
             other_ways=(
@@ -317,7 +319,7 @@ class PrintATextFile(Subtask):
         button: dict[str, Any] = {"name": "Save", "role": "push button"}
         saved = (hand.click(**button, timeout_sec=40), *named_in_dialog("Save As", pdf))
         return Work(
-            moves=(*asked, *saved, *_firefox_closed()),
+            moves=(*asked, *saved, *FIREFOX_CLOSED),
             check=expect.pdf_lines_are(see.pdf(pdf.value), pdf.content),
             near_misses=(NearMiss(name="not saved", moves=(*asked, hand.await_element(**button, timeout_sec=40))),),
             other_ways=_printed_by_others(pdf),
@@ -364,11 +366,7 @@ def _host_of(address: str) -> str:
 
 
 def _plain(resource: Resource) -> list[str]:
-    """Return lines that stand on a page as they are written.
-
-    Raises:
-        SpecError: They do not.
-    """
+    """Return lines that stand on a page as they are written; raises SpecError where they do not."""
     lines = [line for line in lines_of(resource) if line.strip()]
     if not lines or any(line != " ".join(line.split()) or len(line) > LONGEST_LINE for line in lines):
         raise SpecError(f"{resource.value} has no plain lines", remedy="hand it something else")
@@ -399,11 +397,3 @@ def _save_as(resource: Resource) -> tuple[Call, ...]:
         hand.await_window("Save File", gone=True),
         hand.await_saved(resource.value),
     )
-
-
-def _firefox_closed() -> tuple[Call, ...]:
-    return close_slowly("Mozilla Firefox", "firefox-esr")
-
-
-def _chromium_closed() -> tuple[Call, ...]:
-    return close_slowly("Chromium", "chromium", "alt+F4")

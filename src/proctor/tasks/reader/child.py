@@ -17,7 +17,7 @@ from proctor.tasks.reader.load import watch_for_missing
 from proctor.tasks.reader.wire import LENGTH, MOST_ANSWER
 
 
-def read_and_end(job: socket.socket, function: Callable[..., Any] | None) -> None:
+def read_and_end(job: socket.socket, function: Callable[..., object] | None) -> None:
     """Lock this freshly forked process up, do one piece of reading and end.
 
     Without a function, tell how locked up.
@@ -61,7 +61,7 @@ def run_function(label: str, function: Callable[..., Any], arguments: list[Any])
         return {"fault": "unreadable", "why": f"{label} cannot be read: {type(error).__name__}: {said}"}
 
 
-def _receive(job: socket.socket) -> tuple[str, list[Any]]:
+def _receive(job: socket.socket) -> tuple[str, list[object]]:
     (length,) = LENGTH.unpack(_exactly(job, LENGTH.size))
     header = json.loads(_exactly(job, length))
     given = [_exactly(job, each["bytes"]) if "bytes" in each else each["json"] for each in header["arguments"]]

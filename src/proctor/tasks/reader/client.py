@@ -73,7 +73,7 @@ def facts() -> dict[str, Any]:
     return {"filtered": bool(told["filtered"]), "user": told["user"]}
 
 
-def _answer_of(label: str, answer: bytes, code: int) -> dict[str, Any]:
+def _answer_of(label: str, answer: bytes, code: int) -> dict[str, object]:
     """Return what a child said; it had hostile bytes to deal with, so its word is not trusted either."""
     whole = len(answer) >= LENGTH.size and LENGTH.unpack_from(answer)[0] == len(answer) - LENGTH.size
     if code != 0 or not whole:

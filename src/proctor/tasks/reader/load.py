@@ -11,7 +11,6 @@ import pkgutil
 import sys
 from contextlib import suppress
 from types import ModuleType
-from typing import Any
 
 from proctor.tasks.reader.wire import LIBRARIES, reads
 
@@ -68,6 +67,6 @@ class _Watcher:
     def __init__(self, missing: set[str]) -> None:
         self._missing = missing
 
-    def find_spec(self, name: str, *_: Any) -> None:
+    def find_spec(self, name: str, *_: object) -> None:
         if name not in _tried and len(self._missing) < MOST_MISSING and len(name) < MOST_NAME:
             self._missing.add(name)

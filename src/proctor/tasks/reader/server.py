@@ -10,7 +10,6 @@ import socket
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any
 
 from proctor.tasks.reader import confine
 from proctor.tasks.reader.child import read_and_end
@@ -51,8 +50,8 @@ def _comes(control: socket.socket, harness: int) -> bool:
     return False
 
 
-def _serve(job: socket.socket, order: dict[str, Any]) -> None:
-    function: Callable[..., Any] | None = None
+def _serve(job: socket.socket, order: dict[str, object]) -> None:
+    function: Callable[..., object] | None = None
     if "call" in order:
         module, _, name = str(order["call"]).partition(":")
         try:

@@ -10,7 +10,7 @@ import typing
 from collections.abc import Mapping, Sequence
 from datetime import date, time, timedelta
 from pathlib import Path
-from typing import Any, Literal, Union, get_args, get_origin
+from typing import Literal, Union, get_args, get_origin
 
 from pydantic import BaseModel
 
@@ -67,7 +67,7 @@ def _function(found: Tool) -> str:
     return f'\ndef {found.name}({listed}) -> Call:\n    """{found.summary}"""\n'
 
 
-def type_in_tasks(hint: Any) -> str:
+def type_in_tasks(hint: object) -> str:
     """Return how a task writes an argument: plain data for models and dates, calls for findings."""
     if hint == Seen:
         return "object"
@@ -86,7 +86,7 @@ def type_in_tasks(hint: Any) -> str:
     return _plain(hint)
 
 
-def _plain(hint: Any) -> str:
+def _plain(hint: object) -> str:
     if hint in (None, type(None)):
         return "None"
     if not isinstance(hint, type):

@@ -7,13 +7,12 @@ import json
 import math
 import re
 from collections.abc import Iterator
-from typing import Any
 from xml.etree.ElementTree import Element
 
 from proctor.vocabulary.formats.guarded_xml import parse_xml
 
 
-def gvariant(text: str) -> Any:
+def gvariant(text: str) -> object:
     """Return what GVariant's text form stands for: a truth value, number, text or a list of such.
 
     Everything else stays text.
@@ -42,7 +41,7 @@ def _values_of(above: str, element: Element) -> Iterator[tuple[str, str]]:
         yield from _values_of(name, each)
 
 
-def python_values(told: str) -> Any:
+def python_values(told: str) -> object:
     """Return what a function was told to have returned; numbers that are none are named."""
     return json.loads(told, parse_constant=str, parse_float=_number)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
 from proctor.tasks.findings import Finding, right, unless, wrong
@@ -131,7 +130,7 @@ def download_exists(of: Seen, name: str) -> Finding:
     return right() if sizes[name] else wrong(f"{of['path']}/{name} is empty.")
 
 
-def _plain(url: Any) -> str:
+def _plain(url: object) -> str:
     parts = urlsplit(str(url).strip())
     return urlunsplit((parts.scheme, parts.netloc.lower(), parts.path.rstrip("/"), parts.query, ""))
 

@@ -25,7 +25,7 @@ EDGE = r"(-?\d{1,9}(?:\.\d{1,12})?)"
 DIA = "{http://www.lysator.liu.se/~alla/dia/}"
 
 
-def dia_diagram(path: str, data: bytes) -> dict[str, Any]:
+def dia_diagram(path: str, data: bytes) -> dict[str, object]:
     """Return the objects that the bytes of a Dia diagram hold, packed or not."""
     if data[:2] == b"\x1f\x8b":
         try:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from proctor.tasks.findings import CannotSee
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.reader.client import parsed
@@ -12,13 +10,13 @@ from proctor.vocabulary.apps.gnome_clocks.parse import clock_alarms, clock_citie
 
 
 @PROBES.register_with(clock_cities)
-def world_clocks(context: ProbeContext) -> dict[str, Any]:
+def world_clocks(context: ProbeContext) -> dict[str, object]:
     """The cities that GNOME Clocks shows, in its order, each with the code of its weather station."""
     return {"path": "Clocks", "cities": parsed("Clocks", clock_cities, _read_setting(context, "world-clocks"))}
 
 
 @PROBES.register_with(clock_alarms)
-def alarms(context: ProbeContext) -> dict[str, Any]:
+def alarms(context: ProbeContext) -> dict[str, object]:
     """The alarms of GNOME Clocks: name, time such as `07:45`, whether they ring, days of the week."""
     return {"path": "Clocks", "alarms": parsed("Clocks", clock_alarms, _read_setting(context, "alarms"))}
 

@@ -106,7 +106,7 @@ def _tasks_titled(of: Any, title: str, tags: list[str] | None) -> list[dict[str,
     return found if tags is None else [task for task in found if sorted(task["tags"]) == sorted(tags)]
 
 
-def _count(found: list[dict[str, Any]], title: str) -> list[str]:
+def _count(found: list[dict[str, object]], title: str) -> list[str]:
     return [] if len(found) == 1 else [f"There are {len(found)} tasks '{title}', expected one."]
 
 

@@ -89,7 +89,7 @@ def _money(amount: float | None) -> str:
     return "nothing" if amount is None else f"{amount:.2f}"
 
 
-def _differences(path: str, left: list[dict[str, Any]], wanted: list[Booked]) -> Iterator[str]:
+def _differences(path: str, left: list[dict[str, object]], wanted: list[Booked]) -> Iterator[str]:
     for transaction in wanted:
         found = next((entry for entry in left if _fits(entry, transaction)), None)
         if found is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 from proctor.tasks.findings import CannotSee
 from proctor.tasks.probe_context import ProbeContext
@@ -12,7 +12,7 @@ from proctor.vocabulary.apps.players.parse import player_state
 
 
 @PROBES.register_with(player_state)
-def player(context: ProbeContext, name: Literal["vlc", "rhythmbox"]) -> dict[str, Any]:
+def player(context: ProbeContext, name: Literal["vlc", "rhythmbox"]) -> dict[str, object]:
     """What a running player plays: its state, the file and its title."""
     status, metadata = _ask_player(context, name, "PlaybackStatus"), _ask_player(context, name, "Metadata")
     return parsed(f"what {name} says", player_state, status, metadata, name)

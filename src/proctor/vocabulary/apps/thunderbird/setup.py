@@ -6,7 +6,6 @@ import json
 import re
 from functools import partial
 from pathlib import Path
-from typing import Any
 from urllib.parse import quote
 
 from proctor.computers.computer import Computer
@@ -88,7 +87,7 @@ def thunderbird_account(context: SetupContext, address: AddressText, password: s
     _configure(context, address, password, {**_account(address, person), **together})
 
 
-def _configure(context: SetupContext, address: str, password: str, settings: dict[str, Any]) -> None:
+def _configure(context: SetupContext, address: str, password: str, settings: dict[str, object]) -> None:
     computer = context.computer
     lines = [f"user_pref({json.dumps(key)}, {json.dumps(value)});\n" for key, value in {**STILL, **settings}.items()]
     written = (HERE / "thunderbird.js").read_text() + "".join(lines)
@@ -130,7 +129,7 @@ def _idle(computer: Computer) -> bool:
     return not said and any(node.role == "tree table" or NO_LETTERS in (node.name, node.text) for node in nodes)
 
 
-def _account(address: str, person: str) -> dict[str, Any]:
+def _account(address: str, person: str) -> dict[str, object]:
     server, post = "mail.server.server1", "mail.smtpserver.smtp1"
     return {
         "mail.account.account1.identities": "id1",
@@ -156,8 +155,8 @@ def _account(address: str, person: str) -> dict[str, Any]:
     }
 
 
-def _calendars(titles: list[str], address: str) -> dict[str, Any]:
-    settings: dict[str, Any] = {}
+def _calendars(titles: list[str], address: str) -> dict[str, object]:
+    settings: dict[str, object] = {}
     keys = [f"00000000-0000-4000-8000-{number:012}" for number in range(1, len(titles) + 1)]
     for number, (title, key) in enumerate(zip(titles, keys, strict=True)):
         prefix = f"calendar.registry.{key}"

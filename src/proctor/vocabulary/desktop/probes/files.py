@@ -77,7 +77,7 @@ def link(context: ProbeContext, path: str) -> dict[str, Any]:
 
 
 @PROBES.register
-def digest(context: ProbeContext, path: str) -> dict[str, Any]:
+def digest(context: ProbeContext, path: str) -> dict[str, object]:
     """The SHA-256 of a file, now and when the task began (None where it did not exist then).
 
     Where the file has other names as well, by hard links, it says how many it has.
@@ -90,7 +90,7 @@ def digest(context: ProbeContext, path: str) -> dict[str, Any]:
 
 
 @PROBES.register
-def digest_before(context: ProbeContext, path: str) -> dict[str, Any]:
+def digest_before(context: ProbeContext, path: str) -> dict[str, object]:
     """The SHA-256 of a file as it was when the task began."""
     return {"path": f"{path} as it was", "sha256": _sha256(context.before(path))}
 

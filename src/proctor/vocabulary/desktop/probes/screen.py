@@ -41,12 +41,12 @@ def windows(context: ProbeContext) -> dict[str, Any]:
 
 
 @PROBES.register
-def controls(context: ProbeContext, app: Sought | None = None, window: Sought | None = None) -> dict[str, Any]:
+def controls(context: ProbeContext, app: Sought | None = None, window: Sought | None = None) -> dict[str, object]:
     """The controls that are showing, of all applications, one or one window: names and texts."""
     listed = []
     for node in context.computer.tree().nodes:
         if node.showing and (node.name or node.text) and matches(app, node.app) and matches(window, node.window):
-            control: dict[str, Any] = {"role": node.role, "name": node.name, "text": node.text[:MOST_TEXT]}
+            control: dict[str, object] = {"role": node.role, "name": node.name, "text": node.text[:MOST_TEXT]}
             control["states"] = sorted(node.states & TOLD_STATES)
             if node.value is not None and math.isfinite(node.value.current):
                 control["value"] = node.value.current
@@ -55,7 +55,7 @@ def controls(context: ProbeContext, app: Sought | None = None, window: Sought | 
 
 
 @PROBES.register
-def terminal(context: ProbeContext) -> dict[str, Any]:
+def terminal(context: ProbeContext) -> dict[str, object]:
     """The text of the frontmost terminal; absent when none is open."""
     shown = context.computer.terminal()
     if shown is None:
@@ -64,7 +64,7 @@ def terminal(context: ProbeContext) -> dict[str, Any]:
 
 
 @PROBES.register
-def screen_text(context: ProbeContext) -> dict[str, Any]:
+def screen_text(context: ProbeContext) -> dict[str, object]:
     """What can be read off a picture of the screen, line by line, top to bottom."""
     picture = context.computer.screenshot(cursor=False).convert("RGB")
     return {"path": "The screen", "lines": list(_read(picture.tobytes(), picture.size))}

@@ -24,7 +24,7 @@ CHANNELS = ".config/xfce4/xfconf/xfce-perchannel-xml"
 
 
 @PROBES.register_with(gvariant)
-def dconf(context: ProbeContext, key: str) -> dict[str, Any]:
+def dconf(context: ProbeContext, key: str) -> dict[str, object]:
     """The value of a dconf key that was set.
 
     Absent where it has its default (see `gsetting` for those).
@@ -38,7 +38,7 @@ def dconf(context: ProbeContext, key: str) -> dict[str, Any]:
 
 
 @PROBES.register_with(gvariant)
-def gsetting(context: ProbeContext, schema: str, key: str) -> dict[str, Any]:
+def gsetting(context: ProbeContext, schema: str, key: str) -> dict[str, object]:
     """The value of a key of a GSettings schema, its default where it was never set."""
     read = _ask_tool(context, ["gsettings", "get", schema, key])
     if read.code != 0:
@@ -47,7 +47,7 @@ def gsetting(context: ProbeContext, schema: str, key: str) -> dict[str, Any]:
 
 
 @PROBES.register
-def xfconf(context: ProbeContext, channel: str, property: str) -> dict[str, Any]:
+def xfconf(context: ProbeContext, channel: str, property: str) -> dict[str, object]:
     """The value of a property of an xfconf channel, as text or a list of texts.
 
     Absent where it has none.
@@ -57,12 +57,12 @@ def xfconf(context: ProbeContext, channel: str, property: str) -> dict[str, Any]
         raise CannotSee("absent", f"the setting {channel} {property} has no value")
     lines = read.stdout.splitlines()
     is_list = bool(lines) and lines[0].startswith("Value is an array with")
-    value: Any = [line for line in lines[1:] if line] if is_list else read.stdout.rstrip("\n")
+    value: object = [line for line in lines[1:] if line] if is_list else read.stdout.rstrip("\n")
     return {"path": f"The setting {channel} {property}", "value": value}
 
 
 @PROBES.register_with(xfconf_values)
-def xfconf_moved(context: ProbeContext, channel: str, besides: list[str] | None = None) -> dict[str, Any]:
+def xfconf_moved(context: ProbeContext, channel: str, besides: list[str] | None = None) -> dict[str, object]:
     """The properties of an xfconf channel that had another value when the task began.
 
     Those in `besides`, and those below them, are left out.
@@ -80,7 +80,7 @@ def xfconf_moved(context: ProbeContext, channel: str, besides: list[str] | None 
 
 
 @PROBES.register
-def clipboard(context: ProbeContext, selection: Literal["clipboard", "primary"] = "clipboard") -> dict[str, Any]:
+def clipboard(context: ProbeContext, selection: Literal["clipboard", "primary"] = "clipboard") -> dict[str, object]:
     """The text in the clipboard; absent when it is empty or holds something else."""
     read = context.run(["bash", "-c", PASTE, "paste", selection])
     if len(read.stdout) > MOST_TEXT:

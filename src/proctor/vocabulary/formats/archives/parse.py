@@ -26,7 +26,7 @@ DESCRIPTOR = b"PK\x07\x08"
 FOUR_BYTES = 2**32 - 1
 
 
-def member_digest(path: str, data: bytes, member: str) -> dict[str, Any]:
+def member_digest(path: str, data: bytes, member: str) -> dict[str, object]:
     """Return the SHA-256 of one file in an archive."""
     content_of = _zip_content if zipfile.is_zipfile(io.BytesIO(data)) else _tar_content
     try:
@@ -142,7 +142,7 @@ def _is_link(entry: tarfile.TarInfo) -> bool:
     return entry.issym() or entry.islnk()
 
 
-def _member(name: str, kind: str, size: int) -> dict[str, Any]:
+def _member(name: str, kind: str, size: int) -> dict[str, object]:
     return {"name": _plain(name), "kind": kind, "size": size}
 
 
@@ -154,7 +154,7 @@ def _plain(name: str) -> str:
     return plain or "."
 
 
-def _add_text(member: dict[str, Any], data: bytes) -> int:
+def _add_text(member: dict[str, object], data: bytes) -> int:
     """Give a member its text where it is one; return how much that takes."""
     try:
         member["text"] = data.decode("utf-8-sig")

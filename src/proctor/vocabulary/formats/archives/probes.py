@@ -17,6 +17,6 @@ def archive(context: ProbeContext, path: str) -> dict[str, Any]:
 
 
 @PROBES.register_with(member_digest)
-def archived(context: ProbeContext, path: str, member: str) -> dict[str, Any]:
+def archived(context: ProbeContext, path: str, member: str) -> dict[str, object]:
     """The SHA-256 of one file in a zip or tar archive, to compare it with a file outside."""
     return parsed(path, member_digest, path, context.read(path), member)

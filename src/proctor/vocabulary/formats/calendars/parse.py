@@ -92,7 +92,7 @@ def _properties(text: str) -> Iterator[tuple[str, dict[str, str], str]]:
         yield match["name"].upper(), {key.upper(): value.strip('"') for key, value in pairs}, match["value"]
 
 
-def _event(part: _Part) -> dict[str, Any]:
+def _event(part: _Part) -> dict[str, object]:
     start_at = part.get("DTSTART")
     if start_at is None:
         raise ValueError(f"the event {part.text('SUMMARY')!r} has no start")

@@ -158,7 +158,7 @@ def _place(at: Sequence[str | int]) -> str:
     return ".".join(map(str, at)) or "content"
 
 
-def _equal(found: Any, wanted: Any) -> bool:
+def _equal(found: object, wanted: object) -> bool:
     if isinstance(found, bool) or isinstance(wanted, bool):
         return found is wanted
     if isinstance(found, dict) and isinstance(wanted, dict):
@@ -168,7 +168,7 @@ def _equal(found: Any, wanted: Any) -> bool:
     return bool(found == wanted)
 
 
-def _same_setting(found: Any, wanted: Scalar) -> bool:
+def _same_setting(found: object, wanted: Scalar) -> bool:
     if isinstance(wanted, bool):
         return str(found).strip().casefold() in (("true", "1", "yes", "on") if wanted else ("false", "0", "no", "off"))
     if isinstance(wanted, int | float):
@@ -240,5 +240,5 @@ def _surplus(label: str, found: list[Any], wanted: list[Any]) -> Iterator[str]:
             yield f"{label} has the row {_row(row)} too much."
 
 
-def _show(value: Any) -> str:
+def _show(value: object) -> str:
     return short(value) if isinstance(value, str) else str(value)[:120]

@@ -6,7 +6,6 @@ import configparser
 from csv import Error as CsvError
 from csv import reader as csv_reader
 from json import loads
-from typing import Any
 from xml.etree.ElementTree import Element
 
 from proctor.tasks.findings import CannotSee
@@ -17,7 +16,7 @@ FIRST, NO_SECTION = "\x01", "\x02"
 """Names that no section has: for the lines before the first one, and for defaults, which settings files do not know."""
 
 
-def json_data(data: bytes, path: str) -> dict[str, Any]:
+def json_data(data: bytes, path: str) -> dict[str, object]:
     """Return the data of a JSON file."""
     text = decode(data, path)
     try:
@@ -27,7 +26,7 @@ def json_data(data: bytes, path: str) -> dict[str, Any]:
     return {"path": path, "data": held}
 
 
-def ini_sections(data: bytes, path: str) -> dict[str, Any]:
+def ini_sections(data: bytes, path: str) -> dict[str, object]:
     """Return the sections of a settings file with their keys."""
     parser = configparser.RawConfigParser(
         strict=False, delimiters=("=",), allow_no_value=True, default_section=NO_SECTION
@@ -43,12 +42,12 @@ def ini_sections(data: bytes, path: str) -> dict[str, Any]:
     return {"path": path, "sections": {"": loose, **sections} if loose else sections}
 
 
-def xml_elements(data: bytes, path: str) -> dict[str, Any]:
+def xml_elements(data: bytes, path: str) -> dict[str, object]:
     """Return the elements of an XML file."""
     return {"path": path, "root": _element(parse_xml(data, path))}
 
 
-def csv_rows(data: bytes, path: str, delimiter: str) -> dict[str, Any]:
+def csv_rows(data: bytes, path: str, delimiter: str) -> dict[str, object]:
     """Return the rows of a file of separated values."""
     text = decode(data, path)
     try:
@@ -63,11 +62,11 @@ def first_line(error: Exception) -> str:
     return str(error).partition("\n")[0]
 
 
-def _refuse_constant(name: str) -> Any:
+def _refuse_constant(name: str) -> object:
     raise ValueError(f"{name} is not a JSON number")
 
 
-def _element(element: Element) -> dict[str, Any]:
+def _element(element: Element) -> dict[str, object]:
     return {
         "tag": _local(element.tag),
         "attributes": {_local(name): value for name, value in element.attrib.items()},

@@ -150,7 +150,7 @@ def _as_numbers(rows: Sequence[Row]) -> list[Row]:
     ]
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> object:
     if isinstance(value, str):
         return value.strip()
     if isinstance(value, dict):
@@ -159,7 +159,7 @@ def _plain(value: Any) -> Any:
     return round(float(value), 9) if isinstance(value, int | float) else value
 
 
-def _surplus(found: Mapping[str, Any], wanted: Mapping[str, Any]) -> list[str]:
+def _surplus(found: Mapping[str, object], wanted: Mapping[str, object]) -> list[str]:
     known = _lower(list(wanted))
     return [name for name in found if name.casefold() not in known]
 
@@ -172,9 +172,9 @@ def _pairs(values: Mapping[str, Value]) -> str:
     return ", ".join(f"{name} {_show(value)}" for name, value in values.items())
 
 
-def _row(row: Sequence[Any]) -> str:
+def _row(row: Sequence[object]) -> str:
     return ", ".join(map(_show, row))
 
 
-def _show(value: Any) -> str:
+def _show(value: object) -> str:
     return "nothing" if value is None else f"{value:g}" if isinstance(value, float) else repr(value)[:80]

@@ -18,13 +18,13 @@ MOST_NAME = 200
 MOST_CELLS = 200_000
 
 
-def database_tables(data: bytes, ahead: bytes, path: str) -> dict[str, Any]:
+def database_tables(data: bytes, ahead: bytes, path: str) -> dict[str, object]:
     """Return the tables of a database with columns and rows, and the names of views and triggers."""
     with _open(data, ahead, path) as connection:
         return {"path": path, "tables": _tables(connection, path), "besides": _besides(connection)}
 
 
-def database_answer(data: bytes, ahead: bytes, path: str, sql: str) -> dict[str, Any]:
+def database_answer(data: bytes, ahead: bytes, path: str, sql: str) -> dict[str, object]:
     """Return what a SELECT finds."""
     with _open(data, ahead, path) as connection:
         only_looking(connection)
@@ -79,9 +79,9 @@ def _columns(cursor: sqlite3.Cursor) -> list[str]:
     return [str(each[0]) for each in cursor.description or ()]
 
 
-def _rows(cursor: sqlite3.Cursor, path: str) -> list[list[Any]]:
+def _rows(cursor: sqlite3.Cursor, path: str) -> list[list[object]]:
     """Return the rows, one after the other: a row may be much larger than what is kept of it."""
-    rows: list[list[Any]] = []
+    rows: list[list[object]] = []
     for row in cursor:
         rows.append([_value(held) for held in row])
         if len(rows) > MOST_ROWS or len(rows) * len(row) > MOST_CELLS:
@@ -89,7 +89,7 @@ def _rows(cursor: sqlite3.Cursor, path: str) -> list[list[Any]]:
     return rows
 
 
-def _value(held: Any) -> Any:
+def _value(held: object) -> object:
     if isinstance(held, bytes):
         return {"bytes": len(held)}
     if isinstance(held, float) and not math.isfinite(held):

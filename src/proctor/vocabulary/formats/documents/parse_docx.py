@@ -40,7 +40,7 @@ HIGHLIGHTS = {
 }  # fmt: skip
 
 
-def read_docx(archive: zipfile.ZipFile, label: str) -> dict[str, Any]:
+def read_docx(archive: zipfile.ZipFile, label: str) -> dict[str, object]:
     """Return a text document as plain data, without what it does not show.
 
     Raises CannotSee when it is none.
@@ -136,7 +136,7 @@ def _marks(kind: Element, level: int) -> str:
     return ""
 
 
-def _apply(element: Element, look: dict[str, Any]) -> None:
+def _apply(element: Element, look: dict[str, object]) -> None:
     value = get(element, "w:val")
     if element.tag in LOOKS:
         look[LOOKS[element.tag]] = is_on(element, "w:val")
@@ -198,7 +198,7 @@ class _Reader:
             "runs": merge_runs(runs),
         }
 
-    def list_place(self, own: Element | None) -> dict[str, Any] | None:
+    def list_place(self, own: Element | None) -> dict[str, object] | None:
         list_id = get(self.styles.paragraph(own, "w:numPr", "w:numId"), "w:val")
         level = number(get(self.styles.paragraph(own, "w:numPr", "w:ilvl"), "w:val"))
         marks = self.styles.marks(list_id, level)
@@ -257,9 +257,9 @@ def _runs(element: Element, change: Element | None = None) -> Iterator[tuple[Ele
             yield from _runs(inside, inside if marks else change)
 
 
-def _pages(parts: Parts, body: Element) -> list[dict[str, Any]]:
+def _pages(parts: Parts, body: Element) -> list[dict[str, object]]:
     targets = relations(parts, MAIN)
-    pages: list[dict[str, Any]] = []
+    pages: list[dict[str, object]] = []
     texts = {"header": "", "footer": ""}
     for section in body.iter("w:sectPr"):
         for part in texts:

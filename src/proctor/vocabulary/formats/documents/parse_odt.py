@@ -37,7 +37,7 @@ MOST_CELLS = 100_000
 MOST_SPACES = 10_000
 
 
-def read_odt(archive: zipfile.ZipFile, label: str) -> dict[str, Any]:
+def read_odt(archive: zipfile.ZipFile, label: str) -> dict[str, object]:
     """Return a text document as plain data, without what it does not show.
 
     Raises CannotSee when it is none.
@@ -152,7 +152,7 @@ class _Reader:
             "runs": merge_runs(runs),
         }
 
-    def runs(self, element: Element, looks: dict[str, str], runs: list[dict[str, Any]]) -> None:
+    def runs(self, element: Element, looks: dict[str, str], runs: list[dict[str, object]]) -> None:
         self.say(element.text, looks, runs)
         for inside in element:
             if inside.tag == "text:span":
@@ -258,7 +258,7 @@ def _rows(element: Element) -> Iterator[Element]:
             yield from _rows(inside)
 
 
-def _page(master: Element, layout: Element | None) -> dict[str, Any]:
+def _page(master: Element, layout: Element | None) -> dict[str, object]:
     width, height = (millimetres(get(layout, f"fo:page-{side}")) for side in ("width", "height"))
     around = get(layout, "fo:margin")
     margins = {

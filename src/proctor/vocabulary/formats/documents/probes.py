@@ -29,13 +29,13 @@ def document(context: ProbeContext, path: str) -> dict[str, Any]:
 
 
 @PROBES.register_with(read_document)
-def document_before(context: ProbeContext, path: str) -> dict[str, Any]:
+def document_before(context: ProbeContext, path: str) -> dict[str, object]:
     """A text document as it was before the agent began, in the same form."""
     return parsed(path, read_document, context.before(path), path)
 
 
 @PROBES.register_with(page_texts, legible)
-def pdf(context: ProbeContext, path: str) -> dict[str, Any]:
+def pdf(context: ProbeContext, path: str) -> dict[str, object]:
     """A PDF file: the text that can be read on each page, found by the computer's `pdftotext`."""
     data = context.read(path, most=MOST_PDF_BYTES)
     if not data.startswith(b"%PDF-"):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator
-from typing import Any
 from xml.etree import ElementTree
 
 from PIL import ImageColor
@@ -51,7 +50,7 @@ Matrix = tuple[float, float, float, float, float, float]
 IDENTITY: Matrix = (1, 0, 0, 1, 0, 0)
 
 
-def parse_drawing(path: str, data: bytes) -> dict[str, Any]:
+def parse_drawing(path: str, data: bytes) -> dict[str, object]:
     """Return the shapes that the bytes of an SVG file hold."""
     root = parse_xml(data, path)
     if _tag(root) != "svg":
@@ -82,7 +81,7 @@ def _page(root: ElementTree.Element) -> list[float]:
 
 def _shapes(
     element: ElementTree.Element, outer: Matrix, style: dict[str, str], rules: list[Rule], page: list[float]
-) -> Iterator[dict[str, Any]]:
+) -> Iterator[dict[str, object]]:
     tag = _tag(element)
     if tag in UNSEEN:
         return
@@ -101,7 +100,7 @@ def _shapes(
 
 def _text_lines(
     element: ElementTree.Element, matrix: Matrix, style: dict[str, str], rules: list[Rule], page: list[float]
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """Return the lines of a text, and whether it is on the page and can be read there."""
     return {
         "lines": [line for each in _lines(element) if (line := " ".join(each.split()))],
@@ -184,7 +183,7 @@ def _share(text: str) -> float:
     return min(max(value, 0.0), 1.0)
 
 
-def _shape(element: ElementTree.Element, tag: str, matrix: Matrix, style: dict[str, str]) -> dict[str, Any]:
+def _shape(element: ElementTree.Element, tag: str, matrix: Matrix, style: dict[str, str]) -> dict[str, object]:
     kind = "ellipse" if element.get(ARC) == "arc" else "star" if element.get(ARC) == "star" else KINDS[tag]
     corners = [_place(matrix, point) for point in _corners(element, tag)]
     box = None

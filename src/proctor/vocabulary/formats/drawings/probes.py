@@ -41,7 +41,7 @@ def drawing(context: ProbeContext, path: str) -> dict[str, Any]:
 @PROBES.register_with(describe)
 def drawing_shown(
     context: ProbeContext, path: str, width: Pixels, height: Pixels, part: Part | None = None, font: str = ""
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """What an SVG drawing, or a part of it, shows at this size, drawn by the computer itself.
 
     Pictures are compared with it; the part is given as for `picture`, and the font as one that programs may take for

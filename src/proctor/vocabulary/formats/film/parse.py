@@ -24,7 +24,7 @@ def preload() -> None:
     sound.preload()
 
 
-def playlist_files(data: bytes, path: str) -> dict[str, Any]:
+def playlist_files(data: bytes, path: str) -> dict[str, object]:
     """Return the files on a play list by their full paths."""
     try:
         text = data.decode("utf-8-sig")

@@ -84,7 +84,7 @@ def _block(document: Any, block: Block) -> None:
             _run(paragraph, run)
 
 
-def _alignment(name: str) -> Any:
+def _alignment(name: str) -> object:
     from docx.enum.text import WD_ALIGN_PARAGRAPH
 
     return {

@@ -256,11 +256,11 @@ def _array(image: Image.Image) -> Pixels:
     return np.asarray(image, np.float64)
 
 
-def _thumbnail(seen: dict[str, Any]) -> Pixels:
+def _thumbnail(seen: dict[str, object]) -> Pixels:
     return _array(_image(seen))
 
 
-def _size_problems(of: dict[str, Any], to: dict[str, Any]) -> Iterator[str]:
+def _size_problems(of: dict[str, object], to: dict[str, object]) -> Iterator[str]:
     if (of["width"], of["height"]) != (to["width"], to["height"]):
         yield (
             f"{of['path']} is {of['width']} x {of['height']} pixels, expected {to['width']} x {to['height']} "

@@ -71,7 +71,7 @@ def pixels_of(path: str, data: bytes) -> str:
         return ""
 
 
-def describe_image(path: str, form: str, image: Image.Image) -> dict[str, Any]:
+def describe_image(path: str, form: str, image: Image.Image) -> dict[str, object]:
     """Return what a picture of some format shows."""
     size, mode = image.size, image.mode
     flat, clear, digest = _flatten(image)
@@ -224,7 +224,7 @@ def _mean(image: Image.Image) -> list[float]:
     return [round(sum(value * times for value, times in enumerate(band)) / count, 2) for band in bands]
 
 
-def _dominant(image: Image.Image) -> list[dict[str, Any]]:
+def _dominant(image: Image.Image) -> list[dict[str, object]]:
     """Return the colours that take the most room, with their shares; near ones count as one."""
     # Sorting the colours of a large photo takes minutes; pixels evenly spread over it tell the same.
     longer = SAMPLED if image.getcolors(FEW_COLOURS) is None else SAMPLED_PLAIN

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -36,7 +35,7 @@ Place = tuple[float, float, float]
 """Left, top and scale."""
 
 
-def part_that_shows(path: str, data: bytes, shown: str, shown_data: bytes) -> dict[str, Any]:
+def part_that_shows(path: str, data: bytes, shown: str, shown_data: bytes) -> dict[str, object]:
     """Return the part of a picture that shows another best, what is around, and if it ends there.
 
     `around` tells how many more pixels the picture is wide and high. `edges` tells for each side (left, top, right,

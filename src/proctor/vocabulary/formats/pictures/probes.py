@@ -37,13 +37,13 @@ def picture(context: ProbeContext, path: str, part: Part | None = None) -> dict[
 
 
 @PROBES.register_with(describe)
-def picture_before(context: ProbeContext, path: str, part: Part | None = None) -> dict[str, Any]:
+def picture_before(context: ProbeContext, path: str, part: Part | None = None) -> dict[str, object]:
     """What a picture was when the task began, or a part of it."""
     return parsed(path, describe, path, context.before(path), part)
 
 
 @PROBES.register_with(part_that_shows)
-def picture_inside(context: ProbeContext, path: str, shown: str) -> dict[str, Any]:
+def picture_inside(context: ProbeContext, path: str, shown: str) -> dict[str, object]:
     """The part of a picture that shows another one, upright, at any size, and what is `around`.
 
     Such as the screenshot of a window and the picture that the window shows; where it does not, some other part.
@@ -54,7 +54,7 @@ def picture_inside(context: ProbeContext, path: str, shown: str) -> dict[str, An
 @PROBES.register_with(describe_uncovered, shared_detail, shared_window_detail, describe)
 def screen_picture(
     context: ProbeContext, like: str, window: Sought | None = None, showing: Sought | None = None
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """What the screen, or the place of a window on it, shows at the end, as large as `like`.
 
     To compare a screenshot with: a picture that is larger than the window is taken to have its frame with it. `detail`
@@ -65,7 +65,7 @@ def screen_picture(
     return _of_screen(context, like, screen, showing) if window is None else _of_window(context, like, screen, window)
 
 
-def _of_screen(context: ProbeContext, like: str, screen: Image.Image, showing: Sought | None) -> dict[str, Any]:
+def _of_screen(context: ProbeContext, like: str, screen: Image.Image, showing: Sought | None) -> dict[str, object]:
     held, data = _png(screen), context.read(like)
     stack = _stack(context, showing) if showing is not None else []
     # What stands above that window may have been opened since.
@@ -110,7 +110,7 @@ def _png(image: Image.Image) -> bytes:
     return held.getvalue()
 
 
-def _comparison(seen: dict[str, Any], detail: float) -> dict[str, Any]:
+def _comparison(seen: dict[str, object], detail: float) -> dict[str, object]:
     return {key: seen[key] for key in ("path", "width", "height", "thumbnail")} | {"detail": detail}
 
 

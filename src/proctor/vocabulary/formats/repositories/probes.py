@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import binascii
 import re
-from typing import Any
 
 from proctor.tasks.findings import CannotSee
 from proctor.tasks.probe_context import ProbeContext
@@ -37,7 +36,7 @@ _SCRIPT = (
 
 
 @PROBES.register
-def repository(context: ProbeContext, path: str) -> dict[str, Any]:
+def repository(context: ProbeContext, path: str) -> dict[str, object]:
     """A git repository: branches, tags, commits (newest first), status, and the files at HEAD.
 
     `changed` names what the last commit changed. `branch` is None when HEAD is detached.
@@ -61,7 +60,7 @@ def repository(context: ProbeContext, path: str) -> dict[str, Any]:
 
 
 @PROBES.register
-def merged(context: ProbeContext, path: str, branch: str) -> dict[str, Any]:
+def merged(context: ProbeContext, path: str, branch: str) -> dict[str, object]:
     """Whether all that a branch was when the task began is part of what a repository is on now."""
     tip = _tip_before(context, path, branch)
     # Empty where git does not know the commit any more, or where it stands apart.
@@ -70,7 +69,7 @@ def merged(context: ProbeContext, path: str, branch: str) -> dict[str, Any]:
 
 
 @PROBES.register
-def branch_place(context: ProbeContext, path: str, branch: str) -> dict[str, Any]:
+def branch_place(context: ProbeContext, path: str, branch: str) -> dict[str, object]:
     """The commit where a branch was when the task began (`tip`), and where it is `now`.
 
     Empty where it is gone.

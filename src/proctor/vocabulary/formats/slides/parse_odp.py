@@ -33,7 +33,7 @@ SMALL_MM = 3.0
 """A picture that is smaller shows nothing."""
 
 
-def read_odp(archive: zipfile.ZipFile, label: str) -> dict[str, Any]:
+def read_odp(archive: zipfile.ZipFile, label: str) -> dict[str, object]:
     """Return a presentation as plain data, without what it does not show.
 
     Raises CannotSee when it is none.

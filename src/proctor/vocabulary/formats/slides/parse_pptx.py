@@ -28,7 +28,7 @@ MAPPED = {"bg1": "lt1", "bg2": "lt2", "tx1": "dk1", "tx2": "dk2"}
 """Which colours of a theme the usual map means by these names."""
 
 
-def read_pptx(archive: zipfile.ZipFile, label: str) -> dict[str, Any]:
+def read_pptx(archive: zipfile.ZipFile, label: str) -> dict[str, object]:
     """Return a presentation as plain data; raises CannotSee when it is none."""
     parts = ooxml_parts(archive, label)
     root = parts.xml(MAIN)

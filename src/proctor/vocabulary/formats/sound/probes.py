@@ -17,6 +17,6 @@ def sound(context: ProbeContext, path: str) -> dict[str, Any]:
 
 
 @PROBES.register_with(listen)
-def sound_before(context: ProbeContext, path: str) -> dict[str, Any]:
+def sound_before(context: ProbeContext, path: str) -> dict[str, object]:
     """What a recording was when the task began."""
     return parsed(path, listen, path, context.before(path))

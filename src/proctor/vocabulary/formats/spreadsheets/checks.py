@@ -284,7 +284,7 @@ def _is_unchanged(then: dict[str, Any], now: dict[str, Any]) -> bool:
     return same(value_of(now), value_of(then), EXACT)
 
 
-def _rows_before(before: Any, sheet: str | None) -> Table:
+def _rows_before(before: object, sheet: str | None) -> Table:
     found = sheet_of(before, sheet)
     return [] if isinstance(found, str) else grid(found)
 
@@ -322,12 +322,12 @@ def _trim(row: list[Held]) -> list[Held]:
     return list(row[: max(filled, default=0)])
 
 
-def _key(row: list[Held]) -> tuple[Any, ...]:
+def _key(row: list[Held]) -> tuple[object, ...]:
     """Return a row as it compares in a count: numbers to six decimals, texts without blanks around."""
     return tuple(_comparable(held) for held in row)
 
 
-def _comparable(held: Held) -> Any:
+def _comparable(held: Held) -> object:
     if isinstance(held, str):
         return plain(held)
     if isinstance(held, bool) or held is None:

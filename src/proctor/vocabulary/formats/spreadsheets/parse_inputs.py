@@ -98,7 +98,7 @@ def _alone(
     return owner, SubElement(owner, tag)
 
 
-def _put(cell: Element, value: Any) -> None:
+def _put(cell: Element, value: object) -> None:
     was = get(cell, "office:value-type")
     cell.attrib.pop(name("table:formula"), None)
     _clear(cell)

@@ -171,7 +171,7 @@ def _holds(row: Element) -> bool:
     return any(_cell(cell) or any(key in cell.attrib for key in spanned) for cell in row if cell.tag in _CELLS)
 
 
-def _charts(archive: zipfile.ZipFile, table: Element, label: str) -> Iterator[dict[str, Any]]:
+def _charts(archive: zipfile.ZipFile, table: Element, label: str) -> Iterator[dict[str, object]]:
     names = set(archive.namelist())
     for frame in table.iter(name("draw:frame")):
         size = [millimetres(get(frame, f"svg:{side}")) for side in ("width", "height")]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
 from xml.etree.ElementTree import Element
 
 from proctor.vocabulary.formats.spreadsheets.cells import plain_range
@@ -11,7 +10,7 @@ from proctor.vocabulary.formats.spreadsheets.parse_xml import get, name, text_of
 _KINDS = {"circle": "pie", "ring": "doughnut"}
 
 
-def chart(root: Element) -> dict[str, Any] | None:
+def chart(root: Element) -> dict[str, object] | None:
     """Return kind, titles and ranges of a chart; None when the object is something else."""
     found = next(root.iter(name("chart:chart")), None)
     if found is None:

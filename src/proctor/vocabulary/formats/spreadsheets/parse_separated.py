@@ -44,7 +44,7 @@ def separator(text: str) -> str:
     return max(SEPARATORS, key=first.count)
 
 
-def _cell(held: str) -> dict[str, Any]:
+def _cell(held: str) -> dict[str, object]:
     if _NUMBER.match(held.strip()) and len(held) < 40:
         return {"kind": "number", "value": number(held)}
     return {"kind": "text", "value": held}

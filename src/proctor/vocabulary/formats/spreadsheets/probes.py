@@ -53,7 +53,7 @@ def spreadsheet(context: ProbeContext, path: str) -> dict[str, Any]:
 
 
 @PROBES.register_with(read_spreadsheet)
-def spreadsheet_before(context: ProbeContext, path: str) -> dict[str, Any]:
+def spreadsheet_before(context: ProbeContext, path: str) -> dict[str, object]:
     """A spreadsheet as it was when the task began."""
     return parsed(path, read_spreadsheet, context.before(path), path)
 

@@ -35,6 +35,6 @@ def hidden_cells(
             yield f"Cell {cell} of {of['path']} does not show what it holds."
 
 
-def _like_its_ground(cell: dict[str, Any]) -> bool:
+def _like_its_ground(cell: dict[str, object]) -> bool:
     colour = cell.get("colour")
     return colour is not None and colour == (cell.get("fill") or PAPER)

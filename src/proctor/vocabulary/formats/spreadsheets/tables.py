@@ -40,7 +40,7 @@ def value_of(cell: dict[str, Any]) -> Held:
     return None if value == "" else value
 
 
-def held_text(sheet: dict[str, Any], address: str) -> str:
+def held_text(sheet: dict[str, object], address: str) -> str:
     """Return what a cell holds, in words."""
     cell = cell_of(sheet, address)
     value = value_of(cell)
@@ -89,7 +89,7 @@ def grid(sheet: dict[str, Any]) -> Table:
     return [[held.get((row, column)) for column in sorted(columns)] for row in sorted(rows)]
 
 
-def header_column(sheet: dict[str, Any], header: str) -> int | None:
+def header_column(sheet: dict[str, object], header: str) -> int | None:
     """Return the column with a heading in the first row, whatever its case."""
     rows = grid(sheet)
     names = [str(held).strip().casefold() for held in rows[0]] if rows else []
@@ -110,7 +110,7 @@ def out_of_order(upper: list[Held], lower: list[Held], keys: list[tuple[int, boo
 _BLANK = 3
 
 
-def _rank(held: Held) -> tuple[int, Any]:
+def _rank(held: Held) -> tuple[int, object]:
     if held is None:
         return _BLANK, 0
     if isinstance(held, bool):

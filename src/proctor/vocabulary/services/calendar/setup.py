@@ -6,7 +6,7 @@ import hashlib
 import re
 from datetime import date, datetime
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 from xml.sax.saxutils import escape
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -94,7 +94,7 @@ def event_text(event: CalendarEvent) -> str:
 
 
 def _uid(event: CalendarEvent) -> str:
-    parts: tuple[Any, ...] = (event.summary, event.start, event.end, event.location)
+    parts: tuple[object, ...] = (event.summary, event.start, event.end, event.location)
     return hashlib.sha256("|".join(map(str, parts)).encode()).hexdigest()[:24]
 
 

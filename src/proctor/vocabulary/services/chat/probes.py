@@ -5,8 +5,6 @@ Agents can reach neither notes nor server.
 
 from __future__ import annotations
 
-from typing import Any
-
 from proctor.tasks.findings import CannotSee
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.reader.client import parsed
@@ -18,7 +16,7 @@ MOST_BYTES = 16 * 2**20
 
 
 @PROBES.register_with(chat_lines)
-def chat_log(context: ProbeContext, where: str = "") -> dict[str, Any]:
+def chat_log(context: ProbeContext, where: str = "") -> dict[str, object]:
     """What others than the scripted people did in a channel, or said to one of them (`where`).
 
     Each entry has a kind (message, topic, join, part, quit, nick), who, where and text; without `where`, all of them.

@@ -110,7 +110,7 @@ def _with_subject(of: Any, subject: str) -> list[Any]:
     return [letter for letter in of["letters"] if loose(letter["subject"]) == loose(subject)]
 
 
-def _not_one(found: list[Any], subject: str) -> Finding:
+def _not_one(found: list[object], subject: str) -> Finding:
     return wrong(f"{len(found)} letters {subject!r} were sent, expected one.")
 
 

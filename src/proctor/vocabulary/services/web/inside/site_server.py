@@ -279,7 +279,7 @@ class Handler(BaseHTTPRequestHandler):
     def _log(self) -> None:
         self.site.keep(self.site.log, {"method": self.command, "path": self.path[:2000], "account": self.who})
 
-    def log_message(self, format: str, *args: Any) -> None:
+    def log_message(self, format: str, *args: object) -> None:
         """Say nothing: requests are in the log, and there is nobody to read more."""
 
 
