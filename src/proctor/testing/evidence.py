@@ -10,7 +10,7 @@ import pytest
 
 from proctor.computers.computer import Computer
 from proctor.tasks.call import Call
-from proctor.tasks.examine import looker, remembered
+from proctor.tasks.examine import look_back, looker
 from proctor.tasks.findings import Fault
 from proctor.tasks.probe_context import ProbeContext
 
@@ -66,13 +66,13 @@ class EvidenceContract(ABC):
     def test_the_record_says_the_same_as_the_computer(self, computer: Computer) -> None:
         self.prepare(computer)
         seen, evidence = self.look(computer)
-        assert remembered(json.loads(json.dumps(evidence)))(self.probe()) == seen
+        assert look_back(json.loads(json.dumps(evidence)))(self.probe()) == seen
 
     def test_where_nothing_is_it_sees_nothing_or_says_why(self, computer: Computer) -> None:
         seen, evidence = self.look(computer)
         if isinstance(seen, Fault):
             self._check_fault(seen)
-        assert remembered(json.loads(json.dumps(evidence)))(self.probe()) == seen
+        assert look_back(json.loads(json.dumps(evidence)))(self.probe()) == seen
 
     def test_what_cannot_be_read_is_a_fact_and_no_failure(self, computer: Computer) -> None:
         self.spoil(computer)

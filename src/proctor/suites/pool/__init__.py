@@ -1,4 +1,4 @@
-"""Suite `pool`: the subtasks that composed tasks are made of, each as a task of its own, and the pool they form."""
+"""Suite `pool`: the subtasks that composed tasks are made of, each as a task of its own."""
 
 from __future__ import annotations
 

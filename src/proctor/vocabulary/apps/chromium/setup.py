@@ -24,6 +24,6 @@ for url in sys.argv[2:]:
 
 @SETUP.register
 def visit_pages(context: SetupContext, urls: list[str]) -> None:
-    """Look at pages in the Chromium that is open, each in a tab of its own that is closed again: a history."""
+    """Look at pages in the open Chromium, each in a tab that is closed again: a history."""
     context.command(["python3", "-I", "-c", _VISIT, str(DEBUGGING_PORT), *urls])
     context.computer.settle()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.reader.client import parsed
 from proctor.tasks.shelves import PROBES
@@ -11,12 +9,12 @@ from proctor.vocabulary.apps.homebank.parse import homebank_book
 
 
 @PROBES.register_with(homebank_book)
-def account_book(context: ProbeContext, path: str) -> dict[str, Any]:
-    """An account book of HomeBank: accounts with their balance, and the transactions as they are saved."""
+def account_book(context: ProbeContext, path: str) -> dict[str, object]:
+    """An account book of HomeBank as it is saved: accounts with their balance, and transactions."""
     return parsed(path, homebank_book, context.read(path), path)
 
 
 @PROBES.register_with(homebank_book)
-def account_book_before(context: ProbeContext, path: str) -> dict[str, Any]:
+def account_book_before(context: ProbeContext, path: str) -> dict[str, object]:
     """An account book of HomeBank as it was when the task began."""
     return parsed(path, homebank_book, context.before(path), path)

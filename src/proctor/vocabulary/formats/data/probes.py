@@ -17,8 +17,11 @@ def json(context: ProbeContext, path: str) -> dict[str, Any]:
 
 
 @PROBES.register_with(ini_sections)
-def ini(context: ProbeContext, path: str) -> dict[str, Any]:
-    """The sections of a settings file with their keys; keys before the first section stand in the section ``."""
+def ini(context: ProbeContext, path: str) -> dict[str, object]:
+    """The sections of a settings file with their keys.
+
+    Keys before the first section stand in the section ``.
+    """
     return parsed(path, ini_sections, context.read(path, most=MOST_TEXT), path)
 
 
@@ -29,6 +32,6 @@ def xml(context: ProbeContext, path: str) -> dict[str, Any]:
 
 
 @PROBES.register_with(csv_rows)
-def csv(context: ProbeContext, path: str, delimiter: str = ",") -> dict[str, Any]:
+def csv(context: ProbeContext, path: str, delimiter: str = ",") -> dict[str, object]:
     """The rows of a file of comma-separated values; empty rows are left out."""
     return parsed(path, csv_rows, context.read(path, most=MOST_TEXT), path, delimiter)

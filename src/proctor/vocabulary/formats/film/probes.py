@@ -17,6 +17,6 @@ def film(context: ProbeContext, path: str) -> dict[str, Any]:
 
 
 @PROBES.register_with(playlist_files)
-def playlist(context: ProbeContext, path: str) -> dict[str, Any]:
+def playlist(context: ProbeContext, path: str) -> dict[str, object]:
     """The files on a play list (M3U, PLS or XSPF), in order, by their full paths."""
     return parsed(path, playlist_files, context.read(path, most=2**20), path)

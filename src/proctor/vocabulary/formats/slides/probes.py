@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.reader.client import parsed
 from proctor.tasks.shelves import PROBES
@@ -11,8 +9,8 @@ from proctor.vocabulary.formats.slides.parse import read_slides
 
 
 @PROBES.register_with(read_slides)
-def slides(context: ProbeContext, path: str) -> dict[str, Any]:
-    """A presentation, .odp or .pptx: for each slide title, texts, notes, layout, background, pictures and shapes.
+def slides(context: ProbeContext, path: str) -> dict[str, object]:
+    """A presentation, .odp or .pptx: for each slide title, texts, notes, layout, pictures, shapes.
 
     Both formats give the same form; the order is the one in which the slides are shown, hidden ones included.
     """
@@ -20,6 +18,6 @@ def slides(context: ProbeContext, path: str) -> dict[str, Any]:
 
 
 @PROBES.register_with(read_slides)
-def slides_before(context: ProbeContext, path: str) -> dict[str, Any]:
+def slides_before(context: ProbeContext, path: str) -> dict[str, object]:
     """A presentation as it was before the agent began, in the same form."""
     return parsed(path, read_slides, context.before(path), path)

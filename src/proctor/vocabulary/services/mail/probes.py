@@ -15,7 +15,7 @@ LOOK = Path(__file__).parent / "inside" / "mail_look.py"
 
 
 @PROBES.register_with(folder_letters)
-def mailbox(context: ProbeContext, address: str, folder: str = "INBOX") -> dict[str, Any]:
+def mailbox(context: ProbeContext, address: str, folder: str = "INBOX") -> dict[str, object]:
     """The letters of one folder of an account, each with its marks."""
     printed = ask_inside(context, LOOK, {"look": "letters", "address": address, "folder": folder})
     label = f"the folder {folder} of {address}"
@@ -23,7 +23,7 @@ def mailbox(context: ProbeContext, address: str, folder: str = "INBOX") -> dict[
 
 
 @PROBES.register_with(folder_names)
-def mail_folders(context: ProbeContext, address: str) -> dict[str, Any]:
+def mail_folders(context: ProbeContext, address: str) -> dict[str, object]:
     """The names of an account's folders; a dot stands between a folder and one inside it."""
     printed = ask_inside(context, LOOK, {"look": "folders", "address": address})
     return {

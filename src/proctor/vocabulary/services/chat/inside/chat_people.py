@@ -1,4 +1,6 @@
-"""People in a chat, played by plain data; they run inside a computer, say what they are told, and note what they see.
+"""People in a chat, played by plain data.
+
+They run inside a computer, say what they are told, and note what they see.
 
 Called as `python3 -I chat_people.py FOLDER`; the folder, which only root can enter, holds `people.json`. What happens
 in channels and what people are told privately is added to `log` there, one line of JSON each. It returns once all of
