@@ -10,7 +10,7 @@ from pathlib import Path
 from proctor.agents.spec import AgentSpec
 from proctor.bench.measure import Figure
 from proctor.computers import open_for
-from proctor.runner.plan import Plan, planned
+from proctor.runner.plan import Plan, plan_tasks
 from proctor.runner.run_episode import run_episode
 from proctor.suites import load_suite
 from proctor.tasks.judge import judge
@@ -47,7 +47,7 @@ def _bare(task: Task) -> float:
 
 
 def _held(task: Task, run: Path) -> float:
-    plan = Plan(suite="tour", tasks=planned([task]), agents=(AgentSpec("oracle"),))
+    plan = Plan(suite="tour", tasks=plan_tasks([task]), agents=(AgentSpec("oracle"),))
     (job,) = plan.jobs({}, run)
     began = time.perf_counter()
     result = run_episode(job)

@@ -54,7 +54,7 @@ class Troubles:
             self.broke = f"the computer broke: {found.why} ({str(getattr(error, 'message', error))[:MOST_SAID]})"
 
     @contextmanager
-    def heard(self, *, broken: bool = False) -> Iterator[None]:
+    def hear(self, *, broken: bool = False) -> Iterator[None]:
         """Take in whatever failure of the computer ends the block."""
         try:
             yield

@@ -45,14 +45,14 @@ def moves(task: Task, computer: Computer, *, miss: int = 0) -> Callable[[Perform
     wanted = task.near_misses[miss - 1].moves if miss else task.solution
 
     def make(step: Perform) -> None:
-        def routed(action: Action) -> Performed:
+        def perform_step(action: Action) -> Performed:
             before = len(computer.history)
             seen = step(action)
             if len(computer.history) == before:
                 raise AgentError(" ".join(told.text for told in seen.told if told.kind == "refused"))
             return computer.history[-1]
 
-        context = _SteppingHand(RoutedComputer(computer, routed), _nobody, step=step)
+        context = _SteppingHand(RoutedComputer(computer, perform_step), _nobody, step=step)
         try:
             make_moves(wanted, context)
         except MoveFailed as error:
