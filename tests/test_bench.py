@@ -6,17 +6,23 @@ import ast
 import json
 import subprocess
 import sys
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as some
 
-from proctor.bench import graphs
+from benchmarks import graphs
+from proctor.bench import checkout
 from proctor.bench.measure import Figure, Stopwatch, median_ms, to_json
 from proctor.bench.spreadsheet import WALKER, flat_sheet
+from proctor.cli.main import cli
+from proctor.errors import SpecError
 from proctor.graphs.compose.pool import Pool
 from tests.graphs.synthetic import SUBTASKS
+from tests.sources import ROOT
 
 numbers = some.floats(min_value=0, max_value=1e6)
 
@@ -104,6 +110,27 @@ def test_the_memory_of_all_processes_counts() -> None:
     assert shared > alone + 20
 
 
+@pytest.mark.parametrize("name", checkout.BENCHMARKS)
+def test_a_benchmark_of_the_checkout_says_what_it_takes(name: str) -> None:
+    done = CliRunner().invoke(cli, ["bench", name, "--help"])
+    assert done.exit_code == 0, done.output
+    assert "--json" in done.output
+
+
+def test_without_a_checkout_it_is_said_where_a_benchmark_lies(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(checkout, "_ROOT", tmp_path)
+    done = CliRunner().invoke(cli, ["bench", "settle"])
+    assert isinstance(done.exception, SpecError)
+    assert "benchmarks/settle.py" in done.exception.remedy
+
+
+def test_all_benchmarks_of_the_checkout_are_listed() -> None:
+    files = {path.stem for path in (ROOT / "benchmarks").glob("*.py") if "\n@click.command(" in path.read_text()}
+    assert files == set(checkout.BENCHMARKS)
+    listed = CliRunner().invoke(cli, ["bench", "--help"]).output
+    assert [name for name in files if f"  {name} " not in listed] == []
+
+
 @pytest.mark.parametrize("args", [["--repeats", "0"], ["--desktops", "0"], ["--desktops", "many"]])
 def test_mistakes_are_told_before_anything_starts(args: list[str]) -> None:
     command = [sys.executable, "-m", "proctor", "bench", "computer", *args]
@@ -122,7 +149,7 @@ def test_an_image_that_is_missing() -> None:
 
 
 def test_offline_figures_are_measured() -> None:
-    from proctor.bench.offline import measure as measure_offline
+    from benchmarks.offline import measure as measure_offline
 
     measured = measure_offline(records=200, episodes=10, say=lambda _: None, backend="fake")
     figures = {figure.key: figure for figure in measured}

@@ -33,7 +33,7 @@ LAYERS = (
     ("actions",),
     ("registry", "records", "taxonomy"),
     ("applications",),
-    ("errors", "version", "home", "plain_text", "interpreters"),
+    ("errors", "version", "home", "pause", "plain_text", "interpreters"),
 )
 """Top to bottom; those on one line do not import each other. A part of a folder may have a line of its own."""
 

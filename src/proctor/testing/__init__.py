@@ -17,7 +17,10 @@ import pytest
 
 # Before they are imported, so that a promise that is not kept shows what was compared.
 pytest.register_assert_rewrite(
-    *(f"proctor.testing.{name}" for name in ("acting", "agent", "evidence", "keeping", "promises", "seeing", "store"))
+    *(
+        f"proctor.testing.{name}"
+        for name in ("actions", "agent", "evidence", "files", "observations", "promises", "store")
+    )
 )
 
 from proctor.testing.agent import AgentContract, DriverContract  # noqa: E402

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
-import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
+
+from proctor.pause import pause
 
 LOOK_SEC = 0.25
 """How often it is asked what the host took away: often enough for patience, seldom enough to cost nothing."""
@@ -37,7 +38,7 @@ class WallClock:
 
     def pass_time(self, seconds: float) -> None:
         """Wait."""
-        threading.Event().wait(seconds)
+        pause(seconds)
 
 
 def taken_by_the_host() -> float:

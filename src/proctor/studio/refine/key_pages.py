@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -28,6 +29,8 @@ MOST_SEEDS = 20
 MOST_REPEATS = 10
 MOST_AT_ONCE = 2
 MOST_EVENTS = 500
+END_SEC = 30.0
+"""How long the studio waits, when it ends, for computers that a proof has open."""
 
 
 class Proving:
@@ -42,6 +45,7 @@ class Proving:
         self.trouble = ""
         self.over = False
         self._stop = threading.Event()
+        self._thread: threading.Thread | None = None
 
     def begin(self, work: Callable[[Proving], None]) -> None:
         """Start it."""
@@ -57,11 +61,17 @@ class Proving:
             finally:
                 self.over = True
 
-        threading.Thread(target=hold, name=f"key-{self.number}", daemon=True).start()
+        self._thread = threading.Thread(target=hold, name=f"key-{self.number}", daemon=True)
+        self._thread.start()
 
     def stop(self) -> None:
         """Let it go no further than the computer it is at."""
         self._stop.set()
+
+    def wait(self, seconds: float) -> None:
+        """Wait a while for its end."""
+        if self._thread is not None:
+            self._thread.join(max(seconds, 0.0))
 
     @property
     def stopped(self) -> bool:
@@ -107,9 +117,12 @@ class KeyPages:
 
     @classmethod
     def stop_all(cls, studio: Studio) -> None:
-        """Stop every proof of a studio."""
-        for proof in cls._all.pop(id(studio), {}).values():
+        """Stop every proof of a studio, and wait until their computers are closed."""
+        proofs, ends = cls._all.pop(id(studio), {}).values(), time.monotonic() + END_SEC
+        for proof in proofs:
             proof.stop()
+        for proof in proofs:
+            proof.wait(ends - time.monotonic())
 
     def routes(self, one: str) -> list[BaseRoute]:
         """Return where the keys are found, below the address of a demonstration's data."""

@@ -10,10 +10,10 @@ from collections.abc import Mapping, Sequence
 
 from proctor.computers.backends.android.device import AndroidDevice
 from proctor.computers.backends.android.screen import AndroidScreen
-from proctor.computers.parts.clock import WallClock
 from proctor.computers.values import App, Window
 from proctor.errors import AgentError, ComputerError, NotReady, SpecError
 from proctor.observations.box import Box
+from proctor.pause import pause
 
 LIST = "cmd package query-activities --brief -a android.intent.action.MAIN -c android.intent.category.LAUNCHER"
 START_SEC = 30.0
@@ -167,4 +167,4 @@ class AndroidWindows:
                     return front
             if time.monotonic() >= ends:
                 raise NotReady(f"{package} was not in front within {timeout_sec:g} s")
-            WallClock().pass_time(LOOK_SEC)
+            pause(LOOK_SEC)

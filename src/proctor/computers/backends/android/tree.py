@@ -5,9 +5,9 @@ from __future__ import annotations
 from proctor.computers.backends.android.device import TREE_SEC, AndroidDevice
 from proctor.computers.backends.android.parse_tree import Unreadable, read_dump
 from proctor.computers.backends.android.screen import AndroidScreen, digest
-from proctor.computers.parts.clock import WallClock
 from proctor.errors import ComputerError, ComputerLost
 from proctor.observations.tree import Node, Tree
+from proctor.pause import pause
 
 DUMP = "/data/local/tmp/proctor-screen.xml"
 TRIES = 3
@@ -46,7 +46,7 @@ class AndroidTree:
         reason = ""
         for turn in range(TRIES):
             if turn:
-                WallClock().pass_time(AGAIN_SEC)
+                pause(AGAIN_SEC)
             done = self._device.do(f"rm -f {DUMP}; uiautomator dump {DUMP} >&2 && cat {DUMP}", timeout_sec=TREE_SEC)
             if not done.stdout.strip():
                 reason = done.said or f"uiautomator ended with status {done.code}"

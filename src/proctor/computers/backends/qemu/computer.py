@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import socket
-import threading
 import time
 import weakref
 from collections.abc import Mapping
@@ -237,8 +236,6 @@ class QemuComputer(ForeignComputer):
                         f"{name} did not answer within {made.boot_sec:g} s of the start ({machine.accel})"
                         f"{_console(machine)}", remedy=_BOOT_REMEDY
                     )  # fmt: skip
-                if isinstance(other, OsworldServer):
-                    threading.Event().wait(0.2)  # it says at once that nobody listens yet
 
     def close(self) -> None:
         """End the machine and remove all that it wrote."""

@@ -10,7 +10,6 @@ import signal
 import socket
 import subprocess
 import sys
-import threading
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,6 +22,7 @@ from proctor.computers.backends.qemu.shelf import Shelf
 from proctor.computers.channels.guest_agent.client import GuestAgent
 from proctor.computers.channels.qmp.client import Qmp, Refused
 from proctor.errors import ComputerError, ComputerLost, HostError, ImageError, ProctorError
+from proctor.pause import pause
 
 START_SEC = 120.0
 END_SEC = 10.0
@@ -236,7 +236,7 @@ class Machine:
             except Refused:
                 if time.monotonic() > ends:
                     raise
-                threading.Event().wait(LOOK_SEC)
+                pause(LOOK_SEC)
 
     def _new_layer(self) -> None:
         if self._layers >= MOST_LAYERS:
@@ -285,7 +285,7 @@ class Machine:
     def _wait(self, ends: float, what: str) -> None:
         if time.monotonic() > ends:
             raise ComputerError(f"the memory {what} within {MOVE_SEC:g} s", remedy="give the machine less memory_mb")
-        threading.Event().wait(LOOK_SEC)
+        pause(LOOK_SEC)
 
     def autopsy(self) -> dict[str, Any]:
         """Tell how it ended or stands still, and what of that can only come from outside."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -20,6 +19,7 @@ from proctor.computers.parts.network import NetworkKind
 from proctor.computers.values import Snapshot
 from proctor.errors import ComputerLost, SpecError
 from proctor.observations.box import Box
+from proctor.pause import pause
 
 AGAIN_SEC = 15.0
 """How long a film waits for a machine that is being restored."""
@@ -144,7 +144,7 @@ class LastingSource:
             except (OSError, ComputerLost):
                 if time.monotonic() > ends:
                     raise ComputerLost("the machine has ended") from None
-                threading.Event().wait(0.05)
+                pause(0.05)
 
 
 def fitting(snapshot: Snapshot, made: str) -> MachineSnapshot:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import contextlib
 import os
 import secrets
-import threading
 import time
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+
+from proctor.pause import pause
 
 ROOT = Path("/sys/fs/cgroup")
 PREFIX = "proctor-"
@@ -75,7 +76,7 @@ def discard(groups: Groups) -> None:
     for folder in map(Path, groups.folders):
         while not _removed(folder) and time.monotonic() < deadline:
             # The last process is dead but not yet uncharged; nothing announces when it is.
-            threading.Event().wait(0.01)
+            pause(0.01)
 
 
 def _removed(folder: Path) -> bool:

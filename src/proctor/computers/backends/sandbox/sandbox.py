@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -20,6 +19,7 @@ from proctor.computers.screen_recorder import Recorder
 from proctor.computers.settle import Settling
 from proctor.errors import ComputerError
 from proctor.observations.clip import ScreenHistory
+from proctor.pause import pause
 
 START_SETTLE_SEC = 10.0
 
@@ -93,7 +93,7 @@ class Sandbox:
         """Wait until programs have read their input, stopped drawing and have nothing left to do."""
         settler = self.desktop.settler
         if not isinstance(policy, str):
-            threading.Event().wait(policy)
+            pause(policy)
         most = SLOWEST * timeout_sec + LOOK_SEC
         return self.look(lambda _: settler.settle(policy, timeout_sec=timeout_sec, alarms=alarms), timeout_sec=most)
 

@@ -53,6 +53,7 @@ class Relay:
             host, number = self._listener.getsockname()
             self.address = Address(host=host, port=number)
         self._viewers: set[socket.socket] = set()
+        self._pumps: set[threading.Thread] = set()
         self._ear, self._bell = socket.socketpair()
         self._thread = threading.Thread(target=self._serve, name="proctor-watch", daemon=True)
         self._thread.start()
@@ -76,7 +77,9 @@ class Relay:
                     continue
                 self._viewers |= {viewer, screen}
                 for source, sink in ((viewer, screen), (screen, viewer)):
-                    threading.Thread(target=self._pump, args=(source, sink), daemon=True).start()
+                    pump = threading.Thread(target=self._pump, args=(source, sink), daemon=True)
+                    self._pumps.add(pump)
+                    pump.start()
 
     def _pump(self, source: socket.socket, sink: socket.socket) -> None:
         with contextlib.suppress(OSError):  # either side may go at any time; both are closed then
@@ -87,6 +90,7 @@ class Relay:
                 end.shutdown(socket.SHUT_RDWR)
             end.close()
             self._viewers.discard(end)
+        self._pumps.discard(threading.current_thread())
 
     def close(self) -> None:
         """Send every viewer away and stop listening; closing twice has no effect."""
@@ -97,6 +101,8 @@ class Relay:
         for end in list(self._viewers):
             with contextlib.suppress(OSError):
                 end.shutdown(socket.SHUT_RDWR)
+        for pump in list(self._pumps):
+            pump.join()
         for end in (self._listener, self._ear, self._bell):
             end.close()
         if self._path:

@@ -6,13 +6,13 @@ import base64
 import binascii
 import secrets
 import socket
-import threading
 import time
 from dataclasses import dataclass
 from typing import Any
 
 from proctor.computers.channels.qmp.lines import Ended, Garbled, Lines, Silent
 from proctor.errors import ComputerError, ComputerLost
+from proctor.pause import pause
 
 ANSWER_SEC = 30.0
 SYNC_SEC = 5.0
@@ -93,7 +93,7 @@ class GuestAgent:
         given: dict[str, Any] = {"input_data": base64.b64encode(input).decode()} if input else {}
         started = self.ask("guest-exec", path=argv[0], arg=argv[1:], capture_output=True, **given)
         process = _number(started, "pid")
-        ends, pause = time.monotonic() + timeout_sec, FIRST_LOOK_SEC
+        ends, delay = time.monotonic() + timeout_sec, FIRST_LOOK_SEC
         while True:
             status = self.ask("guest-exec-status", pid=process)
             if isinstance(status, dict) and status.get("exited"):
@@ -101,8 +101,8 @@ class GuestAgent:
             left = ends - time.monotonic()
             if left <= 0:
                 raise Endless(process)
-            threading.Event().wait(min(pause, left))
-            pause = min(1.5 * pause, MOST_LOOK_SEC)
+            pause(min(delay, left))
+            delay = min(1.5 * delay, MOST_LOOK_SEC)
 
     def _sync(self, timeout_sec: float) -> None:
         """Get in step: whatever was said before, the next answer belongs to the next command."""

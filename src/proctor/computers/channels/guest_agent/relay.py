@@ -31,6 +31,7 @@ def main(port: str, path: str, user: str, sign: str) -> None:
         os.write(line, f"{sign} {error.strerror}\n".encode())
         return
     os.write(line, f"{sign} ok\n".encode())
+    # Its end is the end of this process, and the other way round.
     threading.Thread(target=inwards, args=(line, there), daemon=True).start()
     while data := there.recv(MOST_BYTES):
         while data:
@@ -59,7 +60,12 @@ def take(port: str) -> int:
         except OSError:
             if time.monotonic() > ends:
                 raise
-            threading.Event().wait(0.02)
+            pause(0.02)
+
+
+def pause(seconds: float) -> None:
+    """Let time go by; what nothing announces can only be looked for again."""
+    time.sleep(seconds)
 
 
 if __name__ == "__main__":

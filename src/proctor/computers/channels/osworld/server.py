@@ -18,10 +18,12 @@ from proctor.computers.channels.ssh.exchange import Done
 from proctor.errors import ComputerError, ComputerLost, SpecError
 from proctor.observations.tree import Tree
 from proctor.observations.xml import from_xml
+from proctor.pause import pause
 
 PORT = 5000
 """Where it listens inside."""
 ANSWER_SEC = 60.0
+AGAIN_SEC = 0.2
 MOST_BYTES = 96 << 20
 MOST_PIXELS = 1 << 25
 ITS_LIMIT_SEC = 120
@@ -58,6 +60,7 @@ class OsworldServer:
         try:
             return bool(self._request("GET", "/platform", timeout_sec=timeout_sec))
         except ComputerError:
+            pause(min(AGAIN_SEC, timeout_sec))  # that nobody listens yet is known at once, and asked again at once
             return False
 
     def screenshot(self) -> Image.Image:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -13,6 +12,7 @@ from proctor.computers.channels.rfb.client import Hands, Rfb
 from proctor.computers.channels.rfb.line import Cut, Line
 from proctor.computers.channels.rfb.security import Trust
 from proctor.errors import ComputerError, ComputerLost
+from proctor.pause import pause
 
 LOOK_SEC = 15.0
 """How long one look at the screen may take, however many messages it needs."""
@@ -134,7 +134,7 @@ class Link:
         """Open the connection again, and go on as before."""
         assert self._client
         self._client.close()
-        ends, pause = time.monotonic() + self.plan.again_sec, FIRST_PAUSE_SEC
+        ends, delay = time.monotonic() + self.plan.again_sec, FIRST_PAUSE_SEC
         while self.reopened < MAX_REOPENED:
             self.reopened += 1
             try:
@@ -143,11 +143,11 @@ class Link:
                 fresh.picture.drawings += self._client.picture.drawings + 1
                 fresh.hold_again()
             except (OSError, Cut) as error:
-                if time.monotonic() + pause > ends:
+                if time.monotonic() + delay > ends:
                     said = error.message if isinstance(error, Cut) else error.strerror or error
                     self._give_up(f"{why}, and it cannot be reached again: {said}")
-                threading.Event().wait(pause)
-                pause = min(2 * pause, MOST_PAUSE_SEC)
+                pause(delay)
+                delay = min(2 * delay, MOST_PAUSE_SEC)
                 continue
             except ComputerLost as error:
                 self._give_up(error.message)

@@ -145,9 +145,14 @@ def clean(config: "dict[str, Any]") -> None:
                 # The last process is dead but not yet uncharged; nothing announces when it is.
                 if time.monotonic() > deadline:
                     break
-                select.select([], [], [], 0.01)
+                pause(0.01)
     if config["scratch"]:
         shutil.rmtree(str(config["scratch"]), ignore_errors=True)
+
+
+def pause(seconds: float) -> None:
+    """Let time go by; what nothing announces can only be looked for again."""
+    time.sleep(seconds)
 
 
 if __name__ == "__main__":

@@ -13,7 +13,6 @@ import os
 import selectors
 import socket
 import sys
-import threading
 import time
 from pathlib import Path
 from typing import Any
@@ -163,8 +162,13 @@ def _connect(port: int) -> socket.socket:
     for _ in range(PATIENCE):
         with contextlib.suppress(ConnectionRefusedError):
             return socket.create_connection(("127.0.0.1", port), timeout=10)
-        threading.Event().wait(0.05)
+        pause(0.05)
     raise SystemExit("the chat server does not answer")
+
+
+def pause(seconds: float) -> None:
+    """Let time go by; what nothing announces can only be looked for again."""
+    time.sleep(seconds)
 
 
 def main(folder: str) -> None:

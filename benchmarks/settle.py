@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import click
 from PIL import Image
 
+from benchmarks.settle_pictures import side_by_side
+from benchmarks.settle_scenes import Scene, opened, scenes
+from benchmarks.settle_steps import action_of
 from proctor.bench.measure import Figure, Stopwatch, load_average
-from proctor.bench.settle_pictures import side_by_side
-from proctor.bench.settle_scenes import Scene, opened, scenes
-from proctor.bench.settle_steps import action_of
+from proctor.bench.terminal import print_figures, progress
 from proctor.computers.computer import Computer
 from proctor.computers.drift import Place, differences
 from proctor.computers.images import store
-from proctor.computers.settle import Settling
+from proctor.computers.settle import Settling, read_settling
 from proctor.errors import UnknownName
+from proctor.pause import pause
 
 LATER_SEC = 1.5
 GLANCES = 3
@@ -47,6 +49,37 @@ class Pair:
     def stale(self) -> bool:
         """Whether what was seen is not what was there."""
         return bool(self.places)
+
+
+@click.command("settle")
+@click.option(
+    "--settle",
+    "policy",
+    default="quick",
+    show_default=True,
+    metavar="quick|careful|SECONDS",
+    help="How long the screen is waited for after each action, as in `proctor run`.",
+)
+@click.option("--app", "apps", multiple=True, metavar="NAME", help="Only these applications. Repeatable.")
+@click.option("--quick", is_flag=True, help="A sample: the first actions in the applications of the starter image.")
+@click.option(
+    "--pictures",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="FOLDER",
+    help="Keep each stale view beside the screen that was there.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON for a program to read.")
+def command(policy: str, apps: tuple[str, ...], quick: bool, pictures: Path | None, as_json: bool) -> None:
+    """Whether what is seen after an action is what is there 1.5 s later, over hundreds of actions in applications."""
+    with progress() as say:
+        figures = measure(
+            settling=read_settling(policy),
+            quick=quick,
+            apps=apps,
+            pictures=pictures,
+            say=say,
+        )
+    print_figures(figures, "proctor bench settle", as_json=as_json)
 
 
 def measure(
@@ -96,7 +129,7 @@ def look_twice(computer: Computer, app: str, line: str) -> Pair:
     performed = computer.perform(action)
     spent = (time.perf_counter() - began) * 1000
     seen = computer.screenshot(cursor=False)
-    threading.Event().wait(LATER_SEC)
+    pause(LATER_SEC)
     later = computer.screenshot(cursor=False)
     places = differences(seen, later, ignore=computer.parts.rest.restless())
     if places:
@@ -108,7 +141,7 @@ def look_twice(computer: Computer, app: str, line: str) -> Pair:
 def _still(computer: Computer, places: list[Place], frame: Image.Image) -> list[Place]:
     """Leave out the places that go on changing by themselves."""
     for _ in range(GLANCES):
-        threading.Event().wait(GLANCE_SEC)
+        pause(GLANCE_SEC)
         now = computer.screenshot(cursor=False)
         moving = [place.box for place in differences(frame, now)]
         places = [place for place in places if not any(place.box.intersect(box) for box in moving)]

@@ -11,7 +11,10 @@ from pathlib import Path
 from random import Random
 from typing import Literal
 
+import click
+
 from proctor.bench.measure import Figure
+from proctor.bench.terminal import print_figures
 from proctor.errors import SpecError
 from proctor.store.run import RunRecord
 
@@ -193,6 +196,35 @@ def scenarios(fleet: Fleet) -> dict[str, Fleet]:
         "stragglers": replace(calm, stragglers=fleet.stragglers),
         "stragglers, void tries, lost machines": fleet,
     }
+
+
+@click.command("fleet")
+@click.option("--slots", type=click.IntRange(min=1), default=1000, show_default=True, help="Computers side by side.")
+@click.option("--per-node", type=click.IntRange(min=1), default=50, show_default=True, help="Computers on one machine.")
+@click.option("--episodes", type=click.IntRange(min=1), default=10_000, show_default=True)
+@click.option(
+    "--node-hours",
+    type=click.FloatRange(min=0, min_open=True),
+    default=24.0,
+    show_default=True,
+    help="How long a machine works, on average, before it is lost.",
+)
+@click.option(
+    "--run",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="Take how long episodes last from this run.",
+)
+@click.option("--seed", type=int, default=0, show_default=True)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON for a program to read.")
+def command(
+    slots: int, per_node: int, episodes: int, node_hours: float, run: Path | None, seed: int, as_json: bool
+) -> None:
+    """Simulate a run on many computers: a work queue against fixed slices, with losses and stragglers."""
+    measured = recorded_seconds(run) if run else ()
+    figures = measure(
+        Fleet(slots=slots, per_node=per_node, episodes=episodes, node_hours=node_hours, measured=measured, seed=seed)
+    )
+    print_figures(figures, "proctor bench fleet", as_json=as_json)
 
 
 def measure(fleet: Fleet) -> list[Figure]:

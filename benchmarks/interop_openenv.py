@@ -8,7 +8,6 @@ import json
 import os
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -23,6 +22,7 @@ from proctor.bench.measure import Figure
 from proctor.errors import HostError
 from proctor.interop.sessions import Sessions
 from proctor.interop.sitting import Setting
+from proctor.pause import pause
 from proctor.suites import load_suite
 
 GOAL_MS = 30.0
@@ -123,7 +123,7 @@ def _one(address: str, until: float, pause_sec: float, number: int) -> tuple[lis
                 say({"type": "step", "data": {"type": "move", "x": 10 + number, "y": 10 + len(spent) % 300}})
                 spent.append(time.perf_counter() - began)
                 if pause_sec:
-                    threading.Event().wait(min(pause_sec, max(until - time.monotonic(), 0.0)))
+                    pause(min(pause_sec, max(until - time.monotonic(), 0.0)))
     except Exception as error:  # whatever it is, it is what the figure counts
         return spent, f"{type(error).__name__}: {error}"
     return spent, ""

@@ -11,10 +11,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import click
 from PIL import Image, ImageDraw
 
-from proctor.bench.harvest import harvesting
+from benchmarks.harvest import harvesting
 from proctor.bench.measure import Figure
+from proctor.bench.terminal import print_figures, progress
 from proctor.observations.observation import Observation
 from proctor.offline.make.make import make
 from proctor.offline.open_model import Way
@@ -29,6 +31,17 @@ from proctor.store.run import RunRecord
 SIZE = (1280, 720)
 PICTURES = 50
 STEPS = 10
+
+
+@click.command("offline")
+@click.option("--records", type=click.IntRange(min=100), default=18_000, show_default=True, help="Grounding records.")
+@click.option("--episodes", type=click.IntRange(min=10), default=40, show_default=True, help="To make data from.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON for a program to read.")
+def command(records: int, episodes: int, as_json: bool) -> None:
+    """How fast offline benchmarks load and score records, make data from recorded episodes, and harvest elements."""
+    with progress() as say:
+        figures = measure(records=records, episodes=episodes, say=say)
+    print_figures(figures, "proctor bench offline", as_json=as_json)
 
 
 def measure(*, records: int, episodes: int, say: Callable[[str], object], backend: str = "sandbox") -> list[Figure]:

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import threading
 import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from importlib import resources
+from pathlib import Path
 
-from proctor.bench.settle_files import files, open_mail
-from proctor.bench.settle_steps import action_of
+from benchmarks.settle_files import files, open_mail
+from benchmarks.settle_steps import action_of
 from proctor.computers.backends.sandbox.computer import SandboxComputer
 from proctor.computers.computer import Computer
 from proctor.computers.drift import differences
 from proctor.computers.settle import Settling
+from proctor.pause import pause
 from proctor.tasks.setup_context import SetupContext
 from proctor.tasks.shelves import make
 from proctor.tasks.shelves import run as set_up
@@ -44,7 +44,7 @@ class Scene:
 
 def scenes() -> tuple[Scene, ...]:
     """Return the whole battery."""
-    text = resources.files("proctor.bench").joinpath("settling.toml").read_text(encoding="utf-8")
+    text = Path(__file__).with_name("settling.toml").read_text(encoding="utf-8")
     found = []
     for entry in tomllib.loads(text)["scene"]:
         steps = tuple(line for line in entry.pop("steps").splitlines() if line)
@@ -80,7 +80,7 @@ def _rest(computer: Computer) -> None:
     """Let an application come to rest after its start: some close by themselves what they said first."""
     before, still = computer.screenshot(cursor=False), 0
     for _ in range(MOST_GLANCES):
-        threading.Event().wait(GLANCE_SEC)
+        pause(GLANCE_SEC)
         now = computer.screenshot(cursor=False)
         still = still + 1 if not differences(before, now, ignore=computer.parts.rest.restless()) else 0
         if still == ENOUGH_GLANCES:

@@ -17,15 +17,21 @@ from http.cookiejar import CookieJar
 from pathlib import Path
 from typing import Any
 
+import click
 from PIL import Image
 
 from proctor.bench.measure import Figure, median_ms
-from proctor.bench.studio_viewer import Viewer
+from proctor.bench.terminal import print_figures, progress
 from proctor.computers.channels.x11.keysyms import keysym_for_char
-from proctor.computers.parts.clock import WallClock
-from proctor.errors import ComputerError
+from proctor.errors import ComputerError, MissingExtra
+from proctor.pause import pause
 from proctor.studio.annotate.make_sets import from_pictures
 from proctor.studio.annotate.sets import HOME, AnnotationSet
+
+try:
+    from benchmarks.studio_viewer import Viewer
+except ModuleNotFoundError as error:
+    raise MissingExtra("proctor bench studio", "web") from error
 
 PICTURES = 1000
 REST_SEC = 5.0
@@ -64,7 +70,7 @@ class Served:
     def busy(self, seconds: float) -> float:
         """Return the share of one processor that the studio uses, in per cent, over so many seconds."""
         before, began = self._spent(), time.monotonic()
-        WallClock().pass_time(seconds)
+        pause(seconds)
         return 100 * (self._spent() - before) / (time.monotonic() - began)
 
     def spent_during(self, work: Callable[[], None]) -> float:
@@ -76,6 +82,23 @@ class Served:
     def _spent(self) -> float:
         fields = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / TICKS
+
+
+@click.command("studio")
+@click.option("--keys", type=click.IntRange(min=1), default=30, show_default=True, help="Keys to press.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON for a program to read.")
+def command(keys: int, as_json: bool) -> None:
+    """From a key to the screen, what recording costs, how soon sets open, how large recordings are."""
+    try:
+        from proctor.bench.studio import measure
+    except ModuleNotFoundError as error:
+        if (error.name or "").startswith("proctor"):
+            raise
+        raise MissingExtra("proctor bench studio", "web") from error
+
+    with progress() as say:
+        figures = measure(keys=keys, say=say)
+    print_figures(figures, "proctor bench studio", as_json=as_json)
 
 
 def measure(*, keys: int, say: Callable[[str], None]) -> list[Figure]:
@@ -176,7 +199,7 @@ def _until(served: Served, desk: str, *states: str) -> dict[str, Any]:
             return found
         if found["state"] == "failed":
             break
-        WallClock().pass_time(0.1)
+        pause(0.1)
     raise ComputerError(f"the desk did not become {' or '.join(states)}: {found['trouble'] or found['state']}",
                         remedy="see `proctor doctor`")  # fmt: skip
 

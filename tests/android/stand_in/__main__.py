@@ -6,7 +6,7 @@ import threading
 
 import click
 
-from proctor.testing.android import AdbServer, Phone
+from tests.android.stand_in import AdbServer, Phone
 
 with AdbServer(Phone("emulator-5554")) as server:
     click.echo(f"a phone stands behind the adb server at {server.address}")

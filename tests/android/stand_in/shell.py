@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from proctor.testing.android.phone import Phone
+    from tests.android.stand_in.phone import Phone
 
 OPERATORS = ("&&", "||", ">&2", "2>&1", "2>", ">>", ">", ";", "&")
 Program = Callable[["Call"], int]

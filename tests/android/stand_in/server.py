@@ -10,9 +10,9 @@ import threading
 from types import TracebackType
 from typing import Self
 
-from proctor.testing.android import files, shell
-from proctor.testing.android.phone import Phone
-from proctor.testing.android.programs import PROGRAMS
+from tests.android.stand_in import files, shell
+from tests.android.stand_in.phone import Phone
+from tests.android.stand_in.programs import PROGRAMS
 
 VERSION = 41
 STDIN, EXIT, CLOSE_STDIN = 0, 3, 4

@@ -11,9 +11,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
+import click
+
 from proctor.actions.action import Action
 from proctor.agents.spec import AgentSpec
 from proctor.bench.measure import Figure
+from proctor.bench.terminal import print_figures, progress
 from proctor.errors import SpecError
 from proctor.exam.rules import Rules
 from proctor.exam.state import ExamState
@@ -45,6 +48,30 @@ class Try:
     """From the request to the first question to the agent that goes on."""
     apart: tuple[int, ...] = ()
     """Before which of them the screen was another."""
+
+
+@click.command("fork")
+@click.argument("names", nargs=-1, metavar="[TASK]...")
+@click.option("--suite", default="core", show_default=True, help="Whose tasks are recorded by their answer key first.")
+@click.option("--step", type=click.IntRange(min=1), default=10, show_default=True, help="Actions that are repeated.")
+@click.option("--tries", type=click.IntRange(min=1), default=100, show_default=True, help="Forks to make.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Of the order in which the tasks come.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON for a program to read.")
+def command(names: tuple[str, ...], suite: str, step: int, tries: int, seed: int, as_json: bool) -> None:
+    """How soon another agent goes on from a recorded episode, and how often every screen is as it was recorded.
+
+    A try takes twenty seconds or so: an episode is recorded, and then gone on from.
+    """
+    with progress() as say:
+        figures = measure(
+            suite=suite,
+            step=step,
+            tries=tries,
+            names=names,
+            seed=seed,
+            say=say,
+        )
+    print_figures(figures, "proctor bench fork", as_json=as_json)
 
 
 def measure(

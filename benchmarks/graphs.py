@@ -10,7 +10,10 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from random import Random
 
+import click
+
 from proctor.bench.measure import Figure, Stopwatch
+from proctor.bench.terminal import print_figures, progress
 from proctor.errors import SpecError
 from proctor.graphs.compose.compose import compose, compose_with
 from proctor.graphs.compose.composition import Composition
@@ -21,6 +24,7 @@ from proctor.graphs.mathematics.complexity import Dimension
 from proctor.graphs.mathematics.constraints import Constraint
 from proctor.graphs.mathematics.orders import count_orders
 from proctor.graphs.mathematics.shapes import shape
+from proctor.suites.pool import POOL
 
 COUNT = 36_076
 """How many tasks OmniBench has."""
@@ -28,6 +32,19 @@ COUNT_SECONDS = 60
 HARD_SEEDS = 20
 GRAPHS = 20
 APPS = 8
+
+
+@click.command("graphs")
+@click.option(
+    "--count", type=click.IntRange(min=1), default=36_076, show_default=True, help="How many tasks to compose."
+)
+@click.option("-n", "--workers", type=click.IntRange(1, 64), default=2, show_default=True, help="Processes at work.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON for a program to read.")
+def command(count: int, workers: int, as_json: bool) -> None:
+    """How fast tasks are composed and put into words, hard ones found, and the order of agents judged."""
+    with progress() as say:
+        figures = measure(POOL, count=count, workers=workers, say=say)
+    print_figures(figures, "proctor bench graphs", as_json=as_json)
 
 
 def measure(pool: Pool, *, count: int, workers: int, say: Callable[[str], None]) -> list[Figure]:

@@ -7,7 +7,7 @@ import stat
 import struct
 from collections.abc import Callable
 
-from proctor.testing.android.phone import Phone
+from tests.android.stand_in.phone import Phone
 
 PIECE = 64 << 10
 Read = Callable[[int], bytes]

@@ -9,8 +9,8 @@ import shutil
 import stat
 from collections.abc import Callable, Mapping
 
-from proctor.testing.android.phone import ADB_KEYBOARD, APPS, PLAIN_KEYBOARD
-from proctor.testing.android.shell import Call, Program
+from tests.android.stand_in.phone import ADB_KEYBOARD, APPS, PLAIN_KEYBOARD
+from tests.android.stand_in.shell import Call, Program
 
 PANEL = "/dev/input/event1"
 RAW = 32767
