@@ -20,8 +20,9 @@ from typing import Any
 from proctor.actions.action import from_json
 from proctor.bench.measure import Figure
 from proctor.errors import HostError
+from proctor.exam.rules import Rules
 from proctor.interop.sessions import Sessions
-from proctor.interop.sitting import Setting
+from proctor.interop.venue import Venue
 from proctor.pause import pause
 from proctor.suites import load_suite
 
@@ -67,7 +68,9 @@ def measure_openenv(
 def _added(address: str, steps: int) -> Figure:
     """Time steps over the websocket and without it, by turns."""
     suite = load_suite(SUITE)
-    bare = Sessions(Setting(computer="fake", options={"size": SIZE}, max_steps=1000, assets=suite.assets))
+    bare = Sessions(
+        Venue(computer="fake", options={"size": SIZE}, rules=Rules(steps=1000, repetition=1000), assets=suite.assets)
+    )
     session = bare.open()
     session.reset(next(suite.tasks()))
     over: list[float] = []

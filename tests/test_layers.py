@@ -20,7 +20,8 @@ LAYERS = (
     ("offline",),
     ("report", "doctor", "attacks", "prove", "testing"),
     ("runner", "interop"),
-    ("env", "suites", "store", "agents"),
+    ("exam",),
+    ("suites", "store", "agents"),
     ("graphs", "vocabulary.apps"),
     ("vocabulary.services",),
     ("vocabulary.desktop",),
@@ -38,9 +39,9 @@ LAYERS = (
 """Top to bottom; those on one line do not import each other. A part of a folder may have a line of its own."""
 
 WALLS = {
-    "proctor.agents": ("proctor.tasks", "proctor.computers", "proctor.env", "proctor.store"),
-    "proctor.report": ("proctor.computers", "proctor.tasks", "proctor.agents", "proctor.env", "proctor.runner"),
-    "proctor.web.replay": ("proctor.computers", "proctor.tasks", "proctor.agents", "proctor.env", "proctor.runner"),
+    "proctor.agents": ("proctor.tasks", "proctor.computers", "proctor.exam", "proctor.store"),
+    "proctor.report": ("proctor.computers", "proctor.tasks", "proctor.agents", "proctor.exam", "proctor.runner"),
+    "proctor.web.replay": ("proctor.computers", "proctor.tasks", "proctor.agents", "proctor.exam", "proctor.runner"),
     "proctor.computers.channels": (
         "proctor.computers.backends",
         "proctor.computers.computer",
@@ -228,7 +229,7 @@ def edges_of(tmp_path: Path, files: dict[str, str]) -> list[Import]:
     ("file", "text"),
     [
         ("proctor/actions/a.py", "from proctor.computers.computer import Computer"),
-        ("proctor/observations/a.py", "def late():\n    import proctor.env"),
+        ("proctor/observations/a.py", "def late():\n    import proctor.exam"),
         ("proctor/computers/a.py", "if TYPE_CHECKING:\n    from proctor.tasks import task"),
         ("proctor/models/a.py", "from proctor.observations.tree import Tree"),
         ("proctor/errors.py", "from .registry import Registry"),

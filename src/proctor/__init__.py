@@ -45,7 +45,6 @@ if TYPE_CHECKING:
     )
     from proctor.computers.locator import Locator
     from proctor.computers.pool import Pool
-    from proctor.env import Env
     from proctor.errors import (
         AgentError,
         CheckError,
@@ -62,6 +61,9 @@ if TYPE_CHECKING:
         SpecError,
         UnknownName,
     )
+    from proctor.exam.exam import Exam
+    from proctor.exam.rules import Rules
+    from proctor.exam.watcher import Watcher
     from proctor.observations.box import Box
     from proctor.observations.observation import Observation, Want
     from proctor.observations.tree import Node, Tree
@@ -75,11 +77,11 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Action", "AgentError", "Answer", "App", "AskUser", "Box", "Brief", "Change", "CheckError", "Click", "CodeResult",
-    "CommandResult", "Computer", "ComputerError", "ComputerLost", "Done", "Drag", "ElementNotFound", "Env", "Fail",
+    "CommandResult", "Computer", "ComputerError", "ComputerLost", "Done", "Drag", "ElementNotFound", "Exam", "Fail",
     "FileInfo", "Given", "HostError", "ImageError", "KeyDown", "KeyUp", "Locator", "LongPress", "MissingExtra",
     "ModelError", "MouseDown", "MouseUp", "Move", "Node", "NotReady", "Observation", "OpenApp", "Performed", "Pinch",
-    "Pool", "Press", "ProctorError", "RunCode", "Scroll", "SetupFailed", "Snapshot", "SpecError", "Swipe", "Tap",
-    "Task", "Tree", "Type", "UnknownName", "Verdict", "Wait", "Want", "Window", "load_suite", "load_task",
+    "Pool", "Press", "ProctorError", "Rules", "RunCode", "Scroll", "SetupFailed", "Snapshot", "SpecError", "Swipe",
+    "Tap", "Task", "Tree", "Type", "UnknownName", "Verdict", "Wait", "Want", "Watcher", "Window", "load_suite", "load_task",
     "open_computer", "open_run", "run",
 ]  # fmt: skip
 
@@ -95,11 +97,13 @@ _HOMES = {
     ),
     "proctor.computers.locator": ("Locator",),
     "proctor.computers.pool": ("Pool",),
-    "proctor.env": ("Env",),
     "proctor.errors": (
         "AgentError", "CheckError", "ComputerError", "ComputerLost", "ElementNotFound", "HostError", "ImageError",
         "MissingExtra", "ModelError", "NotReady", "ProctorError", "SetupFailed", "SpecError", "UnknownName",
     ),
+    "proctor.exam.exam": ("Exam",),
+    "proctor.exam.rules": ("Rules",),
+    "proctor.exam.watcher": ("Watcher",),
     "proctor.observations.box": ("Box",),
     "proctor.observations.observation": ("Observation", "Want"),
     "proctor.observations.tree": ("Node", "Tree"),

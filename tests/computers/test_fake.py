@@ -4,8 +4,8 @@ import pytest
 
 from proctor.actions.action import Action, Click, LongPress, Move, Pinch, Press, Scroll, Swipe, Tap, Type, Wait
 from proctor.computers.backends.fake.computer import FakeComputer
-from proctor.exam.brief import allowed_actions
 from proctor.errors import ComputerError, ComputerLost, NotReady, SpecError, UnknownName
+from proctor.exam.brief import allowed_actions
 
 
 def start(content: str | None = None) -> FakeComputer:

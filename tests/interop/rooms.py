@@ -9,7 +9,7 @@ from typing import Any
 from proctor.actions.action import Action, Press, Type
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.computers.computer import Performed
-from proctor.interop.sitting import Setting
+from proctor.interop.venue import Venue
 from proctor.suites.suite import Suite
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see
@@ -69,8 +69,8 @@ class Held(FakeComputer):
         self.closed.set()
 
 
-def setting(computer: Callable[[], FakeComputer] = Held, **rest: Any) -> Setting:
-    return Setting(computer=computer, **rest)
+def venue(computer: Callable[[], FakeComputer] = Held, **rest: Any) -> Venue:
+    return Venue(computer=computer, **rest)
 
 
 class Fragile(FakeComputer):

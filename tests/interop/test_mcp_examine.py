@@ -16,9 +16,9 @@ from proctor.agents.agent import Driver, Over, Turn
 from proctor.agents.external.caller import MOST_LOOKS, Caller
 from proctor.agents.external.door import Door, TooLate
 from proctor.errors import SpecError
+from proctor.exam.rules import Rules
 from proctor.interop.mcp.exam_desk import WORDS, ExamDesk
 from proctor.observations.observation import Want
-from proctor.exam.rules import Rules
 from proctor.tasks.shelves import make
 from proctor.testing.agent import DriverContract
 from tests.interop.mcp_clients import Client, MCPError, ends, examined, pictures, texts, work

@@ -181,13 +181,13 @@ def test_a_folder_with_something_in_it_is_left_alone(tmp_path: Path) -> None:
 
 def test_wrong_settings_are_named_before_anything_is_served() -> None:
     with pytest.raises(UnknownName, match="typo"):
-        serve.Served(suite="tour", actions=("typo",)).setting()
+        serve.Served(suite="tour", actions=("typo",)).venue()
     with pytest.raises(SpecError, match="colour"):
-        serve.Served(suite="tour", computer="fake,colour=red").setting()
+        serve.Served(suite="tour", computer="fake,colour=red").venue()
     with pytest.raises(SpecError, match="wait"):
-        serve.Served(suite="tour", settle="soon").setting()
+        serve.Served(suite="tour", settle="soon").venue()
     with pytest.raises(UnknownName):
-        serve.Served(suite="nope").setting()
+        serve.Served(suite="nope").venue()
 
 
 def test_tasks_that_cannot_be_held_are_named_before_anything_is_served(

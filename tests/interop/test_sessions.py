@@ -12,7 +12,7 @@ from proctor.actions.action import Done, Type
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.errors import AgentError, EpisodeVoid, NotReady, SpecError
 from proctor.interop.sessions import Sessions
-from tests.interop.rooms import SOLUTION, Held, setting
+from tests.interop.rooms import SOLUTION, Held, venue
 from tests.prove.machines import shopping
 
 
@@ -25,7 +25,7 @@ def fresh() -> Iterator[None]:
 
 
 def test_an_episode_from_any_thread_is_held_in_one() -> None:
-    sessions = Sessions(setting(), 1)
+    sessions = Sessions(venue(), 1)
     session = sessions.open()
     session.reset(shopping())
     with ThreadPoolExecutor(4) as others:
@@ -39,7 +39,7 @@ def test_an_episode_from_any_thread_is_held_in_one() -> None:
 
 
 def test_the_order_of_calls() -> None:
-    sessions = Sessions(setting(), 1)
+    sessions = Sessions(venue(), 1)
     session = sessions.open()
     with pytest.raises(SpecError, match="reset"):
         session.step(Done())
@@ -55,7 +55,7 @@ def test_the_order_of_calls() -> None:
 
 
 def test_the_computer_goes_with_the_end_of_the_episode() -> None:
-    sessions = Sessions(setting(), 1, patience_sec=30)
+    sessions = Sessions(venue(), 1, patience_sec=30)
     first, second = sessions.open(), sessions.open()
     first.reset(shopping())
     first.step(Done())
@@ -66,7 +66,7 @@ def test_the_computer_goes_with_the_end_of_the_episode() -> None:
 
 
 def test_a_new_episode_has_a_fresh_computer() -> None:
-    sessions = Sessions(setting(), 1)
+    sessions = Sessions(venue(), 1)
     session = sessions.open()
     session.reset(shopping())
     session.reset(shopping())
@@ -75,7 +75,7 @@ def test_a_new_episode_has_a_fresh_computer() -> None:
 
 
 def test_there_are_so_many_computers_and_no_more() -> None:
-    sessions = Sessions(setting(), 1, patience_sec=0)
+    sessions = Sessions(venue(), 1, patience_sec=0)
     sessions.open().reset(shopping())
     with pytest.raises(NotReady, match="all 1 computers"):
         sessions.open().reset(shopping())
@@ -84,7 +84,7 @@ def test_there_are_so_many_computers_and_no_more() -> None:
 
 
 def test_two_actions_at_once_are_refused_and_one_is_done() -> None:
-    sessions = Sessions(setting(), 1)
+    sessions = Sessions(venue(), 1)
     session = sessions.open()
     session.reset(shopping())
     (computer,) = Held.made
@@ -100,7 +100,7 @@ def test_two_actions_at_once_are_refused_and_one_is_done() -> None:
 
 
 def test_one_that_leaves_in_the_middle_of_an_action_leaves_nothing_behind() -> None:
-    sessions = Sessions(setting(), 1)
+    sessions = Sessions(venue(), 1)
     session = sessions.open()
     session.reset(shopping())
     (computer,) = Held.made
@@ -117,7 +117,7 @@ def test_one_that_leaves_in_the_middle_of_an_action_leaves_nothing_behind() -> N
 
 
 def test_a_void_gives_the_computer_back() -> None:
-    sessions = Sessions(setting(), 1, patience_sec=30)
+    sessions = Sessions(venue(), 1, patience_sec=30)
     session = sessions.open()
     session.reset(shopping())
     Held.made[0].found = {"outside": "killed by an operator"}
@@ -139,7 +139,7 @@ def test_a_computer_that_does_not_start_gives_its_place_back() -> None:
             computer.fail_next("start")
         return computer
 
-    sessions = Sessions(setting(factory), 1, patience_sec=0)
+    sessions = Sessions(venue(factory), 1, patience_sec=0)
     session = sessions.open()
     with pytest.raises(EpisodeVoid):
         session.reset(shopping())
@@ -149,7 +149,7 @@ def test_a_computer_that_does_not_start_gives_its_place_back() -> None:
 
 def test_a_session_that_was_never_used_costs_no_thread() -> None:
     before = threading.active_count()
-    sessions = Sessions(setting(), 1)
+    sessions = Sessions(venue(), 1)
     for _ in range(20):
         sessions.open().close()
     assert threading.active_count() == before
@@ -157,4 +157,4 @@ def test_a_session_that_was_never_used_costs_no_thread() -> None:
 
 def test_no_computers_are_refused() -> None:
     with pytest.raises(SpecError, match="1 or more"):
-        Sessions(setting(), 0)
+        Sessions(venue(), 0)

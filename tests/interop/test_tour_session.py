@@ -8,8 +8,9 @@ from proctor.actions.action import Action, Done
 from proctor.computers.computer import Performed
 from proctor.computers.relay import RoutedComputer
 from proctor.errors import ComputerError
+from proctor.interop.rollout import Stepped
 from proctor.interop.sessions import Sessions
-from proctor.interop.sitting import Setting, Stepped
+from proctor.interop.venue import Venue
 from proctor.suites import load_suite
 from proctor.tasks.move_context import MoveContext
 from proctor.tasks.perform import make_moves
@@ -18,13 +19,13 @@ from proctor.tasks.perform import make_moves
 @pytest.mark.sandbox("starter")
 def test_the_answer_key_of_a_tour_task_earns_one() -> None:
     task = load_suite("tour").task("sign-the-letter")
-    sessions = Sessions(Setting(computer="sandbox", options={"look": "light"}), 1)
+    sessions = Sessions(Venue(computer="sandbox", options={"look": "light"}), 1)
     session = sessions.open()
     try:
         seen, brief = session.reset(task)
         assert brief.instruction == task.instruction and seen.screenshot is not None
-        assert session._sitting is not None
-        computer, steps = session._sitting.computer, list[Stepped]()
+        assert session._rollout is not None
+        computer, steps = session._rollout.exam.computer, list[Stepped]()
 
         def stepped(action: Action) -> Performed:
             steps.append(session.step(action))

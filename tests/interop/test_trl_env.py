@@ -81,10 +81,10 @@ def test_calls_out_of_order_are_errors() -> None:
     "call",
     [lambda env: env.click("here", 1), lambda env: env.type_text("x" * 10_000_000), lambda env: env.press("hum")],
 )
-def test_impossible_arguments_are_explained_and_take_a_step(call: Any) -> None:
+def test_impossible_arguments_are_explained_and_take_no_step(call: Any) -> None:
     env = DesktopTools(computer=Held, max_steps=2)
     env.reset(index=0)
-    assert "1 actions left" in call(env)
+    assert "2 actions left" in call(env)
     env.click(1, 1)
     assert env.get_reward() == 0.0
 
@@ -115,7 +115,7 @@ def test_a_void_is_no_reward() -> None:
 def test_a_judge_that_crashes_is_no_reward(monkeypatch: pytest.MonkeyPatch) -> None:
     env = DesktopTools(computer=Held)
     env.reset(index=0)
-    monkeypatch.setattr("proctor.interop.sitting.judge", lambda *_: 1 / 0)
+    monkeypatch.setattr("proctor.exam.exam.judge", lambda *_: 1 / 0)
     assert env.get_reward() is None
 
 

@@ -242,7 +242,7 @@ def test_wrong_calls_are_refused() -> None:
     envs.close()
     with pytest.raises(SpecError, match="closed"):
         envs.reset()
-    computers = [env._env for env in envs.envs]
+    computers = [env._rollout for env in envs.envs]
     assert computers == [None, None]
 
 

@@ -11,9 +11,9 @@ from proctor.actions.action import Action, Done, Press
 from proctor.agents.agent import Turn
 from proctor.agents.spec import AgentSpec
 from proctor.errors import ModelError
+from proctor.exam.rules import Rules
 from proctor.observations.observation import Observation, Want
 from proctor.records import Brief, EpisodeKey, ModelCall
-from proctor.exam.rules import Rules
 from proctor.runner.job import Job
 from proctor.runner.plan import Plan, planned
 from proctor.tasks.task import Task

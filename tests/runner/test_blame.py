@@ -13,10 +13,10 @@ import pytest
 
 from proctor.computers.wellness import Wellness
 from proctor.errors import CheckError, ComputerError, ComputerLost, HostError, NotReady, SpecError
+from proctor.exam.result import cause_of
 from proctor.records import Result
 from proctor.report.columns import gather
 from proctor.report.failures import modes
-from proctor.exam.result import cause_of
 from proctor.runner.run_episode import run_episode
 from proctor.store.completeness import fault_of
 from proctor.store.episode import EpisodeWriter

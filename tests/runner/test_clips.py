@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from proctor.exam.rules import Rules
 from proctor.observations.observation import Want
 from proctor.records import Result
-from proctor.exam.rules import Rules
 from proctor.runner.job import Job
 from proctor.runner.run_episode import run_episode
 from proctor.store.read import open_episode

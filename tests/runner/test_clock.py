@@ -11,8 +11,8 @@ import pytest
 from proctor.actions.action import Done, Press
 from proctor.agents.agent import Turn
 from proctor.agents.human import Human
-from proctor.observations.observation import Observation
 from proctor.exam.clock import ExamClock, TimeIsUp
+from proctor.observations.observation import Observation
 from tests.exam.table import Table
 from tests.exam.test_loop import Driving
 

@@ -10,11 +10,11 @@ import pytest
 
 from proctor.actions.action import Click, Press, Type
 from proctor.computers.computer import Performed
+from proctor.exam.match_key import action_match
+from proctor.exam.rules import Rules
 from proctor.observations.box import Box
 from proctor.observations.tree import Node
 from proctor.records import Result
-from proctor.exam.rules import Rules
-from proctor.exam.match_key import action_match
 from proctor.runner.run_episode import run_episode
 from proctor.tasks.shelves import hand
 from tests.graphs.composed import diamond

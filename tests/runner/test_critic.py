@@ -15,14 +15,14 @@ from proctor.actions.action import Action, Answer, Done, Press
 from proctor.cli.main import cli
 from proctor.cli.trust import starts
 from proctor.errors import SpecError
+from proctor.exam.rules import Rules
+from proctor.exam.watchers import critic as watchers
 from proctor.models.model import Picture
 from proctor.models.script import ScriptedModel
 from proctor.models.usage import Metered
 from proctor.observations.observation import Observation
 from proctor.records import Brief, Header, Result, read
 from proctor.runner import plan_record
-from proctor.exam.watchers import critic as watchers
-from proctor.exam.rules import Rules
 from proctor.runner.preflight import check_agents
 from proctor.runner.run_episode import run_episode
 from proctor.store.run import RunRecord

@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 
 from proctor.actions.action import Action, Answer, Done, Type
 from proctor.computers.backends.fake.computer import FakeComputer
+from proctor.exam.canaries import TOKEN_FILE, plant, token_of
+from proctor.exam.flags import FLAG_RULES, flagged
+from proctor.exam.watchers.flag import FlagWatcher
 from proctor.observations.observation import Observation
 from proctor.records import Brief, Canary, Flag, Header, Hit, Output, Result, Step, read
-from proctor.exam.canaries import TOKEN_FILE, plant, token_of
-from proctor.exam.watchers.flag import FlagWatcher
-from proctor.exam.flags import FLAG_RULES, flagged
+from proctor.runner.job import Job
 from proctor.runner.run_episode import run_episode
 from proctor.store.read import open_episode
-from proctor.runner.job import Job
 from tests.runner.jobs import job
 
 

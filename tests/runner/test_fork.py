@@ -14,9 +14,9 @@ from proctor.cli.main import cli
 from proctor.computers import open_computer
 from proctor.errors import RecordError, SpecError
 from proctor.records import Step
-from proctor.runner.watchers.repeat import differing
 from proctor.runner.origin import RecordedActions
 from proctor.runner.run_episode import run_episode
+from proctor.runner.watchers.repeat import differing
 from proctor.store.completeness import fault_of
 from proctor.store.read import RecordedEpisode, open_episode
 from proctor.store.run import RunRecord

@@ -9,9 +9,9 @@ import pytest
 from proctor.cli.trust import starts
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.errors import MissingExtra, SpecError
-from proctor.models.script import ScriptedModel
-from proctor.exam.rules import Rules
 from proctor.exam.model_user import ModelUser
+from proctor.exam.rules import Rules
+from proctor.models.script import ScriptedModel
 from proctor.runner.preflight import check_agents
 from proctor.tasks.shelves import expect, see
 from proctor.tasks.task import Reply, User

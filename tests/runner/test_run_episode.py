@@ -12,8 +12,8 @@ import pytest
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.computers.computer import Change
 from proctor.errors import HostError, SpecError
-from proctor.records import Result
 from proctor.exam.rules import Rules
+from proctor.records import Result
 from proctor.runner.run_episode import run_episode
 from proctor.store.completeness import fault_of
 from proctor.tasks.findings import Finding

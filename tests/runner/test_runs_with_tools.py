@@ -16,12 +16,12 @@ from PIL import Image
 
 from proctor.actions.action import Action, CallTool, Done, Press, Type
 from proctor.cli.trust import starts
+from proctor.exam.tools.server import ToolServer
 from proctor.observations.observation import Observation
 from proctor.records import Brief, Step
 from proctor.runner.job import Job
 from proctor.runner.plan_record import recall
 from proctor.runner.run_episode import run_episode
-from proctor.exam.tools.server import ToolServer
 from proctor.store.exports.export import FORMATS, export
 from proctor.store.read import open_episode
 from proctor.store.run import RunRecord

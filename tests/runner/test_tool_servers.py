@@ -19,11 +19,11 @@ from PIL import Image
 
 from proctor.actions.action import CallTool
 from proctor.errors import AgentError, HostError, SpecError
-from proctor.records import Tool
 from proctor.exam.rules import Rules
 from proctor.exam.tools.pictures import BEGINNING, LARGEST, MOST_PICTURES, read_picture
 from proctor.exam.tools.server import ToolServer, read_servers
 from proctor.exam.tools.toolbox import Toolbox, try_servers
+from proctor.records import Tool
 
 pytest.importorskip("mcp")
 

@@ -9,8 +9,8 @@ import pytest
 
 from proctor.agents.spec import AgentSpec
 from proctor.errors import SpecError
-from proctor.records import Result
 from proctor.exam.rules import Rules
+from proctor.records import Result
 from proctor.runner.plan_record import begin
 from proctor.runner.preflight import check_agents
 from proctor.runner.run_episode import run_episode

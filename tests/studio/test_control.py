@@ -13,11 +13,11 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from proctor.actions.action import Action, Click, Done, Drag, Press, Scroll, Type, from_json
+from proctor.exam.rules import Rules
 from proctor.observations.box import Box
 from proctor.observations.observation import Observation
 from proctor.observations.tree import Node
 from proctor.records import Brief, Result, Step
-from proctor.exam.rules import Rules
 from proctor.runner.job import Job
 from proctor.runner.run_episode import run_episode
 from proctor.store.read import open_episode

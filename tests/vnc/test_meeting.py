@@ -11,8 +11,8 @@ from proctor.computers import COMPUTERS, meet
 from proctor.computers.fit import Lack, MachineNeeds
 from proctor.computers.kinds import list_computers
 from proctor.errors import SpecError
-from proctor.runner.computer_spec import ComputerSpec
 from proctor.exam.rules import Rules
+from proctor.runner.computer_spec import ComputerSpec
 from proctor.runner.run_episode import run_episode
 from proctor.tasks.shelves import expect, see
 from proctor.tasks.task import Tags

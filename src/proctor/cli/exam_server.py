@@ -22,6 +22,7 @@ from proctor.cli.mcp_options import Given
 from proctor.cli.run_progress import Settings, hold_visibly
 from proctor.cli.trust import remember
 from proctor.errors import ProctorError, SpecError
+from proctor.exam.rules import Rules
 from proctor.interop.mcp.background import Background
 from proctor.interop.mcp.exam_desk import ExamDesk, instructions
 from proctor.interop.mcp.serve import HttpServer, Wire, address, listening
@@ -30,7 +31,6 @@ from proctor.interop.mcp.tool import Tool
 from proctor.plain_text import printable
 from proctor.records import Result
 from proctor.runner.agent_output import aside
-from proctor.exam.rules import Rules
 from proctor.runner.plan import Plan, planned
 from proctor.runner.plan_record import begin
 from proctor.runner.preflight import checked, images_of

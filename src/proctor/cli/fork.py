@@ -14,9 +14,9 @@ from proctor.cli.plain import escape
 from proctor.cli.run_progress import Settings, find_workers, hold_visibly
 from proctor.cli.trust import code_folder, remember
 from proctor.errors import RecordError, SpecError
+from proctor.exam.rules import Rules
 from proctor.records import Origin
 from proctor.report.terminal import open_console
-from proctor.exam.rules import Rules
 from proctor.runner.origin import RecordedActions
 from proctor.runner.plan import Plan
 from proctor.runner.plan_record import begin, recall

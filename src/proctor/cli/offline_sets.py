@@ -116,8 +116,8 @@ def _recorded(folder: Path, agents: tuple[str, ...], wanted: Wanted) -> None:
     from proctor.cli.progress import RunBar
     from proctor.cli.run_progress import Settings, find_workers
     from proctor.cli.trust import go_on_with, remember
-    from proctor.report.terminal import open_console
     from proctor.exam.rules import Rules
+    from proctor.report.terminal import open_console
     from proctor.runner.plan import Plan, planned
     from proctor.runner.plan_record import begin
     from proctor.runner.preflight import images_of

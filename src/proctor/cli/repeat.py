@@ -12,8 +12,8 @@ import click
 from proctor.agents.spec import AgentSpec
 from proctor.cli.trust import code_folder
 from proctor.errors import ProctorError, SpecError
-from proctor.runner.agent_code import code_of
 from proctor.exam.rules import Rules
+from proctor.runner.agent_code import code_of
 from proctor.runner.plan import Plan, PlannedTask
 from proctor.runner.plan_record import recall
 from proctor.runner.preflight import images_of

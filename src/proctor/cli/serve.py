@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import nullcontext
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from types import ModuleType
@@ -17,9 +16,10 @@ from proctor.computers import meet
 from proctor.computers.images import store
 from proctor.computers.settle import read_settling
 from proctor.errors import MissingExtra, SpecError, UnknownName
+from proctor.exam.door_run import DoorRun
+from proctor.exam.rules import DAY_SEC, Rules
 from proctor.interop.catalogue import TRAIN_SEEDS
-from proctor.interop.keeping import Keeping
-from proctor.interop.sitting import Setting
+from proctor.interop.venue import Venue
 from proctor.observations.observation import Want
 from proctor.runner.computer_spec import ComputerSpec
 from proctor.suites import load_suite
@@ -116,7 +116,7 @@ def openenv(
     if write is not None:
         from proctor.interop.openenv.package import write_package
 
-        served.setting()  # refuses at once what could never be served
+        served.venue()  # refuses at once what could never be served
         for path in write_package(write, load_suite(suite), served.to_json()):
             click.echo(path)
         return
@@ -141,31 +141,34 @@ class Served:
         """Return it as plain data."""
         return asdict(self)
 
-    def setting(self) -> Setting:
+    def venue(self) -> Venue:
         """Return how tasks are set; raises SpecError that names what is wrong."""
         spec = ComputerSpec.parse(self.computer)
         for kind in self.actions:
             if kind not in ACTIONS:
                 raise UnknownName("action", kind, ACTIONS)
         read_settling(self.settle)
-        return Setting(
+        return Venue(
             computer=spec.name,
             options=spec.typed(),
             want=Want(tree=self.tree),
-            actions=self.actions,
-            max_steps=self.steps,
-            settle=self.settle,
-            seconds=self.seconds,
+            rules=Rules(
+                backend=self.computer,
+                actions=self.actions,
+                steps=self.steps or None,
+                seconds=self.seconds or DAY_SEC,
+                settle=self.settle,
+            ),
             assets=load_suite(self.suite).assets,
         )
 
 
-def openenv_app(served: Served, *, host: str = "127.0.0.1", keeping: Keeping | None = None) -> Any:
+def openenv_app(served: Served, *, host: str = "127.0.0.1", run: DoorRun | None = None, client: str = "") -> Any:
     """Return the application of an OpenEnv server; raises MissingExtra where OpenEnv is not installed."""
-    setting = replace(served.setting(), keeping=keeping)
+    venue = replace(served.venue(), run=run, agent=client or "openenv")
     return _openenv().make_app(
         load_suite(served.suite),
-        setting,
+        venue,
         sessions=served.sessions,
         train_seeds=served.train_seeds,
         host=host,
@@ -198,20 +201,9 @@ def run(served: Served, *, host: str, port: int, out: Path | None = None, client
     def ready(address: str) -> None:
         click.echo(f"OpenEnv server of suite {served.suite}: {address}\nCtrl-C ends it.")
 
-    with _kept(served, out, client) as keeping:
-        server.serve(openenv_app(served, host=host, keeping=keeping), host=host, port=port, ready=ready)
-
-
-@contextmanager
-def _kept(served: Served, out: Path | None, client: str) -> Iterator[Keeping | None]:
-    if out is None:
-        yield None
-        return
-    keeping = Keeping(out, agent=client, served=served.to_json())
-    try:
-        yield keeping
-    finally:
-        keeping.close()
+    with DoorRun(out, served=served.to_json()) if out is not None else nullcontext() as record:
+        app = openenv_app(served, host=host, run=record, client=client)
+        server.serve(app, host=host, port=port, ready=ready)
 
 
 def _openenv() -> ModuleType:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import atexit
+import signal
+import sys
 import threading
 from collections import Counter
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, Self
+from types import FrameType
+from typing import Any, NoReturn, Self
 
 from proctor.computers.computer import Computer
 from proctor.exam.candidate import Candidate
@@ -26,6 +30,7 @@ class DoorRun:
     def __init__(self, folder: Path, *, served: Mapping[str, object] | None = None) -> None:
         """Begin a run in a new or empty folder; raises RecordError where there is something else."""
         self._record = RunRecord.create(folder, {"proctor": VERSION, "served": dict(served or {})})
+        _close_at_exit(self)
         self._held: Counter[tuple[str, str, int]] = Counter()
         self._open: set[Exam] = set()
         self._lock = threading.Lock()
@@ -66,9 +71,22 @@ class DoorRun:
                 self._closed = True
                 self._record.seal()
                 self._record.close()
+        atexit.unregister(self.close)
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_ended: object) -> None:
         self.close()
+
+
+def _close_at_exit(run: DoorRun) -> None:
+    """Have a run sealed however its process ends, by SIGTERM too where nobody else listens to it."""
+    atexit.register(run.close)
+    here = threading.current_thread() is threading.main_thread()
+    if here and signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
+        signal.signal(signal.SIGTERM, _exit)
+
+
+def _exit(number: int, _frame: FrameType | None) -> NoReturn:
+    sys.exit(128 + number)

@@ -194,13 +194,17 @@ class Exam:
 
     def close(self, why: str = "whoever stepped it left before its end") -> None:
         """Close what the exam has opened; one that was left in its middle is recorded as void."""
-        with self._lock:
-            try:
-                if self.result is None:
-                    self._left = why
-                    self._end()
-            finally:
-                self._close_all()
+        if not self._lock.acquire(timeout=PATIENCE_SEC):
+            # Whoever is stuck there has the computer, which ends with this process.
+            self._record(left_result(self._account, why))
+            return
+        try:
+            if self.result is None:
+                self._left = why
+                self._end()
+        finally:
+            self._close_all()
+            self._lock.release()
         if self.when_closed is not None:
             when_closed, self.when_closed = self.when_closed, None
             when_closed(self)
@@ -345,7 +349,7 @@ class Exam:
                     return None
                 said = void_result(self._account, self._failure).error
                 remedy = "leave this episode out of what is learnt or counted, and try again"
-                raise EpisodeVoid(f"void: {said}", remedy=remedy) from error
+                raise EpisodeVoid(f"void: {self.task.id}: {said}", remedy=remedy) from error
             finally:
                 self._busy = False
 

@@ -17,6 +17,8 @@ _LEAST = {
     "critic_feedback": 0,
 }
 """The smallest number that each of these rules may be."""
+DAY_SEC = 86_400.0
+"""A limit for those who are not to be stopped by the clock."""
 CONFIRM = re.compile(r"terminal|page(:\d{1,5})?")
 """Where a person can be asked."""
 

@@ -19,7 +19,7 @@ from proctor.errors import AgentError, EpisodeVoid, MissingExtra, SpecError
 from proctor.exam.candidate import Candidate
 from proctor.exam.door_run import DoorRun
 from proctor.exam.exam import Exam
-from proctor.exam.rules import Rules
+from proctor.exam.rules import DAY_SEC, Rules
 from proctor.exam.station import check_brief
 from proctor.interop.gymnasium_spaces import (
     KINDS,
@@ -30,7 +30,7 @@ from proctor.interop.gymnasium_spaces import (
     decode,
     observation_space,
 )
-from proctor.interop.rollout import Rollout, Stepped
+from proctor.interop.rollout import Rollout, Stepped, ending
 from proctor.observations.observation import Observation, Want
 from proctor.observations.table import to_table
 from proctor.records import Brief
@@ -107,6 +107,7 @@ class ProctorGymEnv(gymnasium.Env[Seen, Encoded]):
         self._task = task or free_task(instruction, steps=max_steps)
         # Where nothing is examined, nobody is stopped before the steps run out.
         free = Rules(repetition=max(max_steps, 2), fruitless=max_steps) if task is None else Rules()
+        free = replace(free, seconds=DAY_SEC)
         self._rules = replace(rules or free, steps=max_steps, actions=self._kinds)
         self._want = Want(tree=tree)
         self._others: dict[str, Any] = {"assets": assets}
@@ -296,9 +297,7 @@ def _end(stepped: Stepped, *, judged: bool) -> dict[str, Any]:
     """Tell what came of an episode."""
     result = stepped.result
     assert result is not None
-    told: dict[str, Any] = {"score": result.score if judged else None, "stop": result.stop}
-    if judged:
-        told |= {"clean": result.clean, "collateral": dict(result.collateral)}
+    told: dict[str, Any] = ending(result) if judged else {"score": None, "stop": result.stop}
     if result.stop == "broke_the_computer":
         told |= {"broke_the_computer": True, "error": result.error}
     return told

@@ -44,6 +44,18 @@ class Stepped:
         return self.result.stop if self.result else ""
 
 
+def ending(result: Result) -> dict[str, object]:
+    """Tell what came of an episode: the score, why it ended, and whether anything else was changed."""
+    return {
+        "score": result.score,
+        "stop": result.stop,
+        "clean": result.clean,
+        "collateral": dict(result.collateral),
+        **({"collateral_unknown": result.collateral_unknown} if result.collateral_unknown else {}),
+        **({"error": result.error} if result.error else {}),
+    }
+
+
 class Rollout:
     """An exam stepped by a trainer.
 

@@ -9,7 +9,8 @@ from typing import TypeVar
 
 from proctor.actions.action import Action
 from proctor.errors import AgentError, NotReady, SpecError
-from proctor.interop.sitting import Setting, Sitting, Stepped
+from proctor.interop.rollout import Rollout, Stepped
+from proctor.interop.venue import Venue
 from proctor.observations.observation import Observation
 from proctor.records import Brief
 from proctor.tasks.task import Task
@@ -31,15 +32,15 @@ class Session:
         self._sessions = sessions
         self._busy = threading.Lock()
         self._threads: ThreadPoolExecutor | None = None
-        self._sitting: Sitting | None = None
+        self._rollout: Rollout | None = None
         self._closed = False
         self._changing = threading.Lock()
 
     @property
     def steps(self) -> int:
         """Actions taken in the episode that is going on, or was last."""
-        sitting = self._sitting
-        return sitting.steps if sitting else 0
+        rollout = self._rollout
+        return rollout.steps if rollout else 0
 
     def reset(self, task: Task) -> tuple[Observation, Brief]:
         """Begin an episode of a task on a fresh computer, and return what is seen and what the agent is told."""
@@ -47,13 +48,11 @@ class Session:
 
     def step(self, action: Action | AgentError) -> Stepped:
         """Take an action; an AgentError stands for something the agent said that is none, and takes a step."""
-        if isinstance(action, AgentError):
-            return self._in_its_thread(lambda: self._taken(lambda sitting: sitting.refuse(action)))
-        return self._in_its_thread(lambda: self._taken(lambda sitting: sitting.take(action)))
+        return self._in_its_thread(lambda: self._take(lambda rollout: rollout.take(action)))
 
     def stop(self) -> Stepped:
         """End the episode of an agent that left off without a word, and judge what is there."""
-        return self._in_its_thread(lambda: self._taken(Sitting.stop))
+        return self._in_its_thread(lambda: self._take(Rollout.stop))
 
     def close(self) -> None:
         """Let the computer go as soon as nothing is under way; closing twice has no effect."""
@@ -82,38 +81,37 @@ class Session:
         self._leave()
         self._sessions.take_place()
         try:
-            self._sitting = Sitting(task, self._sessions.setting)
+            self._rollout = rollout = Rollout(self._sessions.venue.exam(task))
         except BaseException:
             self._sessions.give_place_back()
             raise
         try:
-            return self._sitting.begin(), self._sitting.brief
+            return rollout.begin(), rollout.brief
         except BaseException:
             self._leave()
             raise
 
-    def _taken(self, how: Callable[[Sitting], Stepped]) -> Stepped:
-        sitting = self._sitting
-        if sitting is None or sitting.over:
+    def _take(self, how: Callable[[Rollout], Stepped]) -> Stepped:
+        rollout = self._rollout
+        if rollout is None or rollout.over:
             raise SpecError("no episode is going on", remedy="call reset first, and again after each end")
         try:
-            return how(sitting)
+            return how(rollout)
         finally:
             self._later(self._leave_when_over)
 
     def _leave_when_over(self) -> None:
         """Close the computer of an episode that has ended: others may wait for one, and its answer is not held up."""
-        if self._sitting is not None and self._sitting.over:
+        if self._rollout is not None and self._rollout.over:
             self._leave()
 
     def _leave(self) -> None:
         """Close the computer of the last episode, where there is one."""
-        sitting = self._sitting
-        if sitting is None:
+        rollout, self._rollout = self._rollout, None
+        if rollout is None:
             return
-        self._sitting = None
         try:
-            sitting.close()
+            rollout.close()
         finally:
             self._sessions.give_place_back()
 
@@ -144,10 +142,10 @@ class Session:
 class Sessions:
     """All sessions of a server, and how many computers they may have between them."""
 
-    def __init__(self, setting: Setting, computers: int = 1, *, patience_sec: float = PATIENCE_SEC) -> None:
+    def __init__(self, venue: Venue, computers: int = 1, *, patience_sec: float = PATIENCE_SEC) -> None:
         if computers < 1:
             raise SpecError(f"{computers} computers hold no session", remedy="allow 1 or more")
-        self.setting = setting
+        self.venue = venue
         self.computers = computers
         self._patience = patience_sec
         self._free = threading.BoundedSemaphore(computers)

@@ -9,12 +9,16 @@ from typing import Any, Literal
 from proctor.actions.action import Action, Answer, AskUser, Click, Done, Drag, Fail, Move, Press, Scroll, Type, Wait
 from proctor.computers.computer import Computer
 from proctor.errors import AgentError, EpisodeVoid, SpecError
+from proctor.exam.door_run import DoorRun
+from proctor.exam.rules import DAY_SEC, Rules
 from proctor.interop.catalogue import TRAIN_SEEDS, Catalogue
 from proctor.interop.release import close_when_gone
+from proctor.interop.rollout import Stepped, ending
 from proctor.interop.sessions import Sessions
-from proctor.interop.sitting import Setting, Stepped
+from proctor.interop.venue import Venue
 from proctor.observations.observation import Observation, Want
 from proctor.observations.table import to_table
+from proctor.records import Result
 from proctor.suites import load_suite
 
 TREE_CHARS = 12_000
@@ -53,6 +57,8 @@ class DesktopTools:
             otherwise.
         max_steps: Actions in a rollout; as many as the task allows, for 0.
         train_seeds: Variants of each template in the split `train`.
+        run: The run in which every rollout is recorded, made by `DoorRun(folder)`; factories may share one.
+        agent: What the model is called in the record.
     """
 
     def __init__(
@@ -64,22 +70,27 @@ class DesktopTools:
         pictures: bool = False,
         max_steps: int = 0,
         train_seeds: int = TRAIN_SEEDS,
+        run: DoorRun | None = None,
+        agent: str = "trl",
     ) -> None:
         loaded = load_suite(suite)
         self._catalogue = Catalogue(loaded, train_seeds=train_seeds)
         self._pictures = pictures
-        setting = Setting(
+        venue = Venue(
             computer=computer,
             options=options or {},
             want=Want(screenshot=pictures, tree=not pictures),
-            max_steps=max_steps,
+            rules=Rules(steps=max_steps or None, seconds=DAY_SEC),
+            agent=agent,
             assets=loaded.assets,
+            run=run,
         )
-        sessions = Sessions(setting, 1)
+        sessions = Sessions(venue, 1)
         self._session = sessions.open()
         self._earned = 0.0
         self._ended = True
         self._void = ""
+        self._result: Result | None = None
         # A trainer closes nothing: the computer goes with the object, or with the process.
         close_when_gone(self, sessions.close)
 
@@ -97,7 +108,7 @@ class DesktopTools:
         A computer that cannot be made ready makes the rollout void rather than end the training: its reward is None.
         """
         _, chosen = self._catalogue.choose(split=split, index=_whole(index), seed=_whole(seed), task=task)
-        self._earned, self._ended, self._void = 0.0, False, ""
+        self._earned, self._ended, self._void, self._result = 0.0, False, "", None
         for attempt in range(TRIES):
             try:
                 seen, brief = self._session.reset(chosen)
@@ -123,6 +134,11 @@ class DesktopTools:
             except EpisodeVoid as error:
                 self._note_void(error)
         return None if self._void else self._earned
+
+    @property
+    def info(self) -> dict[str, object]:
+        """What came of the rollout beside its score: why it ended, whether anything else was changed."""
+        return ending(self._result) if self._result is not None else {"void": self._void} if self._void else {}
 
     # -- the tools ------------------------------------------------------------------------------------------------
 
@@ -242,6 +258,7 @@ class DesktopTools:
     def _note(self, stepped: Stepped) -> None:
         self._earned += stepped.reward
         self._ended = stepped.done
+        self._result = stepped.result or self._result
 
     def _note_void(self, error: EpisodeVoid) -> None:
         self._ended, self._void = True, str(error)

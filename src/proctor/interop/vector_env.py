@@ -17,7 +17,8 @@ import numpy.typing as npt
 from proctor.actions.action import Action
 from proctor.computers.blame import TROUBLE
 from proctor.errors import MissingExtra, SpecError
-from proctor.interop.gymnasium_env import Encoded, ProctorGymEnv, Seen
+from proctor.interop.gymnasium_env import ProctorGymEnv
+from proctor.interop.gymnasium_spaces import Encoded, Seen
 
 try:
     from gymnasium.spaces import Dict

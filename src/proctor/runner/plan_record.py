@@ -33,6 +33,11 @@ def recall(record: RunRecord) -> Plan:
 
     Nothing is imported and nothing started by it.
     """
+    if "served" in record.config:
+        raise RecordError(
+            f"{record.paths.run} was held by a door that somebody else stepped through, so nothing is left to do",
+            remedy="see `proctor report`; episodes that were under way are begun anew by whoever steps them",
+        )
     try:
         return _plan(record)
     except (KeyError, TypeError, ValueError, AttributeError) as error:

@@ -18,5 +18,5 @@ def free_task(instruction: str = "Show what you like on this desktop.", *, steps
         # Every desktop has an editor; a task must name something it is about.
         tags=Tags(apps=("mousepad",), level=1, domain="Free", scenario="Free", demand="Free", demand_tree="studio"),
         source=Source(format="studio"),
-        **({"limits": Limits(steps=steps)} if steps else {}),
+        limits=Limits(steps=steps) if steps else Limits(),
     )

@@ -19,7 +19,7 @@ from proctor.interop.openenv.environment import ProctorEnvironment
 from proctor.interop.openenv.guard import MOST_BYTES, Guard, is_loopback
 from proctor.interop.openenv.models import DesktopAction, DesktopObservation, DesktopState
 from proctor.interop.sessions import Sessions
-from proctor.interop.sitting import Setting
+from proctor.interop.venue import Venue
 from proctor.suites.suite import Suite
 
 PING_SEC = 20.0
@@ -30,7 +30,7 @@ OpenEnv's usual 20 s would end its session."""
 
 def make_app(
     suite: Suite,
-    setting: Setting | None = None,
+    venue: Venue | None = None,
     *,
     sessions: int = 1,
     train_seeds: int = TRAIN_SEEDS,
@@ -40,13 +40,13 @@ def make_app(
 
     Args:
         suite: Whose tasks are set.
-        setting: On which computers, and what is seen of them.
+        venue: On which computers, and what is seen of them.
         sessions: How many clients may be connected at once, each with a computer.
         train_seeds: How many variants of each template the split `train` has.
         host: The address that it will listen on; for this machine alone, requests under other names are refused.
     """
-    setting = setting or Setting(assets=suite.assets)
-    shared = Sessions(setting, sessions)
+    venue = venue or Venue(assets=suite.assets)
+    shared = Sessions(venue, sessions)
     app: FastAPI = create_app(
         partial(ProctorEnvironment, Catalogue(suite, train_seeds=train_seeds), shared),
         DesktopAction,

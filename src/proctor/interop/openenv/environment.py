@@ -12,6 +12,7 @@ from proctor.actions.action import Action
 from proctor.errors import AgentError, EpisodeVoid, SpecError
 from proctor.interop.catalogue import Catalogue, Entry
 from proctor.interop.openenv.models import DesktopAction, DesktopObservation, DesktopState, as_data
+from proctor.interop.rollout import ending
 from proctor.interop.sessions import Sessions
 from proctor.records import Brief
 from proctor.version import VERSION
@@ -78,7 +79,7 @@ class ProctorEnvironment(Environment[DesktopAction, DesktopObservation, DesktopS
             self._state = self._changed(done=True)
             raise
         self._state = self._changed(done=stepped.done, step_count=self._state.step_count + 1)
-        about = self._about() | ({"score": stepped.score, "stop": stepped.stop} if stepped.done else {})
+        about = self._about() | (ending(stepped.result) if stepped.result else {})
         return DesktopObservation(
             **as_data(stepped.observation),
             **self._told(stepped.steps_left),

@@ -22,8 +22,8 @@ from proctor.studio.create.sight import Looking
 from proctor.studio.record.desk import Again, Desk
 from proctor.studio.record.desks import left_actions, left_episode
 from proctor.studio.record.pages import desks_of
-from proctor.tasks.free import free_task
 from proctor.studio.studio import Studio
+from proctor.tasks.free import free_task
 from proctor.tasks.task import Task
 
 HOME = ("Create tasks", "/create", "Prepare a desktop, show the solution, choose what is judged, and prove it.")

@@ -21,9 +21,9 @@ from proctor.store.read import open_episode
 from proctor.store.run import RunRecord
 from proctor.studio.record.desk import Desk, Kind
 from proctor.studio.record.journal import complete
-from proctor.tasks.free import FREE, free_task
 from proctor.studio.studio import Studio
 from proctor.suites.suite import Suite
+from proctor.tasks.free import FREE, free_task
 from proctor.tasks.task import Task
 
 MOST_OPEN = 16

@@ -19,8 +19,8 @@ from proctor.studio.record.desk import Desk, Kind
 from proctor.studio.record.desks import Desks, recover
 from proctor.studio.record.hand import Left, Said
 from proctor.studio.record.screen_relay import carry
-from proctor.tasks.free import FREE
 from proctor.studio.studio import Studio
+from proctor.tasks.free import FREE
 from proctor.web.episodes import episode_id
 from proctor.web.runs import run_id
 

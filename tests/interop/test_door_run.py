@@ -9,8 +9,10 @@ import pytest
 from proctor.actions.action import Click, Done, Press, Type
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.errors import AgentError, EpisodeVoid, RecordError
-from proctor.interop.keeping import Keeping
-from proctor.interop.sitting import Setting, Sitting
+from proctor.exam.door_run import DoorRun
+from proctor.exam.rules import Rules
+from proctor.interop.rollout import Rollout
+from proctor.interop.venue import Venue
 from proctor.records import Result
 from proctor.store.read import open_episode
 from proctor.store.run import RunRecord
@@ -23,10 +25,11 @@ def small() -> FakeComputer:
     return Fragile(size=(400, 320))
 
 
-def sit(keeping: Keeping, **more: float) -> Sitting:
-    sitting = Sitting(shopping(), Setting(computer=small, keeping=keeping, **more))  # type: ignore[arg-type]
-    sitting.begin()
-    return sitting
+def roll(run: DoorRun, **rules: float) -> Rollout:
+    venue = Venue(computer=small, run=run, agent="trainer", rules=Rules(**rules))  # type: ignore[arg-type]
+    rollout = Rollout(venue.exam(shopping()))
+    rollout.begin()
+    return rollout
 
 
 def results(folder: Path) -> list[Result]:
@@ -35,25 +38,25 @@ def results(folder: Path) -> list[Result]:
 
 def test_every_way_to_end_is_in_the_record(tmp_path: Path) -> None:
     run = tmp_path / "run"
-    keeping = Keeping(run, agent="trainer", served={"suite": "test"})
-    won = sit(keeping)
-    won.refuse(AgentError("no such thing"))
+    record = DoorRun(run, served={"suite": "test"})
+    won = roll(record)
+    won.take(AgentError("no such thing"))
     for action in (*SOLUTION, Done()):
         stepped = won.take(action)
     assert stepped.score == 1.0
     won.close()
-    left = sit(keeping)
+    left = roll(record)
     left.take(Press(keys="a"))
     left.close()
-    void = sit(keeping)
+    void = roll(record)
     with pytest.raises(EpisodeVoid):
         void.take(Type(text="operator"))
     void.close()
-    stopped = sit(keeping)
+    stopped = roll(record)
     assert stopped.stop().score == 0.0
-    late = sit(keeping, seconds=1e-6)
+    late = roll(record, seconds=1e-6)
     assert (late.take(Click(x=1, y=1)).stop, late.over) == ("time_limit", True)
-    keeping.close()
+    record.close()
 
     found = results(run)
     assert [(one.stop, one.score) for one in found] == [
@@ -63,14 +66,14 @@ def test_every_way_to_end_is_in_the_record(tmp_path: Path) -> None:
     episode = open_episode(run / found[0].folder)
     steps = list(episode.steps())
     assert [step.kind for step in steps] == ["", "press", "type", "press", "done", ""]
-    assert steps[0].refused == "no such thing"
+    assert steps[0].problem == "no such thing"
     assert all(step.saw and step.saw.screenshot for step in steps)
     assert (steps[-1].end, steps[-1].stop) == (True, "done")
-    assert (found[0].steps, found[0].refused, found[0].key.agent) == (3, 1, "trainer")
+    assert (found[0].steps, found[0].parse_errors, found[0].key.agent) == (3, 1, "trainer")
     assert episode.header.brief is not None and episode.header.brief.instruction == shopping().instruction
 
 
 def test_a_folder_that_holds_something_is_refused(tmp_path: Path) -> None:
     (tmp_path / "mine.txt").touch()
     with pytest.raises(RecordError):
-        Keeping(tmp_path, agent="trainer", served={})
+        DoorRun(tmp_path)
