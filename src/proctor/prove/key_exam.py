@@ -12,16 +12,12 @@ from proctor.computers.computer import Computer
 from proctor.errors import ComputerError, ComputerLost, EpisodeVoid, HostError
 from proctor.exam.candidate import Candidate
 from proctor.exam.exam import Exam, Opening
-from proctor.exam.rules import Rules
+from proctor.exam.rules import UNLIMITED
 from proctor.observations.observation import Observation
 from proctor.runner.answer_key import hand_on
 from proctor.tasks.move_context import MoveContext
 from proctor.tasks.task import Task
 from proctor.tasks.verdict import Verdict
-
-MANY = 1_000_000
-UNLIMITED = Rules(steps=MANY, seconds=MANY, repetition=MANY, fruitless=MANY)
-"""What a key may take is compared with the task's limits once it is performed."""
 
 
 class KeyExam(Exam):
