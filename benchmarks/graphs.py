@@ -12,12 +12,12 @@ from random import Random
 
 import click
 
-from proctor.bench.measure import Figure, Stopwatch
+from proctor.bench.measure import Figure, Laps
 from proctor.bench.terminal import print_figures, progress
 from proctor.errors import SpecError
 from proctor.graphs.compose.compose import compose, compose_with
 from proctor.graphs.compose.composition import Composition
-from proctor.graphs.compose.pool import Pool
+from proctor.graphs.compose.pool import SubtaskPool
 from proctor.graphs.judge.consistency import consistency
 from proctor.graphs.language.realise import realise
 from proctor.graphs.mathematics.complexity import Dimension
@@ -47,7 +47,7 @@ def command(count: int, workers: int, as_json: bool) -> None:
     print_figures(figures, "proctor bench graphs", as_json=as_json)
 
 
-def measure(pool: Pool, *, count: int, workers: int, say: Callable[[str], None]) -> list[Figure]:
+def measure(pool: SubtaskPool, *, count: int, workers: int, say: Callable[[str], None]) -> list[Figure]:
     """Measure everything.
 
     Args:
@@ -66,7 +66,7 @@ def measure(pool: Pool, *, count: int, workers: int, say: Callable[[str], None])
     return figures
 
 
-def measure_composing(pool: Pool, count: int, workers: int) -> list[Figure]:
+def measure_composing(pool: SubtaskPool, count: int, workers: int) -> list[Figure]:
     """Compose different tasks and put each into words that are read back."""
     words, memory = Counter[bool](), 0.0
     began, worked = time.perf_counter(), _processor_seconds()
@@ -111,7 +111,7 @@ def measure_composing(pool: Pool, count: int, workers: int) -> list[Figure]:
     ]
 
 
-def _instruction(composition: Composition, pool: Pool) -> str:
+def _instruction(composition: Composition, pool: SubtaskPool) -> str:
     """Return the instruction of a composition, which has been validated; empty where there is none that is clear."""
     try:
         return realise(composition, pool.by_name)
@@ -135,12 +135,12 @@ def _peak_mb(processes: Iterable[int]) -> float:
     return total
 
 
-def _hard(pool: Pool) -> list[Figure]:
+def _hard(pool: SubtaskPool) -> list[Figure]:
     """Look for one task at a time that is hard in every dimension."""
     hard = [Constraint.parse(dimension, "hard") for dimension in Dimension]
-    watch = Stopwatch()
+    watch = Laps()
     for seed in range(HARD_SEEDS):
-        with watch.running():
+        with watch.lap():
             next(compose(pool, seed=seed, constraints=hard))
     note = f"{HARD_SEEDS} seeds, each from the pool alone: what follows what is found out again every time"
     return _median_and_worst("hard", "a task hard in all five dimensions", watch, 100, note)
@@ -148,12 +148,12 @@ def _hard(pool: Pool) -> list[Figure]:
 
 def _consistent(nodes: int, goal: float) -> list[Figure]:
     """Judge an order of random graphs."""
-    watch, random = Stopwatch(), Random(nodes)
+    watch, random = Laps(), Random(nodes)
     orders = 0
     for _ in range(GRAPHS):
         dag = shape(nodes, nodes + nodes // 2, nodes // 5, nodes // 4, random=random)
         apps = {node: str(random.randrange(APPS)) for node in dag.nodes}
-        with watch.running():
+        with watch.lap():
             consistency(dag, apps, [[node] for node in dag.order])
         if nodes <= 30:  # of larger ones they cannot always be counted
             orders = max(orders, count_orders(dag))
@@ -161,7 +161,7 @@ def _consistent(nodes: int, goal: float) -> list[Figure]:
     return _median_and_worst(f"consistency_{nodes}", f"logical consistency, {nodes} nodes", watch, goal, note)
 
 
-def _median_and_worst(key: str, what: str, watch: Stopwatch, goal: float, note: str) -> list[Figure]:
+def _median_and_worst(key: str, what: str, watch: Laps, goal: float, note: str) -> list[Figure]:
     return [
         Figure(key=f"{key}_ms", what=what, value=watch.median, goal=goal, note=note),
         Figure(key=f"{key}_worst_ms", what=f"{what}: the worst", value=max(watch.spent), goal=goal),

@@ -11,7 +11,7 @@ from proctor.bench.measure import Figure
 from proctor.computers import open_computer
 from proctor.computers.computer import Computer
 from proctor.errors import ProctorError
-from proctor.offline.harvest.catalogue import Looks, Program, Visit, programs_of
+from proctor.offline.harvest.catalogue import Looks, Visit, VisitedProgram, programs_of
 from proctor.offline.harvest.harvest import begin, harvest
 
 LOOKS = Looks(sizes=((1920, 1080),), themes=("light",), scales=(1.0,), locales=("en_US.UTF-8",), looks=("light",))
@@ -34,7 +34,7 @@ def _measured(folder: Path, backend: str, image: str) -> Figure:
     def opened(visit: Visit) -> Computer:
         return _counting(_open(backend, image, visit.size), spent)
 
-    programs = [Program("mousepad", ("mousepad",), "notes.txt")]
+    programs = [VisitedProgram("mousepad", ("mousepad",), "notes.txt")]
     if backend == "sandbox":
         with _open(backend, image, (800, 600)) as computer:
             programs = [program for program in programs_of(computer) if program.name in WANTED]

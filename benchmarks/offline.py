@@ -19,10 +19,10 @@ from proctor.bench.measure import Figure
 from proctor.bench.terminal import print_figures, progress
 from proctor.observations.observation import Observation
 from proctor.offline.make.make import make
-from proctor.offline.open_model import Way
+from proctor.offline.open_model import WayOfAsking
 from proctor.offline.record import OfflineRecord
 from proctor.offline.run import run
-from proctor.offline.setup import Source, prepare
+from proctor.offline.setup import SampleSource, prepare
 from proctor.offline.summary import Summary
 from proctor.records import EpisodeKey, Header, Hit, Result, SetTask, Step
 from proctor.store.episode import EpisodeWriter
@@ -59,7 +59,7 @@ def measure(*, records: int, episodes: int, say: Callable[[str], object], backen
 def _scoring(folder: Path, records: int) -> list[Figure]:
     data = _drawn_set(folder / "set", records)
     began, spent = time.perf_counter(), time.process_time()
-    found = prepare("ground", Source(data=data), Way(model="baseline:centre"))
+    found = prepare("ground", SampleSource(data=data), WayOfAsking(model="baseline:centre"))
     record = OfflineRecord.begin(folder / "out", found.config, found.samples)
     run(record, found.samples, found.open_answerer)
     summary = Summary.of(record).plain()

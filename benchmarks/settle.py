@@ -13,7 +13,7 @@ from PIL import Image
 from benchmarks.settle_pictures import side_by_side
 from benchmarks.settle_scenes import Scene, opened, scenes
 from benchmarks.settle_steps import action_of
-from proctor.bench.measure import Figure, Stopwatch, load_average
+from proctor.bench.measure import Figure, Laps, load_average
 from proctor.bench.terminal import print_figures, progress
 from proctor.computers.computer import Computer
 from proctor.computers.drift import Place, differences
@@ -170,13 +170,13 @@ def figures(pairs: Sequence[Pair], left_out: Sequence[str] = ()) -> list[Figure]
             value=share(pairs, said=True),
             unit="%",
         ),
-        Figure(key="settle_ms", what="step in the battery", value=Stopwatch(times).median, note="median"),
+        Figure(key="settle_ms", what="step in the battery", value=Laps(times).median, note="median"),
         Figure(key="settle_p95_ms", what="step in the battery, 95th percentile", value=percentile(times, 95)),
     ]
     for app in dict.fromkeys(pair.app for pair in pairs):
         mine = [pair for pair in pairs if pair.app == app]
         spent = [pair.ms for pair in mine]
-        usual, long = Stopwatch(spent).median, percentile(spent, 95)
+        usual, long = Laps(spent).median, percentile(spent, 95)
         note = f"of {len(mine)}; median {usual:.0f} ms, 95th percentile {long:.0f} ms"
         key = f"stale_{app.replace(' ', '_')}_percent"
         found.append(Figure(key=key, what=f"stale views, {app}", value=share(mine), unit="%", note=note))

@@ -89,13 +89,6 @@ class Served:
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for a program to read.")
 def command(keys: int, as_json: bool) -> None:
     """From a key to the screen, what recording costs, how soon sets open, how large recordings are."""
-    try:
-        from proctor.bench.studio import measure
-    except ModuleNotFoundError as error:
-        if (error.name or "").startswith("proctor"):
-            raise
-        raise MissingExtra("proctor bench studio", "web") from error
-
     with progress() as say:
         figures = measure(keys=keys, say=say)
     print_figures(figures, "proctor bench studio", as_json=as_json)

@@ -16,11 +16,11 @@ from hypothesis import strategies as some
 
 from benchmarks import graphs
 from proctor.bench import checkout
-from proctor.bench.measure import Figure, Stopwatch, median_ms, to_json
+from proctor.bench.measure import Figure, Laps, median_ms, to_json
 from proctor.bench.spreadsheet import WALKER, flat_sheet
 from proctor.cli.main import cli
 from proctor.errors import SpecError
-from proctor.graphs.compose.pool import Pool
+from proctor.graphs.compose.pool import SubtaskPool
 from tests.graphs.synthetic import SUBTASKS
 from tests.sources import ROOT
 
@@ -58,7 +58,7 @@ def test_json_holds_each_figure_by_its_key(given_figures: list[tuple[str, float 
 
 @given(some.lists(numbers, min_size=1))
 def test_the_median_lies_in_the_middle(spent: list[float]) -> None:
-    median = Stopwatch(spent).median
+    median = Laps(spent).median
     assert sum(value <= median for value in spent) >= len(spent) / 2
     assert sum(value >= median for value in spent) >= len(spent) / 2
 
@@ -68,8 +68,8 @@ def test_work_is_repeated_and_timed(times: int) -> None:
     calls: list[int] = []
     assert 0 <= median_ms(lambda: calls.append(1), times) < 100
     assert len(calls) == times
-    watch = Stopwatch()
-    with watch.running():
+    watch = Laps()
+    with watch.lap():
         sum(range(10_000))
     assert len(watch.spent) == 1
     assert watch.median > 0
@@ -89,7 +89,7 @@ def test_the_walk_to_compare_with_is_a_program() -> None:
 
 def test_the_figures_of_task_graphs() -> None:
     said: list[str] = []
-    figures = graphs.measure(Pool(SUBTASKS), count=40, workers=1, say=said.append)
+    figures = graphs.measure(SubtaskPool(SUBTASKS), count=40, workers=1, say=said.append)
     values = {each.key: each.value for each in figures}
     assert list(values) == [
         "compose_s", "tasks_per_minute", "refused_percent", "compose_mb",
@@ -104,7 +104,9 @@ def test_the_figures_of_task_graphs() -> None:
 
 def test_the_memory_of_all_processes_counts() -> None:
     alone, shared = (
-        next(each.value or 0 for each in graphs.measure_composing(Pool(SUBTASKS), 5, workers) if each.unit == "MB")
+        next(
+            each.value or 0 for each in graphs.measure_composing(SubtaskPool(SUBTASKS), 5, workers) if each.unit == "MB"
+        )
         for workers in (1, 2)
     )
     assert shared > alone + 20

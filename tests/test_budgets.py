@@ -30,7 +30,7 @@ DOORS = ("proctor.interop.", "proctor.studio.", "proctor.cli.")
 MAX_DOOR_IMPORTS = 22
 """A door to other people's tools, to the browser or to the command line speaks two languages: theirs and ours."""
 ROOTS = {
-    **{f"proctor.computers.backends.sandbox.{name}": 17 for name in ("parts", "running_desktop")},
+    **{f"proctor.computers.sandbox_machine.{name}": 17 for name in ("parts", "running_desktop")},
     # The list of all parts.
     "proctor.computers.capabilities": 19,
     # Put together from parts of three channels, as the sandbox is.

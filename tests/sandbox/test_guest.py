@@ -23,7 +23,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
-from proctor.computers.backends.sandbox import limits, script
+from proctor.computers.sandbox_machine import limits, script
 
 
 @pytest.fixture(scope="module")

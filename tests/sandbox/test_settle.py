@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from proctor.actions.action import Move, Press, Type
-from proctor.computers.backends.sandbox.alarms import Alarm
 from proctor.computers.backends.sandbox.computer import SandboxComputer
-from proctor.computers.backends.sandbox.pulse import Pulse, feel
+from proctor.computers.sandbox_machine.alarms import Alarm
+from proctor.computers.sandbox_machine.pulse import Pulse, feel
 
 pytestmark = [pytest.mark.sandbox, pytest.mark.alone, pytest.mark.turns]
 WATCHER = """

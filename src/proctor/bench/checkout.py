@@ -1,4 +1,4 @@
-"""The benchmarks that only a checkout has, because they measure Proctor itself rather than the machine it runs on."""
+"""The benchmarks that only a checkout has: they measure Proctor rather than the machine."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ _ROOT = Path(__file__).resolve().parents[3]
 
 
 def is_checkout() -> bool:
-    """Tell whether this package lies in a checkout, as it does where it is installed with `pip install --editable`."""
+    """Tell whether this package lies in a checkout, as with `pip install --editable`."""
     return (_ROOT / "pyproject.toml").is_file() and (_ROOT / "benchmarks").is_dir()
 
 
 def load(name: str) -> ModuleType:
-    """Return a benchmark of the checkout; raises SpecError that says where it lies where there is no checkout."""
+    """Return a benchmark of the checkout; where there is none, SpecError says where it lies."""
     if not is_checkout():
         raise SpecError(
             f"the benchmark {name!r} measures Proctor itself, and is not installed with it",

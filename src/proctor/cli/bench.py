@@ -68,7 +68,7 @@ def bench() -> None:
 def computer(
     backend: str, image: str, disk: str, office: str | None, desktops: int, repeats: int, quick: bool, as_json: bool
 ) -> None:
-    """Starting, seeing, acting, memory and density of the sandbox, with the baselines it is compared with.
+    """Starting, seeing, acting, memory and density of the sandbox, with their baselines.
 
     The views after actions take about twenty minutes, a sample of them five.
     """
@@ -121,7 +121,7 @@ def _views(quick: bool, say: Callable[[str], None]) -> list[Figure]:
 @click.option("--recorded", type=click.IntRange(min=100), default=100_000, show_default=True, help="For the report.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for a program to read.")
 def runner(pairs: int, episodes: int, recorded: int, as_json: bool) -> None:
-    """What the runner and the record cost, how many episodes they hold, how fast reports and replays are."""
+    """What the runner and the record cost, its rate, how fast reports and replays are."""
     from proctor.bench.runner import measure
 
     with progress() as say:

@@ -11,7 +11,7 @@ from rich.console import Console
 from proctor.actions.action import Answer, AskUser, Done, Fail, SignalAction
 from proctor.cli.plain import escape
 from proctor.computers import open_for
-from proctor.computers.backends.sandbox.watch import new_password
+from proctor.computers.channels.rfb.relay import new_password
 from proctor.computers.computer import Computer
 from proctor.errors import EpisodeVoid
 from proctor.exam.candidate import Candidate

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal, NoReturn, Self, TypeVar
+from typing import Any, NoReturn, Self, TypeVar
 
 from PIL import Image
 
@@ -18,14 +18,11 @@ from proctor.computers.parts.besides import RememberedTree
 from proctor.computers.parts.viewer import Filming, Watching
 from proctor.computers.perform import perform
 from proctor.computers.query import Wanted
-from proctor.computers.settle import Settling
+from proctor.computers.settle import Pace, Settling
 from proctor.computers.values import App, CodeResult, CommandResult, Performed, Snapshot, Window
 from proctor.errors import NotReady, SpecError
 from proctor.observations.clip import Clip
 from proctor.observations.tree import Node, Still, Tree
-
-Pace = Literal["settle", "realtime"]
-"""`settle` waits until the screen is quiet after each action; `realtime` returns at once, as a live user would."""
 
 Result = TypeVar("Result")
 

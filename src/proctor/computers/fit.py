@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, ClassVar, cast
 
+from proctor.computers.host_checks import Check
 from proctor.errors import SpecError
 from proctor.home import HOME
 
@@ -51,6 +52,9 @@ class Lack:
 class Meets:
     """The side of a computer that is asked before there is one: whether such a computer would do for a task."""
 
+    __signature__: ClassVar[inspect.Signature]
+    Options: ClassVar[type | None] = None
+    """The frozen dataclass of its options; without one, they are what its constructor takes."""
     home: ClassVar[str] = HOME
     """The user's home folder inside."""
     fixed_settings: ClassVar[tuple[str, ...]] = ()
@@ -61,6 +65,17 @@ class Meets:
 
     remark: ClassVar[str] = ""
     """What whoever opens such a computer should know first, such as that nobody has tried it yet."""
+
+    def __init_subclass__(cls) -> None:
+        if "__init__" in cls.__dict__ and "Options" not in cls.__dict__:
+            cls.Options = None
+        # So that `help`, and whoever asks what the constructor takes, are told by the only declaration there is.
+        cls.__signature__ = inspect.signature(cls.Options) if cls.Options else _signature(cls.__init__)
+
+    @classmethod
+    def checks(cls) -> Mapping[str, Check]:
+        """Return what the doctor looks at, by name; what is found `missing` keeps such a computer from being opened."""
+        return {}
 
     @classmethod
     def lacks_here(cls) -> list[Lack]:
@@ -91,6 +106,12 @@ class Meets:
             lacks.append(f"its home folder is {cls.home}, and the task needs {needs.home}")
         lacks += _missing(cls, options, needs)
         return Fit(options, tuple(dict.fromkeys(lacks)))
+
+
+def _signature(method: Callable[..., object]) -> inspect.Signature:
+    """Return what a method takes besides the object it is one of."""
+    taken = inspect.signature(method)
+    return taken.replace(parameters=list(taken.parameters.values())[1:])
 
 
 @lru_cache(maxsize=64)

@@ -275,7 +275,7 @@ class Locator:
             elif part == before:
                 cover = self._cover(node, part.center)
                 if cover is None:
-                    return _Spot(node, part.center, focused=tree.focused() is node)
+                    return _Spot(node, part.center, focused=tree.focused_node() is node)
                 obstacle = f"it is covered by {cover.describe()}"
             moved, before = part != before, part
             left = deadline - self.computer.clock()

@@ -19,7 +19,7 @@ from proctor.errors import HostError
 IDS = 65536
 """How many subordinate ids a namespace gets: as many as Debian hands out, and as an image may use."""
 
-_ENTER = Path(__file__).parent / "backends" / "sandbox" / "guest" / "enter_userns.py"
+_ENTER = Path(__file__).parent / "sandbox_machine" / "guest" / "enter_userns.py"
 _PATIENCE_SEC = 20.0
 _SWITCHES = {
     "kernel/unprivileged_userns_clone": ("0", "kernel.unprivileged_userns_clone=1"),

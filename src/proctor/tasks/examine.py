@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
@@ -12,7 +11,6 @@ from proctor.tasks.evidence import presentable
 from proctor.tasks.findings import CannotSee, Fault, Finding
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.reader.client import warm
-from proctor.tasks.reader.wire import reads
 from proctor.tasks.shelves import run, tool
 
 MOST_SAID = 100
@@ -52,10 +50,8 @@ def _value(value: Any, look: Look) -> Any:
 def get_ready(checks: Iterable[Call]) -> None:
     """Let the reader load what the probes in some checks will need, while there is still something else to do."""
     probes = {call for check in checks for _, call in walk(check, ()) if call.kind == "probe"}
-    uses = [vars(sys.modules[tool(call).function.__module__]).values() for call in probes]
-    modules = {str(getattr(held, "__module__", "")) for module in uses for held in module}
-    if reading := {name for name in modules if reads(name)}:
-        warm(reading)
+    if parsers := {parser.__module__ for call in probes for parser in tool(call).parsers}:
+        warm(parsers)
 
 
 def looker(context: ProbeContext, evidence: dict[str, Any]) -> Look:

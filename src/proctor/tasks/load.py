@@ -55,15 +55,6 @@ def load_task(path: str | Path) -> Task:
     return task
 
 
-def load_tasks(path: str | Path) -> tuple[Task, ...]:
-    """Read a task file, or every one in a folder and below it; the faults of all files are reported together."""
-    top = Path(path)
-    files = sorted(top.rglob("*.json")) if top.is_dir() else [top]
-    if not files:
-        raise SpecError(f"there is no task file in {top}", remedy="task files end with .json")
-    return load_files(files)
-
-
 def load_files(files: Sequence[Path]) -> tuple[Task, ...]:
     """Read task files; raises SpecError with the faults of all of them, two tasks of one id among them."""
     tasks, faults = [], []

@@ -40,6 +40,8 @@ class Tool:
     function: Callable[..., Any]
     sees_faults: bool = False
     """For checks: whether it is asked even when a probe could not see; such a check takes `Fault` values."""
+    parsers: tuple[Callable[..., object], ...] = ()
+    """For probes: the functions that the reader will run for it."""
 
     @property
     def summary(self) -> str:
@@ -143,20 +145,22 @@ class Shelf:
 
     def register(self, function: Function) -> Function:
         """Put a function on the shelf under its own name; the function stays what it is."""
-        return self._put(function, sees_faults=False)
+        return self._put(Tool(self.kind, function.__name__, function), function)
+
+    def register_with(self, *parsers: Callable[..., object]) -> Callable[[Function], Function]:
+        """Put a probe on the shelf that has these functions run by the reader, which can then load them early."""
+        return lambda function: self._put(Tool(self.kind, function.__name__, function, parsers=parsers), function)
 
     def register_for_faults(self, function: Function) -> Function:
         """Put a check on the shelf that is asked even when a probe could not see, and takes `Fault` values then."""
-        return self._put(function, sees_faults=True)
+        return self._put(Tool(self.kind, function.__name__, function, sees_faults=True), function)
 
-    def _put(self, function: Function, *, sees_faults: bool) -> Function:
-        label = function.__name__
-        if label in self._tools and self._tools[label].function is not function:
-            raise SpecError(f"there are two functions for the {self.kind} {label!r}", remedy="rename one")
-        made = Tool(self.kind, label, function, sees_faults)
+    def _put(self, made: Tool, function: Function) -> Function:
+        if made.name in self._tools and self._tools[made.name].function is not function:
+            raise SpecError(f"there are two functions for the {self.kind} {made.name!r}", remedy="rename one")
         if clash := made.parameters.keys() & set(KINDS):
-            raise SpecError(f"the {self.kind} {label!r} has a parameter {min(clash)!r}, the name of a kind of call")
-        self._tools[label] = made
+            raise SpecError(f"the {self.kind} {made.name!r} has a parameter {min(clash)!r}, the name of a kind of call")
+        self._tools[made.name] = made
         return function
 
     def names(self) -> list[str]:

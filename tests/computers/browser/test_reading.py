@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from proctor.computers.backends.browser.browser import checked
 from proctor.computers.backends.browser.chromium import Window
 from proctor.computers.backends.browser.native import _renumbered
-from proctor.computers.backends.browser.options import allowed_hosts, make_window
+from proctor.computers.backends.browser.options import BrowserOptions, allowed_hosts, make_window
 from proctor.computers.backends.browser.parse_tree import APP, Looked, below, read_look
 from proctor.errors import SpecError
 from proctor.observations.box import Box
@@ -117,13 +117,13 @@ def test_hosts_without_a_port_are_reached_as_pages_are() -> None:
 
 
 def test_a_phone_is_upright_and_has_no_toolbar() -> None:
-    phone = make_window(size=None, scale=1, phone=True, toolbar=False)
+    phone = make_window(BrowserOptions(scale=1, phone=True, toolbar=False))
     assert phone.size == (412, 915)
     assert "--app=about:blank" in phone.flags  # too narrow for a window with tabs
     assert "--kiosk" in Window(size=(1280, 720)).flags and "about:blank" in Window(size=(1280, 720)).flags
     assert "--kiosk" not in Window(size=(1280, 720), toolbar=True).flags
     with pytest.raises(SpecError, match="phone or toolbar"):
-        make_window(size=None, scale=1, phone=True, toolbar=True)
+        make_window(BrowserOptions(scale=1, phone=True, toolbar=True))
     for scale in (0, 9, True, "2"):
         with pytest.raises(SpecError, match="scale"):
-            make_window(size=None, scale=scale, phone=False, toolbar=False)  # type: ignore[arg-type]
+            make_window(BrowserOptions(scale=scale, phone=False, toolbar=False))  # type: ignore[arg-type]

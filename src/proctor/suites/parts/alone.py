@@ -20,7 +20,7 @@ TRIES = 20
 def alone(subtask: Subtask, draw: Draw) -> Draft:
     """Return a subtask as a task."""
     seed = f"{subtask.name}:{draw.random()}"
-    theme = Theme.drawn(draw)
+    theme = Theme.draw(draw)
     node = NodePlan(id="a", subtask=subtask.name, bound=_bound(subtask, draw, theme))
     draft = assemble(Composition(seed=seed, theme=theme, nodes=(node,)), {subtask.name: subtask})
     # Alone it is judged like any other task: by the result.

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import inspect
+import sys
+import sysconfig
 import types
 import typing
 from collections.abc import Mapping, Sequence
@@ -30,19 +32,27 @@ from proctor.tasks.call import Call
 '''
 
 
-def stub(module: str) -> str:
-    """Return what the stub of one of the four modules says."""
+def stub(module: str, *, installed: bool = False) -> str:
+    """Return what the stub of one of the four modules says, with words of installed distributions if asked."""
     kind = MODULES[module]
-    own = [
-        found for name in names(kind) if (found := tool(Call(kind, name))).function.__module__.startswith("proctor.")
-    ]
-    return _HEAD.format(kind=kind) + "".join(map(_function, own))
+    tools = [tool(Call(kind, name)) for name in names(kind)]
+    held = [each for each in tools if installed or each.function.__module__.startswith("proctor.")]
+    return _HEAD.format(kind=kind) + "".join(map(_function, held))
 
 
-def write(folder: Path) -> None:
+def write(folder: Path, *, installed: bool = False) -> None:
     """Write all four stubs into a folder."""
     for module in MODULES:
-        (folder / f"{module}.pyi").write_text(stub(module), encoding="utf-8")
+        (folder / f"{module}.pyi").write_text(stub(module, installed=installed), encoding="utf-8")
+
+
+def write_installed(site_packages: Path) -> None:
+    """Write the stubs of all that is installed where type checkers and editors prefer them to ours."""
+    stubs = site_packages / "proctor-stubs"
+    folder = stubs / "tasks" / "shelves"
+    folder.mkdir(parents=True, exist_ok=True)
+    (stubs / "py.typed").write_text("partial\n", encoding="utf-8")
+    write(folder, installed=True)
 
 
 def _function(found: Tool) -> str:
@@ -91,4 +101,7 @@ def _plain(hint: Any) -> str:
 
 
 if __name__ == "__main__":
-    write(Path(__file__).parent)
+    if sys.argv[1:] == ["--installed"]:
+        write_installed(Path(sysconfig.get_path("purelib")))
+    else:
+        write(Path(__file__).parent)

@@ -10,19 +10,19 @@ from proctor.computers.backends.android.apps import AndroidApps, AndroidWindows
 from proctor.computers.backends.android.commands import AndroidFiles, AndroidShell
 from proctor.computers.backends.android.device import ROTATIONS, AndroidDevice
 from proctor.computers.backends.android.keys import AndroidKeys
+from proctor.computers.backends.android.options import SERVER, AndroidOptions, check
 from proctor.computers.backends.android.screen import AndroidRest, AndroidScreen
 from proctor.computers.backends.android.touch import AndroidTouch, GestureClock, Hand
 from proctor.computers.backends.android.tree import AndroidTree, remove_dump
 from proctor.computers.capabilities import Parts
 from proctor.computers.channels.adb.client import Adb
 from proctor.computers.channels.adb.wire import parse_server
-from proctor.computers.computer import Pace
 from proctor.computers.existing_machine import ForeignComputer
 from proctor.computers.fit import Lack
+from proctor.computers.options import take_options
 from proctor.computers.parts.clock import PatientClock
-from proctor.errors import ComputerError, SpecError, UnknownName
+from proctor.errors import ComputerError, UnknownName
 
-SERVER = "127.0.0.1:5037"
 DOCTOR_SEC = 1.0
 
 
@@ -34,37 +34,16 @@ class AndroidComputer(ForeignComputer):
     remark = "not tried on a device: only on a stand-in that speaks adb's protocol"
     example: ClassVar[Mapping[str, Any]] = {}
 
-    def __init__(
-        self,
-        *,
-        serial: str = "",
-        server: str = SERVER,
-        home: str = "/sdcard",
-        rotation: str = "",
-        timeout_sec: float = 15.0,
-        pace: Pace = "settle",
-    ) -> None:
-        """Describe a device; it is called with `start` or `with`.
+    Options = AndroidOptions
 
-        Args:
-            serial: Which device, as `adb devices` calls it; empty where there is only one.
-            server: Where the adb server listens, as `host:port`.
-            home: Where relative paths start and commands run.
-            rotation: `portrait` or `landscape` turns the picture and keeps it so; empty leaves it as it is.
-            timeout_sec: Patience with each answer of the device.
-            pace: `settle` waits for a quiet screen after each action; `realtime` does not.
-        """
-        if not isinstance(timeout_sec, int | float) or not 0 < timeout_sec <= 600:
-            raise SpecError(f"option timeout_sec={timeout_sec!r} is no patience", remedy="give seconds up to 600")
-        if not posixpath.isabs(home) or "\0" in home:
-            raise SpecError(f"option home={home!r} is no folder of a device", remedy="give one such as /sdcard")
-        if any(char.isspace() or char == "\0" for char in serial):
-            raise SpecError(f"option serial={serial!r} is no serial", remedy="take one from `adb devices`")
-        if rotation and rotation not in ROTATIONS:
-            raise UnknownName("rotation", rotation, ROTATIONS)
-        self._wanted = rotation
-        self._server = parse_server(server)
-        self._device = AndroidDevice(Adb(self._server, serial, float(timeout_sec)), home=posixpath.normpath(home))
+    def __init__(self, options: AndroidOptions | None = None, /, **given: object) -> None:
+        """Describe a device by its options, as one object or by name; it is called with `start` or `with`."""
+        told = take_options(AndroidOptions, options, given)
+        check(told)
+        self._wanted = told.rotation
+        self._server = parse_server(told.server)
+        adb = Adb(self._server, told.serial, float(told.timeout_sec))
+        self._device = AndroidDevice(adb, home=posixpath.normpath(told.home))
         self._turned: tuple[str, str] | None = None
         self._closed = False
         hand = Hand()
@@ -84,7 +63,7 @@ class AndroidComputer(ForeignComputer):
                 rest=AndroidRest(screen, clock, hand.expect),
                 clock=clock,
             ),
-            pace=pace,
+            pace=told.pace,
         )
 
     @classmethod

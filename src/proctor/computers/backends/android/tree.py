@@ -35,7 +35,7 @@ class AndroidTree:
 
     def focused(self) -> Node | None:
         """Return the element that receives keys."""
-        return self._current().focused()
+        return self._current().focused_node()
 
     def _current(self) -> Tree:
         if self._known and self._known[0] == digest(self._screen.screenshot(cursor=False)):

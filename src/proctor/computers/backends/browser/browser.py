@@ -11,9 +11,9 @@ from typing import Any
 from proctor.computers.backends.browser import chromium
 from proctor.computers.backends.browser.parse_tree import MOST_NODES, Looked, read_look
 from proctor.computers.backends.browser.tabs import Tab, Tabs
-from proctor.computers.backends.sandbox.session import Session
 from proctor.computers.channels.cdp.client import Devtools, NoAnswer, Refused, Result
 from proctor.computers.channels.cdp.pipe import BrowserGone, Pipe
+from proctor.computers.sandbox_machine.session import Session
 from proctor.errors import ComputerError, NotReady, SpecError
 
 START_SEC = 60.0

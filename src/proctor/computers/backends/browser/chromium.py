@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from proctor.computers.backends.sandbox.looks import Look
-from proctor.computers.backends.sandbox.session import RUNTIME, Session
-from proctor.computers.backends.sandbox.style import Style
 from proctor.computers.channels.cdp.pipe import Pipe
+from proctor.computers.sandbox_machine.looks import Look
+from proctor.computers.sandbox_machine.session import RUNTIME, Session
+from proctor.computers.sandbox_machine.style import Style
 from proctor.errors import ImageError
 from proctor.home import HOME
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from proctor.computers.backends.browser.parse_tree import APP
 from proctor.computers.backends.browser.tabs import Dialog
-from proctor.computers.backends.sandbox.sandbox import Sandbox
+from proctor.computers.sandbox_machine.sandbox import Sandbox
 from proctor.errors import ComputerError, ComputerLost
 from proctor.observations.box import Box
 from proctor.observations.tree import Node, Tree

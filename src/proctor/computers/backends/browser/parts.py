@@ -12,10 +12,10 @@ from proctor.computers.backends.browser import native
 from proctor.computers.backends.browser.browser import LOAD_SEC, LOOK_SEC, Browser
 from proctor.computers.backends.browser.parse_tree import APP, Looked, below
 from proctor.computers.backends.browser.tabs import Tab
-from proctor.computers.backends.sandbox.parts import SandboxRest, SandboxWindows
-from proctor.computers.backends.sandbox.sandbox import Sandbox
 from proctor.computers.channels.cdp.client import NoAnswer, Refused
 from proctor.computers.channels.cdp.pipe import BrowserGone
+from proctor.computers.sandbox_machine.parts import SandboxRest, SandboxWindows
+from proctor.computers.sandbox_machine.sandbox import Sandbox
 from proctor.computers.settle import Settling
 from proctor.computers.values import App, Window
 from proctor.errors import ComputerError, ComputerLost

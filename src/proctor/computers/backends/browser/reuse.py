@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from proctor.computers.backends.browser.browser import Browser
-from proctor.computers.backends.sandbox import state
-from proctor.computers.backends.sandbox.sandbox import Sandbox
 from proctor.computers.incidents import Incidents
+from proctor.computers.sandbox_machine import state
+from proctor.computers.sandbox_machine.sandbox import Sandbox
 from proctor.computers.values import Performed
 from proctor.errors import ProctorError
 from proctor.home import HOME

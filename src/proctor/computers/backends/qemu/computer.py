@@ -9,11 +9,11 @@ import weakref
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
-from typing import Any, ClassVar, Literal, Self
+from typing import Any, ClassVar, Self
 
 from proctor.computers.backends.qemu import host
 from proctor.computers.backends.qemu.machine import Machine
-from proctor.computers.backends.qemu.options import Bus, Firmware, Format, Made, Reach, check, from_image
+from proctor.computers.backends.qemu.options import QemuOptions, check, from_image
 from proctor.computers.backends.qemu.parts import (
     GuestNetwork,
     LastingSource,
@@ -24,9 +24,6 @@ from proctor.computers.backends.qemu.parts import (
 )
 from proctor.computers.backends.qemu.shelf import Shelf, describe
 from proctor.computers.backends.qemu.tree import GuestTree
-from proctor.computers.backends.vnc.film import Films, RfbSource, VncViewer
-from proctor.computers.backends.vnc.parts import VncKeys, VncPointer, VncScreen
-from proctor.computers.backends.vnc.rest import PictureRest
 from proctor.computers.capabilities import Parts
 from proctor.computers.channels.guest_agent.client import GuestAgent
 from proctor.computers.channels.guest_agent.parts import AgentCommands, AgentFiles, AgentShell
@@ -35,14 +32,18 @@ from proctor.computers.channels.osworld.server import OsworldServer
 from proctor.computers.channels.rfb.address import Address
 from proctor.computers.channels.rfb.client import Hands
 from proctor.computers.channels.rfb.encodings import wanted
+from proctor.computers.channels.rfb.film import Films, RfbSource, VncViewer
 from proctor.computers.channels.rfb.link import Link, Plan
+from proctor.computers.channels.rfb.parts import VncKeys, VncPointer, VncScreen
+from proctor.computers.channels.rfb.rest import PictureRest
 from proctor.computers.channels.rfb.security import Trust
-from proctor.computers.computer import Pace
 from proctor.computers.existing_machine import ForeignComputer
 from proctor.computers.fit import Fit, Lack, MachineNeeds
+from proctor.computers.host_checks import Check
 from proctor.computers.images import vm
 from proctor.computers.images.locks import Hold, hold
 from proctor.computers.incidents import Incidents
+from proctor.computers.options import take_options
 from proctor.computers.parts.clock import PatientClock
 from proctor.computers.values import Snapshot
 from proctor.errors import ComputerError, NotReady, SpecError
@@ -62,83 +63,23 @@ class QemuComputer(ForeignComputer):
     _shelf: Shelf | None = None
     _hold: Hold | None = None
 
-    def __init__(
-        self,
-        *,
-        image: str = "",
-        disk: str = "",
-        format: Format = "auto",
-        bus: Bus = "virtio",
-        kernel: str = "",
-        initrd: str = "",
-        append: str = "",
-        firmware: Firmware = "bios",
-        memory_mb: int = 2048,
-        cpus: int = 2,
-        size: tuple[int, int] = (1280, 800),
-        accel: host.Accel = "auto",
-        arch: host.Processor = "auto",
-        guest: Literal["linux", "windows", "macos"] = "linux",
-        typing_ms: int | None = None,
-        agent: bool = False,
-        user: str = "",
-        tree: bool = False,
-        osworld: bool = False,
-        screen: Literal["qemu", "server"] = "qemu",
-        network: Reach = "off",
-        clock: str = "",
-        boot_sec: float = 300.0,
-        pace: Pace = "settle",
-        clip_sec: float = 0.0,
-    ) -> None:
-        """Describe a virtual machine; it is started with `start` or `with`.
+    Options = QemuOptions
 
-        Args:
-            image: Name of a recipe that was built with `proctor image build NAME --vm`, in place of disk, kernel,
-                initrd, append, agent, user and tree.
-            disk: Its disk image; it is never written to.
-            format: The image's format; `auto` finds it out.
-            bus: How the disk is attached; guests without virtio's drivers want `sata`.
-            kernel: A Linux kernel to start without a boot loader, with `initrd` and the words of `append`.
-            initrd: What goes with the kernel.
-            append: The kernel's command line.
-            firmware: `bios`, or `uefi` where the disk was made for it.
-            memory_mb: Memory of the machine.
-            cpus: Processors of the machine.
-            size: The screen that is offered to the guest; which one it takes is its own doing.
-            accel: `kvm`, `tcg` (emulation), or `auto`: KVM where it works.
-            arch: The guest's kind of processor, `x86_64` or `aarch64`; `auto` for this machine's.
-            guest: What runs there: `linux`, `windows` or `macos`; decides what some keys are.
-            typing_ms: Pause after each character; 20 by itself.
-            agent: Whether QEMU's guest agent runs there, which gives commands and files.
-            user: Who runs commands and owns files; root by itself.
-            tree: Whether elements are read from the AT-SPI bus of the user's desktop, which takes Python in the guest.
-            osworld: Whether it is one of OSWorld's guests, whose server gives commands, files and the tree.
-            screen: `qemu`, or `server` for the pictures of OSWorld's server.
-            network: `off`, or `open`: whatever this machine reaches, its own loopback included.
-            clock: The time at the start, such as `2026-03-02T09:00:00`; it stands still with the machine.
-            boot_sec: Patience with the guest's start, until its agent or server answers.
-            pace: `settle` waits for a quiet screen after each action; `realtime` does not.
-            clip_sec: How many seconds of the screen `clip` can look back; 0 keeps none.
-        """
-        self._given = {name: value for name, value in locals().items() if name not in ("self", "__class__")}
-        given = Made(
-            disk=disk, format=format, bus=bus, kernel=kernel, initrd=initrd, append=append, firmware=firmware,
-            memory_mb=memory_mb, cpus=cpus, size=size, accel=accel, arch=arch, guest=guest, typing_ms=typing_ms,
-            agent=agent, user=user, tree=tree, osworld=osworld, network=network, clock=clock, boot_sec=boot_sec,
-        )  # fmt: skip
-        self._image = vm.find(image) if image else None
-        self.made = check(from_image(given, self._image) if self._image else given)
-        if screen not in ("qemu", "server") or (screen == "server" and not osworld):
-            raise SpecError(f"option screen={screen} cannot be had", remedy="give qemu, or server with osworld=on")
+    def __init__(self, options: QemuOptions | None = None, /, **given: object) -> None:
+        """Describe a virtual machine by its options, as one object or by name; it starts with `start` or `with`."""
+        self._told = told = take_options(QemuOptions, options, given)
+        self._image = vm.find(told.image) if told.image else None
+        self.made = check(from_image(told.made, self._image) if self._image else told.made)
+        if told.screen == "server" and not told.osworld:
+            raise SpecError("option screen=server cannot be had", remedy="give qemu, or server with osworld=on")
         incidents = Incidents()
         self._link = Link(_plan(""), partial(incidents.note, "display"))
         self._described: dict[str, Any] = {}
-        self._films = Films(lambda: LastingSource(self._looked_at), clip_sec)
-        self._server = OsworldServer(self._dial_server) if osworld else None
+        self._films = Films(lambda: LastingSource(self._looked_at), told.clip_sec)
+        self._server = OsworldServer(self._dial_server) if told.osworld else None
         self._commands = AgentCommands(self._agent, self.made.user) if self.made.agent else None
         self._tree = self._made_tree(incidents)
-        super().__init__(self._made_of(screen), pace=pace)
+        super().__init__(self._made_of(told.screen), pace=told.pace)
         self.incidents = incidents
         self._closed = False
 
@@ -164,6 +105,11 @@ class QemuComputer(ForeignComputer):
             rest=PictureRest(self._link, clock),
             clock=clock,
         )
+
+    @classmethod
+    def checks(cls) -> Mapping[str, Check]:
+        """Return what is looked at: how machines would be run here."""
+        return {"virtual machines": host.check}
 
     @classmethod
     def lacks_here(cls) -> list[Lack]:
@@ -314,7 +260,7 @@ class QemuComputer(ForeignComputer):
     def twin(self) -> QemuComputer:
         """Return a second machine that goes on from here."""
         kept = self.keep()
-        other = type(self)(**self._given)
+        other = type(self)(self._told)
         other.settling = self.settling
         other._begin(kept)
         return other

@@ -15,6 +15,7 @@ from typing import Literal
 
 from proctor.computers.backends.qemu import kvm_trial
 from proctor.computers.fit import Lack
+from proctor.computers.host_checks import HostFinding, judge
 from proctor.errors import HostError
 
 Accel = Literal["auto", "kvm", "tcg"]
@@ -163,3 +164,11 @@ def firmware(kind: Arch, *, uefi: bool, kernel: bool = False) -> list[str]:
             "firmware for UEFI is not installed", remedy=f"as an administrator: apt-get install {kind.uefi_package}"
         )
     return ["-drive", f"if=pflash,format=raw,unit=0,readonly=on,file={found}"]
+
+
+def check(name: str) -> HostFinding:
+    """Tell whether the processor runs virtual machines here, or QEMU emulates one."""
+    if absent := lacks():
+        return judge(name, True, f"{absent[0].what}, which only the computer 'qemu' needs")
+    accel, why = choose("auto")
+    return judge(name, True, f"run by the processor (KVM): {why}" if accel == "kvm" else f"emulated (TCG): {why}")

@@ -12,8 +12,8 @@ from PIL import Image
 
 from proctor.computers.backends.qemu.options import Reach
 from proctor.computers.backends.qemu.shelf import Shelf
-from proctor.computers.backends.vnc.film import RfbSource
 from proctor.computers.channels.osworld.server import OsworldServer
+from proctor.computers.channels.rfb.film import RfbSource
 from proctor.computers.frames import PointerPicture
 from proctor.computers.parts.network import NetworkKind
 from proctor.computers.values import Snapshot

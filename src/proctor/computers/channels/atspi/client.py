@@ -108,7 +108,7 @@ class AtSpi:
         # Several applications may claim the focus; the window that was activated last has it.
         active = self._link.name(self._announced.active)
         claims = [node for node in tree.nodes if "focused" in node.states and node.app == active]
-        return max(claims, key=lambda node: node.depth, default=None) or tree.focused()
+        return max(claims, key=lambda node: node.depth, default=None) or tree.focused_node()
 
     def changed(self) -> bool:
         """Tell, without waiting, whether the tree or the focus has changed since the last time this was asked."""

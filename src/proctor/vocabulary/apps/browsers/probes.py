@@ -16,7 +16,7 @@ from proctor.vocabulary.apps.firefox.parse import firefox_bookmarks
 from proctor.vocabulary.apps.firefox.profile import FIREFOX_PROFILE
 
 
-@PROBES.register
+@PROBES.register_with(firefox_bookmarks, chromium_bookmarks)
 def web_bookmarks(context: ProbeContext, browser: Browser) -> dict[str, Any]:
     """Every bookmark: title, address, and the folder it is in, such as `Bookmarks bar/Recipes`."""
     if browser == "chromium":
@@ -26,28 +26,28 @@ def web_bookmarks(context: ProbeContext, browser: Browser) -> dict[str, Any]:
     return {"browser": browser, "bookmarks": parsed(path, firefox_bookmarks, *_database(context, path))}
 
 
-@PROBES.register
+@PROBES.register_with(visited)
 def visited_pages(context: ProbeContext, browser: Browser) -> dict[str, Any]:
     """The addresses that a browser remembers having shown."""
     path = f"{CHROMIUM_PROFILE}/History" if browser == "chromium" else f"{FIREFOX_PROFILE}/places.sqlite"
     return {"browser": browser, "urls": parsed(path, visited, browser, *_database(context, path))}
 
 
-@PROBES.register
+@PROBES.register_with(cookies)
 def web_cookies(context: ProbeContext, browser: Browser) -> dict[str, Any]:
     """The sites that have stored cookies in a browser, and the names of these cookies."""
     path = f"{CHROMIUM_PROFILE}/Cookies" if browser == "chromium" else f"{FIREFOX_PROFILE}/cookies.sqlite"
     return {"browser": browser, "cookies": parsed(path, cookies, browser, *_database(context, path))}
 
 
-@PROBES.register
+@PROBES.register_with(setting)
 def browser_setting(context: ProbeContext, browser: Browser, name: str) -> dict[str, Any]:
     """One setting by its name in the profile; None where it has its default."""
     path = _settings_file(browser)
     return {"browser": browser, "name": name, "value": parsed(path, setting, browser, context.read(path), name)}
 
 
-@PROBES.register
+@PROBES.register_with(home)
 def home_page(context: ProbeContext, browser: Browser) -> dict[str, Any]:
     """What the home button leads to; empty for the new tab page."""
     path = _settings_file(browser)

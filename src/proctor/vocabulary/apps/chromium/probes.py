@@ -17,7 +17,7 @@ sys.stdout.buffer.write(urllib.request.urlopen(f"http://127.0.0.1:{sys.argv[1]}/
 """
 
 
-@PROBES.register
+@PROBES.register_with(chromium_tabs)
 def web_tabs(context: ProbeContext) -> dict[str, Any]:
     """The tabs that Chromium shows: address and title of each, the front one of each window first."""
     result = context.run(["python3", "-I", "-c", _TABS, str(DEBUGGING_PORT)])

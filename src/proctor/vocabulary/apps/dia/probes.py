@@ -10,7 +10,7 @@ from proctor.tasks.shelves import PROBES
 from proctor.vocabulary.apps.dia.parse import MOST_BYTES, dia_diagram
 
 
-@PROBES.register
+@PROBES.register_with(dia_diagram)
 def diagram(context: ProbeContext, path: str) -> dict[str, Any]:
     """The objects of a Dia diagram with their texts, and which objects its lines connect."""
     return parsed(path, dia_diagram, path, context.read(path, most=MOST_BYTES))

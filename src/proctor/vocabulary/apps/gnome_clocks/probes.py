@@ -11,13 +11,13 @@ from proctor.tasks.shelves import PROBES
 from proctor.vocabulary.apps.gnome_clocks.parse import clock_alarms, clock_cities
 
 
-@PROBES.register
+@PROBES.register_with(clock_cities)
 def world_clocks(context: ProbeContext) -> dict[str, Any]:
     """The cities that GNOME Clocks shows the time of, in its order, each with the code of its weather station."""
     return {"path": "Clocks", "cities": parsed("Clocks", clock_cities, _told(context, "world-clocks"))}
 
 
-@PROBES.register
+@PROBES.register_with(clock_alarms)
 def alarms(context: ProbeContext) -> dict[str, Any]:
     """The alarms of GNOME Clocks: name, time such as `07:45`, whether they ring at all, and on how many days a week."""
     return {"path": "Clocks", "alarms": parsed("Clocks", clock_alarms, _told(context, "alarms"))}

@@ -12,7 +12,7 @@ from proctor.vocabulary.apps.gnote.parse import GNOTE_FOLDER, gnote_notes
 from proctor.vocabulary.apps.notes.parse import MOST_NOTE_BYTES, MOST_NOTES, together
 
 
-@PROBES.register
+@PROBES.register_with(gnote_notes)
 def gnote(context: ProbeContext) -> dict[str, Any]:
     """The notes of Gnote: title, text without the title, and the notebook they are filed in."""
     if context.info(GNOTE_FOLDER) is None:

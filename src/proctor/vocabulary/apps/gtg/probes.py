@@ -10,7 +10,7 @@ from proctor.tasks.shelves import PROBES
 from proctor.vocabulary.apps.gtg.parse import GTG_FILE, gtg_tasks
 
 
-@PROBES.register
+@PROBES.register_with(gtg_tasks)
 def todo(context: ProbeContext) -> dict[str, Any]:
     """The tasks of GTG: title, text, status (Active, Done or Dismiss), due and start date, how it recurs, tags."""
     return {"path": "the list of tasks", "tasks": parsed(GTG_FILE, gtg_tasks, context.read(GTG_FILE), GTG_FILE)}

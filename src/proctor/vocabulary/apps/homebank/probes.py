@@ -10,13 +10,13 @@ from proctor.tasks.shelves import PROBES
 from proctor.vocabulary.apps.homebank.parse import homebank_book
 
 
-@PROBES.register
+@PROBES.register_with(homebank_book)
 def account_book(context: ProbeContext, path: str) -> dict[str, Any]:
     """An account book of HomeBank: accounts with their balance, and the transactions as they are saved."""
     return parsed(path, homebank_book, context.read(path), path)
 
 
-@PROBES.register
+@PROBES.register_with(homebank_book)
 def account_book_before(context: ProbeContext, path: str) -> dict[str, Any]:
     """An account book of HomeBank as it was when the task began."""
     return parsed(path, homebank_book, context.before(path), path)

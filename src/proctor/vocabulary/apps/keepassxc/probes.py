@@ -14,7 +14,7 @@ MOST_BYTES = 8 * 2**20
 PATIENCE = "20"
 
 
-@PROBES.register
+@PROBES.register_with(exported_entries)
 def password_safe(context: ProbeContext, path: str, passphrase: str) -> dict[str, Any]:
     """The entries of a KeePassXC safe as they are saved: group, title, username, password, URL, notes.
 

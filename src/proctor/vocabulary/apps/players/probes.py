@@ -11,7 +11,7 @@ from proctor.tasks.shelves import PROBES
 from proctor.vocabulary.apps.players.parse import playing
 
 
-@PROBES.register
+@PROBES.register_with(playing)
 def player(context: ProbeContext, name: Literal["vlc", "rhythmbox"]) -> dict[str, Any]:
     """What a running player plays: its state, the file and its title."""
     status, metadata = _asked(context, name, "PlaybackStatus"), _asked(context, name, "Metadata")

@@ -14,13 +14,13 @@ RHYTHMBOX_LISTS = ".local/share/rhythmbox/playlists.xml"
 RHYTHMBOX_LIBRARY = ".local/share/rhythmbox/rhythmdb.xml"
 
 
-@PROBES.register
+@PROBES.register_with(rhythmbox_list)
 def rhythmbox_playlist(context: ProbeContext, name: str) -> dict[str, Any]:
     """The files on a list that was made in Rhythmbox, in order, by their full paths."""
     return parsed(RHYTHMBOX_LISTS, rhythmbox_list, context.read(RHYTHMBOX_LISTS), RHYTHMBOX_LISTS, name)
 
 
-@PROBES.register
+@PROBES.register_with(rhythmbox_stars)
 def rhythmbox_ratings(context: ProbeContext) -> dict[str, Any]:
     """The stars that songs have in Rhythmbox, by the full paths of their files; songs without stars are left out."""
     ratings = parsed(RHYTHMBOX_LIBRARY, rhythmbox_stars, context.read(RHYTHMBOX_LIBRARY), RHYTHMBOX_LIBRARY)

@@ -12,7 +12,7 @@ from proctor.vocabulary.apps.vlc.parse import vlc_pairs
 VLC_SETTINGS = ".config/vlc/vlcrc"
 
 
-@PROBES.register
+@PROBES.register_with(vlc_pairs)
 def vlc_settings(context: ProbeContext) -> dict[str, Any]:
     """The settings of VLC that differ from how it comes."""
     data = context.read(VLC_SETTINGS, most=2**20)

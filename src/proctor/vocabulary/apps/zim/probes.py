@@ -15,7 +15,7 @@ from proctor.vocabulary.apps.zim.parse import zim_pages
 MOST_DEPTH = 8
 
 
-@PROBES.register
+@PROBES.register_with(zim_pages)
 def notebook(context: ProbeContext, path: str) -> dict[str, Any]:
     """The pages of a Zim notebook: names like `Recipes:Soup`, and their text without headers and title."""
     if context.info(path) is None:

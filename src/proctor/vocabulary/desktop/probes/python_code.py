@@ -36,7 +36,7 @@ print("\\n" + word + json.dumps(results, default=repr))
 """
 
 
-@PROBES.register
+@PROBES.register_with(python_values)
 def python_results(
     context: ProbeContext, path: str, function: str, cases: Annotated[list[list[JsonValue]], Field(min_length=1)]
 ) -> dict[str, Any]:

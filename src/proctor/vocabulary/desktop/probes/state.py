@@ -23,7 +23,7 @@ CHANNELS = ".config/xfce4/xfconf/xfce-perchannel-xml"
 """Where XFCE keeps its settings."""
 
 
-@PROBES.register
+@PROBES.register_with(gvariant)
 def dconf(context: ProbeContext, key: str) -> dict[str, Any]:
     """The value of a dconf key that was set; absent where it has its default (see `gsetting` for those)."""
     read = _told(context, ["dconf", "read", key])
@@ -34,7 +34,7 @@ def dconf(context: ProbeContext, key: str) -> dict[str, Any]:
     return {"path": f"The setting {key}", "value": parsed(key, gvariant, read.stdout)}
 
 
-@PROBES.register
+@PROBES.register_with(gvariant)
 def gsetting(context: ProbeContext, schema: str, key: str) -> dict[str, Any]:
     """The value of a key of a GSettings schema, its default where it was never set."""
     read = _told(context, ["gsettings", "get", schema, key])
@@ -55,7 +55,7 @@ def xfconf(context: ProbeContext, channel: str, property: str) -> dict[str, Any]
     return {"path": f"The setting {channel} {property}", "value": value}
 
 
-@PROBES.register
+@PROBES.register_with(xfconf_values)
 def xfconf_moved(context: ProbeContext, channel: str, besides: list[str] | None = None) -> dict[str, Any]:
     """The properties of an xfconf channel that had a value when the task began and have another one, or none, now.
 

@@ -11,13 +11,13 @@ from proctor.tasks.shelves import PROBES
 from proctor.vocabulary.formats.databases.parse import database_answer, database_tables
 
 
-@PROBES.register
+@PROBES.register_with(database_tables)
 def database(context: ProbeContext, path: str) -> dict[str, Any]:
     """The tables of an SQLite database: their columns and rows, as they are written to the file."""
     return parsed(path, database_tables, context.read(path), context.read_beside(f"{path}-wal"), path)
 
 
-@PROBES.register
+@PROBES.register_with(database_answer)
 def query(context: ProbeContext, path: str, sql: str) -> dict[str, Any]:
     """What a SELECT of the task's author finds in an SQLite database."""
     if not sql.lstrip().casefold().startswith(("select", "with")):

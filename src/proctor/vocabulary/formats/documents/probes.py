@@ -18,7 +18,7 @@ DRAWN_PAGES, DRAWN_PIXELS = 10, 1000
 """How many pages are drawn to see whether their words show, and how long the longer side is then."""
 
 
-@PROBES.register
+@PROBES.register_with(read_document)
 def document(context: ProbeContext, path: str) -> dict[str, Any]:
     """A text document, .odt or .docx: paragraphs with their styles and runs, tables, pages, changes, comments.
 
@@ -28,13 +28,13 @@ def document(context: ProbeContext, path: str) -> dict[str, Any]:
     return parsed(path, read_document, context.read(path), path)
 
 
-@PROBES.register
+@PROBES.register_with(read_document)
 def document_before(context: ProbeContext, path: str) -> dict[str, Any]:
     """A text document as it was before the agent began, in the same form."""
     return parsed(path, read_document, context.before(path), path)
 
 
-@PROBES.register
+@PROBES.register_with(page_texts, legible)
 def pdf(context: ProbeContext, path: str) -> dict[str, Any]:
     """A PDF file: the text of each page that can be read there, found by the computer itself (`pdftotext`)."""
     data = context.read(path, most=MOST_PDF_BYTES)

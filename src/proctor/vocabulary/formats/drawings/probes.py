@@ -32,13 +32,13 @@ print(base64.b64encode(data).decode())
 """Draws what comes in by the pipe, with the letters that the computer has."""
 
 
-@PROBES.register
+@PROBES.register_with(drawn)
 def drawing(context: ProbeContext, path: str) -> dict[str, Any]:
     """The shapes of an SVG drawing, bottom to top: kind, id, fill, stroke, text and place in the drawing's units."""
     return parsed(path, drawn, path, context.read(path, most=MOST_BYTES))
 
 
-@PROBES.register
+@PROBES.register_with(describe)
 def drawing_shown(
     context: ProbeContext, path: str, width: Pixels, height: Pixels, part: Part | None = None, font: str = ""
 ) -> dict[str, Any]:

@@ -27,19 +27,19 @@ FRAME = 40
 """Pixels that the frame and the shadow of a window take at most."""
 
 
-@PROBES.register
+@PROBES.register_with(describe)
 def picture(context: ProbeContext, path: str, part: Part | None = None) -> dict[str, Any]:
     """What a picture is: format, size, colours, opacity, a digest of its pixels and a thumbnail; or a part of it."""
     return parsed(path, describe, path, context.read(path), part)
 
 
-@PROBES.register
+@PROBES.register_with(describe)
 def picture_before(context: ProbeContext, path: str, part: Part | None = None) -> dict[str, Any]:
     """What a picture was when the task began, or a part of it."""
     return parsed(path, describe, path, context.before(path), part)
 
 
-@PROBES.register
+@PROBES.register_with(part_that_shows)
 def picture_inside(context: ProbeContext, path: str, shown: str) -> dict[str, Any]:
     """The part of a picture that shows another one, upright and at any size: as `picture`, and what is `around` it.
 
@@ -48,7 +48,7 @@ def picture_inside(context: ProbeContext, path: str, shown: str) -> dict[str, An
     return parsed(path, part_that_shows, path, context.read(path), shown, context.read(shown))
 
 
-@PROBES.register
+@PROBES.register_with(describe_uncovered, shared_detail, shared_window_detail, describe)
 def screen_picture(
     context: ProbeContext, like: str, window: Sought | None = None, showing: Sought | None = None
 ) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from proctor.tasks.shelves import PROBES
 from proctor.vocabulary.formats.slides.parse import read_slides
 
 
-@PROBES.register
+@PROBES.register_with(read_slides)
 def slides(context: ProbeContext, path: str) -> dict[str, Any]:
     """A presentation, .odp or .pptx: for each slide title, texts, notes, layout, background, pictures and shapes.
 
@@ -19,7 +19,7 @@ def slides(context: ProbeContext, path: str) -> dict[str, Any]:
     return parsed(path, read_slides, context.read(path), path)
 
 
-@PROBES.register
+@PROBES.register_with(read_slides)
 def slides_before(context: ProbeContext, path: str) -> dict[str, Any]:
     """A presentation as it was before the agent began, in the same form."""
     return parsed(path, read_slides, context.before(path), path)

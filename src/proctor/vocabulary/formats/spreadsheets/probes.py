@@ -46,19 +46,19 @@ for each in $(seq 0 $((number - 1))); do base64 -w 0 "out/in$each.ods" || { tail
 """
 
 
-@PROBES.register
+@PROBES.register_with(read_spreadsheet)
 def spreadsheet(context: ProbeContext, path: str) -> dict[str, Any]:
     """The sheets of a spreadsheet with their cells, looks, charts, filters and frozen panes."""
     return parsed(path, read_spreadsheet, context.read(path), path)
 
 
-@PROBES.register
+@PROBES.register_with(read_spreadsheet)
 def spreadsheet_before(context: ProbeContext, path: str) -> dict[str, Any]:
     """A spreadsheet as it was when the task began."""
     return parsed(path, read_spreadsheet, context.before(path), path)
 
 
-@PROBES.register
+@PROBES.register_with(with_inputs, read_spreadsheet)
 def recalculated(
     context: ProbeContext, path: str, inputs: Annotated[list[dict[str, Held]], Field(min_length=1, max_length=8)]
 ) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from proctor.vocabulary.services.chat.setup import CHAT, SAY
 MOST_BYTES = 16 * 2**20
 
 
-@PROBES.register
+@PROBES.register_with(chat_lines)
 def chat_log(context: ProbeContext, where: str = "") -> dict[str, Any]:
     """What others than the scripted people did in a channel, or said privately to one of them (`where` is the name).
 

@@ -15,14 +15,14 @@ MOST_BYTES = 16 * 2**20
 """Sites write no more than this; it bounds what is read nevertheless."""
 
 
-@PROBES.register
+@PROBES.register_with(site_forms)
 def site_records(context: ProbeContext, site: str, kind: str = "") -> dict[str, Any]:
     """What the forms of a site received, in order, or only one kind of it, such as orders."""
     records = parsed(f"the site {site}", site_forms, _noted(context, site, "records"), kind)
     return {"site": site, "kind": kind or "record", "records": records}
 
 
-@PROBES.register
+@PROBES.register_with(site_requests)
 def site_log(context: ProbeContext, site: str) -> dict[str, Any]:
     """The requests a site answered, in order: method, path and who was signed in."""
     return {"site": site, "requests": parsed(f"the site {site}", site_requests, _noted(context, site, "log"))}
