@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from proctor.errors import SpecError
-from proctor.offline.make.large_sets import AGENTS, GOALS, SEEDS, counts_of, missing
+from proctor.offline.make.large_sets import AGENTS, GOALS, SEEDS, counts_of, shortfalls
 from proctor.plain_text import json_text, one_line
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def make_large_set(name: str, out: Path, wanted: WantedSet, *, parquet: bool, sf
             parquet=parquet,
             as_json=as_json,
         )
-        for each in missing(name, counts_of(out, name)):
+        for each in shortfalls(name, counts_of(out, name)):
             click.echo(f"{each}: give more --rounds", err=True)
         return
     if out.exists():
@@ -65,7 +65,7 @@ def make_large_set(name: str, out: Path, wanted: WantedSet, *, parquet: bool, sf
         if sft:
             write_sft(folder)
     has = counts_of(out, name)
-    short = missing(name, has)
+    short = shortfalls(name, has)
     if as_json:
         click.echo(json_text({**made.plain(), "has": has, "short": short, "run": str(run), "out": str(out)}))
         return

@@ -22,7 +22,7 @@ SEEDS = {"idm": 1, "critic": 2}
 """Variants of each task of core that are enough: an attempt has many transitions, and is one success or failure."""
 
 
-def missing(name: str, has: dict[str, int]) -> list[str]:
+def shortfalls(name: str, has: dict[str, int]) -> list[str]:
     """Return what a set has less of than it is to have."""
     return [f"{has[what]} {what} where {least} are wanted" for what, least in GOALS[name].items() if has[what] < least]
 
