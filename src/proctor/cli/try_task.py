@@ -1,4 +1,4 @@
-"""A person tries a task: a live desktop, a clock, questions to the simulated user, and the verdict."""
+"""A person tries a task: a live desktop, a clock, questions to the user, and the verdict."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Making trials: an exam is begun on a fresh computer, something is done on it, and it is judged twice."""
+"""Making trials: an exam is begun on a computer, something is done on it, and it is judged twice."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def _try(task: Task, trial: Trial, exam: KeyExam, started: float) -> Outcome:
                 f"the solution takes {exam.state.steps} actions and the task allows {task.limits.steps}",
                 remedy="raise limits.steps, to twice as many at least",
             )
-        first = exam.judged(Fail(reason="it cannot be done") if trial.kind == "fail" else Done())
+        first = exam.end_with_verdict(Fail(reason="it cannot be done") if trial.kind == "fail" else Done())
         seconds = time.monotonic() - started
         second = judge(task, computer, exam.state.ending, exam.watch)
         if task.graph and trial.kind == "solution":

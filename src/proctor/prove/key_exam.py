@@ -1,4 +1,4 @@
-"""The exam on which an answer key is performed: no limit ends it, and every failure is an error, never a score."""
+"""The exam on which an answer key is performed: every failure is an error, never a score."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class KeyExam(Exam):
             self.begin()
         return hand_on(self.computer, self._perform)
 
-    def judged(self, last_word: SignalAction | None = None) -> Verdict:
+    def end_with_verdict(self, last_word: SignalAction | None = None) -> Verdict:
         """End it, with Done where there is no last word, and return the verdict; raises what stood in its way."""
         self.end(last_word or Done())
         self._require_no_trouble()

@@ -148,7 +148,7 @@ def _fit(draft: KeyDraft, made: KeyProof, computer: str, assets: Path | None, he
         found = fit(
             draft.moves, exam.hand(), lambda done: heard(Event("fitting", task.seed, text=f"{done} of {count} moves"))
         )
-        verdict = exam.judged()
+        verdict = exam.end_with_verdict()
     made.calls, made.notes = found.calls, [*made.notes, *found.notes]
     if verdict.passed:
         heard(Event("fitting", task.seed, "good", f"{len(found.calls)} moves, score 1"))
