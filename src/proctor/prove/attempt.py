@@ -26,7 +26,7 @@ from proctor.tasks.task import NearMiss, Task, Way
 
 
 def attempt(task: Task, trials: Sequence[Trial], computer: Computer, *, assets: Path | None = None) -> list[Outcome]:
-    """Make trials on a fresh, started computer; all but the last must leave it as the task's setup made it."""
+    """Make trials on a fresh, started computer; all but the last must leave it as it was set up."""
     outcomes: list[Outcome] = []
     for trial in trials:
         started = time.monotonic()

@@ -43,7 +43,7 @@ class KeyExam(Exam):
         return hand_on(self.computer, self._perform)
 
     def end_with_verdict(self, last_word: SignalAction | None = None) -> Verdict:
-        """End it, with Done where there is no last word, and return the verdict; raises what stood in its way."""
+        """End it, with Done where there is no last word; raises whatever stands in a verdict's way."""
         self.end(last_word or Done())
         self._require_no_trouble()
         assert self.verdict is not None

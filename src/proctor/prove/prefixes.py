@@ -18,7 +18,7 @@ After = Callable[[int], None]
 
 
 def compare_prefixes(watch: Watch, computer: Computer) -> After:
-    """Return what compares, wherever a subtask of a solution ends, what is completed with what must be by then.
+    """Return what compares, where a subtask of a solution ends, what is completed with what must be.
 
     Judging does not touch the computer, so an agent that stopped there would have just this score.
     """
