@@ -15,7 +15,7 @@ from proctor.runner.run_episode import run_episode
 from proctor.suites import load_suite
 from proctor.tasks.judge import judge
 from proctor.tasks.perform import perform
-from proctor.tasks.prepare import conclude, prepare
+from proctor.tasks.prepare import conclude, set_up
 from proctor.tasks.task import Task
 
 
@@ -35,9 +35,11 @@ def measure_overhead(pairs: int) -> list[Figure]:
 
 
 def _bare(task: Task) -> float:
+    """Return how long it takes without an exam, whose own share would not show beside another one."""
     began = time.perf_counter()
     with open_for("sandbox", task.needs) as computer:
-        prepare(task, computer)
+        set_up(task, computer)
+        computer.baseline()
         ending = perform(task, task.solution, computer)
         conclude(task, computer)
         verdict = judge(task, computer, ending)

@@ -246,6 +246,11 @@ class Exam:
         return self.result is not None or self._failure is not None or (state is not None and state.stop is not None)
 
     @property
+    def failure(self) -> Exception | None:
+        """What has made it void, as it was raised; None where nothing has."""
+        return self._failure
+
+    @property
     def verdict(self) -> Verdict | None:
         """What the judge found, once it was asked."""
         return self._account.verdict
