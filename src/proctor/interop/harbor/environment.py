@@ -54,6 +54,7 @@ class ProctorEnvironment(BaseEnvironment):
         self._lent: ThreadedComputer | None = None
         self._put: set[str] = set()
         self._signal: SignalAction | None = None
+        self._judged: Result | None = None
         self._display = Display()
         super().__init__(*args, **kwargs)
 
@@ -154,19 +155,19 @@ class ProctorEnvironment(BaseEnvironment):
         """Fetch a folder; that of the verifier comes with the reward that the checks gave."""
         target = Path(target_dir)
         await self._do(lambda: fetch_folder(self.lent.computer, source_dir, target))
-        if source_dir.rstrip("/") == VERIFIER and not self.lent.is_examining:
+        if source_dir.rstrip("/") == VERIFIER and self._judged is not None:
             # Whatever lies there inside, this is the reward.
-            found = await self.judged()
             for name in ("reward.txt", "reward.json"):
                 (target / name).unlink(missing_ok=True)
-            (target / "reward.json").write_text(json.dumps(rewards(found)), encoding="utf-8")
-            account = account_of(self.lent.exam, found)
+            (target / "reward.json").write_text(json.dumps(rewards(self._judged)), encoding="utf-8")
+            account = account_of(self.lent.exam, self._judged)
             (target / "proctor.json").write_text(json.dumps(account), encoding="utf-8")
 
     async def judged(self) -> Result:
         """Let the checks judge, once; raises EpisodeVoid where nothing can be said, so that no reward is given."""
         signal = self._signal or self._last_words()
-        return await self._do(lambda: self.lent.end(signal))
+        self._judged = await self._do(lambda: self.lent.end(signal))
+        return self._judged
 
     def _last_words(self) -> SignalAction | None:
         path = self.trial_paths.agent_dir / FINAL_ANSWER
