@@ -116,7 +116,11 @@ def test_a_command_of_the_agent_is_a_step_and_counts_as_having_looked() -> None:
     tags = Tags(apps=("mousepad",), level=2, domain="Life", scenario="Shopping", demand="Searching", feasible=False)
     sought = expect.looked(see.history(), see.questions(), words=["list.txt"])
     for code, score in (("cat list.txt", 1.0), ("", 0.0)):
-        for lent in lend(shopping(check=sought, solution=(hand.fail(),), near_misses=(), tags=tags)):
+        for lent in lend(
+            shopping(
+                check=sought, solution=(hand.fail("There is none."),), near_misses=(), tags=tags, twin="test/other-v1"
+            )
+        ):
             begin(lent)
             assert run(lent, "cat", "list.txt", code=code).stdout == "milk\n"
             state = lent.exam.state

@@ -40,7 +40,7 @@ def _is_at_work() -> bool:
     """Tell whether an agent is at work where this is asked."""
     history, at = transcript().history, current_span_id()
     while at is not None:
-        span = history.find_last(lambda event, at=at: isinstance(event, SpanBeginEvent) and event.id == at)  # type: ignore[misc]
+        span = history.find_last(lambda event, at=at: isinstance(event, SpanBeginEvent) and event.id == at)
         if not isinstance(span, SpanBeginEvent):
             return False
         if span.type in AGENTS:
