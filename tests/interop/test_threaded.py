@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import threading
 from collections.abc import Iterator
 from dataclasses import replace
@@ -127,6 +128,14 @@ def test_a_command_of_the_agent_is_a_step_and_counts_as_having_looked() -> None:
             assert (state.steps, state.acted) == ((1, True) if code else (0, False))
             assert [done.action for done in state.history] == ([RunCode(code=code, language="shell")] if code else [])
             assert end(lent, Fail()).score == score
+
+
+def test_whoever_hands_on_the_task_has_not_looked(lent: ThreadedComputer) -> None:
+    begin(lent)
+    words = lent.exam.task.instruction
+    run(lent, "cat", "list.txt", code=f"claude -p {shlex.quote(words)} --to list.txt")
+    (done,) = lent.exam.state.history
+    assert done.action == RunCode(code=f"claude -p '{agent_commands.TASK}' --to list.txt", language="shell")
 
 
 def test_after_the_last_step_commands_say_that_it_is_over() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import shlex
 import time
 from collections.abc import Mapping, Sequence
 
@@ -17,6 +19,8 @@ from proctor.tasks.perform import make_moves
 
 LONGEST_CODE = 1_000_000
 """Characters of a command that the history keeps: as many as an action may hold."""
+TASK = "<the task>"
+"""Stands for the words of the task in a command."""
 NOT_RUN = 1
 """How a command ends that is not run, because the exam is over."""
 
@@ -105,8 +109,15 @@ class _KeyMoves(MoveContext):
 
 
 def _note(exam: Exam, code: str, began: float, result: CodeResult) -> None:
-    action = RunCode(code=code[:LONGEST_CODE], language="shell")
+    action = RunCode(code=_without_task(code, exam.state.brief.instruction)[:LONGEST_CODE], language="shell")
     exam.note(Performed(action=action, started=began, ended=time.time(), result=result))
+
+
+def _without_task(code: str, task: str) -> str:
+    """Return a command without the words of the task, which it hands to a program: whoever repeats them saw nothing."""
+    for words in (shlex.quote(task)[1:-1], json.dumps(task)[1:-1], json.dumps(task, ensure_ascii=False)[1:-1], task):
+        code = code.replace(words, TASK)
+    return code
 
 
 def _why_over(exam: Exam) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import time
@@ -16,9 +17,15 @@ from proctor.store.read import open_episode
 from proctor.store.run import RunRecord
 from proctor.store.verify import verify
 from proctor.suites import load_suite
+from tests.interop.elsewhere.running import PROJECT
 
 ENVIRONMENT = "proctor.interop.harbor:ProctorEnvironment"
 NAMES = ("sign-the-letter", "sort-the-downloads", "extract-one-report")
+
+
+def with_tests() -> dict[str, str]:
+    """Return an environment in which Harbor finds the agents of these tests."""
+    return {**os.environ, "PYTHONPATH": str(PROJECT)}
 
 
 def words(folder: Path, jobs: Path, *more: str) -> list[str]:
@@ -27,7 +34,7 @@ def words(folder: Path, jobs: Path, *more: str) -> list[str]:
 
 
 def harbor(folder: Path, jobs: Path, *more: str) -> dict[str, Any]:
-    done = subprocess.run(words(folder, jobs, *more), capture_output=True, text=True, timeout=600)
+    done = subprocess.run(words(folder, jobs, *more), capture_output=True, text=True, timeout=600, env=with_tests())
     results = [json.loads(path.read_text()) for path in jobs.glob("*/*/result.json")]
     assert results, done.stdout + done.stderr
     return {one["task_name"]: one for one in results}
@@ -82,7 +89,7 @@ def test_a_job_that_is_ended_leaves_a_sealed_record(tmp_path: Path) -> None:
     run = tmp_path / "run"
     more = ["--ek", f"out={run}", *AGENT, "--ak", "commands=touch /tmp/here ;; sleep 60"]
     command = words(tmp_path / "tasks", tmp_path / "jobs", *more)
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as job:
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=with_tests()) as job:
         until = time.monotonic() + 120
         while not list(tmp_path.glob("jobs/*/*/agent/0.txt")):
             assert time.monotonic() < until and job.poll() is None

@@ -9,7 +9,6 @@ commands with which Harbor's agent `computer-1` operates a desktop (`desktop_com
 from __future__ import annotations
 
 import asyncio
-import json
 import shlex
 from collections.abc import Callable
 from pathlib import Path
@@ -18,22 +17,19 @@ from typing import Any, TypeVar
 from harbor.environments.base import BaseEnvironment, ExecResult
 from harbor.environments.capabilities import EnvironmentCapabilities
 
-from proctor.actions.action import AskUser, SignalAction
-from proctor.agents.native.words import last_words
+from proctor.actions.action import SignalAction
 from proctor.interop import agent_commands
-from proctor.interop.account import account_of
 from proctor.interop.guest_commands import ROOT, Ran
 from proctor.interop.harbor.desktop_commands import SCRATCH, Display
 from proctor.interop.harbor.folders import SOLVE, TEST, read_spec
 from proctor.interop.harbor.lend import lend
+from proctor.interop.harbor.reward import read_last_words, write_rewards
 from proctor.interop.harbor.transfer import fetch_file, fetch_folder, put_file, put_folder, run_as_root
 from proctor.interop.threaded import ThreadedComputer
 from proctor.records import Result
 
 LOGS = ("/logs/agent", "/logs/verifier", "/logs/artifacts")
 SOLUTION, TESTS, VERIFIER = "/solution", "/tests", "/logs/verifier"
-FINAL_ANSWER = "final_answer.txt"
-"""Where Harbor's agents leave their last words."""
 ORACLE_LOG = "/logs/agent/oracle.txt"
 """What Harbor's oracle fetches as the output of the script that it ran."""
 KEY_DONE = "The answer key was performed from outside."
@@ -156,25 +152,13 @@ class ProctorEnvironment(BaseEnvironment):
         target = Path(target_dir)
         await self._do(lambda: fetch_folder(self.lent.computer, source_dir, target))
         if source_dir.rstrip("/") == VERIFIER and self._judged is not None:
-            # Whatever lies there inside, this is the reward.
-            for name in ("reward.txt", "reward.json"):
-                (target / name).unlink(missing_ok=True)
-            (target / "reward.json").write_text(json.dumps(rewards(self._judged)), encoding="utf-8")
-            account = account_of(self.lent.exam, self._judged)
-            (target / "proctor.json").write_text(json.dumps(account), encoding="utf-8")
+            write_rewards(target, self.lent.exam, self._judged)
 
     async def judged(self) -> Result:
         """Let the checks judge, once; raises EpisodeVoid where nothing can be said, so that no reward is given."""
-        signal = self._signal or self._last_words()
+        signal = self._signal or read_last_words(self.trial_paths.agent_dir)
         self._judged = await self._do(lambda: self.lent.end(signal))
         return self._judged
-
-    def _last_words(self) -> SignalAction | None:
-        path = self.trial_paths.agent_dir / FINAL_ANSWER
-        if not path.is_file():
-            return None
-        said = last_words(path.read_text(encoding="utf-8", errors="replace"))
-        return said if isinstance(said, SignalAction) and not isinstance(said, AskUser) else None
 
     def _is_of(self, command: str, folder: str, script: str) -> bool:
         """Tell whether a command runs a script that Harbor has put there, and not merely names it."""
@@ -185,10 +169,3 @@ class ProctorEnvironment(BaseEnvironment):
 
     async def _do(self, work: Callable[[], Given]) -> Given:
         return await asyncio.wrap_future(self.lent.submit(work))
-
-
-def rewards(result: Result) -> dict[str, float]:
-    """Return a result as Harbor's numbers: `reward` is the score; `clean` is left out where nobody can tell."""
-    assert result.score is not None
-    known = {} if result.clean is None else {"clean": float(result.clean)}
-    return {"reward": result.score, **known}
