@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import io
+import json
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +16,13 @@ from inspect_ai.model import ContentImage, ModelOutput, ModelUsage, get_model
 from inspect_ai.solver import Generate, Solver, TaskState, generate, solver, use_tools
 from inspect_ai.tool import bash, computer, python
 from inspect_ai.util import SandboxEnvironmentSpec, sandbox
+from inspect_ai.util._sandbox._cli import SANDBOX_CLI
+from inspect_ai.util._sandbox._privileged import pinned_command, pinned_shell_command
 from PIL import Image
 
 from proctor.errors import HostError
 from proctor.interop.house_rules import house_run
+from proctor.interop.inspect import origin
 from proctor.interop.inspect.config import ProctorConfig
 from proctor.interop.inspect.tasks import core, tour
 from proctor.store.read import open_episode
@@ -170,3 +174,17 @@ def test_the_configuration_survives_being_written_down() -> None:
     config = ProctorConfig(suite="tour", task="sign-the-letter", size=(1366, 768))
     spec = SandboxEnvironmentSpec("proctor", config)
     assert SandboxEnvironmentSpec.model_validate_json(spec.model_dump_json()) == spec
+
+
+def test_commands_of_inspect_itself_are_known_by_their_form(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert origin.code_of_agent(["bash", "-c", "pwd"], b"") == ""  # nobody is at work
+    monkeypatch.setattr(origin, "_is_at_work", lambda: True)
+    assert origin.code_of_agent(["bash", "--login", "-c", "pwd"], b"") == "pwd"
+    assert origin.code_of_agent(["cat", "a b"], b"") == "cat 'a b'"
+    for own in (pinned_command(["uname"]), pinned_shell_command("uname"), [SANDBOX_CLI, "start-server"]):
+        assert origin.code_of_agent(own, b"") == ""
+    asked = {"jsonrpc": "2.0", "method": "bash_session", "params": {"input": "find ~"}, "id": 1}
+    assert origin.code_of_agent([SANDBOX_CLI, "exec"], json.dumps(asked).encode()) == 'bash_session {"input": "find ~"}'
+    for method in ("exec_remote_poll", "version"):
+        assert origin.code_of_agent([SANDBOX_CLI, "exec"], json.dumps({**asked, "method": method}).encode()) == ""
+    assert origin.code_of_agent([SANDBOX_CLI, "exec"], b"no json") == ""
