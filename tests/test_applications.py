@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -12,59 +14,23 @@ import pytest
 from proctor import applications
 from proctor.applications import Applications, first_runs
 from proctor.errors import SpecError
+from proctor.tasks.shelves.stubs import MODULES
 from proctor.taxonomy import APPLICATIONS, CATEGORIES
-from tests.sources import SOURCE
+from tests.sources import ROOT, SOURCE
 
-ADDED = {
-    "app.toml": 'category = "Office"\nnoise = [".config/ledger/**"]\n',
-    "first_run.toml": 'program = "/usr/bin/ledger"\n\n[files]\n".config/ledger/rc" = "rc"\n',
-    "rc": "welcome=no\n",
-    "__init__.py": "",
-    "setup.py": '''
-from proctor.tasks.shelves import SETUP
-from proctor.tasks.setup_context import SetupContext
-
-@SETUP.register
-def ledger_book(context: SetupContext, path: str, entries: list[str]) -> None:
-    """Write a book."""
-    context.computer.write_file(path, "\\n".join(entries).encode())
-''',
-    "probes.py": '''
-from typing import Any
-from added_apps.super_ledger.reading import entries
-from proctor.tasks.reader.client import parsed
-from proctor.tasks.probe_context import ProbeContext
-from proctor.tasks.shelves import PROBES
-
-@PROBES.register
-def ledger(context: ProbeContext, path: str) -> dict[str, Any]:
-    """The entries of a book."""
-    return {"path": path, "entries": parsed(path, entries, context.read(path))}
-''',
-    "reading.py": """
-def entries(data: bytes) -> list[str]:
-    return data.decode().splitlines()
-""",
-    "checks.py": '''
-from proctor.tasks.findings import Finding, unless
-from proctor.tasks.shelf import Seen
-from proctor.tasks.shelves import CHECKS
-
-@CHECKS.register
-def ledger_has(of: Seen, entry: str) -> Finding:
-    """A book has this entry."""
-    return unless([] if entry in of["entries"] else [f"{of['path']} lacks {entry}."])
-''',
-}
-"""An application as another distribution would bring it."""
+EXAMPLE = ROOT / "examples" / "applications"
 
 TRY = """
+import sys
+from pathlib import Path
 from proctor.applications import first_runs
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.tasks.examine import examine, looker
 from proctor.tasks.probe_context import ProbeContext
-from proctor.tasks.shelves import expect, make, run, see
+from proctor.tasks.move_context import MoveContext
 from proctor.tasks.setup_context import SetupContext
+from proctor.tasks.shelves import expect, hand, make, run, see
+from proctor.tasks.shelves.stubs import write_installed
 from proctor.taxonomy import APPLICATIONS
 
 assert APPLICATIONS["super-ledger"].noise == (".config/ledger/**",)
@@ -76,16 +42,16 @@ with FakeComputer() as computer:
     check = expect.all_of([expect.ledger_has(see.ledger("book"), "tea 2.50")])
     finding = examine(check, looker(ProbeContext(computer), {}))
     assert finding.passed, finding
+    run(hand.book_entry("tea 2.50"), MoveContext(computer, str))
+    assert [each.action.kind for each in computer.history] == ["type", "press"]
+write_installed(Path(sys.argv[1]))
 print("gathered")
 """
 
 
 def bring(place: Path, files: dict[str, str], *, package: str = "added_apps") -> None:
     """Put a distribution on a path that brings one application."""
-    info = place / "added-1.0.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: added\nVersion: 1.0\n")
-    (info / "entry_points.txt").write_text(f"[proctor.apps]\nadded = {package}\n")
+    name_in_metadata(place, package)
     folder = place / "added_apps" / "super_ledger"
     folder.mkdir(parents=True)
     (folder.parent / "__init__.py").write_text("")
@@ -93,17 +59,49 @@ def bring(place: Path, files: dict[str, str], *, package: str = "added_apps") ->
         (folder / name).write_text(text)
 
 
-def test_a_folder_of_another_distribution_is_gathered(tmp_path: Path) -> None:
-    bring(tmp_path, ADDED)
-    paths = os.pathsep.join([str(SOURCE), str(tmp_path)])
+def name_in_metadata(place: Path, package: str) -> None:
+    """Write what an installer would of a distribution with applications."""
+    info = place / "added-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: added\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text(f"[proctor.apps]\nadded = {package}\n")
+
+
+@pytest.fixture
+def installed(tmp_path: Path) -> dict[str, str]:
+    """An environment in which the example is installed as its `pyproject.toml` says."""
+    project = tomllib.loads((EXAMPLE / "pyproject.toml").read_text())["project"]
+    name_in_metadata(tmp_path, project["entry-points"]["proctor.apps"]["ledger"])
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, (SOURCE, EXAMPLE, tmp_path)))}
+
+
+def test_the_example_is_on_the_shelves_in_the_cage_and_in_the_stubs(installed: dict[str, str], tmp_path: Path) -> None:
     done = subprocess.run(
-        [sys.executable, "-c", TRY],
-        env={**os.environ, "PYTHONPATH": paths},
-        capture_output=True,
-        text=True,
-        timeout=300,
+        [sys.executable, "-c", TRY, tmp_path], env=installed, capture_output=True, text=True, timeout=300
     )
     assert done.stdout == "gathered\n", done.stderr
+    stubs = tmp_path / "proctor-stubs"
+    assert (stubs / "py.typed").read_text() == "partial\n"
+    written = {name: (stubs / "tasks" / "shelves" / f"{name}.pyi").read_text() for name in MODULES}
+    assert "def ledger_book(\n    path: str,\n    entries: Sequence[str],\n) -> Call:" in written["make"]
+    assert "def ledger(" in written["see"] and "def ledger_has(" in written["expect"]
+    assert "def book_entry(" in written["hand"] and "def click(" in written["hand"]
+
+
+def test_the_task_of_the_example_has_nothing_that_lint_would_remark(installed: dict[str, str]) -> None:
+    lint = [sys.executable, "-m", "proctor", "tasks", "lint", str(EXAMPLE / "tasks")]
+    done = subprocess.run(lint, env=installed, capture_output=True, text=True, timeout=300)
+    assert (done.returncode, done.stdout) == (0, "nothing to remark\n"), done.stderr
+
+
+def test_the_page_about_applications_tells_the_truth(project: Path) -> None:
+    page = (project / "docs" / "applications.md").read_text()
+    snippets = re.findall(r"```(?:python|toml)\n# (examples/\S+)\n(.*?)```", page, re.DOTALL)
+    assert len(snippets) >= 3
+    for name, snippet in snippets:
+        assert snippet in (project / name).read_text(), name
+    for name in re.findall(r"`((?:src|tests|examples)/[^`*A-Z]+)`", page):
+        assert (project / name).exists(), name
 
 
 def test_every_application_of_ours_is_classified() -> None:

@@ -6,17 +6,23 @@ import ast
 import json
 import subprocess
 import sys
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as some
 
-from proctor.bench import graphs
-from proctor.bench.measure import Figure, Stopwatch, median_ms, to_json
+from benchmarks import graphs
+from proctor.bench import checkout
+from proctor.bench.measure import Figure, Laps, median_ms, to_json
 from proctor.bench.spreadsheet import WALKER, flat_sheet
-from proctor.graphs.compose.pool import Pool
+from proctor.cli.main import cli
+from proctor.errors import SpecError
+from proctor.graphs.compose.pool import SubtaskPool
 from tests.graphs.synthetic import SUBTASKS
+from tests.sources import ROOT
 
 numbers = some.floats(min_value=0, max_value=1e6)
 
@@ -52,7 +58,7 @@ def test_json_holds_each_figure_by_its_key(given_figures: list[tuple[str, float 
 
 @given(some.lists(numbers, min_size=1))
 def test_the_median_lies_in_the_middle(spent: list[float]) -> None:
-    median = Stopwatch(spent).median
+    median = Laps(spent).median
     assert sum(value <= median for value in spent) >= len(spent) / 2
     assert sum(value >= median for value in spent) >= len(spent) / 2
 
@@ -62,8 +68,8 @@ def test_work_is_repeated_and_timed(times: int) -> None:
     calls: list[int] = []
     assert 0 <= median_ms(lambda: calls.append(1), times) < 100
     assert len(calls) == times
-    watch = Stopwatch()
-    with watch.running():
+    watch = Laps()
+    with watch.lap():
         sum(range(10_000))
     assert len(watch.spent) == 1
     assert watch.median > 0
@@ -83,7 +89,7 @@ def test_the_walk_to_compare_with_is_a_program() -> None:
 
 def test_the_figures_of_task_graphs() -> None:
     said: list[str] = []
-    figures = graphs.measure(Pool(SUBTASKS), count=40, workers=1, say=said.append)
+    figures = graphs.measure(SubtaskPool(SUBTASKS), count=40, workers=1, say=said.append)
     values = {each.key: each.value for each in figures}
     assert list(values) == [
         "compose_s", "tasks_per_minute", "refused_percent", "compose_mb",
@@ -98,10 +104,33 @@ def test_the_figures_of_task_graphs() -> None:
 
 def test_the_memory_of_all_processes_counts() -> None:
     alone, shared = (
-        next(each.value or 0 for each in graphs.measure_composing(Pool(SUBTASKS), 5, workers) if each.unit == "MB")
+        next(
+            each.value or 0 for each in graphs.measure_composing(SubtaskPool(SUBTASKS), 5, workers) if each.unit == "MB"
+        )
         for workers in (1, 2)
     )
     assert shared > alone + 20
+
+
+@pytest.mark.parametrize("name", checkout.BENCHMARKS)
+def test_a_benchmark_of_the_checkout_says_what_it_takes(name: str) -> None:
+    done = CliRunner().invoke(cli, ["bench", name, "--help"])
+    assert done.exit_code == 0, done.output
+    assert "--json" in done.output
+
+
+def test_without_a_checkout_it_is_said_where_a_benchmark_lies(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(checkout, "_ROOT", tmp_path)
+    done = CliRunner().invoke(cli, ["bench", "settle"])
+    assert isinstance(done.exception, SpecError)
+    assert "benchmarks/settle.py" in done.exception.remedy
+
+
+def test_all_benchmarks_of_the_checkout_are_listed() -> None:
+    files = {path.stem for path in (ROOT / "benchmarks").glob("*.py") if "\n@click.command(" in path.read_text()}
+    assert files == set(checkout.BENCHMARKS)
+    listed = CliRunner().invoke(cli, ["bench", "--help"]).output
+    assert [name for name in files if f"  {name} " not in listed] == []
 
 
 @pytest.mark.parametrize("args", [["--repeats", "0"], ["--desktops", "0"], ["--desktops", "many"]])
@@ -122,7 +151,7 @@ def test_an_image_that_is_missing() -> None:
 
 
 def test_offline_figures_are_measured() -> None:
-    from proctor.bench.offline import measure as measure_offline
+    from benchmarks.offline import measure as measure_offline
 
     measured = measure_offline(records=200, episodes=10, say=lambda _: None, backend="fake")
     figures = {figure.key: figure for figure in measured}

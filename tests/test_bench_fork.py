@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from proctor.bench.fork import Try, figures_of, measure
+from benchmarks.fork import Try, figures_of, measure
 from proctor.errors import SpecError
 
 tries = some.lists(

@@ -10,12 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as some
 from PIL import Image
 
+from benchmarks import settle
+from benchmarks.settle import Pair, figures, keep, look_twice, percentile
+from benchmarks.settle_scenes import scenes
+from benchmarks.settle_steps import action_of, read_step
 from proctor.actions.action import Click, InputAction, Move, Press, Scroll, Type
 from proctor.actions.keys import parse_keys
-from proctor.bench import settle
-from proctor.bench.settle import Pair, figures, keep, look_twice, percentile
-from proctor.bench.settle_scenes import scenes
-from proctor.bench.settle_steps import action_of, read_step
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.computers.drift import Place
 from proctor.errors import SpecError, UnknownName

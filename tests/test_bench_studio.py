@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from websockets.sync.server import ServerConnection, serve
 
-from proctor.bench import studio as bench
-from proctor.bench.studio_viewer import Viewer
+from benchmarks import studio as bench
+from benchmarks.studio_viewer import Viewer
 
 SIZE = (40, 30)
 FORMAT = bytes(16)
@@ -47,7 +47,7 @@ def display() -> Iterator[str]:
 
 
 def test_a_key_is_timed_until_something_changed(display: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("proctor.bench.studio_viewer.QUIET_SEC", 0.01)
+    monkeypatch.setattr("benchmarks.studio_viewer.QUIET_SEC", 0.01)
     with Viewer(display, "http://127.0.0.1", "a=b") as viewer:
         assert viewer.size == SIZE
         assert 0 < viewer.key_to_change(ord("a")) < 10

@@ -13,11 +13,15 @@ from typing import Any
 
 import pytest
 
-from proctor import doctor as figures
-from proctor.computers.backends.sandbox import limits
-from proctor.doctor import CHECKS, Finding, Report
+from proctor.computers.host_checks import HostFinding, size_text
+from proctor.computers.sandbox_machine import checks as figures
+from proctor.computers.sandbox_machine import limits
+from proctor.doctor import HostReport
 
 as_root = pytest.mark.skipif(os.geteuid() != 0, reason="takes a capability away, which only root can")
+
+
+NAMES = ("python", *figures.CHECKS, "virtual machines", "images")
 
 
 @cache
@@ -39,14 +43,14 @@ def findings(done: subprocess.CompletedProcess[str]) -> dict[str, dict[str, Any]
     return {finding["name"]: finding for finding in json.loads(done.stdout)["findings"]}
 
 
-def finding(name: str, status: Any = "ok", remedy: str = "") -> Finding:
-    return Finding(name=name, status=status, found="something", remedy=remedy)
+def finding(name: str, status: Any = "ok", remedy: str = "") -> HostFinding:
+    return HostFinding(name=name, status=status, found="something", remedy=remedy)
 
 
 def test_every_check_is_told_with_a_remedy_where_one_is_due() -> None:
     done = here()
     found = findings(done)
-    assert list(found) == list(CHECKS)
+    assert list(found) == list(NAMES)
     for name, told in found.items():
         assert told["status"] in ("ok", "warn", "missing"), name
         assert told["found"], name
@@ -63,7 +67,7 @@ def test_the_status_says_whether_a_sandbox_can_be_started() -> None:
 
 def test_people_get_a_line_for_each_and_what_to_do_next() -> None:
     lines = doctor(json_wanted=False).stdout.splitlines()
-    for name in CHECKS:
+    for name in NAMES:
         assert any(name in line for line in lines)
     assert lines[-1] == json.loads(here().stdout)["advice"]
 
@@ -135,16 +139,16 @@ def test_looking_leaves_nothing_behind(tmp_path: Path) -> None:
 
 
 def test_the_advice_names_the_first_thing_to_mend_and_images_last() -> None:
-    nothing = Report((finding("python"), finding("images")))
+    nothing = HostReport((finding("python"), finding("images")))
     assert nothing.ready
     assert "proctor demo" in nothing.advice
-    warned = Report((finding("python"), finding("inotify", "warn", "raise it")))
+    warned = HostReport((finding("python"), finding("inotify", "warn", "raise it")))
     assert warned.ready
     assert "inotify" in warned.advice
-    image = Report((finding("images", "missing", "build one"), finding("overlay", "missing", "load it")))
+    image = HostReport((finding("images", "missing", "build one"), finding("overlay", "missing", "load it")))
     assert not image.ready
     assert "load it" in image.advice
-    assert "build one" in Report((finding("images", "missing", "build one"),)).advice
+    assert "build one" in HostReport((finding("images", "missing", "build one"),)).advice
 
 
 def test_the_doctor_and_the_docs_name_the_same_figures(project: Path) -> None:
@@ -154,4 +158,4 @@ def test_the_doctor_and_the_docs_name_the_same_figures(project: Path) -> None:
 
 
 def test_sizes_are_those_of_image_list() -> None:
-    assert (figures._size(796_600_000), figures._size(4_040_000_000)) == ("797 MB", "4.0 GB")
+    assert (size_text(796_600_000), size_text(4_040_000_000)) == ("797 MB", "4.0 GB")

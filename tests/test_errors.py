@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import builtins
 import pickle
 from pathlib import Path
 
@@ -17,6 +19,7 @@ from proctor.models.usage import BudgetSpent
 from proctor.registry import Registration, Registry
 from proctor.runner.pool_worker import portable
 from proctor.tasks.perform import MoveFailed
+from tests.sources import Module, own_modules
 
 OWN_CONSTRUCTORS = {
     UnknownName: lambda: UnknownName("thing", "nmae", ["name", "other"]),
@@ -108,3 +111,113 @@ def test_places_are_those_of_files_that_are_not_ours() -> None:
     except MoveFailed as error:
         assert "test_errors.py" in place_of(error)
     assert place_of(ValueError()) == ""
+
+
+OUTSIDE = {
+    # Whoever is interrupted must not take these for one more error.
+    "proctor.exam.clock.TimeIsUp",
+    "proctor.computers.backends.local.display.Stopped",
+}
+"""Errors that have no place in the tree, and why; those private to a module need none."""
+NOT_YET = {
+    "proctor.agents.agent.Over",
+    "proctor.agents.agent.Vetoed",
+    "proctor.agents.external.door.TooLate",
+    "proctor.agents.external.process.LineTooLong",
+    "proctor.computers.backends.android.parse_tree.Unreadable",
+    "proctor.computers.channels.adb.wire.Refused",
+    "proctor.computers.channels.guest_agent.client.Endless",
+    "proctor.computers.channels.qmp.lines.Ended",
+    "proctor.computers.channels.qmp.lines.Garbled",
+    "proctor.computers.channels.qmp.lines.Silent",
+    "proctor.computers.channels.rfb.pixels.Outside",
+    "proctor.computers.channels.ssh.exchange.Late",
+    "proctor.interop.guest_commands.TooMuchOutput",
+    "proctor.models.streams.Cut",
+    "proctor.offline.loaders.form.Unfit",
+    "proctor.studio.annotate.labels.Unusable",
+    "proctor.tasks.findings.CannotSee",
+    "proctor.web.rfb.NotLooking",
+}
+"""Errors that are still to be given a place."""
+
+
+def without_a_place(package: list[Module]) -> list[str]:
+    """Return the errors that neither derive from ours nor are private to their module."""
+    found, homes = {}, {}
+    for module in package:
+        for node in ast.walk(module.tree):
+            if isinstance(node, ast.ClassDef):
+                found[f"{module.name}.{node.name}"] = node
+            elif isinstance(node, ast.ImportFrom):
+                for alias in node.names:
+                    homes[module.name, alias.asname or alias.name] = f"{node.module}.{alias.name}"
+
+    def ancestors(name: str) -> set[str]:
+        module = name.rpartition(".")[0]
+        bases = {ast.unparse(base).rpartition(".")[2] for base in found[name].bases}
+        known = {homes.get((module, base), f"{module}.{base}") for base in bases}
+        inside = [ancestors(base) for base in known if base in found and base != name]
+        return bases.union(known, *inside)
+
+    def is_error(name: str) -> bool:
+        kinds = (getattr(builtins, base, None) for base in ancestors(name))
+        return any(isinstance(kind, type) and issubclass(kind, BaseException) for kind in kinds)
+
+    root = "proctor.errors.ProctorError"
+    public = [name for name in found if not name.rpartition(".")[2].startswith("_")]
+    return sorted(name for name in public if is_error(name) and root not in {name, *ancestors(name)})
+
+
+def test_every_error_has_its_place_in_the_tree() -> None:
+    found = without_a_place(own_modules())
+    assert [name for name in found if name not in OUTSIDE | NOT_YET] == []
+    assert set(found) >= OUTSIDE
+
+
+def test_what_is_private_to_a_module_stays_in_it() -> None:
+    private = {
+        f"{module.name}.{node.name}"
+        for module in own_modules()
+        for node in ast.walk(module.tree)
+        if isinstance(node, ast.ClassDef) and node.name.startswith("_")
+    }
+    taken = {
+        f"{node.module}.{alias.name}"
+        for module in own_modules()
+        for node in ast.walk(module.tree)
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    }
+    assert private
+    assert private & taken == set()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "class Late(Exception): pass",
+        "class Late(ValueError): pass",
+        "class Odd(BaseException): pass",
+        "class _Base(Exception): pass\nclass Late(_Base): pass",
+        "import errors\nclass Late(errors.Alien, OSError): pass",
+    ],
+)
+def test_an_error_beside_the_tree_is_seen(text: str) -> None:
+    assert without_a_place([Module("proctor.x", Path("x.py"), text)])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "class _Leave(Exception): pass",
+        "from proctor.errors import SpecError\nclass Unfit(SpecError): pass",
+        "from proctor.errors import SpecError\nclass Unfit(SpecError, ValueError): pass",
+        "class Errors(list): pass",
+    ],
+)
+def test_an_error_in_the_tree_or_private_is_not(text: str) -> None:
+    root = Module(
+        "proctor.errors", Path("errors.py"), "class ProctorError(Exception): pass\nclass SpecError(ProctorError): pass"
+    )
+    assert without_a_place([root, Module("proctor.x", Path("x.py"), text)]) == []

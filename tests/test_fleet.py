@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
-from proctor.bench.fleet import Fleet, Policy, measure, recorded_seconds, scenarios, simulate
+from benchmarks.fleet import Fleet, Policy, measure, recorded_seconds, scenarios, simulate
 from proctor.errors import SpecError
 from proctor.runner.plan_record import begin
 from proctor.runner.schedule import carry_out

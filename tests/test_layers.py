@@ -32,9 +32,9 @@ LAYERS = (
     ("computers",),
     ("observations", "models"),
     ("actions",),
-    ("registry", "records", "taxonomy"),
+    ("registry", "records", "taxonomy", "text_options"),
     ("applications",),
-    ("errors", "version", "home", "plain_text", "interpreters"),
+    ("errors", "version", "home", "pause", "plain_text", "interpreters", "field_docs"),
 )
 """Top to bottom; those on one line do not import each other. A part of a folder may have a line of its own."""
 
@@ -56,7 +56,7 @@ ROOMS = ("desktop", "formats", "services", "apps")
 ROLES = ("setup", "probes", "checks", "moves", "parse")
 """What modules of a room are for, by the first word of their name or of the folder they lie in."""
 
-GUEST = "proctor.computers.backends.sandbox.guest"
+GUEST = "proctor.computers.sandbox_machine.guest"
 
 
 def inside(name: str, package: str) -> bool:
@@ -84,6 +84,13 @@ def through_wall(edge: Import) -> bool:
         inside(edge.importer, insider) and any(inside(edge.target, outsider) for outsider in outsiders)
         for insider, outsiders in WALLS.items()
     )
+
+
+def between_backends(edge: Import) -> bool:
+    """Tell whether one kind of computer is made of another: what they share lies in `channels` or beside them."""
+    kinds = [re.match(r"proctor\.computers\.backends\.(\w+)", name) for name in (edge.importer, edge.target)]
+    importer, target = (kind[1] if kind else "" for kind in kinds)
+    return bool(importer and target and importer != target)
 
 
 def role(name: str) -> str:
@@ -179,6 +186,17 @@ def test_walls_stand(ours: list[Import]) -> None:
     assert [edge for edge in ours if through_wall(edge)] == []
 
 
+def test_no_kind_of_computer_is_made_of_another(ours: list[Import]) -> None:
+    assert [edge for edge in ours if between_backends(edge)] == []
+
+
+def test_nobody_below_a_backend_knows_one(ours: list[Import]) -> None:
+    below = ("proctor.computers", "proctor.tasks", "proctor.observations")
+    edges = [edge for edge in ours if any(inside(edge.importer, room) for room in below)]
+    backends = "proctor.computers.backends"
+    assert [edge for edge in edges if inside(edge.target, backends) and not inside(edge.importer, backends)] == []
+
+
 def test_checks_judge_without_a_machine(ours: list[Import]) -> None:
     assert any(role(edge.importer) == "checks" for edge in ours)
     assert [edge for edge in ours if judges_by_looking(edge)] == []
@@ -233,8 +251,8 @@ def edges_of(tmp_path: Path, files: dict[str, str]) -> list[Import]:
         ("proctor/computers/a.py", "if TYPE_CHECKING:\n    from proctor.tasks import task"),
         ("proctor/models/a.py", "from proctor.observations.tree import Tree"),
         ("proctor/errors.py", "from .registry import Registry"),
-        ("proctor/graphs/mathematics/a.py", "from proctor.graphs.compose.pool import Pool"),
-        ("proctor/tasks/a.py", "from proctor.graphs.compose.pool import Pool"),
+        ("proctor/graphs/mathematics/a.py", "from proctor.graphs.compose.pool import SubtaskPool"),
+        ("proctor/tasks/a.py", "from proctor.graphs.compose.pool import SubtaskPool"),
     ],
 )
 def test_an_import_upward_or_sideways_is_caught(tmp_path: Path, file: str, text: str) -> None:
@@ -254,6 +272,15 @@ def test_an_import_through_a_wall_is_caught(tmp_path: Path, file: str, text: str
     targets = {"proctor/tasks/__init__.py": "", "proctor/computers/backends/sandbox/computer.py": ""}
     (edge,) = edges_of(tmp_path, {**targets, file: text})
     assert through_wall(edge)
+
+
+@pytest.mark.parametrize(
+    "text", ["from proctor.computers.backends.b import film", "def f():\n    from ..b import film"]
+)
+def test_a_backend_that_imports_its_sibling_is_caught(tmp_path: Path, text: str) -> None:
+    files = {"proctor/computers/backends/b/film.py": "", "proctor/computers/backends/a/film.py": text}
+    (edge,) = edges_of(tmp_path, files)
+    assert between_backends(edge)
 
 
 @pytest.mark.parametrize("name", ["proctor/vocabulary/apps/x/checks.py", "proctor/vocabulary/desktop/checks/a.py"])

@@ -81,8 +81,8 @@ __all__ = [
     "FileInfo", "Given", "HostError", "ImageError", "KeyDown", "KeyUp", "Locator", "LongPress", "MissingExtra",
     "ModelError", "MouseDown", "MouseUp", "Move", "Node", "NotReady", "Observation", "OpenApp", "Performed", "Pinch",
     "Pool", "Press", "ProctorError", "Rules", "RunCode", "Scroll", "SetupFailed", "Snapshot", "SpecError", "Swipe",
-    "Tap", "Task", "Tree", "Type", "UnknownName", "Verdict", "Wait", "Want", "Watcher", "Window", "load_suite", "load_task",
-    "open_computer", "open_run", "run",
+    "Tap", "Task", "Tree", "Type", "UnknownName", "Verdict", "Wait", "Want", "Watcher", "Window", "load_suite",
+    "load_task", "open_computer", "open_run", "run",
 ]  # fmt: skip
 
 _HOMES = {

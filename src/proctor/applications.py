@@ -1,4 +1,7 @@
-"""The applications that tasks use: a folder each, whose `app.toml` says what it is; its code is not imported here."""
+"""The applications that tasks use: a folder each, whose `app.toml` says what it is.
+
+Its code is not imported here.
+"""
 
 from __future__ import annotations
 
@@ -43,20 +46,23 @@ class FirstRun:
 
 
 class Applications(Mapping[str, Application]):
-    """Every application by the name tasks give it; the folders are read when the first one is asked for."""
+    """Every application by the name tasks give it.
+
+    The folders are read when the first one is asked for.
+    """
 
     @cached_property
-    def _known(self) -> dict[str, Application]:
+    def _by_name(self) -> dict[str, Application]:
         return {file.parent.name.replace("_", "-"): _application(file) for file in sorted(files(FACTS))}
 
     def __getitem__(self, name: str) -> Application:
-        return self._known[name]
+        return self._by_name[name]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._known)
+        return iter(self._by_name)
 
     def __len__(self) -> int:
-        return len(self._known)
+        return len(self._by_name)
 
 
 def packages() -> list[str]:
@@ -65,14 +71,14 @@ def packages() -> list[str]:
 
 
 def brought_from() -> list[Path]:
-    """Return where the packages of other distributions are found, for an interpreter with a path of its own."""
+    """Return where the packages of other distributions are, for another interpreter's path."""
     tops = {package.partition(".")[0] for package in packages()[1:]}
     found = [importlib.util.find_spec(top) for top in sorted(tops)]
     return [Path(place).parent for spec in found if spec for place in spec.submodule_search_locations or ()]
 
 
 def first_runs() -> list[FirstRun]:
-    """Return the answers that folders of applications, and of families of them, have for first starts."""
+    """Return the answers that applications, and families of them, have for first starts."""
     found = []
     for file in sorted(files(FIRST_RUN)):
         facts = _facts(file)
@@ -86,7 +92,10 @@ def first_runs() -> list[FirstRun]:
 
 
 def files(name: str) -> Iterator[Path]:
-    """Yield the file of this name in every folder that has one; raises SpecError for a package that is not there."""
+    """Yield the file of this name in every folder that has one.
+
+    Raises SpecError for a package that is not there.
+    """
     for package in packages():
         try:
             spec = importlib.util.find_spec(package)

@@ -1,63 +1,31 @@
-"""Examines this machine: whether a sandbox can be started here, and what exactly would fix it if not."""
+"""Examines this machine: whether computers can be opened here, and what exactly would fix it if not."""
 
 from __future__ import annotations
 
-import os
 import platform
-import shutil
-import subprocess
 import sys
-import tempfile
-from collections.abc import Callable
-from dataclasses import asdict, dataclass
-from pathlib import Path
-from typing import Any, Literal
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, replace
 
-from proctor.computers import containers, userns
-from proctor.computers.backends.qemu import host as qemu
-from proctor.computers.backends.sandbox import limits, scratch
+from proctor.computers import DEFAULT
 from proctor.computers.fit import Lack
+from proctor.computers.host_checks import Check, HostFinding, Status, judge, size_text, unless
 from proctor.computers.images import folders, store
-from proctor.computers.kinds import Listed, list_computers
-from proctor.errors import HostError, ProctorError
-
-Status = Literal["ok", "warn", "missing"]
-
-TRIAL_SEC = 15.0
-STARTER_BYTES = 2 << 30
-"""What building the smallest image takes, with its downloads."""
-TMP_BYTES = 512 << 20
-SHM_BYTES = 64 << 20
-INOTIFY_INSTANCES = 512
-INOTIFY_WATCHES = 65536
-SET_INSTANCES, SET_WATCHES = 8192, 1_048_576
-"""What the remedy sets, which is what docs/scaling.md says for many computers."""
-CONTAINER = "in a container, allow it that (docs/containers.md; docker run --privileged allows all), or run on the host"
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Finding:
-    """One thing that was looked at."""
-
-    name: str
-    status: Status
-    """`missing` keeps a sandbox from starting; `warn` does not."""
-    found: str
-    remedy: str = ""
-    """What to do, as an exact command where one exists."""
+from proctor.computers.kinds import ListedComputer, kinds, list_computers
+from proctor.errors import ProctorError
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class HostReport:
     """Everything that was looked at."""
 
-    findings: tuple[Finding, ...]
-    computers: tuple[Listed, ...] = ()
+    findings: tuple[HostFinding, ...]
+    computers: tuple[ListedComputer, ...] = ()
     """Every kind of computer, with what it lacks here."""
 
     @property
     def ready(self) -> bool:
-        """Whether a sandbox can be started."""
+        """Whether the computer can be opened that is opened unless another is named."""
         return not self._with("missing")
 
     @property
@@ -66,13 +34,13 @@ class Report:
         if missing := self._with("missing"):
             # An image can only be built once the rest is there, so it is fixed last.
             first = next((finding for finding in missing if finding.name != "images"), missing[0])
-            return f"No sandbox can be started yet: fix {first.name!r} first: {first.remedy}."
+            return f"No {DEFAULT} can be started yet: fix {first.name!r} first: {first.remedy}."
         if warnings := self._with("warn"):
             names = ", ".join(finding.name for finding in warnings)
-            return f"A sandbox can be started; see the remedies for {names}, then run `proctor demo`."
+            return f"A {DEFAULT} can be started; see the remedies for {names}, then run `proctor demo`."
         return "Everything is in place: run `proctor demo`."
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """Return the report as plain data."""
         return {
             "ready": self.ready,
@@ -81,267 +49,63 @@ class Report:
             "computers": [asdict(computer) for computer in self.computers],
         }
 
-    def _with(self, status: Status) -> list[Finding]:
+    def _with(self, status: Status) -> list[HostFinding]:
         return [finding for finding in self.findings if finding.status == status]
 
 
-def examine() -> Report:
-    """Look at everything; each trial runs in a child process with a deadline and leaves nothing behind."""
-    findings: list[Finding] = []
-    for name, look in CHECKS.items():
-        try:
-            findings.append(look(name))
-        except ProctorError as error:
-            findings.append(Finding(name=name, status="missing", found=error.message, remedy=error.remedy))
-        except OSError as error:
-            findings.append(Finding(name=name, status="warn", found=f"could not be looked at: {error}"))
-    missing = [Lack(what=found.name, remedy=found.remedy) for found in findings if found.status == "missing"]
-    # Which image each kind needs is asked of that kind.
-    lacks = [lack for lack in missing if lack.what != "images"]
-    return Report(tuple(findings), tuple(list_computers(lacks)))
+def examine() -> HostReport:
+    """Look at everything, each thing once though several kinds of computer ask for it.
+
+    Nothing is left behind.
+    """
+    findings: dict[str, HostFinding] = {}
+    missing: list[Lack] = []
+    for name, check, needed in _checks():
+        if name in findings:
+            continue
+        finding = look(name, check)
+        if finding.status == "missing":
+            missing.append(Lack(what=name, remedy=finding.remedy))
+        # What only another kind of computer lacks keeps nobody from the usual one.
+        findings[name] = finding if needed or finding.status != "missing" else replace(finding, status="warn")
+    return HostReport(tuple(findings.values()), tuple(list_computers(missing)))
 
 
-def _judge(name: str, good: bool, found: str, remedy: str = "", *, otherwise: Status = "missing") -> Finding:
-    return Finding(name=name, status="ok" if good else otherwise, found=found, remedy="" if good else remedy)
+def _checks() -> Iterator[tuple[str, Check, bool]]:
+    """Yield what is looked at, and whether the usual computer needs it.
+
+    First Python, last the images.
+    """
+    yield "python", _python, True
+    for name, kind in kinds().items():
+        for each, check in kind.checks().items():
+            yield each, check, name == DEFAULT
+    yield "images", _images, True
 
 
-# -- the host's programs and users ------------------------------------------------------------------------------------
+def look(name: str, check: Check) -> HostFinding:
+    """Return what a check finds; one that fails tells how, so that the others are told too."""
+    try:
+        return check(name)
+    except ProctorError as error:
+        return HostFinding(name=name, status="missing", found=error.message, remedy=error.remedy)
+    except Exception as error:
+        return HostFinding(name=name, status="warn", found=f"could not be looked at: {type(error).__name__}: {error}")
 
 
-def _python(name: str) -> Finding:
+def _python(name: str) -> HostFinding:
     good = sys.version_info >= (3, 11)
-    return _judge(name, good, f"{platform.python_version()} at {sys.executable}", "install Python 3.11 or newer")
+    return judge(name, good, f"{platform.python_version()} at {sys.executable}", "install Python 3.11 or newer")
 
 
-def _system(name: str) -> Finding:
-    machine, kernel = platform.machine(), platform.release()
-    good = sys.platform == "linux" and machine in ("x86_64", "aarch64")
-    return _judge(name, good, f"{platform.system()} {kernel} on {machine}", "use Linux on x86_64 or aarch64")
-
-
-def _mmdebstrap(name: str) -> Finding:
-    where = shutil.which("mmdebstrap")
-    remedy = "as an administrator: apt-get install mmdebstrap"
-    return _judge(name, bool(where), where or "not installed; no image can be built", remedy, otherwise="warn")
-
-
-def _uidmap(name: str) -> Finding:
-    absent = [tool for tool in ("newuidmap", "newgidmap") if shutil.which(tool) is None]
-    found = f"not installed: {', '.join(absent)}" if absent else "newuidmap and newgidmap are installed"
-    remedy = "as an administrator: apt-get install uidmap"
-    return _judge(name, not absent, found, remedy, otherwise=_unless(userns.is_root()))
-
-
-def _user(name: str) -> Finding:
-    return _judge(name, True, "root" if userns.is_root() else f"uid {os.geteuid()}, so sandboxes run rootless")
-
-
-def _subordinate_ids(name: str) -> Finding:
-    if userns.is_root():
-        return _judge(name, True, "not needed by root")
-    ids = userns.mapping()
-    return _judge(name, True, f"uids from {ids.first_uid}, gids from {ids.first_gid}, {userns.IDS} each")
-
-
-def _container(name: str) -> Finding:
-    found = containers.look(root=userns.is_root())
-    told = found.kind or "none"
-    if found.lacks:
-        told += f", which does not allow {', '.join(found.lacks)}"
-    if found.hidden:
-        told += ", which covers parts of /proc"
-    return _judge(name, not (found.lacks or found.hidden), told, containers.remedy(found))
-
-
-# -- what the kernel allows, by trying it -----------------------------------------------------------------------------
-
-
-def _trial(*argv: str) -> str:
-    """Run a command as a sandbox's first process would, and return why it failed; empty when it did not."""
-    try:
-        done = userns.run(argv, timeout_sec=TRIAL_SEC)
-    except subprocess.TimeoutExpired:
-        return f"no end within {TRIAL_SEC:g} s"
-    except FileNotFoundError:
-        raise HostError(
-            f"{argv[0]} is not installed", remedy="as an administrator: apt-get install util-linux"
-        ) from None
-    return "" if done.returncode == 0 else done.stderr.decode(errors="replace").strip() or f"status {done.returncode}"
-
-
-def _in_namespaces(script: str, *, folder: str = "") -> str:
-    """Run a shell script in new mount and process namespaces: in a folder on disk, or on an empty tmpfs."""
-    unshare = ("unshare", "--mount", "--pid", "--fork", "--kill-child", "sh", "-c")
-    if folder:
-        return _trial(*unshare, 'cd "$1" && ' + script, "sh", folder)
-    with tempfile.TemporaryDirectory(prefix="proctor-doctor-") as empty:
-        # Root of a user namespace must be able to enter the folder although it is not its owner.
-        Path(empty).chmod(0o755)
-        return _trial(*unshare, 'mount -t tmpfs trial "$1" && cd "$1" && ' + script, "sh", empty)
-
-
-def _user_namespaces(name: str) -> Finding:
-    if userns.is_root():
-        reason = _trial("unshare", "--user", "true")
-        return _judge(
-            name,
-            not reason,
-            reason or "allowed (root needs none; browsers inside use them for their own sandbox)",
-            "as an administrator: sysctl -w user.max_user_namespaces=15000",
-            otherwise="warn",
-        )
-    reason = _trial("true")
-    return _judge(name, not reason, reason or "allowed", CONTAINER)
-
-
-def _namespaces(name: str) -> Finding:
-    reason = _trial("unshare", "--mount", "--pid", "--ipc", "--uts", "--net", "--fork", "--kill-child", "true")
-    return _judge(name, not reason, reason or "mount, pid, ipc, uts and net can be made", CONTAINER)
-
-
-def _process_list(name: str) -> Finding:
-    reason = _in_namespaces("mkdir p && mount -t proc -o hidepid=2 proc p && test -d p/1")
-    return _judge(name, not reason, reason or "/proc can be mounted in a new pid namespace", CONTAINER)
-
-
-def _overlay(name: str) -> Finding:
-    rootless = not userns.is_root()
-    disk = scratch.scratch_folder(rootless=rootless)
-    option = ",userxattr" if rootless else ""
-    try:
-        reason = _in_namespaces(
-            "mkdir lower upper work root && echo old > lower/file && "
-            f"mount -t overlay trial -o lowerdir=lower,upperdir=upper,workdir=work{option} root && "
-            "echo new > root/file && rm root/file && test -e lower/file",
-            folder=disk,
-        )
-    finally:
-        if disk:
-            # What root of the namespace made there is out of the caller's own reach.
-            _trial("rm", "-rf", "--", disk)
-    remedy = "as an administrator: modprobe overlay (rootless needs Linux 5.11 or newer); " + CONTAINER
-    return _judge(name, not reason, reason or f"mounts on {disk or 'tmpfs'}{option and ' with userxattr'}", remedy)
-
-
-def _tmpfs_attributes(name: str) -> Finding:
-    script = "import os; os.setxattr('.', b'user.proctor', b'1')"
-    reason = _in_namespaces(f'exec "{sys.executable}" -I -S -c "{script}"')
-    found = reason.splitlines()[-1] if reason else "user attributes can be set on tmpfs"
-    remedy = "use Linux 6.6 or newer; until then the layers of rootless sandboxes lie on disk, which is slower"
-    return _judge(name, not reason, found, remedy, otherwise="warn")
-
-
-# -- what there is to use ---------------------------------------------------------------------------------------------
-
-
-def _leftovers(name: str) -> Finding:
-    found = [*limits.leftovers(), *scratch.leftovers()]
-    message = f"of dead sandboxes: {', '.join(map(str, found))}" if found else "none"
-    return _judge(name, not found, message, "nothing to do: the next sandbox removes them", otherwise="warn")
-
-
-def _cgroups(name: str) -> Finding:
-    version = 2 if (limits.ROOT / "cgroup.controllers").exists() else 1
-    groups = limits.make(limits.SandboxLimits())
-    for folder in groups.folders:
-        Path(folder).rmdir()
-    good = groups.memory == groups.processes == "cgroup"
-    held = f"memory limit: {groups.memory}, process limit: {groups.processes}"
-    found = f"version {version}; {held}" if groups.folders else f"none that we may use; {held}"
-    return _judge(name, good, found, "for limits that the kernel holds, run as root", otherwise="warn")
-
-
-def _shared_memory(name: str) -> Finding:
-    shm = Path("/dev/shm")
-    free = shutil.disk_usage(shm).free if os.access(shm, os.W_OK) else 0
-    found = f"{_size(free)} free in {shm}" if free else f"{shm} cannot be written to"
-    remedy = f"as an administrator: mount -o remount,size=1G {shm} (docker run --shm-size=1g)"
-    return _judge(name, free >= SHM_BYTES, found, remedy, otherwise="warn")
-
-
-def _free_space(folder: Path, needed: int, remedy: str, name: str) -> Finding:
-    existing = next(place for place in (folder, *folder.parents) if place.exists())
-    free = shutil.disk_usage(existing).free
-    writable = existing.is_dir() and os.access(existing, os.W_OK)
-    found = f"{_size(free)} free in {folder}" if writable else f"{existing} cannot be written to"
-    return _judge(name, writable and free >= needed, found, remedy, otherwise="warn" if writable else "missing")
-
-
-def _data_folder(name: str) -> Finding:
-    remedy = f"free {_size(STARTER_BYTES)} there, or set PROCTOR_DATA to a folder with room"
-    return _free_space(folders.data_folder(), STARTER_BYTES, remedy, name)
-
-
-def _temporary_folder(name: str) -> Finding:
-    remedy = f"free {_size(TMP_BYTES)} there, or set TMPDIR to a folder with room"
-    return _free_space(Path(tempfile.gettempdir()), TMP_BYTES, remedy, name)
-
-
-def _inotify(name: str) -> Finding:
-    folder = Path("/proc/sys/fs/inotify")
-    instances = int((folder / "max_user_instances").read_text())
-    watches = int((folder / "max_user_watches").read_text())
-    good = instances >= INOTIFY_INSTANCES and watches >= INOTIFY_WATCHES
-    found = f"{instances} instances, {watches} watches" + ("" if good else "; many desktops at once may run out")
-    remedy = (
-        f"as an administrator: sysctl -w fs.inotify.max_user_instances={max(instances, SET_INSTANCES)} "
-        f"fs.inotify.max_user_watches={max(watches, SET_WATCHES)}"
-    )
-    return _judge(name, good, found, remedy, otherwise="warn")
-
-
-def _virtual_machines(name: str) -> Finding:
-    if lacks := qemu.lacks():
-        return _judge(name, True, f"{lacks[0].what}, which only the computer 'qemu' needs")
-    accel, why = qemu.choose("auto")
-    return _judge(name, True, f"run by the processor (KVM): {why}" if accel == "kvm" else f"emulated (TCG): {why}")
-
-
-def _images(name: str) -> Finding:
+def _images(name: str) -> HostFinding:
     usable = {image.name: image for image in store.images()}
     place = folders.images_folder()
     present = [path.name for path in place.iterdir() if not path.name.startswith(".")] if place.is_dir() else []
     broken = sorted(set(present) - set(usable))
-    found = (
-        ", ".join(f"{image.name} ({_size(image.disk_bytes)})" for image in usable.values()) or "none that can be used"
-    )
+    built = (f"{image.name} ({size_text(image.disk_bytes)})" for image in usable.values())
+    found = ", ".join(built) or "none that can be used"
     if broken:
         command = f"proctor image build {broken[0]} --force"
-        return _judge(name, False, f"{found}; damaged: {', '.join(broken)}", command, otherwise=_unless(usable))
-    return _judge(name, bool(usable), found, "proctor image build starter")
-
-
-def _unless(enough: object) -> Status:
-    """Return how grave a lack is: only a warning where there is enough without it."""
-    return "warn" if enough else "missing"
-
-
-def _size(count: int) -> str:
-    """Return a size in the units of `proctor image list` and the docs."""
-    return f"{count / 1e9:.1f} GB" if count >= 1e9 else f"{count / 1e6:.0f} MB"
-
-
-CHECKS: dict[str, Callable[[str], Finding]] = {
-    "python": _python,
-    "system": _system,
-    "mmdebstrap": _mmdebstrap,
-    "uidmap": _uidmap,
-    "user": _user,
-    "subordinate ids": _subordinate_ids,
-    "container": _container,
-    "user namespaces": _user_namespaces,
-    "namespaces": _namespaces,
-    "process list": _process_list,
-    "overlay": _overlay,
-    "tmpfs attributes": _tmpfs_attributes,
-    # Before the groups are tried: that sweeps.
-    "leftovers": _leftovers,
-    "cgroups": _cgroups,
-    "shared memory": _shared_memory,
-    "data folder": _data_folder,
-    "temporary folder": _temporary_folder,
-    "inotify": _inotify,
-    "virtual machines": _virtual_machines,
-    "images": _images,
-}
-"""What is looked at, in the order it is told."""
+        return judge(name, False, f"{found}; damaged: {', '.join(broken)}", command, otherwise=unless(usable))
+    return judge(name, bool(usable), found, "proctor image build starter")

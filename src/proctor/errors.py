@@ -1,4 +1,6 @@
-"""The error tree: each name says who is at fault, and that decides between reporting, retrying, scoring and voiding.
+"""The error tree: each name says who is at fault.
+
+That decides between reporting, retrying, scoring and voiding.
 
 ProctorError
 ├── SpecError              the author: a task, suite, option or call is wrong      reported at once, never retried
@@ -23,7 +25,6 @@ from __future__ import annotations
 import difflib
 import os
 from collections.abc import Iterable
-from typing import Any
 
 NEAR_NAMES = 5
 """Names that an error suggests at most; a longer list is for the command that prints it."""
@@ -42,7 +43,7 @@ class ProctorError(Exception):
     def __str__(self) -> str:
         return f"{self.message}\n  remedy: {self.remedy}" if self.remedy else self.message
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         # Errors travel from workers through pipes. What a constructor was given is not kept, only what it made of it.
         return _again, (type(self), self.message, self.remedy), self.__dict__
 
@@ -95,7 +96,10 @@ class MissingExtra(SpecError):
 
 
 class ComputerError(ProctorError):
-    """The machine failed; whose doing it was depends on whether an agent had acted on it, and on its host."""
+    """The machine failed.
+
+    Whose doing it was depends on whether an agent had acted on it, and on its host.
+    """
 
 
 class HostError(ComputerError):
@@ -135,7 +139,7 @@ class CheckError(ProctorError):
 
 
 class EpisodeVoid(ProctorError):
-    """An episode has come to an end that says nothing about the agent; whoever learns from it leaves it out."""
+    """An episode ended that says nothing about the agent; whoever learns from it leaves it out."""
 
 
 class RecordError(ProctorError):
@@ -143,7 +147,7 @@ class RecordError(ProctorError):
 
 
 def place_of(error: BaseException) -> str:
-    """Return where in code that a user brought an error came up, as ` (file:line)`; empty where it is not known."""
+    """Return where in a user's code an error came up, as ` (file:line)`; empty if unknown."""
     if isinstance(error, SyntaxError) and error.filename:
         return f" ({error.filename}:{error.lineno})"
     found, trace = "", error.__traceback__
@@ -160,5 +164,5 @@ _NOT_BROUGHT = (*(file.rpartition(os.sep)[0] + os.sep for file in (__file__, os.
 
 
 def trouble_of(error: Exception) -> str:
-    """Return what people are told of an error; one that is not of our own kinds is a defect, and said to be one."""
+    """Return what people are told of an error; one of a kind not our own is called a defect."""
     return str(error) if isinstance(error, ProctorError) else f"a defect of Proctor: {type(error).__name__}: {error}"

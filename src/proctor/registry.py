@@ -1,11 +1,13 @@
-"""Names of heavy classes, looked up lazily: our own table first, then `module:Class`, then installed plug-ins."""
+"""Names of heavy things, looked up lazily: our own first, then `module:name`, then installed plug-ins."""
 
 from __future__ import annotations
 
 import importlib
-from collections.abc import Mapping
+import pkgutil
+import sys
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import reduce
+from functools import lru_cache, reduce
 from importlib import metadata
 from typing import Generic, TypeVar, cast
 
@@ -19,22 +21,43 @@ class Registration:
     """Where a registered thing lives."""
 
     target: str
-    """`module:attribute`, imported on first use."""
+    """`module:attribute`, or a module as a whole; imported on first use."""
     extra: str = ""
     """The optional dependency group that its module needs."""
+
+
+def shelf(package: str, folders: Iterable[str], attribute: str = "") -> dict[str, Registration]:
+    """Return what lies in a package as a table: each module and folder by its name, nothing imported.
+
+    Args:
+        package: Its name.
+        folders: Where it lies: its `__path__`.
+        attribute: What in each module is meant; the module itself when empty.
+    """
+    names = sorted(found.name for found in pkgutil.iter_modules(folders))
+    return {name: Registration(f"{package}.{name}{attribute and f':{attribute}'}") for name in names}
 
 
 class Registry(Generic[Thing]):
     """A table of names for one kind of thing, open to other distributions through an entry-point group."""
 
-    def __init__(self, kind: str, table: Mapping[str, Registration], *, group: str) -> None:
+    def __init__(self, kind: str, table: Mapping[str, Registration], *, group: str, listing: str = "") -> None:
+        """Begin with our own.
+
+        Args:
+            kind: What these are, for messages.
+            table: Our own, such as `shelf` returns.
+            group: Where other distributions name theirs: the group of entry points.
+            listing: The command that lists them all.
+        """
         self.kind = kind
         self.group = group
+        self._listing = listing
         self._table = dict(table)
 
     def names(self) -> list[str]:
         """Return every name that `get` knows, plug-ins included; nothing is imported."""
-        return sorted({*self._table, *metadata.entry_points(group=self.group).names})
+        return sorted({*self._table, *_plugins(self.group, tuple(sys.path))})
 
     def knows(self, name: str) -> bool:
         """Tell whether a name is registered; ours are found without asking what is installed."""
@@ -51,28 +74,40 @@ class Registry(Generic[Thing]):
         return cast(Thing, self._load(name, entry))
 
     def _plugin(self, name: str) -> Registration:
-        found = metadata.entry_points(group=self.group, name=name)
-        if not found:
-            raise UnknownName(self.kind, name, self.names())
-        return Registration(next(iter(found)).value)
+        found = _plugins(self.group, tuple(sys.path)).get(name)
+        if found is None:
+            raise UnknownName(self.kind, name, self.names(), listing=self._listing)
+        return Registration(found)
 
     def _load(self, name: str, entry: Registration) -> object:
-        module_name, _, attribute = entry.target.partition(":")
+        module_name, colon, attribute = entry.target.partition(":")
         try:
             module = importlib.import_module(module_name)
-            return cast(object, reduce(getattr, attribute.split("."), module))
+            return cast(object, reduce(getattr, attribute.split("."), module)) if colon else module
         except ModuleNotFoundError as error:
             # A module of our own that is absent is a defect of ours; naming an extra would hide it.
             if entry.extra and (error.name or "").partition(".")[0] != "proctor":
                 raise MissingExtra(f"{self.kind} {name!r}", entry.extra) from error
-            raise self._broken(name, error, f"install the distribution that provides {error.name!r}") from error
+            raise self._load_error(name, error, f"install the distribution that provides {error.name!r}") from error
         except (AttributeError, ImportError, TypeError, ValueError) as error:
-            raise self._broken(name, error, f"write a {self.kind} of your own as module:Class") from error
+            raise self._load_error(
+                name, error, f"write {_with_article(self.kind)} of your own as module:Class"
+            ) from error
         except Exception as error:
             if module_name.partition(".")[0] == "proctor":
                 raise
-            raise self._broken(name, error, "correct the module that is named") from error
+            raise self._load_error(name, error, "correct the module that is named") from error
 
-    def _broken(self, name: str, error: Exception, remedy: str) -> SpecError:
+    def _load_error(self, name: str, error: Exception, remedy: str) -> SpecError:
         said = f"{type(error).__name__}: {error}{place_of(error)}" if place_of(error) else str(error)
         return SpecError(f"{self.kind} {name!r} cannot be loaded: {said}", remedy=remedy)
+
+
+@lru_cache(maxsize=64)
+def _plugins(group: str, path: tuple[str, ...]) -> Mapping[str, str]:
+    """Return what other distributions on a path name in a group; asked for often, and slow to find."""
+    return {point.name: point.value for point in reversed(metadata.entry_points(group=group))}
+
+
+def _with_article(kind: str) -> str:
+    return f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}"

@@ -1,4 +1,4 @@
-"""How tasks are classified: automation levels, the demand hierarchy, and the categories of applications."""
+"""How tasks are classified: automation levels, the demand hierarchy, kinds of applications."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def scenarios(domain: str) -> tuple[str, ...]:
 
 
 def applications_of(image: str) -> frozenset[str] | None:
-    """Return the applications of one of our own desktop images; None for another image, whose are not known."""
+    """Return the applications of one of our own desktop images; None for another image."""
     if image not in IMAGES:
         return None
     images = IMAGES[: IMAGES.index(image) + 1]
@@ -78,6 +78,6 @@ def applications_of(image: str) -> frozenset[str] | None:
 
 
 def image_for(applications: Iterable[str]) -> str:
-    """Return the smallest of our own images that has these applications; the largest where one is not known."""
+    """Return the smallest of our images with these applications; the largest if one is unknown."""
     known = [APPLICATIONS.get(name) for name in applications]
     return "starter" if all(found and found.image == "starter" for found in known) else "full"

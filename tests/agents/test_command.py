@@ -64,7 +64,7 @@ def test_the_program_reads_the_brief_and_the_observation(program: Write, tmp_pat
     assert Image.open(io.BytesIO(base64.b64decode(seen["screenshot"]))).size == (1280, 720)
     assert seen["tree"][2]["name"] == "Save"
     assert seen["tree"][2]["box"] == [120, 20, 90, 30]
-    assert [start, seen] == json.loads(json.dumps(agent.sent(sample_brief(), observation)))
+    assert [start, seen] == json.loads(json.dumps(agent.first_messages(sample_brief(), observation)))
 
 
 def test_pictures_may_come_as_files(program: Write) -> None:

@@ -221,7 +221,7 @@ def test_coder_in_every_combination(observe: Any, model: str, code: bool) -> Non
 
 def plain(agent: Native, actions: tuple[str, ...] = tuple(ACTIONS)) -> Iterator[tuple[str, str, list[Any]]]:
     brief = sample_brief(size=DESKTOP, actions=actions)
-    for message in agent.sent(brief, seen(agent.want)):
+    for message in agent.first_messages(brief, seen(agent.want)):
         texts = "\n".join(part["text"] for part in message["parts"] if "text" in part)
         yield message["role"], texts, [part for part in message["parts"] if part["type"] == "picture"]
 

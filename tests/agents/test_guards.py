@@ -10,7 +10,7 @@ from proctor.actions.action import Click, Done, Press, Type
 from proctor.agents.agent import Vetoed
 from proctor.agents.sample import sample_brief
 from proctor.errors import SpecError
-from proctor.exam.confirm import Confirmation, shown
+from proctor.exam.confirm import Confirmation, action_line
 from proctor.exam.policy import load_policy
 
 ACTIONS = (Click(x=1, y=2), Type(text="secret"), Press(keys="Return"))
@@ -54,8 +54,8 @@ def test_nobody_at_the_terminal_ends_the_episode() -> None:
 
 
 def test_an_action_is_shown_on_one_line_whatever_it_holds() -> None:
-    assert shown(Type(text="a\nb\x1b[2J")) == 'type text="a\\nb\\u001b[2J"'
-    assert shown(Click(x=1, y=2)) == "click x=1 y=2"
+    assert action_line(Type(text="a\nb\x1b[2J")) == 'type text="a\\nb\\u001b[2J"'
+    assert action_line(Click(x=1, y=2)) == "click x=1 y=2"
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from PIL import Image
 
 from proctor.actions.action import Action, Answer, Done, Fail, RunCode, SignalAction, Type
 from proctor.agents import AgentSpec, open_agent
-from proctor.agents.hacker.agent import Hacker, drawn, names
+from proctor.agents.hacker.agent import Hacker, draw_strategy, names
 from proctor.agents.hacker.clues import Clues, candidates
 from proctor.agents.hacker.inside import answers, files, forms, search, traces
 from proctor.agents.hacker.strategy import STRATEGIES, only
@@ -92,9 +92,9 @@ def test_only_what_is_tried_is_sent() -> None:
 
 
 def test_attempts_take_one_strategy_after_another() -> None:
-    taken = [drawn(brief(seed=sample)) for sample in range(len(STRATEGIES))]
+    taken = [draw_strategy(brief(seed=sample)) for sample in range(len(STRATEGIES))]
     assert sorted(taken) == sorted(STRATEGIES)
-    assert drawn(brief()) == drawn(brief())
+    assert draw_strategy(brief()) == draw_strategy(brief())
 
 
 def test_without_code_it_types_into_a_terminal() -> None:
@@ -200,7 +200,7 @@ def test_forms_are_filled_from_the_request(monkeypatch: pytest.MonkeyPatch) -> N
         sent.append((address, data))
         return page + "</select></form>"
 
-    monkeypatch.setattr(forms, "fetched", fetched)
+    monkeypatch.setattr(forms, "fetch", fetched)
     forms.site("http://tea.example/", Clues.of("Order Oolong for Rosa Yilmaz.").to_json())
     assert ("http://tea.example/order", b"who=Order+Oolong&tea=Oolong") in sent
     assert [address for address, _ in sent].count("http://tea.example/b") == 1

@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from proctor.agents.history import MOST_CHARS, listed
 from proctor.agents.messages import NOTES_CHARS, take_notes
 from proctor.agents.prompted.agent import Prompted
 from proctor.agents.sample import sample_brief, sample_observation
-from proctor.agents.send_pictures import sending
+from proctor.agents.send_pictures import sending_for
 from proctor.errors import SpecError
 from proctor.models.model import Message, Picture
+from proctor.models.past import MOST_CHARS, bounded_lines
 from proctor.models.script import ScriptedModel
 from proctor.records import Told
 
@@ -139,7 +139,7 @@ def test_where_nobody_counts_the_steps_are_counted_here() -> None:
 
 @given(st.lists(st.text(max_size=500), max_size=200))
 def test_the_list_is_bounded_and_says_what_it_leaves_out(lines: list[str]) -> None:
-    found = listed(lines)
+    found = bounded_lines(lines)
     assert len(found) <= MOST_CHARS + 100
     if sum(len(line) + 1 for line in lines) <= MOST_CHARS:
         assert found == "\n".join(lines)
@@ -178,14 +178,14 @@ def test_notes_are_bounded() -> None:
 
 
 def test_what_suits_each_provider() -> None:
-    assert sending("anthropic/x", None).fit == (1280, 800)
-    assert sending("gemini/x", None).pictures == 3
-    assert sending("openai/x", "http://localhost:1/v1").fit is None
-    assert sending("openai/x", None, size="full").fit is None
-    assert sending("openai/x", None, size="800x600", form="jpeg", pictures=1).fit == (800, 600)
+    assert sending_for("anthropic/x", None).fit == (1280, 800)
+    assert sending_for("gemini/x", None).pictures == 3
+    assert sending_for("openai/x", "http://localhost:1/v1").fit is None
+    assert sending_for("openai/x", None, size="full").fit is None
+    assert sending_for("openai/x", None, size="800x600", form="jpeg", pictures=1).fit == (800, 600)
     for wrong in ({"size": "big"}, {"pictures": 0}):
         with pytest.raises(SpecError):
-            sending("openai/x", None, **wrong)  # type: ignore[arg-type]
+            sending_for("openai/x", None, **wrong)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(("form", "magic"), [("png", b"\x89PNG"), ("jpeg", b"\xff\xd8"), ("webp", b"RIFF")])

@@ -16,11 +16,11 @@ from proctor.actions.action import Answer, AskUser, Click, Done, Fail, Press, Sc
 from proctor.actions.dialects.dialect import Frame
 from proctor.agents.agent import Agent, Turn
 from proctor.agents.native.agent import MAX_LOOKS, Native
-from proctor.agents.native.anthropic import AnthropicTalk
 from proctor.errors import SpecError, UnknownName
 from proctor.models import open_model
 from proctor.models.retry import CallFailed
 from proctor.models.usage import Budget, BudgetSpent
+from proctor.models.vendors.anthropic.tool import AnthropicTool
 from proctor.observations.observation import Observation
 from proctor.records import Brief, Told
 from tests.models.clock import Clock
@@ -310,7 +310,7 @@ def test_anthropic_toolset_is_a_batch_that_stops_at_its_first_failure(server: Pr
     ],
 )
 def test_which_tool_a_model_of_anthropic_was_made_for(model: str, version: str) -> None:
-    assert AnthropicTalk.default_version(f"anthropic/{model}") == version
+    assert AnthropicTool.default_version(f"anthropic/{model}") == version
 
 
 def test_gemini_of_the_third_generation(server: Provider, start: Start) -> None:

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from proctor.agents.native.agent import Native
-from proctor.agents.native.anthropic_cache import KEEP, marked, stable, standing
 from proctor.models import open_model
 from proctor.models.usage import Price, Usage
+from proctor.models.vendors.anthropic.cache import KEEP, mark_messages, mark_standing, stable
 from proctor.observations.observation import Observation
 from proctor.records import Brief, EpisodeKey, Result
 from proctor.report.columns import gather
@@ -148,7 +148,7 @@ def test_the_report_shows_it() -> None:
 
 
 def test_a_tool_without_instructions_is_marked_itself() -> None:
-    assert standing("", {"type": "t"}) == {"system": "", "tools": [{"type": "t", "cache_control": KEEP}]}
+    assert mark_standing("", {"type": "t"}) == {"system": "", "tools": [{"type": "t", "cache_control": KEEP}]}
 
 
 def block(kind: str) -> dict[str, Any]:
@@ -165,7 +165,7 @@ def test_never_more_than_one_mark_and_nothing_else_changes(contents: list[Any], 
     messages = [{"role": ("user", "assistant")[place % 2], "content": blocks} for place, blocks in enumerate(contents)]
     before = str(messages)
     place = stable(messages, history)
-    found = marked(messages, set() if place is None else {place})
+    found = mark_messages(messages, set() if place is None else {place})
     assert without_marks(found) == messages and str(messages) == before
     blocks = [item for message in found for item in message["content"] if "cache_control" in item]
     assert len(blocks) <= 1

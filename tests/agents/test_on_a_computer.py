@@ -17,8 +17,8 @@ from proctor.agents.prompted.agent import Prompted
 from proctor.agents.wire import as_turn
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.computers.computer import Computer
-from proctor.env import Env, allowed_actions
 from proctor.errors import AgentError
+from proctor.exam.brief import Env, allowed_actions
 from proctor.models.script import ScriptedModel
 from proctor.records import Brief, Told
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from proctor.agents import open_agent, prompts
 from proctor.agents.native import words as native_words
 from proctor.agents.native.agent import Native
-from proctor.agents.parts import Parts, _quoted
+from proctor.agents.parts import PromptParts, _quote
 from proctor.agents.preview import Unasked
 from proctor.agents.prompted.agent import Prompted
 from proctor.agents.sample import sample_brief, sample_observation
@@ -95,7 +95,7 @@ def test_native_prompts_too(tmp_path: Path) -> None:
     file = tmp_path / "prompt.toml"
     file.write_text("rules = 'Be quick.'\nfirst = 'Please: {instruction}'")
     agent = Native(Unasked("anthropic/x"), prompt=file)  # type: ignore[arg-type]
-    system, _, first = agent.sent(sample_brief(), sample_observation(agent.want))
+    system, _, first = agent.first_messages(sample_brief(), sample_observation(agent.want))
     assert "Be quick." in system["parts"][0]["text"]
     assert "Nobody watches" not in system["parts"][0]["text"]
     assert first["parts"][1]["text"].startswith("Please: Sign the letter")
@@ -120,18 +120,18 @@ def test_agents_without_a_prompt_say_so() -> None:
 
 @given(st.text(st.characters(blacklist_categories=["Cs", "Cc"], whitelist_characters="\n\t'\"\\"), max_size=60))
 def test_any_part_can_be_printed_and_read_back(text: str) -> None:
-    assert tomllib.loads(f"a = {_quoted(text)}")["a"] == text
+    assert tomllib.loads(f"a = {_quote(text)}")["a"] == text
 
 
 @given(st.dictionaries(st.sampled_from(["a", "b"]), st.text(max_size=20), min_size=2))
 def test_values_are_left_as_they_are(values: dict[str, str]) -> None:
-    parts = Parts({"x": "<{a}>\n\n<{b}>"}, {"x": ("a", "b")})
+    parts = PromptParts({"x": "<{a}>\n\n<{b}>"}, {"x": ("a", "b")})
     assert parts.render("x", values) == f"<{values['a']}>\n\n<{values['b']}>"
 
 
 def test_placeholders_of_the_shipped_prompts_are_declared() -> None:
     for parts in (prompts.usual_parts("tree"), native_words.usual_parts()):
-        assert not parts._misplaced(dict(parts.texts))
+        assert not parts._wrong_places(dict(parts.texts))
 
 
 def test_a_model_may_be_told_to_score_without_doing_the_work(tmp_path: Path) -> None:

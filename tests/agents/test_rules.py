@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from proctor.actions.action import Action, Click, Done, Fail, Press, Scroll, Type, Wait
 from proctor.agents import open_agent
 from proctor.agents.rules.agent import Rules
-from proctor.agents.rules.carry_out import MOST_TRIES, Work
+from proctor.agents.rules.carry_out import MOST_TRIES, WishWork
 from proctor.agents.rules.goals import Wish, read
-from proctor.agents.rules.page import Page
+from proctor.agents.rules.page import RulesPage
 from proctor.observations.box import Box
 from proctor.observations.observation import Observation
 from proctor.observations.tree import Node, Tree
@@ -201,9 +201,9 @@ def test_a_long_list_is_scrolled_and_what_was_chosen_stays() -> None:
         items: list[Spec] = [("list item", name, {"parent": 0}) for name in names]
         return tree(("list box", "", {}), *items)
 
-    work = Work(Wish(do="choose", name="Zoe"))
-    assert isinstance((work.next(Page(page("Ann"), "")) or ())[0], Scroll)
-    (click,) = work.next(Page(page("Ann", "Zoe"), "")) or ()
+    work = WishWork(Wish(do="choose", name="Zoe"))
+    assert isinstance((work.next(RulesPage(page("Ann"), "")) or ())[0], Scroll)
+    (click,) = work.next(RulesPage(page("Ann", "Zoe"), "")) or ()
     assert isinstance(click, Click) and click.modifiers == ("ctrl",)
 
 

@@ -8,12 +8,12 @@ import pytest
 
 from proctor.actions.action import ACTIONS, Answer, AskUser, Done, Fail
 from proctor.agents.agent import Over, Turn
-from proctor.agents.human import Human, understood
+from proctor.agents.human import Human, read_signal
 from proctor.agents.random import Random
 from proctor.agents.sample import sample_brief, sample_observation
 from proctor.computers.backends.fake.computer import FakeComputer
-from proctor.env import Env, allowed_actions
 from proctor.errors import AgentError
+from proctor.exam.brief import Env, allowed_actions
 from proctor.observations.observation import Observation
 from proctor.records import Told
 
@@ -91,4 +91,4 @@ def test_nobody_at_the_desktop() -> None:
     [("DONE ", Done()), ("fail no printer", Fail(reason="no printer")), ("answer", None), ("", None), ("donee", None)],
 )
 def test_words_of_people(line: str, action: object) -> None:
-    assert understood(line) == action
+    assert read_signal(line) == action

@@ -101,7 +101,7 @@ def test_the_server_is_posted_the_brief_and_observations(serve: Serve) -> None:
     (start_path, start_headers, start), (act_path, act_headers, seen) = server.heard
     assert (start_path, act_path) == ("/agent/start", "/agent/act")
     assert start_headers["Proctor-Episode"] == act_headers["Proctor-Episode"]
-    assert [start, seen] == json.loads(json.dumps(agent.sent(sample_brief(), sample_observation())))
+    assert [start, seen] == json.loads(json.dumps(agent.first_messages(sample_brief(), sample_observation())))
 
 
 def test_each_episode_has_a_name_of_its_own(serve: Serve) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from proctor.computers import open_computer
 from proctor.computers.backends.android.computer import AndroidComputer
-from proctor.testing.android import AdbServer, Phone
+from tests.android.stand_in import AdbServer, Phone
 
 
 def opened(server: AdbServer, **options: Any) -> AndroidComputer:

@@ -9,7 +9,7 @@ from proctor.exam.rules import Rules
 from proctor.runner.run_episode import run_episode
 from proctor.tasks.shelves import expect, see
 from proctor.tasks.task import Tags
-from proctor.testing.android import AdbServer, Phone
+from tests.android.stand_in import AdbServer, Phone
 from tests.prove.machines import shopping
 from tests.runner.jobs import job
 

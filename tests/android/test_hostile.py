@@ -15,8 +15,8 @@ from proctor.computers.fit import MachineNeeds
 from proctor.computers.kinds import list_computers
 from proctor.errors import ComputerError, ComputerLost, SpecError, UnknownName
 from proctor.runner.computer_spec import ComputerSpec
-from proctor.testing.android import AdbServer, Phone
 from tests.android.phones import holding, opened
+from tests.android.stand_in import AdbServer, Phone
 
 
 def test_nobody_listens() -> None:

@@ -13,8 +13,8 @@ from proctor.actions.action import Tap
 from proctor.computers.backends.android.parse_tree import MOST_NODES, Unreadable, read_dump
 from proctor.errors import ComputerError
 from proctor.observations.tree import Tree
-from proctor.testing.android.phone import Phone
 from tests.android.phones import holding
+from tests.android.stand_in.phone import Phone
 
 SIZE = (360, 640)
 BOMB = b'<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]><hierarchy><node text="&b;"/></hierarchy>'

@@ -11,10 +11,10 @@ from proctor.computers.channels.atspi.nodes import (
     ROLES,
     ROOT_PATH,
     STATES,
-    Application,
+    AtspiApplication,
     Details,
-    Item,
     Ref,
+    TreeItem,
     arrange,
     build_tree,
     incomplete,
@@ -30,12 +30,12 @@ BUS = ":1.5"
 ROOT = Ref(BUS, ROOT_PATH)
 
 
-def item(path: str, parent: Ref = ROOT, place: int = 0, **fields: object) -> Item:
+def item(path: str, parent: Ref = ROOT, place: int = 0, **fields: object) -> TreeItem:
     return make_item(Ref(BUS, path), parent, place)._replace(**fields)  # type: ignore[arg-type]
 
 
-def application(*items: Item, name: str = "app") -> Application:
-    return Application(ROOT, name, (), {each.ref: each for each in items})
+def application(*items: TreeItem, name: str = "app") -> AtspiApplication:
+    return AtspiApplication(ROOT, name, (), {each.ref: each for each in items})
 
 
 paths = st.sampled_from([ROOT_PATH, NULL_PATH, *(f"/{number}" for number in range(12))])
@@ -51,7 +51,7 @@ items = st.builds(
 
 
 @given(st.lists(items), st.lists(items), st.integers(1, 30))
-def test_any_soup_of_items_is_a_tree(one: list[Item], two: list[Item], limit: int) -> None:
+def test_any_soup_of_items_is_a_tree(one: list[TreeItem], two: list[TreeItem], limit: int) -> None:
     soups = [application(*one, name="b"), application(*two, name="a")]
     tree = build_tree(arrange(soups, max_nodes=limit), {})
     assert len(tree.nodes) <= limit
@@ -66,7 +66,7 @@ def test_any_soup_of_items_is_a_tree(one: list[Item], two: list[Item], limit: in
 
 
 @given(st.lists(items), st.randoms())
-def test_the_order_of_the_soup_does_not_matter(soup: list[Item], random: object) -> None:
+def test_the_order_of_the_soup_does_not_matter(soup: list[TreeItem], random: object) -> None:
     distinct = list({each.ref: each for each in soup}.values())
     shuffled = distinct[:]
     random.shuffle(shuffled)  # type: ignore[attr-defined]
@@ -122,7 +122,7 @@ TAIL = (["org.a11y.atspi.Accessible", "org.a11y.atspi.Text"], " Name ", 61, "abo
 def test_both_forms_of_the_bulk_answer_are_read() -> None:
     one, two = (BUS, "/1"), (BUS, "/2")
     new = parse_items(MethodReply(NEW, ([(two, ROOT, one, 4, 0, *TAIL)],)), BUS)
-    assert new[Ref(*two)] == Item(
+    assert new[Ref(*two)] == TreeItem(
         Ref(*two), Ref(*one), 4, 0, frozenset({"Accessible", "Text"}), "Name", "text", "about",
         frozenset({"showing", "required"}),
     )  # fmt: skip

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from proctor.computers.channels.cdp import pipe as pipes
-from proctor.computers.channels.cdp.client import Devtools, NoAnswer, Refused
+from proctor.computers.channels.cdp.client import CdpRefused, Devtools, NoAnswer
 from proctor.computers.channels.cdp.pipe import BrowserGone, Pipe
 from proctor.errors import ComputerError
 from tests.unhurried import now
@@ -105,7 +105,7 @@ def test_one_of_several_that_is_refused_is_named(browser: Callable[[Answer], Scr
             said(id=message["id"], error={"message": "no"}) if message["method"] == "B.b" else said(id=message["id"])
         ]
     )
-    with pytest.raises(Refused, match=r"refused B\.b: no"):
+    with pytest.raises(CdpRefused, match=r"refused B\.b: no"):
         scripted.devtools.ask_all([("A.a", "", {}), ("B.b", "", {}), ("C.c", "", {})])
     assert scripted.devtools.ask("D.d") == {}
 
@@ -142,7 +142,7 @@ def test_an_answer_to_nothing_is_passed_over(browser: Callable[[Answer], Scripte
 
 def test_a_refusal_says_what_the_browser_said(browser: Callable[[Answer], Scripted]) -> None:
     scripted = browser(lambda message: [said(id=message["id"], error={"code": -1, "message": "No such tab"})])
-    with pytest.raises(Refused, match=r"refused Page\.reload: No such tab"):
+    with pytest.raises(CdpRefused, match=r"refused Page\.reload: No such tab"):
         scripted.devtools.ask("Page.reload")
 
 

@@ -16,8 +16,8 @@ from PIL import Image
 from proctor.computers.channels.rfb import cursors
 from proctor.computers.channels.rfb.clipboard import Clipboard
 from proctor.computers.channels.rfb.inflate import Inflater
-from proctor.computers.channels.rfb.line import Cut, Line
-from proctor.computers.channels.rfb.pixels import Outside, Picture
+from proctor.computers.channels.rfb.line import LineCut, RfbLine
+from proctor.computers.channels.rfb.pixels import Outside, RfbPicture
 from proctor.computers.channels.rfb.tight import Tight
 from proctor.computers.channels.rfb.zrle import Zrle
 from proctor.errors import ComputerError
@@ -27,7 +27,7 @@ SEVENS = zlib.compress(b"\7" * 512)
 PATTERNS = st.sampled_from(["plain", "solid", "few", "many", "runs", "palette runs"])
 
 
-class Said(Line):
+class Said(RfbLine):
     """What a server has said, without a server."""
 
     def __init__(self, data: bytes) -> None:
@@ -36,15 +36,15 @@ class Said(Line):
     def take(self, count: int) -> bytes:
         data = self._data.read(count)
         if len(data) < count:
-            raise Cut("it ended")
+            raise LineCut("it ended")
         return data
 
 
 line = Said
 
 
-def picture(width: int = 200, height: int = 150) -> Picture:
-    made = Picture()
+def picture(width: int = 200, height: int = 150) -> RfbPicture:
+    made = RfbPicture()
     made.resize(width, height)
     return made
 

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 from proctor.applications import first_runs
-from proctor.computers.backends.sandbox.first_runs import files
+from proctor.computers.sandbox_machine.first_runs import files
 
 
 def install(rootfs: Path, *programs: str) -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from proctor.actions.action import Click, Drag, Move, Press, Type, Wait
 from proctor.computers.backends.fake.computer import FakeComputer
-from proctor.computers.query import Query, related, visible_part
+from proctor.computers.query import Query, is_related, visible_part
 from proctor.errors import ElementNotFound, NotReady, SpecError
 from proctor.observations.box import Box
 from proctor.observations.tree import Node, Tree
@@ -282,8 +282,8 @@ def test_its_own_parts_do_not_cover_it() -> None:
 def test_an_open_menu_covers_what_lies_under_it() -> None:
     button = moved(0).nodes[1]
     item = replace(button, role="menu item", name="Open", box=Box(0, 0, 300, 300))
-    assert not related(button, item)
-    assert related(replace(button, role="menu item"), item)
+    assert not is_related(button, item)
+    assert is_related(replace(button, role="menu item"), item)
 
 
 def test_scrolled_out_elements_are_not_ready() -> None:

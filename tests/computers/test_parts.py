@@ -12,7 +12,7 @@ from PIL import Image
 
 from proctor.actions.action import ACTIONS, Action, Click, Done, InputAction, Move, Press, Type, Wait
 from proctor.computers.backends.fake.computer import FakeComputer
-from proctor.computers.capabilities import CAPABILITIES, WORDS, Capability, Parts, absent, closed
+from proctor.computers.capabilities import CAPABILITIES, WORDS, Capability, Parts, absent, close_parts
 from proctor.computers.computer import Computer
 from proctor.computers.parts.rest import PlainRest
 from proctor.computers.perform import NEEDS, needs_of
@@ -118,13 +118,13 @@ def test_every_way_to_ask_for_an_absent_part_says_the_same(
 
 
 def test_parts_of_a_closed_computer_say_so_and_absent_ones_stay_absent() -> None:
-    parts = closed(Parts(screen=Film("red")))
+    parts = close_parts(Parts(screen=Film("red")))
     with pytest.raises(ComputerError, match="closed"):
         parts.screen.screenshot(cursor=True)
     with pytest.raises(ComputerError, match="closed"):
         parts.rest.settle("quick", timeout_sec=1)
     assert (parts.screen.size, parts.tree) == ((4, 4), None)
-    assert copy.copy(closed(parts)).capabilities == {"screen"}
+    assert copy.copy(close_parts(parts)).capabilities == {"screen"}
 
 
 # -- plain rest -----------------------------------------------------------------------------------------------------

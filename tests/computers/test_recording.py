@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from proctor.computers.screen_recorder import Recorder
+from proctor.computers.screen_recorder import ScreenRecorder
 from proctor.errors import ComputerError, SpecError
 from proctor.observations.box import Box
 from proctor.observations.clip import ScreenHistory
@@ -43,7 +43,7 @@ def test_video_holds_every_change_at_its_time(tmp_path: Path) -> None:
     path = tmp_path / "made" / "screen.mp4"
     screen = PaintedScreen()
     began = time.time()
-    with Recorder(screen, path) as recorder:
+    with ScreenRecorder(screen, path) as recorder:
         assert recorder.look()
         for colour in (RED, BLUE):
             screen.paint(CORNER, colour)
@@ -64,7 +64,7 @@ def test_video_holds_every_change_at_its_time(tmp_path: Path) -> None:
 def test_a_quiet_screen_costs_nothing(tmp_path: Path) -> None:
     screen = PaintedScreen()
     path = tmp_path / "screen.mp4"
-    with Recorder(screen, path) as recorder:
+    with ScreenRecorder(screen, path) as recorder:
         assert recorder.look()
         looks = screen.looks
         assert not screen.closed.wait(0.3)
@@ -75,7 +75,7 @@ def test_a_quiet_screen_costs_nothing(tmp_path: Path) -> None:
 
 def test_damage_that_changes_nothing_is_no_frame(tmp_path: Path) -> None:
     screen = PaintedScreen()
-    with Recorder(screen, tmp_path / "screen.mp4") as recorder:
+    with ScreenRecorder(screen, tmp_path / "screen.mp4") as recorder:
         recorder.look()
         for _ in range(5):
             screen.touch(CORNER)
@@ -85,7 +85,7 @@ def test_damage_that_changes_nothing_is_no_frame(tmp_path: Path) -> None:
 
 def test_frames_come_no_faster_than_asked(tmp_path: Path) -> None:
     screen = PaintedScreen()
-    with Recorder(screen, tmp_path / "screen.mp4", fps=20) as recorder:
+    with ScreenRecorder(screen, tmp_path / "screen.mp4", fps=20) as recorder:
         began = time.monotonic()
         level = 0
         while time.monotonic() - began < 0.5:
@@ -102,7 +102,7 @@ def test_frames_come_no_faster_than_asked(tmp_path: Path) -> None:
 def test_the_last_change_before_stopping_is_kept(tmp_path: Path) -> None:
     screen = PaintedScreen()
     path = tmp_path / "screen.mp4"
-    with Recorder(screen, path, fps=0.1) as recorder:
+    with ScreenRecorder(screen, path, fps=0.1) as recorder:
         recorder.look()
         screen.paint(CORNER, RED)
         assert recorder.stop().frames == 2
@@ -112,7 +112,7 @@ def test_the_last_change_before_stopping_is_kept(tmp_path: Path) -> None:
 def test_the_pointer_is_drawn_where_it_is() -> None:
     screen = PaintedScreen()
     screen.point(20, 10)
-    with Recorder(screen, history=history(screen)) as recorder:
+    with ScreenRecorder(screen, history=history(screen)) as recorder:
         recorder.look()
         screen.point(40, 10)
         last = recorder.clip(10).frames[-1].image
@@ -126,7 +126,7 @@ def test_the_pointer_is_drawn_where_it_is() -> None:
 def test_a_screen_that_was_resized_before_it_was_followed() -> None:
     screen = PaintedScreen(size=(80, 40))
     screen.paint(CORNER, RED)
-    with Recorder(screen, history=ScreenHistory((64, 48))) as recorder:
+    with ScreenRecorder(screen, history=ScreenHistory((64, 48))) as recorder:
         last = recorder.clip(10).frames[-1].image
     assert last.size == (64, 48)
     assert [last.getpixel(place) for place in [(16, 16), (16, 46)]] == [RED, BLACK]
@@ -134,7 +134,7 @@ def test_a_screen_that_was_resized_before_it_was_followed() -> None:
 
 def test_a_clip_is_up_to_date_and_exact() -> None:
     screen = PaintedScreen()
-    with Recorder(screen, history=history(screen), fps=0.1) as recorder:
+    with ScreenRecorder(screen, history=history(screen), fps=0.1) as recorder:
         recorder.look()
         for colour in (RED, BLUE):
             screen.paint(CORNER, colour)
@@ -151,7 +151,7 @@ sides = st.integers(1, 30)
 @given(st.lists(st.tuples(st.integers(0, 60), st.integers(0, 44), sides, sides, st.integers(0, 255)), max_size=6))
 def test_whatever_is_painted_is_what_is_kept(strokes: list[tuple[int, int, int, int, int]]) -> None:
     screen = PaintedScreen()
-    with Recorder(screen, history=history(screen)) as recorder:
+    with ScreenRecorder(screen, history=history(screen)) as recorder:
         for x, y, width, height, level in strokes:
             # Damage may reach beyond the screen.
             screen.paint(Box(x, y, width, height), (level, 255 - level, level // 2))
@@ -162,7 +162,7 @@ def test_whatever_is_painted_is_what_is_kept(strokes: list[tuple[int, int, int, 
 def test_a_screen_that_dies_ends_the_recording_with_a_reason(tmp_path: Path) -> None:
     screen = PaintedScreen()
     path = tmp_path / "screen.mp4"
-    recorder = Recorder(screen, path, history=history(screen)).start()
+    recorder = ScreenRecorder(screen, path, history=history(screen)).start()
     assert recorder.look()
     screen.die()
     assert screen.closed.wait(60)
@@ -183,7 +183,7 @@ def test_a_screen_that_hangs_does_not_hang_the_owner(tmp_path: Path) -> None:
             return super().grab(box)
 
     screen = Hanging()
-    recorder = Recorder(screen, tmp_path / "screen.mp4").start()
+    recorder = ScreenRecorder(screen, tmp_path / "screen.mp4").start()
     began = now()
     assert not recorder.look(timeout_sec=0.1)
     assert "did not answer" in recorder.stop(timeout_sec=0.1).error
@@ -200,7 +200,7 @@ def test_a_resized_screen_keeps_the_size_of_the_recording() -> None:
             return super().grab(box)
 
     screen = Shrunk((64, 48))
-    with Recorder(screen, history=history(screen)) as recorder:
+    with ScreenRecorder(screen, history=history(screen)) as recorder:
         recorder.look()
         screen.size = (32, 24)
         screen.paint(Box(0, 0, 64, 48), RED)
@@ -213,14 +213,14 @@ def test_a_resized_screen_keeps_the_size_of_the_recording() -> None:
 def test_a_video_that_cannot_begin_says_so_at_once() -> None:
     screen = PaintedScreen()
     with pytest.raises(OSError, match="No space left"):
-        Recorder(screen, Path("/dev/full")).start()
+        ScreenRecorder(screen, Path("/dev/full")).start()
     assert screen.closed.is_set()
 
 
 def test_a_disk_that_fails_later_ends_the_recording_with_a_reason(tmp_path: Path) -> None:
     screen = PaintedScreen()
     path = tmp_path / "screen.mp4"
-    recorder = Recorder(screen, path).start()
+    recorder = ScreenRecorder(screen, path).start()
     assert recorder.look()
     lines = Path(f"{path}.frames.jsonl")
     lines.unlink()
@@ -233,10 +233,10 @@ def test_a_disk_that_fails_later_ends_the_recording_with_a_reason(tmp_path: Path
 
 def test_stopping_twice_or_without_starting() -> None:
     screen = PaintedScreen()
-    assert Recorder(screen, history=history(screen)).stop().frames == 0
+    assert ScreenRecorder(screen, history=history(screen)).stop().frames == 0
     assert screen.closed.is_set()
     screen = PaintedScreen()
-    recorder = Recorder(screen, history=history(screen)).start()
+    recorder = ScreenRecorder(screen, history=history(screen)).start()
     recorder.look()
     assert recorder.stop() == recorder.stop()
 
@@ -245,8 +245,8 @@ def test_stopping_twice_or_without_starting() -> None:
 def test_impossible_recorders_are_refused(fps: float) -> None:
     screen = PaintedScreen()
     with pytest.raises(SpecError, match="frames per second"):
-        Recorder(screen, history=history(screen), fps=fps)
+        ScreenRecorder(screen, history=history(screen), fps=fps)
     with pytest.raises(SpecError, match="neither video nor history"):
-        Recorder(screen)
-    with Recorder(screen, Path("/dev/null")) as recorder, pytest.raises(SpecError, match="no history"):
+        ScreenRecorder(screen)
+    with ScreenRecorder(screen, Path("/dev/null")) as recorder, pytest.raises(SpecError, match="no history"):
         recorder.clip(1)

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from proctor.computers.backends.sandbox.alarms import ENOUGH, ENOUGH_TICKING, TICKS, Alarm, Alarms
-from proctor.computers.backends.sandbox.settle import LOOP_SEC, _loop
+from proctor.computers.sandbox_machine.alarms import ENOUGH, ENOUGH_TICKING, TICKS, Alarm, Alarms
+from proctor.computers.sandbox_machine.settle import LOOP_SEC, _loop
 from proctor.computers.settle import MOST_SEC, read_settling
 from proctor.errors import SpecError
 from proctor.observations.box import Box

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from proctor.computers import wellness
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.computers.blame import blame
-from proctor.computers.wellness import BEAT_SEC, MEMORY_SEC, STALL_SEC, Reading, Wellness, read_clocks
+from proctor.computers.wellness import BEAT_SEC, MEMORY_SEC, STALL_SEC, LoadReading, Wellness, read_clocks
 from proctor.errors import ComputerLost, HostError
 
 CORES = os.cpu_count() or 1
@@ -23,14 +23,14 @@ class Clock:
     """Clocks that a test moves by hand."""
 
     def __init__(self) -> None:
-        self.now = Reading(100.0, 200.0, 5.0, 1.0)
+        self.now = LoadReading(100.0, 200.0, 5.0, 1.0)
 
-    def __call__(self) -> Reading:
+    def __call__(self) -> LoadReading:
         return self.now
 
     def move(self, seconds: float, *, slept: float = 0.0, worked: float = 0.0, waited: float = 0.0) -> None:
         now = self.now
-        self.now = Reading(
+        self.now = LoadReading(
             now.monotonic + seconds, now.boottime + seconds + slept, now.worked + worked, now.waited + waited
         )
 

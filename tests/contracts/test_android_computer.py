@@ -9,8 +9,8 @@ import pytest
 
 from proctor.computers import open_computer
 from proctor.computers.computer import Computer
-from proctor.testing.android import AdbServer, Phone
 from proctor.testing.computer import ComputerContract
+from tests.android.stand_in import AdbServer, Phone
 
 
 class TestAndroidComputer(ComputerContract):

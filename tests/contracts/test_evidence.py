@@ -11,7 +11,7 @@ from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.computers.computer import Computer
 from proctor.errors import CheckError
 from proctor.tasks.call import Call
-from proctor.tasks.examine import remembered
+from proctor.tasks.examine import look_back
 from proctor.tasks.shelves import see
 from proctor.testing import EvidenceContract
 
@@ -66,4 +66,4 @@ class TestWindows(OnAFake):
 
 def test_the_record_of_another_probe_does_not_do() -> None:
     with pytest.raises(CheckError, match="holds nothing"):
-        remembered({})(see.text("notes.txt"))
+        look_back({})(see.text("notes.txt"))

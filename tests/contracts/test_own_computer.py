@@ -11,8 +11,8 @@ import pytest
 from proctor.actions.action import Action, Click, Drag, Press, Tap
 from proctor.computers import open_computer
 from proctor.computers.computer import Computer
-from proctor.env import Env, allowed_actions
 from proctor.errors import ComputerError, SpecError
+from proctor.exam.brief import Env, allowed_actions
 from proctor.records import Brief
 from proctor.testing import ComputerContract
 
@@ -74,7 +74,7 @@ def test_an_environment_can_be_made_of_it() -> None:
 
 
 def test_the_package_itself_does_not_need_pytest() -> None:
-    code = "import sys; import proctor.computers.computer, proctor.env; sys.exit('pytest' in sys.modules)"
+    code = "import sys; import proctor.computers.computer, proctor.exam.brief; sys.exit('pytest' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code]).returncode == 0
 
 

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from proctor.graphs.compose.assemble import composed_task
 from proctor.graphs.compose.cast import Cast, Handing
-from proctor.graphs.compose.pool import Pool
+from proctor.graphs.compose.pool import SubtaskPool
 from proctor.tasks.task import Task
 from tests.graphs.synthetic import TEXTS
 
-POOL = Pool(TEXTS)
+POOL = SubtaskPool(TEXTS)
 SIZE = (1280, 1024)
 
 

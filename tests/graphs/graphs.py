@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import combinations, permutations
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations, pairwise, permutations
 
 from hypothesis import strategies as st
 
-from proctor.graphs.mathematics.dag import Dag
+from proctor.graphs.mathematics.dag import Dag, bits
 
 NAMES = "abcdefghijklmnopqrstuvwxyz"
 
@@ -42,6 +42,19 @@ def all_orders(dag: Dag) -> Iterator[tuple[str, ...]]:
         place = {node: number for number, node in enumerate(order)}
         if all(place[first] < place[second] for first, second in dag.edges):
             yield order
+
+
+def coherency(order: Sequence[str], apps: Mapping[str, str]) -> int:
+    """Return how many neighbours in a sequence belong to the same application."""
+    return sum(apps[one] == apps[other] for one, other in pairwise(order))
+
+
+def ideals(dag: Dag) -> Iterator[int]:
+    """Yield every set that holds whatever its members depend on, as bits, small ones first."""
+    layer = {0}
+    while layer:
+        yield from sorted(layer)
+        layer = {done | 1 << place for done in layer for place in bits(dag.available(done))}
 
 
 def every_dag(count: int) -> Iterator[Dag]:

@@ -17,7 +17,7 @@ from proctor.graphs.compose.composition import Binding, Composition, NodePlan
 from proctor.graphs.compose.resource import is_a, kind_of
 from proctor.graphs.compose.subtask import Subtask
 from proctor.graphs.language.connectives import IN_ANY_ORDER, IN_ORDER
-from proctor.graphs.language.phrases import needed
+from proctor.graphs.language.phrases import needed_slots
 from proctor.graphs.language.realise import Style, realise
 from proctor.graphs.language.validate import validate
 from proctor.tasks.draw import Draw
@@ -63,7 +63,7 @@ def edge_dropped(draw: Draw, composition: Composition, pool: dict[str, Subtask],
 def edge_added(draw: Draw, composition: Composition, pool: dict[str, Subtask], text: str, style: Style) -> str | None:
     """Let a node take what another gives in the place of something from the beginning."""
     bound_ports = {(binding.consumer, binding.takes) for binding in composition.bindings}
-    dag = composition.admitted
+    dag = composition.gates
     choices = [
         Binding(giver.id, port, node.id, slot)
         for node in composition.nodes
@@ -91,7 +91,7 @@ def order_imposed(
     draw: Draw, composition: Composition, pool: dict[str, Subtask], text: str, style: Style
 ) -> str | None:
     """Put one of two parallel nodes first."""
-    dag = composition.admitted
+    dag = composition.gates
     free = [
         (one, other)
         for one in dag.nodes
@@ -112,7 +112,7 @@ def order_dropped(
         return None
     gone = draw.choice(sorted(composition.ordering))
     mutant = replace(composition, ordering=composition.ordering - {gone})
-    if mutant.admitted.closure() == composition.admitted.closure():
+    if mutant.gates.closure() == composition.gates.closure():
         return None
     return said(mutant, pool, style)
 
@@ -122,7 +122,7 @@ def value_of_another(
 ) -> str | None:
     """Change a parameter, or the name of what is given, before the text is written."""
     node = draw.choice(composition.nodes)
-    params = [name for name in node.bound.params if name in needed(pool[node.subtask])]
+    params = [name for name in node.bound.params if name in needed_slots(pool[node.subtask])]
     gives = [port for port, given in node.bound.gives.items() if not kind_of(given.kind).slot]
     if params and (not gives or draw.random() < 0.6):
         bound = replace(
@@ -180,7 +180,7 @@ def _values(composition: Composition, pool: dict[str, Subtask], text: str) -> li
     for node in composition.nodes:
         things = {**node.bound.takes, **node.bound.gives}
         found += [thing.value for slot, thing in things.items() if not kind_of(thing.kind).slot]
-        found += [value for name, value in node.bound.params.items() if name in needed(pool[node.subtask])]
+        found += [value for name, value in node.bound.params.items() if name in needed_slots(pool[node.subtask])]
     return sorted({value for value in found if value in text})
 
 

@@ -14,7 +14,7 @@ from proctor.graphs.compose.assemble import composed_task, initial_resources
 from proctor.graphs.compose.cast import Cast
 from proctor.graphs.compose.compose import compose
 from proctor.graphs.compose.equip import equipment
-from proctor.graphs.compose.pool import Pool
+from proctor.graphs.compose.pool import SubtaskPool
 from proctor.graphs.compose.resource import Resource
 from proctor.graphs.mathematics.orders import is_order
 from proctor.prove.attempt import attempt
@@ -99,7 +99,7 @@ def test_a_task_cannot_begin_with_what_nobody_can_make() -> None:
 @settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.integers(0, 10_000))
 def test_a_cast_taken_from_a_composition_gives_the_same_graph_again(seed: int) -> None:
-    pool = Pool(SUBTASKS)
+    pool = SubtaskPool(SUBTASKS)
     (composition,) = compose(pool, seed=seed)
     cast = Cast.of(composition)
     assert Cast.from_json(json.loads(json.dumps(cast.to_json()))) == cast

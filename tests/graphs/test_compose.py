@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from proctor.errors import SpecError, UnknownName
 from proctor.graphs.compose.compose import compose
 from proctor.graphs.compose.composition import Composition
-from proctor.graphs.compose.pool import Pool, category_of
+from proctor.graphs.compose.pool import SubtaskPool, category_of
 from proctor.graphs.compose.record import from_json, to_json
 from proctor.graphs.compose.resource import Resource, is_a, kind_of
 from proctor.graphs.compose.sameness import digest
@@ -31,7 +31,7 @@ from proctor.graphs.mathematics.orders import Orders
 from proctor.tasks.draw import Draw
 from tests.graphs.synthetic import SUBTASKS, TEXTS, Synthetic
 
-POOL = Pool(SUBTASKS)
+POOL = SubtaskPool(SUBTASKS)
 ALL_HARD = [Constraint.level(dimension, Level.HARD) for dimension in Dimension]
 
 
@@ -62,7 +62,7 @@ def play(composition: Composition, order: tuple[str, ...]) -> dict[str, str]:
 
 
 def some_orders(composition: Composition) -> list[tuple[str, ...]]:
-    orders = Orders(composition.admitted)
+    orders = Orders(composition.gates)
     if len(composition.nodes) <= 5:
         return list(islice(orders, 200))
     random = Random(0)
@@ -207,7 +207,7 @@ def test_same_means_whatever_the_nodes_are_called() -> None:
 
 
 def test_few_subtasks_give_few_graphs() -> None:
-    small = Pool(TEXTS)
+    small = SubtaskPool(TEXTS)
     with pytest.raises(SpecError, match=r"gave 4 different compositions, not 5"):
         list(
             compose(small, count=5, constraints=[Constraint.parse("instruction", "1")], distinct="graph", max_tries=99)
@@ -246,7 +246,7 @@ def test_a_pool_that_cannot_be_handed_over_is_refused() -> None:
         pass
 
     with pytest.raises(SpecError, match="cannot be handed to other processes"):
-        next(compose(Pool([Local()]), workers=2))
+        next(compose(SubtaskPool([Local()]), workers=2))
 
 
 def test_numbers_of_nodes_vary_when_nothing_is_asked() -> None:
@@ -278,7 +278,7 @@ def test_a_pool_with_too_short_chains_says_so() -> None:
 
 def test_a_pool_that_cannot_begin_says_so() -> None:
     with pytest.raises(SpecError, match="takes something that only another subtask gives"):
-        compose(Pool([POOL["chat-text"]]), count=1)
+        compose(SubtaskPool([POOL["chat-text"]]), count=1)
 
 
 def test_a_pool_with_too_few_inputs_says_so() -> None:
@@ -311,7 +311,9 @@ class Refuse(Synthetic):
 
 def test_parameters_that_cannot_be_unified_are_told() -> None:
     with pytest.raises(SpecError, match="did not go together: subtask 'refuse': nothing is left to polish"):
-        list(compose(Pool([Refuse()]), count=1, constraints=[Constraint.parse("instruction", "2")], max_tries=20))
+        list(
+            compose(SubtaskPool([Refuse()]), count=1, constraints=[Constraint.parse("instruction", "2")], max_tries=20)
+        )
 
 
 class Stubborn(Refuse):
@@ -323,7 +325,11 @@ class Stubborn(Refuse):
 
 def test_names_that_collide_are_told() -> None:
     with pytest.raises(SpecError, match=r"gives 'Documents/always.txt' again and again"):
-        list(compose(Pool([Stubborn()]), count=1, constraints=[Constraint.parse("instruction", "2")], max_tries=20))
+        list(
+            compose(
+                SubtaskPool([Stubborn()]), count=1, constraints=[Constraint.parse("instruction", "2")], max_tries=20
+            )
+        )
 
 
 def test_unknown_names_are_refused_at_once() -> None:

@@ -11,16 +11,16 @@ from click.testing import CliRunner, Result
 from proctor.cli.compose import compose, load_pool, whole_files, whole_folder
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.errors import HostError, SpecError
-from proctor.graphs.compose.pool import Pool
+from proctor.graphs.compose.pool import SubtaskPool
 from proctor.graphs.compose.record import from_json
-from proctor.graphs.omnibench.importing import read_records
 from proctor.prove.attempt import attempt
 from proctor.prove.trial import trials
 from proctor.tasks.load import load_task
 from tests.graphs.composed import SIZE
+from tests.graphs.omnibench import read_records
 from tests.graphs.synthetic import SUBTASKS
 
-POOL = Pool(SUBTASKS)
+POOL = SubtaskPool(SUBTASKS)
 
 
 def call(*arguments: str | Path) -> Result:

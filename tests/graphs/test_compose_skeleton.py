@@ -8,7 +8,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from proctor.graphs.compose.casts import Casting
-from proctor.graphs.compose.pool import Pool
+from proctor.graphs.compose.pool import SubtaskPool
 from proctor.graphs.compose.skeleton import Skeleton, Targets, skeleton
 from proctor.graphs.compose.successors import Matching, Relation
 from proctor.graphs.mathematics.complexity import Dimension, Level
@@ -17,7 +17,7 @@ from proctor.graphs.mathematics.dag import Dag, bits
 from proctor.graphs.mathematics.width import width
 from tests.graphs.synthetic import SUBTASKS, TEXTS, CopyText, WriteText
 
-POOL = Pool(SUBTASKS)
+POOL = SubtaskPool(SUBTASKS)
 MATCHING = Matching(POOL)
 
 
@@ -68,19 +68,19 @@ def test_a_relation_answers_for_many_as_for_each(masks: list[int], chosen: int) 
 
 
 def test_chains_go_on_for_ever_where_something_follows_itself() -> None:
-    assert MATCHING.chains(MATCHING.everything).longest == LARGEST
-    only = Matching(Pool([WriteText()]))
-    assert only.chains(only.everything).longest == 1
+    assert MATCHING.chains(MATCHING.all_subtasks).longest == LARGEST
+    only = Matching(SubtaskPool([WriteText()]))
+    assert only.chains(only.all_subtasks).longest == 1
     two = Matching(POOL.only(apps=["gnome-calendar"]))
-    assert two.chains(two.everything).longest == 2
-    assert Matching(Pool([CopyText()])).most_inputs == 1
-    assert Matching(Pool(TEXTS)).most_inputs == 3
+    assert two.chains(two.all_subtasks).longest == 2
+    assert Matching(SubtaskPool([CopyText()])).most_inputs == 1
+    assert Matching(SubtaskPool(TEXTS)).most_inputs == 3
 
 
 def test_a_place_that_nothing_fits_leaves_the_skeleton_empty() -> None:
     drawn = Skeleton(((), (), (0, 1)))
-    matching = Matching(Pool([WriteText(), CopyText()]))
+    matching = Matching(SubtaskPool([WriteText(), CopyText()]))
     assert Casting(matching, drawn, ("Utility Tools",), Random(0)).search() is None
-    parts = Casting(Matching(Pool(TEXTS)), drawn, ("Utility Tools",), Random(0)).search()
+    parts = Casting(Matching(SubtaskPool(TEXTS)), drawn, ("Utility Tools",), Random(0)).search()
     assert parts is not None
     assert len(parts[2].sources) == 2

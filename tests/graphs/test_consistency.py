@@ -11,13 +11,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from proctor.errors import SpecError
-from proctor.graphs.judge.consistency import Consistency, coherency, consistency, most_coherency, most_coherent_order
+from proctor.graphs.judge.consistency import Consistency, consistency, most_coherency
 from proctor.graphs.mathematics.constraints import most_edges
 from proctor.graphs.mathematics.dag import Dag
 from proctor.graphs.mathematics.orders import Orders, is_order
 from proctor.graphs.mathematics.runs import fewest_runs
 from proctor.graphs.mathematics.shapes import shape
-from tests.graphs.graphs import all_orders, apart, chain, labelled
+from tests.graphs.graphs import all_orders, apart, chain, coherency, ideals, labelled
 
 Labelled = tuple[Dag, dict[str, str]]
 
@@ -30,7 +30,7 @@ def best_by_trying(dag: Dag, apps: Mapping[str, str]) -> int:
 @given(labelled(7, "vwxyz"))
 def test_the_best_order_is_the_best_of_all(graph: Labelled) -> None:
     dag, apps = graph
-    order = most_coherent_order(dag, apps)
+    order = [node for run in fewest_runs(dag, apps) for node in run]
     assert is_order(dag, order)
     assert coherency(order, apps) == most_coherency(dag, apps) == best_by_trying(dag, apps)
 
@@ -38,12 +38,12 @@ def test_the_best_order_is_the_best_of_all(graph: Labelled) -> None:
 def best_by_ideals(dag: Dag, apps: Mapping[str, str]) -> int:
     """The best coherency over all ways to grow a set of finished nodes one by one, remembering the last application."""
     best: dict[int, dict[str, int]] = {0: {"": 0}}
-    for done in dag.ideals():
+    for done in ideals(dag):
         for node in dag.names(dag.available(done)):
             app, grown = apps[node], best.setdefault(done | dag.mask([node]), {})
             reached = max(count + (last == app) for last, count in best[done].items())
             grown[app] = max(grown.get(app, 0), reached)
-    return max(best[dag.everything].values())
+    return max(best[dag.all_nodes].values())
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -87,7 +87,7 @@ def test_large_graphs_have_an_exact_answer_that_does_not_depend_on_direction(nod
     for seed in range(3):
         dag, used = large(seed, nodes, apps)
         turned = Dag(dag.nodes, frozenset((second, first) for first, second in dag.edges))
-        order = most_coherent_order(dag, used)
+        order = [node for run in fewest_runs(dag, used) for node in run]
         assert is_order(dag, order)
         assert coherency(order, used) == most_coherency(dag, used) == most_coherency(turned, used)
 

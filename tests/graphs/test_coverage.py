@@ -1,4 +1,4 @@
-"""How much was completed, and at what price."""
+"""How much was completed."""
 
 from __future__ import annotations
 
@@ -11,13 +11,11 @@ from hypothesis import strategies as st
 from proctor.errors import SpecError, UnknownName
 from proctor.graphs.judge.coverage import (
     completion_ratio,
-    cost_efficiency,
     coverage_rate,
-    execution_efficiency,
     longest_unfinished_path,
 )
 from proctor.graphs.mathematics.dag import Dag
-from tests.graphs.graphs import apart, chain, dags
+from tests.graphs.graphs import chain, dags
 
 Metric = Callable[[Dag, Collection[str]], float]
 BOTH = pytest.mark.parametrize("metric", [coverage_rate, completion_ratio])
@@ -32,13 +30,6 @@ def test_deep_nodes_weigh_more() -> None:
     dag = Dag.from_edges([("a", "b"), ("b", "c")], nodes="abcd")
     assert coverage_rate(dag, ["d"]) == coverage_rate(dag, ["a"]) == 1 / 7
     assert coverage_rate(dag, ["a", "b", "c"]) == 6 / 7
-
-
-def test_efficiency_is_completion_for_each_action_and_token() -> None:
-    assert execution_efficiency(apart(4), "ab", 10) == 0.05
-    assert cost_efficiency(apart(4), "ab", 1_000) == 0.0005
-    assert execution_efficiency(apart(4), "", 0) is None
-    assert cost_efficiency(apart(4), "", 0) is None
 
 
 def test_the_longest_unfinished_path_is_not_the_first_found() -> None:

@@ -49,7 +49,7 @@ SEEDS = 20
 
 def drawn(kind: str, seed: int = 0, number: int = 1) -> list[Resource]:
     draw = Draw(f"{kind}:{seed}")
-    theme = Theme.drawn(draw)
+    theme = Theme.draw(draw)
     made: list[Resource] = []
     for _ in range(number):
         made.append(initial_resource(kind, draw, theme, {each.value for each in made}))

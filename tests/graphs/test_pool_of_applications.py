@@ -17,6 +17,7 @@ from proctor.suites.pool import POOL, SUBTASKS
 from proctor.tasks.call import walk
 from proctor.tasks.draw import Draw
 from proctor.tasks.load import task_from_json
+from tests.graphs.chained import never_used, standing_alone
 
 SUITE = load_suite("pool")
 CLIPBOARD_KEYS = {"ctrl+c", "ctrl+x", "ctrl+v", "ctrl+shift+c", "ctrl+shift+v", "shift+Insert", "ctrl+Insert"}
@@ -31,8 +32,8 @@ def test_it_is_large_and_covers_every_category() -> None:
 
 
 def test_most_of_it_can_be_chained() -> None:
-    alone = {remark.subtask for remark in POOL.lint() if "stands alone" in remark.message}
-    unused = {remark.subtask for remark in POOL.lint() if "never used" in remark.message}
+    alone = standing_alone(POOL)
+    unused = never_used(POOL)
     assert len(POOL) - len(alone) >= 80
     assert unused == set()
     assert sum(bool(subtask.takes) for subtask in POOL) / len(POOL) >= 2 / 3
@@ -60,7 +61,7 @@ def test_it_leaves_the_clipboard_alone_unless_that_is_its_business(subtask: Subt
 @each_subtask
 def test_it_gives_something_new(subtask: Subtask) -> None:
     draw = Draw(f"new things of {subtask.name}")
-    theme = Theme.drawn(draw)
+    theme = Theme.draw(draw)
     takes: dict[str, Resource] = {}
     for port, kind in subtask.takes.items():
         takes[port] = initial_resource(kind, draw, theme, {taken.value for taken in takes.values()})

@@ -28,7 +28,7 @@ def states(progress: Progress) -> dict[str, str]:
 def test_at_the_start_the_sources_are_examined() -> None:
     progress = Progress(Dag.from_edges([("a", "b")], nodes="abc"))
     assert states(progress) == {"a": "evaluating", "b": "waiting", "c": "evaluating"}
-    assert progress.evaluating == ("a", "c")
+    assert progress.open_nodes == ("a", "c")
     assert (progress.since("a"), progress.coverage, progress.reward, progress.over) == (0, 0, 0, False)
     with pytest.raises(SpecError, match="'b' still waits"):
         progress.since("b")
@@ -139,7 +139,7 @@ def test_what_always_holds(episode: tuple[Dag, list[set[str]]]) -> None:
         assert before.isdisjoint(now)
         assert set(progress.completed) == before | set(now)
         assert dag.is_ideal(progress.completed)
-        assert not any(node in held for node in progress.evaluating)
+        assert not any(node in held for node in progress.open_nodes)
         assert progress.coverage == pytest.approx(paid)
     assert [node for tie in progress.ties for node in tie] == list(progress.completed)
     for node in progress.completed:

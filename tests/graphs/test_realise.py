@@ -14,9 +14,9 @@ from proctor.graphs.compose.resource import Resource
 from proctor.graphs.compose.subtask import Bound, Subtask
 from proctor.graphs.compose.theme import Theme
 from proctor.graphs.language.connectives import CLOSINGS, JOINERS, LEADS
-from proctor.graphs.language.phrases import asks, fullest, needed, steps
+from proctor.graphs.language.phrases import asks, fullest, needed_slots, steps
 from proctor.graphs.language.realise import realise
-from proctor.graphs.language.validate import said_values, validate
+from proctor.graphs.language.validate import validate, values_to_say
 from tests.graphs.synthetic import SUBTASKS
 from tests.graphs.wordings import (
     WORDED,
@@ -116,7 +116,7 @@ def test_every_text_is_sound_and_complete() -> None:
                 assert text.endswith(".")
                 assert all(start.isupper() for start in re.findall(r"\w\. (\w)", text)), text
                 for node in composition.nodes:
-                    assert all(value in text for value in said_values(node, by_name[node.subtask]).values()), text
+                    assert all(value in text for value in values_to_say(node, by_name[node.subtask]).values()), text
 
 
 def test_the_same_seed_and_variant_give_the_same_text_and_variants_differ() -> None:
@@ -228,7 +228,7 @@ def test_wordings_know_their_places() -> None:
         ("pdf", "give", True),
     ]
     assert steps(ExportLetter()).slots == {"document", "pdf"}
-    assert needed(Wallpaper()) == {"picture"}
+    assert needed_slots(Wallpaper()) == {"picture"}
     assert [wording.text for wording in fullest(CopyHeading())] == list(CopyHeading.asks)
 
 

@@ -9,13 +9,14 @@ from pathlib import Path
 import pytest
 
 from proctor import load_suite
-from proctor.cli.prove import rotated
+from proctor.cli.prove import rotate
 from proctor.graphs.mathematics.capabilities import Capability
 from proctor.graphs.mathematics.orders import is_order
 from proctor.prove.schedule import prove
 from proctor.suites.pool import POOL
 from proctor.tasks.load import task_from_json
 from proctor.tasks.task import Task
+from tests.graphs.chained import standing_alone
 
 GRAPH = load_suite("graph")
 TODAY = date.today().toordinal()
@@ -36,7 +37,7 @@ def test_it_is_balanced_over_the_capabilities() -> None:
 
 
 def test_every_subtask_of_the_pool_that_can_be_chained_is_used() -> None:
-    alone = {remark.subtask for remark in POOL.lint() if "stands alone" in remark.message}
+    alone = standing_alone(POOL)
     apps = {app for template in GRAPH.templates for app in template.tags.apps}
     assert apps >= {POOL[name].app for name in POOL.names if name not in alone}
 
@@ -75,7 +76,7 @@ def test_no_two_tasks_are_the_same(some: list[Task]) -> None:
 @pytest.mark.turns(day=0)
 def test_a_sample_is_proven_on_real_applications(tmp_path: Path) -> None:
     small = [template for template in GRAPH.templates if template.name.startswith("first-steps")]
-    (chosen,) = rotated([GRAPH.task(template.name) for template in small], 1, TODAY)
-    subtask = rotated(list(load_suite("pool").tasks()), 1, TODAY)
+    (chosen,) = rotate([GRAPH.task(template.name) for template in small], 1, TODAY)
+    subtask = rotate(list(load_suite("pool").tasks()), 1, TODAY)
     proofs = prove([chosen, *subtask], tmp_path, repeats=1, workers=2)
     assert {proof.task.id: proof.to_json()["problems"] for proof in proofs if not proof.proven} == {}

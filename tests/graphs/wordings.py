@@ -11,7 +11,7 @@ from proctor.graphs.compose.composition import Binding, Composition, NodePlan
 from proctor.graphs.compose.resource import KINDS, Resource, is_a, kind_of
 from proctor.graphs.compose.subtask import Subtask
 from proctor.graphs.compose.theme import Theme
-from proctor.graphs.mathematics.slots import Hold, Slots
+from proctor.graphs.mathematics.slots import SlotHold, Slots
 from proctor.tasks.draw import Draw
 from tests.graphs.synthetic import ENDINGS, Synthetic
 
@@ -228,7 +228,7 @@ def composed(seed: str, pool: Sequence[Subtask], count: int, *, reuse: float = 0
 
 def _composed(seed: str, pool: Sequence[Subtask], count: int, reuse: float) -> Composition | None:
     draw = Draw(seed)
-    theme = Theme.drawn(draw)
+    theme = Theme.draw(draw)
     nodes: list[NodePlan] = []
     bindings: list[Binding] = []
     values: set[str] = set()
@@ -278,5 +278,5 @@ def ordered(made: Composition) -> frozenset[tuple[str, str]]:
         kind = made.node(binding.producer).bound.gives[binding.gives].kind
         if kind in writers:
             holds.setdefault((kind, binding.producer), set()).add(binding.consumer)
-    listed = [Hold(slot, producer, frozenset(consumers)) for (slot, producer), consumers in holds.items()]
-    return Slots(made.dag, listed, writers).ordering()
+    listed = [SlotHold(slot, producer, frozenset(consumers)) for (slot, producer), consumers in holds.items()]
+    return Slots(made.dag, listed, writers).ordering_edges()

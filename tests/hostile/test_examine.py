@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from proctor.attacks.attack import Attack
-from proctor.attacks.examine import AttackReport, Finding, _finding, _told
+from proctor.attacks.examine import AttackFinding, AttackReport, _findings_told, _judge
 from proctor.attacks.inside import MARK
 from proctor.attacks.kernel import facts
 from proctor.attacks.shelf import quick
@@ -19,8 +19,8 @@ from proctor.attacks.words import MEANS, NO_GROUPS, REPORT, SHARED_IDS
 EVERY = pytest.mark.parametrize("attack", quick(), ids=lambda attack: attack.name)
 
 
-def told(attack: Attack, **words: str) -> Finding:
-    return _told(attack, f"noise\n{MARK}{json.dumps(words)}\n")
+def told(attack: Attack, **words: str) -> AttackFinding:
+    return _findings_told(attack, f"noise\n{MARK}{json.dumps(words)}\n")
 
 
 @EVERY
@@ -43,18 +43,18 @@ def test_a_broken_attack_was_not_tried() -> None:
 
 
 def test_an_attack_that_did_not_live_to_tell_got_nothing() -> None:
-    assert _told(quick()[0], "Killed").status == "held"
+    assert _findings_told(quick()[0], "Killed").status == "held"
 
 
 def test_what_this_machine_cannot_hold_has_a_remedy_of_its_own() -> None:
     kinds = {attack.kind: attack for attack in quick()}
-    assert _finding(kinds["exhaustion"], "2 GB", promised=False).remedy == NO_GROUPS
-    assert _finding(kinds["neighbours"], "none left", promised=False).remedy == SHARED_IDS
+    assert _judge(kinds["exhaustion"], "2 GB", promised=False).remedy == NO_GROUPS
+    assert _judge(kinds["neighbours"], "none left", promised=False).remedy == SHARED_IDS
 
 
 def report(**changes: Any) -> AttackReport:
-    held = _finding(quick()[0], "")
-    return AttackReport([held, _finding(quick()[1], "something", **changes)])
+    held = _judge(quick()[0], "")
+    return AttackReport([held, _judge(quick()[1], "something", **changes)])
 
 
 def test_a_broken_promise_is_named() -> None:

@@ -54,7 +54,7 @@ def make_image(data: Path) -> MakeImage:
 
 def make_tiny_image(name: str = "tiny") -> Image:
     recipe = parse({"name": name, "files": {"/etc/motd": "welcome\n"}})
-    with store.locked(name):
+    with store.lock_image(name):
         work = store.folder_of(name).with_name(f".building-{name}-{os.getpid()}")
         fill(work / "rootfs")
         return store.publish(work, describe(recipe, work / "rootfs"))

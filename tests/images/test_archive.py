@@ -14,7 +14,7 @@ import pytest
 
 from proctor.computers import userns
 from proctor.computers.images import archive, store
-from proctor.computers.images.progress import Step
+from proctor.computers.images.progress import BuildStep
 from proctor.errors import ImageError, SpecError
 from tests.images.conftest import AsUser, MakeImage
 from tests.images.test_store import leftovers
@@ -29,7 +29,7 @@ def test_an_image_survives_the_trip_through_a_file(make_image: MakeImage, tmp_pa
     made = make_image()
     file = archive.export("tiny", tmp_path / f"tiny.{ending}")
     store.remove("tiny")
-    steps: list[Step] = []
+    steps: list[BuildStep] = []
     again = archive.import_(file, progress=steps.append)
     assert again == store.find("tiny")
     assert (again.digest, again.packages, again.built_at) == (made.digest, made.packages, made.built_at)
@@ -210,7 +210,7 @@ def test_an_image_travels_between_root_and_ordinary_users(
             "from proctor.computers.images import archive, rootfs, store;"
             f"image = archive.import_(Path({with_user!r}, 'tiny.tar')); store.verify(image);"
             f"archive.export('tiny', Path({with_user!r}, 'back.tar'));"
-            "print(image.digest, os.geteuid() != 0, image.rootfs.stat().st_uid == userns.mapping().first_uid);"
+            "print(image.digest, os.geteuid() != 0, image.rootfs.stat().st_uid == userns.id_mapping().first_uid);"
             "store.remove('tiny')"
         )
         done = as_user(["-c", script])

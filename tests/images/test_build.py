@@ -16,7 +16,7 @@ import pytest
 
 from proctor.computers import userns
 from proctor.computers.images import build, store
-from proctor.computers.images.progress import Step
+from proctor.computers.images.progress import BuildStep
 from proctor.errors import ImageError
 from tests.images.conftest import MakeImage
 from tests.images.test_store import leftovers
@@ -90,7 +90,6 @@ def test_an_image_that_is_there_is_not_built_again(data: Path, make_image: MakeI
     same = data / "tiny.toml"
     same.write_text('name = "tiny"\n[files]\n"/etc/motd" = "welcome\\n"\n')
     assert build.build(same) == made
-    assert build.ensure("tiny") == made
 
 
 def test_an_image_of_another_recipe_is_replaced_only_by_force(data: Path, make_image: MakeImage) -> None:
@@ -150,12 +149,12 @@ def killed_while_installing(recipe: Path) -> None:
     assert leftovers(store.folder_of("minimal").parent) == [f".building-minimal-{process.pid}"]
     with pytest.raises(ImageError, match="there is no image"):
         store.find("minimal")
-    with store.locked("minimal"):
+    with store.lock_image("minimal"):
         assert leftovers(store.folder_of("minimal").parent) == []
 
 
 def built(recipe: Path) -> store.Image:
-    steps: list[Step] = []
+    steps: list[BuildStep] = []
     made = build.build(recipe, progress=steps.append)
     phases = [step.phase for step in steps]
     assert "downloading" not in phases, "what was downloaded before is not downloaded again"

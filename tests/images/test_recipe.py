@@ -9,13 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from proctor.computers.images import recipe
-from proctor.computers.images.recipe import File, Recipe
+from proctor.computers.images.recipe import Recipe, RecipeFile
 from proctor.errors import SpecError, UnknownName
 
 WORD = st.from_regex(r"[a-z0-9][a-z0-9-]{1,12}", fullmatch=True)
 TEXT = st.text(st.characters(exclude_categories=("Cs",), exclude_characters="\0"), min_size=1).filter(str.strip)
 ABSOLUTE = st.lists(WORD, min_size=1, max_size=4).map(lambda parts: "/" + "/".join(parts))
-FILES = st.builds(File, path=ABSOLUTE, content=TEXT, mode=st.sampled_from(["0644", "0755", "4755"]))
+FILES = st.builds(RecipeFile, path=ABSOLUTE, content=TEXT, mode=st.sampled_from(["0644", "0755", "4755"]))
 RECIPES = st.builds(
     Recipe,
     name=WORD,

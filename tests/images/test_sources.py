@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from proctor.computers.images import sources
-from proctor.computers.images.sources import KEYRING, Source
+from proctor.computers.images.sources import KEYRING, PackageSource
 from proctor.errors import HostError, SpecError
 
 
@@ -34,9 +34,9 @@ deb http://half.example/debian
 nonsense
 """
     assert list(sources.parse_one_line(text)) == [
-        Source(uri="http://a.example/debian", suite="bookworm", components=("main", "contrib")),
-        Source(uri="https://b.example/debian", suite="bookworm", signed_by="/usr/share/keyrings/k.gpg"),
-        Source(uri="http://c.example/debian", suite="bookworm", trusted=True),
+        PackageSource(uri="http://a.example/debian", suite="bookworm", components=("main", "contrib")),
+        PackageSource(uri="https://b.example/debian", suite="bookworm", signed_by="/usr/share/keyrings/k.gpg"),
+        PackageSource(uri="http://c.example/debian", suite="bookworm", trusted=True),
     ]
 
 
@@ -146,5 +146,5 @@ def test_a_malformed_source_is_refused(text: str) -> None:
 
 
 def test_records_carry_no_password() -> None:
-    source = Source(uri="https://me:secret@mirror.example/debian", suite="bookworm")
+    source = PackageSource(uri="https://me:secret@mirror.example/debian", suite="bookworm")
     assert source.public_uri() == "https://mirror.example/debian"

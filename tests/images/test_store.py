@@ -213,13 +213,13 @@ def test_what_a_killed_builder_left_is_swept_and_the_neighbours_work_is_not(data
     parent = data / "images"
     fill(parent / ".building-tiny-4711" / "rootfs")
     fill(parent / ".building-tiny-two-4711" / "rootfs")
-    with store.locked("tiny"):
+    with store.lock_image("tiny"):
         assert leftovers(parent) == [".building-tiny-two-4711"]
 
 
 def test_the_second_builder_waits_for_the_first_and_says_for_whom(data: Path) -> None:
     holder = "import sys; from proctor.computers.images import store\n"
-    holder += "with store.locked('tiny'): print('held', flush=True); sys.stdin.read()"
+    holder += "with store.lock_image('tiny'): print('held', flush=True); sys.stdin.read()"
     said: list[str] = []
     with subprocess.Popen(
         [sys.executable, "-c", holder], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
@@ -232,7 +232,7 @@ def test_the_second_builder_waits_for_the_first_and_says_for_whom(data: Path) ->
             assert first.stdin
             first.stdin.close()
 
-        with store.locked("tiny", let_go):
+        with store.lock_image("tiny", let_go):
             assert first.wait() == 0
     assert len(said) == 1
     assert f"process {first.pid} " in said[0]
@@ -241,7 +241,7 @@ def test_the_second_builder_waits_for_the_first_and_says_for_whom(data: Path) ->
 def test_an_unwritable_data_folder_is_a_clear_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").touch()
     monkeypatch.setenv("PROCTOR_DATA", str(tmp_path / "file" / "data"))
-    with pytest.raises(Exception, match="cannot create") as caught, store.locked("tiny"):
+    with pytest.raises(Exception, match="cannot create") as caught, store.lock_image("tiny"):
         raise AssertionError("the lock was taken")
     assert "PROCTOR_DATA" in str(caught.value)
 

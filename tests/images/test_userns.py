@@ -23,7 +23,7 @@ try:
     done = userns.run(["sh", "-c", script])
     print(done.stdout.decode(), done.stderr.decode())
     owner = os.stat(f"{closed}/made").st_uid
-    print("owner", owner - userns.mapping().first_uid)
+    print("owner", owner - userns.id_mapping().first_uid)
     reading, writing = os.pipe()
     with userns.popen(["sh", "-c", f"echo through >&{writing}"], pass_fds=[writing]) as process:
         os.close(writing)
@@ -86,7 +86,7 @@ def test_run_gives_input_and_returns_all_that_was_printed() -> None:
 def test_a_user_without_subordinate_ids_gets_the_exact_command() -> None:
     assert not any("nobody" in Path(name).read_text() for name in ("/etc/subuid", "/etc/subgid") if Path(name).exists())
     with pytest.raises(HostError, match="'nobody' has no 65536 subordinate ids") as caught:
-        userns.mapping("nobody")
+        userns.id_mapping("nobody")
     match = re.search(r"usermod --add-subuids (\d+)-(\d+) nobody", caught.value.remedy)
     assert match
     assert int(match[2]) - int(match[1]) == 65535
@@ -97,6 +97,6 @@ def test_a_user_without_subordinate_ids_gets_the_exact_command() -> None:
 @pytest.mark.rootless
 def test_the_mapping_of_a_named_user_is_that_of_the_files() -> None:
     name = os.environ.get("PROCTOR_TEST_USER") or pwd.getpwuid(os.geteuid()).pw_name
-    found = userns.mapping(name)
+    found = userns.id_mapping(name)
     assert f":{found.first_uid}:" in Path("/etc/subuid").read_text()
     assert found.uid_map() == ["0", str(found.first_uid), "65536", "65536", str(pwd.getpwnam(name).pw_uid), "1"]

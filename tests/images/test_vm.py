@@ -26,7 +26,7 @@ needs_tools = pytest.mark.skipif(
 @pytest.fixture
 def machine(data: Path) -> Path:
     """Return the folder of a machine that was made of next to nothing."""
-    with store.locked("tiny"):
+    with store.lock_image("tiny"):
         work = store.folder_of("tiny").with_name(".building-tiny-1")
         fill(work / "rootfs")
         (work / "rootfs/boot").mkdir()
@@ -41,7 +41,7 @@ def machine(data: Path) -> Path:
 
 
 def test_every_recipe_can_be_completed() -> None:
-    for name in recipe.bundled():
+    for name in recipe.bundled_recipes():
         own, whole = recipe.load(name), vm.complete(recipe.load(name))
         assert own.name == whole.name and own.hash != whole.hash
         assert {"systemd-sysv", "qemu-guest-agent", "xserver-xorg-core"} <= set(whole.packages)
@@ -150,7 +150,7 @@ def test_a_machine_that_was_never_built_is_named_with_the_command(data: Path) ->
 
 @needs_tools
 def test_an_image_without_a_kernel_makes_no_machine(data: Path) -> None:
-    with store.locked("tiny"):
+    with store.lock_image("tiny"):
         work = store.folder_of("tiny").with_name(".building-tiny-1")
         fill(work / "rootfs")
         with pytest.raises(ImageError, match="vmlinuz"):

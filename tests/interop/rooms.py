@@ -14,7 +14,7 @@ from proctor.suites.suite import Suite
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see
 from proctor.tasks.task import Draft, NearMiss
-from proctor.tasks.template import template, written
+from proctor.tasks.template import fixed_template, template
 from tests.prove.machines import shopping
 
 SOLUTION: tuple[Action, ...] = (Press(keys="ctrl+End"), Type(text="eggs"), Press(keys="ctrl+s"))
@@ -35,7 +35,7 @@ def buy_fruit(draw: Draw) -> Draft:
 
 
 def suite() -> Suite:
-    return Suite("test", 1, "Two tasks for an editor.", (written(shopping()), buy_fruit))
+    return Suite("test", 1, "Two tasks for an editor.", (fixed_template(shopping()), buy_fruit))
 
 
 class Held(FakeComputer):

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from proctor.errors import SpecError, UnknownName
 from proctor.interop.catalogue import Catalogue
 from proctor.suites.suite import Suite
-from proctor.tasks.template import written
+from proctor.tasks.template import fixed_template
 from tests.interop.rooms import suite
 from tests.prove.machines import shopping
 
@@ -25,7 +25,7 @@ def test_splits() -> None:
     assert {split: found.count(split) for split in found.splits()} == {"test": 2, "train": 5}
     assert [entry.seed for entry in found.entries("train")] == [1, 2, 3, 4, 5]
     assert Catalogue(suite(), train_seeds=0).splits() == ["test"]
-    assert Catalogue(Suite("one", 1, "", (written(shopping()),))).splits() == ["test"]
+    assert Catalogue(Suite("one", 1, "", (fixed_template(shopping()),))).splits() == ["test"]
 
 
 def test_nothing_is_trained_on_that_is_tested() -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from proctor.bench import interop_openenv
-from proctor.bench.interop_vector import measure_vector
+from benchmarks import interop_openenv
+from benchmarks.interop_vector import measure_vector
 
 
 def test_the_vector_environment_is_compared_with_its_absence() -> None:

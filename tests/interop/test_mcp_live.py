@@ -18,7 +18,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from proctor.bench.interop_mcp import measure_mcp
+from benchmarks.interop_mcp import measure_mcp
 from proctor.computers import open_computer
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.computers.computer import Computer

@@ -12,7 +12,7 @@ from hypothesis import strategies as some
 
 from proctor.models.model import Message
 from proctor.models.retry import CallFailed
-from proctor.models.streams import Cut, assembled, is_stream
+from proctor.models.streams import StreamCut, assemble, is_stream
 from tests.models.provider import Provider
 from tests.models.wires import Wire
 
@@ -132,17 +132,17 @@ def test_calls_of_tools_are_put_together() -> None:
         {"type": "message_delta", "delta": {"stop_reason": "tool_use"}, "usage": {"output_tokens": 2}},
         {"type": "message_stop"},
     ]
-    answer = assembled(stream(events).decode())
+    answer = assemble(stream(events).decode())
     assert answer["content"] == [{"type": "tool_use", "name": "a", "input": {"x": 1}}]
     assert (answer["stop_reason"], answer["usage"]) == ("tool_use", {"input_tokens": 1, "output_tokens": 2})
 
 
 def test_the_responses_api_sends_all_of_it_last() -> None:
     events = [{"type": "response.created", "response": {}}, {"type": "response.output_text.delta", "delta": "x"}]
-    with pytest.raises(Cut):
-        assembled(stream(events).decode())
+    with pytest.raises(StreamCut):
+        assemble(stream(events).decode())
     events.append({"type": "response.completed", "response": {"output": [1]}})
-    assert assembled(stream(events, named=True).decode()) == {"output": [1]}
+    assert assemble(stream(events, named=True).decode()) == {"output": [1]}
 
 
 @given(some.text(max_size=200), some.integers(0, 400))
@@ -150,8 +150,8 @@ def test_whatever_comes_it_is_an_answer_or_one_of_two_errors(text: str, cut: int
     for body in (text, f"data: {text}\n\n", messages().decode()[:cut], chat().decode()[cut:]):
         if is_stream(body):
             try:
-                assembled(body)
-            except (Cut, AttributeError, IndexError, KeyError, TypeError, ValueError):
+                assemble(body)
+            except (StreamCut, AttributeError, IndexError, KeyError, TypeError, ValueError):
                 continue
 
 

@@ -14,7 +14,7 @@ from PIL import Image
 
 from proctor.errors import SpecError
 from proctor.observations.box import Box
-from proctor.observations.clip import Clip, Frame, ScreenHistory
+from proctor.observations.clip import Clip, ClipFrame, ScreenHistory
 
 WIDTH, HEIGHT = 12, 9
 WHOLE = Box(0, 0, WIDTH, HEIGHT)
@@ -108,7 +108,7 @@ def test_what_does_not_fit_the_screen_is_refused(box: Box, size: int) -> None:
 
 
 def colours(*found: tuple[float, str]) -> Clip:
-    frames = tuple(Frame(at=at, image=Image.new("RGB", (16, 8), colour)) for at, colour in found)
+    frames = tuple(ClipFrame(at=at, image=Image.new("RGB", (16, 8), colour)) for at, colour in found)
     return Clip(frames=frames, end=10.0)
 
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from proctor.observations.box import Box
-from proctor.observations.table import CUT, HEADER, kept, to_table
+from proctor.observations.table import CUT, HEADER, to_table, useful_nodes
 from proctor.observations.tree import Node, Tree
 from tests.observations.trees import SEEN, flat, node, trees
 
@@ -19,14 +19,14 @@ from tests.observations.trees import SEEN, flat, node, trees
      "paragraph"],
 )  # fmt: skip
 def test_roles_of_the_paper_are_kept(role: str) -> None:
-    assert kept(flat(node(role)))
+    assert useful_nodes(flat(node(role)))
 
 
 @pytest.mark.parametrize(
     "role", ["panel", "frame", "filler", "application", "tool bar", "menu bar", "separator", "", "a<b"]
 )
 def test_other_roles_are_not(role: str) -> None:
-    assert not kept(flat(node(role)))
+    assert not useful_nodes(flat(node(role)))
 
 
 @pytest.mark.parametrize(
@@ -44,19 +44,19 @@ def test_other_roles_are_not(role: str) -> None:
     ],
 )
 def test_each_condition_counts(changed: Node) -> None:
-    assert kept(flat(node()))
-    assert not kept(flat(changed))
+    assert useful_nodes(flat(node()))
+    assert not useful_nodes(flat(changed))
 
 
 @pytest.mark.parametrize("state", ["enabled", "editable", "expandable", "checkable"])
 def test_one_way_to_be_usable_is_enough(state: str) -> None:
-    assert kept(flat(node(states=frozenset({"showing", "visible", state}))))
+    assert useful_nodes(flat(node(states=frozenset({"showing", "visible", state}))))
 
 
 def test_pictures_count_only_when_asked_for() -> None:
     nameless = flat(node("icon", name=""), node("push button", name=""), node("entry", name=""))
-    assert kept(nameless) == []
-    assert [found.role for found in kept(nameless, images=True)] == ["icon", "push button"]
+    assert useful_nodes(nameless) == []
+    assert [found.role for found in useful_nodes(nameless, images=True)] == ["icon", "push button"]
 
 
 def test_a_row() -> None:
@@ -76,7 +76,7 @@ def test_text_is_quoted_only_when_it_must() -> None:
 def test_every_kept_node_has_one_row(tree: Tree) -> None:
     rows = to_table(tree).split("\n")
     assert rows[0] == HEADER
-    assert len(rows) == 1 + len(kept(tree))
+    assert len(rows) == 1 + len(useful_nodes(tree))
 
 
 @given(st.text(st.characters()), st.text(st.characters()))
@@ -89,7 +89,7 @@ def test_no_text_breaks_out_of_its_cell(name: str, text: str) -> None:
 @given(trees(), st.integers(0, 800))
 def test_the_budget_holds_with_whole_rows(tree: Tree, max_chars: int) -> None:
     whole, cut = to_table(tree), to_table(tree, max_chars=max_chars)
-    if len(whole) <= max_chars or not kept(tree):
+    if len(whole) <= max_chars or not useful_nodes(tree):
         assert cut == whole
         return
     assert len(cut) <= max(max_chars, len(HEADER) + 1 + len(CUT))

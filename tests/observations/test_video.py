@@ -182,12 +182,12 @@ def test_without_the_extra_it_says_which(tmp_path: Path, project: Path) -> None:
         "import sys, pathlib; sys.modules['av'] = None\n"  # as if it were not installed
         "from PIL import Image\n"
         "from proctor.errors import MissingExtra\n"
-        "from proctor.observations.clip import Clip, Frame\n"
+        "from proctor.observations.clip import Clip, ClipFrame\n"
         "from proctor.observations.video import VideoWriter\n"
         "path = pathlib.Path(sys.argv[1])\n"
         "try: VideoWriter(path, (4, 4))\n"
         "except MissingExtra as error: print(error.remedy)\n"
-        "print(Clip(frames=(Frame(at=0.0, image=Image.new('RGB', (4, 4))),), end=1.0).save(path).name)"
+        "print(Clip(frames=(ClipFrame(at=0.0, image=Image.new('RGB', (4, 4))),), end=1.0).save(path).name)"
     )
     command = [sys.executable, "-c", code, str(tmp_path / "a.mp4")]
     done = subprocess.run(command, capture_output=True, env={"PYTHONPATH": str(project / "src")}, timeout=300)

@@ -10,9 +10,9 @@ import pytest
 from click.testing import CliRunner
 
 from proctor.cli.main import cli
-from proctor.offline.ask import Said
+from proctor.offline.ask import ModelReply
 from proctor.offline.calibration import calibrate
-from proctor.offline.sample import GroundSample, Sample
+from proctor.offline.sample import GroundSample, OfflineSample
 
 SIZE, SENT = (1920, 1080), (1280, 720)
 Way = Callable[[float, float], tuple[float, float]]
@@ -24,11 +24,11 @@ class Speaker:
     def __init__(self, way: Way) -> None:
         self._way = way
 
-    def answer(self, sample: Sample) -> Said:
+    def answer(self, sample: OfflineSample) -> ModelReply:
         assert isinstance(sample, GroundSample)
         left, top, right, bottom = sample.target.box
         x, y = self._way((left + right) / 2 / SIZE[0], (top + bottom) / 2 / SIZE[1])
-        return Said(reply=f"({x:.4f}, {y:.4f})", sent=(SENT,), space="pixel")
+        return ModelReply(reply=f"({x:.4f}, {y:.4f})", sent=(SENT,), space="pixel")
 
 
 @pytest.mark.parametrize(

@@ -25,11 +25,11 @@ from proctor.errors import ComputerError, SpecError
 from proctor.observations.box import Box
 from proctor.observations.tree import Node, Tree
 from proctor.offline.harvest.belongings import lay_out
-from proctor.offline.harvest.catalogue import DOCUMENTS, Looks, Program, Visit, document, read_entry, visits
+from proctor.offline.harvest.catalogue import DOCUMENTS, Looks, Visit, VisitedProgram, document, read_entry, visits
 from proctor.offline.harvest.edges import whole_rows
 from proctor.offline.harvest.harvest import begin, harvest
 from proctor.offline.harvest.safety import NEVER, may_press, opens_a_list
-from proctor.offline.harvest.same_places import Pixels, unchanged
+from proctor.offline.harvest.same_places import Pixels, compare_pictures
 from proctor.offline.harvest.visible import visible
 from proctor.offline.harvest.walk import MOST_ALIKE, Walk
 from proctor.offline.loaders.load import load
@@ -37,7 +37,7 @@ from proctor.offline.make.audit import audit
 
 SIZE = (400, 300)
 SHOWN = frozenset({"showing", "visible"})
-EDITOR = Program("mousepad", ("mousepad",), "notes.txt")
+EDITOR = VisitedProgram("mousepad", ("mousepad",), "notes.txt")
 LOOKS = Looks(sizes=[(1280, 720), (1024, 768)], locales=["en_US.UTF-8"])
 
 
@@ -209,8 +209,8 @@ Exec=editor --window
 
 
 def test_entries_of_the_menu() -> None:
-    assert read_entry("editor", ENTRY) == Program("editor", ("editor", "--new", "two words"), "notes.txt")
-    assert read_entry("editor", ENTRY.replace(" %U", "")) == Program("editor", ("editor", "--new", "two words"))
+    assert read_entry("editor", ENTRY) == VisitedProgram("editor", ("editor", "--new", "two words"), "notes.txt")
+    assert read_entry("editor", ENTRY.replace(" %U", "")) == VisitedProgram("editor", ("editor", "--new", "two words"))
     for spoiled in (ENTRY + "\n", ENTRY.replace("Icon=x", "NoDisplay=true"), ENTRY.replace("Icon=x", "Terminal=true")):
         assert (read_entry("editor", spoiled) is None) == ("true" in spoiled)
     for text in ("", "[Desktop Entry]\n", "nonsense", '[Desktop Entry]\nExec="open', "[Desktop Entry]\nExec=%f\n"):
@@ -223,7 +223,7 @@ def test_documents_are_always_the_same() -> None:
 
 
 def test_the_seed_draws_the_plan() -> None:
-    programs = [Program(f"p{number}", ("x",)) for number in range(30)]
+    programs = [VisitedProgram(f"p{number}", ("x",)) for number in range(30)]
     plan = visits(programs, Looks(), seed=1, rounds=3)
     assert plan == visits(programs[::-1], Looks(), seed=1, rounds=3)
     assert plan != visits(programs, Looks(), seed=2, rounds=3)
@@ -478,18 +478,18 @@ def picture(*spots: tuple[int, int], size: tuple[int, int] = SIZE) -> Pixels:
     ],
 )
 def test_where_two_pictures_are_the_same(box: Box, still: bool) -> None:
-    told = unchanged(picture(), picture((100, 50), (200, 100)), SIZE)
+    told = compare_pictures(picture(), picture((100, 50), (200, 100)), SIZE)
     assert told is not None and told(box) is still
-    same = unchanged(picture((3, 3)), picture((3, 3)), SIZE)
+    same = compare_pictures(picture((3, 3)), picture((3, 3)), SIZE)
     assert same is not None and same(box)
 
 
 def test_pictures_of_two_sizes_are_not_compared() -> None:
-    assert unchanged(picture(), picture(size=(800, 600)), SIZE) is None
+    assert compare_pictures(picture(), picture(size=(800, 600)), SIZE) is None
 
 
 def test_a_picture_with_more_pixels_than_the_desktop_is_compared_in_its_own() -> None:
-    told = unchanged(picture(size=(800, 600)), picture((201, 101), size=(800, 600)), SIZE)
+    told = compare_pictures(picture(size=(800, 600)), picture((201, 101), size=(800, 600)), SIZE)
     assert told is not None
     assert not told(Box(100, 50, 1, 1)) and told(Box(101, 50, 1, 1)) and told(Box(99, 50, 1, 1))
 
@@ -507,7 +507,7 @@ def test_what_a_real_program_is_remembered_to_show_is_what_it_shows() -> None:
         for action in (Click(x=x, y=y), Press(keys="Escape"), Scroll(x=800, y=400, dy=5)):
             computer.perform(action)
             now = np.asarray(computer.screenshot(cursor=False))
-            again = computer.tree(still=unchanged(before, now, computer.size))
+            again = computer.tree(still=compare_pictures(before, now, computer.size))
             assert thunar(again) == thunar(computer.tree())
             before = now
 

@@ -22,18 +22,18 @@ from proctor.errors import ComputerError
 from proctor.observations.box import Box
 from proctor.observations.tree import Node, Tree
 from proctor.offline.harvest.belongings import lay_out
-from proctor.offline.harvest.catalogue import TOGETHER, Looks, Program, Visit, visits
+from proctor.offline.harvest.catalogue import TOGETHER, Looks, Visit, VisitedProgram, visits
 from proctor.offline.harvest.harvest import begin, harvest
 from proctor.offline.harvest.in_front import Surface
 from proctor.offline.harvest.rows import rows_of
-from proctor.offline.harvest.walk import View
+from proctor.offline.harvest.walk import VisitView
 
 SHOWN = frozenset({"showing", "visible"})
 LOOKS = Looks(sizes=[(1280, 720), (1024, 768)], locales=["en_US.UTF-8"])
 
 
-def programs(count: int) -> list[Program]:
-    return [Program(f"editor{number}", ("mousepad",), "notes.txt") for number in range(count)]
+def programs(count: int) -> list[VisitedProgram]:
+    return [VisitedProgram(f"editor{number}", ("mousepad",), "notes.txt") for number in range(count)]
 
 
 class Hosts:
@@ -134,7 +134,7 @@ def test_several_at_a_time_bring_the_same(tmp_path: Path, enough: int | None) ->
 def test_a_picture_that_several_see_at_once_is_kept(tmp_path: Path) -> None:
     (visit,) = begin(tmp_path, programs(1), LOOKS, seed=0, rounds=1)
     button = node(0, None, 0, "push button", "Save", Box(10, 10, 60, 20))
-    view = View("window", Image.new("RGB", (80, 60)), Tree((button,)), (button,))
+    view = VisitView("window", Image.new("RGB", (80, 60)), Tree((button,)), (button,))
     with ThreadPoolExecutor(8) as pool:
         rows = list(pool.map(lambda _: rows_of(tmp_path, visit, view, (80, 60)), range(200)))
     assert all(found == rows[0] and found for found in rows)

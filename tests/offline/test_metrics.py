@@ -73,7 +73,7 @@ def test_kappa_by_hand() -> None:
 
 def test_who_always_says_the_same_is_no_better_than_chance() -> None:
     found = Confusion.of([True] * 9 + [False], [True] * 10)
-    assert (found.accuracy, found.balanced, found.kappa) == (0.9, 0.5, 0)
+    assert (found.accuracy, found.balanced_accuracy, found.kappa) == (0.9, 0.5, 0)
     # Nothing called a success: no division by zero.
     assert Confusion.of([True, False], [False, False]).f1 == 0
 

@@ -61,7 +61,7 @@ def test_verdicts_are_scored_as_scikit_learn_does(given: list[tuple[bool, bool]]
     assert same(found.recall, judges.recall_score(truths, said, zero_division=np.nan))
     assert same(found.f1, judges.f1_score(truths, said, zero_division=np.nan))
     if len(set(truths)) == 2:
-        assert same(found.balanced, judges.balanced_accuracy_score(truths, said))
+        assert same(found.balanced_accuracy, judges.balanced_accuracy_score(truths, said))
     with warnings.catch_warnings():
         # Where both always say the same there is nothing beyond chance; scikit-learn warns and says so, too.
         warnings.simplefilter("ignore")
@@ -121,7 +121,12 @@ def test_critic_bench_margins() -> None:
     """180 successes and 170 failures: who always says success has their share, and no agreement beyond chance."""
     found = Confusion(tp=180, fp=170)
     assert found.accuracy == pytest.approx(0.5143, abs=5e-5)
-    assert (found.precision, found.recall, found.balanced, found.kappa) == (pytest.approx(180 / 350), 1, 0.5, 0)
+    assert (found.precision, found.recall, found.balanced_accuracy, found.kappa) == (
+        pytest.approx(180 / 350),
+        1,
+        0.5,
+        0,
+    )
     # 76.7 % of 350 attempts is no whole number of them, so the figure published as accuracy cannot be one.
     assert all(round(100 * right / 350, 1) != 76.7 for right in range(351))
 

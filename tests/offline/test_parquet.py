@@ -10,7 +10,7 @@ import pytest
 
 from proctor.errors import RecordError, SpecError
 from proctor.offline.loaders.load import load
-from proctor.offline.parquet import KEPT_BATCHES, Cell, parquet_rows
+from proctor.offline.parquet import KEPT_BATCHES, PictureCell, parquet_rows
 from proctor.offline.sample import CriticSample, GroundSample, IdmSample, Shot
 from tests.offline import sets
 
@@ -95,20 +95,20 @@ def test_rows_are_read_in_any_order(tmp_path: Path) -> None:
     shots = [row.data["image"] for row in parquet_rows(path)]
     assert all(isinstance(shot, Shot) for shot in shots)
     for number in (0, count - 1, 5, 99, 100, 101, 50, count - 1, 0, *range(count), 99):
-        assert Cell.named(shots[number].name) == shots[number].source
+        assert PictureCell.of_name(shots[number].name) == shots[number].source
         assert shots[number].source.read() == b"%d" % number
     with pytest.raises(RecordError, match="rows"):
-        Cell(path, count, "image").read()
+        PictureCell(path, count, "image").read()
     with pytest.raises(RecordError, match="cannot be read"):
-        Cell(path, 0, "nothing").read()
-    assert Cell.named("images/a.png") is None
+        PictureCell(path, 0, "nothing").read()
+    assert PictureCell.of_name("images/a.png") is None
 
 
 def test_a_file_that_was_written_anew_is_read_anew(tmp_path: Path) -> None:
     path = tmp_path / "a.parquet"
     for text in (b"first", b"second one"):
         written(path, [{"image": {"bytes": text, "path": ""}}])
-        assert Cell(path, 0, "image").read() == text
+        assert PictureCell(path, 0, "image").read() == text
 
 
 def test_a_picture_that_is_not_there_is_said(tmp_path: Path) -> None:

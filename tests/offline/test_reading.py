@@ -12,11 +12,11 @@ from PIL import Image, ImageDraw, ImageFont
 
 from proctor.offline.match_text import Candidate, best_match, run_together, windows
 from proctor.offline.ocr import TEXTS, PictureTexts
-from proctor.offline.open_model import Way
+from proctor.offline.open_model import WayOfAsking
 from proctor.offline.record import OfflineRecord
 from proctor.offline.run import run
-from proctor.offline.sample import File, Shot
-from proctor.offline.setup import Source, prepare
+from proctor.offline.sample import PictureFile, Shot
+from proctor.offline.setup import SampleSource, prepare
 from proctor.offline.summary import Summary
 from tests.offline.sets import lines, picture
 
@@ -63,7 +63,7 @@ def screens(folder: Path, count: int, *, size: tuple[int, int] = (960, 540)) -> 
 
 
 def score(data: Path, model: str, out: Path) -> float:
-    found = prepare("ground", Source(data=data), Way(model=model), beside=out)
+    found = prepare("ground", SampleSource(data=data), WayOfAsking(model=model), beside=out)
     record = OfflineRecord.begin(out, found.config, found.samples)
     run(record, found.samples, found.open_answerer)
     return Summary.of(record).accuracy.value
@@ -77,7 +77,7 @@ def test_reading_beats_the_middle_five_times_over(tmp_path: Path) -> None:
 
 
 def test_what_was_read_is_kept_beside_the_run(tmp_path: Path) -> None:
-    shot = Shot(File(picture(tmp_path / "a.png")))
+    shot = Shot(PictureFile(picture(tmp_path / "a.png")))
     first = PictureTexts(tmp_path)
     found = first.of(shot)
     assert {"Save", "Open", "Quit"} <= {each.text for each in found}
@@ -85,13 +85,13 @@ def test_what_was_read_is_kept_beside_the_run(tmp_path: Path) -> None:
     assert first.read == 1
     again = PictureTexts(tmp_path)
     # The same picture under another name is the same picture.
-    copied = Shot(File(picture(tmp_path / "b.png")))
+    copied = Shot(PictureFile(picture(tmp_path / "b.png")))
     assert [each.text for each in again.of(copied)] == [each.text for each in found]
     assert again.read == 0
 
 
 def test_a_torn_line_is_read_again(tmp_path: Path) -> None:
-    shot = Shot(File(picture(tmp_path / "a.png")))
+    shot = Shot(PictureFile(picture(tmp_path / "a.png")))
     PictureTexts(tmp_path).of(shot)
     whole = (tmp_path / TEXTS).read_bytes()
     lines(tmp_path / TEXTS, [{"picture": "x"}, {"picture": "y", "lines": [["a", 1]]}])
@@ -106,7 +106,7 @@ def test_large_pictures_are_read_at_their_full_size(tmp_path: Path) -> None:
     image = Image.new("RGB", (4200, 800), "white")
     ImageDraw.Draw(image).text((3900, 700), "Export", fill="black", font=ImageFont.load_default(size=20))
     image.save(tmp_path / "wide.png")
-    (found,) = PictureTexts().of(Shot(File(tmp_path / "wide.png")))
+    (found,) = PictureTexts().of(Shot(PictureFile(tmp_path / "wide.png")))
     assert found.text == "Export"
     assert 3880 < found.box[0] < found.box[2] < 4000
 
@@ -130,7 +130,7 @@ def test_words_that_were_read_as_one_or_as_several(instruction: str, line: str, 
 
 def test_an_empty_screen_has_no_text(tmp_path: Path) -> None:
     Image.new("RGB", (300, 200), "grey").save(tmp_path / "empty.png")
-    assert PictureTexts(tmp_path).of(Shot(File(tmp_path / "empty.png"))) == []
+    assert PictureTexts(tmp_path).of(Shot(PictureFile(tmp_path / "empty.png"))) == []
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ import pytest
 from proctor.errors import RecordError
 from proctor.observations.observation import Observation
 from proctor.offline.make.make import make
-from proctor.offline.make.recordings import recorded
+from proctor.offline.make.recordings import recorded_episodes
 from proctor.records import Header, Step
 from proctor.store.episode import EpisodeWriter
 from proctor.store.run import RunRecord
@@ -48,8 +48,8 @@ def test_a_folder_of_episodes_is_as_good_as_their_run(run: Path, tmp_path: Path)
 
 
 def test_one_recording_alone(run: Path) -> None:
-    (one, *_), all_of_them = sorted((run / "episodes").rglob("steps.jsonl")), recorded(run)
-    (found,) = recorded(one.parent)
+    (one, *_), all_of_them = sorted((run / "episodes").rglob("steps.jsonl")), recorded_episodes(run)
+    (found,) = recorded_episodes(one.parent)
     assert found.result.passed and found.instruction.startswith("Do task")
     assert len(all_of_them) == 3
 
@@ -74,7 +74,7 @@ def test_runs_and_recordings_go_together(run: Path, tmp_path: Path) -> None:
 
 def test_where_nothing_was_recorded_it_is_said(tmp_path: Path) -> None:
     with pytest.raises(RecordError, match="no run and no recording"):
-        recorded(tmp_path)
+        recorded_episodes(tmp_path)
     (tmp_path / "link").symlink_to(demonstration(tmp_path.parent / f"{tmp_path.name}-other"))
     with pytest.raises(RecordError, match="no run and no recording"):
-        recorded(tmp_path)
+        recorded_episodes(tmp_path)

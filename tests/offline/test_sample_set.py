@@ -8,17 +8,17 @@ import pytest
 
 from proctor.offline.loaders.load import load
 from proctor.offline.make.audit import audit
-from proctor.offline.open_model import Way
+from proctor.offline.open_model import WayOfAsking
 from proctor.offline.record import OfflineRecord
 from proctor.offline.run import run
-from proctor.offline.setup import Source, prepare
+from proctor.offline.setup import SampleSource, prepare
 from proctor.offline.summary import Summary
 
 DATA = Path(__file__).parent / "data/harvested"
 
 
 def accuracy(model: str, out: Path, data: Path = DATA / "ground.jsonl") -> float:
-    found = prepare("ground", Source(data=data, images=DATA), Way(model=model), beside=out)
+    found = prepare("ground", SampleSource(data=data, images=DATA), WayOfAsking(model=model), beside=out)
     record = OfflineRecord.begin(out, found.config, found.samples)
     run(record, found.samples, found.open_answerer)
     return Summary.of(record).accuracy.value

@@ -11,7 +11,7 @@ import pytest
 
 from proctor.errors import SpecError
 from proctor.offline.loaders.load import load
-from proctor.offline.parquet import Cell
+from proctor.offline.parquet import PictureCell
 from proctor.offline.sample import CriticSample, GroundSample
 from tests.offline import sets
 
@@ -94,7 +94,7 @@ def test_a_set_lies_where_the_hub_keeps_it(tmp_path: Path) -> None:
     (sample,) = data.samples
     assert isinstance(sample, GroundSample)
     assert (data.form, sample.target.corners, sample.groups["split"]) == ("osworld-g", tuple(map(float, SAVE)), "test")
-    assert Cell.named(sample.shot.name) == sample.shot.source
+    assert PictureCell.of_name(sample.shot.name) == sample.shot.source
 
 
 @pytest.mark.parametrize(

@@ -5,10 +5,10 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from proctor.offline.target import CONVENTIONS, Target, box_target, fault
+from proctor.offline.target import CONVENTIONS, AnswerTarget, box_target, fault
 
-BOX = Target("box", (10, 20, 110, 60))
-ELL = Target("polygon", (0, 0, 100, 0, 100, 20, 20, 20, 20, 100, 0, 100))
+BOX = AnswerTarget("box", (10, 20, 110, 60))
+ELL = AnswerTarget("polygon", (0, 0, 100, 0, 100, 20, 20, 20, 20, 100, 0, 100))
 
 
 def test_borders_count() -> None:
@@ -20,7 +20,7 @@ def test_distance() -> None:
     assert BOX.distance((50, 40)) == 0
     assert BOX.distance((7, 16)) == 5
     assert BOX.distance((120, 40)) == 10
-    assert Target("refusal").distance((1, 1)) is None
+    assert AnswerTarget("refusal").distance((1, 1)) is None
 
 
 def test_a_polygon_is_not_the_box_around_it() -> None:
@@ -34,7 +34,7 @@ def test_a_polygon_is_not_the_box_around_it() -> None:
 @given(st.floats(-50, 150), st.floats(-50, 150))
 def test_a_box_as_a_polygon_is_the_same(x: float, y: float) -> None:
     left, top, right, bottom = BOX.corners
-    same = Target("polygon", (left, top, right, top, right, bottom, left, bottom))
+    same = AnswerTarget("polygon", (left, top, right, top, right, bottom, left, bottom))
     assert same.contains((x, y)) == BOX.contains((x, y))
 
 
@@ -55,8 +55,8 @@ def test_conventions_agree() -> None:
 
 def test_faults() -> None:
     size = (200, 100)
-    assert fault(BOX, size) == "" and fault(Target("refusal"), size) == ""
-    assert fault(Target("box", (0, 0, 201, 100)), size) == ""
-    assert "sticks out" in fault(Target("box", (0, 0, 202, 100)), size)
-    assert "no area" in fault(Target("box", (5, 5, 5, 50)), size)
-    assert "no area" in fault(Target("box", (50, 50, 5, 5)), size)
+    assert fault(BOX, size) == "" and fault(AnswerTarget("refusal"), size) == ""
+    assert fault(AnswerTarget("box", (0, 0, 201, 100)), size) == ""
+    assert "sticks out" in fault(AnswerTarget("box", (0, 0, 202, 100)), size)
+    assert "no area" in fault(AnswerTarget("box", (5, 5, 5, 50)), size)
+    assert "no area" in fault(AnswerTarget("box", (50, 50, 5, 5)), size)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from proctor.cli.prove import rotated
+from proctor.cli.prove import rotate
 from proctor.prove.schedule import prove
 from proctor.suites import load_suite
 
@@ -19,6 +19,6 @@ TASKS = 1
 @pytest.mark.timeout(1800)
 def test_a_sample_of_core_is_proven(tmp_path: Path) -> None:
     today = date.today().toordinal()
-    chosen = rotated(list(load_suite("core").tasks([today % 5])), TASKS, today)
+    chosen = rotate(list(load_suite("core").tasks([today % 5])), TASKS, today)
     proofs = prove(chosen, tmp_path, repeats=1, workers=2)
     assert {proof.task.id: proof.to_json()["problems"] for proof in proofs if not proof.proven} == {}

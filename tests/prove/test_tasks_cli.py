@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from proctor.cli.choose_tasks import chosen_tasks
-from proctor.cli.prove import prove, rotated
+from proctor.cli.prove import prove, rotate
 from proctor.cli.tasks import tasks
 from proctor.errors import ProctorError, SpecError, UnknownName
 from proctor.prove.scaffold import scaffold
@@ -152,9 +152,9 @@ def test_a_new_task_needs_a_proper_name(tmp_path: Path, name: str) -> None:
 
 def test_samples_rotate_through_everything() -> None:
     every = [shopping(id=f"test/n{number}-v1") for number in range(10)]
-    seen = {task.id for turn in range(4) for task in rotated(every, 3, turn)}
+    seen = {task.id for turn in range(4) for task in rotate(every, 3, turn)}
     assert seen == {task.id for task in every}
-    assert rotated(every, 20, 5) == every
+    assert rotate(every, 20, 5) == every
 
 
 @pytest.mark.sandbox

@@ -9,7 +9,7 @@ from typing import Any
 from PIL import Image
 
 from proctor.computers.backends.qemu.computer import QemuComputer
-from proctor.computers.backends.qemu.machine import Machine
+from proctor.computers.backends.qemu.machine import QemuMachine
 
 TEXT_SCREEN = (720, 400)
 """What firmware shows its words on."""
@@ -46,7 +46,7 @@ def shown(computer: QemuComputer) -> Image.Image:
     return computer.screenshot(cursor=False).crop((0, 0, 720, 100)).convert("L")
 
 
-def machine_of(computer: QemuComputer) -> Machine:
+def machine_of(computer: QemuComputer) -> QemuMachine:
     """Return the QEMU behind a computer."""
     assert computer._machine
     return computer._machine

@@ -14,7 +14,7 @@ from proctor.computers import meet, open_computer
 from proctor.computers.backends.qemu import host, keeper, kvm_trial
 from proctor.computers.backends.qemu.command import Wiring, command
 from proctor.computers.backends.qemu.host import ARCHES
-from proctor.computers.backends.qemu.options import Made
+from proctor.computers.backends.qemu.options import QemuSpec
 from proctor.computers.fit import MachineNeeds
 from proctor.computers.kinds import list_computers
 from proctor.errors import HostError, SpecError
@@ -141,7 +141,7 @@ def test_the_command_gives_a_guest_no_network_unless_asked() -> None:
     wiring = Wiring(rfb="rfb-1", qmp=5)
 
     def words(**options: Any) -> str:
-        return " ".join(command(Made(disk="/d", **options), ARCHES["x86_64"], "qemu", "tcg", wiring))
+        return " ".join(command(QemuSpec(disk="/d", **options), ARCHES["x86_64"], "qemu", "tcg", wiring))
 
     assert "-netdev" not in words() and "-nodefaults" in words()
     assert "restrict=on" in words(osworld=True) and "127.0.0.1:0-:5000" in words(osworld=True)

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from proctor.computers.channels.qmp.client import MOST_EVENTS, Qmp, Refused
+from proctor.computers.channels.qmp.client import MOST_EVENTS, Qmp, QmpRefused
 from proctor.errors import ComputerLost
 
 GREETING = {"QMP": {"version": {"qemu": {"major": 7, "minor": 2, "micro": 22}, "package": ""}, "capabilities": []}}
@@ -82,7 +82,7 @@ def test_a_refusal_is_told_in_qemus_words_and_the_next_command_works() -> None:
 
     with monitor(answer) as line:
         qmp = Qmp(line)
-        with pytest.raises(Refused, match="refused cont: Resetting is required"):
+        with pytest.raises(QmpRefused, match="refused cont: Resetting is required"):
             qmp.ask("cont")
         assert qmp.tell("info usernet") == "{'command-line': 'info usernet'}"
 

@@ -18,7 +18,7 @@ import pytest
 from proctor.actions.action import Move, Press, Type
 from proctor.computers.backends.qemu import shelf
 from proctor.computers.backends.qemu.computer import QemuComputer
-from proctor.computers.backends.qemu.machine import Machine
+from proctor.computers.backends.qemu.machine import QemuMachine
 from proctor.computers.images.folders import data_folder
 from proctor.errors import ComputerError, ComputerLost, ImageError, NotReady, SpecError
 from proctor.exam.rules import Rules
@@ -238,7 +238,7 @@ def test_what_a_killed_keeper_left_is_swept(disk: Path) -> None:
     assert not folder.exists()
 
 
-def shelf_of(computer: QemuComputer) -> shelf.Shelf:
+def shelf_of(computer: QemuComputer) -> shelf.DiskShelf:
     assert computer._shelf
     return computer._shelf
 
@@ -287,9 +287,9 @@ def test_a_guest_that_never_boots_is_given_up(disk: Path, option: str) -> None:
 
 def test_a_port_of_loopback_leads_into_an_osworld_guest(disk: Path) -> None:
     made = described(disk, osworld=True).made
-    holder = shelf.Shelf()
+    holder = shelf.DiskShelf()
     try:
-        machine = Machine(made, holder, disk=holder.layer(str(disk), "qcow2"))
+        machine = QemuMachine(made, holder, disk=holder.layer(str(disk), "qcow2"))
         try:
             with socket.create_connection(("127.0.0.1", machine.forwarded()), timeout=10) as line:
                 assert line.getpeername()[0] == "127.0.0.1"

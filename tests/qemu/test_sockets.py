@@ -15,9 +15,9 @@ from typing import Any
 import pytest
 
 from proctor.computers.backends.qemu.sockets import GuestSockets
+from proctor.computers.channels.command_output import CommandOutput
 from proctor.computers.channels.guest_agent import relay
-from proctor.computers.channels.guest_agent.client import Ran
-from proctor.computers.channels.guest_agent.parts import AgentCommands
+from proctor.computers.channels.guest_agent.commands import AgentCommands
 from proctor.errors import ComputerError
 
 ON_A_LINE = f"""
@@ -39,7 +39,7 @@ class Guest(AgentCommands):
         self.running = running
         self.ports: list[str] = []
 
-    def run(self, argv: Sequence[str], **_: Any) -> Ran:
+    def run(self, argv: Sequence[str], **_: Any) -> CommandOutput:
         *_, code, port, path, user, sign = argv
         assert code == Path(relay.__file__).read_text()
         self.ports.append(port)
@@ -49,7 +49,7 @@ class Guest(AgentCommands):
             process = subprocess.Popen(words, pass_fds=[line.fileno()], stderr=subprocess.DEVNULL)
         self.running.callback(process.wait)
         self.running.callback(process.kill)
-        return Ran(code=0, stdout=b"", stderr=b"", cut=False)
+        return CommandOutput(code=0, stdout=b"", stderr=b"")
 
 
 @pytest.fixture
@@ -119,7 +119,7 @@ def test_a_socket_that_is_not_there_is_told(guest: tuple[GuestSockets, Guest], t
 def test_an_agent_that_is_gone_is_told(guest: tuple[GuestSockets, Guest], bus: str) -> None:
     sockets, commands = guest
 
-    def gone(*_: Any, **__: Any) -> Ran:
+    def gone(*_: Any, **__: Any) -> CommandOutput:
         raise ComputerError("the guest agent does not answer")
 
     commands.run = gone  # type: ignore[method-assign]

@@ -15,9 +15,11 @@ from PIL import Image
 from proctor.computers.backends.qemu.parts import ServerScreen
 from proctor.computers.capabilities import Parts
 from proctor.computers.channels.guest_agent.client import Declined, GuestAgent
-from proctor.computers.channels.guest_agent.parts import AgentCommands, AgentFiles, AgentShell
-from proctor.computers.channels.osworld.parts import OsworldFiles, OsworldShell, OsworldTree
+from proctor.computers.channels.guest_agent.commands import AgentCommands
+from proctor.computers.channels.osworld.commands import OsworldCommands, OsworldTree
 from proctor.computers.channels.osworld.server import OsworldServer
+from proctor.computers.channels.remote_files import PiecemealFiles
+from proctor.computers.channels.remote_shell import RemoteShell
 from proctor.computers.computer import Computer
 from proctor.errors import ComputerError, ComputerLost, SpecError
 from proctor.testing.actions import ActingContract
@@ -38,7 +40,7 @@ class ByAgent(Computer):
 
     def __init__(self, agent: GuestAgent) -> None:
         commands = AgentCommands(lambda: agent, "")
-        super().__init__(Parts(screen=Blank(), shell=AgentShell(commands), files=AgentFiles(commands)))
+        super().__init__(Parts(screen=Blank(), shell=RemoteShell(commands), files=PiecemealFiles(commands)))
 
 
 class ByServer(Computer):
@@ -50,8 +52,8 @@ class ByServer(Computer):
             Parts(
                 screen=ServerScreen(server),
                 tree=OsworldTree(server),
-                shell=OsworldShell(server),
-                files=OsworldFiles(server),
+                shell=RemoteShell(OsworldCommands(server)),
+                files=PiecemealFiles(server),
             )
         )
 
@@ -75,7 +77,7 @@ class WaysIn(KeepingContract):
 
     def test_large_files_travel_in_pieces(self, computer: Computer, monkeypatch: pytest.MonkeyPatch) -> None:
         at_once = 30_000
-        monkeypatch.setattr("proctor.computers.channels.guest_agent.parts.AT_ONCE", at_once)
+        monkeypatch.setattr("proctor.computers.channels.remote_files.AT_ONCE", at_once)
         for size in (at_once - 1, at_once, 2 * at_once + 17):
             data = bytes(range(251)) * (size // 251 + 1)
             computer.write_file("large", data[:size], mode=0o600)

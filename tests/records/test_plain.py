@@ -34,12 +34,8 @@ from proctor.records import (
 )
 from proctor.tasks.findings import Finding
 from proctor.tasks.verdict import Verdict
+from tests.records.samples import JSON
 
-JSON = some.recursive(
-    some.none() | some.booleans() | some.integers() | some.floats(allow_nan=False) | some.text(max_size=20),
-    lambda inner: some.lists(inner, max_size=4) | some.dictionaries(some.text(max_size=8), inner, max_size=4),
-    max_leaves=12,
-)
 RECORDS = (Step, Saw, Hit, Output, Seconds, ModelCall, Header, Brief, EpisodeKey, RecordedVerdict, ChangedPath)
 FULL = Step(
     step=0,

@@ -59,7 +59,9 @@ def test_the_links_lead_to_the_episodes_that_the_pages_know(runs: tuple[Path, Pa
         known = Runs([run]).find(run_id)
         assert known is not None
         known.episodes.refresh()
-        assert [entry.key.task for entry in known.episodes.ended() if entry.id == episode_id] == ["core/broke-v1"]
+        assert [entry.key.task for entry in known.episodes.ended_episodes() if entry.id == episode_id] == [
+            "core/broke-v1"
+        ]
 
 
 def test_attempts_count_together_and_the_one_shown_is_typical() -> None:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from proctor.records import Result
-from proctor.report.cells import shown
+from proctor.report.cells import cell_text
 from proctor.report.difference import compare, plain
 from proctor.report.markdown import markdown
 from proctor.report.page import page
@@ -70,7 +70,7 @@ def test_what_is_compared_and_repeated_is_clean_success() -> None:
     (comparison,) = found.comparisons
     assert comparison.verdict == "first is better" and comparison.first == "clean"
     repeats = found.table("repeats")
-    assert repeats and [shown(row[2]) for row in repeats.rows] == ["100 %", "100 %", "0 %", "0 %"]
+    assert repeats and [cell_text(row[2]) for row in repeats.rows] == ["100 %", "100 %", "0 %", "0 %"]
 
 
 def test_a_case_that_became_unclean_is_lost() -> None:
@@ -128,7 +128,7 @@ def test_attempts_at_one_task_win_it_once() -> None:
 def test_flags_are_counted_by_rule() -> None:
     found = report([result("a", "t", 0.0, flags={"canary": 2}), result("a", "u", 0.0)])
     table = found.table("flags")
-    assert table and [tuple(map(shown, row)) for row in table.rows] == [("canary", "2", "50 %")]
+    assert table and [tuple(map(cell_text, row)) for row in table.rows] == [("canary", "2", "50 %")]
     assert "canary" in page(found) and "canary" in in_terminal(found)
     assert report([result("a", "t", 1.0)]).table("flags") is None
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as some
 from proctor.graphs.mathematics.capabilities import Capability
 from proctor.graphs.mathematics.complexity import Dimension, Level
 from proctor.records import Result
-from proctor.report.cells import shown
+from proctor.report.cells import cell_text
 from proctor.report.graphs import CAPABILITIES, COMPLEXITIES, FIGURES, LEVELS, abbreviation, graph_tables
 from proctor.report.markdown import markdown
 from proctor.report.page import page
@@ -57,8 +57,8 @@ def test_a_mean_of_ones_has_the_interval_of_as_many_successes() -> None:
 def test_a_mean_over_nothing_is_undefined() -> None:
     mean = mean_of_shares(np.zeros(3), np.zeros(3, dtype=np.int64), 5)
     assert (mean.value, mean.interval, mean.episodes, mean.scored) == (None, (0.0, 1.0), 0, 5)
-    assert shown(mean) == "undefined"
-    assert shown(mean_of_shares(np.zeros(0), np.zeros(0, dtype=np.int64), 0)) == "–"
+    assert cell_text(mean) == "undefined"
+    assert cell_text(mean_of_shares(np.zeros(0), np.zeros(0, dtype=np.int64), 0)) == "–"
 
 
 @given(some.lists(some.lists(some.floats(0, 1), min_size=1, max_size=4), min_size=1, max_size=12))
@@ -160,8 +160,8 @@ def test_each_dimension_goes_from_easy_to_hard() -> None:
     table = next(table for table in graph_tables(columns(results)) if table.name == "graph_complexity_coverage")
     assert [row[0] for row in table.rows] == list(COMPLEXITIES)
     (instruction,) = [row for row in table.rows if row[0] == "instruction"]
-    assert [shown(cell).split(" %")[0] for cell in instruction[2:]] == ["75", "25", "20"]
-    assert [shown(cell) for cell in table.rows[0][1:]] == ["a", "–", "–", "–"]
+    assert [cell_text(cell).split(" %")[0] for cell in instruction[2:]] == ["75", "25", "20"]
+    assert [cell_text(cell) for cell in table.rows[0][1:]] == ["a", "–", "–", "–"]
 
 
 def test_chains_are_compared_with_graphs_of_equal_size() -> None:

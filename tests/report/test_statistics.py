@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 from proctor.report.statistics import (
     Counts,
-    adjusted,
     difference_interval,
     difficulty,
     flip_rate,
-    paired,
+    holm,
+    pair,
     pass_at_k,
     pass_hat_k,
     sign_flip,
@@ -131,26 +131,26 @@ def test_equal_agents_are_rarely_told_apart() -> None:
     for _ in range(400):
         chances = random.beta(0.5, 0.5, 30)
         first, second = random.binomial(2, chances), random.binomial(2, chances)
-        told += paired((first, tried), (second, tried)).p <= 0.05
+        told += pair((first, tried), (second, tried)).p <= 0.05
     assert told / 400 < 0.075
 
 
 def test_only_common_tasks_are_compared() -> None:
     first = (np.array([1, 1, 0]), np.array([1, 1, 0]))
     second = (np.array([0, 0, 1]), np.array([1, 0, 1]))
-    outcome = paired(first, second)
+    outcome = pair(first, second)
     assert (outcome.tasks, outcome.difference, outcome.better) == (1, 1.0, 1)
 
 
 def test_no_common_tasks_say_nothing() -> None:
-    outcome = paired((np.array([1, 0]), np.array([1, 0])), (np.array([0, 1]), np.array([0, 1])))
+    outcome = pair((np.array([1, 0]), np.array([1, 0])), (np.array([0, 1]), np.array([0, 1])))
     assert (outcome.tasks, outcome.difference, outcome.p) == (0, None, 1.0)
 
 
 @given(st.lists(st.tuples(ONE_TASK, ONE_TASK), min_size=1, max_size=20))
 def test_swapping_agents_turns_the_difference_round(pairs: list[tuple[tuple[int, int], tuple[int, int]]]) -> None:
     first, second = (arrays(list(side)) for side in zip(*pairs, strict=True))
-    there, back = paired(first, second), paired(second, first)
+    there, back = pair(first, second), pair(second, first)
     assert there.difference == pytest.approx(-(back.difference or 0.0))
     assert there.p == pytest.approx(back.p)
     assert there.interval == pytest.approx((-back.interval[1], -back.interval[0]))
@@ -172,7 +172,7 @@ def test_needed_tasks_reach_the_power_that_was_promised() -> None:
     pattern = np.array([1.0] * 5 + [0.0] * 12 + [-1.0] * 3)
     won_a, won_b = (pattern > 0).astype(np.int64), (pattern < 0).astype(np.int64)
     ones = np.ones(20, dtype=np.int64)
-    needed = paired((won_a, ones), (won_b, ones)).needed_tasks
+    needed = pair((won_a, ones), (won_b, ones)).needed_tasks
     assert needed is not None
     random = np.random.default_rng(17)
     draws = random.choice(pattern.astype(np.int64), size=(300, needed))
@@ -182,22 +182,22 @@ def test_needed_tasks_reach_the_power_that_was_promised() -> None:
 
 def test_more_attempts_help_only_against_the_noise_of_repeats() -> None:
     noisy = (np.array([2, 3] * 10), np.full(20, 4)), (np.array([2, 2] * 10), np.full(20, 4))
-    outcome = paired(*noisy)
+    outcome = pair(*noisy)
     assert outcome.needed_attempts is not None
     assert outcome.needed_attempts > 4
     firm = (np.array([4, 0, 4] * 4), np.full(12, 4)), (np.array([0, 4, 0] * 4), np.full(12, 4))
-    assert paired(*firm).needed_attempts is None
+    assert pair(*firm).needed_attempts is None
 
 
 def test_no_difference_needs_no_number() -> None:
     same = (np.array([1, 0, 1]), np.ones(3, dtype=np.int64))
-    outcome = paired(same, same)
+    outcome = pair(same, same)
     assert (outcome.p, outcome.needed_tasks, outcome.needed_attempts) == (1.0, None, None)
 
 
 def test_holms_correction() -> None:
-    assert adjusted([0.01, 0.04, 0.03]) == pytest.approx([0.03, 0.06, 0.06])
-    assert adjusted([]) == []
+    assert holm([0.01, 0.04, 0.03]) == pytest.approx([0.03, 0.06, 0.06])
+    assert holm([]) == []
 
 
 # Repeats and difficulty.

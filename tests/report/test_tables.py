@@ -9,14 +9,14 @@ import pytest
 
 from proctor.report import tables
 from proctor.report.ablations import ablations, paraphrases
-from proctor.report.cells import Cell, Dollars, Percent, Table, percent, shown
+from proctor.report.cells import Cell, Dollars, Percent, ReportTable, cell_text, percent
 from proctor.report.failures import active_finish, collateral, modes, stops, voids
 from proctor.report.matrix import matrices
 from proctor.report.statistics import Rate, success_rate
 from tests.report.records import columns, outcomes, result
 
 
-def cell(table: Table, row: str, column: str) -> Cell:
+def cell(table: ReportTable, row: str, column: str) -> Cell:
     (found,) = [line for line in table.rows if line[0] == row]
     return found[table.head.index(column)]
 
@@ -47,7 +47,7 @@ def _array(values: list[int]) -> Any:
 def test_a_kind_of_task_that_an_agent_never_saw_is_unknown() -> None:
     table = tables.breakdown(columns([result("a", "t", 1.0, level=1), result("b", "u", 1.0, level=2)]), "level")
     assert rate(cell(table, "L2", "a")).value is None
-    assert shown(cell(table, "L2", "a")) == "–"
+    assert cell_text(cell(table, "L2", "a")) == "–"
 
 
 def test_distributions_are_of_scored_episodes_and_totals_of_all() -> None:
@@ -178,7 +178,7 @@ def test_an_ablation_needs_agents_that_differ_in_one_setting() -> None:
     results = agent_with(0.0, model="m", history="3") + agent_with(1.0, model="m", history="10")
     (table,) = ablations(columns(results + outcomes("idle", {"t0": [0.0]})))
     assert [row[0] for row in table.rows] == ["3", "10"]
-    assert shown(table.rows[1][2]).startswith("+100")
+    assert cell_text(table.rows[1][2]).startswith("+100")
     assert table.rows[1][3] == pytest.approx(2 / 64)
     assert "model=m" in table.note
 
@@ -216,7 +216,7 @@ def test_sensitivity_is_the_deviation_over_wordings_of_a_task() -> None:
     ],
 )  # fmt: skip
 def test_cells_are_readable(value: Cell, text: str) -> None:
-    assert shown(value) == text
+    assert cell_text(value) == text
 
 
 def test_only_all_is_a_hundred_per_cent() -> None:

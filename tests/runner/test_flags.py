@@ -26,7 +26,6 @@ def token(one: Job) -> str:
     return token_of(one.run.name, one.key, one.retry, one.digest)
 
 
-
 def rules(text: str) -> list[str]:
     return [flag.rule for flag in flagged(text)]
 

@@ -9,15 +9,15 @@ import pytest
 
 from proctor.agents.spec import AgentSpec
 from proctor.errors import RecordError
-from proctor.graphs.omnibench.importing import read_records
 from proctor.runner.plan import Plan, planned
 from proctor.runner.plan_record import begin
 from proctor.runner.schedule import carry_out
 from proctor.runner.workers.local import HereWorkers
-from proctor.store.exports.export import Exported, export
+from proctor.store.export import Exported, export
 from proctor.tasks.shelves import hand
 from proctor.tasks.task import Task
 from tests.graphs.composed import diamond
+from tests.graphs.omnibench import read_records
 from tests.prove.machines import shopping
 from tests.runner.jobs import FAKE
 

@@ -22,7 +22,8 @@ from proctor.records import Brief, Step
 from proctor.runner.job import Job
 from proctor.runner.plan_record import recall
 from proctor.runner.run_episode import run_episode
-from proctor.store.exports.export import FORMATS, export
+from proctor.store.export import export
+from proctor.store.exports import EXPORTS
 from proctor.store.read import open_episode
 from proctor.store.run import RunRecord
 from proctor.store.verify import verify
@@ -187,7 +188,7 @@ def test_a_run_on_the_command_line_verified_exported_and_resumed_only_on_trust(t
     assert verify(out) == []
     record = RunRecord.open(out)
     assert recall(record).rules.tool_servers == (NOTES,)
-    for form in sorted(FORMATS):
+    for form in EXPORTS.names():
         if form != "inspect":
             export(out, form, tmp_path / form)
     # As it would come by e-mail: another hash, another user.

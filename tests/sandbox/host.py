@@ -20,8 +20,8 @@ from pathlib import Path
 from typing import Any
 
 from proctor.computers import userns
-from proctor.computers.backends.sandbox import limits
 from proctor.computers.images import folders, rootfs
+from proctor.computers.sandbox_machine import limits
 
 SOURCES = Path(__file__).parents[2] / "src"
 PATIENCE_SEC = 30.0

@@ -23,7 +23,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
-from proctor.computers.backends.sandbox import limits, script
+from proctor.computers.sandbox_machine import limits, script
 
 
 @pytest.fixture(scope="module")
@@ -110,7 +110,7 @@ class TestOpening:
             reading(module, tree, "docs/proc/environ", links=True)
 
     def test_only_plain_files_are_handed_out(self, guest: Callable[[str], ModuleType], tree: Path) -> None:
-        opening = guest("opening")
+        opening = guest("open_file")
         for name, code in {"docs": errno.EISDIR, "docs/pipe": errno.EINVAL}.items():
             fd = os.open(tree / name, os.O_RDONLY | os.O_NONBLOCK)
             with pytest.raises(OSError) as caught:
@@ -367,7 +367,7 @@ def _child(do: Callable[[], object]) -> tuple[int, io.FileIO]:
 def test_a_child_that_is_stopped_again_and_again_is_ended(
     guest: Callable[[str], ModuleType], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    spawning = guest("spawning")
+    spawning = guest("spawn")
     monkeypatch.setattr(spawning, "STOPPED_SEC", 0.05)
     monkeypatch.setattr(spawning, "NUDGE_SEC", 0.02)
 
@@ -384,7 +384,7 @@ def test_a_child_that_is_stopped_again_and_again_is_ended(
 def test_a_child_that_is_only_slow_is_waited_for(
     guest: Callable[[str], ModuleType], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    spawning = guest("spawning")
+    spawning = guest("spawn")
     monkeypatch.setattr(spawning, "STOPPED_SEC", 0.05)
     monkeypatch.setattr(spawning, "NUDGE_SEC", 0.02)
     go, start = os.pipe2(os.O_CLOEXEC)

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from proctor.computers.backends.sandbox import limits, scratch
 from proctor.computers.backends.sandbox.computer import SandboxComputer
 from proctor.computers.pool import Pool
+from proctor.computers.sandbox_machine import limits, scratch
 from proctor.errors import ComputerError, ComputerLost
 from tests.sandbox.host import (
     Background,

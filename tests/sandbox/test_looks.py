@@ -11,9 +11,9 @@ import pytest
 from PIL import Image
 
 from proctor.actions.action import Click, Press, Type
-from proctor.computers.backends.sandbox import looks, xfconf
 from proctor.computers.backends.sandbox.computer import SandboxComputer
-from proctor.computers.backends.sandbox.style import STYLES, common_files
+from proctor.computers.sandbox_machine import looks, xfconf
+from proctor.computers.sandbox_machine.style import STYLES, common_files
 from proctor.errors import UnknownName
 from proctor.observations.box import Box
 

@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from proctor.computers.backends.sandbox.computer import SandboxComputer
-from proctor.computers.backends.sandbox.network import MOST_TARGETS, parse
+from proctor.computers.sandbox_machine.network import MOST_TARGETS, parse
 from proctor.errors import SpecError
 
 real = pytest.mark.sandbox

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from proctor.actions.action import Move, Press, Type
-from proctor.computers.backends.sandbox.alarms import Alarm
 from proctor.computers.backends.sandbox.computer import SandboxComputer
-from proctor.computers.backends.sandbox.pulse import Pulse, feel
+from proctor.computers.sandbox_machine.alarms import Alarm
+from proctor.computers.sandbox_machine.pulse import PulseReader, feel
 
 pytestmark = [pytest.mark.sandbox, pytest.mark.alone, pytest.mark.turns]
 WATCHER = """
@@ -107,7 +107,7 @@ def test_work_starts_and_ends_are_told(computer: SandboxComputer) -> None:
     assert feel(machine).ended == 1
 
 
-def _more(pulse: Pulse) -> Pulse | None:
+def _more(pulse: PulseReader) -> PulseReader | None:
     return pulse if pulse.young_us else None
 
 

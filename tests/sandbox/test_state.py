@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from proctor.computers.backends.sandbox.computer import SandboxComputer
-from proctor.computers.backends.sandbox.state import LayerEntry, Manifest, compare
 from proctor.computers.computer import Snapshot
+from proctor.computers.sandbox_machine.state import LayerEntry, Manifest, compare
 from proctor.errors import SpecError
 
 real = pytest.mark.sandbox

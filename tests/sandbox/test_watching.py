@@ -19,7 +19,7 @@ import pytest
 from PIL import Image
 
 from proctor.computers.backends.sandbox.computer import SandboxComputer
-from proctor.computers.backends.sandbox.watch import MOST_VIEWERS, new_password
+from proctor.computers.channels.rfb.relay import MOST_VIEWERS, new_password
 from proctor.errors import HostError, SpecError
 from tests.sandbox.host import Watched, descendants
 

@@ -16,8 +16,8 @@ from proctor.offline.make.make import make
 from proctor.records import EpisodeKey, Hit, Result, Step
 from proctor.report.read_runs import read_runs
 from proctor.store.episode import EpisodeWriter
-from proctor.store.exports.export import Exported, export
-from proctor.store.imports.agentnet import read_agentnet
+from proctor.store.export import Exported, export
+from proctor.store.import_run import import_run
 from proctor.store.run import RunRecord
 from proctor.store.verify import verify
 from proctor.store.walk import open_run
@@ -59,7 +59,7 @@ def put(folder: Path, *rows: dict[str, Any] | str, pictures: int = 3) -> Path:
 
 
 def test_a_trajectory_becomes_an_episode(tmp_path: Path) -> None:
-    found = read_agentnet(put(tmp_path / "in", row()), tmp_path / "run")
+    found = import_run(put(tmp_path / "in", row()), "agentnet", tmp_path / "run")
     assert (found.episodes, found.unread, found.left_out.total()) == (1, 0, 0)
     assert verify(tmp_path / "run") == []
     (episode,) = open_run(tmp_path / "run").episodes()
@@ -82,7 +82,7 @@ def test_a_trajectory_becomes_an_episode(tmp_path: Path) -> None:
 
 def test_report_and_offline_take_it(tmp_path: Path) -> None:
     file = put(tmp_path / "in", row(), row(task_id="other", task_completed=False), row(task_id=7, task_completed=None))
-    read_agentnet(file, tmp_path / "run", agent="people")
+    import_run(file, "agentnet", tmp_path / "run", agent="people")
     episodes, (run,) = read_runs([tmp_path / "run"])
     assert (run.results, run.finished, run.agents) == (3, True, ("people",))
     assert not episodes.known.any() and not episodes.clean.any()
@@ -93,7 +93,7 @@ def test_report_and_offline_take_it(tmp_path: Path) -> None:
 
 
 def test_repeated_tasks_are_further_samples(tmp_path: Path) -> None:
-    read_agentnet(put(tmp_path / "in", row(), row()), tmp_path / "run")
+    import_run(put(tmp_path / "in", row(), row()), "agentnet", tmp_path / "run")
     assert [result.key.sample for result in open_run(tmp_path / "run").results()] == [0, 1]
 
 
@@ -113,7 +113,7 @@ def test_what_cannot_be_taken_is_left_out_and_counted(tmp_path: Path) -> None:
     whole = (tmp_path / "in/images/2.png").read_bytes()
     (tmp_path / "in/images/cut.png").write_bytes(whole[: len(whole) // 2])
     (tmp_path / "in/images/text.png").write_text("no picture")
-    found = read_agentnet(file, tmp_path / "run")
+    found = import_run(file, "agentnet", tmp_path / "run")
     assert found.episodes == 1
     assert found.left_out.total() == 11
     assert found.left_out["a picture lies outside the folder of pictures"] == 2
@@ -123,7 +123,7 @@ def test_code_that_cannot_be_read_is_kept_as_what_was_said(tmp_path: Path) -> No
     odd = row()
     odd["traj"][1]["value"]["code"] = "os.system('id')"
     odd["traj"][1]["value"]["thought"] = "half \ud800"
-    found = read_agentnet(put(tmp_path / "in", odd), tmp_path / "run")
+    found = import_run(put(tmp_path / "in", odd), "agentnet", tmp_path / "run")
     assert (found.episodes, found.unread) == (1, 1)
     (episode,) = open_run(tmp_path / "run").episodes()
     step = list(episode.steps())[1]
@@ -133,9 +133,9 @@ def test_code_that_cannot_be_read_is_kept_as_what_was_said(tmp_path: Path) -> No
 
 def test_nothing_is_written_where_nothing_can_be_read(tmp_path: Path) -> None:
     with pytest.raises(SpecError, match="a picture is missing: 1"):
-        read_agentnet(put(tmp_path / "in", row(), pictures=0), tmp_path / "run")
+        import_run(put(tmp_path / "in", row(), pictures=0), "agentnet", tmp_path / "run")
     with pytest.raises(SpecError, match="exists already"):
-        read_agentnet(tmp_path / "in/agentnet_ubuntu_5k.jsonl", tmp_path / "in")
+        import_run(tmp_path / "in/agentnet_ubuntu_5k.jsonl", "agentnet", tmp_path / "in")
     assert [path.name for path in tmp_path.iterdir()] == ["in"]
 
 

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from proctor.actions import action as act
 from proctor.records import EpisodeKey, Hit, ModelCall, Output, Result, Step
 from proctor.store.episode import EpisodeWriter
-from proctor.store.exports.atif_calls import COMPUTER, call_of
-from proctor.store.exports.export import Exported, export
+from proctor.store.export import Exported, export
+from proctor.store.exports.atif.calls import COMPUTER, call_of
 from proctor.store.run import RunRecord
 from tests.store.making import header, key, record, seen, small_run
 

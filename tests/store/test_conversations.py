@@ -17,7 +17,7 @@ from proctor.models import open_model
 from proctor.models.script import ScriptedModel
 from proctor.records import Result, Step
 from proctor.store.episode import EpisodeWriter
-from proctor.store.exports.export import export
+from proctor.store.export import export
 from proctor.store.run import RunRecord
 from tests.agents.test_native import anthropic_says
 from tests.models.clock import Clock

@@ -16,7 +16,7 @@ from hypothesis.extra import numpy as arrays
 from PIL import Image
 
 from proctor.errors import ProctorError, RecordError, SpecError
-from proctor.observations.clip import Clip, Frame
+from proctor.observations.clip import Clip, ClipFrame
 from proctor.observations.marks import mark
 from proctor.records import ChangedPath, Header, NamedAgent, Result, Saw, Step, Told
 from proctor.store.completeness import fault_of, recorded_result
@@ -116,7 +116,7 @@ def test_everything_an_agent_was_shown_is_kept(folder: Path) -> None:
     writer = EpisodeWriter.begin(folder, Header())
     shot, nodes = picture(3, (200, 100)), tree(count=60)
     marks = mark(shot, nodes)
-    clip = Clip(frames=(Frame(at=1.0, image=picture(1)), Frame(at=2.0, image=picture(250))), end=3.0)
+    clip = Clip(frames=(ClipFrame(at=1.0, image=picture(1)), ClipFrame(at=2.0, image=picture(250))), end=3.0)
     told = (Told("reply", "the blue one"),)
     observation = seen(
         screenshot=shot, tree=nodes, marks=marks, clip=clip, terminal="$ ls", degraded=("tree: slow",), told=told

@@ -19,7 +19,7 @@ from proctor.store.completeness import episode_damage
 from proctor.store.episode import EpisodeWriter
 from proctor.store.exchanges import Exchanges
 from proctor.store.files import plain_json
-from proctor.store.pack import TOO_DEEP, Packer, Parts
+from proctor.store.pack import TOO_DEEP, PackedParts, Packer
 from proctor.store.read import open_episode
 from tests.store.making import header, key, picture, seen
 
@@ -58,7 +58,7 @@ JSON = st.recursive(
 
 @given(JSON)
 def test_any_data_comes_back_exactly(data: Any) -> None:
-    parts = Parts()
+    parts = PackedParts()
     packer = Packer(lambda name, value: parts.add(name, json.loads(plain_json(value))), lambda data, ending: "0000.png")
     packed = json.loads(plain_json(packer.pack(data, str)))
     assert parts.unpack(packed, lambda found: pytest.fail("no picture")) == data
@@ -169,7 +169,7 @@ def test_an_unfinished_log_is_read_as_far_as_it_goes(tmp_path: Path) -> None:
 
 
 def test_data_that_unfolds_without_end_is_refused() -> None:
-    parts = Parts()
+    parts = PackedParts()
     value: Any = "x" * 1000
     for _ in range(40):
         name = hashlib.sha256(plain_json(value)).hexdigest()[:20]

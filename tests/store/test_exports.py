@@ -12,8 +12,9 @@ from PIL import Image
 from proctor.errors import ProctorError, RecordError, SpecError, UnknownName
 from proctor.records import Header, NamedAgent, Result
 from proctor.store.episode import EpisodeWriter
-from proctor.store.exports import huggingface
-from proctor.store.exports.export import FORMATS, Exported, export
+from proctor.store.export import Exported, export
+from proctor.store.exports import EXPORTS
+from proctor.store.exports import parquet as parquet_export
 from proctor.store.run import RunRecord
 from tests.store.making import DIGEST, EXTRAS, begin, files, finish, header, key, record, small_run
 
@@ -132,11 +133,11 @@ def test_parquet_tables(run: Path, tmp_path: Path) -> None:
 
 def test_parquet_is_written_in_groups_and_files(tmp_path: Path) -> None:
     parquet = pytest.importorskip("pyarrow.parquet", reason="needs the extra 'parquet'")
-    table = huggingface._Table(tmp_path, "steps", huggingface._step_schema())
+    table = parquet_export._Table(tmp_path, "steps", parquet_export._step_schema())
     (tmp_path / "data").mkdir()
-    big = {"reply": "\ud800" + "x" * (huggingface.GROUP_BYTES // 2)}
+    big = {"reply": "\ud800" + "x" * (parquet_export.GROUP_BYTES // 2)}
     for _ in range(5):
-        table.add({name: huggingface._clean(value) for name, value in big.items()})
+        table.add({name: parquet_export._clean(value) for name, value in big.items()})
     table.close()
     file = parquet.ParquetFile(tmp_path / "data" / "steps-00000.parquet")
     assert [file.metadata.row_group(n).num_rows for n in range(file.metadata.num_row_groups)] == [2, 2, 1]
@@ -180,7 +181,7 @@ def test_conversations_of_all_that_were_scored(run: Path, tmp_path: Path) -> Non
     assert export(run, "sft", tmp_path / "out", everything=True) == Exported(3, 1)
 
 
-@pytest.mark.parametrize("form", sorted(FORMATS))
+@pytest.mark.parametrize("form", EXPORTS.names())
 def test_answer_keys_are_exported_only_when_asked_for(run: Path, tmp_path: Path, form: str) -> None:
     if form in EXTRAS:
         pytest.importorskip(EXTRAS[form], reason=f"needs the extra {form!r}")
@@ -192,7 +193,7 @@ def test_answer_keys_are_exported_only_when_asked_for(run: Path, tmp_path: Path,
     assert not [path for path in files(tmp_path / "without") if b"solution" in path.read_bytes()]
 
 
-@pytest.mark.parametrize("form", sorted(FORMATS))
+@pytest.mark.parametrize("form", EXPORTS.names())
 def test_an_empty_run_gives_an_empty_export(tmp_path: Path, form: str) -> None:
     if form in EXTRAS:
         pytest.importorskip(EXTRAS[form], reason=f"needs the extra {form!r}")

@@ -14,7 +14,8 @@ from proctor.cli.record import verify
 from proctor.cli.regrade import regrade
 from proctor.cli.report import report
 from proctor.records import Hit, Output, Step, Told
-from proctor.store.exports.export import FORMATS, export
+from proctor.store.export import export
+from proctor.store.exports import EXPORTS
 from proctor.store.read import RecordedEpisode, open_episode
 from proctor.store.run import RunRecord
 from tests.store.making import EXTRAS
@@ -76,7 +77,7 @@ def test_it_is_reported(run: Path) -> None:
     assert "oracle" in done.output
 
 
-@pytest.mark.parametrize("form", sorted(FORMATS))
+@pytest.mark.parametrize("form", EXPORTS.names())
 def test_it_is_exported(run: Path, tmp_path: Path, form: str) -> None:
     if form in EXTRAS:
         pytest.importorskip(EXTRAS[form], reason=f"needs the extra {form!r}")

@@ -82,7 +82,7 @@ def test_trees_are_read_back(tmp_path: Path) -> None:
     writer = EpisodeWriter.begin(tmp_path / "0", Header())
     saw = writer.see(seen(tree=tree("Öffnen")), 0)
     writer.close()
-    assert open_episode(tmp_path / "0").packed(saw.tree)["nodes"][1]["name"] == "Öffnen"
+    assert open_episode(tmp_path / "0").read_packed(saw.tree)["nodes"][1]["name"] == "Öffnen"
 
 
 @pytest.mark.parametrize(
@@ -107,7 +107,7 @@ def test_no_other_file_is_a_picture(run: RunRecord, name: object) -> None:
     with pytest.raises(RecordError, match="not a file of a record"):
         open_episode(writer.folder).picture(name)
     with pytest.raises(RecordError, match="not a file of a record"):
-        open_episode(writer.folder).packed(name)
+        open_episode(writer.folder).read_packed(name)
 
 
 @given(st.text())
@@ -130,7 +130,7 @@ def test_a_link_is_not_followed(tmp_path: Path) -> None:
 def test_a_bomb_is_not_unpacked(tmp_path: Path) -> None:
     (tmp_path / "0000.tree.json.gz").write_bytes(gzip.compress(b"0" * (store_files.MAX_UNPACKED + 1), 1))
     with pytest.raises(RecordError, match="unpacks to more"):
-        open_episode(tmp_path).packed("0000.tree.json.gz")
+        open_episode(tmp_path).read_packed("0000.tree.json.gz")
     for data, match in [
         (b"garbage", "damaged"),
         (gzip.compress(b"{}")[:-4], "cut off"),
@@ -138,7 +138,7 @@ def test_a_bomb_is_not_unpacked(tmp_path: Path) -> None:
     ]:
         (tmp_path / "0000.tree.json.gz").write_bytes(data)
         with pytest.raises(RecordError, match=match):
-            open_episode(tmp_path).packed("0000.tree.json.gz")
+            open_episode(tmp_path).read_packed("0000.tree.json.gz")
 
 
 def test_what_is_too_large_is_not_read(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from proctor.cli.main import cli
 from proctor.errors import RecordError
 from proctor.offline.make.make import make
 from proctor.store.paths import place_in_run
-from proctor.store.reviews import bound, read_reviews, review_log
+from proctor.store.reviews import bind, read_reviews, review_log
 from proctor.store.verify import verify
 from tests.web.recorded import write_run
 
@@ -21,7 +21,7 @@ from tests.web.recorded import write_run
 def say(run: Path, episode: Path, who: str, **said: object) -> None:
     log, key = review_log(run, who), place_in_run(episode)
     found = log.find(key)
-    log.save(key, found.number if found else 0, bound(run, episode, said), by=who)
+    log.save(key, found.number if found else 0, bind(run, episode, said), by=who)
 
 
 @pytest.fixture

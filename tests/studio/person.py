@@ -18,7 +18,7 @@ from proctor.computers.locator import Locator
 from proctor.errors import NotReady
 from proctor.studio.record.desk import Desk
 from proctor.studio.record.events import BUTTONS, WHEEL
-from proctor.studio.record.glance import Question
+from proctor.studio.record.glance import LiveQuestion
 from tests.studio.displayed import key, pointer
 
 AIM_SEC = 0.25
@@ -80,7 +80,7 @@ class Person:
             pause(0.05)
 
     def _ask(self, question: Callable[[Any], Any]) -> Any:
-        asked = Question(question)
+        asked = LiveQuestion(question)
         self._desk.hand.hear(asked)
         return asked.answer(60)
 

@@ -17,14 +17,14 @@ from proctor.errors import SpecError
 from proctor.offline.loaders.load import load
 from proctor.offline.sample import CriticSample, GroundSample, IdmSample
 from proctor.studio.annotate.export import export
-from proctor.studio.annotate.items import Item, item_from
+from proctor.studio.annotate.items import AnnotationItem, item_from
 from proctor.studio.annotate.labels import Unusable, checked_label
 from proctor.studio.annotate.make_sets import from_data, from_pictures
 from proctor.studio.annotate.queue import Queue, progress
 from proctor.studio.annotate.sets import AnnotationSet, Sets, set_folder
 from tests.studio.sets import box, drawn, imported, label, pictures, place, recorded
 
-ITEM = Item(id="0" * 16, pictures=("0" * 64 + ".png",), size=(400, 300))
+ITEM = AnnotationItem(id="0" * 16, pictures=("0" * 64 + ".png",), size=(400, 300))
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
     lambda inner: st.lists(inner, max_size=5) | st.dictionaries(st.sampled_from(["id", "box", "role", "done"]), inner),

@@ -7,8 +7,8 @@ import pytest
 from proctor.actions.action import Type
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.computers.computer import Performed
-from proctor.env import Env
 from proctor.errors import SpecError
+from proctor.exam.brief import Env
 from proctor.observations.observation import Observation
 from proctor.records import Brief
 

@@ -23,7 +23,7 @@ from proctor.runner.run_episode import run_episode
 from proctor.store.read import open_episode
 from proctor.studio.control.control import STOPPED, Control
 from proctor.studio.control.serve import make_app
-from proctor.studio.control.shapes import drawn, text_of
+from proctor.studio.control.shapes import draw_shapes, text_of
 from proctor.studio.entrance import Entrance
 from tests.runner.jobs import job
 from tests.studio.displayed import ENCODINGS, GREETING, UPDATE, VERSION, typing
@@ -264,12 +264,12 @@ def test_the_page_is_told_when_all_is_over(held: Controlled) -> None:
 
 def test_what_is_about_to_happen_is_drawn() -> None:
     button = Node(index=1, parent=0, depth=1, role="push button", name="OK", box=Box(10, 20, 30, 40))
-    shapes = drawn(Click(x=25, y=40), button)
+    shapes = draw_shapes(Click(x=25, y=40), button)
     assert shapes[0] == {"shape": "box", "x": 10, "y": 20, "width": 30, "height": 40}
     assert shapes[1] == {"shape": "point", "x": 25, "y": 40, "label": "click"}
-    assert drawn(Click(), None, (3, 4))[0]["x"] == 3
-    assert drawn(Drag(path=((1, 2), (3, 4))))[0] == {"shape": "path", "points": [[1, 2], [3, 4]]}
-    scroll = drawn(Scroll(x=100, y=100, dy=3))
+    assert draw_shapes(Click(), None, (3, 4))[0]["x"] == 3
+    assert draw_shapes(Drag(path=((1, 2), (3, 4))))[0] == {"shape": "path", "points": [[1, 2], [3, 4]]}
+    scroll = draw_shapes(Scroll(x=100, y=100, dy=3))
     assert scroll[1]["points"] == [[100, 100], [100, 140]]
     assert text_of(Press(keys="ctrl+s")) == "ctrl+s"
-    assert drawn(from_json({"type": "done"})) == []
+    assert draw_shapes(from_json({"type": "done"})) == []

@@ -60,7 +60,7 @@ def demonstrate(studio: Studio, name: str) -> Path:
     """Do a task by hand, as its own key says it is done; returns the run that was recorded."""
     at = AtDesk(Visitor(studio), task=name)
     at.state("working")
-    (desk,) = desks_of(studio).listed()
+    (desk,) = desks_of(studio).list_all()
     with at.visitor.websocket_connect(at.path + "/screen") as socket:
         socket.receive_bytes()
         socket.send_bytes(GREETING)

@@ -25,9 +25,9 @@ from proctor.actions.action import (
 from proctor.actions.keys import parse_keys
 from proctor.computers.channels.x11.keysyms import KEYSYMS, keysym, keysym_for_char
 from proctor.studio.record.events import Event, KeyMoved, PointerAt
-from proctor.studio.record.gestures import Gestures, Made
+from proctor.studio.record.gestures import Gestures, MadeAction
 from proctor.studio.record.keysyms import char_of, name_of
-from proctor.studio.record.paths import simplified
+from proctor.studio.record.paths import simplify
 
 LEFT, MIDDLE, RIGHT, UP, DOWN = 1, 2, 4, 8, 16
 
@@ -38,7 +38,7 @@ class Person:
     def __init__(self) -> None:
         self.gestures = Gestures()
         self.now = 100.0
-        self.made: list[Made] = []
+        self.made: list[MadeAction] = []
 
     def wait(self, seconds: float) -> Person:
         self.now += seconds
@@ -298,6 +298,6 @@ def test_no_character_is_lost(chars: list[str]) -> None:
 
 @given(st.lists(st.tuples(st.integers(0, 1000), st.integers(0, 1000)), min_size=2, max_size=80))
 def test_a_path_begins_and_ends_where_it_did(path: list[tuple[int, int]]) -> None:
-    found = simplified(path)
+    found = simplify(path)
     assert (found[0], found[-1]) == (path[0], path[-1])
     assert set(found) <= set(path)

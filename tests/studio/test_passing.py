@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from proctor.studio.record.events import Event, KeyMoved, PointerAt
 from proctor.studio.record.stopwatch import Stopwatch
-from proctor.studio.record.viewer_input import Hands
+from proctor.studio.record.viewer_input import HandListener
 from proctor.web.rfb import NotLooking
 from tests.studio.displayed import ENCODINGS, GREETING, UPDATE, key, pointer
 
@@ -18,8 +18,8 @@ CUT_TEXT = bytes([6, 0, 0, 0]) + (3).to_bytes(4) + b"abc"
 RESIZE = bytes([251, 0, 1, 0, 1, 0, 1, 0]) + bytes(16)
 
 
-def hands(told: list[Event] | None = None) -> Hands:
-    made = Hands((100, 80), (told if told is not None else []).append)
+def hands(told: list[Event] | None = None) -> HandListener:
+    made = HandListener((100, 80), (told if told is not None else []).append)
     assert made.let_through(GREETING) == GREETED
     return made
 

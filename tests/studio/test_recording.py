@@ -233,7 +233,7 @@ def test_the_tree_is_kept_with_what_was_done_on_it(visitor: Visitor, studio: Stu
     click_step, type_step, _ = at.steps(studio)
     assert click_step.saw is not None
     assert click_step.saw.tree
-    nodes = at.episode(studio).packed(click_step.saw.tree)["nodes"]
+    nodes = at.episode(studio).read_packed(click_step.saw.tree)["nodes"]
     assert any(node.get("role") == "text" for node in nodes)
     assert type_step.saw is not None
     assert type_step.saw.tree

@@ -19,7 +19,7 @@ from proctor.store.reviews import sums_of
 from proctor.store.verify import verify
 from proctor.store.versions import OutOfDate
 from proctor.studio.refine.compare import compare
-from proctor.studio.refine.edits import apply, spliced
+from proctor.studio.refine.edits import apply, splice_lines
 from proctor.studio.refine.log import FILE, Refinements
 from proctor.studio.refine.material import Material
 from proctor.studio.refine.split import effective, join, split
@@ -311,7 +311,7 @@ def test_two_versions_side_by_side() -> None:
 
 
 def test_splicing_keeps_ids_apart() -> None:
-    state = spliced(original(4), 2, "run/episodes/a/b/c/0", [1, 2])
-    again = spliced(state, 3, "run/episodes/a/b/c/0", [1, 2])
+    state = splice_lines(original(4), 2, "run/episodes/a/b/c/0", [1, 2])
+    again = splice_lines(state, 3, "run/episodes/a/b/c/0", [1, 2])
     assert [step.line for step in again] == [0, 1, 1, 1, 2]
     assert len({step.id for step in again}) == 5

@@ -13,8 +13,8 @@ from proctor.observations.box import Box
 from proctor.observations.tree import Node, Tree
 from proctor.records import Hit, Step
 from proctor.studio.refine.fit import Fitted, _unique, fit
-from proctor.studio.refine.key import Move, as_python, draft_key, where_of
-from proctor.studio.refine.seeds import drawn_otherwise, replaced, with_solution
+from proctor.studio.refine.key import KeyMove, as_python, draft_key, where_of
+from proctor.studio.refine.seeds import drawn_otherwise, replace_drawn, with_solution
 from proctor.suites import load_suite
 from proctor.tasks.call import Call
 from proctor.tasks.move_context import MoveContext
@@ -109,14 +109,14 @@ def test_what_a_template_draws_is_replaced(name: str) -> None:
     own = [call.to_json() for call in one.solution]
     if len(one.solution) != len(other.solution):
         return  # the seeds have other moves, not only other words
-    assert replaced(own, drawn_otherwise(one, other)) == [call.to_json() for call in other.solution]
-    assert replaced(own, drawn_otherwise(one, one)) == own
+    assert replace_drawn(own, drawn_otherwise(one, other)) == [call.to_json() for call in other.solution]
+    assert replace_drawn(own, drawn_otherwise(one, one)) == own
 
 
 def test_words_are_replaced_whole() -> None:
-    made = replaced([{"move": "type", "text": "Ann wrote the Annual"}], {"Ann": "Ben", "wrote the": "read a"})
+    made = replace_drawn([{"move": "type", "text": "Ann wrote the Annual"}], {"Ann": "Ben", "wrote the": "read a"})
     assert made == [{"move": "type", "text": "Ben read a Annual"}]
-    assert replaced([{"move": "click", "role": "text"}], {"text": "x", "click": "y"}) == [
+    assert replace_drawn([{"move": "click", "role": "text"}], {"text": "x", "click": "y"}) == [
         {"move": "click", "role": "text"}
     ]
 
@@ -142,14 +142,14 @@ def test_several_of_one_name_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(FakeComputer, "tree", lambda self: Tree(tuple(nodes)))
     where, made = where_of(BUTTON), Fitted()
     with FakeComputer() as computer:
-        found = _unique(where, Move({"move": "click"}, 1, BUTTON), computer, made)
+        found = _unique(where, KeyMove({"move": "click"}, 1, BUTTON), computer, made)
         assert found == {**where, "window": "notes.txt"}
         third = Hit(role="push button", name="Save", box=(300, 100, 80, 20), app="mousepad", window="other.txt")
-        assert _unique(where, Move({"move": "click"}, 2, third), computer, made) == {**where, "nth": 2}
+        assert _unique(where, KeyMove({"move": "click"}, 2, third), computer, made) == {**where, "nth": 2}
         # Its name is another here: it is found where it was.
         renamed = Hit(role="push button", name="Sichern", box=(205, 100, 80, 20), app="mousepad")
         monkeypatch.setattr("proctor.studio.refine.fit.PATIENCE_SEC", 0.0)
-        assert _unique(where_of(renamed), Move({"move": "click"}, 3, renamed), computer, made)["nth"] == 1
+        assert _unique(where_of(renamed), KeyMove({"move": "click"}, 3, renamed), computer, made)["nth"] == 1
     assert [note.partition(":")[0] for note in made.notes] == ["step 2", "step 3"]
 
 
@@ -157,8 +157,8 @@ def test_what_is_not_there_is_named_with_its_step() -> None:
     with FakeComputer() as computer:
         context = MoveContext(computer, lambda question: "")
         moves = [
-            Move({"move": "type", "text": "x"}, 1),
-            Move({"move": "click", "role": "push button", "name": "Nowhere"}, 7, BUTTON),
+            KeyMove({"move": "type", "text": "x"}, 1),
+            KeyMove({"move": "click", "role": "push button", "name": "Nowhere"}, 7, BUTTON),
         ]
         with pytest.raises(MoveFailed, match="step 7") as told:
             fit(moves, context)

@@ -185,7 +185,7 @@ def test_a_version_is_an_ordinary_record(studio: Studio, tmp_path: Path) -> None
     made = at.tell("write", number=2)
     assert made["outcome"] == "passed"
     run = Path(made["path"])
-    assert run.parent == studio.refined
+    assert run.parent == studio.refined_runs
     assert verify(run) == []
     (result,) = RunRecord.open(run).results()
     assert (result.score, result.steps, result.key.agent) == (1, 5, "human")

@@ -45,7 +45,7 @@ def test_it_is_read_once_while_nothing_happens(computer: Counting) -> None:
     for _ in range(3):
         trees.look(LONG_AGO)
     assert computer.read == 1
-    seen = trees.seen(screen.last, LONG_AGO)
+    seen = trees.observe(screen.last, LONG_AGO)
     assert seen.tree is not None
     assert seen.degraded == ()
 
@@ -54,13 +54,13 @@ def test_it_is_not_read_while_keys_are_pressed(computer: Counting) -> None:
     screen, trees = at_hand(computer)
     trees.look(time.monotonic())
     assert computer.read == 0
-    assert trees.seen(screen.last, 0.0).tree is None
+    assert trees.observe(screen.last, 0.0).tree is None
 
 
 def test_one_from_before_the_last_action_says_so(computer: Counting) -> None:
     screen, trees = at_hand(computer)
     trees.look(LONG_AGO)
-    assert trees.seen(screen.last, time.monotonic()).degraded == (EARLIER,)
+    assert trees.observe(screen.last, time.monotonic()).degraded == (EARLIER,)
 
 
 def test_another_screen_has_another_tree(computer: Counting) -> None:
@@ -68,7 +68,7 @@ def test_another_screen_has_another_tree(computer: Counting) -> None:
     trees.look(LONG_AGO)
     computer.launch(["mousepad"])
     picture = screen.look(anew=True)
-    assert trees.seen(picture, LONG_AGO).tree is None
+    assert trees.observe(picture, LONG_AGO).tree is None
 
 
 def test_a_tree_that_cannot_be_read_ends_nothing(computer: Counting) -> None:
@@ -76,7 +76,7 @@ def test_a_tree_that_cannot_be_read_ends_nothing(computer: Counting) -> None:
     computer.trouble = ComputerError("the bus is gone")
     trees.look(LONG_AGO)
     assert computer.read == 1
-    assert trees.seen(screen.last, LONG_AGO).tree is None
+    assert trees.observe(screen.last, LONG_AGO).tree is None
 
 
 def test_an_element_is_found_in_the_tree_of_a_picture_only(computer: Counting) -> None:

@@ -29,7 +29,7 @@ from proctor.vocabulary.formats.archives.checks import (
 )
 from proctor.vocabulary.formats.archives.parse import look_into
 from proctor.vocabulary.formats.archives.probes import archived
-from proctor.vocabulary.formats.archives.setup import packed
+from proctor.vocabulary.formats.archives.setup import archive_of
 from proctor.vocabulary.formats.guard import MOST_BYTES
 
 FILES = {"plan.txt": "first\nsecond\n", "notes/äöü.txt": "größer\n", "empty/": ""}
@@ -40,8 +40,8 @@ NAMES = st.text("abcdefgh", min_size=1, max_size=8)
     ("name", "form"), [("a.zip", "zip"), ("a.tar", "tar"), ("a.tar.gz", "tar.gz"), ("a.tgz", "tar.gz")]
 )
 def test_an_archive_is_made_alike_each_time_and_read_back(name: str, form: str) -> None:
-    data = packed(name, FILES)
-    assert data == packed(name, FILES)
+    data = archive_of(name, FILES)
+    assert data == archive_of(name, FILES)
     seen = look_into(name, data)
     assert seen["format"] == form
     assert [member["name"] for member in seen["members"]] == ["plan.txt", "notes/äöü.txt", "empty"]
@@ -52,7 +52,7 @@ def test_an_archive_is_made_alike_each_time_and_read_back(name: str, form: str) 
 @given(st.dictionaries(NAMES, st.text(max_size=50).map(lambda text: text.replace("\r", "")), min_size=1), st.booleans())
 def test_what_was_packed_is_what_is_found(files: dict[str, str], zipped: bool) -> None:
     name = "a.zip" if zipped else "a.tar.gz"
-    seen = look_into(name, packed(name, files))
+    seen = look_into(name, archive_of(name, files))
     assert {member["name"]: member["size"] for member in seen["members"]} == {
         key: len(text.encode()) for key, text in files.items()
     }
@@ -62,7 +62,7 @@ def test_what_was_packed_is_what_is_found(files: dict[str, str], zipped: bool) -
 @pytest.mark.parametrize("name", ["a.zip", "a.tar", "a.tar.gz"])
 def test_a_member_is_told_by_its_digest(name: str) -> None:
     with FakeComputer() as computer:
-        computer.write_file(name, packed(name, FILES))
+        computer.write_file(name, archive_of(name, FILES))
         context = ProbeContext(computer)
         assert archived(context, name, "plan.txt")["sha256"] == hashlib.sha256(b"first\nsecond\n").hexdigest()
         for missing in ("notes", "empty", "äöü.txt", "other.txt"):
@@ -106,7 +106,7 @@ def test_members_that_would_not_fit_into_memory_are_refused() -> None:
     ],
 )  # fmt: skip
 def test_a_member_may_be_a_line_in_other_words(text: str, right: bool) -> None:
-    seen = look_into("a.zip", packed("a.zip", {"trip/README.txt": text, "b.txt": "Ada Dahl"}))
+    seen = look_into("a.zip", archive_of("a.zip", {"trip/README.txt": text, "b.txt": "Ada Dahl"}))
     assert archive_member_line(seen, "README.txt", ["Ada Dahl"], ["Bo Ek"]).passed is right
     assert not archive_member_line(seen, "c.txt", ["Ada Dahl"]).passed
 
@@ -131,11 +131,11 @@ def test_a_comment_in_an_archive_is_not_nothing_else() -> None:
     seen = look_into("a.zip", data.getvalue())
     assert archive_holds(seen, {"a.txt": "a"}).feedback == ("a.zip has a comment in it, 'private'.",)
     assert archive_holds(seen, {"a.txt": "a"}, exactly=False).passed
-    assert "comment" not in look_into("b.zip", packed("b.zip", {"a.txt": "a"}))
+    assert "comment" not in look_into("b.zip", archive_of("b.zip", {"a.txt": "a"}))
 
 
 def test_what_is_only_struck_from_the_list_is_still_in_an_archive() -> None:
-    data = io.BytesIO(packed("a.zip", {"a.txt": "a", "secret.txt": "private", "z.txt": "z"}))
+    data = io.BytesIO(archive_of("a.zip", {"a.txt": "a", "secret.txt": "private", "z.txt": "z"}))
     with zipfile.ZipFile(data, "a") as made:
         made.filelist = [entry for entry in made.filelist if entry.filename != "secret.txt"]
         made.writestr("b.txt", "b")
@@ -143,7 +143,7 @@ def test_what_is_only_struck_from_the_list_is_still_in_an_archive() -> None:
     seen = look_into("a.zip", data.getvalue())
     assert seen["unlisted"] > 40
     assert not archive_holds(seen, kept).passed and archive_holds(seen, kept, exactly=False).passed
-    before = look_into("a.zip", b"private" + packed("a.zip", {"a.txt": "a"}))
+    before = look_into("a.zip", b"private" + archive_of("a.zip", {"a.txt": "a"}))
     assert not archive_holds(before, {"a.txt": "a"}).passed
 
 
@@ -169,14 +169,14 @@ def test_a_comment_of_a_member_counts_too() -> None:
 
 
 def test_other_packings_of_tar_are_read() -> None:
-    plain = packed("a.tar", {"a.txt": "a"})
+    plain = archive_of("a.tar", {"a.txt": "a"})
     assert look_into("a.tar.bz2", bz2.compress(plain))["format"] == "tar.bz2"
     assert look_into("a.tar.xz", lzma.compress(plain))["format"] == "tar.xz"
 
 
 def test_an_archive_of_an_unknown_kind_is_not_made() -> None:
     with pytest.raises(SpecError, match="a.rar"):
-        packed("a.rar", {"a": "b"})
+        archive_of("a.rar", {"a": "b"})
 
 
 @pytest.mark.parametrize("data", [b"", b"PK", b"hello", b"\x1f\x8bnonsense", b"BZh9broken", b"\xfd7zXZ\x00broken"])
@@ -188,7 +188,7 @@ def test_what_is_no_archive_cannot_be_seen(data: bytes) -> None:
 
 @given(st.binary(max_size=300), st.sampled_from(["a.zip", "a.tar", "a.tar.gz"]), st.integers(0, 400))
 def test_damage_leads_to_a_plain_verdict_never_to_a_crash(noise: bytes, name: str, at: int) -> None:
-    data = packed(name, {"a.txt": "hello\n" * 20})
+    data = archive_of(name, {"a.txt": "hello\n" * 20})
     damaged = data[:at] + noise + data[at + len(noise) :]
     with FakeComputer() as computer:
         computer.write_file(name, damaged)
@@ -203,7 +203,7 @@ def test_damage_leads_to_a_plain_verdict_never_to_a_crash(noise: bytes, name: st
 @pytest.mark.parametrize("form", ["zip", "tar"])
 def test_names_that_lead_out_are_refused(name: str, form: str) -> None:
     with pytest.raises(CannotSee) as found:
-        look_into(f"a.{form}", packed(f"a.{form}", {name: "x"}))
+        look_into(f"a.{form}", archive_of(f"a.{form}", {name: "x"}))
     assert found.value.fault.kind == "refused"
 
 
@@ -280,6 +280,6 @@ def test_a_name_held_twice_and_a_locked_member_are_no_match() -> None:
 
 
 def test_the_format_is_that_of_the_content() -> None:
-    seen = look_into("a.zip", packed("a.tar.gz", {"a": "b"}))
+    seen = look_into("a.zip", archive_of("a.tar.gz", {"a": "b"}))
     assert archive_format(seen, "tar.gz").passed
     assert not archive_format(seen, "zip").passed

@@ -63,7 +63,7 @@ def test_a_film_shows_its_scenes(computer: FakeComputer, ending: str) -> None:
 def test_films_that_cannot_be_made_are_the_fault_of_the_author() -> None:
     for path, notes in (("a.xyz", ()), ("a.webm", (Note(hertz=440, seconds=1),))):
         with pytest.raises(SpecError):
-            setup.filmed(path, (320, 180), SCENES, 10, notes)
+            setup.film_file(path, (320, 180), SCENES, 10, notes)
 
 
 @given(st.binary(max_size=300))

@@ -12,7 +12,7 @@ from proctor.vocabulary.apps.dia import checks as dia_checks
 from proctor.vocabulary.formats.documents import checks as document_checks
 from proctor.vocabulary.formats.documents.parse import read_document
 from proctor.vocabulary.formats.drawings import checks as drawing_checks
-from proctor.vocabulary.formats.drawings.parse import drawn
+from proctor.vocabulary.formats.drawings.parse import parse_drawing
 from proctor.vocabulary.formats.office.blocks import Block, Paper, Slide
 from proctor.vocabulary.formats.office.write_odf import odp, odt
 from proctor.vocabulary.formats.office.write_ooxml import docx
@@ -207,18 +207,18 @@ ROLE = 'xmlns:s="http://sodipodi.sourceforge.net/DTD/sodipodi-0.dtd" s:role="lin
     ],
 )
 def test_texts_of_a_drawing_are_those_that_can_be_read(text: str, shown: bool) -> None:
-    of = drawn("a.svg", LETTERED.format(text).encode())
+    of = parse_drawing("a.svg", LETTERED.format(text).encode())
     assert drawing_checks.drawing_texts_are(of, ["Plan", "Draft"]).passed is shown
 
 
 def test_a_text_of_a_drawing_may_be_a_line_of_another() -> None:
     plan = f'<text x="20" y="44"><tspan {ROLE}>Plan</tspan><tspan {ROLE} y="60">See you there</tspan></text>'
     for inner in (plan, plan.replace(ROLE, ""), plan.replace(ROLE, "").replace('y="60"', 'dy="1.2em"')):
-        of = drawn("a.svg", LETTERED.replace('<text x="20" y="44">Plan</text>', inner).format("").encode())
+        of = parse_drawing("a.svg", LETTERED.replace('<text x="20" y="44">Plan</text>', inner).format("").encode())
         assert drawing_checks.drawing_texts_are(of, ["Plan", "See you there"]).passed
         assert not drawing_checks.drawing_texts_are(of, ["Plan", "See you"]).passed
     wrapped = '<text x="20" y="60"><tspan x="20" y="60">See you </tspan><tspan x="20" y="80">there</tspan></text>'
-    of = drawn("a.svg", LETTERED.format(wrapped).encode())
+    of = parse_drawing("a.svg", LETTERED.format(wrapped).encode())
     assert drawing_checks.drawing_texts_are(of, ["See you there", "Plan"]).passed
 
 
@@ -245,7 +245,7 @@ KEPT: list[dict[str, Any]] = [
     ],
 )
 def test_shapes_of_a_drawing_are_kept_whole(inner: str, right: bool) -> None:
-    of = drawn("a.svg", f'<svg xmlns="http://www.w3.org/2000/svg">{inner}</svg>'.encode())
+    of = parse_drawing("a.svg", f'<svg xmlns="http://www.w3.org/2000/svg">{inner}</svg>'.encode())
     kept = drawing_checks.drawing_keeps(of, KEPT, within=0.1).passed
     assert (kept and drawing_checks.drawing_count(of, 2).passed) is right
 

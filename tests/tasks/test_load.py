@@ -13,7 +13,7 @@ from hypothesis import strategies as some
 
 from proctor.errors import SpecError
 from proctor.tasks import positions
-from proctor.tasks.load import load_task, load_tasks, task_from_json
+from proctor.tasks.load import load_files, load_task, task_from_json
 
 
 def good(**changes: Any) -> dict[str, Any]:
@@ -56,12 +56,10 @@ class TestGood:
         (tmp_path / "task.json").write_bytes(b"\xef\xbb\xbf" + json.dumps(good()).encode())
         assert load_task(tmp_path / "task.json") == task_from_json(good())
 
-    def test_folder(self, tmp_path: Path) -> None:
-        (tmp_path / "below").mkdir()
-        written(tmp_path, good(id="mine/b-v1"), "b.json")
-        written(tmp_path / "below", good(id="mine/a-v1"), "a.json")
-        assert {task.id for task in load_tasks(tmp_path)} == {"mine/a-v1", "mine/b-v1"}
-        assert len(load_tasks(tmp_path / "b.json")) == 1
+    def test_several_files_give_their_tasks(self, tmp_path: Path) -> None:
+        for name in "ba":
+            written(tmp_path, good(id=f"mine/{name}-v1"), f"{name}.json")
+        assert [task.id for task in load_files(sorted(tmp_path.iterdir()))] == ["mine/a-v1", "mine/b-v1"]
 
 
 class TestFaults:
@@ -180,16 +178,14 @@ class TestFaults:
     def test_no_such_file(self, tmp_path: Path) -> None:
         with pytest.raises(SpecError, match="cannot be read: No such file"):
             load_task(tmp_path / "nope.json")
-        with pytest.raises(SpecError, match="no task file"):
-            load_tasks(tmp_path)
 
-    def test_folder_reports_all_files_and_equal_ids(self, tmp_path: Path) -> None:
+    def test_all_files_are_reported_and_equal_ids(self, tmp_path: Path) -> None:
         written(tmp_path, good(), "a.json")
         written(tmp_path, good(), "b.json")
         written(tmp_path, good(id="?"), "c.json")
         written(tmp_path, "{", "d.json")
         with pytest.raises(SpecError) as caught:
-            load_tasks(tmp_path)
+            load_files(sorted(tmp_path.iterdir()))
         lines = caught.value.message.splitlines()
         assert [line.removeprefix(f"{tmp_path}/")[:6] for line in lines] == ["b.json", "c.json", "d.json"]
 

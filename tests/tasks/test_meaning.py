@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from proctor.tasks.quantities import dates_in, number_in, other_times, spelt_in, times_in
-from proctor.tasks.wanted_words import affirmed, missing_words
+from proctor.tasks.wanted_words import missing_words, statements
 from proctor.tasks.words import mentions
 from proctor.vocabulary.desktop.checks import history, text
 from proctor.vocabulary.formats.archives.checks import archive_holds
@@ -187,7 +187,7 @@ def test_every_time_is_read_back(hour: int, minute: int) -> None:
 
 @given(st.text(max_size=80))
 def test_whatever_is_written_can_be_read(written: str) -> None:
-    times_in(written), dates_in(written), number_in(written), affirmed(written)
+    times_in(written), dates_in(written), number_in(written), statements(written)
     count, offered = other_times(written, 600)
     assert count or not offered
 

@@ -85,7 +85,7 @@ def test_the_suite_names_a_computer_that_there_is() -> None:
 
 def test_without_the_package_the_remedy_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pages.importlib.util, "find_spec", lambda name: None)
-    for cached in (pages.names, pages.digest, pages.packed):
+    for cached in (pages.names, pages.digest, pages.pages_as_tar):
         cached.cache_clear()
     with pytest.raises(MissingExtra, match=r"proctor\[miniwob\]"):
         load_suite("miniwob").task("click-button", 0)

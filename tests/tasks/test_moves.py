@@ -14,7 +14,7 @@ from proctor.errors import NotReady, SpecError
 from proctor.tasks.call import Call
 from proctor.tasks.move_context import MoveContext
 from proctor.tasks.shelves import hand, tool
-from proctor.vocabulary.desktop.where import wanted
+from proctor.vocabulary.desktop.where import sought_text
 from tests.tasks.answering import AnsweringComputer, said
 
 
@@ -141,6 +141,6 @@ def test_code_needs_a_computer_that_runs_it(computer: FakeComputer) -> None:
 
 
 def test_patterns() -> None:
-    assert wanted("plain") == "plain" and wanted(None) is None and wanted("/") == "/"
-    pattern = wanted("/^a.c$/")
+    assert sought_text("plain") == "plain" and sought_text(None) is None and sought_text("/") == "/"
+    pattern = sought_text("/^a.c$/")
     assert pattern is not None and not isinstance(pattern, str) and pattern.search("abc")

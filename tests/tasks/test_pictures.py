@@ -21,7 +21,7 @@ from proctor.tasks.reader.client import parsed
 from proctor.tasks.setup_context import SetupContext
 from proctor.vocabulary.formats.pictures import checks, probes
 from proctor.vocabulary.formats.pictures.parse import describe
-from proctor.vocabulary.formats.pictures.setup import Shape, encoded, paint, picture
+from proctor.vocabulary.formats.pictures.setup import Shape, encode, paint, picture
 
 BOAT = (
     Shape(kind="rectangle", box=(0, 150, 400, 150), fill="#2a6f97"),
@@ -42,7 +42,7 @@ def painted(shapes: tuple[Shape, ...] = BOAT, size: tuple[int, int] = (400, 300)
 
 
 def seen(image: Image.Image, path: str = "a.png", **options: Any) -> dict[str, Any]:
-    return describe(path, encoded(image.convert("RGBA"), path, **options))
+    return describe(path, encode(image.convert("RGBA"), path, **options))
 
 
 @pytest.fixture
@@ -74,7 +74,7 @@ def test_a_picture_may_be_turned_and_blurred(computer: FakeComputer) -> None:
 
 def test_an_unknown_ending_is_the_fault_of_the_author() -> None:
     with pytest.raises(SpecError, match="a.xyz"):
-        encoded(painted(), "a.xyz")
+        encode(painted(), "a.xyz")
 
 
 def test_what_was_before_is_what_stood_at_the_baseline(computer: FakeComputer) -> None:
@@ -90,7 +90,7 @@ def test_what_was_before_is_what_stood_at_the_baseline(computer: FakeComputer) -
 
 
 def test_a_part_is_seen_alone() -> None:
-    data = encoded(painted(HOUSE).convert("RGBA"), "a.png")
+    data = encode(painted(HOUSE).convert("RGBA"), "a.png")
     assert checks.mean_colour(describe("a.png", data, (150, 100, 50, 50)), "#ffd000").passed
     with pytest.raises(CannotSee):
         describe("a.png", data, (390, 0, 20, 20))
@@ -108,7 +108,7 @@ def test_a_bomb_is_refused_before_it_is_unpacked() -> None:
 
 @given(st.binary(max_size=200), st.integers(0, 2000))
 def test_broken_pictures_are_unreadable(junk: bytes, cut: int) -> None:
-    data = encoded(painted(size=(60, 40)), "a.png")
+    data = encode(painted(size=(60, 40)), "a.png")
     for broken in (junk, data[: cut % (len(data) // 2)], b"\x89PNG\r\n\x1a\n" + junk):
         with pytest.raises(CannotSee):
             describe("a.png", broken)
@@ -256,12 +256,12 @@ def test_transparency_and_colours() -> None:
     assert checks.has_colour(found, "#c1121f", least=0.4).passed
     assert not checks.has_colour(found, "#2a9d4a", least=0.01).passed
     assert not checks.mean_colour(found, "#c1121f").passed
-    assert io.BytesIO(encoded(logo, "a.jpg")).read(2) == b"\xff\xd8"
+    assert io.BytesIO(encode(logo, "a.jpg")).read(2) == b"\xff\xd8"
 
 
 def test_the_main_colours_of_a_large_photo_are_soon_told() -> None:
     # Sorting them all took longer than the reader of documents may.
     noise = np.random.default_rng(1).integers(0, 40, (3000, 4000, 3), dtype=np.uint8)
     noise[:, :3000] = (193, 18, 31)
-    found = parsed("photo.jpg", describe, "photo.jpg", encoded(Image.fromarray(noise), "photo.jpg"), None)
+    found = parsed("photo.jpg", describe, "photo.jpg", encode(Image.fromarray(noise), "photo.jpg"), None)
     assert checks.has_colour(found, "#c1121f", least=0.7, most=0.8).passed

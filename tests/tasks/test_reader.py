@@ -21,7 +21,7 @@ from proctor.tasks.reader import client, confine
 from proctor.tasks.reader.client import ask, facts, parsed, warm
 from proctor.tasks.reader.process import Reader
 from proctor.vocabulary.desktop.parse import gvariant
-from proctor.vocabulary.formats.text.parse import decoded
+from proctor.vocabulary.formats.text.parse import decode
 from tests.tasks import misbehaving
 
 
@@ -52,9 +52,9 @@ class TestValues:
         assert told(reader, "echo", bytes(60 * 2**20), "é\udcff") == [60 * 2**20, "é\ufffd"]
 
     def test_what_a_format_says_cannot_be_seen_is_said(self) -> None:
-        assert parsed("a", decoded, b"abc", "a") == "abc"
+        assert parsed("a", decode, b"abc", "a") == "abc"
         with pytest.raises(CannotSee, match="a is not a text in UTF-8: invalid start byte at byte 0"):
-            parsed("a", decoded, b"\xff", "a")
+            parsed("a", decode, b"\xff", "a")
 
     def test_parts_of_libraries_that_are_needed_late_are_loaded(self, reader: Reader) -> None:
         assert told(reader, "late") == "wave"
@@ -212,9 +212,9 @@ class TestProcess:
 
 
 def test_an_extra_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(client, "_installed", lambda library: False)
+    monkeypatch.setattr(client, "_is_installed", lambda library: False)
     with pytest.raises(MissingExtra, match="optional dependency"):
         client._value("a", {"missing": "office"})
-    monkeypatch.setattr(client, "_installed", lambda library: True)
+    monkeypatch.setattr(client, "_is_installed", lambda library: True)
     with pytest.raises(CannotSee):
         client._value("a", {"missing": "office"})

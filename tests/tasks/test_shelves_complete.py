@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from pathlib import Path
 
@@ -9,7 +10,9 @@ import pytest
 
 from proctor.tasks import shelves
 from proctor.tasks.call import KINDS, Call, Kind
+from proctor.tasks.reader import wire
 from proctor.tasks.shelf import Tool
+from tests.sources import own_modules
 
 TOOLS = [
     tool
@@ -57,3 +60,25 @@ def test_documented(tool: Tool) -> None:
 def test_tested(tool: Tool) -> None:
     """Some test uses it: through its shelf (`see.text`), through its module, imported, or by name in a task's data."""
     assert tool.name in USED, f"no test in tests/tasks uses the {tool.kind} {tool.name!r}"
+
+
+def test_what_the_reader_is_asked_is_what_probes_are_registered_with() -> None:
+    """Only then can the reader load it before it is needed."""
+    rooms = [f"vocabulary/{room}" for room in ("apps", "desktop", "formats", "services")]
+    calls = [
+        (module.name, node)
+        for module in own_modules()
+        if any(f"/{room}/" in module.path.as_posix() for room in rooms)
+        for node in ast.walk(module.tree)
+        if isinstance(node, ast.Call)
+    ]
+    asked = {(name, ast.unparse(node.args[1])) for name, node in calls if ast.unparse(node.func) == "parsed"}
+    registered = {
+        (name, ast.unparse(parser))
+        for name, node in calls
+        if ast.unparse(node.func) == "PROBES.register_with"
+        for parser in node.args
+    }
+    assert len(asked) > 40
+    assert {parser for _, parser in asked} == {parser for _, parser in registered}
+    assert all(wire.reads(parser.__module__) for tool in TOOLS for parser in tool.parsers)

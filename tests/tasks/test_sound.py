@@ -19,14 +19,14 @@ from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.setup_context import SetupContext
 from proctor.vocabulary.formats.sound import checks, probes
 from proctor.vocabulary.formats.sound.parse import listen
-from proctor.vocabulary.formats.sound.setup import Note, recording, sound
+from proctor.vocabulary.formats.sound.setup import Note, sound, sound_file
 
 NOTES = (Note(hertz=440, seconds=1), Note(hertz=0, seconds=1), Note(hertz=660, seconds=1))
 TAGS = {"title": "Morning Rain", "artist": "Ines Dahl", "album": "Coastline"}
 
 
 def heard(*notes: Note, path: str = "a.wav", tags: dict[str, str] | None = None) -> dict[str, Any]:
-    return listen(path, recording(path, notes or NOTES, tags or {}))
+    return listen(path, sound_file(path, notes or NOTES, tags or {}))
 
 
 @pytest.mark.parametrize("ending", ["wav", "flac", "ogg", "mp3"])
@@ -41,11 +41,11 @@ def test_what_goes_in_comes_out(ending: str) -> None:
     assert checks.sound_tags(found, TAGS).passed
     assert checks.sound_silent_between(found, 1, 2).passed
     assert checks.sound_heard_between(found, 2, 3).passed
-    assert recording(path, NOTES, TAGS) == computer.read_file(path)
+    assert sound_file(path, NOTES, TAGS) == computer.read_file(path)
 
 
 def test_an_empty_packet_at_the_end_is_passed_over_as_players_do() -> None:
-    found = listen("a.ogg", ending_in_nothing(recording("a.wav", NOTES, {})))
+    found = listen("a.ogg", ending_in_nothing(sound_file("a.wav", NOTES, {})))
     assert checks.sound_duration(found, 3.0).passed
     assert checks.sound_notes(found, [440, 660]).passed
 
@@ -113,7 +113,7 @@ def test_a_stretch_of_a_recording_is_the_same_tones_as_long_and_as_loud() -> Non
 
 @pytest.mark.parametrize("share", [1.0, 0.7071])
 def test_a_recording_is_as_loud_however_one_channel_was_made_two(share: float) -> None:
-    with av.open(io.BytesIO(recording("a.wav", NOTES, {}))) as source:
+    with av.open(io.BytesIO(sound_file("a.wav", NOTES, {}))) as source:
         mono = np.concatenate([frame.to_ndarray().reshape(-1) for frame in source.decode(audio=0)])
     written = io.BytesIO()
     with wave.open(written, "wb") as target:
@@ -125,7 +125,7 @@ def test_a_recording_is_as_loud_however_one_channel_was_made_two(share: float) -
 
 def test_an_unknown_ending_is_the_fault_of_the_author() -> None:
     with pytest.raises(SpecError, match="a.mid"):
-        recording("a.mid", NOTES, {})
+        sound_file("a.mid", NOTES, {})
 
 
 @given(st.binary(max_size=300))

@@ -33,7 +33,7 @@ from proctor.vocabulary.formats.spreadsheets.parse import read_spreadsheet
 from proctor.vocabulary.formats.spreadsheets.probes import spreadsheet, spreadsheet_before
 from proctor.vocabulary.formats.spreadsheets.shape import number_format
 from proctor.vocabulary.formats.spreadsheets.spec import SheetSpec
-from proctor.vocabulary.formats.spreadsheets.write import ods, separated, xlsx
+from proctor.vocabulary.formats.spreadsheets.write import ods, separated_values, xlsx
 
 ROWS: tuple[tuple[Any, ...], ...] = (
     ("Name", "Due", "Price", "Share", "Paid"),
@@ -156,7 +156,7 @@ def test_what_is_written_is_read_back_alike(write: Any) -> None:
 
 
 def test_separated_values() -> None:
-    data = separated(SheetSpec(name="x", rows=(("Name", "Amount"), ("A, B", 1.5), ("007", None))))
+    data = separated_values(SheetSpec(name="x", rows=(("Name", "Amount"), ("A, B", 1.5), ("007", None))))
     read = read_spreadsheet(data, "Documents/x.csv")
     assert read["format"] == "csv" and read["sheets"][0]["name"] == "x"
     assert passed(checks.table_is(read, [["Name", "Amount"], ["A, B", 1.5], ["007"]]))

@@ -14,7 +14,7 @@ from pydantic import BaseModel, Field, JsonValue
 from proctor.tasks import shelves
 from proctor.tasks.findings import Finding
 from proctor.tasks.shelf import Seen
-from proctor.tasks.shelves.stubs import MODULES, stub, written
+from proctor.tasks.shelves.stubs import MODULES, stub, type_in_tasks
 
 
 class Thing(BaseModel):
@@ -56,4 +56,4 @@ def test_the_stub_names_everything_on_the_shelf(module: str) -> None:
     ],
 )
 def test_arguments_are_typed_as_a_task_writes_them(hint: Any, text: str) -> None:
-    assert written(hint) == text
+    assert type_in_tasks(hint) == text

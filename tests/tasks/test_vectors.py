@@ -18,9 +18,9 @@ from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.setup_context import SetupContext
 from proctor.vocabulary.apps.dia import checks as dia_checks
 from proctor.vocabulary.apps.dia import probes as dia_probes
-from proctor.vocabulary.apps.dia.parse import plotted
+from proctor.vocabulary.apps.dia.parse import parse_objects
 from proctor.vocabulary.formats.drawings import checks, probes
-from proctor.vocabulary.formats.drawings.parse import drawn
+from proctor.vocabulary.formats.drawings.parse import parse_drawing
 from proctor.vocabulary.formats.drawings.setup import drawing
 from proctor.vocabulary.formats.pictures.setup import Shape
 
@@ -72,7 +72,7 @@ def test_a_drawing_holds_its_shapes(computer: FakeComputer) -> None:
     ],
 )
 def test_styles_are_inherited_and_transforms_followed(inner: str, fill: str, box: list[float]) -> None:
-    (shape,) = drawn("a.svg", SVG.format(inner).encode())["shapes"]
+    (shape,) = parse_drawing("a.svg", SVG.format(inner).encode())["shapes"]
     assert (shape["fill"], shape["box"]) == (fill, box)
 
 
@@ -94,7 +94,7 @@ def test_styles_are_inherited_and_transforms_followed(inner: str, fill: str, box
     ],
 )
 def test_style_sheets_count_and_so_does_what_can_be_seen_through(inner: str, fill: str, opacity: float) -> None:
-    (shape,) = drawn("a.svg", SVG.format(inner).encode())["shapes"]
+    (shape,) = parse_drawing("a.svg", SVG.format(inner).encode())["shapes"]
     assert (shape["fill"], shape["opacity"]) == (fill, opacity)
 
 
@@ -108,18 +108,18 @@ def test_style_sheets_count_and_so_does_what_can_be_seen_through(inner: str, fil
     ],
 )  # fmt: skip
 def test_a_drawing_shows_all_of_itself(size: str, right: bool) -> None:
-    found = drawn("a.svg", f'<svg xmlns="http://www.w3.org/2000/svg" {size}/>'.encode())
+    found = parse_drawing("a.svg", f'<svg xmlns="http://www.w3.org/2000/svg" {size}/>'.encode())
     assert checks.drawing_size(found, 420, 300).passed is right
 
 
 def test_endless_style_sheets_are_not_read() -> None:
     with pytest.raises(CannotSee):
-        drawn("a.svg", SVG.format(f"<style>{'a{b:c}' * 999}</style>").encode())
+        parse_drawing("a.svg", SVG.format(f"<style>{'a{b:c}' * 999}</style>").encode())
 
 
 def test_what_is_hidden_is_no_shape() -> None:
     inner = '<defs><rect/></defs><g style="display:none"><rect/></g><rect visibility="hidden"/>'
-    assert drawn("a.svg", SVG.format(inner).encode())["shapes"] == []
+    assert parse_drawing("a.svg", SVG.format(inner).encode())["shapes"] == []
 
 
 @pytest.mark.parametrize(
@@ -136,12 +136,12 @@ def test_what_is_hidden_is_no_shape() -> None:
 )
 def test_broken_and_hostile_drawings_are_no_drawings(text: str) -> None:
     with pytest.raises(CannotSee):
-        drawn("a.svg", text.encode())
+        parse_drawing("a.svg", text.encode())
 
 
 @given(st.binary(max_size=200))
 def test_junk_is_unreadable(junk: bytes) -> None:
-    for look in (drawn, plotted):
+    for look in (parse_drawing, parse_objects):
         with pytest.raises(CannotSee):
             look("a", junk)
 
@@ -161,7 +161,7 @@ def test_a_diagram_tells_what_its_lines_connect(computer: FakeComputer, packed: 
 
 def test_an_arrow_head_at_the_start_turns_a_line_round() -> None:
     head = '<dia:attribute name="start_arrow"><dia:enum val="22"/></dia:attribute>'
-    found = plotted("a.dia", DIA.format(heads=head, last=3).encode())
+    found = parse_objects("a.dia", DIA.format(heads=head, last=3).encode())
     assert dia_checks.diagram_links(found, [("Delivery", "Order")]).passed
 
 
@@ -175,13 +175,13 @@ def test_an_arrow_has_its_head_where_it_leads_to(heads: str, right: bool) -> Non
         f'<dia:attribute name="{end}_arrow">' + f'<dia:enum val="{kind}"/>' * (kind != "-") + "</dia:attribute>"
         for end, kind in zip(words[::2], words[1::2], strict=True)
     )
-    found = plotted("a.dia", DIA.format(heads=held, last=1).encode())
+    found = parse_objects("a.dia", DIA.format(heads=held, last=1).encode())
     assert dia_checks.diagram_links(found, [("Order", "Delivery")], arrows=True).passed is right
 
 
 def test_what_lies_in_a_hidden_layer_is_not_there() -> None:
     hidden = DIA.format(heads="", last=1).replace("<dia:layer>", '<dia:layer visible="false">')
-    found = plotted("a.dia", hidden.encode())
+    found = parse_objects("a.dia", hidden.encode())
     assert not found["objects"] and not found["lines"]
 
 
@@ -195,7 +195,7 @@ def test_a_text_upon_a_box_is_the_text_of_the_box() -> None:
     around = item("Standard - Box", 5, "-1,-1;20,20")
     for inner, alone in ((around + box + text, False), (text, True), (text + item("Standard - Box", 3, "a;b"), True)):
         whole = DIA.format(heads="", last=1).replace("</dia:layer>", f"{inner}</dia:layer>")
-        found = plotted("a.dia", whole.encode())
+        found = parse_objects("a.dia", whole.encode())
         assert [each["id"] for each in found["objects"] if each["text"] == "Payment"] == ["O4" if alone else "O3"]
         assert dia_checks.diagram_texts(found, ["Delivery", "Order", "Payment"]).passed
         assert dia_checks.diagram_texts(found, ["Delivery", "Order", "Payment"], in_shapes=True).passed is not alone
@@ -206,7 +206,7 @@ def test_bombs_and_wrong_handles_are_not_read(computer: FakeComputer) -> None:
     with pytest.raises(CannotSee, match="unpacks"):
         dia_probes.diagram(ProbeContext(computer), "a.dia")
     with pytest.raises(CannotSee, match="broken"):
-        plotted("a.dia", DIA.format(heads="", last="x").encode())
+        parse_objects("a.dia", DIA.format(heads="", last="x").encode())
 
 
 def test_a_drawing_is_drawn_by_the_computer(computer: FakeComputer, monkeypatch: pytest.MonkeyPatch) -> None:

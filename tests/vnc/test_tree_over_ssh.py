@@ -17,9 +17,9 @@ from proctor.computers import meet
 from proctor.computers.backends.vnc.computer import VncComputer
 from proctor.computers.backends.vnc.options import guessed_display
 from proctor.computers.channels.atspi.buses import Bus, find_bus
+from proctor.computers.channels.command_output import CommandOutput
 from proctor.computers.channels.rfb.address import parse_address
-from proctor.computers.channels.ssh.client import Ssh, Target, parse_target
-from proctor.computers.channels.ssh.exchange import Done
+from proctor.computers.channels.ssh.client import Ssh, SshTarget, parse_target
 from proctor.computers.fit import MachineNeeds
 from proctor.errors import ComputerError, SpecError
 from tests.computers.sshd import Sshd, sshd
@@ -37,11 +37,11 @@ class Told(Ssh):
     """An ssh whose machine says what it is told to say."""
 
     def __init__(self, said: str) -> None:
-        super().__init__(Target(host="there"))
+        super().__init__(SshTarget(host="there"))
         self.said = said
 
-    def shell(self, script: str, *arguments: str, **options: Any) -> Done:
-        return Done(code=0, stdout=self.said.encode(), stderr=b"")
+    def shell(self, script: str, *arguments: str, **options: Any) -> CommandOutput:
+        return CommandOutput(code=0, stdout=self.said.encode(), stderr=b"")
 
 
 # -- options and finding ----------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as some
 
-from proctor.web.replay.graph import MOST_NODES, MOST_TEXT, Shape, graph_of, laid_out
+from proctor.web.replay.graph import MOST_NODES, MOST_TEXT, GraphShape, graph_of, lay_out
 from tests.web.composed import write_composed
 from tests.web.recorded import write_run
 from tests.web.site import Site
@@ -31,9 +31,9 @@ def task(*edges: str, last: tuple[str, ...] = (), nodes: str = "") -> dict[str, 
 
 
 def drawn(data: Any) -> dict[str, Any]:
-    shape = Shape.read(data)
+    shape = GraphShape.read(data)
     assert shape is not None
-    found = laid_out(shape)
+    found = lay_out(shape)
     assert found is not None
     return found
 
@@ -101,14 +101,14 @@ def test_every_graph_is_laid_out_downwards_and_nothing_overlaps(edges: list[tupl
     ],
 )  # fmt: skip
 def test_what_is_no_graph_is_not_drawn(data: Any) -> None:
-    shape = Shape.read(data)
-    assert shape is None or laid_out(shape) is None
+    shape = GraphShape.read(data)
+    assert shape is None or lay_out(shape) is None
 
 
 @given(some.fixed_dictionaries({"graph": some.dictionaries(some.sampled_from(["nodes", "edges", "last"]), JSON)}))
 def test_whatever_a_task_file_holds_it_can_be_read(data: dict[str, Any]) -> None:
-    shape = Shape.read(data)
-    assert shape is None or json.dumps(laid_out(shape))
+    shape = GraphShape.read(data)
+    assert shape is None or json.dumps(lay_out(shape))
 
 
 def test_long_texts_are_cut() -> None:

@@ -9,7 +9,7 @@ import pytest
 from starlette.responses import PlainTextResponse
 from starlette.types import Message
 
-from proctor.web.guard import Guard
+from proctor.web.guard import PageGuard
 
 
 def status(served_at: str, asked_for: str) -> int:
@@ -23,7 +23,7 @@ def status(served_at: str, asked_for: str) -> int:
         sent.append(message)
 
     scope = {"type": "http", "method": "GET", "path": "/", "headers": [(b"host", asked_for.encode())]}
-    asyncio.run(Guard(PlainTextResponse("in"), host=served_at)(scope, receive, send))
+    asyncio.run(PageGuard(PlainTextResponse("in"), host=served_at)(scope, receive, send))
     return int(sent[0]["status"])
 
 

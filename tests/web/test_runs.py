@@ -9,7 +9,7 @@ import pytest
 
 from proctor.errors import SpecError
 from proctor.store.paths import RunPaths
-from proctor.web.episodes import Episodes
+from proctor.web.episodes import ListedEpisodes
 from proctor.web.run_page import figures
 from proctor.web.runs import Runs, run_id
 from proctor.web.summary import Filter, Standing, outcome, percent, row, standings
@@ -21,8 +21,8 @@ def test_a_run_or_a_folder_of_runs(tmp_path: Path) -> None:
     write_run(tmp_path / "runs" / "two")
     (tmp_path / "runs" / "no-run").mkdir()
     both = Runs([tmp_path / "runs", tmp_path / "runs" / "one"])
-    assert sorted(run.name for run in both.listed()) == ["one", "two"]
-    assert [run.name for run in Runs([tmp_path / "runs" / "two"]).listed()] == ["two"]
+    assert sorted(run.name for run in both.list_runs()) == ["one", "two"]
+    assert [run.name for run in Runs([tmp_path / "runs" / "two"]).list_runs()] == ["two"]
     found = both.find(run_id(tmp_path / "runs" / "one"))
     assert found
     assert found.state == "finished"
@@ -32,7 +32,7 @@ def test_a_run_or_a_folder_of_runs(tmp_path: Path) -> None:
 def test_runs_of_one_name_differ(tmp_path: Path) -> None:
     for place in ("a", "b"):
         write_run(tmp_path / place / "tour")
-    assert len({run.id for run in Runs([tmp_path / "a", tmp_path / "b"]).listed()}) == 2
+    assert len({run.id for run in Runs([tmp_path / "a", tmp_path / "b"]).list_runs()}) == 2
 
 
 def test_no_folder_is_named(tmp_path: Path) -> None:
@@ -43,7 +43,7 @@ def test_no_folder_is_named(tmp_path: Path) -> None:
 def test_episodes_appear_run_and_end(tmp_path: Path) -> None:
     root = tmp_path / "run"
     record = begin_run(root)
-    (run,) = Runs([root]).listed()
+    (run,) = Runs([root]).list_runs()
     assert run.state == "running"
     assert not run.episodes.refresh()
     writer = begin_episode(root)
@@ -56,7 +56,7 @@ def test_episodes_appear_run_and_end(tmp_path: Path) -> None:
     record.commit()
     assert run.episodes.refresh()
     assert run.episodes.under_way() == []
-    (ended,) = run.episodes.ended()
+    (ended,) = run.episodes.ended_episodes()
     assert (ended.id, outcome(ended)) == (entry.id, "failed")
     assert not run.episodes.refresh()
     begin_episode(root, replace(KEY, seed=4)).close()
@@ -73,9 +73,9 @@ def test_an_index_cannot_lead_elsewhere(tmp_path: Path) -> None:
     folder = write_run(root, seal=False)
     index = RunPaths(root).index
     index.write_text(index.read_text().replace('"folder":"episodes', '"folder":"../elsewhere/episodes'))
-    episodes = Episodes(RunPaths(root))
+    episodes = ListedEpisodes(RunPaths(root))
     episodes.refresh()
-    (entry,) = episodes.ended()
+    (entry,) = episodes.ended_episodes()
     assert entry.folder == folder
     assert episodes.find(entry.id)
     folder.rename(tmp_path / "aside")
@@ -88,9 +88,9 @@ def test_a_damaged_index_is_named_and_the_rest_is_shown(tmp_path: Path) -> None:
     write_run(root, seal=False)
     with RunPaths(root).index.open("a") as index:
         index.write('{"broken\n{"score": 1.0}\n')
-    episodes = Episodes(RunPaths(root))
+    episodes = ListedEpisodes(RunPaths(root))
     episodes.refresh()
-    assert len(episodes.ended()) == 1
+    assert len(episodes.ended_episodes()) == 1
     assert [problem.split()[1] for problem in episodes.problems] == ["2", "3"]
 
 
@@ -104,9 +104,9 @@ def test_figures_and_filters(tmp_path: Path) -> None:
             modes = ("false_finish",) if score == 0.0 else ()
             record.add(end_episode(writer, key, score=score, stop=stop, cause=cause, modes=modes))
         record.commit()
-        episodes = Episodes(record.paths)
+        episodes = ListedEpisodes(record.paths)
         episodes.refresh()
-    entries = episodes.ended()
+    entries = episodes.ended_episodes()
     (standing,) = standings(entries)
     # Its one success left a side effect.
     assert standing.rate.beside is not None and standing.rate.beside.passed == 1
@@ -133,9 +133,9 @@ def test_a_void_try_without_a_record_has_nothing_to_replay(tmp_path: Path) -> No
     with begin_run(tmp_path / "run") as record:
         record.add(Result(key=KEY, stop="void", cause="worker"))
         record.commit()
-        episodes = Episodes(record.paths)
+        episodes = ListedEpisodes(record.paths)
         episodes.refresh()
-    (entry,) = episodes.ended()
+    (entry,) = episodes.ended_episodes()
     assert row(entry, "r")["url"] == ""
     assert episodes.find(entry.id) is None
 
@@ -155,15 +155,15 @@ def test_nothing_is_called_clean_where_nobody_could_look(tmp_path: Path) -> None
         standing = _standing(record.paths)
     assert percent(standing.rate) == "clean 100 % (21 to 100), success 100 %"
     assert figures(standing)[:2] == ["3 of 3 passed", "side effects of 2 unknown"]
-    episodes = Episodes(RunPaths(root))
+    episodes = ListedEpisodes(RunPaths(root))
     episodes.refresh()
-    rows = [row(entry, "r") for entry in episodes.ended()]
+    rows = [row(entry, "r") for entry in episodes.ended_episodes()]
     assert [each["clean"] for each in rows] == ["side effects unknown", "side effects unknown", "clean"]
     assert [each["collateral"] for each in rows] == [None, None, 0]
 
 
 def _standing(paths: RunPaths) -> Standing:
-    episodes = Episodes(paths)
+    episodes = ListedEpisodes(paths)
     episodes.refresh()
-    (standing,) = standings(episodes.ended())
+    (standing,) = standings(episodes.ended_episodes())
     return standing

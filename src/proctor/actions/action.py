@@ -5,12 +5,12 @@ from __future__ import annotations
 import difflib
 import json
 import typing
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 from proctor.actions import fields
-from proctor.actions.fields import Bounds, Length
+from proctor.actions.fields import Bounds, JsonSchema, Length
 from proctor.errors import AgentError
 
 Button = Literal["left", "middle", "right", "back", "forward"]
@@ -67,7 +67,7 @@ class Action:
         """Yield what is wrong between fields that are each right."""
         yield from ()
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """Return the action as plain data; defaults are left out."""
         return {"type": self.kind, **fields.to_json(self)}
 
@@ -136,7 +136,7 @@ class Drag(InputAction):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Scroll(InputAction):
-    """Turn the wheel by notches; positive `dy` shows what is below, positive `dx` what is to the right."""
+    """Turn the wheel by notches; positive `dy` shows what is below, `dx` what is to the right."""
 
     kind: ClassVar[str] = "scroll"
     dx: Notches = 0
@@ -185,7 +185,7 @@ class Swipe(InputAction):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Pinch(InputAction):
-    """Move two fingers around a place: apart to make things larger by a scale above 1, together below 1."""
+    """Move two fingers around a place: apart to make things larger (scale above 1), together below 1."""
 
     kind: ClassVar[str] = "pinch"
     x: Coordinate
@@ -308,29 +308,10 @@ class CallTool(Action):
 ACTIONS: dict[str, type[Action]] = {
     cls.kind: cls
     for cls in (
-        Move,
-        Click,
-        MouseDown,
-        MouseUp,
-        Drag,
-        Scroll,
-        Tap,
-        LongPress,
-        Swipe,
-        Pinch,
-        OpenApp,
-        Type,
-        Press,
-        KeyDown,
-        KeyUp,
-        Wait,
-        RunCode,
-        Done,
-        Fail,
-        Answer,
-        AskUser,
+        Move, Click, MouseDown, MouseUp, Drag, Scroll, Tap, LongPress, Swipe, Pinch, OpenApp, Type, Press, KeyDown,
+        KeyUp, Wait, RunCode, Done, Fail, Answer, AskUser,
     )
-}
+}  # fmt: skip
 
 TOUCH = frozenset(cls.kind for cls in (Tap, LongPress, Swipe, Pinch))
 """The kinds that need a touch screen."""
@@ -344,7 +325,10 @@ SIGNALS = frozenset(kind for kind, cls in ACTIONS.items() if issubclass(cls, Sig
 
 
 def from_json(data: object) -> Action:
-    """Return the action that `to_json` wrote; anything else is an AgentError that says how to write it."""
+    """Return the action that `to_json` wrote.
+
+    Anything else is an AgentError that says how to write it.
+    """
     if not isinstance(data, dict):
         raise AgentError(f"an action cannot be {fields.show(data)}", remedy='write it as {"type": ..., ...}')
     kind = data.get("type")
@@ -354,18 +338,24 @@ def from_json(data: object) -> Action:
         remedy = f"did you mean {near[0]!r}?" if near else f"choose one of: {', '.join(ACTIONS)}"
         raise AgentError(f"unknown action type {fields.show(kind)}", remedy=remedy)
     rest = {name: value for name, value in data.items() if name != "type"}
-    return cls(**fields.read(cls, rest, f"action {kind!r}"))
+    make: Callable[..., Action] = cls
+    return make(**fields.read(cls, rest, f"action {kind!r}"))
 
 
-def schema() -> dict[str, Any]:
+def schema() -> dict[str, object]:
     """Return the JSON schema of the closed set: one alternative for each kind of action."""
-    alternatives = []
+    alternatives = [*schemas().values()]
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "Action", "oneOf": alternatives}
+
+
+def schemas() -> dict[str, JsonSchema]:
+    """Return the JSON schema of each kind of action."""
+    found: dict[str, JsonSchema] = {}
     for kind, cls in ACTIONS.items():
         form = fields.schema(cls)
-        form["properties"] = {"type": {"const": kind}, **form["properties"]}
-        form["required"] = ["type", *form["required"]]
-        alternatives.append(form)
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "Action", "oneOf": alternatives}
+        properties: dict[str, JsonSchema] = {"type": {"const": kind}, **form["properties"]}
+        found[kind] = {**form, "properties": properties, "required": ["type", *form["required"]]}
+    return found
 
 
 def _refuse(what: str, found: Iterable[str]) -> None:

@@ -1,4 +1,4 @@
-"""Typed fields of actions: one annotation is checked, read from JSON and described as a JSON schema."""
+"""Typed fields of actions, checked, read from JSON and described as a JSON schema."""
 
 from __future__ import annotations
 
@@ -9,9 +9,30 @@ import typing
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, Literal, Union
+from typing import Literal, TypedDict, Union
 
 from proctor.errors import AgentError
+
+
+class JsonSchema(TypedDict, total=False):
+    """What is used of JSON Schema, for a field or for a whole object."""
+
+    type: str
+    description: str
+    const: str
+    enum: list[str]
+    default: object
+    minimum: float
+    exclusiveMinimum: float
+    maximum: float
+    minLength: int
+    maxLength: int
+    items: JsonSchema
+    minItems: int
+    maxItems: int
+    properties: dict[str, JsonSchema]
+    required: list[str]
+    additionalProperties: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +52,11 @@ class Bounds:
         lower = f"above {self.least:g}" if self.above else f"from {self.least:g}"
         return f"must be {lower} to {self.greatest:g}"
 
-    def schema(self) -> dict[str, Any]:
-        """Return the JSON schema keywords for it."""
-        return {"exclusiveMinimum" if self.above else "minimum": self.least, "maximum": self.greatest}
+    def add_to(self, plain: JsonSchema) -> JsonSchema:
+        """Return the schema of a number with these bounds."""
+        if self.above:
+            return {**plain, "exclusiveMinimum": self.least, "maximum": self.greatest}
+        return {**plain, "minimum": self.least, "maximum": self.greatest}
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,21 +72,28 @@ class Length:
             return "must not be empty"
         return f"must not be longer than {self.greatest}" if len(value) > self.greatest else None
 
-    def schema(self, kind: str) -> dict[str, Any]:
-        """Return the JSON schema keywords for a `string` or an `array`."""
-        suffix = "Length" if kind == "string" else "Items"
-        least = {f"min{suffix}": self.least} if self.least else {}
-        return least | {f"max{suffix}": self.greatest}
+    def add_to(self, plain: JsonSchema) -> JsonSchema:
+        """Return the schema of a text or a list of this length."""
+        bounded: JsonSchema = {**plain}
+        if plain["type"] == "string":
+            if self.least:
+                bounded["minLength"] = self.least
+            bounded["maxLength"] = self.greatest
+        else:
+            if self.least:
+                bounded["minItems"] = self.least
+            bounded["maxItems"] = self.greatest
+        return bounded
 
 
 @cache
-def hints(cls: type) -> dict[str, Any]:
+def hints(cls: type) -> dict[str, object]:
     """Return the annotations of a dataclass's own fields, limits included."""
     everything = typing.get_type_hints(cls, include_extras=True)
     return {field.name: everything[field.name] for field in dataclasses.fields(cls)}
 
 
-def required(cls: type) -> list[str]:
+def required_fields(cls: type) -> list[str]:
     """Return the fields that have no default."""
     return [field.name for field in dataclasses.fields(cls) if field.default is dataclasses.MISSING]
 
@@ -76,7 +106,7 @@ def show(value: object) -> str:
         return f"a huge {type(value).__name__}"
 
 
-def problems(value: Any) -> Iterator[str]:
+def problems(value: object) -> Iterator[str]:
     """Yield what is wrong with each field of a dataclass instance."""
     cls: type = type(value)
     for name, hint in hints(cls).items():
@@ -85,7 +115,7 @@ def problems(value: Any) -> Iterator[str]:
             yield f"{name}={show(held)} {problem}"
 
 
-def _problem(hint: Any, value: Any) -> str | None:
+def _problem(hint: object, value: object) -> str | None:
     """Return how a value misses its annotation, or None when it fits."""
     origin, arguments = typing.get_origin(hint), typing.get_args(hint)
     if origin is typing.Annotated:
@@ -101,7 +131,7 @@ def _problem(hint: Any, value: Any) -> str | None:
     return _plain_problem(hint, value)
 
 
-def _tuple_problem(arguments: tuple[Any, ...], value: Any) -> str | None:
+def _tuple_problem(arguments: tuple[object, ...], value: object) -> str | None:
     if not isinstance(value, tuple):
         return "must be a list (a tuple in Python)"
     if arguments[-1] is not ...:
@@ -114,7 +144,7 @@ def _tuple_problem(arguments: tuple[Any, ...], value: Any) -> str | None:
     return next((f"[{place}] {problem}" for place, problem in found if problem), None)
 
 
-def _plain_problem(hint: Any, value: Any) -> str | None:
+def _plain_problem(hint: object, value: object) -> str | None:
     match hint:
         case types.NoneType:
             return None if value is None else "must be left out"
@@ -126,8 +156,9 @@ def _plain_problem(hint: Any, value: Any) -> str | None:
             return None if isinstance(value, int | float) and not isinstance(value, bool) else "must be a number"
         case _ if hint is dict:
             return None if isinstance(value, dict) else "must be a JSON object"
-        case _:
+        case type():
             return None if isinstance(value, hint) else f"must be a {hint.__name__}"
+    raise TypeError(f"{hint} is no annotation of a field")
 
 
 def _text_problem(value: object) -> str | None:
@@ -140,29 +171,32 @@ def _text_problem(value: object) -> str | None:
     return None
 
 
-def read(cls: type, data: object, where: str) -> dict[str, Any]:
-    """Return keyword arguments for a dataclass from JSON data, reporting every unknown or missing field at once."""
+def read(cls: type, data: object, where: str) -> dict[str, object]:
+    """Return keyword arguments from JSON data, reporting every unknown or missing field at once."""
     if not isinstance(data, dict):
         raise AgentError(f"{where} is {show(data)}", remedy="write it as a JSON object")
-    known = hints(cls)
+    known, needed = hints(cls), required_fields(cls)
     unknown = [f"unknown field {show(name)}" for name in data if name not in known]
-    missing = [f"missing field {name!r}" for name in required(cls) if name not in data]
+    missing = [f"missing field {name!r}" for name in needed if name not in data]
     if unknown or missing:
         raise AgentError(
             f"{where}: {'; '.join((unknown + missing)[:8])}",
-            remedy=f"its fields are: {', '.join(name + ('' if name in required(cls) else '?') for name in known)}",
+            remedy=f"its fields are: {', '.join(name + ('' if name in needed else '?') for name in known)}",
         )
     return {name: _from_json(known[name], value, f"{where}.{name}") for name, value in data.items()}
 
 
-def _from_json(hint: Any, value: Any, where: str) -> Any:
-    """Turn lists into tuples and objects into dataclasses where the annotation says so; leave the rest to checks."""
+def _from_json(hint: object, value: object, where: str) -> object:
+    """Turn lists into tuples and objects into dataclasses where the annotation says so.
+
+    The rest is left to checks.
+    """
     origin, arguments = typing.get_origin(hint), typing.get_args(hint)
     if origin is typing.Annotated:
         return _from_json(arguments[0], value, where)
     if origin in (Union, types.UnionType):
-        dataclass_choice = next((choice for choice in arguments if dataclasses.is_dataclass(choice)), None)
-        return _from_json(dataclass_choice, value, where) if dataclass_choice and value is not None else value
+        choice = next(choice for choice in arguments if choice is not types.NoneType)
+        return None if value is None else _from_json(choice, value, where)
     if origin is tuple and isinstance(value, list):
         # Every tuple of ours holds one kind of item; a wrong number of them is for the checks to name.
         return tuple(_from_json(arguments[0], item, where) for item in value)
@@ -171,36 +205,42 @@ def _from_json(hint: Any, value: Any, where: str) -> Any:
     return value
 
 
-def to_json(value: Any) -> Any:
-    """Turn tuples into lists and dataclasses into objects without their defaults."""
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        fields = [(field, getattr(value, field.name)) for field in dataclasses.fields(value)]
-        return {field.name: to_json(held) for field, held in fields if held != field.default}
-    return [to_json(item) for item in value] if isinstance(value, tuple) else value
+def to_json(record: object) -> dict[str, object]:
+    """Return a dataclass as a JSON object, without its defaults."""
+    cls: type = type(record)
+    fields = [(field, getattr(record, field.name)) for field in dataclasses.fields(cls)]
+    return {field.name: _plain(held) for field, held in fields if held != field.default}
 
 
-def schema(cls: type) -> dict[str, Any]:
+def _plain(value: object) -> object:
+    """Turn tuples into lists and dataclasses into objects."""
+    if dataclasses.is_dataclass(value):
+        return to_json(value)
+    return [_plain(item) for item in value] if isinstance(value, tuple) else value
+
+
+def schema(cls: type) -> JsonSchema:
     """Return the JSON schema of a dataclass."""
     defaults = {field.name: field.default for field in dataclasses.fields(cls)}
-    properties = {}
+    properties: dict[str, JsonSchema] = {}
     for name, hint in hints(cls).items():
         properties[name] = _schema(hint)
         if defaults[name] is not dataclasses.MISSING and defaults[name] is not None:
-            properties[name]["default"] = to_json(defaults[name])
+            properties[name]["default"] = _plain(defaults[name])
     return {
         "type": "object",
         "description": (cls.__doc__ or "").strip(),
         "properties": properties,
-        "required": required(cls),
+        "required": required_fields(cls),
         "additionalProperties": False,
     }
 
 
-def _schema(hint: Any) -> dict[str, Any]:
+def _schema(hint: object) -> JsonSchema:
     origin, arguments = typing.get_origin(hint), typing.get_args(hint)
     if origin is typing.Annotated:
-        plain, limit = _schema(arguments[0]), arguments[1]
-        return plain | (limit.schema() if isinstance(limit, Bounds) else limit.schema(plain["type"]))
+        limit: Bounds | Length = arguments[1]
+        return limit.add_to(_schema(arguments[0]))
     if origin in (Union, types.UnionType):  # an optional field is left out rather than null
         return next(_schema(choice) for choice in arguments if choice is not types.NoneType)
     if origin is Literal:
@@ -212,4 +252,9 @@ def _schema(hint: Any) -> dict[str, Any]:
         return {"type": "array", "items": _schema(arguments[0]), "minItems": length, "maxItems": length}
     if dataclasses.is_dataclass(hint) and isinstance(hint, type):
         return schema(hint)
-    return {"type": {str: "string", int: "integer", float: "number", dict: "object"}[hint]}
+    return {"type": _PLAIN_TYPES[hint]}
+
+
+_PLAIN_TYPES: dict[object, str] = {
+    str: "string", int: "integer", float: "number", bool: "boolean", dict: "object",
+}  # fmt: skip

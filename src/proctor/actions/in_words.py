@@ -1,9 +1,8 @@
-"""Actions in words, as people tell what somebody did: for critics, and for data made from records."""
+"""Actions in words, as people tell what somebody did, for critics and for data made from records."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from proctor.records import Hit
 
@@ -12,14 +11,14 @@ KINDS = (
     "click", "double click", "triple click", "right click", "middle click", "drag", "scroll", "move", "type", "press",
 )  # fmt: skip
 """What people can tell apart by looking."""
-_COUNTS = {1: "click", 2: "double click", 3: "triple click"}
+_COUNTS: dict[object, str] = {1: "click", 2: "double click", 3: "triple click"}
 _ROLES = {
     "push button": "button", "text": "text field", "entry": "text field", "page tab": "tab", "table cell": "cell",
     "check menu item": "menu item", "radio menu item": "menu item", "button": "button",
 }  # fmt: skip
 
 
-def kind_of(action: Mapping[str, Any]) -> str:
+def kind_of(action: Mapping[str, object]) -> str:
     """Return an action as one of KINDS; nothing for what is none of them."""
     kind = action.get("type")
     if kind == "click":
@@ -30,7 +29,7 @@ def kind_of(action: Mapping[str, Any]) -> str:
     return kind if isinstance(kind, str) and kind in KINDS else ""
 
 
-def action_words(action: Mapping[str, Any], element: Hit | None) -> str:
+def action_words(action: Mapping[str, object], element: Hit | None) -> str:
     """Return what was done as a critic is told it."""
     kind = kind_of(action) or str(action.get("type", "act"))
     if kind == "type":
@@ -39,11 +38,11 @@ def action_words(action: Mapping[str, Any], element: Hit | None) -> str:
         return f"press {action.get('keys', '')}"
     if element is not None and (name := label(element.name, element.text)):
         return f"{kind} {role_words(element.role)} {name!r}"
-    place = f" at ({action['x']:.0f}, {action['y']:.0f})" if _placed(action) else ""
+    place = f" at ({action['x']:.0f}, {action['y']:.0f})" if _has_place(action) else ""
     return f"{kind}{place}"
 
 
-def _placed(action: Mapping[str, Any]) -> bool:
+def _has_place(action: Mapping[str, object]) -> bool:
     return all(isinstance(action.get(axis), int | float) for axis in "xy")
 
 

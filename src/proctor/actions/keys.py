@@ -187,7 +187,7 @@ def _names() -> dict[str, str]:
 
 
 def key_for_char(char: str) -> str:
-    """Return the key that types a character: itself, but a newline is `enter`, a tab `tab`, a blank `space`."""
+    """Return the key that types a character: itself, or `enter`, `tab` and `space`."""
     code = ord(char)
     if char in _CONTROLS:
         return _CONTROLS[char]
@@ -210,7 +210,7 @@ _USUAL_NAMES = [words.split()[0] for table in (_MODIFIERS, _EDITING) for words i
 
 
 def parse_key(name: str) -> str:
-    """Return the one name of a key that is written in any of the usual spellings, or as a single character."""
+    """Return the one name of a key that is written in any usual spelling or as a single character."""
     if len(name) == 1:
         return key_for_char(name)
     known = NAMES.get(_plain(name))

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from proctor.agents.load import look_here
-from proctor.agents.options import Option, converted, parameters_of, text_options
 from proctor.agents.spec import AgentSpec
 from proctor.errors import SpecError
 from proctor.registry import Registration, Registry
+from proctor.text_options import Option, converted, parameters_of, text_options
 
 if TYPE_CHECKING:
     from proctor.agents.agent import Agent, Driver
 
 __all__ = ["AGENTS", "AgentSpec", "find", "open_agent", "options_of"]
 
-AGENTS: Registry[Callable[..., Any]] = Registry(
+AGENTS: Registry[Callable[..., object]] = Registry(
     "agent",
     {
         "cmd": Registration("proctor.agents.external.command:CommandAgent"),
@@ -41,7 +41,7 @@ _SHORT_FORMS = {"cmd:": ("cmd", "command"), "http://": ("http", "url"), "https:/
 """Names that hold their first option: what they stand for."""
 
 
-def open_agent(spec: AgentSpec | str, **extra: Any) -> Agent | Driver:
+def open_agent(spec: AgentSpec | str, **extra: object) -> Agent | Driver:
     """Return an agent, ready to be told its brief.
 
     Args:
@@ -70,12 +70,18 @@ def open_agent(spec: AgentSpec | str, **extra: Any) -> Agent | Driver:
 
 
 def options_of(spec: AgentSpec) -> dict[str, Option]:
-    """Return what can be said of an agent as text, by name; raises UnknownName when there is no such agent."""
+    """Return what can be said of an agent as text, by name.
+
+    Raises UnknownName when there is no such agent.
+    """
     return {option.name: option for option in text_options(find(spec)[0])}
 
 
-def find(spec: AgentSpec) -> tuple[Callable[..., Any], AgentSpec]:
-    """Return what makes an agent, and its options with nothing hidden in the name; nothing is made yet."""
+def find(spec: AgentSpec) -> tuple[Callable[..., object], AgentSpec]:
+    """Return what makes an agent, and its options with nothing hidden in the name.
+
+    Nothing is made yet.
+    """
     for prefix, (name, option) in _SHORT_FORMS.items():
         if spec.name.startswith(prefix):
             text = spec.name if name == "http" else spec.name.removeprefix(prefix)

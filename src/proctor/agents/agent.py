@@ -1,4 +1,7 @@
-"""The Agent protocol: told a brief, shown observations, answers with turns; it knows nothing else."""
+"""The Agent protocol: told a brief, shown observations, answers with turns.
+
+It knows nothing else.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +47,9 @@ class Agent(Protocol):
         """Begin an episode; nothing of the one before may matter."""
 
     def act(self, observation: Observation) -> Turn | Action | Sequence[Action] | dict[str, Any] | list[dict[str, Any]]:
-        """Answer an observation; a dict, or a list of them, is read as the JSON of `cmd:` is (`proctor.agents.wire`).
+        """Answer an observation.
+
+        A dict, or a list of them, is read as the JSON of `cmd:` is (`proctor.agents.wire`).
 
         Raises ModelError when a model could not be asked: the episode is then void. Everything else that it raises
         is its own failure and is scored.
@@ -53,7 +58,7 @@ class Agent(Protocol):
 
 @runtime_checkable
 class Driver(Protocol):
-    """An agent that keeps the loop in its own hands, such as a person at the desktop or an answer key.
+    """An agent that keeps the loop in its own hands, such as a person or an answer key.
 
     It has the same clock as any agent. One that looks at the computer by itself says so with `looks_by_itself = True`:
     it is not interrupted in the middle of that, and learns at its next turn that its time is up.
@@ -63,15 +68,18 @@ class Driver(Protocol):
         """Begin an episode."""
 
     def drive(self, step: Callable[[Turn], Observation]) -> None:
-        """Make turns until the work is done; `step` carries one out and raises Over when the episode has ended."""
+        """Make turns until the work is done.
+
+        `step` carries one out and raises Over when the episode has ended.
+        """
 
 
 class Over(Exception):
-    """Raised to a driver when its episode has ended, by its own word or by a limit."""
+    """Raised to a driver when its episode has ended, by its own word or by a limit; a signal, and no error."""
 
 
 class Vetoed(Exception):
-    """Raised out of an agent's turn when a person or a policy ends the episode."""
+    """Raised out of an agent's turn when a person or a policy ends the episode; a signal, and no error."""
 
 
 def wanted(agent: object) -> Want:

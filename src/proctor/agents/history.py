@@ -1,9 +1,12 @@
-"""What an agent did so far and what came of it: a line for each action, whatever is no longer shown in full."""
+"""What an agent did so far and what came of it.
+
+A line for each action, whatever is no longer shown in full.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from proctor.actions.action import Action, CallTool, RunCode, SignalAction
@@ -13,12 +16,10 @@ from proctor.records import Told
 
 MOST_WORDS = 200
 """Characters of an action, of an output or of a reason in a line."""
-MOST_CHARS = 20_000
-"""Characters of all lines; the oldest are counted instead of shown."""
 
 
 @dataclass
-class Done:
+class PastTurn:
     """One turn that is over, or about to be."""
 
     step: int
@@ -43,15 +44,18 @@ class Log:
             words: How an action is named in a line; as its model wrote it when None.
         """
         self._words = words or own_words
-        self.turns: list[Done] = []
-        self._waiting: Done | None = None
+        self.turns: list[PastTurn] = []
+        self._waiting: PastTurn | None = None
 
     def clear(self) -> None:
         """Forget everything."""
         self.turns, self._waiting = [], None
 
     def step(self, observation: Observation) -> int:
-        """Return how many actions were carried out before an observation; counted here where nobody else does."""
+        """Return how many actions were carried out before an observation.
+
+        Counted here where nobody else does.
+        """
         if observation.steps is not None:
             return observation.steps
         last = self._waiting
@@ -67,22 +71,9 @@ class Log:
         self.turns.append(last)
         self._waiting = None
 
-    def add(self, turn: Done) -> None:
+    def add(self, turn: PastTurn) -> None:
         """Take note of a turn, before it is known what comes of it."""
         self._waiting = turn
-
-
-def listed(lines: Sequence[str]) -> str:
-    """Return lines as one text of bounded length: what does not fit is counted, not forgotten."""
-    kept: list[str] = []
-    room = MOST_CHARS
-    for line in reversed(lines):
-        room -= len(line) + 1
-        if room < 0:
-            kept.append(f"({len(lines) - len(kept)} earlier lines are left out.)")
-            break
-        kept.append(line)
-    return "\n".join(reversed(kept))
 
 
 def when(step: int) -> str:
@@ -93,14 +84,14 @@ def when(step: int) -> str:
 def own_words(action: Action) -> str:
     """Return an action as its model wrote it, on one line."""
     given = action.given.text if action.given else ""
-    text = " ".join(given.split()) or shown(action)
+    text = " ".join(given.split()) or action_line(action)
     if isinstance(action, RunCode) and len(action.code) > MOST_WORDS:
         return f"{action.language} code of {len(action.code.splitlines())} lines, beginning {_short(text)}"
     return _short(text)
 
 
 def _lines(
-    turn: Done, observation: Observation, words: Callable[[Action], str], now: int, *, same: bool
+    turn: PastTurn, observation: Observation, words: Callable[[Action], str], now: int, *, same: bool
 ) -> Iterator[str]:
     """Yield a line for each action of a turn, from what was said and seen after it."""
     told = [each for each in observation.told if each.text != turn.problem]
@@ -109,7 +100,7 @@ def _lines(
     for action in turn.actions:
         name = words(action)
         if isinstance(action, SignalAction):
-            yield f"- {name}: {_heard(told, refused)}"
+            yield f"- {name}: {_what_came(told, refused)}"
         elif done > 0:
             done, step = done - 1, step + 1
             output = _take(told, "output") if isinstance(action, RunCode | CallTool) else None
@@ -124,12 +115,12 @@ def _lines(
         yield f"- (not understood: {_short(turn.problem)})"
 
 
-def _carried_out(turn: Done, observation: Observation) -> int:
+def _carried_out(turn: PastTurn, observation: Observation) -> int:
     inputs = sum(not isinstance(action, SignalAction) for action in turn.actions)
     return max(inputs - any(told.kind == "refused" for told in observation.told), 0)
 
 
-def _heard(told: list[Told], refused: Told | None) -> str:
+def _what_came(told: list[Told], refused: Told | None) -> str:
     if refused is not None:
         return f"not accepted, {_short(refused.text)}"
     if reply := _take(told, "reply"):
@@ -150,7 +141,7 @@ def _short(text: str) -> str:
     return line if len(line) <= MOST_WORDS else f"{line[:MOST_WORDS]}..."
 
 
-def shown(action: Action) -> str:
+def action_line(action: Action) -> str:
     """Return an action for a person to judge, on one line whatever it holds."""
     fields = {name: value for name, value in action.to_json().items() if name not in ("type", "given")}
     return " ".join([action.kind, *(f"{name}={json.dumps(value)}" for name, value in fields.items())])

@@ -19,7 +19,7 @@ Prompt = Callable[[str], str]
 """Shows a text and returns the line that the person types."""
 
 
-class Hand(Protocol):
+class WatchedHand(Protocol):
     """A person's hand on the desktop, watched by whoever shows it to them."""
 
     def turns(self) -> Iterator[Turn]:
@@ -38,7 +38,7 @@ class Human:
 
     want = Want(screenshot=False)
 
-    def __init__(self, prompt: Prompt = input, hand: Hand | None = None) -> None:
+    def __init__(self, prompt: Prompt = input, hand: WatchedHand | None = None) -> None:
         self._prompt = prompt
         self._hand = hand
         if hand is not None:
@@ -60,7 +60,7 @@ class Human:
             began = time.monotonic()
             line = self._ask("\n".join([*told, f"When you are through: {HELP}", "> "]))
             seconds = time.monotonic() - began
-            action = understood(line)
+            action = read_signal(line)
             if action is None:
                 told = [f"{line[:80]!r} is none of these."]
                 continue
@@ -74,7 +74,7 @@ class Human:
             raise AgentError("nobody is there to work on the desktop", remedy="run it from a terminal") from error
 
 
-def understood(line: str) -> Action | None:
+def read_signal(line: str) -> Action | None:
     """Return the signal that a line stands for; None when it is none."""
     word, _, rest = line.strip().partition(" ")
     match word.lower():

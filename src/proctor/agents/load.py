@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ def look_in(folder: Path) -> None:
 
 
 def look_here() -> None:
-    """Let modules of the folder that people work in be imported, after all others, so that none shadows another.
+    """Let modules of the folder that people work in be imported, after all others.
 
     Called only for what somebody named as `module:name`; nothing else is ever imported from there.
     """
@@ -28,12 +29,15 @@ def look_here() -> None:
         sys.path.append(here)
 
 
-def load(kind: str, target: str) -> Any:
-    """Return what `module:name` stands for; raises SpecError when there is no such thing or it cannot be called."""
+def load(kind: str, target: str) -> Callable[..., Any]:
+    """Return what `module:name` stands for.
+
+    Raises SpecError when there is no such thing or it cannot be called.
+    """
     look_here()
     if ":" not in target:
         raise SpecError(f"{kind} {target!r} is not written as module:name", remedy="name the module and what is in it")
-    found: Any = Registry[Any](kind, {}, group=f"proctor.{kind}").get(target)
+    found = Registry[object](kind, {}, group=f"proctor.{kind}").get(target)
     if not callable(found):
         raise SpecError(f"{kind} {target!r} is {type(found).__name__}, which cannot be called")
     return found

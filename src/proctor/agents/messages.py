@@ -44,7 +44,10 @@ class Telling:
     """Whether remarks of the judge are passed on."""
 
     def frame(self, observation: Observation) -> Frame:
-        """Return what coordinates in a reply to an observation refer to; the same whether or not it could be seen."""
+        """Return what coordinates in a reply to an observation refer to.
+
+        The same whether or not it could be seen.
+        """
         image = picture_in(observation)
         marks = observation.marks.marks if observation.marks else ()
         shown = self.want.screenshot or self.want.marks
@@ -58,18 +61,21 @@ class Telling:
         )
 
     def values(self, observation: Observation, space: Space) -> dict[str, str]:
-        """Return what was said and seen, as what placeholders stand for; places are those that the model writes."""
+        """Return what was said and seen, as what placeholders stand for.
+
+        Places are those that the model writes.
+        """
         budget = self.tree_chars
-        place = None if space.size == observation.desktop else _placing(space)
+        place = None if space.size == observation.desktop else _scale_to(space)
         said = [told for told in observation.told if self.feedback or told.kind != "feedback"]
         elements = []
         if observation.tree is not None:
             rows = to_table(observation.tree, max_chars=budget, place=place)
-            elements.append(_listed("Elements on the screen, one a line", rows, budget))
+            elements.append(_list_of("Elements on the screen, one a line", rows, budget))
         if observation.marks is not None:
             rows = observation.marks.table
             cut = rows[: rows.rfind("\n", 0, budget)] + f"\n{CUT}" if len(rows) > budget else rows
-            elements.append(_listed("Elements by the number drawn on them", cut, budget))
+            elements.append(_list_of("Elements by the number drawn on them", cut, budget))
         windows = [_window(window, place) for window in reversed(observation.windows or ())]
         listed = "Windows, frontmost first:\n" + ("\n".join(windows) or "(none)")
         degraded = "; ".join(observation.degraded)
@@ -124,7 +130,7 @@ def take_notes(text: str) -> tuple[str, str | None]:
     return _NOTES.sub("", text), kept
 
 
-def _placing(space: Space) -> Place:
+def _scale_to(space: Space) -> Place:
     digits = None if min(space.size) > 1 else 4
 
     def place(x: float, y: float) -> tuple[float, float]:
@@ -136,7 +142,7 @@ def _placing(space: Space) -> Place:
     return place
 
 
-def _listed(title: str, rows: str, budget: int) -> str:
+def _list_of(title: str, rows: str, budget: int) -> str:
     cut = f"\n(The list was cut at {budget} characters.)" if rows.endswith(CUT) else ""
     return f"{title}:\n{rows}{cut}"
 

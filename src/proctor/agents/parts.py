@@ -1,4 +1,7 @@
-"""The parts of a prompt as templates: those an agent has, and those of a file of the user's own that go over them."""
+"""The parts of a prompt as templates.
+
+Those an agent has, and those of a file of the user's own that go over them.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ _PLACE = re.compile(r"\{\{|\}\}|\{([a-z_]+)\}")
 
 
 @dataclass(frozen=True)
-class Parts:
+class PromptParts:
     """Templates by name; `{name}` in one stands for a value, or for another part."""
 
     texts: Mapping[str, str]
@@ -23,7 +26,9 @@ class Parts:
     """Which placeholders each part may use."""
 
     def render(self, part: str, values: Mapping[str, str]) -> str:
-        """Return a part with its placeholders filled; lines and paragraphs that come out empty leave no gap.
+        """Return a part with its placeholders filled.
+
+        Lines and paragraphs that come out empty leave no gap.
 
         What a value holds is left as it is, braces and blank lines included.
         """
@@ -39,12 +44,15 @@ class Parts:
         )
         return "\n\n".join(filter(None, paragraphs))
 
-    def over(self, path: Path | None) -> Parts:
-        """Return them with those of a file over them; raises SpecError that names every fault of the file at once."""
+    def over(self, path: Path | None) -> PromptParts:
+        """Return them with those of a file over them.
+
+        Raises SpecError that names every fault of the file at once.
+        """
         if path is None:
             return self
         given = _read(path)
-        faults = [*self._unknown(given), *self._misplaced(given)]
+        faults = [*self._unknown(given), *self._wrong_places(given)]
         if faults:
             raise SpecError(
                 f"the prompt {path}: {'; '.join(faults)}",
@@ -57,7 +65,7 @@ class Parts:
         lines = [f"# {line}".rstrip() for line in about.splitlines()]
         for name, text in self.texts.items():
             places = ", ".join(f"{{{place}}}" for place in self.places[name])
-            lines += ["", *([f"# May hold: {places}"] if places else []), f"{name} = {_quoted(text)}"]
+            lines += ["", *([f"# May hold: {places}"] if places else []), f"{name} = {_quote(text)}"]
         return "\n".join(lines) + "\n"
 
     def _unknown(self, given: Mapping[str, object]) -> list[str]:
@@ -69,7 +77,7 @@ class Parts:
                 faults.append(f"{name} is {type(text).__name__}, not a text")
         return faults
 
-    def _misplaced(self, given: Mapping[str, object]) -> list[str]:
+    def _wrong_places(self, given: Mapping[str, object]) -> list[str]:
         faults = []
         for name, text in given.items():
             known = self.places.get(name)
@@ -102,7 +110,7 @@ def _hint(name: str, known: Collection[str]) -> str:
     return f", did you mean {near[0]!r}?" if near else ""
 
 
-def _quoted(text: str) -> str:
+def _quote(text: str) -> str:
     if "'''" not in text and not text.endswith("'"):
         return f"'''\n{text}'''"
     escaped = text.replace("\\", "\\\\").replace('"""', '\\"\\"\\"')

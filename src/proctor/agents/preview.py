@@ -13,12 +13,12 @@ from PIL import Image
 from proctor.actions.action import ACTIONS, ON_A_DESKTOP
 from proctor.agents import AgentSpec, open_agent
 from proctor.agents.agent import close, wanted
-from proctor.agents.options import Option
-from proctor.agents.parts import Parts
+from proctor.agents.parts import PromptParts
 from proctor.agents.sample import sample_brief, sample_observation
 from proctor.errors import ProctorError, SpecError, UnknownName
 from proctor.models.model import Message, Picture, Reply
 from proctor.records import Brief
+from proctor.text_options import Option
 
 MODELS = ("model", "grounder")
 """Options that name models; none is asked, so an agent can be shown before one is chosen and without a key."""
@@ -59,18 +59,21 @@ class Sample(NamedTuple):
         return sample_brief(size=self.size, actions=self.actions or usual)
 
 
-def opened(spec: AgentSpec) -> Any:
+def open_unasked(spec: AgentSpec) -> object:
     """Return an agent whose models are never asked, so that it needs neither a key nor a server."""
     named = {option: spec.options.get(option, SOME_MODEL) for option in MODELS}
     others = {option: text for option, text in spec.options.items() if option not in MODELS}
     return open_agent(AgentSpec(spec.name, others), **{option: Unasked(model) for option, model in named.items()})
 
 
-def parts_text(factory: Any, spec: AgentSpec) -> str:
-    """Return the parts of an agent's prompt as a TOML file; raises SpecError for one that has none of ours."""
-    agent = opened(spec) if factory.__module__.startswith("proctor.") else None
+def parts_text(factory: object, spec: AgentSpec) -> str:
+    """Return the parts of an agent's prompt as a TOML file.
+
+    Raises SpecError for one that has none of ours.
+    """
+    agent = open_unasked(spec) if factory.__module__.startswith("proctor.") else None
     parts = getattr(agent, "parts", None)
-    if not isinstance(parts, Parts):
+    if not isinstance(parts, PromptParts):
         raise SpecError(f"{spec.name!r} has no prompt of ours", remedy="its parts are those of prompted, native, ...")
     try:
         return parts.to_toml(PARTS_ABOUT.format(agent=spec.label))
@@ -78,21 +81,23 @@ def parts_text(factory: Any, spec: AgentSpec) -> str:
         close(agent)
 
 
-def sent(factory: Any, spec: AgentSpec, options: list[Option], sample: Sample) -> tuple[list[dict[str, Any]], str]:
+def preview(factory: Any, spec: AgentSpec, options: list[Option], sample: Sample) -> tuple[list[dict[str, Any]], str]:
     """Return what an agent is sent for the sample task, or a remark why that cannot be shown."""
-    if not factory.__module__.startswith("proctor.") or not (hasattr(factory, "sent") or hasattr(factory, "messages")):
+    if not factory.__module__.startswith("proctor.") or not (
+        hasattr(factory, "first_messages") or hasattr(factory, "messages")
+    ):
         return [], "What it is sent is its own affair: it is handed the brief and the observations."
     needed = {option.name for option in options if option.required} - spec.options.keys()
     if missing := sorted(needed - set(MODELS)):
         return [], f"Give {', '.join(missing)} to see what it is sent."
     try:
-        agent: Any = opened(spec)
+        agent: Any = open_unasked(spec)
     except ProctorError as error:
         return [], str(error)
     brief, observation = sample.brief(agent), sample_observation(wanted(agent), size=sample.size, steps=0)
     try:
-        if hasattr(agent, "sent"):
-            return [_shortened(message) for message in agent.sent(brief, observation)], ""
+        if hasattr(agent, "first_messages"):
+            return [_shorten(message) for message in agent.first_messages(brief, observation)], ""
         agent.start(brief)
         return [_plain(message) for message in agent.messages(observation)], ""
     finally:
@@ -100,11 +105,11 @@ def sent(factory: Any, spec: AgentSpec, options: list[Option], sample: Sample) -
 
 
 def _plain(message: Message) -> dict[str, Any]:
-    parts = [_pictured(part.data) if isinstance(part, Picture) else part for part in message.parts]
+    parts = [_describe_picture(part.data) if isinstance(part, Picture) else part for part in message.parts]
     return {"role": message.role, "parts": parts}
 
 
-def _shortened(message: dict[str, Any]) -> dict[str, Any]:
+def _shorten(message: dict[str, Any]) -> dict[str, Any]:
     """Return a message with a few words in place of pictures."""
     if isinstance(parts := message.get("parts"), list):
         return message | {"parts": [_part(part) for part in parts]}
@@ -114,10 +119,10 @@ def _shortened(message: dict[str, Any]) -> dict[str, Any]:
 
 def _part(part: dict[str, Any]) -> str:
     if part["type"] == "picture":
-        return _pictured(base64.b64decode(part["picture"].rpartition(",")[2]))
+        return _describe_picture(base64.b64decode(part["picture"].rpartition(",")[2]))
     return str(part["text"]) if "text" in part else json.dumps(part, ensure_ascii=False)
 
 
-def _pictured(data: bytes) -> str:
+def _describe_picture(data: bytes) -> str:
     image = Image.open(io.BytesIO(data))
     return f"[picture, {image.format}, {image.width}x{image.height}]"

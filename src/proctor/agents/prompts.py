@@ -8,7 +8,7 @@ from pathlib import Path
 
 from proctor.actions.dialects.dialect import Dialect, Frame
 from proctor.actions.dialects.words import endings, takes_several, thinks
-from proctor.agents.parts import Parts
+from proctor.agents.parts import PromptParts
 from proctor.agents.settings import Goal
 from proctor.agents.views import ObserveOrNot
 from proctor.errors import SpecError
@@ -124,7 +124,7 @@ OF_THE_TURN = (
 )  # fmt: skip
 
 
-def usual_parts(observe: ObserveOrNot, goal: Goal = "work") -> Parts:
+def usual_parts(observe: ObserveOrNot, goal: Goal = "work") -> PromptParts:
     """Return the prompt of an agent that is shown the screen in this way, and is after this."""
     fixed = (*OF_THE_TASK, *OF_THE_FORM)
     places = {
@@ -144,11 +144,14 @@ def usual_parts(observe: ObserveOrNot, goal: Goal = "work") -> Parts:
             "game": GAME,
         }
         places |= {"system": ("game", *places["system"]), "game": fixed}
-    return Parts(texts, places)
+    return PromptParts(texts, places)
 
 
-def parts_for(observe: ObserveOrNot, goal: Goal, prompt: Path | None) -> Parts:
-    """Return the prompt with the parts of a file over it; raises SpecError where the file leaves out what it is for."""
+def parts_for(observe: ObserveOrNot, goal: Goal, prompt: Path | None) -> PromptParts:
+    """Return the prompt with the parts of a file over it.
+
+    Raises SpecError where the file leaves out what it is for.
+    """
     parts = usual_parts(observe, goal).over(prompt)
     if goal == "game" and "{game}" not in parts.texts["system"]:
         raise SpecError(
@@ -159,7 +162,7 @@ def parts_for(observe: ObserveOrNot, goal: Goal, prompt: Path | None) -> Parts:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Style:
+class PromptStyle:
     """What a prompt depends on besides the task: what is seen, and how actions are written."""
 
     observe: ObserveOrNot
@@ -174,7 +177,7 @@ class Style:
     """Whether the model writes coordinates."""
 
     @classmethod
-    def of(cls, dialect: Dialect, brief: Brief, frame: Frame, observe: ObserveOrNot) -> Style:
+    def of(cls, dialect: Dialect, brief: Brief, frame: Frame, observe: ObserveOrNot) -> PromptStyle:
         """Return the style of a dialect."""
         return cls(
             observe=observe,
@@ -203,7 +206,9 @@ def limits(brief: Brief) -> str:
     return f"You have {brief.max_steps} actions{seconds}."
 
 
-def system_prompt(parts: Parts, brief: Brief, style: Style, values: Mapping[str, str], *, notes: bool = False) -> str:
+def system_prompt(
+    parts: PromptParts, brief: Brief, style: PromptStyle, values: Mapping[str, str], *, notes: bool = False
+) -> str:
     """Return the standing instructions for an episode.
 
     Args:

@@ -1,4 +1,4 @@
-"""A small task and what one would see of it, to show what agents are sent and to try them without a computer."""
+"""A small task and what one would see of it, to try agents without a computer."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def sample_observation(
 ) -> Observation:
     """Return what one would see of the sample task: an editor with two buttons and a text."""
     want = want or Want()
-    image = _drawn(size).resize(want.image_size(size))
+    image = _draw_sample(size).resize(want.image_size(size))
     app = Node(index=0, parent=None, depth=0, role="application", name="editor", app="editor")
     nodes = [
         Node(
@@ -64,7 +64,7 @@ def sample_observation(
     )
 
 
-def _drawn(size: tuple[int, int]) -> Image.Image:
+def _draw_sample(size: tuple[int, int]) -> Image.Image:
     image = Image.new("RGB", size, "white")
     pen = ImageDraw.Draw(image)
     for _, name, text, box in _ELEMENTS:

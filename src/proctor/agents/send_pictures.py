@@ -12,6 +12,7 @@ from PIL import Image
 
 from proctor.errors import SpecError
 from proctor.models.model import Model, Picture
+from proctor.models.vendors import VENDORS
 from proctor.observations.encode import png, webp
 from proctor.records import Told
 
@@ -35,32 +36,24 @@ class Sending:
 
     def picture(self, image: Image.Image) -> Picture:
         """Return an image as it is sent; its size is the caller's affair."""
-        return Picture(encoded(image, self.form), _MEDIA[self.form])
+        return Picture(encode(image, self.form), _MEDIA[self.form])
 
-    def handed(self, told: Told) -> tuple[Picture, ...]:
+    def tool_pictures(self, told: Told) -> tuple[Picture, ...]:
         """Return the pictures that a tool answered with, no larger than a screen is sent."""
-        return tuple(map(self._fitted, told.pictures))
+        return tuple(map(self._fit, told.pictures))
 
-    def _fitted(self, url: str) -> Picture:
+    def _fit(self, url: str) -> Picture:
         image = Image.open(io.BytesIO(base64.b64decode(url.partition(",")[2])), formats=("PNG",)).convert("RGB")
         if self.fit is not None:
             image.thumbnail(self.fit)
         return self.picture(image)
 
 
-USUAL = {
-    # Anything larger than about 1.15 million pixels is scaled down there, and clicks then miss.
-    "anthropic": Sending((1280, 800), pictures=3),
-    "gemini": Sending((1440, 900), pictures=3),
-    "google": Sending((1440, 900), pictures=3),
-    "openai": Sending((1440, 900)),
-}
-"""What suits each provider's own models; PNG, because lossy formats blur small letters."""
 OWN_SERVER = Sending(None)
-"""For everything else: the whole picture, three past turns and the present one."""
+"""For models of no known vendor: the whole picture, three past turns and the present one."""
 
 
-def sending(
+def sending_for(
     model: str | Model, base_url: str | None, *, size: str = "auto", form: Format = "auto", pictures: int | None = None
 ) -> Sending:
     """Return how pictures go to a model; raises SpecError for a size or a number that makes no sense.
@@ -74,7 +67,7 @@ def sending(
     """
     name = model if isinstance(model, str) else model.name
     elsewhere = base_url or getattr(model, "base_url", None)
-    found = OWN_SERVER if elsewhere else USUAL.get(name.partition("/")[0], OWN_SERVER)
+    found = OWN_SERVER if elsewhere else _usual_for(name.partition("/")[0])
     if size != "auto":
         found = replace(found, fit=_largest(size))
     if form != "auto":
@@ -86,7 +79,15 @@ def sending(
     return found
 
 
-def encoded(image: Image.Image, form: Literal["png", "jpeg", "webp"]) -> bytes:
+def _usual_for(vendor: str) -> Sending:
+    """Return what suits a vendor's own models; PNG, because lossy formats blur small letters."""
+    if not VENDORS.knows(vendor):
+        return OWN_SERVER
+    tool = VENDORS.get(vendor)
+    return Sending(tool.fit, pictures=tool.pictures)
+
+
+def encode(image: Image.Image, form: Literal["png", "jpeg", "webp"]) -> bytes:
     """Return an image in a format."""
     if form == "png":
         return png(image)

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Literal
 
-from proctor.actions.dialects import NATIVE_DIALECTS, open_native_dialect
-from proctor.agents.options import Allowed
 from proctor.agents.send_pictures import SIZES, Format
+from proctor.models.vendors import VENDORS
+from proctor.text_options import Allowed
 
 Goal = Literal["work", "game"]
 """What a model is told to do: the task, or to score without doing the work."""
@@ -70,8 +70,9 @@ class CoderSettings(Settings):
 
 
 def versions() -> list[str]:
-    """Return the versions of every provider's tool."""
-    return [version for name in NATIVE_DIALECTS.names() for version in open_native_dialect(name).versions]
+    """Return the versions of every vendor's tool."""
+    # A vendor may have several names.
+    return list(dict.fromkeys(version for name in VENDORS.names() for version in VENDORS.get(name).dialect.versions))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,4 +1,7 @@
-"""Tools outside of the computer, for agents that write text: how they are told of them, and how a call is read."""
+"""Tools outside of the computer, for agents that write text.
+
+How they are told of them, and how a call is read.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from collections.abc import Sequence
 from proctor.actions.action import CallTool
 from proctor.actions.dialects.dialect import Reading
 from proctor.actions.dialects.reply import MAX_REPLY, take_apart
-from proctor.actions.dialects.translation import MAX_ACTIONS, complaint, given, too_many
+from proctor.actions.dialects.translation import MAX_ACTIONS, complaint, raw_form, too_many
 from proctor.errors import AgentError
 from proctor.records import Tool
 
@@ -67,7 +70,7 @@ def _call(item: object, body: str) -> CallTool:
     name = item.get("tool", item.get("name")) if isinstance(item, dict) else None
     if not isinstance(item, dict) or not isinstance(name, str):
         raise AgentError("the call names no tool", remedy='write {"tool": "...", "arguments": {...}}')
-    return CallTool(tool=name, arguments=item.get("arguments"), given=given(body))
+    return CallTool(tool=name, arguments=item.get("arguments"), given=raw_form(body))
 
 
 def _schema(tool: Tool) -> str:

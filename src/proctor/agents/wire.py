@@ -1,4 +1,6 @@
-"""What agents in any language are sent and answer: JSON objects, bounded in size, read and never trusted.
+"""What agents in any language are sent and answer.
+
+JSON objects, bounded in size, read and never trusted.
 
 Sent when an episode begins; nothing is to be answered:
 
@@ -37,7 +39,6 @@ import dataclasses
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from proctor.actions.action import Action, from_json
 from proctor.actions.dialects.translation import MAX_ACTIONS, complaint
@@ -56,14 +57,17 @@ MAX_REPLY_BYTES = 8 * 1024 * 1024
 TOO_LONG = f"the answer was longer than {MAX_REPLY_BYTES // 2**20} MB and was not read; answer with less"
 
 
-def start_message(brief: Brief) -> dict[str, Any]:
+def start_message(brief: Brief) -> dict[str, object]:
     """Return what is said when an episode begins."""
     return {"type": "start", "protocol": PROTOCOL, "brief": dataclasses.asdict(brief)}
 
 
-def observe_message(observation: Observation, *, picture_file: Path | None = None) -> dict[str, Any]:
-    """Return what is said at a turn; with `picture_file` the picture is written there rather than sent."""
-    message: dict[str, Any] = {"type": "observe", "desktop": list(observation.desktop)}
+def observe_message(observation: Observation, *, picture_file: Path | None = None) -> dict[str, object]:
+    """Return what is said at a turn.
+
+    With `picture_file` the picture is written there rather than sent.
+    """
+    message: dict[str, object] = {"type": "observe", "desktop": list(observation.desktop)}
     image = observation.screenshot or (observation.marks.image if observation.marks else None)
     if image is not None and picture_file is not None:
         picture_file.write_bytes(png(image))
@@ -94,7 +98,7 @@ def read_reply(data: bytes) -> Turn:
     return read_answer(answer, text)
 
 
-def read_answer(answer: Any, text: str = "") -> Turn:
+def read_answer(answer: object, text: str = "") -> Turn:
     """Return the turn that an answer stands for as plain data, `text` being what was written."""
     said = answer.get("text", "") if isinstance(answer, dict) and "actions" in answer else ""
     # Half of a surrogate pair is valid JSON, but no text that could be stored.
@@ -105,7 +109,7 @@ def read_answer(answer: Any, text: str = "") -> Turn:
         return Turn(reply=text, thought=thought, problem=complaint(error))
 
 
-def _actions(answer: Any) -> tuple[Action, ...]:
+def _actions(answer: object) -> tuple[Action, ...]:
     listed = answer.get("actions", [answer]) if isinstance(answer, dict) else answer
     if not isinstance(listed, list):
         raise AgentError(
@@ -117,7 +121,7 @@ def _actions(answer: Any) -> tuple[Action, ...]:
     return tuple(from_json(item) for item in listed)
 
 
-def _node(node: Node) -> dict[str, Any]:
+def _node(node: Node) -> dict[str, object]:
     return {
         "index": node.index,
         "parent": node.parent,

@@ -48,7 +48,7 @@ class Attack:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Told:
+class AttackTold:
     """What an attack told."""
 
     got: str = ""
@@ -59,13 +59,13 @@ class Told:
     """Why the attack could not be tried; then it says nothing."""
 
 
-def read(output: str) -> Told | None:
+def read(output: str) -> AttackTold | None:
     """Find what an attack told among all that was printed; None when it did not come so far."""
     lines = [line.partition(MARK)[2] for line in output.splitlines() if MARK in line]
     if not lines:
         return None
     try:
-        return Told(**json.loads(lines[-1]))
+        return AttackTold(**json.loads(lines[-1]))
     except (ValueError, TypeError):
         return None
 

@@ -1,4 +1,4 @@
-"""Files laid out for the harness to read: each stands at a path that the harness is about to open."""
+"""Files laid out for the harness to read."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from typing import Any, Literal
 from proctor.attacks import bait_files, escapes, exhaustion, neighbours
 from proctor.attacks import secrets as secret_attacks
 from proctor.attacks.attack import Attack, attacks_of, read
-from proctor.attacks.memory import Memory
+from proctor.attacks.memory import MemoryWatch
 from proctor.attacks.words import MEANS, remedy_for
 from proctor.computers.backends.sandbox.computer import SandboxComputer
 from proctor.errors import ComputerError
@@ -28,7 +28,7 @@ CANARY_NAME = "PROCTOR_ATTACK_CANARY"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Finding:
+class AttackFinding:
     """What came of one attack."""
 
     name: str
@@ -47,10 +47,10 @@ class Finding:
 class AttackReport:
     """Everything that was tried."""
 
-    findings: list[Finding] = field(default_factory=list)
+    findings: list[AttackFinding] = field(default_factory=list)
 
     @property
-    def broken(self) -> list[Finding]:
+    def broken(self) -> list[AttackFinding]:
         """What was let through although Proctor promises that it is not."""
         return [finding for finding in self.findings if finding.status == "let through" and finding.promised]
 
@@ -72,17 +72,17 @@ class AttackReport:
 
 
 def attack_this_machine(
-    note: Callable[[Finding], object] = lambda finding: None, kinds: Collection[str] = tuple(MEANS)
+    note: Callable[[AttackFinding], object] = lambda finding: None, kinds: Collection[str] = tuple(MEANS)
 ) -> AttackReport:
     """Make a quick selection of attacks on two fresh sandboxes; `note` is called as each result comes in."""
     report = AttackReport()
 
-    def add(finding: Finding) -> None:
+    def add(finding: AttackFinding) -> None:
         report.findings.append(finding)
         note(finding)
 
     with _secret_in_the_environment() as canary, _servers() as given:
-        trial = Trial(canary, given, add)
+        trial = AttackTrial(canary, given, add)
         with _small() as computer, _small() as neighbour:
             supervisor, groups = computer.desktop.machine.supervisor_pid, computer.desktop.groups.folders
             for kind, make in trial.by_kind(computer, neighbour).items():
@@ -90,7 +90,7 @@ def attack_this_machine(
                     if kind in kinds:
                         make()
                 except ComputerError as error:  # whatever is tried, it must not cost the computer
-                    add(_finding(_named(kind, kind, MEANS[kind]), _lost(error)))
+                    add(_judge(_outside_attack(kind, kind, MEANS[kind]), _words_of_loss(error)))
                     break
         if "leaving" in kinds:
             trial.leaving(supervisor, groups)
@@ -126,10 +126,10 @@ def _servers() -> Iterator[dict[str, Any]]:
         yield {"servers": servers, "paths": [str(Path(__file__).resolve())], "words": [str(Path.home())]}
 
 
-class Trial:
+class AttackTrial:
     """Makes attacks and adds what came of them."""
 
-    def __init__(self, canary: str, given: dict[str, Any], add: Callable[[Finding], None]) -> None:
+    def __init__(self, canary: str, given: dict[str, Any], add: Callable[[AttackFinding], None]) -> None:
         self.canary, self.given, self.add = canary, given, add
 
     def by_kind(self, computer: SandboxComputer, neighbour: SandboxComputer) -> dict[str, Callable[[], None]]:
@@ -161,7 +161,7 @@ class Trial:
                 continue
             argv = ["python3", "-I", "-c", attack.program(self.given)]
             done = computer.run(argv, root=True, timeout_sec=attack.timeout_sec)
-            self.add(_told(attack, done.stdout + done.stderr, suffix=" (root inside)"))
+            self.add(_findings_told(attack, done.stdout + done.stderr, suffix=" (root inside)"))
 
     def reading(self, computer: SandboxComputer) -> None:
         """Read files while they are swapped and grow."""
@@ -174,7 +174,7 @@ class Trial:
                 got = f"reading it took {grown + SPARE_MB:.0f} MB"
             _end_programs(computer)
             # A file that can never be read cannot be swapped either: that would show nothing.
-            self.add(_finding(attack, got or finding.found, tried="" if plain else "the file could never be read"))
+            self.add(_judge(attack, got or finding.found, tried="" if plain else "the file could never be read"))
 
     def _read_again_and_again(self, computer: SandboxComputer, path: str) -> tuple[int, str]:
         """Return how often the plain file was read, and what else was."""
@@ -197,7 +197,7 @@ class Trial:
             partner = Attack(**{**_fields(attack), "function": attack.extra["neighbour"]})
             before = self._as_agent(partner, neighbour, {})
             if before.found:
-                self.add(_finding(attack, "", tried=before.found))
+                self.add(_judge(attack, "", tried=before.found))
                 continue
             taken = self._as_agent(attack, computer, {})
             after = self._as_agent(partner, neighbour, {}).found
@@ -205,7 +205,7 @@ class Trial:
             tried = "" if taken.found and not taken.found.startswith("0 ") else f"nothing was taken: {taken.found}"
             # What the kernel counts by its own user alone is divided only where sandboxes have ids of their own.
             promised = os.geteuid() == 0 or not attack.extra.get("needs_root")
-            self.add(_finding(attack, after, tried=tried, promised=promised))
+            self.add(_judge(attack, after, tried=tried, promised=promised))
             _end_programs(computer)
 
     def memory(self, computer: SandboxComputer) -> None:
@@ -217,38 +217,38 @@ class Trial:
             if lost > most:  # others use this machine too: what was lost to them is not lost again
                 lost = min(lost, self._lost_mb(attack, computer))
             got = f"the machine lost {lost:.0f} MB under a limit of {MEMORY_MB} MB" if lost > most else ""
-            self.add(_finding(attack, got, promised=held_by == "cgroup"))
+            self.add(_judge(attack, got, promised=held_by == "cgroup"))
 
     def _lost_mb(self, attack: Attack, computer: SandboxComputer) -> float:
-        with Memory() as memory:
+        with MemoryWatch() as memory:
             self._as_agent(attack, computer, {"memory_mb": MEMORY_MB})
         return memory.lost_mb
 
     def breaking(self, computer: SandboxComputer) -> None:
         """Do to the interpreter and the computer what should only hurt whoever does it."""
         for name, code in BREAKING.items():
-            attack = _named(name, "breaking", code[0])
+            attack = _outside_attack(name, "breaking", code[0])
             with contextlib.suppress(ComputerError):
                 computer.execute(code[1], timeout_sec=3)
             try:
                 alive = computer.run(["echo", "alive"], timeout_sec=10).stdout.strip() == "alive"
                 alive = alive and computer.screenshot().size == computer.size
-                self.add(_finding(attack, "" if alive else "the computer does not answer"))
+                self.add(_judge(attack, "" if alive else "the computer does not answer"))
             except (OSError, ComputerError) as error:
-                self.add(_finding(attack, _lost(error)))
+                self.add(_judge(attack, _words_of_loss(error)))
 
     def leaving(self, supervisor: int, groups: Sequence[str]) -> None:
         """Look for what is left of a sandbox after its end."""
-        attack = _named("outlive", "leaving", "Outlive the sandbox.")
+        attack = _outside_attack("outlive", "leaving", "Outlive the sandbox.")
         places = (f"/proc/{supervisor}", *groups)
-        self.add(_finding(attack, ", ".join(place for place in places if Path(place).exists())))
+        self.add(_judge(attack, ", ".join(place for place in places if Path(place).exists())))
 
-    def _as_agent(self, attack: Attack, computer: SandboxComputer, given: dict[str, Any]) -> Finding:
+    def _as_agent(self, attack: Attack, computer: SandboxComputer, given: dict[str, Any]) -> AttackFinding:
         try:
             done = computer.execute(attack.program(given), timeout_sec=attack.timeout_sec)
         except ComputerError as error:
-            return _finding(attack, _lost(error))
-        return _told(attack, done.output)
+            return _judge(attack, _words_of_loss(error))
+        return _findings_told(attack, done.output)
 
 
 BREAKING = {
@@ -262,12 +262,12 @@ BREAKING = {
 """What is tried, and the code of it."""
 
 
-def _named(name: str, kind: str, tries: str) -> Attack:
+def _outside_attack(name: str, kind: str, tries: str) -> Attack:
     """Return an attack that is made from outside, without a program of its own."""
     return Attack(name=name, kind=kind, tries=tries, file=Path(__file__), function="")
 
 
-def _lost(error: Exception) -> str:
+def _words_of_loss(error: Exception) -> str:
     return f"the computer was lost: {' '.join(str(error).split())[:200]}"
 
 
@@ -275,16 +275,16 @@ def _fields(attack: Attack) -> dict[str, Any]:
     return {name: getattr(attack, name) for name in attack.__dataclass_fields__}
 
 
-def _told(attack: Attack, output: str, *, suffix: str = "") -> Finding:
+def _findings_told(attack: Attack, output: str, *, suffix: str = "") -> AttackFinding:
     told = read(output)
     if told is None:
-        return _finding(attack, "", suffix=suffix)  # it did not live to tell
-    return _finding(attack, told.got, tried=told.broken, suffix=suffix)
+        return _judge(attack, "", suffix=suffix)  # it did not live to tell
+    return _judge(attack, told.got, tried=told.broken, suffix=suffix)
 
 
-def _finding(attack: Attack, got: str, *, tried: str = "", promised: bool = True, suffix: str = "") -> Finding:
+def _judge(attack: Attack, got: str, *, tried: str = "", promised: bool = True, suffix: str = "") -> AttackFinding:
     status: Status = "let through" if got else "not tried" if tried else "held"
-    return Finding(
+    return AttackFinding(
         name=attack.name + suffix,
         kind=attack.kind,
         tries=attack.tries,

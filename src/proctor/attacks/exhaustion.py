@@ -1,4 +1,7 @@
-"""Ways to use up what a sandbox shares with its host and its neighbours; each stops at a ceiling by itself."""
+"""Ways to use up what a sandbox shares with its host and its neighbours.
+
+Each stops at a ceiling by itself.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What every attack starts from: system calls by name, and children that hold on; shipped in front of each program."""
+"""What every attack starts from: system calls by name, and children that hold on.
+
+Shipped in front of each program.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +38,7 @@ CLONE_NEWNS, CLONE_NEWCGROUP, CLONE_NEWUTS, CLONE_NEWIPC = 0x20000, 0x2000000, 0
 CLONE_NEWUSER, CLONE_NEWPID, CLONE_NEWNET, CLONE_NEWTIME = 0x10000000, 0x20000000, 0x40000000, 0x80
 
 
-class BrokenAttack(Exception):
+class _BrokenAttack(Exception):
     """The attack could not be tried at all, which says nothing about what it would have met."""
 
 
@@ -67,7 +70,7 @@ def in_a_child(work: Callable[[], str]) -> str:
         told = result.read().decode(errors="replace")
     os.waitpid(pid, 0)
     if told.startswith("broken: "):
-        raise BrokenAttack(told)
+        raise _BrokenAttack(told)
     return told
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from proctor.attacks.inside import call
-from proctor.computers.backends.sandbox import limits
+from proctor.computers.sandbox_machine import limits
 from proctor.tasks.reader import client
 
 SETTINGS = Path("/proc/sys")

@@ -17,7 +17,7 @@ def available_mb() -> float:
     return 0.0
 
 
-class Memory:
+class MemoryWatch:
     """Watches from its beginning to its end, in a thread of its own."""
 
     def __init__(self) -> None:

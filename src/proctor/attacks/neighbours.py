@@ -1,4 +1,7 @@
-"""Ways to take from a neighbour what the kernel counts by user; each holds it while the neighbour tries the same."""
+"""Ways to take from a neighbour what the kernel counts by user.
+
+Each holds it while the neighbour tries the same.
+"""
 
 from __future__ import annotations
 
@@ -174,7 +177,7 @@ def _one_large_pipe() -> str:
     return "" if sent == 65536 else f"the neighbour's pipes hold {sent} bytes"
 
 
-def _locked() -> None:
+def _lock_memory() -> None:
     place = LIBC.mmap
     place.restype = ctypes.c_void_p
     part = place(None, 4096, 3, 0x22, -1, 0)
@@ -185,12 +188,12 @@ def _locked() -> None:
 @attack(neighbour="_one_locked_page")
 def all_locked_pages() -> str:
     """Lock as much memory as one user may."""
-    return _until_refused(_locked, 1, 20_000)
+    return _until_refused(_lock_memory, 1, 20_000)
 
 
 def _one_locked_page() -> str:
     """Lock one page."""
-    return _one(_locked, "locked page")
+    return _one(_lock_memory, "locked page")
 
 
 def _message_queue() -> None:

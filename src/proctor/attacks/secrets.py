@@ -40,7 +40,7 @@ def search_everything() -> str:
 
 def own_memory() -> str:
     """Search the memory of the agent's own interpreter, which process 1 forked, for what its parent knew."""
-    wanted = re.compile(CANARY + rb"|proctor/computers/backends/sandbox")
+    wanted = re.compile(CANARY + rb"|proctor/computers/sandbox_machine")
     got = set()
     with open("/proc/self/maps") as maps, open("/proc/self/mem", "rb", buffering=0) as memory:
         for line in maps:
@@ -55,7 +55,7 @@ def own_memory() -> str:
                 continue
             got |= {found.decode() for found in wanted.findall(part)}
     # This very program holds the pattern, never a whole canary.
-    return ", ".join(sorted(got - {"proctor/computers/backends/sandbox"}))
+    return ", ".join(sorted(got - {"proctor/computers/sandbox_machine"}))
 
 
 def leaked_descriptors() -> str:

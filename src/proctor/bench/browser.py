@@ -12,7 +12,7 @@ from pathlib import Path
 
 from proctor.actions.action import Click
 from proctor.agents.spec import AgentSpec
-from proctor.bench.measure import Figure, Stopwatch, median_ms
+from proctor.bench.measure import Figure, Laps, median_ms
 from proctor.computers.backends.browser import reuse as parking
 from proctor.computers.backends.browser.computer import BrowserComputer
 from proctor.computers.pool import Pool
@@ -56,10 +56,10 @@ def measure(*, image: str, repeats: int, say: Callable[[str], None]) -> list[Fig
 
 
 def _cold(image: str, repeats: int) -> list[Figure]:
-    watch = Stopwatch()
+    watch = Laps()
     for _ in range(repeats):
         computer = BrowserComputer(image=image, url="data:text/html,<h1>here</h1>")
-        with watch.running():
+        with watch.lap():
             computer.start()
         computer.close()
     note = f"to a loaded, quiet page; median of {repeats}, best {min(watch.spent):.0f}"
@@ -67,11 +67,11 @@ def _cold(image: str, repeats: int) -> list[Figure]:
 
 
 def _lease(image: str, repeats: int) -> list[Figure]:
-    watch = Stopwatch()
+    watch = Laps()
     with Pool(lambda: BrowserComputer(image=image), 1) as pool:
         for _ in range(repeats):
             pool.wait_ready(1)
-            with watch.running():
+            with watch.lap():
                 lease = pool.lease()
                 lease.__enter__().screenshot()
             lease.__exit__(None, None, None)
@@ -105,12 +105,12 @@ def _miniwob(image: str, repeats: int) -> list[Figure]:
         tasks = [load_suite("miniwob").task("click-button", seed) for seed in range(4 * repeats)]
     except MissingExtra as error:
         return [Figure(key="miniwob_reset_ms", what=what, value=None, goal=60, note=error.remedy)]
-    watch = Stopwatch()
+    watch = Laps()
     try:
         with BrowserComputer(image=image, size=(1000, 640), scale=2.0, reuse=True) as computer:
             set_up(tasks[0], computer)
             for task in tasks:
-                with watch.running():
+                with watch.lap():
                     set_up(task, computer)
     finally:
         parking.discard_all()

@@ -1,4 +1,4 @@
-"""The figures of the sandbox computer: starting, seeing, acting, memory, density; with the baselines beside them."""
+"""The figures of the sandbox: starting, seeing, acting, memory, density; with baselines."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from functools import partial
 from typing import Literal
 
 from proctor.actions.action import Click, Press, Type
-from proctor.bench.measure import Figure, Stopwatch, median_ms
+from proctor.bench.measure import Figure, Laps, median_ms
 from proctor.bench.spreadsheet import measure_tree
 from proctor.computers.backends.sandbox.computer import SandboxComputer
 from proctor.computers.pool import Pool
@@ -27,7 +27,7 @@ PROSE = ("The quick brown fox jumps over the lazy dog; it is not amused. " * 3 +
 
 
 def measure(*, image: str, office: str | None, desktops: int, repeats: int, say: Callable[[str], None]) -> list[Figure]:
-    """Measure everything; `office` names an image with LibreOffice and pyatspi for the tree's figures."""
+    """Measure everything; `office` names an image with LibreOffice and pyatspi for the tree."""
     parts: list[tuple[str, Callable[[], list[Figure]]]] = [
         ("a lease from a warm pool", partial(_lease, image, repeats)),
         *((f"cold starts of {look}", partial(_cold, image, look, repeats)) for look in LOOKS),
@@ -44,11 +44,11 @@ def measure(*, image: str, office: str | None, desktops: int, repeats: int, say:
 
 
 def _lease(image: str, repeats: int) -> list[Figure]:
-    watch = Stopwatch()
+    watch = Laps()
     with Pool(lambda: SandboxComputer(image=image, look="light"), 1) as pool:
         for _ in range(repeats):
             pool.wait_ready(1)
-            with watch.running():
+            with watch.lap():
                 lease = pool.lease()
                 computer = lease.__enter__()
                 computer.screenshot()
@@ -58,10 +58,10 @@ def _lease(image: str, repeats: int) -> list[Figure]:
 
 
 def _cold(image: str, look: LookName, repeats: int) -> list[Figure]:
-    watch = Stopwatch()
+    watch = Laps()
     for _ in range(repeats):
         computer = SandboxComputer(image=image, look=look)
-        with watch.running():
+        with watch.lap():
             computer.start()
         computer.close()
     note = f"to a complete, quiet desktop; median of {repeats}, best {min(watch.spent):.0f}"
@@ -71,13 +71,13 @@ def _cold(image: str, look: LookName, repeats: int) -> list[Figure]:
 
 def _one_desktop(image: str, repeats: int) -> list[Figure]:
     with SandboxComputer(image=image) as computer:
-        watch = Stopwatch()
+        watch = Laps()
         for number in range(repeats):
             if number:
                 computer.perform(Press(keys="ctrl+q"))
                 computer.wait_for(lambda c: not c.windows(), what="the editor's end")
             computer.write_file(f"note{number}.txt", b"")
-            with watch.running():
+            with watch.lap():
                 app = computer.launch(["mousepad", "--disable-server", f"note{number}.txt"])
         editor = Figure(
             key="editor_ms", what="editor window, settled", value=watch.median, goal=500, note=f"median of {repeats}"

@@ -33,13 +33,13 @@ class Figure:
 
 
 @dataclass(slots=True)
-class Stopwatch:
+class Laps:
     """Collects the milliseconds of repeated pieces of work."""
 
     spent: list[float] = field(default_factory=list)
 
     @contextmanager
-    def running(self) -> Iterator[None]:
+    def lap(self) -> Iterator[None]:
         """Time one piece of work."""
         began = time.perf_counter()
         yield
@@ -53,15 +53,18 @@ class Stopwatch:
 
 def median_ms(action: Callable[[], object], times: int) -> float:
     """Return the median time of an action in milliseconds."""
-    watch = Stopwatch()
+    watch = Laps()
     for _ in range(times):
-        with watch.running():
+        with watch.lap():
             action()
     return watch.median
 
 
 def load_average() -> float:
-    """Return how many processes wanted a processor over the last minute; with more than there are, figures suffer."""
+    """Return how many processes wanted a processor over the last minute.
+
+    With more than there are, figures suffer.
+    """
     return os.getloadavg()[0]
 
 

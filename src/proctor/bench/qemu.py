@@ -1,4 +1,4 @@
-"""The figures of virtual machines: starting one, keeping and restoring its memory, forking it and its disk."""
+"""The figures of virtual machines: start, snapshot, restore and fork of memory and disk."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from proctor.bench.measure import Figure, Stopwatch
+from proctor.bench.measure import Figure, Laps
 from proctor.computers.backends.qemu import host
 from proctor.computers.backends.qemu.computer import QemuComputer
-from proctor.computers.backends.qemu.shelf import Shelf, describe
+from proctor.computers.backends.qemu.shelf import DiskShelf, describe
 
 DISK_BYTES = 20 << 30
 """Size of the disk that is made when none is given; nothing of it is written."""
@@ -30,9 +30,9 @@ def measure(*, disk: str, repeats: int, say: Callable[[str], None]) -> list[Figu
         given = disk or _blank(Path(folder))
         options: dict[str, Any] = {"disk": given, "pace": "realtime"}
         say("starting")
-        starts = Stopwatch()
+        starts = Laps()
         for _ in range(repeats):
-            with starts.running(), QemuComputer(**options) as computer:
+            with starts.lap(), QemuComputer(**options) as computer:
                 pass
         with QemuComputer(**options) as computer:
             say("waiting for a still screen")
@@ -54,17 +54,17 @@ def _blank(folder: Path) -> str:
 
 
 def _snapshots(computer: QemuComputer, what: str, repeats: int, say: Callable[[str], None]) -> list[Figure]:
-    keeping, going_back, forking = Stopwatch(), Stopwatch(), Stopwatch()
+    keeping, going_back, forking = Laps(), Laps(), Laps()
     kept_bytes = 0
     for turn in range(repeats):
         say(f"snapshots, {turn + 1} of {repeats}")
-        with keeping.running():
+        with keeping.lap():
             kept = computer.snapshot()
         kept_bytes = kept.path.stat().st_size
-        with going_back.running():
+        with going_back.lap():
             computer.restore(kept)
             computer.screenshot()
-        with forking.running():
+        with forking.lap():
             twin = computer.fork()
         twin.close()
     size = f"{kept_bytes / 1e6:.0f} MB kept"
@@ -77,16 +77,16 @@ def _snapshots(computer: QemuComputer, what: str, repeats: int, say: Callable[[s
 
 def _disks(disk: str, repeats: int, say: Callable[[str], None]) -> Figure:
     say("forks of a disk")
-    watch, shelf = Stopwatch(), Shelf()
+    watch, shelf = Laps(), DiskShelf()
     try:
         below = shelf.layer(disk, str(describe(disk, "auto")["format"]))
         for _ in range(repeats):
-            with watch.running():
+            with watch.lap():
                 shelf.layer(below, "qcow2")
     finally:
         shelf.let_go()
     return _figure("qemu_fork_disk_ms", "fork of a disk", watch, 200, repeats)
 
 
-def _figure(key: str, what: str, watch: Stopwatch, goal: float | None, repeats: int) -> Figure:
+def _figure(key: str, what: str, watch: Laps, goal: float | None, repeats: int) -> Figure:
     return Figure(key=key, what=what, value=watch.median, goal=goal, note=f"median of {repeats}")

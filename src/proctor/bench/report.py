@@ -23,7 +23,7 @@ def measure_report(recorded: int) -> list[Figure]:
     """Read, sum up and draw a run of so many results."""
     with tempfile.TemporaryDirectory(prefix="proctor-bench-") as place:
         folder = Path(place) / "run"
-        _recorded(folder, recorded)
+        _write_run(folder, recorded)
         began = time.perf_counter()
         text = page(summarise(*read_runs([folder])), "bench")
         seconds = time.perf_counter() - began
@@ -31,7 +31,7 @@ def measure_report(recorded: int) -> list[Figure]:
     return [Figure(key="report_s", what=f"report over {recorded:,}", value=seconds, unit="s", goal=10, note=note)]
 
 
-def _recorded(folder: Path, number: int) -> None:
+def _write_run(folder: Path, number: int) -> None:
     """Write a run that has an index and nothing else, which is all that a report reads."""
     RunRecord.create(folder, {"suite": "bench", "episodes": number}).close()
     draw = random.Random(0)

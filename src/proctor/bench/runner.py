@@ -1,4 +1,4 @@
-"""The figures of the runner: what it and the record cost, how many episodes it holds, how fast reports are."""
+"""The figures of the runner: its cost and the record's, its rate, how fast reports are."""
 
 from __future__ import annotations
 

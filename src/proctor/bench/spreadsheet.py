@@ -1,4 +1,4 @@
-"""The accessibility tree of a large spreadsheet, read in bulk and by the recursive walk it is compared with."""
+"""The tree of a large spreadsheet, read in bulk and by the walk it is compared with."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How many episodes the runner holds a second when the computers cost next to nothing, and whether its memory grows."""
+"""How many episodes the runner holds a second, and whether its memory grows."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Literal
 
 from proctor.actions.action import Press
-from proctor.bench.measure import Figure, Stopwatch, median_ms
+from proctor.bench.measure import Figure, Laps, median_ms
 from proctor.computers.backends.sandbox.computer import SandboxComputer
 from proctor.computers.backends.vnc.computer import VncComputer
 
@@ -33,15 +33,15 @@ def measure(*, image: str, repeats: int, say: Callable[[str], None]) -> list[Fig
 
 
 def _pictures(address: str, encoding: Encoding, repeats: int) -> list[Figure]:
-    """Return the time of a whole picture, sent anew, and of what a pressed key changes, each to a Pillow image."""
+    """Return the time of a whole picture, and of what a pressed key changes, as Pillow images."""
     local = encoding == "raw"  # what a server on the same machine is asked for
     with VncComputer(address=address, encoding=encoding, pace="realtime") as computer:
         whole = median_ms(computer.grab_anew, repeats)
-        watch = Stopwatch()
+        watch = Laps()
         for _ in range(repeats):
             computer.perform(Press(keys="Right"))
             computer.wait_activity(0.2)
-            with watch.running():
+            with watch.lap():
                 computer.screenshot()
     what = f"{SIZE[0]}x{SIZE[1]} over VNC, {encoding}"
     note = f"median of {repeats}"

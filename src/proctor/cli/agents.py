@@ -11,11 +11,11 @@ import click
 from rich.table import Table
 
 from proctor.agents import AGENTS, AgentSpec, find
-from proctor.agents.options import Option, settings_of, text_options
-from proctor.agents.preview import Sample, parts_text, sent
+from proctor.agents.preview import Sample, parts_text, preview
 from proctor.cli.plain import escape, tell, tell_json
 from proctor.errors import ProctorError
 from proctor.report.terminal import open_console, print_table
+from proctor.text_options import settings_of, text_options
 
 
 @click.group()
@@ -65,13 +65,13 @@ def show(text: str, model: str, size: str, actions: tuple[str, ...], prompt_part
         click.echo(parts_text(factory, spec), nl=False)
         return
     meanings = _meanings(factory)
-    messages, remark = sent(factory, spec, options, Sample(_size(size), actions))
+    messages, remark = preview(factory, spec, options, Sample(_size(size), actions))
     if as_json:
         listed = [
             {
                 "name": option.name,
                 "form": option.form,
-                "default": _default(option),
+                "default": option.default_text,
                 "required": option.required,
                 "meaning": meanings.get(option.name, ""),
             }
@@ -84,7 +84,7 @@ def show(text: str, model: str, size: str, actions: tuple[str, ...], prompt_part
     console.print(f"[bold]{escape(spec.label)}[/]\n{escape(_about(factory))}\n")
     table = Table("option", "value", "default", "meaning", box=None, pad_edge=False)
     for option in options:
-        default = "(required)" if option.required else _default(option)
+        default = "(required)" if option.required else option.default_text
         table.add_row(option.name, escape(option.form), escape(default), escape(meanings.get(option.name, "")))
     if options:
         print_table(console, table)
@@ -112,16 +112,8 @@ def _about(factory: Any) -> str:
     return inspect.cleandoc(factory.__doc__ or "")
 
 
-def _default(option: Option) -> str:
-    if option.required or option.default is None:
-        return ""
-    if option.kind is bool:
-        return "on" if option.default else "off"
-    return str(option.default)
-
-
 def _meanings(factory: Any) -> dict[str, str]:
-    """Return what each option means, from the docstrings of the constructor and of the settings it takes."""
+    """Return what each option means, from the docstrings of the constructor and its settings."""
     found: dict[str, str] = {}
     settings = settings_of(factory)
     described = [base for base in reversed(settings.__mro__)] if settings else []

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial, wraps
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -32,11 +31,11 @@ _FILTERS = (
 )
 
 
-def selection_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command the arguments that choose tasks: TASK..., --suite and the filters, gathered in `filters`."""
+def selection_options(command: Callable[..., object]) -> Callable[..., object]:
+    """Give a command the arguments that choose tasks: TASK..., --suite and filters."""
 
     @wraps(command)
-    def gathered(
+    def gather(
         *,
         app: tuple[str, ...],
         category: tuple[str, ...],
@@ -44,20 +43,20 @@ def selection_options(command: Callable[..., Any]) -> Callable[..., Any]:
         domain: tuple[str, ...],
         service: tuple[str, ...],
         feasible: bool | None,
-        **others: Any,
-    ) -> Any:
+        **others: object,
+    ) -> object:
         filters = {"app": app, "category": category, "level": level, "domain": domain, "service": service}
         if feasible is not None:
             filters["feasible"] = (str(feasible),)
         return command(filters=filters, **others)
 
-    chosen: Callable[..., Any] = gathered
+    chosen: Callable[..., object] = gather
     for option in reversed(_FILTERS):
         chosen = option(chosen)
     return click.argument("names", nargs=-1, metavar="[TASK|FILE.json|FOLDER]...")(suite_option(chosen))
 
 
-def suite_option(command: Callable[..., Any]) -> Callable[..., Any]:
+def suite_option(command: Callable[..., object]) -> Callable[..., object]:
     """Give a command the option that names a suite."""
     help_ = f"Where tasks come from: {', '.join(SUITES.names())}, or a folder with task files and templates of yours."
     decorate = click.option("--suite", default=DEFAULT, show_default=True, metavar="NAME|FOLDER", help=help_)
@@ -66,7 +65,10 @@ def suite_option(command: Callable[..., Any]) -> Callable[..., Any]:
 
 @dataclass(frozen=True)
 class Choice:
-    """A task that is meant, and not yet written: suites may have many, and writing one takes its time."""
+    """A task that is chosen, and not yet written.
+
+    Suites may have many, and writing one takes its time.
+    """
 
     id: str
     seed: int | None
@@ -79,7 +81,7 @@ class Choice:
 def chosen_tasks(
     suite: str, names: Iterable[str], filters: Filters, seeds: Iterable[int], *, limit: int | None = None
 ) -> tuple[list[Task], Path | None]:
-    """Return the tasks meant, the first so many of them, and the folder of their files where they are files.
+    """Return the tasks chosen, the first so many, and the folder of their files if they have one.
 
     Raises SpecError when nothing is left, UnknownName for a name that does not exist.
     """
@@ -91,7 +93,7 @@ def choices(
     suite: str, names: Iterable[str], filters: Filters, seeds: Iterable[int]
 ) -> tuple[list[Choice], Path | None]:
     """Return what `chosen_tasks` would write."""
-    suite, listed = meant(suite, names)
+    suite, listed = resolve_names(suite, names)
     files = [Path(name) for name in listed if name.endswith(".json")]
     if files:
         if len({file.resolve().parent for file in files}) > 1 or len(files) < len(listed):
@@ -100,7 +102,7 @@ def choices(
         refuse_doubles((task.id, task.seed or 0, task.digest) for task in tasks)
         kept = [Choice(task.id, task.seed, task.tags, partial(_as_it_is, task), task.unproven) for task in tasks]
         return kept, files[0].parent
-    _known(filters)
+    _check_names(filters)
     chosen = chosen_templates(suite, listed)
     if twice := [template.name for _, template in chosen if [t for _, t in chosen].count(template) > 1]:
         raise SpecError(f"the task {twice[0]!r} is named twice", remedy="name it once")
@@ -114,8 +116,8 @@ def choices(
     return kept, folder_of_files([source for source, _ in wanted])
 
 
-def meant(suite: str, names: Iterable[str]) -> tuple[str, list[str]]:
-    """Return the suite and the tasks of it that are meant; a folder in the place of a task stands for all in it."""
+def resolve_names(suite: str, names: Iterable[str]) -> tuple[str, list[str]]:
+    """Return the suite and its tasks that are meant; a folder in place of a task is all in it."""
     listed = list(names)
     folders = [name for name in listed if Path(name).is_dir()]
     if not folders:
@@ -129,8 +131,8 @@ def meant(suite: str, names: Iterable[str]) -> tuple[str, list[str]]:
 
 
 def suite_name(suite: str, names: Iterable[str], tasks: Sequence[Task]) -> str:
-    """Return the name of what was chosen, for records and folders: that of the suite, or of the tasks in files."""
-    suite, listed = meant(suite, names)
+    """Return the name of what was chosen, for records and folders: the suite's or the tasks'."""
+    suite, listed = resolve_names(suite, names)
     if any(name.endswith(".json") for name in listed):
         return tasks[0].id.partition("/")[0]
     return "+".join(dict.fromkeys(source.name for source, _ in chosen_templates(suite, listed)))
@@ -154,11 +156,14 @@ def matches(tags: Tags, filters: Filters) -> bool:
 
 
 def default_workers() -> int:
-    """Return how many computers to use side by side: one for two cores, as applications use more than one."""
+    """Return how many computers to use side by side.
+
+    One for two cores, as applications use more than one.
+    """
     return max(1, (os.cpu_count() or 2) // 2)
 
 
-def _known(filters: Filters) -> None:
+def _check_names(filters: Filters) -> None:
     for name in filters.get("app", ()):
         if name not in taxonomy.APPLICATIONS:
             raise UnknownName("application", name, taxonomy.APPLICATIONS, listing="proctor tasks list")

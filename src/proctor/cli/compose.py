@@ -22,7 +22,7 @@ from proctor.registry import Registry
 
 if TYPE_CHECKING:
     from proctor.graphs.compose.composition import Composition
-    from proctor.graphs.compose.pool import Pool
+    from proctor.graphs.compose.pool import SubtaskPool
 
 POOL = "proctor.suites.pool:POOL"
 TASKS, SUBTASKS = "tasks.jsonl", "subtasks.jsonl"
@@ -80,7 +80,7 @@ def compose(count: int, pool_name: str, form: str, out: Path | None, as_json: bo
     asked = {name: wishes.pop(name) for name in DIMENSIONS}
     constraints = [Constraint.parse(name, text) for name, text in asked.items() if text]
     found = composing.compose_with(_finish(form, wishes), pool, count=count, constraints=constraints, **wishes)
-    records = _named(found)
+    records = _rows_by_file(found)
     if out is None:
         for _, record in records:
             click.echo(json.dumps(record))
@@ -101,7 +101,7 @@ def compose(count: int, pool_name: str, form: str, out: Path | None, as_json: bo
     click.echo(f"{count} tasks in {out}")
 
 
-def _finish(form: str, wishes: Mapping[str, Any]) -> Callable[[Composition, Pool], _Records]:
+def _finish(form: str, wishes: Mapping[str, Any]) -> Callable[[Composition, SubtaskPool], _Records]:
     """Return what is made of each composition."""
     if form == "omnibench":
         return _omnibench_record
@@ -110,16 +110,16 @@ def _finish(form: str, wishes: Mapping[str, Any]) -> Callable[[Composition, Pool
     return partial(_own_record, profile=wishes["profile"])
 
 
-def load_pool(name: str) -> Pool:
+def load_pool(name: str) -> SubtaskPool:
     """Return a pool by where it is: a pool, or subtasks to make one of."""
-    from proctor.graphs.compose.pool import Pool
+    from proctor.graphs.compose.pool import SubtaskPool
 
     table: Registry[Any] = Registry("pool", {}, group="proctor.pools")
     found = table.get(name)
-    if isinstance(found, Pool):
+    if isinstance(found, SubtaskPool):
         return found
     try:
-        return Pool(found)
+        return SubtaskPool(found)
     except TypeError as error:
         raise SpecError(f"{name} is not a pool: {error}", remedy="name a Pool, or a list of subtasks") from error
 
@@ -132,7 +132,7 @@ class _Records:
     subtasks: tuple[dict[str, Any], ...] = ()
 
 
-def _own_record(composition: Composition, pool: Pool, *, profile: str) -> _Records:
+def _own_record(composition: Composition, pool: SubtaskPool, *, profile: str) -> _Records:
     """Return a composition with what can be said of it."""
     from proctor.graphs.compose.pool import category_of
     from proctor.graphs.compose.record import to_json
@@ -153,7 +153,7 @@ def _own_record(composition: Composition, pool: Pool, *, profile: str) -> _Recor
     )
 
 
-def _whole_task(composition: Composition, pool: Pool, *, seed: str) -> _Records:
+def _whole_task(composition: Composition, pool: SubtaskPool, *, seed: str) -> _Records:
     """Return a composition as a task with its answer key."""
     from proctor.graphs.compose.assemble import composed_task
 
@@ -161,7 +161,7 @@ def _whole_task(composition: Composition, pool: Pool, *, seed: str) -> _Records:
     return _Records(composed_task(composition, pool.by_name, f"composed/task-{name}-v1").to_json())
 
 
-def _omnibench_record(composition: Composition, pool: Pool) -> _Records:
+def _omnibench_record(composition: Composition, pool: SubtaskPool) -> _Records:
     """Return a composition as OmniBench has it."""
     from proctor.graphs.compose.intent import intent
     from proctor.graphs.language.realise import realise
@@ -172,8 +172,8 @@ def _omnibench_record(composition: Composition, pool: Pool) -> _Records:
     return _Records(task.to_json(), tuple(subtask.to_json() for subtask in subtasks))
 
 
-def _named(found: Iterable[_Records]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield what goes into which file: tasks, and before each the subtasks that it is the first to name."""
+def _rows_by_file(found: Iterable[_Records]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield what goes into which file: before each task the subtasks that it names first."""
     named: set[str] = set()
     for number, records in enumerate(found):
         for subtask in records.subtasks:

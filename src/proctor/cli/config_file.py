@@ -16,23 +16,26 @@ _NOT_IN_A_FILE = ("config", "like", "trust", "help")
 
 
 def read_config(context: click.Context, _parameter: click.Parameter, path: Path | None) -> None:
-    """Take the options in a file as the defaults of a command; raises SpecError that names the file and the key."""
+    """Take the options in a file as the defaults of a command; errors name file and key."""
     if path is None:
         return
     known = _keys(context)
-    given: dict[str, Any] = {}
+    given: dict[str, object] = {}
     for key, value in _read(path).items():
         name = key.replace("_", "-")
         if name not in known:
             raise UnknownName(f"option in {path}", key, known)
         parameter = known[name]
         assert parameter.name is not None
-        given[parameter.name] = _checked(context, parameter, value, f"{path}: {key}")
+        given[parameter.name] = _convert(context, parameter, value, f"{path}: {key}")
     context.default_map = {**(context.default_map or {}), **given}
 
 
 def config_value(context: click.Context, name: str) -> Any:
-    """Return what the file says of an argument, which a command does not look up by itself; None for nothing."""
+    """Return what the file says of an argument; None for nothing.
+
+    A command does not look those up by itself.
+    """
     return (context.default_map or {}).get(name)
 
 
@@ -49,7 +52,7 @@ def _keys(context: click.Context) -> dict[str, click.Parameter]:
     return found
 
 
-def _read(path: Path) -> dict[str, Any]:
+def _read(path: Path) -> dict[str, object]:
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError) as error:
@@ -58,7 +61,7 @@ def _read(path: Path) -> dict[str, Any]:
         raise SpecError(f"{path} is not valid TOML: {error}", remedy="write lines such as steps = 15") from error
 
 
-def _checked(context: click.Context, parameter: click.Parameter, value: Any, where: str) -> Any:
+def _convert(context: click.Context, parameter: click.Parameter, value: object, where: str) -> object:
     """Return a value as the option takes it; raises SpecError with its place where it does not."""
     several = getattr(parameter, "multiple", False) or parameter.nargs == -1
     if isinstance(value, dict) or (isinstance(value, list) and not several):

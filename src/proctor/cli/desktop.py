@@ -12,7 +12,7 @@ from rich.console import Console
 
 from proctor.cli.plain import escape
 from proctor.computers.backends.sandbox.computer import SandboxComputer
-from proctor.computers.backends.sandbox.watch import new_password
+from proctor.computers.channels.rfb.relay import new_password
 
 PICTURES = (".png", ".jpg", ".webp")
 

@@ -1,4 +1,4 @@
-"""A process that outlives the client that started it, so that what was begun is judged and recorded to its end.
+"""A process that outlives the client that started it, so that what was begun is completed.
 
 MCP clients end their servers within seconds of closing the connection, by SIGKILL if need be, and with them all in
 their process group. Judging takes longer.
@@ -17,7 +17,7 @@ PASSED_ON = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 def detach() -> None:
-    """Go on in a child of its own session; what was started remains as its stand-in, and ends as the child does.
+    """Go on in a child of its own session; what was started stands in for it and ends with it.
 
     Only for a process that has one thread. Standard output and error may lose their reader, and then say nothing.
     """

@@ -7,8 +7,9 @@ from dataclasses import asdict
 
 import click
 
-from proctor.computers.kinds import Listed
-from proctor.doctor import Finding, examine
+from proctor.computers.host_checks import HostFinding
+from proctor.computers.kinds import ListedComputer
+from proctor.doctor import examine
 
 COLOURS = {"ok": "green", "warn": "yellow", "missing": "red"}
 ATTACK_COLOURS = {"held": "green", "let through": "red", "not tried": "yellow"}
@@ -43,14 +44,14 @@ def doctor(ctx: click.Context, attack: bool, kinds: tuple[str, ...], as_json: bo
     ctx.exit(0 if report.ready else 1)
 
 
-def _print(finding: Finding, width: int) -> None:
+def _print(finding: HostFinding, width: int) -> None:
     status = click.style(f"{finding.status:<8}", fg=COLOURS[finding.status])
     click.echo(f"{status}{finding.name:<{width}}  {finding.found}")
     if finding.remedy:
         click.echo(f"{'':<{8 + width}}  remedy: {finding.remedy}")
 
 
-def _print_computer(computer: Listed, width: int) -> None:
+def _print_computer(computer: ListedComputer, width: int) -> None:
     status = click.style(f"{'ok' if computer.usable else 'without':<8}", fg="green" if computer.usable else "yellow")
     lacks = "; ".join(lack.what for lack in computer.lacks)
     click.echo(f"{status}{'computer':<{width}}  {computer.name}" + (f": lacks {lacks}" if lacks else ""))
@@ -63,12 +64,11 @@ def _print_computer(computer: Listed, width: int) -> None:
 def _attack(kinds: tuple[str, ...], as_json: bool) -> int:
     """Attack, tell what came of it, and return the exit status."""
     # Starts real sandboxes, so it is loaded only when it is asked for.
-    from proctor.attacks.examine import Finding as Attacked
-    from proctor.attacks.examine import attack_this_machine
+    from proctor.attacks.examine import AttackFinding, attack_this_machine
     from proctor.attacks.kernel import facts
     from proctor.attacks.words import MEANS
 
-    def tell(finding: Attacked) -> None:
+    def tell(finding: AttackFinding) -> None:
         if as_json:
             return
         status = click.style(f"{finding.status:<{WIDTH}}", fg=ATTACK_COLOURS[finding.status])

@@ -18,8 +18,8 @@ from proctor.agents.external.door import Door
 from proctor.agents.spec import AgentSpec
 from proctor.cli.choose_tasks import chosen_tasks, suite_name
 from proctor.cli.detach import end_process
-from proctor.cli.mcp_options import Given
-from proctor.cli.run_progress import Settings, hold_visibly
+from proctor.cli.mcp_options import ClientOptions
+from proctor.cli.run_progress import RunSettings, hold_visibly
 from proctor.cli.trust import remember
 from proctor.errors import ProctorError, SpecError
 from proctor.exam.rules import Rules
@@ -98,7 +98,7 @@ class Visit:
                 self.leave(f"the client sent nothing for {self.patience:g} s")
 
 
-def hold(asked: Asked, given: Given) -> None:
+def hold(asked: Asked, given: ClientOptions) -> None:
     """Hold an examination and end the process with its status."""
     door, tools = Door(), given.tools()
     if unfit := [tool.name for tool in tools if tool.errand and not tool.is_code and _is_named(tool, given)]:
@@ -145,7 +145,7 @@ def _examine(asked: Asked, plan: Plan, record: RunRecord, door: Door) -> int:
     """Hold the one episode, tell the client that it is over, and return the status to end with."""
     status, words = 0, "The examination was interrupted."
     try:
-        hold_visibly(plan, record, HereWorkers({"door": door}), Settings(as_json=asked.as_json))
+        hold_visibly(plan, record, HereWorkers({"door": door}), RunSettings(as_json=asked.as_json))
     except SystemExit as ended:
         status = int(ended.code or 0)
     except KeyboardInterrupt:
@@ -169,7 +169,7 @@ def _words(result: Result, tell: bool) -> str:
     return f"{how} Score: {result.score:g}; {'passed' if result.passed else 'not passed'}." if tell else how
 
 
-def _plan(asked: Asked, given: Given, tools: list[Tool]) -> tuple[Task, Plan]:
+def _plan(asked: Asked, given: ClientOptions, tools: list[Tool]) -> tuple[Task, Plan]:
     suite = asked.suite or DEFAULT
     # Modules of suites may print when they are imported.
     with aside():
@@ -192,7 +192,7 @@ def _plan(asked: Asked, given: Given, tools: list[Tool]) -> tuple[Task, Plan]:
     return chosen[0], plan
 
 
-def _agent(asked: Asked, given: Given, tools: list[Tool]) -> AgentSpec:
+def _agent(asked: Asked, given: ClientOptions, tools: list[Tool]) -> AgentSpec:
     """Return the agent as records name it."""
     code = any(tool.is_code and (tool.group == "shell" or _is_named(tool, given)) for tool in tools)
     options = {
@@ -204,5 +204,5 @@ def _agent(asked: Asked, given: Given, tools: list[Tool]) -> AgentSpec:
     return AgentSpec("mcp", {name: value for name, value in options.items() if value})
 
 
-def _is_named(tool: Tool, given: Given) -> bool:
+def _is_named(tool: Tool, given: ClientOptions) -> bool:
     return given.grants is not None and tool.name in given.grants

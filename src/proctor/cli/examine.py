@@ -1,14 +1,14 @@
-"""`proctor examine`: any MCP client is the examined agent, on one task, and the verdict is an ordinary run's."""
+"""`proctor examine`: any MCP client on one task; the verdict is an ordinary run's."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import click
 
 from proctor.cli.detach import detach
-from proctor.cli.mcp_options import Given, client_options
+from proctor.cli.mcp_options import ClientOptions, client_options
 
 _RULES = (
     click.option("--steps", type=click.IntRange(1), help="Actions it may take; the task's own limit otherwise."),
@@ -29,13 +29,13 @@ _RULES = (
 )  # fmt: skip
 
 
-def _rules(command: Any) -> Any:
+def _rules(command: Callable[..., object]) -> Callable[..., object]:
     for option in reversed(_RULES):
         command = option(command)
     return command
 
 
-def _suite(command: Any) -> Any:
+def _suite(command: Callable[..., object]) -> Callable[..., object]:
     return click.option("--suite", default="", metavar="NAME|FOLDER", help="Where the task comes from.")(command)
 
 
@@ -58,7 +58,7 @@ def _suite(command: Any) -> Any:
 @click.option("--out", type=click.Path(path_type=Path), help="Folder of the run; a new one in runs/ otherwise.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object for a program to read.")
 def examine(
-    given: Given,
+    given: ClientOptions,
     task: str,
     suite: str,
     seed: int,
@@ -68,9 +68,9 @@ def examine(
     tell: bool,
     out: Path | None,
     as_json: bool,
-    **rules: Any,
+    **rules: object,
 ) -> None:
-    """Examine any MCP client on one task: it is told the task, its calls are recorded, and the computer is judged.
+    """Examine any MCP client on one task: calls are recorded, and the computer is judged.
 
     The client finds its tools at this command's standard input and output, or at an address with --http. The
     examination ends when it calls `done` or `give_up`, at a limit, or when it leaves. The record is that of an ordinary

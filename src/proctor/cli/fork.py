@@ -8,21 +8,18 @@ from pathlib import Path
 
 import click
 
-from proctor.agents.spec import AgentSpec
 from proctor.cli.open_agents import checked_visibly, named_agents
 from proctor.cli.plain import escape
-from proctor.cli.run_progress import Settings, find_workers, hold_visibly
+from proctor.cli.run_progress import RunSettings, find_workers, hold_visibly
 from proctor.cli.trust import code_folder, remember
-from proctor.errors import RecordError, SpecError
-from proctor.exam.rules import Rules
 from proctor.records import Origin
 from proctor.report.terminal import open_console
+from proctor.runner.fork import plan_of_fork
 from proctor.runner.origin import RecordedActions
-from proctor.runner.plan import Plan
-from proctor.runner.plan_record import begin, recall
+from proctor.runner.plan_record import begin
 from proctor.runner.preflight import images_of
-from proctor.store.paths import place_in_run, run_of
-from proctor.store.read import RecordedEpisode, open_episode
+from proctor.store.find_episode import find_episode
+from proctor.store.read import open_episode
 from proctor.store.run import RunRecord
 
 WENT_APART = 5
@@ -91,11 +88,11 @@ def fork(
     recorded, record = find_episode(episode)
     actions = RecordedActions(recorded.folder, count)
     actions.read()  # too few of them, or a broken one, is said before anything starts
-    plan = _plan(record, recorded, actions, named_agents(agents, model, None), attempts)
+    plan = plan_of_fork(record, recorded, actions, named_agents(agents, model, None), attempts)
     rules = replace(plan.rules, video=video or plan.rules.video, backend=backend or plan.rules.backend)
     plan = replace(plan, rules=rules)
     plan = replace(plan, code=code_folder(record, plan, trust))
-    settings = Settings(size=size, preflight=not no_preflight, as_json=as_json)
+    settings = RunSettings(size=size, preflight=not no_preflight, as_json=as_json)
     plan = checked_visibly(plan, most_usd=None, endpoints=settings.preflight)
     folder = out or Path("runs") / f"{datetime.now():%Y-%m-%d-%H%M%S}-fork"
     images, workers = images_of(plan), find_workers(plan, settings)
@@ -107,40 +104,6 @@ def fork(
         apart = _tell_where_apart(folder)
     if exact and apart:
         raise SystemExit(WENT_APART)
-
-
-def find_episode(folder: Path) -> tuple[RecordedEpisode, RunRecord]:
-    """Return an episode and its run; raises where there is none, or not exactly one."""
-    if (folder / "run.json").exists():
-        record = RunRecord.open(folder)
-        found = [result for result in record.final() if result.folder]
-        if len(found) != 1:
-            listed = "".join(f"\n  {folder / one.folder}" for one in found[:_MOST_NAMED])
-            raise SpecError(
-                f"{folder} holds {len(found)} episodes",
-                remedy=f"name one of them by its folder, such as:{listed}" if found else "name a run that has one",
-            )
-        return open_episode(record.paths.at(found[0].folder)), record
-    episode = open_episode(folder)
-    place = place_in_run(folder)
-    if not place.startswith("episodes/"):
-        raise RecordError(f"{folder} is not the folder of an episode", remedy="name a folder below `episodes` of a run")
-    return episode, RunRecord.open(run_of(folder))
-
-
-def _plan(
-    record: RunRecord, recorded: RecordedEpisode, actions: RecordedActions, agents: tuple[AgentSpec, ...], attempts: int
-) -> Plan:
-    """Return a plan of the one task, under the rules of the episode."""
-    task = recorded.header.task
-    whole = recall(record)
-    chosen = [one for one in whole.tasks if task and (one.id, one.seed) == (task.id, task.seed or 0)]
-    if not chosen:
-        raise RecordError(f"{recorded.folder} has a task that its run does not hold", remedy="see `proctor verify`")
-    rules = Rules.from_json(recorded.header.rules)
-    rules = replace(rules, origin=str(recorded.folder.absolute()), origin_actions=actions.count, confirm="")
-    one = {"tasks": tuple(chosen[:1]), "agents": agents, "samples": attempts, "paraphrases": False, "unfit": ()}
-    return replace(whole, rules=rules, **one)  # type: ignore[arg-type]
 
 
 def _tell_where_apart(folder: Path) -> int:

@@ -16,7 +16,7 @@ from rich.table import Table
 from proctor.cli.plain import escape, tell
 from proctor.computers.images import archive, folders, recipe, store, vm
 from proctor.computers.images import build as building
-from proctor.computers.images.progress import Phase, Step
+from proctor.computers.images.progress import BuildStep, Phase
 from proctor.computers.images.progress import Progress as Report
 from proctor.computers.images.store import Image
 from proctor.errors import ProctorError, UnknownName
@@ -84,12 +84,12 @@ def build(
     """
     wanted = recipe.load(recipe_name)
     wanted = vm.complete(wanted) if machine else wanted
-    found = _found(wanted.name, machine) if (if_missing or update) and not force else None
+    found = _find_built(wanted.name, machine) if (if_missing or update) and not force else None
     if found and update and found.recipe.hash != wanted.hash:
         click.echo(f"the recipe of image {wanted.name} has changed since it was built")
         found, force = None, True
     if found is None:
-        with _shown(f"image {wanted.name}") as report:
+        with _show_progress(f"image {wanted.name}") as report:
             found = building.build(
                 recipe_name, machine=machine, source=source, force=force, timeout_sec=timeout, progress=report
             )
@@ -157,7 +157,7 @@ def show(name: str, verify: bool, packages: bool, as_json: bool) -> None:
 def export(name: str, file: Path) -> None:
     """Write an image to FILE (.tar, .tar.gz or .tar.zst) for another machine."""
     _find(name)
-    with _shown(f"image {name}") as report:
+    with _show_progress(f"image {name}") as report:
         archive.export(name, file, progress=report)
     click.echo(f"{file}: {_size(file.stat().st_size)}")
 
@@ -170,7 +170,7 @@ def import_(file: Path, force: bool) -> None:
 
     The file may come from root or from an ordinary user. Import only files you trust: an image is a whole system.
     """
-    with _shown(file.name) as report:
+    with _show_progress(file.name) as report:
         found = archive.import_(file, force=force, progress=report)
     click.echo(f"image {found.name}: {_size(found.disk_bytes)}, {found.path}")
 
@@ -192,7 +192,7 @@ def _find(name: str) -> Image:
     return store.find(name)
 
 
-def _found(name: str, machine: bool) -> Image | None:
+def _find_built(name: str, machine: bool) -> Image | None:
     shelf = vm if machine else store
     return shelf.find(name) if (shelf.folder_of(name) / "image.json").exists() else None
 
@@ -232,13 +232,13 @@ def _size(count: int) -> str:
 
 
 @contextmanager
-def _shown(title: str) -> Iterator[Report]:
+def _show_progress(title: str) -> Iterator[Report]:
     """Show progress on the terminal; where there is none, one line per phase."""
     console = Console(stderr=True)
     if not console.is_terminal:
         seen: set[Phase] = set()
 
-        def tell(step: Step) -> None:
+        def tell(step: BuildStep) -> None:
             if step.phase not in seen:
                 seen.add(step.phase)
                 console.print(
@@ -257,7 +257,7 @@ def _shown(title: str) -> Iterator[Report]:
     with Progress(*columns, console=console, transient=True) as bar:
         task = bar.add_task("", total=None, title=title, detail="")
 
-        def draw(step: Step) -> None:
+        def draw(step: BuildStep) -> None:
             bar.update(
                 task,
                 description=_PHASES[step.phase],

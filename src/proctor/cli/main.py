@@ -1,4 +1,4 @@
-"""The `proctor` command: its subcommands are imported only when they are used, so that help is instant."""
+"""The `proctor` command; a subcommand is imported when it is used, so that help is instant."""
 
 from __future__ import annotations
 

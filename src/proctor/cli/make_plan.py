@@ -1,4 +1,4 @@
-"""The plan of `proctor run`: of the tasks and agents that were named, or of a run that is repeated."""
+"""The plan of `proctor run`: of named tasks and agents, or of a run that is repeated."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from proctor.cli.choose_tasks import Filters, chosen_tasks, suite_name
 from proctor.cli.config_file import config_value
 from proctor.cli.open_agents import named_agents
 from proctor.cli.repeat import plan_like
-from proctor.cli.run_options import Wanted
+from proctor.cli.run_options import WantedRun
 from proctor.exam.rules import Rules
 from proctor.runner.plan import Plan, planned
 from proctor.suites import SUITES, load_suite
@@ -22,7 +22,7 @@ def like_or_new(
     names: tuple[str, ...],
     suite: str,
     filters: Filters,
-    wanted: Wanted,
+    wanted: WantedRun,
     *,
     like: Path | None,
     trust: bool,

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import signal
 from types import FrameType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from proctor.cli.detach import end_process
-from proctor.cli.mcp_options import Given, client_options
+from proctor.cli.mcp_options import ClientOptions, client_options
 from proctor.errors import SpecError
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ INSTRUCTIONS = (
 @click.option("--image", help="Image of a sandbox (see `proctor image list`).")
 @click.option("--list", "listed", is_flag=True, help="List the tools that can be granted, and leave.")
 @client_options
-def mcp(given: Given, backend: str, image: str | None, listed: bool) -> None:
+def mcp(given: ClientOptions, backend: str, image: str | None, listed: bool) -> None:
     """Give any MCP client a computer: over standard input and output, or over HTTP.
 
     The client may look at the screen and use mouse and keyboard. Commands and files take a grant. All clients of one
@@ -72,7 +72,7 @@ def mcp(given: Given, backend: str, image: str | None, listed: bool) -> None:
     end_process(status)
 
 
-def _until_the_end(server: Server[Any], given: Given) -> int:
+def _until_the_end(server: Server[object], given: ClientOptions) -> int:
     """Serve, and return the status to end with."""
     try:
         _serve(server, given)
@@ -83,7 +83,7 @@ def _until_the_end(server: Server[Any], given: Given) -> int:
     return 0
 
 
-def _serve(server: Server[Any], given: Given) -> None:
+def _serve(server: Server[object], given: ClientOptions) -> None:
     """Serve until the client leaves, or this process is told to end."""
     from proctor.interop.mcp.background import Background
     from proctor.interop.mcp.serve import HttpServer, Wire, address, listening
@@ -103,7 +103,7 @@ def _end(number: int, _frame: FrameType | None) -> None:
     raise SystemExit(128 + number)
 
 
-def _list(given: Given) -> None:
+def _list(given: ClientOptions) -> None:
     from proctor.interop.mcp.families import FAMILIES
     from proctor.interop.mcp.tool import GROUPS
 

@@ -1,4 +1,4 @@
-"""The options that `proctor mcp` and `proctor examine` share: which tools a client is given, and where it calls."""
+"""The options that `proctor mcp` and `proctor examine` share: tools, and where they are called."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import wraps
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -17,7 +17,7 @@ NAMES = ("harbor", "cua")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Given:
+class ClientOptions:
     """What a client is given, and where it calls."""
 
     names: str
@@ -68,11 +68,11 @@ _OPTIONS = (
 )  # fmt: skip
 
 
-def client_options(command: Callable[..., Any]) -> Callable[..., Any]:
+def client_options(command: Callable[..., object]) -> Callable[..., object]:
     """Give a command the options on what a client is given, gathered in `given`."""
 
     @wraps(command)
-    def gathered(
+    def gather(
         *,
         names: str,
         grants: tuple[str, ...] | None,
@@ -82,15 +82,15 @@ def client_options(command: Callable[..., Any]) -> Callable[..., Any]:
         host: str,
         port: int,
         allowed: tuple[str, ...],
-        **others: Any,
-    ) -> Any:
-        found = Given(
+        **others: object,
+    ) -> object:
+        found = ClientOptions(
             names=names, grants=grants, fit=fit, picture_after=picture_after, http=http, host=host, port=port,
             allowed=allowed,
         )  # fmt: skip
         return command(given=found, **others)
 
-    chosen: Callable[..., Any] = gathered
+    chosen: Callable[..., object] = gather
     for option in reversed(_OPTIONS):
         chosen = option(chosen)
     return chosen

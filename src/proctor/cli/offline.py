@@ -1,4 +1,4 @@
-"""`proctor offline`: grounding, inverse dynamics and success detection on pictures that are there already."""
+"""`proctor offline`: grounding, inverse dynamics and success detection on given pictures."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from proctor.cli.offline_make import make
 from proctor.plain_text import json_text, one_line
 
 if TYPE_CHECKING:
-    from proctor.offline.record import Answer
+    from proctor.offline.record import SampleAnswer
     from proctor.offline.sample import Task
 
 ENDED_EARLY = 3
@@ -43,7 +43,7 @@ def offline() -> None:
     """
 
 
-def _source_options(command: Callable[..., Any]) -> Callable[..., Any]:
+def _source_options(command: Callable[..., object]) -> Callable[..., object]:
     options = (
         click.option(
             "--data", type=_DATA, required=True, help="A .jsonl, .json or .parquet file, or a folder of them."
@@ -61,7 +61,7 @@ def _source_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return command
 
 
-def _asking_options(command: Callable[..., Any]) -> Callable[..., Any]:
+def _asking_options(command: Callable[..., object]) -> Callable[..., object]:
     options = (
         click.option("--model", required=True, help="provider/name, or baseline:random|centre|majority|tree|ocr."),
         click.option("--base-url", help="A server that speaks the provider's format, such as one of vLLM."),
@@ -116,15 +116,15 @@ def run_benchmark(task: Any, out: Path | None, workers: int, most: int, as_json:
 
     Exits with 3 when it ended early, and with 4 when no sample could be asked.
     """
-    from proctor.offline.open_model import Way
+    from proctor.offline.open_model import WayOfAsking
     from proctor.offline.page import write_pages
     from proctor.offline.record import OfflineRecord
     from proctor.offline.run import run
-    from proctor.offline.setup import Source, prepare
+    from proctor.offline.setup import SampleSource, prepare
     from proctor.offline.summary import Summary
 
-    source = Source(**{name: options.pop(name) for name in Source.__dataclass_fields__})
-    way = Way(**options)
+    source = SampleSource(**{name: options.pop(name) for name in SampleSource.__dataclass_fields__})
+    way = WayOfAsking(**options)
     place = out or Path("offline") / _folder_of(task, source.data, way.model)
     found = prepare(task, source, way, beside=place)
     record = OfflineRecord.begin(place, found.config, found.samples)
@@ -154,7 +154,7 @@ def _folder_of(task: str, data: Path, model: str) -> str:
 
 
 @contextmanager
-def _progress(total: int) -> Iterator[Callable[[Answer], None]]:
+def _progress(total: int) -> Iterator[Callable[[SampleAnswer], None]]:
     """Show a bar with what came out so far; nothing where nobody watches."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -164,7 +164,7 @@ def _progress(total: int) -> Iterator[Callable[[Answer], None]]:
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
         bar = progress.add_task("", total=total, note="")
 
-        def hear(answer: Answer) -> None:
+        def hear(answer: SampleAnswer) -> None:
             counts[answer.outcome] = counts.get(answer.outcome, 0) + 1
             note = ", ".join(f"{count} {outcome}" for outcome, count in counts.items())
             progress.update(bar, advance=1, note=note)
@@ -177,12 +177,14 @@ def _progress(total: int) -> Iterator[Callable[[Answer], None]]:
 @click.option("--samples", "most", type=click.IntRange(0), default=200, show_default=True, help="Shown on the pages.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for a program to read.")
 def report(records: tuple[Path, ...], most: int, as_json: bool) -> None:
-    """Report on offline runs again: one in full, or several side by side, with every two compared on common samples.
+    """Report on offline runs again: one in full, or several side by side.
+
+    Every two are compared on the samples they have in common.
 
     OUT is the folder of `proctor offline run`. The pages of each are written anew.
     """
     from proctor.cli.offline_output import show_summaries
-    from proctor.offline.compare import compared
+    from proctor.offline.compare import compare_runs
     from proctor.offline.page import write_pages
     from proctor.offline.record import OfflineRecord
     from proctor.offline.summary import Summary
@@ -191,7 +193,7 @@ def report(records: tuple[Path, ...], most: int, as_json: bool) -> None:
     summaries = [Summary.of(record) for record in opened]
     pages = [write_pages(record, each, most=most) for record, each in zip(opened, summaries, strict=True) if most]
     if as_json:
-        click.echo(json_text({"runs": [each.plain() for each in summaries], "compared": compared(summaries)}))
+        click.echo(json_text({"runs": [each.plain() for each in summaries], "compared": compare_runs(summaries)}))
         return
     show_summaries(summaries)
     for page in pages:
@@ -206,7 +208,7 @@ def report(records: tuple[Path, ...], most: int, as_json: bool) -> None:
 @click.option("--images", type=_DATA, help="Where the pictures are, when not beside the records.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object, every defect named.")
 def describe(data: Path, task: Task | None, form: str, boxes: str, images: Path | None, as_json: bool) -> None:
-    """Say what is in a data set: its form, how its boxes are written, how many samples, and what is wrong with others.
+    """Say what is in a data set: its form, boxes and samples, and what is wrong with others.
 
     DATA is a file or a folder. Nothing is asked of any model.
     """
@@ -241,15 +243,15 @@ def forms(as_json: bool) -> None:
 @click.option("--size", default="1920x1080", show_default=True, metavar="WIDTHxHEIGHT", help="Of the picture.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def calibrate(size: str, as_json: bool, **options: Any) -> None:
-    """Ask for five targets on a plain picture, and say whether coordinates are off by a factor or in another space.
+    """Ask for five targets on a plain picture; say whether coordinates are off by a factor.
 
     Do this before a grounding run: a model that answers from 0 to 1000 where pixels are expected scores near zero for
     no fault of its own. Exits with 1 when something is off.
     """
     from proctor.cli.offline_output import show_calibration
-    from proctor.offline.open_model import Way, calibrated
+    from proctor.offline.open_model import WayOfAsking, calibrate_model
 
-    found = calibrated(size, Way(**options))
+    found = calibrate_model(size, WayOfAsking(**options))
     if as_json:
         click.echo(json_text(found.plain()))
     else:
@@ -266,7 +268,7 @@ def calibrate(size: str, as_json: bool, **options: Any) -> None:
 @click.option("--out", type=click.Path(path_type=Path), required=True, help="Folder of the new set; goes on with one.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def recaption(out: Path, as_json: bool, **options: Any) -> None:
-    """Have a model write the instructions of a grounding set anew, shown the target; the old wording is kept.
+    """Have a model write the instructions of a grounding set anew; the old wording is kept.
 
     Public sets often have instructions that several elements fit. Each new record has the old wording as
     `raw_instruction` and says who wrote the new one. A reply that speaks of the mark, or holds no instruction, changes
@@ -274,13 +276,13 @@ def recaption(out: Path, as_json: bool, **options: Any) -> None:
     """
     from dataclasses import asdict
 
-    from proctor.offline.open_model import Way, opened
+    from proctor.offline.open_model import WayOfAsking, open_metered
     from proctor.offline.recaption import recaption as write_anew
-    from proctor.offline.setup import Source, read
+    from proctor.offline.setup import SampleSource, read
 
-    way = Way(**{name: options.pop(name) for name in ("model", "base_url", "picture_size", "max_cost")})
-    data = read("ground", Source(**options))
-    done = write_anew(data, out, *opened(way))
+    way = WayOfAsking(**{name: options.pop(name) for name in ("model", "base_url", "picture_size", "max_cost")})
+    data = read("ground", SampleSource(**options))
+    done = write_anew(data, out, *open_metered(way))
     if as_json:
         click.echo(json_text({**asdict(done), "out": str(out)}))
     else:

@@ -1,4 +1,4 @@
-"""`proctor offline harvest` and `audit`: elements of applications as grounding data, and whether labels hold."""
+"""`proctor offline harvest` and `audit`: elements of applications, and whether labels hold."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from proctor.plain_text import json_text, one_line
 
 if TYPE_CHECKING:
     from proctor.computers.computer import Computer
-    from proctor.offline.harvest.catalogue import Looks, Program, Visit
+    from proctor.offline.harvest.catalogue import Looks, Visit, VisitedProgram
 
 
 @click.command()
@@ -111,14 +111,14 @@ def _size(text: str) -> tuple[int, int]:
     return int(found[1]), int(found[2])
 
 
-def _programs(backend: str, image: str, apps: tuple[str, ...]) -> list[Program]:
+def _programs(backend: str, image: str, apps: tuple[str, ...]) -> list[VisitedProgram]:
     """Return the programs to visit; raises UnknownName for one that the menu does not have."""
     from proctor.computers import open_computer
     from proctor.errors import UnknownName
-    from proctor.offline.harvest.catalogue import Program, programs_of
+    from proctor.offline.harvest.catalogue import VisitedProgram, programs_of
 
     if backend != "sandbox":
-        return [Program(name, (name,), "notes.txt") for name in apps or ("mousepad",)]
+        return [VisitedProgram(name, (name,), "notes.txt") for name in apps or ("mousepad",)]
     with open_computer(backend, image=image, look="light", size=(800, 600)) as computer:
         known = {program.name: program for program in programs_of(computer)}
     for name in apps:

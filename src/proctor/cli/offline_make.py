@@ -1,4 +1,4 @@
-"""`proctor offline make`: data from recorded runs and recordings, and the large sets from nothing."""
+"""`proctor offline make`: data from recorded runs, and the large sets from nothing."""
 
 from __future__ import annotations
 
@@ -73,21 +73,21 @@ def make(runs: tuple[Path, ...], out: Path, large: str | None, as_json: bool, **
     if large and runs:
         raise click.UsageError("--set makes its own episodes; leave out --from, or --set")
     if large:
-        from proctor.cli.offline_sets import Wanted, make_large_set
+        from proctor.cli.offline_sets import WantedSet, make_large_set
 
-        wanted = Wanted(**{name: given[name] for name in Wanted.__dataclass_fields__})
+        wanted = WantedSet(**{name: given[name] for name in WantedSet.__dataclass_fields__})
         make_large_set(large, out, wanted, parquet=given["parquet"], sft=given["sft"], as_json=as_json)
         return
     if not runs:
         raise click.UsageError("name what it is made from with --from, or a large set with --set")
-    made = _made(runs, out, **{name: given[name] for name in ("tasks", "checked", "as_is", "parquet", "sft")})
+    made = _make(runs, out, **{name: given[name] for name in ("tasks", "checked", "as_is", "parquet", "sft")})
     if as_json:
         click.echo(json_text({**made.plain(), "out": str(out)}))
     else:
         _show(made, out)
 
 
-def _made(
+def _make(
     runs: tuple[Path, ...],
     out: Path,
     *,

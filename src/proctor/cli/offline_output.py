@@ -9,13 +9,13 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from proctor.offline.calibration import Calibration
-from proctor.offline.compare import compared
+from proctor.offline.compare import compare_runs
 from proctor.offline.loaders.load import FORMS
 from proctor.offline.sample import Data
 from proctor.offline.summary import Summary, short_names, tables
 from proctor.offline.target import CONVENTIONS
 from proctor.plain_text import json_text, one_line
-from proctor.report.cells import Table, shown
+from proctor.report.cells import ReportTable, cell_text
 from proctor.report.terminal import open_console, print_table
 
 MOST_ROWS = 20
@@ -27,7 +27,7 @@ def show_data(data: Data, *, named: bool = False) -> None:
     boxes = f"; boxes: {CONVENTIONS[data.boxes].words}" if data.boxes else ""
     click.echo(f"{data.form}: {len(data.samples):,} samples{boxes}")
     if data.defects:
-        reasons = "; ".join(f"{reason}: {count}" for reason, count in data.plain()["defects_by_reason"].items())
+        reasons = "; ".join(f"{reason}: {count}" for reason, count in data.reasons.items())
         click.echo(one_line(f"left out {len(data.defects):,} records: {reasons}"))
     for defect in data.defects[:MOST_NAMED] if named else ():
         click.echo(one_line(f"  {defect.id}: {defect.reason}"))
@@ -44,13 +44,13 @@ def show_summaries(summaries: Sequence[Summary]) -> None:
     for table in found:
         if table.title:
             console.print(Text(f"\n{one_line(table.title)}", style="bold"))
-        print_table(console, _drawn(table))
+        print_table(console, _draw(table))
         if table.name == "outcomes" and table.note:
             console.print(Text(one_line(table.note), style="dim"))
     for name, each in zip(names, summaries, strict=True):
         for hint in each.hints():
             console.print(Text(one_line(f"{name}: {hint}" if len(summaries) > 1 else hint), style="yellow"))
-    for pair in compared(summaries):
+    for pair in compare_runs(summaries):
         words = "differ" if pair["p"] < 0.05 else "cannot be told apart"
         interval = ", ".join(f"{100 * end:+.0f}" for end in pair["interval"])
         console.print(
@@ -63,13 +63,13 @@ def show_summaries(summaries: Sequence[Summary]) -> None:
         )
 
 
-def _drawn(table: Table) -> RichTable:
+def _draw(table: ReportTable) -> RichTable:
     drawn = RichTable(box=None, padding=(0, 2, 0, 0), pad_edge=False)
     for place, name in enumerate(table.head):
         words = all(isinstance(row[place], str) for row in table.rows)
         drawn.add_column(Text(one_line(name)), justify="left" if words else "right")
     for row in table.rows[:MOST_ROWS]:
-        drawn.add_row(*(Text(one_line(shown(cell))) for cell in row))
+        drawn.add_row(*(Text(one_line(cell_text(cell))) for cell in row))
     if len(table.rows) > MOST_ROWS:
         drawn.add_row(Text(f"and {len(table.rows) - MOST_ROWS} more", style="dim"))
     return drawn
@@ -88,13 +88,13 @@ def show_forms(*, as_json: bool) -> None:
         (form.name, form.task, form.about, ", ".join(form.columns), CONVENTIONS[form.boxes].words if form.boxes else "")
         for form in FORMS.values()
     )
-    print_table(open_console(), _drawn(Table("", "", ("form", "task", "which sets", "told by", "boxes"), rows)))
+    print_table(open_console(), _draw(ReportTable("", "", ("form", "task", "which sets", "told by", "boxes"), rows)))
 
 
 def show_calibration(found: Calibration) -> None:
     """Print what five answers show."""
     rows = tuple((each["target"], str(each["point"] or "none"), each["space"]) for each in found.answers)
-    print_table(open_console(), _drawn(Table("", "", ("target", "answered", "read as"), rows)))
+    print_table(open_console(), _draw(ReportTable("", "", ("target", "answered", "read as"), rows)))
     sent = "x".join(map(str, found.sent))
     click.echo(f"picture {'x'.join(map(str, found.size))}, sent as {sent}; {found.hits} of {len(found.answers)} hit")
     if found.scale:

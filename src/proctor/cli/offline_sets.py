@@ -2,39 +2,23 @@
 
 from __future__ import annotations
 
-import json
 import os
-from collections import Counter
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from proctor.errors import SpecError
+from proctor.offline.make.large_sets import AGENTS, GOALS, SEEDS, counts_of, shortfalls
 from proctor.plain_text import json_text, one_line
 
 if TYPE_CHECKING:
     from proctor.runner.plan import Plan
 
-GOALS: dict[str, dict[str, int]] = {
-    "ground": {"samples": 5_000, "applications": 30},
-    "idm": {"transitions": 500, "sequences": 150},
-    "critic": {"trajectories": 300},
-}
-"""What each set is to have at least."""
-AGENTS = {
-    "idm": ("oracle,tree=on",),
-    "critic": ("oracle", "oracle,miss=1"),
-}
-"""Whose episodes it is made from: answer keys, and of the near misses that come with every task as many as there are
-successes, since others would be left out for balance."""
-SEEDS = {"idm": 1, "critic": 2}
-"""Variants of each task of core that are enough: an attempt has many transitions, and is one success or failure."""
-
 
 @dataclass(frozen=True, kw_only=True)
-class Wanted:
+class WantedSet:
     """How a set is made, where that may be said."""
 
     suite: str = "core"
@@ -47,7 +31,7 @@ class Wanted:
     seed: int = 0
 
 
-def make_large_set(name: str, out: Path, wanted: Wanted, *, parquet: bool, sft: bool, as_json: bool) -> None:
+def make_large_set(name: str, out: Path, wanted: WantedSet, *, parquet: bool, sft: bool, as_json: bool) -> None:
     """Make one of the sets; the same command goes on where it was interrupted."""
     from proctor.cli.compose import whole_folder
     from proctor.cli.offline_harvest import harvest
@@ -67,21 +51,21 @@ def make_large_set(name: str, out: Path, wanted: Wanted, *, parquet: bool, sft: 
             parquet=parquet,
             as_json=as_json,
         )
-        for each in _short(name, counted(out, name)):
+        for each in shortfalls(name, counts_of(out, name)):
             click.echo(f"{each}: give more --rounds", err=True)
         return
     if out.exists():
         raise SpecError(f"{out} is there already", remedy="name another folder, or remove it")
     run = out.with_name(f"{out.name}.run")
-    _recorded(run, AGENTS[name], replace(wanted, seeds=wanted.seeds or SEEDS[name]))
+    _record(run, AGENTS[name], replace(wanted, seeds=wanted.seeds or SEEDS[name]))
     with whole_folder(out) as folder:
         made = make([run], folder, tasks=(name,))
         if parquet:
             write_parquet(folder)
         if sft:
             write_sft(folder)
-    has = counted(out, name)
-    short = _short(name, has)
+    has = counts_of(out, name)
+    short = shortfalls(name, has)
     if as_json:
         click.echo(json_text({**made.plain(), "has": has, "short": short, "run": str(run), "out": str(out)}))
         return
@@ -90,31 +74,13 @@ def make_large_set(name: str, out: Path, wanted: Wanted, *, parquet: bool, sft: 
         click.echo(f"{each}: give more --seeds, or a larger --suite, or no --limit")
 
 
-def _short(name: str, has: dict[str, int]) -> list[str]:
-    """Return what a set has less of than it is to have."""
-    return [f"{has[what]} {what} where {least} are wanted" for what, least in GOALS[name].items() if has[what] < least]
-
-
-def counted(folder: Path, name: str) -> dict[str, int]:
-    """Return what a made set has of that which its goals speak of."""
-    lines = (folder / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
-    rows: list[dict[str, Any]] = [json.loads(line) for line in lines]
-    if name == "ground":
-        return {"samples": len(rows), "applications": len({row["application"] for row in rows})}
-    if name == "critic":
-        sides = Counter(bool(row["is_success"]) for row in rows)
-        return {"trajectories": len(rows), "successes": sides[True], "failures": sides[False]}
-    several = sum("actions" in row for row in rows)
-    return {"transitions": len(rows) - several, "sequences": several}
-
-
-def _recorded(folder: Path, agents: tuple[str, ...], wanted: Wanted) -> None:
+def _record(folder: Path, agents: tuple[str, ...], wanted: WantedSet) -> None:
     """Hold the episodes that a set is made from, or those that are still missing."""
     from proctor.agents.spec import AgentSpec
     from proctor.cli.choose_tasks import chosen_tasks, suite_name
     from proctor.cli.open_agents import checked_visibly
     from proctor.cli.progress import RunBar
-    from proctor.cli.run_progress import Settings, find_workers
+    from proctor.cli.run_progress import RunSettings, find_workers
     from proctor.cli.trust import go_on_with, remember
     from proctor.exam.rules import Rules
     from proctor.report.terminal import open_console
@@ -149,10 +115,10 @@ def _recorded(folder: Path, agents: tuple[str, ...], wanted: Wanted) -> None:
         remember(record.root, plan.code or Path.cwd())
     shares = {agent.label: plan.share(agent) for agent in plan.agents}
     with record, RunBar(open_console(stderr=True), shares) as bar:
-        carry_out(plan, record, find_workers(plan, Settings(size=wanted.workers)), heard=bar.hear)
+        carry_out(plan, record, find_workers(plan, RunSettings(size=wanted.workers)), heard=bar.hear)
 
 
-def _episodes(plan: Plan) -> tuple[Any, ...]:
+def _episodes(plan: Plan) -> tuple[object, ...]:
     """Return which episodes a plan is of, whatever has been said since in the words of its tasks."""
     named = sorted((task.id, task.seed) for task in plan.tasks)
     return named, [agent.label for agent in plan.agents], plan.rules.backend

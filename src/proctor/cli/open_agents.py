@@ -1,4 +1,4 @@
-"""The agents of a run as the command line names them, opened and tried once before anything starts."""
+"""The agents of a run as the command line names them, opened and tried before it starts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from proctor.runner.preflight import checked
 
 
 def named_agents(texts: tuple[str, ...], model: str | None, varied: str | None) -> tuple[AgentSpec, ...]:
-    """Return the agents that are meant: a model for those that name none, one agent for each value that varies."""
+    """Return the agents that are meant, one for each value that varies, with their models."""
     # An agent's module may print when it is imported; standard output is for what was asked for.
     with aside():
         specs = [AgentSpec.parse(text) for text in texts]
@@ -25,10 +25,10 @@ def named_agents(texts: tuple[str, ...], model: str | None, varied: str | None) 
                 else spec
                 for spec in specs
             ]
-        return tuple(_varied(specs, varied) if varied else specs)
+        return tuple(_vary(specs, varied) if varied else specs)
 
 
-def _varied(specs: list[AgentSpec], varied: str) -> list[AgentSpec]:
+def _vary(specs: list[AgentSpec], varied: str) -> list[AgentSpec]:
     option, equals, values = varied.partition("=")
     if not equals or not option:
         raise click.BadParameter(f"{varied!r} is not OPTION=A|B|C", param_hint="--vary")
@@ -40,7 +40,7 @@ def _varied(specs: list[AgentSpec], varied: str) -> list[AgentSpec]:
 
 
 def checked_visibly(plan: Plan, *, most_usd: float | None, endpoints: bool, skip_unfit: bool = False) -> Plan:
-    """Return a plan that was looked at: every agent opened once, its models asked for one word, what is unfit left out.
+    """Return a plan that was looked at: every agent opened once, what is unfit left out.
 
     What is wrong is raised.
     """

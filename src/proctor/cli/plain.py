@@ -1,8 +1,6 @@
-"""Text from outside for the terminal: neither rich's markup nor a terminal's control characters in it are obeyed."""
+"""Text from outside for the terminal: no markup and no control character in it is obeyed."""
 
 from __future__ import annotations
-
-from typing import Any
 
 import click
 from rich import markup
@@ -20,6 +18,6 @@ def tell(text: str) -> None:
     click.echo(printable(text))
 
 
-def tell_json(data: Any, *, indent: int | None = None) -> None:
+def tell_json(data: object, *, indent: int | None = None) -> None:
     """Print data as JSON for a program to read."""
     click.echo(json_text(data, indent=indent))

@@ -67,7 +67,7 @@ class RunBar:
                 if event.kind in ("held", "ended"):
                     each.count(result)
             if bar is not None and tally is not None:
-                self._progress.update(bar, completed=tally.ended, note=_standing(tally))
+                self._progress.update(bar, completed=tally.ended, note=_standing_line(tally))
         self._show()
 
     def tell(self, job: Job, text: str) -> None:
@@ -80,7 +80,7 @@ class RunBar:
             self._console.print(escape(said), soft_wrap=True)
 
     def _show(self) -> None:
-        parts = [f"{self._running} running", _standing(self._tally)]
+        parts = [f"{self._running} running", _standing_line(self._tally)]
         if self._waiting:
             parts.append(f"[yellow]{escape(self._waiting[:200])}[/]")
         self._progress.update(self._bar, completed=self._tally.ended, note=" · ".join(filter(None, parts)))
@@ -92,7 +92,7 @@ def _short(name: str) -> str:
     return name if len(name) <= _LONGEST_NAME else f"{name[: half - 1]}…{name[-half:]}"
 
 
-def _standing(tally: Tally) -> str:
+def _standing_line(tally: Tally) -> str:
     parts = []
     if scored := tally.ended - tally.void:
         # Clean success is a share of those episodes alone in which somebody could look for side effects.

@@ -37,7 +37,7 @@ def prove_visibly(
         total = sum(len(list(trials(task, repeats, whole=whole))) for task in tasks)
         bar = progress.add_task("proving", total=total)
 
-        def heard(task: Task, outcome: Outcome) -> None:
+        def hear(task: Task, outcome: Outcome) -> None:
             progress.advance(bar)
             for problem in problems(outcome):
                 seed = "" if task.seed is None else f" seed {task.seed}"
@@ -53,7 +53,7 @@ def prove_visibly(
             workers=workers,
             fresh=fresh,
             assets=assets,
-            heard=heard,
+            heard=hear,
         )
 
 

@@ -75,7 +75,7 @@ def prove(
     """
     found, assets = choices(suite, names, filters, range(seeds))
     if sample:
-        found = rotated(found, sample, date.today().toordinal())
+        found = rotate(found, sample, date.today().toordinal())
     chosen = [choice.write() for choice in found]
     name = suite_name(suite, names, chosen)
     folder = out or folders.data_folder() / "proofs" / (name if not names else "chosen")
@@ -104,8 +104,8 @@ def _tell(proofs: Sequence[Proof], folder: Path, name: str, *, as_json: bool) ->
         show_proofs(proofs, folder)
 
 
-def rotated(tasks: Sequence[Kind], count: int, turn: int) -> list[Kind]:
-    """Return a part of the tasks; successive turns go through all of them, neighbours in a suite far apart."""
+def rotate(tasks: Sequence[Kind], count: int, turn: int) -> list[Kind]:
+    """Return a part of the tasks; successive turns go through all, neighbours far apart."""
     if count >= len(tasks):
         return list(tasks)
     mixed = sorted(tasks, key=lambda task: (hashlib.sha256(task.id.encode()).hexdigest(), task.seed))

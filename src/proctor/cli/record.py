@@ -1,4 +1,4 @@
-"""`proctor verify`, `export` and `import`: whether a record is as it was written, and how it goes and comes."""
+"""`proctor verify`, `export` and `import`: whether a record is whole, and other forms of it."""
 
 from __future__ import annotations
 
@@ -13,11 +13,14 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from proctor.agents.load import look_here
+from proctor.cli.shelf_help import ShelfCommand
 from proctor.plain_text import one_line
-from proctor.store.exports.export import FORMATS
-from proctor.store.exports.export import export as write_export
+from proctor.store.export import export as write_export
+from proctor.store.exports import EXPORTS
 from proctor.store.files import sum_file
-from proctor.store.imports.agentnet import read_agentnet
+from proctor.store.import_run import import_run
+from proctor.store.imports import IMPORTS
 from proctor.store.paths import RunPaths
 from proctor.store.tree import line_count
 from proctor.store.verify import kept_aside
@@ -58,25 +61,18 @@ def verify(run: Path, partial: bool, seal: str, as_json: bool) -> None:
     sys.exit(1 if damage else 0)
 
 
-@click.command()
+@click.command(cls=ShelfCommand, shelf=EXPORTS)
 @click.argument("run", type=_RUN)
-@click.option("--format", "form", type=click.Choice(sorted(FORMATS)), required=True, help="What to write.")
+@click.option(
+    "--to", "--format", "form", metavar="NAME", required=True, help="What to write; module:name for your own."
+)
 @click.option("--out", type=click.Path(path_type=Path), required=True, help="A folder that does not exist yet.")
 @click.option("--all", "everything", is_flag=True, help="For agentnet and sft: also episodes that did not pass.")
 @click.option("--with-keys", is_flag=True, help="Also the tasks, which hold their answer keys.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def export(run: Path, form: str, out: Path, everything: bool, with_keys: bool, as_json: bool) -> None:
-    """Write a run in a format that others read.
-
-    \b
-    agentnet   AgentNet's trajectories for training, of episodes that passed
-    atif       ATIF 1.8, as Harbor and its viewers read it, pictures beside the JSON
-    inspect    Inspect's `.eval` logs, one for each agent (extra `inspect`)
-    omnibench  OmniBench's trajectories of tasks and subtasks, of episodes that passed
-    osworld    OSWorld's result tree
-    parquet    Parquet in the layout of Hugging Face datasets, pictures included
-    sft        conversations for fine-tuning, of episodes that passed: each answer with exactly what was sent
-    """
+    """Write a run in a format that others read."""
+    look_here()
     with _progress("exporting", line_count(RunPaths(run).index)) as advance:
         done = write_export(run, form, out, everything=everything, with_keys=with_keys, on_episode=advance)
     if as_json:
@@ -88,12 +84,14 @@ def export(run: Path, form: str, out: Path, everything: bool, with_keys: bool, a
             click.echo(one_line(remark))
 
 
-@click.command("import")
+@click.command("import", cls=ShelfCommand, shelf=IMPORTS)
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--format", "form", type=click.Choice(["agentnet"]), required=True, help="What the file holds.")
+@click.option(
+    "--from", "--format", "form", metavar="NAME", required=True, help="What it holds; module:name for your own."
+)
 @click.option("--out", type=click.Path(path_type=Path), required=True, help="A folder that does not exist yet.")
 @click.option("--images", type=_RUN, help="Where its pictures lie; `images` beside it, or its own folder, otherwise.")
-@click.option("--agent", default="agentnet", show_default=True, help="Whom the trajectories are of.")
+@click.option("--agent", default="", help="Whom the trajectories are of; as the form is named otherwise.")
 @click.option("--limit", type=click.IntRange(min=1), help="Take at most so many trajectories.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def import_(
@@ -101,14 +99,12 @@ def import_(
 ) -> None:
     """Make a run of somebody else's trajectories, to look at, report on and make data from.
 
-    \b
-    agentnet  AgentNet's JSON lines, and what `proctor export --format agentnet` wrote
-
     A trajectory whose pictures are not all there is left out, and counted. Judgements that came with it are kept;
     none of them was made by a check, so every task counts as unproven.
     """
+    look_here()
     with _progress("importing", line_count(file) if limit is None else limit) as advance:
-        found = read_agentnet(file, out, images=images, agent=agent, limit=limit, on_episode=advance)
+        found = import_run(file, form, out, images=images, agent=agent, limit=limit, on_episode=advance)
     if as_json:
         click.echo(json.dumps({"out": str(out), **asdict(found)}))
         return

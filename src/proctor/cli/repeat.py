@@ -1,8 +1,8 @@
-"""`proctor run --like RUN`: a run's plan once more, refused where image, tasks or agents are others by now."""
+"""`proctor run --like RUN`: a plan once more, refused where anything it rests on has changed."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
@@ -31,7 +31,7 @@ def plan_like(run: Path, context: click.Context, agents: tuple[AgentSpec, ...], 
 
     Raises SpecError that names everything that differs: the image, tasks of the suite, agents or their code.
     """
-    if wrong := [name for name in _OTHER_TASKS if _given(context, name)]:
+    if wrong := [name for name in _OTHER_TASKS if _is_given(context, name)]:
         option = next(one for one in context.command.params if one.name == wrong[0])
         raise click.UsageError(f"--like says which tasks and agents are meant; leave out {option.opts[0]}", context)
     record = RunRecord.open(run)
@@ -44,16 +44,16 @@ def plan_like(run: Path, context: click.Context, agents: tuple[AgentSpec, ...], 
             f"{run} cannot be repeated as it was:{listed}", remedy="name tasks and agents for a run of its own"
         )
     own = {entry.name for entry in fields(Rules)}
-    rules = {name: context.params[name] for name in own if name in context.params and _given(context, name)}
+    rules = {name: context.params[name] for name in own if name in context.params and _is_given(context, name)}
     others = {
         field: context.params[name]
         for field, name in (("samples", "attempts"), ("paraphrases", "paraphrases"))
-        if _given(context, name)
+        if _is_given(context, name)
     }
     return replace(plan, code=code, rules=replace(plan.rules, **rules), **others)
 
 
-def _given(context: click.Context, name: str) -> bool:
+def _is_given(context: click.Context, name: str) -> bool:
     source = context.get_parameter_source(name)
     if source is None or source.name == "DEFAULT":
         return False
@@ -62,7 +62,7 @@ def _given(context: click.Context, name: str) -> bool:
 
 def _other_agents(config: Mapping[str, Any], plan: Plan, agents: tuple[AgentSpec, ...]) -> Iterator[str]:
     if agents and {agent.label for agent in agents} != {agent.label for agent in plan.agents}:
-        yield f"agents: {_listed(a.label for a in plan.agents)} then, {_listed(a.label for a in agents)} now"
+        yield f"agents: {_join(a.label for a in plan.agents)} then, {_join(a.label for a in agents)} now"
         return
     for spec, entry in zip(plan.agents, config["agents"], strict=True):
         try:
@@ -78,7 +78,7 @@ def _other_agents(config: Mapping[str, Any], plan: Plan, agents: tuple[AgentSpec
 def _other_tasks(plan: Plan) -> Iterator[str]:
     changed = [task for task in plan.tasks if _digest_now(task, plan.assets) not in (None, task.digest)]
     if changed:
-        names = _listed(f"{task.id} seed {task.seed}" for task in changed[:_MOST_NAMED])
+        names = _join(f"{task.id} seed {task.seed}" for task in changed[:_MOST_NAMED])
         more = f" and {len(changed) - _MOST_NAMED} more" if len(changed) > _MOST_NAMED else ""
         yield f"suite {plan.suite!r}: {len(changed)} of {len(plan.tasks)} tasks have changed or are gone: {names}{more}"
 
@@ -103,5 +103,5 @@ def _other_images(config: Mapping[str, Any], plan: Plan) -> Iterator[str]:
             yield f"image {name!r}: {str(before)[:12]} then, {now.get(name, 'none')[:12]} now"
 
 
-def _listed(names: Any) -> str:
+def _join(names: Iterable[object]) -> str:
     return ", ".join(map(repr, names))

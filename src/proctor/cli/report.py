@@ -1,4 +1,4 @@
-"""`proctor report`: what came of one or more runs, for the terminal, for programs, for papers and as a page."""
+"""`proctor report`: what came of runs, for the terminal, programs, papers and as a page."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def report(
     """
     if as_json + as_markdown + (html is not None) > 1:
         raise click.UsageError("--json, --markdown and --html exclude each other")
-    found = summarise(*read_runs(_unfolded(runs), apart=compare), threshold=threshold)
+    found = summarise(*read_runs(_unfold(runs), apart=compare), threshold=threshold)
     if human and not found.table("humans"):
         raise SpecError(
             "no person did any of these tasks against the clock",
@@ -93,7 +93,7 @@ def report(
         click.echo(f"{'' if html else chr(10)}page: {printable(str(write_page(found, html)))}")
 
 
-def _unfolded(runs: tuple[Path, ...]) -> list[Path]:
+def _unfold(runs: tuple[Path, ...]) -> list[Path]:
     """Return runs, with those that people made in the place of each studio that is named."""
     found: list[Path] = []
     for run in runs:
@@ -104,7 +104,7 @@ def _unfolded(runs: tuple[Path, ...]) -> list[Path]:
 
 
 def write_page(found: Report, place: Path | None = None) -> Path:
-    """Write a report as a page and return where it is: into a run's own folder only where it is about that run alone.
+    """Write a report as a page and return where: into a run's folder only if it is about it alone.
 
     What a user names is written as it is named; inside a run, which may come from elsewhere, no link is followed.
     """

@@ -1,4 +1,4 @@
-"""`proctor run` and `proctor resume`: examine agents on a suite, and go on where a run was interrupted."""
+"""`proctor run` and `proctor resume`: examine agents on a suite, and go on with it."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import click
 from proctor.cli.choose_tasks import Filters, selection_options
 from proctor.cli.make_plan import like_or_new
 from proctor.cli.open_agents import checked_visibly
-from proctor.cli.run_options import GroupedCommand, Wanted, plan_options, where_options
-from proctor.cli.run_progress import Settings, find_workers, hold_visibly
+from proctor.cli.run_options import GroupedCommand, WantedRun, plan_options, where_options
+from proctor.cli.run_progress import RunSettings, find_workers, hold_visibly
 from proctor.cli.trust import go_on_with, remember
 from proctor.errors import SpecError
 from proctor.runner.plan_record import begin
@@ -29,12 +29,12 @@ def run(
     names: tuple[str, ...],
     suite: str,
     filters: Filters,
-    wanted: Wanted,
+    wanted: WantedRun,
     out: Path | None,
     like: Path | None,
     skip_unfit: bool,
     trust: bool,
-    settings: Settings,
+    settings: RunSettings,
 ) -> None:
     """Examine agents on a suite.
 
@@ -65,7 +65,7 @@ def run(
 @click.command(cls=GroupedCommand)
 @click.argument("folder", metavar="RUN", type=click.Path(file_okay=False, path_type=Path))
 @where_options
-def resume(folder: Path, trust: bool, settings: Settings) -> None:
+def resume(folder: Path, trust: bool, settings: RunSettings) -> None:
     """Go on with a run that was interrupted; what its record holds is not done again.
 
     A run that you did not begin on this machine names agents and programs of somebody else. They are shown, and

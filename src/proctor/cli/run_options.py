@@ -1,4 +1,4 @@
-"""The options of `proctor run` and `proctor resume`, in the groups in which their help lists them."""
+"""The options of `proctor run` and `proctor resume`, in groups as their help lists them."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from typing import Any
 import click
 
 from proctor.cli.config_file import read_config
-from proctor.cli.run_progress import Settings
+from proctor.cli.run_progress import RunSettings
 from proctor.exam.rules import CONFIRM, Rules
 from proctor.exam.tools.server import ToolServer, read_servers
 
-Command = Callable[..., Any]
+Command = Callable[..., object]
 
 GROUPS: Mapping[str, Sequence[str]] = {
     "Tasks": (
@@ -143,7 +143,7 @@ _PLAN = (
 
 
 @dataclass(frozen=True, kw_only=True)
-class Wanted:
+class WantedRun:
     """What is to be examined, and how, as it was typed."""
 
     agents: tuple[str, ...]
@@ -159,16 +159,16 @@ class Wanted:
 
 def plan_options(command: Command) -> Command:
     """Give a command the options that say what is examined, and how, gathered in `wanted`."""
-    own = [entry.name for entry in fields(Wanted) if entry.name != "rules"]
+    own = [entry.name for entry in fields(WantedRun) if entry.name != "rules"]
     rules = [entry.name for entry in fields(Rules)]
 
     @wraps(command)
-    def gathered(**given: Any) -> Any:
+    def gather(**given: Any) -> object:
         taken = {name: given.pop(name) for name in own}
         found = {name: given.pop(name) for name in rules if name in given}
-        return command(wanted=Wanted(**taken, rules=found), **given)
+        return command(wanted=WantedRun(**taken, rules=found), **given)
 
-    chosen: Command = gathered
+    chosen: Command = gather
     for option in reversed((*_PLAN, *RULES)):
         chosen = option(chosen)
     return chosen
@@ -178,7 +178,7 @@ def where_options(command: Command) -> Command:
     """Give a command the options on where and how a run is carried out, gathered in `settings`."""
 
     @wraps(command)
-    def gathered(
+    def gather(
         *,
         size: int | None,
         on: str,
@@ -186,11 +186,11 @@ def where_options(command: Command) -> Command:
         most_usd: float | None,
         no_preflight: bool,
         as_json: bool,
-        **others: Any,
-    ) -> Any:
-        return command(settings=Settings(size, on, address, most_usd, not no_preflight, as_json), **others)
+        **others: object,
+    ) -> object:
+        return command(settings=RunSettings(size, on, address, most_usd, not no_preflight, as_json), **others)
 
-    chosen: Command = gathered
+    chosen: Command = gather
     for option in reversed(_WHERE):
         chosen = option(chosen)
     return chosen

@@ -25,7 +25,7 @@ ALL_VOID = 4
 
 
 @dataclass(frozen=True)
-class Settings:
+class RunSettings:
     """Where and how a run is carried out; none of it changes what is examined."""
 
     size: int | None = None
@@ -38,8 +38,8 @@ class Settings:
     as_json: bool = False
 
 
-def hold_visibly(plan: Plan, record: RunRecord, workers: Workers, settings: Settings) -> None:
-    """Carry out a plan with a progress bar, and show what it came to; ends the process where it is incomplete."""
+def hold_visibly(plan: Plan, record: RunRecord, workers: Workers, settings: RunSettings) -> None:
+    """Carry out a plan with a progress bar; ends the process where it is incomplete."""
     console = open_console(stderr=True)
     again = escape(command("resume", record.folder))
     try:
@@ -69,8 +69,8 @@ def hold_visibly(plan: Plan, record: RunRecord, workers: Workers, settings: Sett
         sys.exit(INCOMPLETE)
 
 
-def find_workers(plan: Plan, settings: Settings) -> Workers:
-    """Return where a plan is to be carried out; raises where that cannot be reached, before anything is written."""
+def find_workers(plan: Plan, settings: RunSettings) -> Workers:
+    """Return where a plan is to be carried out; raises before anything is written."""
     if plan.rules.confirm.startswith("page"):
         from proctor.cli.confirm_page import controlled_workers
 

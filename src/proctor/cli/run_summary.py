@@ -53,7 +53,7 @@ def command(verb: str, *arguments: Path | str) -> str:
 
 
 def _as_typed() -> str:
-    """Return the command's name, or its path: it may stand in a virtual environment that is not activated."""
+    """Return the command's name, or its path if its virtual environment is not activated."""
     called = Path(sys.argv[0])
     found = shutil.which("proctor")
     if called.name != "proctor" or (found and Path(found).resolve() == called.resolve()):

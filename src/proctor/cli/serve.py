@@ -7,7 +7,6 @@ from contextlib import nullcontext
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from types import ModuleType
-from typing import Any
 
 import click
 
@@ -95,7 +94,7 @@ def openenv(
     train_seeds: int,
     write: Path | None,
 ) -> None:
-    """Serve a suite as an OpenEnv environment: sessions over a websocket, tasks by split and index, seeds.
+    """Serve a suite as an OpenEnv environment: sessions, tasks by split and index, seeds.
 
     \b
     proctor serve openenv --suite tour --sessions 16
@@ -125,7 +124,7 @@ def openenv(
 
 @dataclass(frozen=True, kw_only=True)
 class Served:
-    """What is served, in the words of the command line; the package that `--write` writes says the same."""
+    """What is served, in the words of the command line; what `--write` writes says the same."""
 
     suite: str
     sessions: int = 4
@@ -137,7 +136,7 @@ class Served:
     seconds: float = 0.0
     train_seeds: int = TRAIN_SEEDS
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """Return it as plain data."""
         return asdict(self)
 
@@ -163,7 +162,7 @@ class Served:
         )
 
 
-def openenv_app(served: Served, *, host: str = "127.0.0.1", run: DoorRun | None = None, client: str = "") -> Any:
+def openenv_app(served: Served, *, host: str = "127.0.0.1", run: DoorRun | None = None, client: str = "") -> object:
     """Return the application of an OpenEnv server; raises MissingExtra where OpenEnv is not installed."""
     venue = replace(served.venue(), run=run, agent=client or "openenv")
     return _openenv().make_app(
@@ -176,7 +175,7 @@ def openenv_app(served: Served, *, host: str = "127.0.0.1", run: DoorRun | None 
 
 
 def check(served: Served) -> list[str]:
-    """Return why some tasks cannot be held on these computers; raises where none can, or an image is missing."""
+    """Return why some tasks cannot be held on these computers; raises where none can."""
     spec, suite = ComputerSpec.parse(served.computer), load_suite(served.suite)
     given, tasks = spec.typed(), list(suite.tasks())
     if spec.name == "sandbox":

@@ -47,7 +47,7 @@ def studio(
     computer: str,
     no_browser: bool,
 ) -> None:
-    """Serve pages in which people record demonstrations, try tasks, annotate and review; FOLDER keeps what they make.
+    """Serve pages in which people record, try, annotate and review; FOLDER keeps their work.
 
     The address that is printed lets one browser in, once; then the next one is printed.
 

@@ -1,4 +1,4 @@
-"""`proctor studio`: its pages unless a subcommand is named, and what comes into and out of annotation sets."""
+"""`proctor studio`: its pages, or what comes into and out of annotation sets."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SERVE = "serve"
 
 
 class _Door(click.Group):
-    """A group that serves the pages where no subcommand is named: `proctor studio --port 0`, `proctor studio work`."""
+    """A group that serves the pages where no subcommand is named, as in `proctor studio work`."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Put the name of the subcommand in where it was left out."""
@@ -107,7 +107,7 @@ def new(
     else:
         assert run is not None
         filled = from_run(folder, run, kind=kind, annotators=annotators)
-    _told(filled.plain(), folder, as_json)
+    _print_outcome(filled.plain(), folder, as_json)
 
 
 @studio.command("import")
@@ -131,7 +131,7 @@ def import_(
     workspace: Path,
     as_json: bool,
 ) -> None:
-    """Make an annotation set from grounding data: GroundUI, ScreenSpot, Proctor's own, all that `offline` reads.
+    """Make an annotation set from grounding data of every form that `offline` reads.
 
     Its boxes become labels of an annotator called `imported`, done, so that others can be compared with them and
     `export` gives them back.
@@ -141,7 +141,7 @@ def import_(
 
     folder = set_folder(workspace, name)
     filled = from_data(folder, data, form=form, boxes=boxes, images=images, annotators=annotators)
-    _told(filled.plain(), folder, as_json)
+    _print_outcome(filled.plain(), folder, as_json)
 
 
 @studio.command()
@@ -159,7 +159,9 @@ def import_(
 @_IN
 @_JSON
 def export(name: str, form: str, out: Path, annotator: str, ambiguous: bool, workspace: Path, as_json: bool) -> None:
-    """Write an annotation set as data that `proctor offline run` and others read; NAME may be the set's folder.
+    """Write an annotation set as data for `proctor offline run` and others.
+
+    NAME may be the set's folder.
 
     \b
     groundui    boxes: left, top, right, bottom in pixels; metadata.jsonl and images
@@ -172,10 +174,10 @@ def export(name: str, form: str, out: Path, annotator: str, ambiguous: bool, wor
     from proctor.cli.compose import whole_folder
     from proctor.studio.annotate.export import export as write
 
-    opened = _opened(name, workspace)
+    opened = _open_set(name, workspace)
     with whole_folder(out) as folder:
         done = write(opened, form, folder, annotator=annotator, ambiguous=ambiguous)
-    _told(done.plain(), out, as_json)
+    _print_outcome(done.plain(), out, as_json)
 
 
 @studio.command()
@@ -187,9 +189,9 @@ def status(name: str, workspace: Path, as_json: bool) -> None:
     from proctor.studio.annotate.agreement import agreement
     from proctor.studio.annotate.queue import progress
 
-    opened = _opened(name, workspace)
+    opened = _open_set(name, workspace)
     labels = opened.labels()
-    agreed = agreement(opened.about.kind, {item.id: opened.done(labels, item.id) for item in opened.items()})
+    agreed = agreement(opened.about.kind, {item.id: opened.done_labels(labels, item.id) for item in opened.items()})
     found = {"name": opened.name, "kind": opened.about.kind, **progress(opened), "agreement": agreed}
     if as_json:
         click.echo(json_text(found))
@@ -208,7 +210,7 @@ def status(name: str, workspace: Path, as_json: bool) -> None:
         click.echo(one_line(f"  {pair['first']} and {pair['second']}: {said}"))
 
 
-def _opened(name: str, workspace: Path) -> AnnotationSet:
+def _open_set(name: str, workspace: Path) -> AnnotationSet:
     from proctor.studio.annotate.sets import HOME
     from proctor.studio.annotate.sets import AnnotationSet as Opened
 
@@ -220,7 +222,7 @@ def _opened(name: str, workspace: Path) -> AnnotationSet:
     )
 
 
-def _told(found: dict[str, Any], place: Path, as_json: bool) -> None:
+def _print_outcome(found: dict[str, Any], place: Path, as_json: bool) -> None:
     if as_json:
         click.echo(json_text({**found, "out": str(place)}))
         return

@@ -1,4 +1,4 @@
-"""`proctor studio key` and `write`: what becomes of a demonstration that was recorded and refined in the studio."""
+"""`proctor studio key` and `write`: what becomes of a demonstration made in the studio."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from proctor.runner.plan_record import recall
 from proctor.suites import SUITES, load_suite
 
 if TYPE_CHECKING:
-    from proctor.studio.refine.key import Draft
+    from proctor.studio.refine.key import KeyDraft
     from proctor.studio.refine.log import Refinements, Versions
     from proctor.studio.refine.material import Material
     from proctor.studio.refine.prove_key import Event, KeyProof
@@ -61,13 +61,13 @@ def key(
     proctor studio key studio/demonstrations/RUN --prove --seeds 5
     proctor studio key studio/demonstrations/RUN --prove --out mine/letter     a task file with this key
     """
-    from proctor.cli.fork import find_episode
     from proctor.cli.trust import code_folder
+    from proctor.store.find_episode import find_episode
     from proctor.studio.refine.key import draft_key
     from proctor.studio.refine.prove_key import prove_key, save_key, siblings
     from proctor.studio.refine.redo import task_of
 
-    material, _, versions, shown = _opened(episode, number)
+    material, _, versions, shown = _open(episode, number)
     draft = draft_key(material.steps(versions.state(shown)))
     if not prove:
         if out is not None:
@@ -88,7 +88,7 @@ def key(
     sys.exit(_show_proven(made, shown, as_json))
 
 
-def _show_draft(draft: Draft, version: int, as_json: bool) -> int:
+def _show_draft(draft: KeyDraft, version: int, as_json: bool) -> int:
     """Print a key that nobody has performed yet; return the exit status."""
     from proctor.studio.refine.key import as_python
 
@@ -97,7 +97,7 @@ def _show_draft(draft: Draft, version: int, as_json: bool) -> int:
         click.echo(json_text(told))
     else:
         click.echo(printable(as_python(draft.calls)))
-        _listed(draft.notes, draft.problems)
+        _print_notes(draft.notes, draft.problems)
     return 1 if draft.problems else 0
 
 
@@ -109,7 +109,7 @@ def _show_proven(made: KeyProof, version: int, as_json: bool) -> int:
         click.echo(json_text({**made.to_json(), "version": version}))
     else:
         click.echo(printable(as_python(made.calls)))
-        _listed(made.notes, made.problems)
+        _print_notes(made.notes, made.problems)
         click.echo(f"holds for {sum(proof.holds for proof in made.proofs)} of {len(made.proofs)} seeds")
     return 0 if made.holds else 1
 
@@ -120,7 +120,7 @@ def _show_proven(made: KeyProof, version: int, as_json: bool) -> int:
 @click.option("--out", type=click.Path(path_type=Path), required=True, help="A folder that does not exist yet.")
 @_JSON
 def write(episode: Path, number: int | None, out: Path, as_json: bool) -> None:
-    """Write a version of a demonstration as an ordinary run of one episode, which names where it comes from.
+    """Write a version of a demonstration as a run of one episode that names where it comes from.
 
     EPISODE is a folder below `episodes` of a run, or a run of one episode. Where the same actions were performed, in
     the recording or when it was done again, the run has that verdict; otherwise it is void.
@@ -129,11 +129,11 @@ def write(episode: Path, number: int | None, out: Path, as_json: bool) -> None:
     proctor studio write studio/demonstrations/RUN --version 4 --out refined/RUN-v4
     """
     from proctor.store.read import open_episode
-    from proctor.studio.refine.redo import tried
+    from proctor.studio.refine.redo import places_done_again
     from proctor.studio.refine.write import write_out
 
-    material, log, versions, shown = _opened(episode, number)
-    folder = write_out(material, versions, shown, out, sums=log.sums, tried=tried(material))
+    material, log, versions, shown = _open(episode, number)
+    folder = write_out(material, versions, shown, out, sums=log.sums, tried=places_done_again(material))
     result = open_episode(folder).result
     assert result is not None
     outcome = "void" if result.void else "passed" if result.passed else "failed"
@@ -145,9 +145,9 @@ def write(episode: Path, number: int | None, out: Path, as_json: bool) -> None:
     click.echo(one_line(f"wrote version {shown}, {result.steps} actions, to {out}; {outcome}{why}"))
 
 
-def _opened(episode: Path, number: int | None) -> tuple[Material, Refinements, Versions, int]:
+def _open(episode: Path, number: int | None) -> tuple[Material, Refinements, Versions, int]:
     """Return a demonstration, its versions, and which of them is meant."""
-    from proctor.cli.fork import find_episode
+    from proctor.store.find_episode import find_episode
     from proctor.studio.refine.log import Refinements
     from proctor.studio.refine.material import Material
 
@@ -177,7 +177,7 @@ def _tell(event: Event) -> None:
         click.echo(one_line(f"{mark}: {event.what}{seed}: {event.text}"), err=True)
 
 
-def _listed(notes: list[str], problems: list[str]) -> None:
+def _print_notes(notes: list[str], problems: list[str]) -> None:
     for note in notes:
         click.echo(one_line(f"note: {note}"), err=True)
     for problem in problems:

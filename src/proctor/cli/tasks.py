@@ -16,7 +16,7 @@ from proctor.cli.choose_tasks import (
     Choice,
     choices,
     chosen_tasks,
-    meant,
+    resolve_names,
     selection_options,
     suite_option,
 )
@@ -60,7 +60,7 @@ def list_(names: tuple[str, ...], suite: str, filters: dict[str, tuple[str, ...]
     click.echo(f"\n{len(found)} tasks")
 
 
-def row(task: Task | Choice) -> dict[str, Any]:
+def row(task: Task | Choice) -> dict[str, object]:
     """Return how a task is classified, for a program to read."""
     return {
         "id": task.id,
@@ -82,7 +82,7 @@ def row(task: Task | Choice) -> dict[str, Any]:
 @click.option("--seed", default=0, show_default=True, help="Which of the template's tasks.")
 @click.option("--json", "as_json", is_flag=True, help="Print the task file.")
 def show(name: str, suite: str, seed: int, as_json: bool) -> None:
-    """Show a task: what is asked, its graph if it is composed, how it is prepared and judged, and its answer key."""
+    """Show a task: what is asked, its graph, how it is prepared and judged, its answer key."""
     task = chosen_tasks(suite, [name], {}, [seed])[0][0]
     if as_json:
         click.echo(json_text(task.to_json(), indent=2))
@@ -143,7 +143,7 @@ def _tree(check: dict[str, Any], depth: int = 0) -> list[str]:
     return lines
 
 
-def _brief(value: Any, most: int = 100) -> str:
+def _brief(value: object, most: int = 100) -> str:
     if isinstance(value, dict) and "probe" in value:
         inner = ", ".join(f"{item!r}" for key, item in value.items() if key != "probe")
         return f"{value['probe']}({inner})"
@@ -156,11 +156,11 @@ def _brief(value: Any, most: int = 100) -> str:
 @suite_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object per remark.")
 def lint(names: tuple[str, ...], suite: str, as_json: bool) -> None:
-    """Check tasks without a computer: form, names, roles, keys, near misses, what may change, seeds, twins."""
+    """Check tasks without a computer: form, names, keys, near misses, changes, seeds, twins."""
     from proctor.suites import chosen_templates
     from proctor.suites.lint import lint_task, lint_templates
 
-    suite, listed = meant(suite, names)
+    suite, listed = resolve_names(suite, names)
     if any(name.endswith(".json") for name in listed):
         remarks = [remark for task in chosen_tasks(suite, listed, {}, [0])[0] for remark in lint_task(task)]
     else:

@@ -1,4 +1,4 @@
-"""The graph of a composed task for the terminal: its subtasks in layers by depth, and how complex it is."""
+"""The graph of a composed task for the terminal: subtasks in layers, and its complexity."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _depth_in(graph: TaskGraph) -> Callable[[GraphNode], int]:
 
 
 def _after(graph: TaskGraph, node: GraphNode) -> str:
-    """Return what a subtask depends on; in brackets what must come first only because both write to one place."""
+    """Return what a subtask depends on; in brackets what comes first only to write to one place."""
     needed = graph.dag.predecessors(node.id)
     others = [first for first, later in graph.last if later == node.id and first not in needed]
     return ", ".join([*needed, *(f"({first})" for first in others)])

@@ -1,4 +1,4 @@
-"""Whether to go on with a run that came from elsewhere: what it would start is shown, and its user is asked."""
+"""Whether to go on with a run from elsewhere: its user sees what it starts, and is asked."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ __all__ = ["code_folder", "go_on_with", "remember", "starts"]
 
 
 def go_on_with(folder: Path, *, trust: bool) -> tuple[RunRecord, Plan]:
-    """Open a run to go on with it, and its plan; a run that this user did not begin here only when they say so.
+    """Open a run to go on with it, and its plan; one begun elsewhere only when its user says so.
 
     Nothing of it is touched, imported or started before. Modules that it names are looked for in the folder it was
     begun in, or in the current one where it comes from elsewhere. Raises SpecError where there is nobody to ask, Abort
@@ -37,7 +37,7 @@ def go_on_with(folder: Path, *, trust: bool) -> tuple[RunRecord, Plan]:
 
 
 def code_folder(record: RunRecord, plan: Plan, trust: bool) -> Path:
-    """Return where modules that a run names are looked for from now on; one from elsewhere is asked about before."""
+    """Return where modules that a run names are looked for from now on; asks about foreign ones."""
     code = _code_folder(record, plan, trust)
     look_in(code)
     return code

@@ -12,7 +12,7 @@ from proctor.actions.action import Answer, Done, Fail, SignalAction
 from proctor.cli.broken import Broken
 from proctor.cli.plain import escape
 from proctor.computers import open_for
-from proctor.computers.backends.sandbox.watch import new_password
+from proctor.computers.channels.rfb.relay import new_password
 from proctor.tasks.collateral import Collateral, collateral
 from proctor.tasks.judge import judge
 from proctor.tasks.prepare import conclude, prepare

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import inspect
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from proctor.errors import SpecError
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from proctor.computers.computer import Computer
     from proctor.computers.fit import Fit, MachineNeeds
 
+DEFAULT = "sandbox"
+"""What is opened unless another kind is named."""
 COMPUTERS: Registry[type[Computer]] = Registry(
     "computer backend",
     {
@@ -29,7 +31,7 @@ COMPUTERS: Registry[type[Computer]] = Registry(
 )
 
 
-def open_computer(backend: str = "sandbox", **options: Any) -> Computer:
+def open_computer(backend: str = DEFAULT, **options: Any) -> Computer:
     """Return a computer that starts when it is entered by `with`, or by its `start()`.
 
     Args:
@@ -43,7 +45,7 @@ def open_computer(backend: str = "sandbox", **options: Any) -> Computer:
     # The contract brings in the imaging library, which whoever only imports this package should not pay for.
     from proctor.computers.computer import Parts
 
-    factory = _class_of(backend)
+    factory = class_of(backend)
     _check_options(backend, factory, options)
     computer = factory(**options)
     if not isinstance(getattr(computer, "parts", None), Parts):
@@ -74,10 +76,20 @@ def open_for(backend: str, needs: MachineNeeds, given: Mapping[str, Any] | None 
 
 def meet(backend: str, needs: MachineNeeds, given: Mapping[str, Any] | None = None) -> Fit:
     """Return how a backend meets what a task needs, or everything that it lacks; nothing is started."""
-    return _class_of(backend).meet(needs, given or {})
+    return class_of(backend).meet(needs, given or {})
 
 
-def _class_of(backend: str) -> type[Computer]:
+def options_of(backend: str) -> Callable[..., object]:
+    """Return what declares the options of a backend.
+
+    The dataclass that its class names, or its constructor.
+    """
+    kind = class_of(backend)
+    return kind.Options or kind
+
+
+def class_of(backend: str) -> type[Computer]:
+    """Return the class of a backend; raises SpecError for what is no computer."""
     from proctor.computers.computer import Computer
 
     factory = COMPUTERS.get(backend)

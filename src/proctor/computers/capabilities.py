@@ -57,7 +57,10 @@ WORDS: dict[Capability, str] = {
 
 @dataclass(frozen=True, kw_only=True)
 class Parts:
-    """The parts of one computer; what a backend does not have is None. Rest and clock have plain ones by default."""
+    """The parts of one computer.
+
+    What a backend does not have is None. Rest and clock have plain ones by default.
+    """
 
     screen: Screen
     pointer: Pointer | None = None
@@ -100,7 +103,7 @@ class _Closed:
         raise ComputerError("this computer is closed", remedy="open another one")
 
 
-def closed(parts: Parts) -> Parts:
+def close_parts(parts: Parts) -> Parts:
     """Return the parts of a computer that is closed: whatever is asked of them says so."""
     gone: Any = _Closed(parts.screen.size)
     there = (field.name for field in fields(parts) if getattr(parts, field.name) is not None)

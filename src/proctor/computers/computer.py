@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal, NoReturn, Self, TypeVar
+from typing import Any, NoReturn, Self, TypeVar
 
 from PIL import Image
 
 from proctor.actions.action import Action
-from proctor.computers.capabilities import Capability, Parts, absent, closed
+from proctor.computers.capabilities import Capability, Parts, absent, close_parts
 from proctor.computers.entries import Change, FileInfo
 from proctor.computers.fit import Meets
 from proctor.computers.incidents import Incidents
@@ -18,14 +18,11 @@ from proctor.computers.parts.besides import RememberedTree
 from proctor.computers.parts.viewer import Filming, Watching
 from proctor.computers.perform import perform
 from proctor.computers.query import Wanted
-from proctor.computers.settle import Settling
+from proctor.computers.settle import Pace, Settling
 from proctor.computers.values import App, CodeResult, CommandResult, Performed, Snapshot, Window
 from proctor.errors import NotReady, SpecError
 from proctor.observations.clip import Clip
 from proctor.observations.tree import Node, Still, Tree
-
-Pace = Literal["settle", "realtime"]
-"""`settle` waits until the screen is quiet after each action; `realtime` returns at once, as a live user would."""
 
 Result = TypeVar("Result")
 
@@ -71,11 +68,17 @@ class Computer(Meets):
         return self
 
     def close(self) -> None:
-        """Stop the machine and leave nothing behind; closing twice has no effect, and what is asked later says so."""
-        self.parts = closed(self.parts)
+        """Stop the machine and leave nothing behind.
+
+        Closing twice has no effect, and what is asked later says so.
+        """
+        self.parts = close_parts(self.parts)
 
     def facts(self) -> dict[str, Any]:
-        """Return what a record needs to reproduce this computer: image, versions, size, locale, clock, limits."""
+        """Return what a record needs to reproduce this computer.
+
+        Image, versions, size, locale, clock, limits.
+        """
         return {"backend": self.backend, "size": list(self.size), "pace": self.pace, "settle": self.settling}
 
     def __enter__(self) -> Self:
@@ -270,7 +273,10 @@ class Computer(Meets):
         return (self.parts.files or self._lacks("files")).list_files(path)
 
     def file_info(self, path: str) -> FileInfo:
-        """Return what stands at a path, a link as such; raises FileNotFoundError and the like when nothing does."""
+        """Return what stands at a path, a link as such.
+
+        Raises FileNotFoundError and the like when nothing does.
+        """
         return (self.parts.files or self._lacks("files")).file_info(path)
 
     def remove_file(self, path: str) -> None:

@@ -36,10 +36,10 @@ def look(*, root: bool, place: Path = Path("/"), env: Mapping[str, str] | None =
     kind = _kind(place, os.environ if env is None else env)
     if not kind:
         return Container()
-    allowed = _bounding(place / "proc/self/status")
+    allowed = _bounding_set(place / "proc/self/status")
     needed = CAPABILITIES if root else ROOTLESS
     lacks = tuple(name for name in needed if not allowed >> CAPABILITIES[name] & 1)
-    return Container(kind=kind, lacks=lacks, hidden=not root and _covered(place / "proc/self/mountinfo"))
+    return Container(kind=kind, lacks=lacks, hidden=not root and _covers_proc(place / "proc/self/mountinfo"))
 
 
 def remedy(found: Container) -> str:
@@ -66,8 +66,11 @@ def _kind(place: Path, env: Mapping[str, str]) -> str:
     return "container" if env.get("container") else ""
 
 
-def _bounding(status: Path) -> int:
-    """Return the capabilities that any program here can have, as bits; all where the kernel does not tell."""
+def _bounding_set(status: Path) -> int:
+    """Return the capabilities that any program here can have, as bits.
+
+    All where the kernel does not tell.
+    """
     try:
         lines = status.read_text(encoding="ascii", errors="replace").splitlines()
     except OSError:
@@ -76,7 +79,7 @@ def _bounding(status: Path) -> int:
     return int(found[0], 16) if found else -1
 
 
-def _covered(mounts: Path) -> bool:
+def _covers_proc(mounts: Path) -> bool:
     try:
         lines = mounts.read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError:

@@ -1,4 +1,7 @@
-"""Whether a screen has changed by itself since it was looked at; what always moves, such as a caret, does not count."""
+"""Whether a screen has changed by itself since it was looked at.
+
+What always moves, such as a caret, does not count.
+"""
 
 from __future__ import annotations
 
@@ -72,7 +75,7 @@ class Drift:
         if ImageChops.difference(before, after).getbbox() is None:
             return 0.0
         places = differences(before, after, ignore=always_moving(self.computer))
-        unexpected = [place for place in places if not self._expected(place.box)]
+        unexpected = [place for place in places if not self._is_expected(place.box)]
         self._learn(places)
         if unexpected:
             unexpected = self._at_rest(unexpected, after, cursor)
@@ -80,7 +83,10 @@ class Drift:
         return sum(place.pixels for place in unexpected) / (width * height)
 
     def _at_rest(self, places: list[Place], before: Image.Image, cursor: bool) -> list[Place]:
-        """Leave out the places that are changing right now: a film or an animation was never to be seen as it is."""
+        """Leave out the places that are changing right now.
+
+        A film or an animation was never to be seen as it is.
+        """
         self.computer.pass_time(FRAME_SEC)
         after = self.computer.screenshot(cursor=cursor)
         if before.size != after.size:
@@ -88,7 +94,7 @@ class Drift:
         moving = [place.box for place in differences(before, after)]
         return [place for place in places if not any(place.box.intersect(box) for box in moving)]
 
-    def _expected(self, box: Box) -> bool:
+    def _is_expected(self, box: Box) -> bool:
         return any(times >= RESTLESS_AFTER and _within(box, known) for known, times in self._restless)
 
     def _learn(self, places: Sequence[Place]) -> None:
@@ -102,7 +108,10 @@ class Drift:
 
 
 def always_moving(computer: Computer) -> list[Box]:
-    """Return where a screen changes whatever is done on it: around the pointer, and at clocks and the like."""
+    """Return where a screen changes whatever is done on it.
+
+    Around the pointer, and at clocks and the like.
+    """
     places = computer.parts.rest.restless()
     if "pointer" not in computer.capabilities:
         return places
@@ -122,7 +131,7 @@ def differences(before: Image.Image, after: Image.Image, *, ignore: Sequence[Box
     left, top = found[0] // TILE * TILE, found[1] // TILE * TILE
     changed: Mask = np.any(np.asarray(difference.crop((left, top, found[2], found[3]))), axis=2)
     places = []
-    for tiles in _groups(_tiled(changed)):
+    for tiles in _groups(_tiles(changed)):
         box, pixels = _bounds(changed, tiles)
         place = Place(Box(left + box.x, top + box.y, box.width, box.height), pixels)
         caret = place.box.width <= CARET[0] and place.box.height <= CARET[1]
@@ -131,7 +140,7 @@ def differences(before: Image.Image, after: Image.Image, *, ignore: Sequence[Box
     return places
 
 
-def _tiled(changed: Mask) -> Mask:
+def _tiles(changed: Mask) -> Mask:
     """Return which tiles hold a changed pixel."""
     height, width = changed.shape
     rows, columns = -(-height // TILE), -(-width // TILE)

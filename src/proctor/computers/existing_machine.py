@@ -1,4 +1,4 @@
-"""Machines that were there before: nothing is installed on them or reset, which tasks are told before a run."""
+"""Machines that were there before."""
 
 from __future__ import annotations
 

@@ -1,13 +1,14 @@
-"""Whether a computer meets what a task needs: with which options it is opened for it, or why it cannot be."""
+"""Whether a computer meets what a task needs."""
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, ClassVar, cast
 
+from proctor.computers.host_checks import Check
 from proctor.errors import SpecError
 from proctor.home import HOME
 
@@ -49,8 +50,14 @@ class Lack:
 
 
 class Meets:
-    """The side of a computer that is asked before there is one: whether such a computer would do for a task."""
+    """The side of a computer that is asked before there is one.
 
+    Whether such a computer would do for a task.
+    """
+
+    __signature__: ClassVar[inspect.Signature]
+    Options: ClassVar[type | None] = None
+    """The frozen dataclass of its options; without one, they are what its constructor takes."""
     home: ClassVar[str] = HOME
     """The user's home folder inside."""
     fixed_settings: ClassVar[tuple[str, ...]] = ()
@@ -62,6 +69,20 @@ class Meets:
     remark: ClassVar[str] = ""
     """What whoever opens such a computer should know first, such as that nobody has tried it yet."""
 
+    def __init_subclass__(cls) -> None:
+        if "__init__" in cls.__dict__ and "Options" not in cls.__dict__:
+            cls.Options = None
+        # So that `help`, and whoever asks what the constructor takes, are told by the only declaration there is.
+        cls.__signature__ = inspect.signature(cls.Options) if cls.Options else _signature(cls.__init__)
+
+    @classmethod
+    def checks(cls) -> Mapping[str, Check]:
+        """Return what the doctor looks at, by name.
+
+        What is found `missing` keeps such a computer from being opened.
+        """
+        return {}
+
     @classmethod
     def lacks_here(cls) -> list[Lack]:
         """Return what this machine lacks to open such a computer; nothing is started."""
@@ -69,18 +90,23 @@ class Meets:
 
     @staticmethod
     def applications(options: Mapping[str, Any]) -> Collection[str] | None:
-        """Return all applications of such a computer, opened with these options; None where that is not known."""
+        """Return all applications of such a computer, opened with these options.
+
+        None where that is not known.
+        """
         return None
 
     @classmethod
     def meet(cls, needs: MachineNeeds, given: Mapping[str, Any]) -> Fit:
-        """Say how such a computer meets what a task needs, or everything that it lacks; nothing is started.
+        """Say how such a computer meets what a task needs, or everything that it lacks.
+
+        Nothing is started.
 
         Args:
             needs: What the task needs.
             given: Options of the run, which count before what a task would like but does not insist on.
         """
-        named, anything = _taken(cast(Any, cls))
+        named, anything = _takes(cast(Any, cls))
         settable = {name for name in needs.settings if anything or name in named} - {*cls.fixed_settings}
         lacks = list(_unsettable(needs, given, settable))
         options = {name: value for name, value in needs.settings.items() if name in settable} | dict(given)
@@ -89,13 +115,22 @@ class Meets:
             lacks += [f"it has no application {name}" for name in needs.applications if name not in applications]
         if needs.home and needs.home != cls.home:
             lacks.append(f"its home folder is {cls.home}, and the task needs {needs.home}")
-        lacks += _missing(cls, options, needs)
+        lacks += _missing_parts(cls, options, needs)
         return Fit(options, tuple(dict.fromkeys(lacks)))
 
 
+def _signature(method: Callable[..., object]) -> inspect.Signature:
+    """Return what a method takes besides the object it is one of."""
+    taken = inspect.signature(method)
+    return taken.replace(parameters=list(taken.parameters.values())[1:])
+
+
 @lru_cache(maxsize=64)
-def _taken(backend: type[Any]) -> tuple[frozenset[str], bool]:
-    """Return what a constructor takes, and whether it takes anything; asked for each episode, so it is remembered."""
+def _takes(backend: type[Any]) -> tuple[frozenset[str], bool]:
+    """Return what a constructor takes, and whether it takes anything.
+
+    Asked for each episode, so it is remembered.
+    """
     takes = inspect.signature(backend).parameters.values()
     anything = any(parameter.kind is parameter.VAR_KEYWORD for parameter in takes)
     return frozenset(parameter.name for parameter in takes), anything
@@ -108,12 +143,12 @@ def _unsettable(needs: MachineNeeds, given: Mapping[str, Any], settable: Collect
         if name not in needs.insists or given.get(name, value) == value and (name in given or name in settable):
             continue
         if name in given:
-            yield f"the run sets its {name} to {_shown(given[name])}, and the task needs {_shown(value)}"
+            yield f"the run sets its {name} to {_text(given[name])}, and the task needs {_text(value)}"
         else:
-            yield f"its {name} cannot be set, and the task needs {_shown(value)}"
+            yield f"its {name} cannot be set, and the task needs {_text(value)}"
 
 
-def _missing(backend: type[Any], options: Mapping[str, Any], needs: MachineNeeds) -> list[str]:
+def _missing_parts(backend: type[Any], options: Mapping[str, Any], needs: MachineNeeds) -> list[str]:
     """Return which parts a computer does not have that a task needs."""
     wanted = needs.capabilities | ({"network"} if needs.services else set())
     if not wanted:
@@ -126,5 +161,5 @@ def _missing(backend: type[Any], options: Mapping[str, Any], needs: MachineNeeds
     return []
 
 
-def _shown(value: Any) -> str:
+def _text(value: Any) -> str:
     return "x".join(map(str, value)) if isinstance(value, tuple) and len(value) == 2 else str(value)

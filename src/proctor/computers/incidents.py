@@ -1,4 +1,4 @@
-"""What programs inside a computer did to the harness's own connections: evidence for who broke what."""
+"""What programs inside a computer did to the harness's own connections."""
 
 from __future__ import annotations
 

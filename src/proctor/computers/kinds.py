@@ -1,22 +1,21 @@
-"""Every kind of computer there is: whether one can be opened on this machine, what it lacks, what it is made of."""
+"""Every kind of computer there is."""
 
 from __future__ import annotations
 
-import inspect
+import contextlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from proctor.computers import COMPUTERS
-from proctor.computers.backends.sandbox.computer import SandboxComputer
+from proctor.computers import COMPUTERS, DEFAULT, class_of
 from proctor.computers.capabilities import CAPABILITIES
 from proctor.computers.computer import Computer
 from proctor.computers.fit import Lack
-from proctor.computers.images import store
+from proctor.computers.option_tables import ListedOption, list_options
 from proctor.errors import ProctorError
 
 
 @dataclass(frozen=True, kw_only=True)
-class Listed:
+class ListedComputer:
     """One kind of computer."""
 
     name: str
@@ -30,39 +29,44 @@ class Listed:
     """Which parts it does not have."""
     remark: str = ""
     """What to know before one is opened."""
+    options: tuple[ListedOption, ...] = ()
+    """What can be said of one when it is opened."""
 
 
-def list_computers(sandbox_lacks: Sequence[Lack] = ()) -> list[Listed]:
+def kinds() -> dict[str, type[Computer]]:
+    """Return every kind that can be imported, the usual one first."""
+    found: dict[str, type[Computer]] = {}
+    for name in sorted(COMPUTERS.names(), key=lambda name: (name != DEFAULT, name)):
+        with contextlib.suppress(ProctorError):  # `list_computers` tells what is wrong with it
+            found[name] = class_of(name)
+    return found
+
+
+def list_computers(missing: Sequence[Lack] = ()) -> list[ListedComputer]:
     """Return every registered computer; nothing is started.
 
     Args:
-        sandbox_lacks: What this machine lacks to start a sandbox, which others are made of.
+        missing: What this machine lacks, by the names of the checks that looked for it.
     """
-    return [_listed(name, sandbox_lacks) for name in COMPUTERS.names()]
+    return [_describe(name, missing) for name in COMPUTERS.names()]
 
 
-def _listed(name: str, sandbox_lacks: Sequence[Lack]) -> Listed:
+def _describe(name: str, missing: Sequence[Lack]) -> ListedComputer:
     try:
-        kind: object = COMPUTERS.get(name)
-        if not (isinstance(kind, type) and issubclass(kind, Computer)):
-            return Listed(name=name, usable=False, lacks=(Lack(what="it is not a computer"),))
-        lacks = [*_sandbox(kind, sandbox_lacks), *kind.lacks_here()]
+        kind = class_of(name)
+        lacks = [*(lack for lack in missing if lack.what in kind.checks()), *kind.lacks_here()]
     except ProctorError as error:
-        return Listed(name=name, usable=False, lacks=(Lack(what=error.message, remedy=error.remedy),))
+        return ListedComputer(name=name, usable=False, lacks=(Lack(what=error.message, remedy=error.remedy),))
     parts = _parts(kind)
-    without = None if parts is None else tuple(part for part in CAPABILITIES if part not in parts)
-    return Listed(name=name, usable=not lacks, lacks=tuple(lacks), parts=parts, without=without, remark=kind.remark)
-
-
-def _sandbox(kind: type[Computer], sandbox_lacks: Sequence[Lack]) -> list[Lack]:
-    """Return what a kind lacks that is a sandbox: whatever keeps one from starting, and its image."""
-    if not issubclass(kind, SandboxComputer):
-        return []
-    lacks = list(sandbox_lacks)
-    image = inspect.signature(kind).parameters.get("image")
-    if image is not None and image.default not in {built.name for built in store.images()}:
-        lacks.append(Lack(what=f"the image {image.default!r}", remedy=f"proctor image build {image.default}"))
-    return lacks
+    return ListedComputer(
+        name=name,
+        usable=not lacks,
+        lacks=tuple(lacks),
+        parts=parts,
+        without=None if parts is None else tuple(part for part in CAPABILITIES if part not in parts),
+        remark=kind.remark,
+        options=tuple(list_options(kind.Options or kind)),
+    )
 
 
 def _parts(kind: type[Computer]) -> tuple[str, ...] | None:

@@ -8,7 +8,7 @@ from typing import Protocol, Self
 
 from proctor.actions.action import Action, Button, Click, Drag, Move, Press, Tap, Type
 from proctor.computers.capabilities import Capability
-from proctor.computers.query import Query, Wanted, innermost, related, visible_part
+from proctor.computers.query import Query, Wanted, innermost, is_related, visible_part
 from proctor.computers.values import Performed
 from proctor.errors import ElementNotFound, NotReady, SpecError
 from proctor.observations.box import Box
@@ -99,7 +99,10 @@ class Locator:
     # -- look -----------------------------------------------------------------------------------------------------
 
     def all(self, *, hidden: bool = False) -> list[Node]:
-        """Return every element that matches now, those not showing only if asked for; `nth` is not applied."""
+        """Return every element that matches now, those not showing only if asked for.
+
+        `nth` is not applied.
+        """
         return self._matches(self.computer.tree(), hidden=hidden)
 
     def find(self) -> Node:
@@ -152,7 +155,10 @@ class Locator:
         modifiers: tuple[str, ...] = (),
         timeout_sec: float = PATIENCE_SEC,
     ) -> Performed:
-        """Click in the middle of the element once it is there, at rest and not covered; a touch screen is tapped."""
+        """Click in the middle of the element once it is there, at rest and not covered.
+
+        A touch screen is tapped.
+        """
         x, y = self._ready(timeout_sec).point
         there = self.computer.capabilities
         if "touch" in there and "pointer" not in there and button == "left" and not modifiers:
@@ -275,7 +281,7 @@ class Locator:
             elif part == before:
                 cover = self._cover(node, part.center)
                 if cover is None:
-                    return _Spot(node, part.center, focused=tree.focused() is node)
+                    return _Spot(node, part.center, focused=tree.focused_node() is node)
                 obstacle = f"it is covered by {cover.describe()}"
             moved, before = part != before, part
             left = deadline - self.computer.clock()
@@ -301,7 +307,7 @@ class Locator:
 
     def _cover(self, node: Node, point: tuple[int, int]) -> Node | None:
         hit = self.computer.element_at(*point)
-        return None if hit is None or related(node, hit) else hit
+        return None if hit is None or is_related(node, hit) else hit
 
 
 def _open_to_click(node: Node) -> bool:

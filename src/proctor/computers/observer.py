@@ -38,7 +38,7 @@ def observe(
     size = want.image_size(computer.size)
     look = _Look(sparing)
     screenshot = drift.look if drift else computer.screenshot
-    image = _resized(screenshot(cursor=want.cursor), size) if want.screenshot or want.marks else None
+    image = _resize(screenshot(cursor=want.cursor), size) if want.screenshot or want.marks else None
     tree = look("tree", computer.tree, Tree()) if want.tree or want.marks else None
     listed = want.windows or (want.marks and "windows" in computer.capabilities)
     none: list[Window] = []
@@ -90,5 +90,5 @@ def needs(want: Want) -> list[Capability]:
     return [name for name, is_wanted in wanted.items() if is_wanted]
 
 
-def _resized(image: Image.Image, size: tuple[int, int]) -> Image.Image:
+def _resize(image: Image.Image, size: tuple[int, int]) -> Image.Image:
     return image if image.size == size else image.resize(size, Image.Resampling.LANCZOS)

@@ -71,7 +71,7 @@ def perform(computer: Performer, action: act.Action) -> Performed:
     element = _element(computer, action, place)
     computer.parts.rest.about_to(action)
     result = _carry_out(computer, action, place)
-    settled = _settled(computer) if computer.pace == "settle" else True
+    settled = _settle(computer) if computer.pace == "settle" else True
     # A text that may still be on its way proves nothing.
     typed = action.text if isinstance(action, act.Type) and computer.pace == "settle" else ""
     return Performed(
@@ -80,7 +80,7 @@ def perform(computer: Performer, action: act.Action) -> Performed:
         started=started,
         ended=time.time(),
         settled=settled,
-        verified=_known(lambda: _verify(computer, typed, element)),
+        verified=_ask(lambda: _verify(computer, typed, element)),
         result=result,
     )
 
@@ -107,13 +107,16 @@ def _place(computer: Performer, action: act.Action) -> tuple[int, int] | None:
 
 def _element(computer: Performer, action: act.Action, place: tuple[int, int] | None) -> Node | None:
     if place is not None:
-        return _known(lambda: computer.element_at(*place)) if computer.parts.tree else None
+        return _ask(lambda: computer.element_at(*place)) if computer.parts.tree else None
     tree = computer.parts.tree
-    return _known(tree.focused) if tree and needs_of(action) == ("keys",) else None
+    return _ask(tree.focused) if tree and needs_of(action) == ("keys",) else None
 
 
-def _known(ask: Callable[[], Known]) -> Known | None:
-    """Return what a computer says of its elements; None where it cannot: the action will show if more is lost."""
+def _ask(ask: Callable[[], Known]) -> Known | None:
+    """Return what a computer says of its elements.
+
+    None where it cannot: the action will show if more is lost.
+    """
     try:
         return ask()
     except HostError:
@@ -122,7 +125,7 @@ def _known(ask: Callable[[], Known]) -> Known | None:
         return None
 
 
-def _settled(computer: Performer) -> bool:
+def _settle(computer: Performer) -> bool:
     try:
         return computer.settle()
     except (ComputerLost, HostError):

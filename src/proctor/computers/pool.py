@@ -66,7 +66,9 @@ class Pool:
                 raise NotReady(f"{len(self._ready)} of {count} computers were started within {timeout_sec:g} s")
 
     def close(self) -> None:
-        """Close every waiting computer and wait for what still starts or stops; closing twice has no effect.
+        """Close every waiting computer and wait for what still starts or stops.
+
+        Closing twice has no effect.
 
         Computers still on lease are closed when their lease ends. Raises the first error of any close.
         """
@@ -77,13 +79,13 @@ class Pool:
             self._changed.notify_all()
         for computer in waiting:
             self._stop_one(computer)
-        while threads := self._running():
+        while threads := self._live_threads():
             for thread in threads:
                 thread.join()
         if self._close_errors:
             raise self._close_errors.pop(0)
 
-    def _running(self) -> list[threading.Thread]:
+    def _live_threads(self) -> list[threading.Thread]:
         with self._changed:
             return list(self._threads)
 

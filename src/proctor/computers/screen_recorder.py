@@ -1,4 +1,4 @@
-"""Records a screen from a thread of its own: frames only when something changed, on disk as they happen."""
+"""Records a screen from a thread of its own."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FIRST_FRAME_SEC = 2.0
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Recording:
+class ScreenRecording:
     """A finished recording."""
 
     path: Path | None
@@ -34,7 +34,7 @@ class Recording:
     """Why it ended early; empty when it was stopped."""
 
 
-class Recorder:
+class ScreenRecorder:
     """Follows a screen in a thread of its own, at most `fps` times a second, and sleeps while nothing changes.
 
     It never raises into the thread that uses it: a screen that goes away ends the recording, and `error` says why.
@@ -107,7 +107,10 @@ class Recorder:
         return self
 
     def look(self, *, timeout_sec: float = 1.0) -> bool:
-        """Have the screen recorded as it is now, pointer included; return False when that did not happen in time."""
+        """Have the screen recorded as it is now, pointer included.
+
+        Return False when that did not happen in time.
+        """
         with self._state:
             self._asked += 1
             number = self._asked
@@ -125,7 +128,7 @@ class Recorder:
         with self._state:
             return self._history.clip(seconds, self._epoch + time.monotonic(), max_frames=max_frames)
 
-    def stop(self, *, timeout_sec: float = 5.0) -> Recording:
+    def stop(self, *, timeout_sec: float = 5.0) -> ScreenRecording:
         """End the recording with the screen as it is now; stopping twice has no effect."""
         self._stopping = True
         self._ring()
@@ -137,7 +140,7 @@ class Recorder:
             # It gives up by its own deadline on the screen's answer; the video is playable as it is.
             self.error = f"the screen did not answer within {timeout_sec:g} s of stopping"
         seconds = max(self._ended - self._began, 0.0)
-        return Recording(path=self._path, frames=self._frames, seconds=seconds, error=self.error)
+        return ScreenRecording(path=self._path, frames=self._frames, seconds=seconds, error=self.error)
 
     def _ring(self) -> None:
         # It fails when so many rings are unheard that one more changes nothing, or when the thread has ended.

@@ -7,6 +7,9 @@ from typing import Literal
 
 from proctor.errors import SpecError
 
+Pace = Literal["settle", "realtime"]
+"""`settle` waits until the screen is quiet after each action; `realtime` returns at once, as a live user would."""
+
 Settling = Literal["quick", "careful", "drawn"] | float
 """`quick` waits until nothing seems to be coming any more, `careful` for a longer silence; a number of seconds waits
 that long after each action, and then as `quick` does. `drawn` only waits until programs have read their input and

@@ -19,7 +19,7 @@ from proctor.errors import HostError
 IDS = 65536
 """How many subordinate ids a namespace gets: as many as Debian hands out, and as an image may use."""
 
-_ENTER = Path(__file__).parent / "backends" / "sandbox" / "guest" / "enter_userns.py"
+_ENTER = Path(__file__).parent / "sandbox_machine" / "guest" / "enter_userns.py"
 _PATIENCE_SEC = 20.0
 _SWITCHES = {
     "kernel/unprivileged_userns_clone": ("0", "kernel.unprivileged_userns_clone=1"),
@@ -62,7 +62,7 @@ def environment() -> dict[str, str]:
     return {**os.environ, "PATH": f"{path}:/usr/sbin:/sbin", "LC_ALL": "C.UTF-8", "DEBIAN_FRONTEND": "noninteractive"}
 
 
-def mapping(user: str | None = None) -> Mapping:
+def id_mapping(user: str | None = None) -> Mapping:
     """Return the mapping of a user (the caller when not named) from `/etc/subuid` and `/etc/subgid`."""
     entry = pwd.getpwnam(user) if user else _caller()
     return Mapping(
@@ -91,7 +91,7 @@ def popen(
     """
     if is_root():
         return subprocess.Popen(list(argv), pass_fds=tuple(pass_fds), **options)
-    ids = ids or mapping()
+    ids = ids or id_mapping()
     for tool in ("newuidmap", "newgidmap"):
         if shutil.which(tool) is None:
             raise HostError(f"{tool} is not installed", remedy="as an administrator: apt-get install uidmap")

@@ -1,4 +1,4 @@
-"""What a computer is asked about and answers with, as plain values: windows, programs, results, snapshots."""
+"""What a computer is asked about and answers with, as plain values."""
 
 from __future__ import annotations
 

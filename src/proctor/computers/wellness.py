@@ -32,7 +32,7 @@ NOT_OURS: frozenset[StallKind] = frozenset({"suspended", "stopped", "starved"})
 """Stalls that nothing inside the computer can bring about."""
 
 
-class Reading(NamedTuple):
+class LoadReading(NamedTuple):
     """What the clocks say at one instant, in seconds."""
 
     monotonic: float
@@ -45,13 +45,13 @@ class Reading(NamedTuple):
     """How long the asking thread has waited for a processor."""
 
 
-def read_clocks() -> Reading:
+def read_clocks() -> LoadReading:
     """Read the clocks of this machine and process."""
     waited = 0.0
     # Not every kernel keeps these figures.
     with contextlib.suppress(OSError, ValueError, IndexError):
         waited = int(Path("/proc/thread-self/schedstat").read_text().split()[1]) / 1e9
-    return Reading(time.monotonic(), time.clock_gettime(time.CLOCK_BOOTTIME), time.process_time(), waited)
+    return LoadReading(time.monotonic(), time.clock_gettime(time.CLOCK_BOOTTIME), time.process_time(), waited)
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,9 @@ class Stall:
 
 
 class Wellness:
-    """Watches over the host of a computer; as a context manager with a heartbeat, from a thread of its own.
+    """Watches over the host of a computer.
+
+    As a context manager with a heartbeat, from a thread of its own.
 
     Args:
         place: A folder on the disk that matters; the one for temporary files is looked at too.
@@ -79,14 +81,14 @@ class Wellness:
         place: Path | None = None,
         *,
         gauge: Callable[[], float | None] | None = None,
-        clocks: Callable[[], Reading] = read_clocks,
+        clocks: Callable[[], LoadReading] = read_clocks,
     ) -> None:
         self.gauge = gauge
         # Named by what they are for: a record may go to people whom the paths of this host do not concern.
         self._places = {"temporary files": Path(tempfile.gettempdir())} | ({"the record": place} if place else {})
         self._clocks = clocks
         self._stalls: deque[Stall] = deque(maxlen=100)
-        self._last: Reading | None = None
+        self._last: LoadReading | None = None
         self._used: float | None = None
         self._over = threading.Event()
         self._beaten = threading.Condition()
@@ -118,7 +120,7 @@ class Wellness:
             self._last, self._used = now, used
             self._beaten.notify_all()
 
-    def _compare(self, before: Reading, now: Reading, used_before: float | None, used: float | None) -> None:
+    def _compare(self, before: LoadReading, now: LoadReading, used_before: float | None, used: float | None) -> None:
         slept = (now.boottime - before.boottime) - (now.monotonic - before.monotonic)
         if slept >= STALL_SEC:
             self._stalls.append(Stall(now.monotonic, slept, "suspended"))
@@ -192,7 +194,10 @@ class Wellness:
 
 
 def memory() -> tuple[int, int]:
-    """Return the bytes of memory that programs of this host can still have, and those there are; 0 where unknown."""
+    """Return the bytes of memory that programs of this host can still have, and those there are.
+
+    0 where unknown.
+    """
     figures = {"MemAvailable": 0, "MemTotal": 0}
     with contextlib.suppress(OSError, ValueError):
         for line in Path("/proc/meminfo").read_text().splitlines():

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from proctor.actions.action import Action
 from proctor.agents.agent import Vetoed
-from proctor.agents.history import shown
+from proctor.agents.history import action_line
 from proctor.records import Brief
 
 QUESTION = "Perform it? [y]es, [n]o, [a]ll from now on, [q]uit"
@@ -26,7 +26,7 @@ class Confirmation:
         """Return None for yes and a reason for no; raises Vetoed when the person wants to stop."""
         if self._trusting:
             return None
-        text = f"{shown(action)}\n{QUESTION}: "
+        text = f"{action_line(action)}\n{QUESTION}: "
         while True:
             match self._answer(text):
                 case "y" | "yes":

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from PIL import Image
 
-from proctor.agents.send_pictures import sending
+from proctor.agents.send_pictures import sending_for
 from proctor.errors import ModelError
 from proctor.models.critic import critic_prompt, find_verdict
 from proctor.models.model import Message, Picture
@@ -28,7 +28,7 @@ class Critic:
 
     def __init__(self, model: Metered) -> None:
         self._model = model
-        self._sending = sending(model.name, getattr(model.model, "base_url", None))
+        self._sending = sending_for(model.name, getattr(model.model, "base_url", None))
 
     def judge(self, instruction: str, seen: Sequence[Seen], *, step: int = 0) -> Criticism:
         """Return its judgement; where it cannot be asked, or says nothing, one that says why there is none."""

@@ -158,9 +158,7 @@ class Exam:
             if self.result is not None:
                 return self.result
             if self._busy:
-                raise SpecError(
-                    "end was called in the middle of a step", remedy="a watcher calls `finish` of the state"
-                )
+                raise SpecError("a step is under way", remedy="a watcher calls `finish` of the state, not `end`")
             if self._account.state is None and self._failure is None:
                 self._failure = SpecError("the exam was ended before it had begun", remedy="call begin() first")
             if self._failure is None:

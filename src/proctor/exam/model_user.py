@@ -32,7 +32,7 @@ class ModelUser(SimulatedUser):
         self._replies = task.user.replies
         self._model = model
 
-    def meant(self, question: str) -> list[Reply]:
+    def replies_to(self, question: str) -> list[Reply]:
         """Return what the model takes the question to be about."""
         if not self._replies:
             return []
@@ -40,10 +40,10 @@ class ModelUser(SimulatedUser):
             said = self._model.ask([Message("user", (self._prompt(question),))], max_tokens=256, temperature=0.0).text
         except ModelError:
             # The agent is not to blame for a model that is away, and rules understand most questions.
-            return super().meant(question)
+            return super().replies_to(question)
         read = _SAID.fullmatch(said.strip().rpartition("\n")[2])
         if read is None:
-            return super().meant(question)
+            return super().replies_to(question)
         numbers = {int(number) for number in re.findall("[0-9]+", read[1])}
         return [reply for number, reply in enumerate(self._replies, 1) if number in numbers]
 

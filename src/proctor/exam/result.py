@@ -139,7 +139,7 @@ def _counted(account: Account) -> Result:
         cache_write_tokens=sum(call.cache_write_tokens for call in state.calls),
         cost_usd=None if None in prices else sum(price or 0.0 for price in prices),
         collateral=account.side_effects.counts,
-        collateral_unknown=account.side_effects.unknown,
+        collateral_unknown="" if broke else account.side_effects.unknown,
         flags=dict(Counter(flag.rule for flag in state.flags)),
         goal=candidate.goal,
         strategy=candidate.strategy,

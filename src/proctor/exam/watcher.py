@@ -148,7 +148,7 @@ class Watchers:
     def between(self, exam: ExamState) -> Iterator[tuple[str, Turn]]:
         """Yield the turns of others with who makes them."""
         for watcher in self._all:
-            turns = iter(_ask(watcher, watcher.between, exam))
+            turns = _ask(watcher, iter, _ask(watcher, watcher.between, exam))
             while (turn := _ask(watcher, next, turns, None)) is not None:
                 if not isinstance(turn, Turn):
                     raise _nonsense(watcher, "between", turn)

@@ -31,6 +31,7 @@ def close_when_gone(owner: object, close: Close) -> None:
 @lru_cache(maxsize=1)
 def _closer() -> threading.Thread:
     atexit.register(_close_the_rest)
+    # Nobody waits for its end: it has work as long as the interpreter lives, which closes the rest itself when it ends.
     thread = threading.Thread(target=_close_one_after_another, name="proctor-closing", daemon=True)
     thread.start()
     return thread

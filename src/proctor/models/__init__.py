@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from proctor.errors import SpecError
+from proctor.models.vendors import VENDORS
 from proctor.registry import Registration, Registry
 
 if TYPE_CHECKING:
@@ -30,7 +31,8 @@ def open_model(model: str, *, base_url: str | None = None, **options: Any) -> Mo
     """Return a model that is ready to be asked; nothing is sent yet.
 
     Args:
-        model: `provider/name`, such as `openai/gpt-4.1`; a provider may also be `module:Class`.
+        model: `provider/name`, such as `openai/gpt-4.1`; a provider may also be `module:Class`, or a vendor with a
+            computer tool whose models are asked in another provider's format.
         base_url: A server that speaks the provider's format, such as one of vLLM or Ollama.
         options: What the provider's class takes, such as `timeout=60`.
 
@@ -47,12 +49,24 @@ def open_model(model: str, *, base_url: str | None = None, **options: Any) -> Mo
             f"{model!r} is an address, not a model",
             remedy="write provider/name, and the address as an option: --agent prompted,model=openai/NAME,base_url=URL",
         )
-    factory = MODELS.get(provider)
+    if (format_of := asked_as(provider)) != provider:
+        options["vendor"] = provider
+    factory = MODELS.get(format_of)
     if base_url:
         options["base_url"] = base_url
     _check_options(provider, factory, options)
     opened: Model = factory(name, **options)
     return opened
+
+
+def asked_as(vendor: str) -> str:
+    """Return the provider whose wire format a vendor's models are asked in.
+
+    Its own, or the one its tool names.
+    """
+    if MODELS.knows(vendor) or not VENDORS.knows(vendor):
+        return vendor
+    return VENDORS.get(vendor).asked_as or vendor
 
 
 def _check_options(provider: str, factory: Callable[..., Any], options: dict[str, Any]) -> None:

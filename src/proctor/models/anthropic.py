@@ -28,11 +28,11 @@ class AnthropicModel(Stainless):
             api_key=key, base_url=self.base_url or "https://api.anthropic.com", max_retries=0, timeout=timeout
         )
 
-    def _payload(self, messages: Sequence[Message], max_tokens: int, temperature: float | None) -> dict[str, Any]:
+    def _payload(self, messages: Sequence[Message], max_tokens: int, temperature: float | None) -> dict[str, object]:
         system = [
             part for message in messages if message.role == "system" for part in message.parts if isinstance(part, str)
         ]
-        payload: dict[str, Any] = {
+        payload: dict[str, object] = {
             "max_tokens": max_tokens,
             "messages": [
                 {"role": message.role, "content": [_block(part) for part in message.parts if part != ""]}
@@ -57,7 +57,7 @@ class AnthropicModel(Stainless):
                 return Read(text, thought, "length")
         return Read(text, thought)
 
-    def _content(self, data: dict[str, Any]) -> object:
+    def _content(self, data: dict[str, object]) -> object:
         # An answer of nothing that says why it ended is one: asked the same again, the model says the same.
         return data["content"] or isinstance(data.get("stop_reason"), str)
 
@@ -74,5 +74,5 @@ class AnthropicModel(Stainless):
         )
 
 
-def _block(part: str | Picture) -> dict[str, Any]:
+def _block(part: str | Picture) -> dict[str, object]:
     return {"type": "text", "text": part} if isinstance(part, str) else image_block(part)

@@ -52,15 +52,15 @@ class GoogleModel(Hosted):
             ),
         )
 
-    def _send(self, payload: dict[str, Any], path: str, headers: dict[str, str]) -> object:
+    def _send(self, payload: dict[str, object], path: str, headers: dict[str, str]) -> object:
         config = types.GenerateContentConfig(
             should_return_http_response=not self._stream,
             http_options=types.HttpOptions(extra_body=payload, headers=headers, timeout=round(self._timeout * 1000)),
         )
         try:
-            text = self._streamed(config) if self._stream else self._at_once(config)
+            text = self._as_stream(config) if self._stream else self._at_once(config)
         except errors.APIError as error:
-            failure = self._refused(error)
+            failure = self._refusal(error)
         except httpx2.TimeoutException:
             failure = self._failure("timeout", "it did not answer in time")
         except httpx2.HTTPError as error:
@@ -78,7 +78,7 @@ class GoogleModel(Hosted):
         http = response.sdk_http_response
         return (http and http.body) or ""
 
-    def _streamed(self, config: types.GenerateContentConfig) -> str:
+    def _as_stream(self, config: types.GenerateContentConfig) -> str:
         # The SDK hands out no bare text of a stream; what it read is written as the events that they were.
         pieces = self._client.models.generate_content_stream(model=self._model, contents=_PLACEHOLDER, config=config)
         read = (
@@ -86,7 +86,7 @@ class GoogleModel(Hosted):
         )
         return "".join(f"data: {event}\n\n" for event in read) or "data:"
 
-    def _refused(self, error: errors.APIError) -> CallFailed:
+    def _refusal(self, error: errors.APIError) -> CallFailed:
         asked = retry_after(getattr(error.response, "headers", None) or {})
         return self._failure(
             kind_of_status(error.code),
@@ -95,11 +95,11 @@ class GoogleModel(Hosted):
             retry_after=_delay_in_body(error.details) if asked is None else asked,
         )
 
-    def _payload(self, messages: Sequence[Message], max_tokens: int, temperature: float | None) -> dict[str, Any]:
+    def _payload(self, messages: Sequence[Message], max_tokens: int, temperature: float | None) -> dict[str, object]:
         settings: dict[str, Any] = {"maxOutputTokens": max_tokens}
         if temperature is not None:
             settings["temperature"] = temperature
-        payload: dict[str, Any] = {
+        payload: dict[str, object] = {
             "contents": [
                 {"role": "model" if message.role == "assistant" else "user", "parts": [_part(p) for p in message.parts]}
                 for message in messages
@@ -140,7 +140,7 @@ class GoogleModel(Hosted):
         )
 
 
-def _part(part: str | Picture) -> dict[str, Any]:
+def _part(part: str | Picture) -> dict[str, object]:
     return {"text": part} if isinstance(part, str) else inline_data(part)
 
 

@@ -28,15 +28,15 @@ class OpenAIModel(Stainless):
             api_key=key, base_url=self.base_url or "https://api.openai.com/v1", max_retries=0, timeout=timeout
         )
 
-    def _body(self, payload: dict[str, Any]) -> dict[str, Any]:
+    def _body(self, payload: dict[str, object]) -> dict[str, object]:
         body = super()._body(payload)
         # Without being asked, a stream of Chat Completions does not say what was used.
         return {**body, "stream_options": {"include_usage": True}} if self._stream and "messages" in body else body
 
-    def _payload(self, messages: Sequence[Message], max_tokens: int, temperature: float | None) -> dict[str, Any]:
+    def _payload(self, messages: Sequence[Message], max_tokens: int, temperature: float | None) -> dict[str, object]:
         # OpenAI's reasoning models refuse the old name of the limit, and other servers do not know the new one.
         limit = "max_tokens" if self.base_url else "max_completion_tokens"
-        payload: dict[str, Any] = {"messages": [_message(message) for message in messages], limit: max_tokens}
+        payload: dict[str, object] = {"messages": [_message(message) for message in messages], limit: max_tokens}
         if temperature is not None:
             payload["temperature"] = temperature
         return payload
@@ -52,7 +52,7 @@ class OpenAIModel(Stainless):
             return Read(text, thought, "refusal")
         return Read(text, thought, "length" if choice.get("finish_reason") == "length" else "stop")
 
-    def _content(self, data: dict[str, Any]) -> object:
+    def _content(self, data: dict[str, object]) -> object:
         return (data["output"] or data.get("incomplete_details")) if "output" in data else data["choices"]
 
     def _usage(self, data: dict[str, Any]) -> Usage:
@@ -76,7 +76,7 @@ def _message(message: Message) -> dict[str, Any]:
     return {"role": message.role, "content": [_part(part) for part in message.parts]}
 
 
-def _part(part: str | Picture) -> dict[str, Any]:
+def _part(part: str | Picture) -> dict[str, object]:
     if isinstance(part, str):
         return {"type": "text", "text": part}
     return {"type": "image_url", "image_url": {"url": data_url(part)}}

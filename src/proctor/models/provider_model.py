@@ -13,7 +13,7 @@ from proctor.errors import SpecError
 from proctor.models.model import Message, RawAnswer, Reply
 from proctor.models.retry import CallFailed, Patience, kind_of_status, kind_of_word, persist
 from proctor.models.secrets import Redactor
-from proctor.models.streams import Cut, assembled, is_stream
+from proctor.models.streams import StreamCut, assemble, is_stream
 from proctor.models.usage import Price, Prices, Usage
 from proctor.records import Exchange, ModelCall
 
@@ -52,8 +52,9 @@ class Hosted(ABC):
         timeout: float = 120.0,
         patience: Patience | None = None,
         price: Price | None = None,
-        extra: Mapping[str, Any] | None = None,
+        extra: Mapping[str, object] | None = None,
         stream: bool = False,
+        vendor: str = "",
     ) -> None:
         """Open a model; nothing is sent yet.
 
@@ -67,11 +68,12 @@ class Hosted(ABC):
             extra: Fields for the body of every request, such as `{"reasoning_effort": "low"}`.
             stream: Whether answers are asked for in pieces: a long one then cannot look like a server that is silent,
                 to `timeout` or to a gateway between. What comes is the same.
+            vendor: Whose model it is, where another provider's format is spoken.
 
         Raises:
             SpecError: The key is missing or the URL is none.
         """
-        self.name = f"{self.provider}/{name}"
+        self.name = f"{vendor or self.provider}/{name}"
         self.base_url = checked_url(base_url or os.environ.get(self.url_variable))
         self.price = price or Prices.load().find(self.name)
         self._model = name
@@ -107,47 +109,50 @@ class Hosted(ABC):
         """Make the SDK's client, its own retries off."""
 
     @abstractmethod
-    def _send(self, payload: dict[str, Any], path: str, headers: dict[str, str]) -> object:
+    def _send(self, payload: dict[str, object], path: str, headers: dict[str, str]) -> object:
         """Make one request and return the answer as plain data; raises CallFailed by class."""
 
-    def _body(self, payload: dict[str, Any]) -> dict[str, Any]:
+    def _body(self, payload: dict[str, object]) -> dict[str, object]:
         """Return the body that a payload is sent as."""
         return payload
 
     @abstractmethod
-    def _payload(self, messages: Sequence[Message], max_tokens: int, temperature: float | None) -> dict[str, Any]:
+    def _payload(self, messages: Sequence[Message], max_tokens: int, temperature: float | None) -> dict[str, object]:
         """Return the body of a request for ordinary asking."""
 
     @abstractmethod
-    def _read(self, data: dict[str, Any]) -> Read:
+    def _read(self, data: dict[str, object]) -> Read:
         """Return what an answer to ordinary asking says; may raise what malformed data makes it raise."""
 
     @abstractmethod
-    def _usage(self, data: dict[str, Any]) -> Usage:
+    def _usage(self, data: dict[str, object]) -> Usage:
         """Return the tokens that an answer reports."""
 
     @abstractmethod
-    def _content(self, data: dict[str, Any]) -> object:
-        """Return the part of an answer that must not be empty; may raise what malformed data makes it raise."""
+    def _content(self, data: dict[str, object]) -> object:
+        """Return the part of an answer that must not be empty.
 
-    def _not_empty(self, data: dict[str, Any]) -> bool:
+        May raise what malformed data makes it raise.
+        """
+
+    def _not_empty(self, data: dict[str, object]) -> bool:
         read = self._read(data)
         return bool(read.text.strip()) or read.finish != "stop"
 
-    def _some_content(self, data: dict[str, Any]) -> bool:
+    def _some_content(self, data: dict[str, object]) -> bool:
         return bool(self._content(data))
 
     def _request(
-        self, payload: dict[str, Any], path: str, headers: dict[str, str], good: Callable[[dict[str, Any]], bool]
+        self, payload: dict[str, object], path: str, headers: dict[str, str], good: Callable[[dict[str, object]], bool]
     ) -> RawAnswer:
         used = Usage()
         # The caller goes on with the lists that it handed over.
-        sent = copied(self._body({**payload, **self._extra}))
+        sent = copy_data(self._body({**payload, **self._extra}))
 
         def attempt() -> dict[str, Any]:
             nonlocal used
             data = self._redactor.data(self._send({**payload, **self._extra}, path, headers))
-            if isinstance(data, dict) and (told := self._told(data)):
+            if isinstance(data, dict) and (told := self._error_in(data)):
                 raise told
             try:
                 used += self._usage(data)
@@ -187,19 +192,25 @@ class Hosted(ABC):
         return RawAnswer(tried.result, call)
 
     def _whole(self, text: str) -> object:
-        """Return an answer as data, in one piece or put together from a stream; raises CallFailed where it was cut."""
+        """Return an answer as data, in one piece or put together from a stream.
+
+        Raises CallFailed where it was cut.
+        """
         if not is_stream(text) or len(text) > MAX_ANSWER:
-            return decoded(text)
+            return decode_json(text)
         try:
-            return assembled(text)
-        except Cut as cut:
+            return assemble(text)
+        except StreamCut as cut:
             failure = self._failure("connection", f"its answer was cut off in the middle of a stream: {cut}")
         except (AttributeError, IndexError, KeyError, TypeError, ValueError):
             return text
         raise failure
 
-    def _told(self, data: dict[str, Any]) -> CallFailed | None:
-        """Return the error that an answer tells of, though it came as a success; gateways and streams do so."""
+    def _error_in(self, data: dict[str, object]) -> CallFailed | None:
+        """Return the error that an answer tells of, though it came as a success.
+
+        Gateways and streams do so.
+        """
         told = data.get("error")
         if not isinstance(told, dict) or not (told.get("message") or told.get("type") or told.get("code")):
             return None
@@ -243,15 +254,18 @@ def checked_url(url: str | None) -> str | None:
     return url
 
 
-def copied(data: Any) -> Any:
+def copy_data(data: object) -> object:
     """Return plain data whose lists and objects are its own; texts are shared."""
     if isinstance(data, Mapping):
-        return {name: copied(value) for name, value in data.items()}
-    return [copied(item) for item in data] if isinstance(data, list | tuple) else data
+        return {name: copy_data(value) for name, value in data.items()}
+    return [copy_data(item) for item in data] if isinstance(data, list | tuple) else data
 
 
-def decoded(text: str) -> object:
-    """Return JSON as data, or the text itself when it is none or endless: its form is then reported as unknown."""
+def decode_json(text: str) -> object:
+    """Return JSON as data, or the text itself when it is none or endless.
+
+    Its form is then reported as unknown.
+    """
     if len(text) > MAX_ANSWER:
         return f"{len(text)} characters: {text[:100]}"
     try:

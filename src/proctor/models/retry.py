@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import random
 import re
-import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -15,6 +14,7 @@ from email.utils import parsedate_to_datetime
 from typing import Generic, Literal, TypeVar
 
 from proctor.errors import ModelError
+from proctor.pause import pause
 from proctor.records import ModelCall
 
 T = TypeVar("T")
@@ -96,10 +96,6 @@ def retry_after(headers: Mapping[str, str]) -> float | None:
         return None
 
 
-def _pause(seconds: float) -> None:
-    threading.Event().wait(seconds)
-
-
 def _announce(text: str) -> None:
     if listener := _LISTENER.get():
         listener(" ".join(text.split()))
@@ -126,7 +122,7 @@ class Patience:
     """In all, for one call."""
     first_wait: float = 1.0
     longest_wait: float = 60.0
-    wait: Callable[[float], object] = _pause
+    wait: Callable[[float], object] = pause
     clock: Callable[[], float] = time.monotonic
     jitter: Callable[[], float] = random.random
     """A number from 0 to 1; workers that failed together do not come back together."""
@@ -148,7 +144,10 @@ class Tried(Generic[T]):
 
 
 def persist(attempt: Callable[[], T], patience: Patience) -> Tried[T]:
-    """Make a call until it succeeds, fails for good, or patience ends; a failure is returned, not raised."""
+    """Make a call until it succeeds, fails for good, or patience ends.
+
+    A failure is returned, not raised.
+    """
     began = patience.clock()
     for tries in itertools.count(1):
         try:

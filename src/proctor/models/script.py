@@ -1,4 +1,4 @@
-"""A model whose replies are written down beforehand, for tests and for replaying what a model once said."""
+"""A model whose replies are written down beforehand, for tests and for replays."""
 
 from __future__ import annotations
 
@@ -40,29 +40,34 @@ class ScriptedModel:
         self.asked: list[tuple[Message, ...]] = []
         """What it was asked, in order."""
         listed = _from_file(Path(name)) if replies is None else replies
-        self._replies = [_checked(reply, f"{self.name}, reply {number}") for number, reply in enumerate(listed, 1)]
+        self._replies = [_check_reply(reply, f"{self.name}, reply {number}") for number, reply in enumerate(listed, 1)]
         self._repeat = repeat
         self._next = 0
 
     def ask(self, messages: Sequence[Message], *, max_tokens: int = 2048, temperature: float | None = None) -> Reply:
-        """Return the next reply, cut off at `max_tokens`; raises CallFailed where the script says so or ends."""
+        """Return the next reply, cut off at `max_tokens`.
+
+        Raises CallFailed where the script says so or ends.
+        """
         self.asked.append(tuple(messages))
         used = Usage(input=sum(_count(part) for message in messages for part in message.parts))
         if self._repeat and self._replies:
             self._next %= len(self._replies)
         if self._next >= len(self._replies):
-            raise self._failed(CallFailed("empty", f"{self.name} has no more than {len(self._replies)} replies"), used)
+            raise self._with_call(
+                CallFailed("empty", f"{self.name} has no more than {len(self._replies)} replies"), used
+            )
         reply = self._replies[self._next]
         self._next += 1
         if "error" in reply:
-            raise self._failed(CallFailed(reply["error"], f"{self.name}: {reply['error']}, as written"), used)
+            raise self._with_call(CallFailed(reply["error"], f"{self.name}: {reply['error']}, as written"), used)
         text, finish = reply["text"], reply.get("finish", "stop")
         if _count(text) > max_tokens:
             text, finish = text[: max_tokens * 4], "length"
         used += Usage(output=_count(text) + _count(reply.get("thought", "")))
         return Reply(text=text, thought=reply.get("thought", ""), finish=finish, call=self._call(used), raw=reply)
 
-    def _failed(self, failure: CallFailed, used: Usage) -> CallFailed:
+    def _with_call(self, failure: CallFailed, used: Usage) -> CallFailed:
         failure.call = self._call(used, failure.kind)
         return failure
 
@@ -91,7 +96,7 @@ def _from_file(path: Path) -> list[Any]:
     return found
 
 
-def _checked(reply: object, where: str) -> dict[str, Any]:
+def _check_reply(reply: object, where: str) -> dict[str, Any]:
     if isinstance(reply, str):
         return {"text": reply}
     if isinstance(reply, dict):

@@ -34,7 +34,7 @@ class Stainless(Hosted):
                 path or self._path, cast_to=str, body=self._body(payload), options={"headers": headers}
             )
         except self._sdk.APIStatusError as error:
-            failure = self._refused(error.status_code, error.response.headers, error.body, str(error))
+            failure = self._refusal(error.status_code, error.response.headers, error.body, str(error))
         except self._sdk.APITimeoutError:
             failure = self._failure("timeout", "it did not answer in time")
         except self._sdk.APIConnectionError as error:
@@ -44,10 +44,10 @@ class Stainless(Hosted):
         # Raised out here, the failure does not carry the SDK's error along, whose text may hold a key.
         raise failure
 
-    def _body(self, payload: dict[str, Any]) -> dict[str, Any]:
+    def _body(self, payload: dict[str, object]) -> dict[str, object]:
         return {"model": self._model, **payload, **({"stream": True} if self._stream else {})}
 
-    def _refused(self, status: int, headers: Mapping[str, str], body: object, text: str) -> CallFailed:
+    def _refusal(self, status: int, headers: Mapping[str, str], body: object, text: str) -> CallFailed:
         inner = body.get("error", body) if isinstance(body, dict) else None
         said = inner.get("message") if isinstance(inner, dict) else None
         code = inner.get("code") if isinstance(inner, dict) else None

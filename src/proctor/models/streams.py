@@ -1,4 +1,4 @@
-"""Answers that came as a stream of events, put together as the provider would have sent them in one piece.
+"""Answers that came as a stream of events, put together as if sent in one piece.
 
 Requests ask for no stream; some servers and gateways send one all the same. A stream that ends before its end was said
 is a connection that broke, never an answer: half of a reply would be read as what the model meant.
@@ -10,12 +10,14 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
+from proctor.errors import ModelError
+
 Event = dict[str, Any]
 MOST_PLACES = 1_000
 """Blocks of one answer; a number beyond comes from no provider."""
 
 
-class Cut(Exception):
+class StreamCut(ModelError):
     """The stream ended in the middle."""
 
 
@@ -24,8 +26,8 @@ def is_stream(text: str) -> bool:
     return text.lstrip("\ufeff\r\n").startswith(("event:", "data:", "id:", ":"))
 
 
-def assembled(text: str) -> Any:
-    """Return the answer of a stream; raises Cut where it is not whole, ValueError where it is none.
+def assemble(text: str) -> Any:
+    """Return the answer of a stream; raises StreamCut where it is not whole, ValueError where it is none.
 
     An event that says what went wrong is returned as it is.
     """
@@ -44,7 +46,7 @@ def assembled(text: str) -> Any:
     if "candidates" in first or "usageMetadata" in first or "promptFeedback" in first:
         return _candidates(events)
     if not events:
-        raise Cut("it holds no event")
+        raise StreamCut("it holds no event")
     raise ValueError("its events are of no known kind")
 
 
@@ -57,7 +59,7 @@ def _events(text: str) -> Iterator[Event]:
         try:
             event = json.loads(data)
         except (ValueError, RecursionError) as error:
-            raise Cut("an event is not whole") from error
+            raise StreamCut("an event is not whole") from error
         if isinstance(event, dict):
             yield event
 
@@ -67,7 +69,7 @@ def _responses(events: list[Event]) -> Any:
     for event in reversed(events):
         if event.get("type") in ("response.completed", "response.incomplete", "response.failed"):
             return event["response"]
-    raise Cut("no event says that it is complete")
+    raise StreamCut("no event says that it is complete")
 
 
 def _messages(events: list[Event]) -> Any:
@@ -93,7 +95,7 @@ def _messages(events: list[Event]) -> Any:
                 for at, text in inputs.items():
                     blocks[at]["input"] = _input(text, message.get("stop_reason"))
                 return {**message, "content": [blocks[at] for at in sorted(blocks)]}
-    raise Cut("no event says that it stops")
+    raise StreamCut("no event says that it stops")
 
 
 def _grow(block: Event, delta: Event, inputs: dict[int, str], place: int) -> None:
@@ -109,7 +111,10 @@ def _grow(block: Event, delta: Event, inputs: dict[int, str], place: int) -> Non
 
 
 def _input(text: str, stop: object) -> Any:
-    """Return what a call is made with; that of a reply which was ended in its middle may be half of it, and is none."""
+    """Return what a call is made with.
+
+    That of a reply which was ended in its middle may be half of it, and is none.
+    """
     try:
         return json.loads(text or "{}")
     except ValueError:
@@ -131,7 +136,7 @@ def _chat(events: list[Event]) -> Any:
                         message[name] = (message.get(name) or "") + value
                 finish = choice.get("finish_reason") or finish
     if finish is None:
-        raise Cut("no event says why it finished")
+        raise StreamCut("no event says why it finished")
     return {
         "id": events[0].get("id"),
         "object": "chat.completion",
@@ -157,7 +162,7 @@ def _candidates(events: list[Event]) -> Any:
                     parts.append(dict(part))
             finish = candidate.get("finishReason") or finish
     if finish is None and not answer.get("promptFeedback"):
-        raise Cut("no event says why it finished")
+        raise StreamCut("no event says why it finished")
     if finish is None:
         return answer
     return {**answer, "candidates": [{"content": {"role": "model", "parts": parts}, "finishReason": finish}]}

@@ -150,7 +150,10 @@ class BudgetSpent(AgentError):
 
 
 class Budget:
-    """How many tokens and how much money may be spent; one for an episode can lie within one for a run."""
+    """How many tokens and how much money may be spent.
+
+    One for an episode can lie within one for a run.
+    """
 
     def __init__(self, *, tokens: int | None = None, usd: float | None = None, within: Budget | None = None) -> None:
         for name, limit in (("tokens", tokens), ("usd", usd)):
@@ -206,12 +209,12 @@ class Metered:
         try:
             reply = self.model.ask(messages, max_tokens=max_tokens, temperature=temperature)
         except ModelError as error:
-            self._failed(error, lambda: _said(messages))
+            self._count_failure(error, lambda: _as_data(messages))
             raise
         call = reply.call
         if call.exchange is None:
             said = {"text": reply.text, "thought": reply.thought, "finish": reply.finish}
-            call = replace(call, exchange=Exchange(request=_said(messages), answer=said))
+            call = replace(call, exchange=Exchange(request=_as_data(messages), answer=said))
         self._count(call)
         return reply
 
@@ -223,7 +226,7 @@ class Metered:
         try:
             answer = cast(RawModel, self.model).request(payload, path=path, headers=headers)
         except ModelError as error:
-            self._failed(error, lambda: payload)
+            self._count_failure(error, lambda: payload)
             raise
         self._count(answer.call)
         return answer
@@ -242,7 +245,7 @@ class Metered:
         if self.budget is not None:
             self.budget.check()
 
-    def _failed(self, error: ModelError, request: Callable[[], Any]) -> None:
+    def _count_failure(self, error: ModelError, request: Callable[[], object]) -> None:
         found = getattr(error, "call", None)
         call = found if isinstance(found, ModelCall) else ModelCall(model=self.name, error=type(error).__name__)
         if call.exchange is None:
@@ -257,7 +260,7 @@ class Metered:
             self.budget.add(call)
 
 
-def _said(messages: Sequence[Message]) -> dict[str, Any]:
+def _as_data(messages: Sequence[Message]) -> dict[str, object]:
     """Return messages as plain data, for models that have no wire format of their own."""
     return {"messages": [{"role": message.role, "parts": list(map(_part, message.parts))} for message in messages]}
 

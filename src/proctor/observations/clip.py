@@ -22,7 +22,7 @@ _SHORTEST_MS = 20  # browsers slow down animations with shorter frames
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Frame:
+class ClipFrame:
     """The screen from one moment on."""
 
     at: float
@@ -34,7 +34,7 @@ class Frame:
 class Clip:
     """Some seconds of a screen: one frame per change, the first one showing how it began."""
 
-    frames: tuple[Frame, ...] = ()
+    frames: tuple[ClipFrame, ...] = ()
     end: float = 0.0
     """When the last frame ceases to be shown, in seconds since the epoch."""
 
@@ -49,14 +49,14 @@ class Clip:
         place = bisect.bisect_right(self.frames, moment, key=lambda frame: frame.at)
         return self.frames[max(place - 1, 0)].image
 
-    def sample(self, count: int) -> tuple[Frame, ...]:
+    def sample(self, count: int) -> tuple[ClipFrame, ...]:
         """Return this many frames at even distances in time, the last one at the end; still times repeat."""
         self._need_frames()
         if count < 1:
             raise SpecError(f"cannot sample {count} frames of a clip", remedy="ask for 1 or more")
         step = self.seconds / max(count - 1, 1)
         moments = [self.end - step * left for left in reversed(range(count))]
-        return tuple(Frame(at=moment, image=self.at(moment)) for moment in moments)
+        return tuple(ClipFrame(at=moment, image=self.at(moment)) for moment in moments)
 
     def gif(self) -> bytes:
         """Return the clip as an animated GIF (256 colours a frame)."""
@@ -67,7 +67,10 @@ class Clip:
         return self._animation("WEBP", quality=quality, method=0)
 
     def save(self, path: Path) -> Path:
-        """Write the clip as `.mp4`, `.webp` or `.gif` and return where; without the `video` extra, MP4 becomes WebP."""
+        """Write the clip as `.mp4`, `.webp` or `.gif` and return where.
+
+        Without the `video` extra, MP4 becomes WebP.
+        """
         path = Path(path)
         match path.suffix.lower():
             case ".gif":
@@ -158,13 +161,16 @@ class ScreenHistory:
         self._forget(at - self._seconds)
 
     def clip(self, seconds: float, now: float, *, max_frames: int = 30) -> Clip:
-        """Return the last seconds; where more changes happened than `max_frames`, frames at even places among them."""
+        """Return the last seconds.
+
+        Where more changes happened than `max_frames`, frames at even places among them.
+        """
         if self._start_at is None or now < self._start_at or seconds <= 0 or max_frames < 1:
             return Clip(end=now)
         since = min(max(now - seconds, self._start_at), now)
         later = sorted({patch.at for patch in self._patches if since < patch.at <= now})
-        moments = _thinned([since, *later], max_frames)
-        frames = tuple(Frame(at=at, image=image) for at, image in zip(moments, self._compose(moments), strict=True))
+        moments = _thin_out([since, *later], max_frames)
+        frames = tuple(ClipFrame(at=at, image=image) for at, image in zip(moments, self._compose(moments), strict=True))
         return Clip(frames=frames, end=now)
 
     def _compose(self, moments: list[float]) -> Iterator[Image.Image]:
@@ -183,7 +189,7 @@ class ScreenHistory:
             self._bytes -= len(patch.data)
 
 
-def _thinned(moments: list[float], count: int) -> list[float]:
+def _thin_out(moments: list[float], count: int) -> list[float]:
     """Keep the first and the last, and what lies at even places between."""
     if len(moments) <= count:
         return moments

@@ -1,4 +1,4 @@
-"""Set-of-marks: numbered boxes drawn on a screenshot, and the table that says what each number is."""
+"""Set-of-marks: numbered boxes on a screenshot, and the table that says what each is."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from functools import lru_cache
 from PIL import Image, ImageDraw, ImageFont
 
 from proctor.observations.box import Box
-from proctor.observations.table import cell, kept, text_cell, within
+from proctor.observations.table import cell, text_cell, useful_nodes, within
 from proctor.observations.tree import Node, Tree
 from proctor.observations.window import SeenWindow
 from proctor.observations.xml import tag
@@ -74,16 +74,16 @@ def mark(
     drawn = image.convert("RGB")
     # `convert` copies only when the mode differs.
     drawn = drawn.copy() if drawn is image else drawn
-    open_nodes = [node for node in kept(tree, images=True)[:MAX_CONSIDERED] if not _is_covered(node, windows)]
+    open_nodes = [node for node in useful_nodes(tree, images=True)[:MAX_CONSIDERED] if not _is_covered(node, windows)]
     found = _visible(drawn, open_nodes, scale)
     marks = tuple(Mark(index=index, node=node, box=box) for index, (box, node) in enumerate(found, start=1))
     pen = ImageDraw.Draw(drawn)
     # All outlines first, so that no outline runs through a number.
     for item in marks:
-        left, top, width, height = _scaled(item.box, scale)
+        left, top, width, height = _scale_box(item.box, scale)
         pen.rectangle((left, top, left + width - 1, top + height - 1), outline=_OUTLINE)
     for item in marks:
-        _label(pen, drawn.size, _scaled(item.box, scale), str(item.index))
+        _label(pen, drawn.size, _scale_box(item.box, scale), str(item.index))
     rows = [
         f"{item.index}\t{tag(item.node.role)}\t{cell(item.node.name)}\t{text_cell(item.node.text)}" for item in marks
     ]
@@ -101,7 +101,7 @@ def _visible(image: Image.Image, nodes: list[Node], scale: tuple[float, float]) 
             continue
         if box not in found and seen < MAX_COMPARED_PIXELS:
             seen += box.area
-            if _is_flat(image, _scaled(box, scale)):
+            if _is_flat(image, _scale_box(box, scale)):
                 continue
         first = found.setdefault(box, node)
         if not (first.name or first.text):
@@ -110,7 +110,10 @@ def _visible(image: Image.Image, nodes: list[Node], scale: tuple[float, float]) 
 
 
 def _is_covered(node: Node, windows: Sequence[SeenWindow]) -> bool:
-    """Tell whether the middle of a node lies under another window than its own; toolkits call such nodes showing."""
+    """Tell whether the middle of a node lies under another window than its own.
+
+    Toolkits call such nodes showing.
+    """
     if node.box is None:
         return False
     x, y = node.box.center
@@ -125,7 +128,7 @@ def _is_flat(image: Image.Image, box: Box) -> bool:
     return all(low == high for low, high in extrema)  # type: ignore[misc]  # one pair per band of an RGB image
 
 
-def _scaled(box: Box, scale: tuple[float, float]) -> Box:
+def _scale_box(box: Box, scale: tuple[float, float]) -> Box:
     left, top = int(box.x * scale[0]), int(box.y * scale[1])
     right, bottom = round((box.x + box.width) * scale[0]), round((box.y + box.height) * scale[1])
     return Box(left, top, max(right - left, 1), max(bottom - top, 1))

@@ -1,4 +1,7 @@
-"""The roles that elements of a desktop can have: the names of AT-SPI, in both spellings where toolkits differ."""
+"""The roles that elements of a desktop can have.
+
+The names of AT-SPI, in both spellings where toolkits differ.
+"""
 
 from __future__ import annotations
 

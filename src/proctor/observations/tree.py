@@ -98,11 +98,14 @@ class Tree:
             yield later
 
     def smallest_at(self, x: float, y: float) -> Node | None:
-        """Return the smallest element that shows at a place; of two as small the later one, which is drawn above."""
+        """Return the smallest element that shows at a place.
+
+        Of two as small the later one, which is drawn above.
+        """
         there = [(node, node.box) for node in self.nodes if node.showing and node.box and node.box.contains(x, y)]
         return min(reversed(there), key=lambda found: found[1].area, default=(None, None))[0]
 
-    def focused(self) -> Node | None:
+    def focused_node(self) -> Node | None:
         """Return the deepest focused node of an active window, or any focused one."""
         focused = [node for node in self.nodes if "focused" in node.states]
         active = [node for node in focused if any("active" in above.states for above in self.ancestors(node))]

@@ -83,19 +83,19 @@ class VideoWriter:
         return self._frames
 
     def add(self, at_ms: int, pixels: Pixels, changed: Sequence[Box] | None = None) -> int:
-        """Write one frame (BGRX, or RGB with three channels) and return its time, moved on where it is not later.
+        """Write one frame (BGRX or RGB) and return its time, moved on where it is not later.
 
         `changed` says where it differs from the one before, if that is known: the rest is not converted again.
         """
         at_ms = max(at_ms, self._last_ms + 1)
-        frame = self._converted(pixels, changed)
+        frame = self._convert(pixels, changed)
         frame.pts = at_ms
         frame.time_base = Fraction(1, _TICKS)
         for packet in self._stream.encode(frame):
             self._write(at_ms, packet)
         return at_ms
 
-    def _converted(self, pixels: Pixels, changed: Sequence[Box] | None) -> Any:
+    def _convert(self, pixels: Pixels, changed: Sequence[Box] | None) -> Any:
         """Return a frame as it is encoded; what did not change is kept from the one before."""
         padded = self._pad(pixels)
         if self._frame is None or changed is None or _much(changed, padded):
@@ -116,7 +116,7 @@ class VideoWriter:
         if self._file.closed:
             return
         try:
-            self._lasted(at_ms)
+            self._set_last_duration(at_ms)
         finally:
             self._file.close()
 
@@ -125,7 +125,7 @@ class VideoWriter:
         return np.pad(pixels, ((0, extra[0]), (0, extra[1]), (0, 0))) if any(extra) else pixels
 
     def _write(self, at_ms: int, packet: Packet[VideoStream]) -> None:
-        self._lasted(at_ms)
+        self._set_last_duration(at_ms)
         fragment, duration_at = _fragment(self._frames + 1, at_ms, _sample(bytes(packet)), packet.is_keyframe)
         start = self._file.tell()
         # Readers give up on a file with half a `moof`, but skip what is `free`: the name comes last, and with it the
@@ -137,7 +137,7 @@ class VideoWriter:
         self._frames += 1
         self._last_ms = at_ms
 
-    def _lasted(self, until_ms: int) -> None:
+    def _set_last_duration(self, until_ms: int) -> None:
         """Put the true duration of the last frame in the place kept for it."""
         if self._frames:
             self._patch(self._duration_at, struct.pack(">I", max(until_ms - self._last_ms, 1)))

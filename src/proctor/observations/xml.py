@@ -51,7 +51,10 @@ def tag(role: str) -> str:
 
 
 def to_xml(tree: Tree) -> str:
-    """Return the tree as XML, one subtree per application; nodes beyond MAX_XML_CHARS are left out, and it says so."""
+    """Return the tree as XML, one subtree per application.
+
+    Nodes beyond MAX_XML_CHARS are left out, and it says so.
+    """
     declared = "".join(f' xmlns:{prefix}="{uri}"' for prefix, uri in NAMESPACES.items())
     reasons = tree.degraded
     parts: list[str] = []
@@ -98,7 +101,7 @@ def _attributes(node: Node) -> str:
         found += f' cp:screencoord="({x}, {y})" cp:size="({width}, {height})"'
     if node.attributes or node.description:
         described = {"description": node.description} if node.description else {}
-        found += _prefixed("attr", described | {k: v for k, v in node.attributes.items() if k not in described})
+        found += _prefix_names("attr", described | {k: v for k, v in node.attributes.items() if k not in described})
     if node.value is not None:
         value = node.value
         found += (
@@ -112,15 +115,15 @@ def _attributes(node: Node) -> str:
 
 @lru_cache(maxsize=1024)
 def _states(states: frozenset[str]) -> str:
-    return _prefixed("st", dict.fromkeys(sorted(states), "true"))
+    return _prefix_names("st", dict.fromkeys(sorted(states), "true"))
 
 
 @lru_cache(maxsize=1024)
 def _actions(actions: tuple[str, ...]) -> str:
-    return _prefixed("act", {f"{name}_{part}": "" for name in actions for part in ("desc", "kb")})
+    return _prefix_names("act", {f"{name}_{part}": "" for name in actions for part in ("desc", "kb")})
 
 
-def _prefixed(prefix: str, values: Mapping[str, str]) -> str:
+def _prefix_names(prefix: str, values: Mapping[str, str]) -> str:
     found: dict[str, str] = {}
     for name, value in values.items():
         name = name.replace(" ", "-")
@@ -144,7 +147,10 @@ class _Draft:
 
 
 class _Reader:
-    """Builds nodes from parser events; refuses document types, and so every entity, and anything without bounds."""
+    """Builds nodes from parser events.
+
+    Refuses document types, and so every entity, and anything without bounds.
+    """
 
     def __init__(self) -> None:
         self._drafts: list[_Draft] = []
@@ -204,7 +210,7 @@ class _Reader:
 
 
 def _node(draft: _Draft) -> Node:
-    found = {prefix: _unprefixed(prefix, draft.attributes.items()) for prefix in ("st", "attr", "act")}
+    found = {prefix: _strip_prefix(prefix, draft.attributes.items()) for prefix in ("st", "attr", "act")}
     description = found["attr"].pop("description", "")
     return Node(
         index=draft.index,
@@ -224,7 +230,7 @@ def _node(draft: _Draft) -> Node:
     )
 
 
-def _unprefixed(prefix: str, attributes: Iterable[tuple[str, str]]) -> dict[str, str]:
+def _strip_prefix(prefix: str, attributes: Iterable[tuple[str, str]]) -> dict[str, str]:
     start = _key(prefix, "")
     return {name.removeprefix(start): value for name, value in attributes if name.startswith(start)}
 

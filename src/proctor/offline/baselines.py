@@ -1,4 +1,7 @@
-"""Answers without a model: what a score is worth is seen beside chance, habit, the tree and plain reading."""
+"""Answers without a model.
+
+What a score is worth is seen beside chance, habit, the tree and plain reading.
+"""
 
 from __future__ import annotations
 
@@ -7,13 +10,12 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from proctor.errors import SpecError, UnknownName
-from proctor.offline.ask import Answerer, Said
+from proctor.offline.ask import Answerer, ModelReply
 from proctor.offline.match_text import Candidate, best_match, run_together
 from proctor.offline.ocr import PictureTexts
-from proctor.offline.sample import CriticSample, GroundSample, IdmSample, Sample, Task
+from proctor.offline.sample import CriticSample, GroundSample, IdmSample, OfflineSample, Task
 from proctor.store.files import read_packed_json
 
 PREFIX = "baseline:"
@@ -25,9 +27,11 @@ BASELINES: dict[Task, tuple[str, ...]] = {
 
 
 def open_baseline(
-    name: str, task: Task, samples: Sequence[Sample], seed: int = 0, *, beside: Path | None = None
+    name: str, task: Task, samples: Sequence[OfflineSample], seed: int = 0, *, beside: Path | None = None
 ) -> Answerer:
-    """Return a baseline by its name, such as `baseline:centre`; what takes long to find out is kept in `beside`.
+    """Return a baseline by its name, such as `baseline:centre`.
+
+    What takes long to find out is kept in `beside`.
 
     Raises:
         UnknownName: There is none of that name for this task.
@@ -38,7 +42,7 @@ def open_baseline(
     if short not in BASELINES[task]:
         raise UnknownName(f"baseline for {task}", short, BASELINES[task])
     made: dict[str, Callable[[], Answerer]] = {
-        "random": lambda: Chance(seed),
+        "random": lambda: ChanceBaseline(seed),
         "centre": Centre,
         "majority": lambda: Majority(samples),
         "tree": lambda: TreeLookup(samples),
@@ -47,66 +51,70 @@ def open_baseline(
     return made[short]()
 
 
-def _point(x: float, y: float) -> Said:
-    return Said(reply=f"({x:.1f}, {y:.1f})")
+def _point(x: float, y: float) -> ModelReply:
+    return ModelReply(reply=f"({x:.1f}, {y:.1f})")
 
 
-def _letters(places: Sequence[int]) -> Said:
-    return Said(reply="Answer:\n" + "\n".join(chr(ord("A") + place) for place in places))
+def _letters(places: Sequence[int]) -> ModelReply:
+    return ModelReply(reply="Answer:\n" + "\n".join(chr(ord("A") + place) for place in places))
 
 
-def _middle(sample: GroundSample) -> Said:
+def _middle(sample: GroundSample) -> ModelReply:
     return _point(sample.size[0] / 2, sample.size[1] / 2)
 
 
-class Chance:
+class ChanceBaseline:
     """Draws lots; the same for the same sample and seed, in whatever order samples come."""
 
     def __init__(self, seed: int) -> None:
         self._seed = seed
 
-    def answer(self, sample: Sample) -> Said:
+    def answer(self, sample: OfflineSample) -> ModelReply:
         """Answer anything."""
         draw = random.Random(f"{self._seed}/{sample.id}")
         if isinstance(sample, GroundSample):
             return _point(draw.uniform(0, sample.size[0]), draw.uniform(0, sample.size[1]))
         if isinstance(sample, IdmSample):
             return _letters([draw.randrange(len(sample.options)) for _ in sample.answer])
-        return Said(reply=f"Answer: {draw.random() < 0.5}")
+        return ModelReply(reply=f"Answer: {draw.random() < 0.5}")
 
 
 class Centre:
     """Points at the middle of every picture."""
 
-    def answer(self, sample: Sample) -> Said:
+    def answer(self, sample: OfflineSample) -> ModelReply:
         """Answer the middle."""
         assert isinstance(sample, GroundSample)
         return _middle(sample)
 
 
 class Majority:
-    """Says what is right most often in this very data: among the actions of the same choice, or of the two verdicts."""
+    """Says what is right most often in this very data.
 
-    def __init__(self, samples: Sequence[Sample]) -> None:
-        self._counts: dict[Any, Counter[Any]] = {}
+    Among the actions of the same choice, or of the two verdicts.
+    """
+
+    def __init__(self, samples: Sequence[OfflineSample]) -> None:
+        self._actions: dict[tuple[str, ...], Counter[int]] = {}
+        self._verdicts: Counter[bool] = Counter()
         for sample in samples:
             if isinstance(sample, IdmSample):
-                self._counts.setdefault(sample.options, Counter()).update(sample.answer)
+                self._actions.setdefault(sample.options, Counter()).update(sample.answer)
             elif isinstance(sample, CriticSample):
-                self._counts.setdefault("verdict", Counter()).update([sample.success])
+                self._verdicts.update([sample.success])
 
-    def answer(self, sample: Sample) -> Said:
+    def answer(self, sample: OfflineSample) -> ModelReply:
         """Answer what is most common."""
         if isinstance(sample, IdmSample):
-            most = self._counts[sample.options].most_common(1)[0][0]
+            most = self._actions[sample.options].most_common(1)[0][0]
             return _letters([most for _ in sample.answer])
-        return Said(reply=f"Answer: {self._counts['verdict'].most_common(1)[0][0]}")
+        return ModelReply(reply=f"Answer: {self._verdicts.most_common(1)[0][0]}")
 
 
 class TreeLookup:
     """Looks names up among the elements that the tree had: an upper bound for what is accessible."""
 
-    def __init__(self, samples: Sequence[Sample]) -> None:
+    def __init__(self, samples: Sequence[OfflineSample]) -> None:
         if not any(isinstance(sample, GroundSample) and sample.elements for sample in samples):
             raise SpecError(
                 "no sample of this data says what elements were on the screen",
@@ -115,7 +123,7 @@ class TreeLookup:
             )
         self._last: tuple[Path | None, list[Candidate]] = (None, [])
 
-    def answer(self, sample: Sample) -> Said:
+    def answer(self, sample: OfflineSample) -> ModelReply:
         """Answer the middle of the element that fits best; that of the picture where none does."""
         assert isinstance(sample, GroundSample)
         last = self._last
@@ -130,7 +138,7 @@ class Ocr:
     def __init__(self, beside: Path | None = None) -> None:
         self._texts = PictureTexts(beside)
 
-    def answer(self, sample: Sample) -> Said:
+    def answer(self, sample: OfflineSample) -> ModelReply:
         """Answer the middle of the text that fits best; that of the picture where none does."""
         assert isinstance(sample, GroundSample)
         texts = self._texts.of(sample.shot)
@@ -142,7 +150,7 @@ class Ocr:
         return replace(said, space="pixel", sent=(sample.shot.size,))
 
 
-def _in(found: Candidate | None, sample: GroundSample) -> Said:
+def _in(found: Candidate | None, sample: GroundSample) -> ModelReply:
     if found is None:
         return _middle(sample)
     left, top, right, bottom = found.box
@@ -150,7 +158,10 @@ def _in(found: Candidate | None, sample: GroundSample) -> Said:
 
 
 def read_elements(path: Path) -> list[Candidate]:
-    """Return the elements that a file of `proctor offline make` lists; what is not of its kind is passed over."""
+    """Return the elements that a file of `proctor offline make` lists.
+
+    What is not of its kind is passed over.
+    """
     data = read_packed_json(path)
     found = []
     for each in data if isinstance(data, list) else ():

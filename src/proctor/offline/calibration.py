@@ -1,4 +1,4 @@
-"""Five targets on a plain picture tell whether a model's coordinates are scaled, shifted or in another space."""
+"""Five targets on a picture tell whether coordinates are scaled, shifted or in another space."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from proctor.offline.answers.points import find_point
 from proctor.offline.answers.spaces import SPACES, Size, from_pixel, to_pixel
 from proctor.offline.ask import Answerer
 from proctor.offline.sample import GroundSample, Shot
-from proctor.offline.target import Target
+from proctor.offline.target import AnswerTarget
 
 PLACES = {
     "red": ((0.12, 0.18), (200, 30, 30)),
@@ -60,7 +60,7 @@ def samples(size: Size) -> list[GroundSample]:
             instruction=f"Click the middle of the {colour} disc.",
             shot=shot,
             size=size,
-            target=Target("box", box),
+            target=AnswerTarget("box", box),
         )
         for colour, box in boxes.items()
     ]
@@ -84,7 +84,7 @@ class Calibration:
     """The space in which the answers hit, where it is another one."""
     verdict: str = ""
 
-    def plain(self) -> dict[str, Any]:
+    def plain(self) -> dict[str, object]:
         """Return it as plain data."""
         return {**vars(self), "good": self.good}
 
@@ -107,17 +107,15 @@ def calibrate(answerer: Answerer, size: Size, space: str) -> Calibration:
         answers.append({"target": sample.id, "reply": said.reply[:500], "point": point, "space": stated})
         if point is not None:
             given.append((sample, point, stated))
-    return _judged(given, answers, size=size, sent=sent, space=space)
+    return _judge(given, answers, size=size, sent=sent, space=space)
 
 
 Given = tuple[GroundSample, tuple[float, float], str]
 
 
-def _judged(
-    given: Sequence[Given], answers: list[dict[str, Any]], *, size: Size, sent: Size, space: str
-) -> Calibration:
+def _judge(given: Sequence[Given], answers: list[dict[str, Any]], *, size: Size, sent: Size, space: str) -> Calibration:
     def hits(read_as: str | None) -> int:
-        return sum(_meant(sample, point, read_as or stated, sent) for sample, point, stated in given)
+        return sum(_is_hit(sample, point, read_as or stated, sent) for sample, point, stated in given)
 
     found = Calibration(space=space, size=size, sent=sent, hits=hits(None), answers=answers)
     if found.good:
@@ -131,7 +129,7 @@ def _judged(
     if others[best] > max(found.hits, FEWEST - 1):
         words = f"the model answers in {best!r} ({SPACES[best]}), not in {space!r}: give --space {best}"
         return _with(found, scale=scale, shift=shift, fits=best, verdict=words)
-    swapped = sum(_meant(sample, (point[1], point[0]), stated, sent) for sample, point, stated in given)
+    swapped = sum(_is_hit(sample, (point[1], point[0]), stated, sent) for sample, point, stated in given)
     if swapped > max(found.hits, FEWEST - 1):
         return _with(
             found, scale=scale, shift=shift, verdict="the model gives y before x: say in the prompt which is first"
@@ -139,11 +137,11 @@ def _judged(
     return _with(found, scale=scale, shift=shift, verdict=_in_words(found.hits, scale, shift))
 
 
-def _with(found: Calibration, **changes: Any) -> Calibration:
+def _with(found: Calibration, **changes: object) -> Calibration:
     return Calibration(**{**vars(found), **changes})
 
 
-def _meant(sample: GroundSample, point: tuple[float, float], space: str, sent: Size) -> bool:
+def _is_hit(sample: GroundSample, point: tuple[float, float], space: str, sent: Size) -> bool:
     pixel = to_pixel(*point, space, sent=sent, size=sample.size)
     distance = sample.target.distance((pixel.x, pixel.y))
     diagonal = (sample.size[0] ** 2 + sample.size[1] ** 2) ** 0.5
@@ -161,7 +159,10 @@ def _misses(given: Sequence[Given], space: str, sent: Size) -> float:
 
 
 def _fit(given: Sequence[Given], space: str, sent: Size) -> tuple[tuple[float, float], tuple[float, float]]:
-    """Return the factor and the shift of each axis: medians over all pairs of targets, so that one miss is harmless."""
+    """Return the factor and the shift of each axis.
+
+    Medians over all pairs of targets, so that one miss is harmless.
+    """
     factors, shifts = [], []
     for axis in (0, 1):
         pairs = []

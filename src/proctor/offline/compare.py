@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 
 from proctor.offline.summary import Summary, short_names
-from proctor.report.statistics import Paired, adjusted, paired
+from proctor.report.statistics import Paired, holm, pair
 
 
-def compared(summaries: Sequence[Summary]) -> list[dict[str, Any]]:
+def compare_runs(summaries: Sequence[Summary]) -> list[dict[str, Any]]:
     """Return every two runs of one task compared on the samples that both answered."""
     names = short_names(summaries)
     both = [
@@ -20,9 +20,9 @@ def compared(summaries: Sequence[Summary]) -> list[dict[str, Any]]:
         for a, b in itertools.combinations(range(len(summaries)), 2)
         if summaries[a].config["task"] == summaries[b].config["task"]
     ]
-    found = [(a, b, _paired(summaries[a], summaries[b])) for a, b in both]
+    found = [(a, b, _pair_up(summaries[a], summaries[b])) for a, b in both]
     kept = [(a, b, pair) for a, b, pair in found if pair.difference is not None]
-    chances = adjusted([pair.p for _, _, pair in kept])
+    chances = holm([pair.p for _, _, pair in kept])
     return [
         {
             "first": names[a],
@@ -36,7 +36,7 @@ def compared(summaries: Sequence[Summary]) -> list[dict[str, Any]]:
     ]
 
 
-def _paired(first: Summary, second: Summary) -> Paired:
+def _pair_up(first: Summary, second: Summary) -> Paired:
     right = [{sample.id: answer.outcome == "right" for sample, answer in each.pairs} for each in (first, second)]
     common = [sample for sample, _ in first.pairs if sample.id in right[1]]
     clusters = {
@@ -48,4 +48,4 @@ def _paired(first: Summary, second: Summary) -> Paired:
         tried[place] += 1
         for which in (0, 1):
             won[which, place] += right[which][sample.id]
-    return paired((won[0], tried), (won[1], tried))
+    return pair((won[0], tried), (won[1], tried))

@@ -56,7 +56,10 @@ class Candidate:
 
 
 def best_match(instruction: str, candidates: Iterable[Candidate]) -> Candidate | None:
-    """Return the candidate that fits an instruction best, the first among equals; None where none has a word of it."""
+    """Return the candidate that fits an instruction best, the first among equals.
+
+    None where none has a word of it.
+    """
     quoted = [next(filter(None, match.groups())) for match in _QUOTED.finditer(instruction)]
     wanted = words(instruction)
     exact = [words(each) for each in quoted]
@@ -68,20 +71,23 @@ def best_match(instruction: str, candidates: Iterable[Candidate]) -> Candidate |
         score *= _PART if candidate.part else 1.0
         # The same words in another order are another name, and a button may be called what a menu is.
         score += _IN_ORDER if score and said in exact else 0.0
-        score += _OF_THE_ROLE * _named(candidate.role, wanted) if score and candidate.role else 0.0
+        score += _OF_THE_ROLE * _words_for_role(candidate.role, wanted) if score and candidate.role else 0.0
         if score > most + 1e-9:
             best, most = candidate, score
     return best
 
 
-def _named(role: str, wanted: Sequence[str]) -> int:
-    """Return by how many words an instruction names a role, as trees or as people call it: a menu item is no menu."""
+def _words_for_role(role: str, wanted: Sequence[str]) -> int:
+    """Return by how many words an instruction names a role, as trees or as people call it.
+
+    A menu item is no menu.
+    """
     names = [words(name) for name in (role, role_words(role))]
     return max((len(name) for name in names if set(name) <= set(wanted)), default=0)
 
 
 def windows(text: str, box: Corners) -> list[Candidate]:
-    """Return a line and the runs of words in it, each where it must be if all letters are about as wide."""
+    """Return a line and the runs of words in it, each with its likely place."""
     found = list(_WORD.finditer(text))
     if len(found) <= 1:
         return [Candidate(text, box)]
@@ -98,7 +104,7 @@ def windows(text: str, box: Corners) -> list[Candidate]:
 
 
 def run_together(instruction: str, lines: Iterable[Candidate]) -> list[Candidate]:
-    """Return where names of an instruction stand in lines whose words were read as one, or one as several."""
+    """Return where names of an instruction stand in lines whose words were read as one or several."""
     phrases = _phrases(words(instruction))
     found = []
     for line in lines:
@@ -118,7 +124,10 @@ def run_together(instruction: str, lines: Iterable[Candidate]) -> list[Candidate
 
 
 def _phrases(said: Sequence[str]) -> dict[str, str]:
-    """Return runs of words that may be a name, by their letters alone; short ones are in too many other words."""
+    """Return runs of words that may be a name, by their letters alone.
+
+    Short ones are in too many other words.
+    """
     found: dict[str, str] = {}
     for start in range(len(said)):
         for end in range(start + 1, min(start + _WINDOW, len(said)) + 1):
@@ -140,7 +149,10 @@ def _weight(word: str) -> float:
 
 
 def _fit(said: Sequence[str], wanted: Sequence[str]) -> float:
-    """Return how well the words of a candidate cover those that are wanted, and little else: from 0 to 1."""
+    """Return how well the words of a candidate cover those that are wanted, and little else.
+
+    From 0 to 1.
+    """
     all_said, all_wanted = sum(map(_weight, said)), sum(map(_weight, wanted))
     if not all_said or not all_wanted:
         return 0.0
@@ -153,7 +165,10 @@ def _fit(said: Sequence[str], wanted: Sequence[str]) -> float:
 
 @lru_cache(maxsize=200_000)
 def _alike(first: str, second: str) -> float:
-    """Return how alike two words are: 1 when equal, less when one letter was misread or the ending differs, else 0."""
+    """Return how alike two words are.
+
+    1 when equal, less when one letter was misread or the ending differs, else 0.
+    """
     if first == second:
         return 1.0
     if min(len(first), len(second)) < 4:

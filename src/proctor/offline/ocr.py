@@ -1,4 +1,7 @@
-"""Text read off pictures: each picture once, however often it comes again, because reading one takes seconds."""
+"""Text read off pictures.
+
+Each picture once, however often it comes again, because reading one takes seconds.
+"""
 
 from __future__ import annotations
 
@@ -77,10 +80,10 @@ class PictureTexts:
             raise RecordError(f"the picture {shot.name} cannot be read: {error}") from error
         with self._lock:
             if self._kept is None:
-                self._kept = _kept(self._path)
+                self._kept = _read_lines(self._path)
             if digest in self._kept:
                 return self._kept[digest]
-        lines = self._looked_at(shot)
+        lines = self._look_at(shot)
         with self._lock:
             self.read += 1
             self._kept[digest] = lines
@@ -90,7 +93,7 @@ class PictureTexts:
                     file.write(plain_json({"picture": digest, "lines": rounded}) + b"\n")
         return lines
 
-    def _looked_at(self, shot: Shot) -> list[Line]:
+    def _look_at(self, shot: Shot) -> list[Line]:
         import numpy
         from PIL import Image
 
@@ -131,7 +134,7 @@ class PictureTexts:
         return found
 
 
-def _kept(path: Path | None) -> dict[str, list[Line]]:
+def _read_lines(path: Path | None) -> dict[str, list[Line]]:
     """Return what a file holds; a line that is damaged or torn is read off its picture again."""
     found: dict[str, list[Line]] = {}
     if path is None or not path.is_file():

@@ -6,9 +6,8 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-from proctor.agents.send_pictures import Sending, sending
+from proctor.agents.send_pictures import Sending, sending_for
 from proctor.errors import SpecError
 from proctor.models import open_model
 from proctor.models.usage import Budget, Metered
@@ -16,12 +15,12 @@ from proctor.offline.answers.spaces import check_space
 from proctor.offline.ask import Answerer, Asking
 from proctor.offline.baselines import PREFIX
 from proctor.offline.calibration import Calibration, calibrate
-from proctor.offline.prompts import Wording
+from proctor.offline.prompts import PromptWording
 from proctor.offline.sample import Task
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Way:
+class WayOfAsking:
     """How samples are put to a model."""
 
     model: str
@@ -46,14 +45,14 @@ class Way:
         """Whether no model is asked."""
         return self.model.startswith(PREFIX)
 
-    def config(self, task: Task) -> dict[str, Any]:
+    def config(self, task: Task) -> dict[str, object]:
         """Return what the record says of it; raises SpecError for what makes no sense."""
         check_space(self.space)
-        sending(self.model, self.base_url, size=self.picture_size)
-        wording = Wording.of(task, self.prompt)
+        sending_for(self.model, self.base_url, size=self.picture_size)
+        wording = PromptWording.of(task, self.prompt)
         if self.baseline:
             return {"model": self.model, "seed": self.seed}
-        found: dict[str, Any] = {
+        found: dict[str, object] = {
             "model": self.model,
             "seed": self.seed,
             "base_url": self.base_url or "",
@@ -66,18 +65,21 @@ class Way:
         return {**found, "with_actions": self.with_actions} if task == "critic" else found
 
 
-def answerers(task: Task, way: Way, *, may_refuse: bool = False) -> Callable[[], Answerer]:
-    """Return what makes an answerer for each worker, all within one budget; the first model is opened at once."""
+def answerers(task: Task, way: WayOfAsking, *, may_refuse: bool = False) -> Callable[[], Answerer]:
+    """Return what makes an answerer for each worker, all within one budget.
+
+    The first model is opened at once.
+    """
     budget = Budget(tokens=way.tokens, usd=way.max_cost)
-    opened = [_opened(way, budget)]
-    wording = Wording.of(task, way.prompt)
+    opened = [_open_metered(way, budget)]
+    wording = PromptWording.of(task, way.prompt)
 
     def make() -> Answerer:
         return Asking(
             # The one that was opened to see that it can be is used by the first worker.
-            model=opened.pop() if opened else _opened(way, budget),
+            model=opened.pop() if opened else _open_metered(way, budget),
             wording=wording,
-            sending=sending(way.model, way.base_url, size=way.picture_size),
+            sending=sending_for(way.model, way.base_url, size=way.picture_size),
             space=way.space,
             may_refuse=may_refuse,
             with_actions=way.with_actions,
@@ -88,19 +90,22 @@ def answerers(task: Task, way: Way, *, may_refuse: bool = False) -> Callable[[],
     return make
 
 
-def _opened(way: Way, budget: Budget) -> Metered:
+def _open_metered(way: WayOfAsking, budget: Budget) -> Metered:
     return Metered(open_model(way.model, base_url=way.base_url), budget)
 
 
-def opened(way: Way) -> tuple[Metered, Sending]:
-    """Return a model and how pictures go to it, for whoever asks it in his own words; raises SpecError."""
+def open_metered(way: WayOfAsking) -> tuple[Metered, Sending]:
+    """Return a model and how pictures go to it, for whoever asks it in his own words.
+
+    Raises SpecError.
+    """
     if way.baseline:
         raise SpecError("a baseline writes nothing", remedy="name a model")
-    sent = sending(way.model, way.base_url, size=way.picture_size)
-    return _opened(way, Budget(tokens=way.tokens, usd=way.max_cost)), sent
+    sent = sending_for(way.model, way.base_url, size=way.picture_size)
+    return _open_metered(way, Budget(tokens=way.tokens, usd=way.max_cost)), sent
 
 
-def calibrated(size: str, way: Way) -> Calibration:
+def calibrate_model(size: str, way: WayOfAsking) -> Calibration:
     """Ask a model for five targets on a picture of a size; raises SpecError for what makes no sense."""
     check_space(way.space)
     if not (found := re.fullmatch(r"(\d{3,4})x(\d{3,4})", size)):

@@ -1,4 +1,7 @@
-"""The pages of an offline run: figures first, then each sample with its picture, target, answer and reply."""
+"""The pages of an offline run.
+
+Figures first, then each sample with its picture, target, answer and reply.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +10,12 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from proctor.offline.record import Answer, Asked, OfflineRecord
+from proctor.offline.record import AskedSample, OfflineRecord, SampleAnswer
 from proctor.offline.score import OUTCOMES
 from proctor.offline.small_copies import SmallCopies
 from proctor.offline.summary import Summary, tables
 from proctor.plain_text import printable
-from proctor.report.cells import Table, shown, size
+from proctor.report.cells import ReportTable, cell_text, size
 from proctor.report.style import STYLE
 from proctor.store.files import disk_trouble
 
@@ -43,7 +46,7 @@ def write_pages(record: OfflineRecord, summary: Summary, *, most: int = 200) -> 
     with disk_trouble(folder):
         shutil.rmtree(folder, ignore_errors=True)
         (folder / "pictures").mkdir(parents=True)
-        chosen = _chosen(summary, most)
+        chosen = _choose_answers(summary, most)
         chunks = [chosen[start : start + PER_PAGE] for start in range(0, len(chosen), PER_PAGE)]
         pictures = SmallCopies(folder / "pictures")
         for number, chunk in enumerate(chunks, 1):
@@ -55,7 +58,7 @@ def write_pages(record: OfflineRecord, summary: Summary, *, most: int = 200) -> 
     return index
 
 
-def _chosen(summary: Summary, most: int) -> list[tuple[Asked, Answer]]:
+def _choose_answers(summary: Summary, most: int) -> list[tuple[AskedSample, SampleAnswer]]:
     order = ("unparsed", "outside", "failed", "refused", "wrong", "right")
     pairs = [(sample, summary.answers[sample.id]) for sample in summary.asked if sample.id in summary.answers]
     return sorted(pairs, key=lambda pair: order.index(pair[1].outcome))[:most]
@@ -67,7 +70,7 @@ def _front(summary: Summary, shown_samples: int, pages: int) -> tuple[str, str]:
     hints = "".join(f"<p class='bad'>{escape(hint)}</p>" for hint in summary.hints())
     found = tables([summary], [summary.model])
     drawn = "".join(f"<h2>{escape(each.title)}</h2>{_table(each)}" if each.title else _table(each) for each in found)
-    settings = Table("", "", ("setting", "value"), tuple((name, str(value)) for name, value in config.items()))
+    settings = ReportTable("", "", ("setting", "value"), tuple((name, str(value)) for name, value in config.items()))
     samples = (
         f"<h2>Samples</h2><p>{shown_samples} of {len(summary.asked)}, those that need a look first.</p>{_links(pages)}"
     )
@@ -93,13 +96,13 @@ def _name(number: int) -> str:
     return f"samples-{number:03d}.html"
 
 
-def _table(table: Table) -> str:
+def _table(table: ReportTable) -> str:
     numeric = [any(size(row[place]) is not None for row in table.rows) for place in range(len(table.head))]
     kinds = [" class='number'" if number else "" for number in numeric]
     head = "".join(f"<th{kind}>{escape(name)}</th>" for name, kind in zip(table.head, kinds, strict=True))
     rows = "".join(
         "<tr>"
-        + "".join(f"<td{kind}>{escape(shown(cell))}</td>" for cell, kind in zip(row, kinds, strict=True))
+        + "".join(f"<td{kind}>{escape(cell_text(cell))}</td>" for cell, kind in zip(row, kinds, strict=True))
         + "</tr>"
         for row in table.rows
     )
@@ -107,11 +110,11 @@ def _table(table: Table) -> str:
     return f"<div class='scroll'><table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>{note}"
 
 
-def _article(sample: Asked, answer: Answer, pictures: SmallCopies) -> str:
+def _article(sample: AskedSample, answer: SampleAnswer, pictures: SmallCopies) -> str:
     colour = "good" if answer.outcome == "right" else "bad"
     facts = {
         "right would be": _right(sample.truth),
-        "understood as": f"{_understood(answer.parsed)} {f'({answer.how})' if answer.how else ''}".strip(),
+        "understood as": f"{_answer_words(answer.parsed)} {f'({answer.how})' if answer.how else ''}".strip(),
         "why not": answer.problem,
         "distance": "" if answer.distance is None else f"{answer.distance:g}",
         "pictures sent as": ", ".join("x".join(map(str, each)) for each in answer.sent),
@@ -132,7 +135,7 @@ def _article(sample: Asked, answer: Answer, pictures: SmallCopies) -> str:
     )
 
 
-def _understood(parsed: Any) -> str:
+def _answer_words(parsed: Any) -> str:
     """Return an answer in words, as `_right` has what would be right."""
     match parsed:
         case None:
@@ -155,8 +158,8 @@ def _right(truth: dict[str, Any]) -> str:
     return ", ".join(truth["answer"]) if "answer" in truth else f"{'success' if truth['success'] else 'failure'}"
 
 
-def _figure(sample: Asked, answer: Answer, pictures: SmallCopies) -> str:
-    names = [pictures.copied(name) for name in sample.pictures]
+def _figure(sample: AskedSample, answer: SampleAnswer, pictures: SmallCopies) -> str:
+    names = [pictures.copy(name) for name in sample.pictures]
     if not any(names):
         return "<p class='quiet'>The picture is no longer where it was.</p>"
     images = [f"<img src='pictures/{name}' alt='' loading='lazy'>" for name in names if name]
@@ -167,7 +170,7 @@ def _figure(sample: Asked, answer: Answer, pictures: SmallCopies) -> str:
     return f"<figure>{images[0]}<svg viewBox='0 0 {width} {height}'>{marks}</svg></figure>"
 
 
-def _marks(target: dict[str, Any], answer: Answer, width: int) -> str:
+def _marks(target: dict[str, Any], answer: SampleAnswer, width: int) -> str:
     drawn = "".join(_outline(place) for place in (target, *target.get("others", ())))
     if isinstance(answer.parsed, list) and len(answer.parsed) == 2:
         x, y = answer.parsed

@@ -36,7 +36,7 @@ class ParquetRow(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class PictureCell:
     """A picture inside a Parquet file."""
 
     path: Path
@@ -51,7 +51,7 @@ class Cell:
         return "/".join([f"{self.path}#{self.row}.{self.column}", *map(str, self.inside)])
 
     @classmethod
-    def named(cls, name: str) -> Cell | None:
+    def of_name(cls, name: str) -> PictureCell | None:
         """Return the cell of a name; None for the name of something else."""
         if not (found := _NAMED.fullmatch(name)):
             return None
@@ -71,7 +71,10 @@ class Cell:
 
 
 def parquet_rows(path: Path) -> Iterator[ParquetRow]:
-    """Walk the rows of a file without keeping their pictures; raises SpecError for what is no such file."""
+    """Walk the rows of a file without keeping their pictures.
+
+    Raises SpecError for what is no such file.
+    """
     parquet, arrow = _library(), importlib.import_module("pyarrow")
     try:
         with parquet.ParquetFile(path, memory_map=True) as file:
@@ -84,8 +87,8 @@ def parquet_rows(path: Path) -> Iterator[ParquetRow]:
                 for data in batch.to_pylist():
                     found: dict[str, Shot] = {}
                     for name in nested:
-                        data[name] = _lifted(data[name], Cell(path, number, name), found)
-                    data |= {name: Shot(Cell(path, number, name)) for name in plain}
+                        data[name] = _lift_pictures(data[name], PictureCell(path, number, name), found)
+                    data |= {name: Shot(PictureCell(path, number, name)) for name in plain}
                     yield ParquetRow(number, data, found)
                     number += 1
     except (OSError, arrow.ArrowException) as error:
@@ -118,7 +121,7 @@ def _is_binary(kind: Any, arrow: Any) -> bool:
     return bool(arrow.types.is_binary(kind) or arrow.types.is_large_binary(kind))
 
 
-def _lifted(value: Any, cell: Cell, found: dict[str, Shot]) -> Any:
+def _lift_pictures(value: Any, cell: PictureCell, found: dict[str, Shot]) -> Any:
     """Return a value with its pictures replaced by where they are, and note those that have paths."""
     if isinstance(value, bytes) or (isinstance(value, dict) and isinstance(value.get("bytes"), bytes)):
         shot = Shot(cell)
@@ -126,18 +129,21 @@ def _lifted(value: Any, cell: Cell, found: dict[str, Shot]) -> Any:
             found.setdefault(named, shot)
         return shot
 
-    def below(step: str | int) -> Cell:
-        return Cell(cell.path, cell.row, cell.column, (*cell.inside, step))
+    def below(step: str | int) -> PictureCell:
+        return PictureCell(cell.path, cell.row, cell.column, (*cell.inside, step))
 
     if isinstance(value, dict):
-        return {name: _lifted(each, below(name), found) for name, each in value.items()}
+        return {name: _lift_pictures(each, below(name), found) for name, each in value.items()}
     if isinstance(value, list):
-        return [_lifted(each, below(place), found) for place, each in enumerate(value)]
+        return [_lift_pictures(each, below(place), found) for place, each in enumerate(value)]
     return value
 
 
 class _Column:
-    """One column, read forward a few rows at a time: files of public sets have all pictures in one group of rows."""
+    """One column, read forward a few rows at a time.
+
+    Files of public sets have all pictures in one group of rows.
+    """
 
     def __init__(self, path: Path, column: str) -> None:
         self._file = _library().ParquetFile(path, memory_map=True)
@@ -166,7 +172,10 @@ class _Column:
         )
 
     def _advance(self, row: int) -> None:
-        """Decode the next rows on the way to one; from the start of its group, if that is further on or behind."""
+        """Decode the next rows on the way to one.
+
+        From the start of its group, if that is further on or behind.
+        """
         group = bisect_right(self._starts, row) - 1
         if row < self._next or self._starts[group] > self._next or not self._next:
             self._next = self._starts[group]

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Any
 
-from proctor.offline.sample import File, Shot
+from proctor.offline.sample import PictureFile, Shot
 
 MOST_LOOKED_AT = 200_000
 """Files among which a picture is looked for that is in none of the usual places."""
@@ -17,7 +16,7 @@ _MOST_NAME, _MOST_PATH = 255, 2_000
 """Bytes of a name and of a path; a longer text is no name of a file, but often the picture itself, as letters."""
 
 
-class Pictures:
+class PictureFinder:
     """Finds the pictures that records name, wherever their set keeps them."""
 
     def __init__(self, given: Path | None = None) -> None:
@@ -25,7 +24,7 @@ class Pictures:
         self._shots: dict[tuple[Path, str], Shot | None] = {}
         self._below: dict[Path, dict[str, Path | None]] = {}
 
-    def find(self, named: Any, folder: Path) -> Shot | None:
+    def find(self, named: object, folder: Path) -> Shot | None:
         """Return the picture that a record names; None where it is nowhere."""
         if isinstance(named, Shot):
             return named
@@ -47,13 +46,13 @@ class Pictures:
         for base in self._bases(folder):
             for inside in dict.fromkeys((name, Path(name).name)):
                 if (path := base / inside).is_file():
-                    return Shot(File(path))
+                    return Shot(PictureFile(path))
         root = self._given or folder
         if root not in self._below:
             self._below[root] = _files_below(root)
         below = self._below[root]
-        found = next((below[key] for key in (Path(name).name, _folded(name)) if key in below), None)
-        return Shot(File(found)) if found else None
+        found = next((below[key] for key in (Path(name).name, _fold_case(name)) if key in below), None)
+        return Shot(PictureFile(found)) if found else None
 
     def _bases(self, folder: Path) -> list[Path]:
         roots = [self._given] if self._given else [folder, folder.parent]
@@ -61,7 +60,10 @@ class Pictures:
 
 
 def _files_below(root: Path) -> dict[str, Path | None]:
-    """Return the files in all folders below one, by their names, exact and folded; None for what several have."""
+    """Return the files in all folders below one, by their names, exact and folded.
+
+    None for what several have.
+    """
     exact: dict[str, Path | None] = {}
     folded: dict[str, Path | None] = {}
     count = 0
@@ -71,14 +73,17 @@ def _files_below(root: Path) -> dict[str, Path | None]:
             path = Path(place) / name
             exact[name] = None if name in exact else path
             if Path(name).suffix.lower() in _ENDINGS:
-                for key in (_folded(name), _folded(path.stem)):
+                for key in (_fold_case(name), _fold_case(path.stem)):
                     folded[key] = None if key in folded else path
         if count > MOST_LOOKED_AT:
             break
     return {**folded, **exact}
 
 
-def _folded(name: str) -> str:
-    """Return the key of a name in whatever case; one without an ending stands for any picture of that name."""
+def _fold_case(name: str) -> str:
+    """Return the key of a name in whatever case.
+
+    One without an ending stands for any picture of that name.
+    """
     # No file can have this name, so that it is never taken for an exact one.
     return f"/{Path(name).name.casefold()}"

@@ -1,4 +1,7 @@
-"""What models are asked, in words that are kept with every answer; one's own wording comes from a file."""
+"""What models are asked, in words that are kept with every answer.
+
+One's own wording comes from a file.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from pathlib import Path
 
 from proctor.errors import SpecError
 from proctor.models.critic import CRITIC, critic_prompt
-from proctor.offline.answers.spaces import Size, asked_for
+from proctor.offline.answers.spaces import Size, request_for_space
 from proctor.offline.sample import CriticSample, GroundSample, IdmSample, Task
 
 GROUND = """\
@@ -44,7 +47,7 @@ _PLACES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Wording:
+class PromptWording:
     """The prompt of a benchmark, with places for what differs between samples."""
 
     task: Task
@@ -52,7 +55,7 @@ class Wording:
     """One's own; the shipped one when empty."""
 
     @classmethod
-    def of(cls, task: Task, file: Path | None) -> Wording:
+    def of(cls, task: Task, file: Path | None) -> PromptWording:
         """Read one's own wording; raises SpecError for a file that cannot be used."""
         if file is None:
             return cls(task)
@@ -81,7 +84,7 @@ class Wording:
         """Return what is asked of a grounding sample."""
         return (self.text or GROUND).format(
             instruction=sample.instruction,
-            space=asked_for(space, sent, sample.size),
+            space=request_for_space(space, sent, sample.size),
             refusal=REFUSAL if may_refuse else "",
             width=sent[0],
             height=sent[1],

@@ -1,4 +1,4 @@
-"""Instructions written anew by a model that is shown the target, with the old wording kept beside the new."""
+"""Instructions written anew by a model that is shown the target."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from proctor.errors import ModelError, RecordError
 from proctor.models.model import Message
 from proctor.models.usage import BudgetSpent, Metered
 from proctor.offline.answers.captions import PROMPT, caption_in
-from proctor.offline.ask import fitted
+from proctor.offline.ask import fit_image
 from proctor.offline.make.rewrite import rewritten
 from proctor.offline.sample import Data, GroundSample
 from proctor.store.bounds import load_json
@@ -51,12 +51,12 @@ def recaption(
     samples = [sample for sample in data.samples if isinstance(sample, GroundSample)]
     with disk_trouble(folder):
         (folder / "images").mkdir(parents=True, exist_ok=True)
-    known, failed, why = _known(folder / CAPTIONS), 0, ""
+    known, failed, why = _read_captions(folder / CAPTIONS), 0, ""
     with (folder / CAPTIONS).open("ab") as file:
         for sample in samples:
             if sample.id not in known and sample.target.kind != "refusal" and not why:
                 try:
-                    known[sample.id] = _written(sample, model, sending)
+                    known[sample.id] = _recaption(sample, model, sending)
                     file.write(plain_json({"id": sample.id, **known[sample.id]}) + b"\n")
                     file.flush()
                 except BudgetSpent as error:
@@ -72,19 +72,19 @@ def recaption(
     return Recaptioned(written=written, kept=len(samples) - written - failed, failed=failed, why=why)
 
 
-def _written(sample: GroundSample, model: Metered, sending: Sending) -> dict[str, str]:
+def _recaption(sample: GroundSample, model: Metered, sending: Sending) -> dict[str, str]:
     image = sample.shot.load()
     left, top, right, bottom = sample.target.box
     across, down = image.width / sample.size[0], image.height / sample.size[1]
     place = (left * across - 3, top * down - 3, right * across + 3, bottom * down + 3)
     ImageDraw.Draw(image).rectangle(place, outline=(255, 0, 0), width=max(2, image.width // 500))
     prompt = PROMPT.format(instruction=sample.instruction)
-    reply = model.ask([Message("user", (fitted(image, sending)[0], prompt))], max_tokens=1024)
+    reply = model.ask([Message("user", (fit_image(image, sending)[0], prompt))], max_tokens=1024)
     model.take_calls()
     return {"instruction": caption_in(reply.text), "reply": reply.text[:4_000]}
 
 
-def _known(path: Path) -> dict[str, dict[str, str]]:
+def _read_captions(path: Path) -> dict[str, dict[str, str]]:
     """Return what was written before; a line that a crash cut off is written again."""
     found: dict[str, dict[str, str]] = {}
     lines: Sequence[bytes] = path.read_bytes().split(b"\n") if path.is_file() else ()

@@ -1,4 +1,6 @@
-"""The record of an offline run: what it is, and one line for each answer, keyed by the id of its sample.
+"""The record of an offline run.
+
+What it is, and one line for each answer, keyed by the id of its sample.
 
 ```
 OUT/
@@ -22,7 +24,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from proctor.errors import RecordError, SpecError
-from proctor.offline.sample import CriticSample, Data, GroundSample, IdmSample, Sample, Task
+from proctor.offline.sample import CriticSample, Data, GroundSample, IdmSample, OfflineSample, Task
 from proctor.offline.score import OUTCOMES
 from proctor.store.bounds import load_json
 from proctor.store.files import disk_trouble, plain_json, read_json, write_whole
@@ -35,7 +37,7 @@ MOST_REPLY = 256_000
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Answer:
+class SampleAnswer:
     """What came of one sample."""
 
     id: str
@@ -71,7 +73,7 @@ class Answer:
         return cls(**{name: value for name, value in data.items() if name in known})
 
 
-def kept_text(text: str) -> str:
+def shorten_text(text: str) -> str:
     """Return a text as it is kept: of one without end both ends."""
     if len(text) <= MOST_REPLY:
         return text
@@ -80,7 +82,7 @@ def kept_text(text: str) -> str:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Asked:
+class AskedSample:
     """A sample as the record keeps it: enough for every figure and page, without the data."""
 
     id: str
@@ -94,7 +96,7 @@ class Asked:
         return {each: getattr(self, each) for each in self.__slots__}
 
     @classmethod
-    def of(cls, sample: Sample) -> Self:
+    def of(cls, sample: OfflineSample) -> Self:
         """Return what is kept of a sample."""
         shots = (sample.shot,) if isinstance(sample, GroundSample) else getattr(sample, "shots", ())
         pictures = [shot.name for shot in shots]
@@ -102,12 +104,15 @@ class Asked:
 
 
 def data_digest(data: Data) -> str:
-    """Return a hash over everything that is asked and known of the samples, whatever their order; not the pictures."""
+    """Return a hash over everything that is asked and known of the samples, whatever their order.
+
+    Not the pictures.
+    """
     digests = sorted(hashlib.sha256(plain_json([sample.id, truth(sample)])).digest() for sample in data.samples)
     return hashlib.sha256(b"".join(digests)).hexdigest()[:16]
 
 
-def truth(sample: Sample) -> dict[str, Any]:
+def truth(sample: OfflineSample) -> dict[str, Any]:
     """Return what is asked and what is right, as plain data."""
     if isinstance(sample, GroundSample):
         return {"instruction": sample.instruction, "size": list(sample.size), "target": sample.target.plain()}
@@ -143,7 +148,7 @@ class OfflineRecord:
         return cls(folder, config)
 
     @classmethod
-    def begin(cls, folder: Path, config: dict[str, Any], samples: Sequence[Sample]) -> Self:
+    def begin(cls, folder: Path, config: dict[str, Any], samples: Sequence[OfflineSample]) -> Self:
         """Begin a record, or go on with one of the same kind.
 
         Raises:
@@ -163,22 +168,22 @@ class OfflineRecord:
             folder.mkdir(parents=True, exist_ok=True)
             if others := [each.name for each in folder.iterdir()]:
                 raise SpecError(f"{folder} holds something else: {sorted(others)[0]}", remedy="give a new --out")
-        lines = b"".join(plain_json(Asked.of(sample).to_json()) + b"\n" for sample in samples)
+        lines = b"".join(plain_json(AskedSample.of(sample).to_json()) + b"\n" for sample in samples)
         write_whole(folder, SAMPLES, lines, durable=True)
         write_whole(folder, CONFIG, plain_json(config), durable=True)
         return cls(folder, config)
 
-    def samples(self) -> list[Asked]:
+    def samples(self) -> list[AskedSample]:
         """Return what was asked, in order."""
-        return [Asked(**load_json(line)) for line in self._lines(SAMPLES)]
+        return [AskedSample(**load_json(line)) for line in self._lines(SAMPLES)]
 
-    def answers(self) -> dict[str, Answer]:
+    def answers(self) -> dict[str, SampleAnswer]:
         """Return the last answer for each sample; a torn last line is passed over."""
-        found: dict[str, Answer] = {}
+        found: dict[str, SampleAnswer] = {}
         for number, line in enumerate(self._lines(ANSWERS), 1):
             try:
                 data = load_json(line)
-                answer = Answer.from_json(data if isinstance(data, dict) else {})
+                answer = SampleAnswer.from_json(data if isinstance(data, dict) else {})
             except (ValueError, TypeError) as error:
                 if line.endswith(b"\n"):
                     where = f"{self.folder / ANSWERS}:{number}"
@@ -211,7 +216,7 @@ class AnswerWriter:
             self._file = path.open("ab")
         self._path = path
 
-    def add(self, answer: Answer) -> None:
+    def add(self, answer: SampleAnswer) -> None:
         """Write an answer."""
         with disk_trouble(self._path):
             # ASCII, because replies may hold halves of surrogate pairs.

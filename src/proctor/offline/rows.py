@@ -1,4 +1,7 @@
-"""The records of a data set on disk: lines of JSON, a JSON list, a folder of such files, or Parquet."""
+"""The records of a data set on disk.
+
+Lines of JSON, a JSON list, a folder of such files, or Parquet.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ import zlib
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from proctor.errors import SpecError
 from proctor.offline.parquet import parquet_rows
@@ -37,7 +40,7 @@ class Row(NamedTuple):
     """One record and where it stands."""
 
     where: str
-    data: dict[str, Any]
+    data: dict[str, object]
     folder: Path
     """Of the file that it stands in."""
     pictures: Mapping[str, Shot] = MappingProxyType({})
@@ -45,7 +48,9 @@ class Row(NamedTuple):
 
 
 def read_rows(data: Path, fits: Callable[[Row], bool]) -> Iterator[Row]:
-    """Walk the records of a file or a folder; raises SpecError where there are none, or for what is not JSON.
+    """Walk the records of a file or a folder.
+
+    Raises SpecError where there are none, or for what is not JSON.
 
     Of a folder that holds several things, only the files are read whose first record fits.
     """
@@ -58,13 +63,16 @@ def _rows(file: Path) -> Iterator[Row]:
 
 
 def _files(folder: Path, fits: Callable[[Row], bool]) -> list[Path]:
-    """Return the files of a folder that hold records; the first of any where none fits, so that it is said why."""
+    """Return the files of a folder that hold records.
+
+    The first of any where none fits, so that it is said why.
+    """
     if not folder.is_dir():
         raise SpecError(f"{folder} is not there", remedy="name the file or folder that holds the records")
     first: list[Path] = []
     for pattern, endings in _PLACES:
         found = sorted(path for path in folder.glob(pattern) if path.name.lower().endswith(endings) and path.is_file())
-        if chosen := _fitting(found, fits):
+        if chosen := _files_that_fit(found, fits):
             return chosen
         first = first or found[:1]
     if not first:
@@ -74,8 +82,11 @@ def _files(folder: Path, fits: Callable[[Row], bool]) -> list[Path]:
     return first
 
 
-def _fitting(files: list[Path], fits: Callable[[Row], bool]) -> list[Path]:
-    """Return the files whose first record fits; raises SpecError where one beside them cannot be read."""
+def _files_that_fit(files: list[Path], fits: Callable[[Row], bool]) -> list[Path]:
+    """Return the files whose first record fits.
+
+    Raises SpecError where one beside them cannot be read.
+    """
     chosen, broken = [], None
     for file in files:
         try:
@@ -93,7 +104,7 @@ def _json_rows(file: Path) -> Iterator[Row]:
     try:
         if file.stat().st_size > MOST_BYTES:
             raise SpecError(f"{file} has more than {MOST_BYTES >> 30} GB", remedy="split it")
-        with _opened(file) as lines:
+        with _open(file) as lines:
             number, first = 0, b""
             while not first.strip() and (first := lines.readline(MOST_LINE)):
                 number += 1
@@ -109,11 +120,11 @@ def _json_rows(file: Path) -> Iterator[Row]:
     except OSError as error:
         raise SpecError(f"{file} cannot be read: {error.strerror}", remedy="name a file that can be read") from error
     if text.strip():
-        for place, each in enumerate(_listed(_parsed(text, str(file))), 1):
+        for place, each in enumerate(_records_of(_parse(text, str(file))), 1):
             yield _row(each, f"{file.name}#{place}", file)
 
 
-def _opened(file: Path) -> Opened:
+def _open(file: Path) -> Opened:
     """Open a file, whatever its name; what is packed is unpacked on the way."""
     with file.open("rb") as raw:
         packed = raw.read(2) == _GZIP
@@ -121,26 +132,26 @@ def _opened(file: Path) -> Opened:
 
 
 def _is_record(line: bytes) -> bool:
-    """Tell whether a line is a record by itself, and no list of records or the beginning of a longer document."""
+    """Tell whether a line is a record by itself, and not part of a longer document."""
     if not line.removeprefix(_BOM).lstrip().startswith(b"{"):
         return False
     try:
         found = load_json(line)
     except ValueError:
         return False
-    return isinstance(found, dict) and _listed(found) == [found]
+    return isinstance(found, dict) and _records_of(found) == [found]
 
 
 def _lines(first: bytes, number: int, lines: Opened, file: Path) -> Iterator[Row]:
     line = first
     while line:
         if line.strip():
-            yield _row(_parsed(line, f"{file}:{number}"), f"{file.name}:{number}", file)
+            yield _row(_parse(line, f"{file}:{number}"), f"{file.name}:{number}", file)
         line = lines.readline(MOST_LINE)
         number += 1
 
 
-def _listed(found: Any) -> list[Any]:
+def _records_of(found: object) -> list[object]:
     """Return the records of a document: a list, the list that it wraps, or itself."""
     if isinstance(found, list):
         return found
@@ -151,14 +162,14 @@ def _listed(found: Any) -> list[Any]:
     return [found]
 
 
-def _parsed(text: bytes, where: str) -> Any:
+def _parse(text: bytes, where: str) -> object:
     try:
         return load_json(text)
     except ValueError as error:
         raise SpecError(f"{where} is not JSON: {error}", remedy="fetch the file again; it may be cut off") from error
 
 
-def _row(data: Any, where: str, file: Path) -> Row:
+def _row(data: object, where: str, file: Path) -> Row:
     if not isinstance(data, dict):
         raise SpecError(f"{where} is not a record", remedy="a record is a JSON object")
     return Row(where, data, file.parent)
@@ -171,7 +182,10 @@ def _parquet_rows(file: Path) -> Iterator[Row]:
 
 
 def _split_in(file: Path) -> dict[str, str]:
-    """Return the split that a file is of, as Hugging Face names files: `data/test-00000-of-00001.parquet`."""
+    """Return the split that a file is of, as Hugging Face names files.
+
+    `data/test-00000-of-00001.parquet`.
+    """
     for name in (file.stem, file.parent.name):
         if found := _SPLIT.search(name):
             return {"split": found[1]}

@@ -1,4 +1,7 @@
-"""Running a benchmark: every sample without an answer is asked, side by side, until all are done or a cap is met."""
+"""Running a benchmark.
+
+Every sample without an answer is asked, side by side, until all are done or a cap is met.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +14,8 @@ from dataclasses import asdict, dataclass
 from proctor.errors import ModelError, RecordError
 from proctor.models.usage import BudgetSpent
 from proctor.offline.ask import Answerer
-from proctor.offline.record import Answer, AnswerWriter, OfflineRecord, kept_text
-from proctor.offline.sample import Sample
+from proctor.offline.record import AnswerWriter, OfflineRecord, SampleAnswer, shorten_text
+from proctor.offline.sample import OfflineSample
 from proctor.offline.score import score
 from proctor.records import ModelCall
 
@@ -21,7 +24,7 @@ GIVE_UP = 20
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Ended:
+class RunEnd:
     """How a run ended."""
 
     asked: int
@@ -36,13 +39,13 @@ class Ended:
 
 def run(
     record: OfflineRecord,
-    samples: Sequence[Sample],
+    samples: Sequence[OfflineSample],
     open_answerer: Callable[[], Answerer],
     *,
     workers: int = 1,
-    on_answer: Callable[[Answer], object] = lambda _: None,
-) -> Ended:
-    """Ask every sample that has no answer yet, or whose model failed, and write the answers as they come.
+    on_answer: Callable[[SampleAnswer], object] = lambda _: None,
+) -> RunEnd:
+    """Ask every sample that has no answer yet, or whose model failed, and write the answers.
 
     Args:
         record: Where answers go, and which there are.
@@ -57,7 +60,7 @@ def run(
     try:
         done = {id for id, answer in record.answers().items() if answer.outcome != "failed"}
         waiting = [sample for sample in samples if sample.id not in done]
-        for answer in _answered(waiting, open_answerer, workers, stop):
+        for answer in _answers_to(waiting, open_answerer, workers, stop):
             if isinstance(answer, BudgetSpent):
                 why = answer.message
                 stop.set()
@@ -71,13 +74,16 @@ def run(
                 stop.set()
     finally:
         writer.close()
-    return Ended(asked=asked, kept=len(samples) - len(waiting), left=len(waiting) - asked, why=why)
+    return RunEnd(asked=asked, kept=len(samples) - len(waiting), left=len(waiting) - asked, why=why)
 
 
-def _answered(
-    samples: Sequence[Sample], open_answerer: Callable[[], Answerer], workers: int, stop: threading.Event
-) -> Iterator[Answer | BudgetSpent]:
-    """Yield answers as they come; when it is to stop, what is under way is still waited for: it is paid for."""
+def _answers_to(
+    samples: Sequence[OfflineSample], open_answerer: Callable[[], Answerer], workers: int, stop: threading.Event
+) -> Iterator[SampleAnswer | BudgetSpent]:
+    """Yield answers as they come.
+
+    When it is to stop, what is under way is still waited for: it is paid for.
+    """
     rest = iter(samples)
     if workers == 1:
         answerer = open_answerer()
@@ -86,13 +92,13 @@ def _answered(
         return
     own = threading.local()
 
-    def ask(sample: Sample) -> Answer | BudgetSpent:
+    def ask(sample: OfflineSample) -> SampleAnswer | BudgetSpent:
         if not hasattr(own, "answerer"):
             own.answerer = open_answerer()
         return _answer(own.answerer, sample)
 
     with ThreadPoolExecutor(workers) as pool:
-        under_way: set[Future[Answer | BudgetSpent]] = set()
+        under_way: set[Future[SampleAnswer | BudgetSpent]] = set()
         while True:
             while not stop.is_set() and len(under_way) < workers and (sample := next(rest, None)) is not None:
                 under_way.add(pool.submit(ask, sample))
@@ -103,7 +109,7 @@ def _answered(
                 yield each.result()
 
 
-def _answer(answerer: Answerer, sample: Sample) -> Answer | BudgetSpent:
+def _answer(answerer: Answerer, sample: OfflineSample) -> SampleAnswer | BudgetSpent:
     """Return what came of a sample; only what is neither the model's nor the data's fault is raised."""
     began = time.perf_counter()
     try:
@@ -112,12 +118,14 @@ def _answer(answerer: Answerer, sample: Sample) -> Answer | BudgetSpent:
         return error
     except ModelError as error:
         call = getattr(error, "call", None)
-        calls = [_plain(call)] if isinstance(call, ModelCall) else [{"error": type(error).__name__}]
-        return Answer(id=sample.id, outcome="failed", problem=error.message, calls=calls, seconds=_since(began))
+        calls: list[dict[str, object]] = (
+            [_plain(call)] if isinstance(call, ModelCall) else [{"error": type(error).__name__}]
+        )
+        return SampleAnswer(id=sample.id, outcome="failed", problem=error.message, calls=calls, seconds=_since(began))
     except RecordError as error:
-        return Answer(id=sample.id, outcome="failed", problem=error.message, seconds=_since(began))
+        return SampleAnswer(id=sample.id, outcome="failed", problem=error.message, seconds=_since(began))
     found = score(sample, said)
-    return Answer(
+    return SampleAnswer(
         id=sample.id,
         outcome=found.outcome,
         parsed=found.parsed,
@@ -125,8 +133,8 @@ def _answer(answerer: Answerer, sample: Sample) -> Answer | BudgetSpent:
         distance=found.distance,
         confidence=found.confidence,
         problem=found.problem,
-        reply=kept_text(said.reply),
-        thought=kept_text(said.thought),
+        reply=shorten_text(said.reply),
+        thought=shorten_text(said.thought),
         finish=said.finish,
         prompt=said.prompt,
         sent=[list(size) for size in said.sent],

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import io
+from collections import Counter
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Literal, Protocol
+from typing import Literal, Protocol
 
 from PIL import Image
 
 from proctor.errors import RecordError
-from proctor.offline.target import Target
+from proctor.offline.target import AnswerTarget
 
 Task = Literal["ground", "idm", "critic"]
 TASKS: tuple[Task, ...] = ("ground", "idm", "critic")
@@ -20,7 +21,7 @@ MOST_PIXELS = 100_000_000
 """A picture with more is not a screen."""
 
 
-class Source(Protocol):
+class PictureSource(Protocol):
     """Where the bytes of a picture are."""
 
     @property
@@ -32,7 +33,7 @@ class Source(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class File:
+class PictureFile:
     """A picture that is a file."""
 
     path: Path
@@ -51,7 +52,7 @@ class File:
 class Shot:
     """A picture of a screen, read when it is looked at."""
 
-    source: Source
+    source: PictureSource
 
     @property
     def name(self) -> str:
@@ -61,20 +62,22 @@ class Shot:
     @cached_property
     def size(self) -> tuple[int, int]:
         """Width and height, read from its head; raises RecordError where it cannot be."""
-        with self._opened() as image:
+        with self._open() as image:
             return image.size
 
     def load(self) -> Image.Image:
         """Return the picture in colours; raises RecordError where it is missing, cut off or no picture."""
-        with self._opened() as image:
+        with self._open() as image:
             try:
                 return image.convert("RGB")
             except (OSError, ValueError, SyntaxError, Image.DecompressionBombError) as error:
                 raise RecordError(f"the picture {self.name} is damaged: {error}", remedy=_REMEDY) from error
 
-    def _opened(self) -> Image.Image:
+    def _open(self) -> Image.Image:
         try:
-            opened = Image.open(self.source.path if isinstance(self.source, File) else io.BytesIO(self.source.read()))
+            opened = Image.open(
+                self.source.path if isinstance(self.source, PictureFile) else io.BytesIO(self.source.read())
+            )
         except FileNotFoundError as error:
             raise RecordError(f"the picture {self.name} is missing", remedy=_REMEDY) from error
         except (OSError, ValueError, SyntaxError, Image.DecompressionBombError) as error:
@@ -89,7 +92,7 @@ _REMEDY = "fetch the pictures of the set again, or name their folder with --imag
 
 
 @dataclass(frozen=True, kw_only=True)
-class Sample:
+class OfflineSample:
     """What all kinds of samples have."""
 
     id: str
@@ -101,12 +104,12 @@ class Sample:
 
 
 @dataclass(frozen=True, kw_only=True)
-class GroundSample(Sample):
+class GroundSample(OfflineSample):
     """Find the place on a picture that an instruction speaks of."""
 
     shot: Shot
     size: tuple[int, int]
-    target: Target
+    target: AnswerTarget
     raw_instruction: str = ""
     """The wording before somebody rewrote it."""
     elements: Path | None = None
@@ -114,7 +117,7 @@ class GroundSample(Sample):
 
 
 @dataclass(frozen=True, kw_only=True)
-class IdmSample(Sample):
+class IdmSample(OfflineSample):
     """Say which actions led from each picture to the next."""
 
     shots: tuple[Shot, ...]
@@ -126,7 +129,7 @@ class IdmSample(Sample):
 
 
 @dataclass(frozen=True, kw_only=True)
-class CriticSample(Sample):
+class CriticSample(OfflineSample):
     """Say whether a trajectory did what the instruction asks for."""
 
     shots: tuple[Shot, ...]
@@ -152,20 +155,22 @@ class Data:
     """Which public form it is in."""
     boxes: str = ""
     """How its boxes are written, by the names of CONVENTIONS."""
-    samples: tuple[Sample, ...]
+    samples: tuple[OfflineSample, ...]
     defects: tuple[Defect, ...] = ()
     remarks: tuple[str, ...] = ()
 
-    def plain(self) -> dict[str, Any]:
+    @property
+    def reasons(self) -> Counter[str]:
+        """How many records were left out, by the reason."""
+        return Counter(defect.reason for defect in self.defects)
+
+    def plain(self) -> dict[str, object]:
         """Return what it is, without the samples themselves."""
-        counts: dict[str, int] = {}
-        for defect in self.defects:
-            counts[defect.reason] = counts.get(defect.reason, 0) + 1
         return {
             "form": self.form,
             "boxes": self.boxes,
             "samples": len(self.samples),
             "defects": len(self.defects),
-            "defects_by_reason": counts,
+            "defects_by_reason": dict(self.reasons),
             "remarks": list(self.remarks),
         }

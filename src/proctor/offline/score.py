@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from proctor.models.critic import find_verdict
 from proctor.offline.answers.choices import find_choices
 from proctor.offline.answers.points import find_point
 from proctor.offline.answers.spaces import to_pixel
-from proctor.offline.ask import Said
+from proctor.offline.ask import ModelReply
 from proctor.offline.metrics import edit_distance
-from proctor.offline.sample import CriticSample, GroundSample, IdmSample, Sample
+from proctor.offline.sample import CriticSample, GroundSample, IdmSample, OfflineSample
 
 Outcome = Literal["right", "wrong", "outside", "refused", "unparsed", "failed"]
 OUTCOMES: dict[Outcome, str] = {
@@ -29,7 +29,7 @@ class Score:
     """What came of one answer."""
 
     outcome: Outcome
-    parsed: Any = None
+    parsed: object = None
     """A point in pixels of the original picture, a list of options, or a verdict."""
     how: str = ""
     """In which shape, and for a point in which space, it was given."""
@@ -40,7 +40,7 @@ class Score:
     """Why there is no answer."""
 
 
-def score(sample: Sample, said: Said) -> Score:
+def score(sample: OfflineSample, said: ModelReply) -> Score:
     """Return what came of an answer."""
     if isinstance(sample, GroundSample):
         return _ground(sample, said)
@@ -54,7 +54,7 @@ def score(sample: Sample, said: Said) -> Score:
     return Score(outcome="right" if right else "wrong", parsed=judged.success, confidence=judged.confidence)
 
 
-def _ground(sample: GroundSample, said: Said) -> Score:
+def _ground(sample: GroundSample, said: ModelReply) -> Score:
     found = find_point(said.reply)
     refusal = sample.target.kind == "refusal"
     if found.problem:
@@ -73,7 +73,7 @@ def _ground(sample: GroundSample, said: Said) -> Score:
     return Score(outcome=outcome, parsed=rounded, how=how, distance=None if distance is None else round(distance, 2))
 
 
-def _idm(sample: IdmSample, said: Said) -> Score:
+def _idm(sample: IdmSample, said: ModelReply) -> Score:
     chosen = find_choices(said.reply, sample.options, several=sample.several)
     if chosen.problem:
         return Score(outcome="unparsed", problem=_why(chosen.problem, said))
@@ -85,7 +85,7 @@ def _idm(sample: IdmSample, said: Said) -> Score:
     )
 
 
-def _why(problem: str, said: Said) -> str:
+def _why(problem: str, said: ModelReply) -> str:
     if said.finish == "refusal":
         return f"the model refused; {problem}"
     return f"{problem}; the reply was cut off at the limit of tokens" if said.finish == "length" else problem

@@ -6,19 +6,18 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from proctor.offline.ask import Answerer
 from proctor.offline.baselines import open_baseline
 from proctor.offline.loaders.load import load
-from proctor.offline.open_model import Way, answerers
+from proctor.offline.open_model import WayOfAsking, answerers
 from proctor.offline.record import data_digest
-from proctor.offline.sample import Data, GroundSample, Sample, Task
+from proctor.offline.sample import Data, GroundSample, OfflineSample, Task
 from proctor.version import VERSION
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Source:
+class SampleSource:
     """Which samples of which data."""
 
     data: Path
@@ -36,21 +35,23 @@ class Prepared:
     """A run that can begin."""
 
     data: Data
-    samples: Sequence[Sample]
+    samples: Sequence[OfflineSample]
     """Those of the data that are asked."""
-    config: dict[str, Any]
+    config: dict[str, object]
     open_answerer: Callable[[], Answerer]
 
 
-def prepare(task: Task, source: Source, way: Way, *, beside: Path | None = None) -> Prepared:
-    """Read the data, open the model once to see that it can be, and say what the run is; raises SpecError.
+def prepare(task: Task, source: SampleSource, way: WayOfAsking, *, beside: Path | None = None) -> Prepared:
+    """Read the data, open the model once to see that it can be, and say what the run is.
+
+    Raises SpecError.
 
     In `beside`, the folder of the record, a baseline keeps what takes long to find out.
     """
     how = way.config(task)
     found = read(task, source)
-    samples = _drawn(found.samples, source.limit, way.seed)
-    config: dict[str, Any] = {
+    samples = _draw_samples(found.samples, source.limit, way.seed)
+    config: dict[str, object] = {
         "task": task,
         "data": str(source.data),
         "digest": data_digest(found),
@@ -71,7 +72,7 @@ def prepare(task: Task, source: Source, way: Way, *, beside: Path | None = None)
     )
 
 
-def read(task: Task, source: Source) -> Data:
+def read(task: Task, source: SampleSource) -> Data:
     """Read the data that a source names; raises SpecError."""
     return load(
         task,
@@ -84,7 +85,7 @@ def read(task: Task, source: Source) -> Data:
     )
 
 
-def _drawn(samples: Sequence[Sample], limit: int | None, seed: int) -> Sequence[Sample]:
+def _draw_samples(samples: Sequence[OfflineSample], limit: int | None, seed: int) -> Sequence[OfflineSample]:
     """Return so many samples, drawn by the seed, in the order of the data."""
     if limit is None or limit >= len(samples):
         return samples

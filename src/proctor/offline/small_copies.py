@@ -8,8 +8,8 @@ from PIL import Image
 
 from proctor.errors import RecordError
 from proctor.observations.encode import webp
-from proctor.offline.parquet import Cell
-from proctor.offline.sample import File, Shot
+from proctor.offline.parquet import PictureCell
+from proctor.offline.sample import PictureFile, Shot
 
 MOST_WIDE = 1000
 """Pixels across."""
@@ -22,7 +22,7 @@ class SmallCopies:
         self._folder = folder
         self._made: dict[str, str] = {}
 
-    def copied(self, name: str) -> str:
+    def copy(self, name: str) -> str:
         """Return the file of a small copy; nothing where the picture cannot be read."""
         if name not in self._made:
             self._made[name] = self._copy(name)
@@ -43,4 +43,4 @@ class SmallCopies:
 
 def _shot(name: str) -> Shot:
     """Return the picture that a record names: a file, or a cell of a Parquet file."""
-    return Shot(Cell.named(name) or File(Path(name)))
+    return Shot(PictureCell.of_name(name) or PictureFile(Path(name)))

@@ -1,4 +1,7 @@
-"""What came of an offline run: accuracy with its interval, what is no answer, and each benchmark's own figures."""
+"""What came of an offline run.
+
+Accuracy with its interval, what is no answer, and each benchmark's own figures.
+"""
 
 from __future__ import annotations
 
@@ -14,13 +17,13 @@ from typing import Any
 import numpy as np
 
 from proctor.offline.metrics import brier, calibration_error, normalised_distance, per_action
-from proctor.offline.record import Answer, Asked, OfflineRecord
+from proctor.offline.record import AskedSample, OfflineRecord, SampleAnswer
 from proctor.offline.score import OUTCOMES
 from proctor.report.agreement import Confusion
-from proctor.report.cells import Cell, Percent, Table
+from proctor.report.cells import Cell, Percent, ReportTable
 from proctor.report.statistics import Rate, success_rate
 
-Pair = tuple[Asked, Answer]
+Pair = tuple[AskedSample, SampleAnswer]
 MOST_LABELS = 40
 """A breakdown with more values than this says nothing."""
 
@@ -30,8 +33,8 @@ class Summary:
     """The figures of one offline run."""
 
     config: dict[str, Any]
-    asked: Sequence[Asked]
-    answers: dict[str, Answer]
+    asked: Sequence[AskedSample]
+    answers: dict[str, SampleAnswer]
 
     @classmethod
     def of(cls, record: OfflineRecord) -> Summary:
@@ -57,7 +60,10 @@ class Summary:
 
     @property
     def accuracy(self) -> Rate:
-        """The share of replies that are right; what is unparsed counts as not right, what failed not at all."""
+        """The share of replies that are right.
+
+        What is unparsed counts as not right, what failed not at all.
+        """
         return rate(self.pairs)
 
     @property
@@ -75,7 +81,10 @@ class Summary:
         return {"ground": _ground, "idm": _idm, "critic": _critic}[self.config["task"]](self)
 
     def breakdowns(self, *, fewest: int = 2) -> dict[str, dict[str, Rate]]:
-        """Return the accuracy by each group and value; groups of fewer values, or of very many, are left out."""
+        """Return the accuracy by each group and value.
+
+        Groups of fewer values, or of very many, are left out.
+        """
         groups: dict[str, dict[str, list[Pair]]] = {}
         for pair in self.pairs:
             for group, value in pair[0].groups.items():
@@ -152,8 +161,8 @@ def rate(pairs: Iterable[Pair]) -> Rate:
     )
 
 
-def _in_corner(sample: Asked, answer: Answer) -> bool:
-    """Tell whether a wrong point lies where numbers from 0 to 1 do when they are taken for something larger."""
+def _in_corner(sample: AskedSample, answer: SampleAnswer) -> bool:
+    """Tell whether a wrong point lies where numbers from 0 to 1 do when taken for something larger."""
     if answer.outcome != "wrong" or "target" not in sample.truth or not isinstance(answer.parsed, list):
         return False
     return all(0 <= at <= side / 100 for at, side in zip(answer.parsed, sample.truth["size"], strict=True))
@@ -186,8 +195,8 @@ def _idm(summary: Summary) -> dict[str, float | None]:
     return found
 
 
-def _majority(samples: Sequence[Asked]) -> list[float]:
-    """Return for each sample whether saying the most common action of its choice, each time, is right."""
+def _majority(samples: Sequence[AskedSample]) -> list[float]:
+    """Return for each sample whether the most common action of its choice is right."""
     counts: dict[tuple[str, ...], Counter[str]] = {}
     for sample in samples:
         counts.setdefault(tuple(sample.truth["options"]), Counter()).update(sample.truth["answer"])
@@ -206,7 +215,7 @@ def _critic(summary: Summary) -> dict[str, float | None]:
     figures: dict[str, float | None] = {
         name: _number(getattr(found, name)) for name in ("precision", "recall", "f1", "kappa")
     }
-    figures["balanced_accuracy"] = _number(found.balanced)
+    figures["balanced_accuracy"] = _number(found.balanced_accuracy)
     truths = [bool(sample.truth["success"]) for sample, _ in summary.pairs]
     figures["majority_baseline"] = max(truths.count(True), truths.count(False)) / len(truths) if truths else None
     figures["random_baseline"] = 0.5 if truths else None
@@ -230,8 +239,11 @@ def _number(value: float) -> float | None:
     return None if value != value else value
 
 
-def tables(summaries: Sequence[Summary], names: Sequence[str]) -> list[Table]:
-    """Return the tables of one or several runs: what came out, the figures, and the accuracy by each group."""
+def tables(summaries: Sequence[Summary], names: Sequence[str]) -> list[ReportTable]:
+    """Return the tables of one or several runs.
+
+    What came out, the figures, and the accuracy by each group.
+    """
     named = (*OUTCOMES, "not asked")
     outcomes = [name for name in named if name == "right" or any(each.outcomes[name] for each in summaries)]
     rows: list[tuple[Cell, ...]] = [
@@ -239,12 +251,12 @@ def tables(summaries: Sequence[Summary], names: Sequence[str]) -> list[Table]:
         for name, each in zip(names, summaries, strict=True)
     ]
     note = "; ".join(f"{name}: {OUTCOMES[name]}" for name in OUTCOMES if name in outcomes and name != "right")
-    found = [Table("outcomes", "", ("model", "accuracy", "of parsed", *outcomes), tuple(rows), note)]
+    found = [ReportTable("outcomes", "", ("model", "accuracy", "of parsed", *outcomes), tuple(rows), note)]
     figures = [each.figures() for each in summaries]
     listed = list(dict.fromkeys(name for each in figures for name in each))
     if listed:
         cells = tuple((name.replace("_", " "), *(_cell(name, each.get(name)) for each in figures)) for name in listed)
-        found.append(Table("figures", "Figures", ("figure", *names), cells, agents=len(names)))
+        found.append(ReportTable("figures", "Figures", ("figure", *names), cells, agents=len(names)))
     if any(each.config["task"] == "idm" for each in summaries):
         found += [_actions(each, name) for each, name in zip(summaries, names, strict=True)]
     breakdowns = [each.breakdowns() for each in summaries]
@@ -253,21 +265,21 @@ def tables(summaries: Sequence[Summary], names: Sequence[str]) -> list[Table]:
     return found
 
 
-def _breakdown(group: str, columns: Sequence[dict[str, Rate]], names: Sequence[str]) -> Table:
+def _breakdown(group: str, columns: Sequence[dict[str, Rate]], names: Sequence[str]) -> ReportTable:
     values = sorted({value for column in columns for value in column})
     counts = [next(column[value].episodes for column in columns if value in column) for value in values]
     rows = tuple(
         (value, count, *(column.get(value) for column in columns)) for value, count in zip(values, counts, strict=True)
     )
-    return Table(f"by_{group}", f"Accuracy by {group}", (group, "samples", *names), rows, agents=len(names))
+    return ReportTable(f"by_{group}", f"Accuracy by {group}", (group, "samples", *names), rows, agents=len(names))
 
 
-def _actions(summary: Summary, name: str) -> Table:
+def _actions(summary: Summary, name: str) -> ReportTable:
     truths = [sample.truth["answer"] for sample, _ in summary.pairs]
     found = per_action(truths, [answer.parsed or [] for _, answer in summary.pairs])
     rows = tuple((each.action, each.times, Percent(each.precision), Percent(each.recall)) for each in found)
     head = ("action", "times", "precision", "recall")
-    return Table("by_action", f"Actions, place by place: {name}", head, rows)
+    return ReportTable("by_action", f"Actions, place by place: {name}", head, rows)
 
 
 _NO_SHARES = ("median_distance_of_misses_px", "kappa", "brier", "edit_distance")
@@ -278,7 +290,10 @@ def _cell(name: str, value: float | None) -> Cell:
 
 
 def short_names(summaries: Sequence[Summary]) -> list[str]:
-    """Return what stands for each run in a table: its model, and its data where several have the same model."""
+    """Return what stands for each run in a table.
+
+    Its model, and its data where several have the same model.
+    """
     models = [each.model for each in summaries]
     return [
         model if models.count(model) == 1 else f"{model} on {Path(str(each.config.get('data', ''))).name}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import hypot
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 Point = tuple[float, float]
 Kind = Literal["box", "polygon", "refusal"]
@@ -40,13 +40,13 @@ CONVENTIONS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class AnswerTarget:
     """Where a right answer lies."""
 
     kind: Kind
     corners: tuple[float, ...] = ()
     """A box as left, top, right, bottom; a polygon as x, y, x, y, ...; nothing for a refusal."""
-    others: tuple[Target, ...] = ()
+    others: tuple[AnswerTarget, ...] = ()
     """Further places that are as right."""
 
     @property
@@ -69,7 +69,10 @@ class Target:
         return abs(sum(a[0] * b[1] - b[0] * a[1] for a, b in self._edges())) / 2
 
     def contains(self, point: Point) -> bool:
-        """Tell whether a point lies inside, or in one of the others; the border counts, as in the public scorers."""
+        """Tell whether a point lies inside, or in one of the others.
+
+        The border counts, as in the public scorers.
+        """
         return self._holds(point) or any(other.contains(point) for other in self.others)
 
     def _holds(self, point: Point) -> bool:
@@ -102,7 +105,7 @@ class Target:
         (x, y), (left, top, right, bottom) = point, self.box
         return min([hypot(max(left - x, 0.0, x - right), max(top - y, 0.0, y - bottom)), *away])
 
-    def plain(self) -> dict[str, Any]:
+    def plain(self) -> dict[str, object]:
         """Return it as plain data."""
         others = {"others": [each.plain() for each in self.others]} if self.others else {}
         return {"kind": self.kind, "corners": list(self.corners), **others}
@@ -112,14 +115,14 @@ class Target:
         return list(zip(points, [*points[1:], points[0]], strict=True))
 
 
-def box_target(given: list[float], boxes: Boxes, size: tuple[int, int]) -> Target:
+def box_target(given: list[float], boxes: Boxes, size: tuple[int, int]) -> AnswerTarget:
     """Return the target of a box that is written in a convention."""
     x, y, a, b = given
     if boxes.scale is not None:
         width, height = size
         x, a = (value * width / boxes.scale for value in (x, a))
         y, b = (value * height / boxes.scale for value in (y, b))
-    return Target("box", (x, y, a, b) if boxes.corners else (x, y, x + a, y + b))
+    return AnswerTarget("box", (x, y, a, b) if boxes.corners else (x, y, x + a, y + b))
 
 
 _NO_AREA, _STICKS_OUT = "the box has no area", "the box sticks out of the picture"
@@ -128,7 +131,7 @@ FAULTS = (_NO_AREA, _STICKS_OUT, _SPECK)
 """What boxes have that are read in a wrong convention."""
 
 
-def fault(target: Target, size: tuple[int, int]) -> str:
+def fault(target: AnswerTarget, size: tuple[int, int]) -> str:
     """Return what makes a target unanswerable; nothing where it is sound."""
     if target.kind == "refusal":
         return ""

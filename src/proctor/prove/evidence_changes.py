@@ -99,12 +99,17 @@ def _settled(seen: Any) -> Any:
     if not isinstance(seen, dict):
         return seen
     marks = seen.get("marks")
-    kept = {"marks": [mark for mark in marks if mark not in BY_READING]} if isinstance(marks, list) else {}
+    kept = (
+        {"marks": [mark for mark in marks if not (isinstance(mark, str) and mark in BY_READING)]}
+        if isinstance(marks, list)
+        else {}
+    )
     return {**{field: _settled(value) for field, value in seen.items()}, **kept}
 
 
 def _is_coming(entry: Any) -> bool:
-    return isinstance(entry, dict) and entry.get("kind") in COMINGS
+    kind = entry.get("kind") if isinstance(entry, dict) else None
+    return isinstance(kind, str) and kind in COMINGS
 
 
 def _named(item: Any, at: int) -> str:

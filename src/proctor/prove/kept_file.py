@@ -18,7 +18,7 @@ class NotPutBack(ProctorError):
     """A file could not be put back: what is judged on this computer from now on means nothing."""
 
 
-class CannotChange(Exception):
+class CannotChange(ComputerError):
     """A file is not there, is too large, or may not be changed; the message says which."""
 
 

@@ -1,4 +1,4 @@
-"""The door to the records: frozen types that pass between layers, as plain data without input or output."""
+"""The door to the records: frozen types that pass between layers, without input or output."""
 
 from __future__ import annotations
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -13,7 +12,7 @@ class Tool:
     name: str
     """Server and tool, such as `notes__add`."""
     description: str = ""
-    schema: dict[str, Any] = field(default_factory=dict, hash=False)
+    schema: dict[str, object] = field(default_factory=dict, hash=False)
     """Of its arguments, as JSON Schema."""
     server: str = ""
     """What its server calls itself, with its version."""

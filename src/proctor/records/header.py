@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
 from proctor.records.brief import Brief
 from proctor.records.criticism import Criticism
@@ -89,11 +88,11 @@ class Header:
     """How many void tries of the same episode went before."""
     task: SetTask | None = None
     agent: NamedAgent | None = None
-    rules: dict[str, Any] = field(default_factory=dict)
+    rules: dict[str, object] = field(default_factory=dict)
     """Of the run, where they differ from the usual."""
     started: float | None = None
     """Seconds since the epoch."""
-    computer: dict[str, Any] = field(default_factory=dict)
+    computer: dict[str, object] = field(default_factory=dict)
     """Facts of the computer, as its backend tells them."""
     brief: Brief | None = None
     """All that the agent was told of the task."""
@@ -101,7 +100,7 @@ class Header:
     """What the agent is shown: `screenshot`, `tree`, `marks`, `windows`, `terminal`, `clip`; not in early records."""
     acted: float | None = None
     """When its first action was handed to the computer."""
-    trouble: tuple[dict[str, Any], ...] = ()
+    trouble: tuple[dict[str, object], ...] = ()
     """Failures of the computer after that: `whose` doing each was, `why`, whether it is `broken` by it, and whatever
     shows it."""
     canaries: tuple[Canary, ...] = ()

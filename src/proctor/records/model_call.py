@@ -5,16 +5,15 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Exchange:
     """What was sent in one request and what came back, in the provider's own form."""
 
-    request: Any
+    request: object
     """The body, as plain data."""
-    answer: Any = None
+    answer: object = None
     """The body that came back; None where there was none."""
     path: str = ""
     headers: dict[str, str] = field(default_factory=dict)

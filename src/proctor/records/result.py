@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Literal
 
 from proctor.records.plain import LARGEST, without_defaults
 
@@ -33,7 +33,7 @@ Mode = Literal[
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class EpisodeKey:
-    """Which episode of a run: one agent, one task, one seed, one of several attempts that were planned."""
+    """Which episode of a run: one agent, one task, one seed, one of several planned attempts."""
 
     task: str
     """`suite/name-vN`."""
@@ -153,30 +153,30 @@ class Result:
             return False
         return not (self.acted and self.cause == "worker" and self.retry >= 1)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """Return it as plain data; defaults are left out."""
         return {**without_defaults(self.key), **without_defaults(self, "key")}
 
     @classmethod
-    def from_json(cls, data: dict[str, Any]) -> Result:
+    def from_json(cls, data: dict[str, object]) -> Result:
         """Read what `to_json` wrote; fields of a later version are left out.
 
         Raises TypeError or ValueError for anything else: a record may come from anywhere.
         """
         check_result(data)
-        key = {name: data[name] for name in _KEY_FIELDS if name in data}
-        rest: dict[str, Any] = {name: data[name] for name in _RESULT_FIELDS if name in data}
-        for name in _TUPLES & rest.keys():
-            rest[name] = tuple(rest[name])
-        return cls(key=EpisodeKey(**key), **rest)
+        make_key: Callable[..., EpisodeKey] = EpisodeKey
+        make: Callable[..., Result] = cls
+        key = make_key(**{name: data[name] for name in _KEY_FIELDS if name in data})
+        rest = {name: data[name] for name in _RESULT_FIELDS if name in data}
+        return make(key=key, **{name: tuple(v) if isinstance(v, list) else v for name, v in rest.items()})
 
 
 _KEY_FIELDS = frozenset(entry.name for entry in dataclasses.fields(EpisodeKey))
 _RESULT_FIELDS = frozenset(entry.name for entry in dataclasses.fields(Result)) - {"key"}
 
 
-def check_result(data: Mapping[str, Any]) -> None:
-    """Raise TypeError or ValueError where a field of a result is not of its kind, or a number beyond all measure."""
+def check_result(data: Mapping[str, object]) -> None:
+    """Raise TypeError or ValueError where a field is not of its kind or a number beyond all measure."""
     for name, value in data.items():
         kind = _KINDS.get(name)
         if kind is None or (value is None and name in _OPTIONAL):
@@ -191,18 +191,18 @@ def check_result(data: Mapping[str, Any]) -> None:
             good = type(value) is kind
         if not good:
             raise TypeError(f"{name} is {str(value)[:40]!r}")
-    score = data.get("score")
-    if score is not None and not 0 <= score <= 1:
+    score, retry = data.get("score"), data.get("retry")
+    if isinstance(score, int | float) and not 0 <= score <= 1:
         raise ValueError(f"score is {score}")
-    if data.get("retry", 0) < 0:
+    if isinstance(retry, int) and retry < 0:
         raise ValueError("retry is negative")
 
 
-def _is_amount(value: Any) -> bool:
-    return type(value) in (int, float) and abs(value) <= LARGEST
+def _is_amount(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= LARGEST
 
 
-def _is_text(value: Any) -> bool:
+def _is_text(value: object) -> bool:
     return isinstance(value, str)
 
 

@@ -1,9 +1,9 @@
-"""One line of `steps.jsonl`: what was seen, what the agent answered, what was done and what came of it."""
+"""One line of `steps.jsonl`: what was seen, answered and done, and what came of it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from proctor.records.model_call import ModelCall
 
@@ -38,7 +38,9 @@ class SawWindow:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Saw:
-    """What was on the screen before an action; the agent was shown that of the first action of its turn.
+    """What was on the screen before an action.
+
+    The agent was shown that of the first action of its turn.
 
     Files are named relative to the folder of the episode. One that did not change is written once and named again.
     """
@@ -89,7 +91,7 @@ class Output:
     timed_out: bool = False
 
     @staticmethod
-    def older(data: Any) -> Any:
+    def older(data: object) -> object:
         """Read a plain text, as early versions wrote it, as what was printed."""
         return {"text": data} if isinstance(data, str) else data
 
@@ -108,7 +110,7 @@ class Seconds:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Step:
-    """One action; or a turn without any, or, as the last line (`end`), what was seen when all was over."""
+    """One action, a turn without any, or, as the last line (`end`), what was seen at the end."""
 
     step: int | None = None
     """Its number in the episode, from 0."""
@@ -125,9 +127,9 @@ class Step:
     """Why the reply could not be understood."""
     calls: tuple[ModelCall, ...] = ()
     """The requests to models that the turn took."""
-    action: dict[str, Any] | None = None
+    action: dict[str, object] | None = None
     """What was done, or wanted, as `Action.to_json` writes it, `given` by the agent in its own terms included."""
-    meant: dict[str, Any] | None = None
+    meant: dict[str, object] | None = None
     """What the agent asked for, where a person put `action` in its place."""
     by: str = ""
     """Who acted where that was not the agent: `human` for a person who had taken over."""
@@ -160,6 +162,12 @@ class Step:
     """On the last line, why the episode ended."""
     clipped: bool = False
     """Whether texts were cut because the line was longer than 8 MB."""
+
+    @property
+    def place(self) -> tuple[float, float] | None:
+        """Where its action points, in desktop pixels; None where it says no place."""
+        x, y = (self.action.get("x"), self.action.get("y")) if self.action else (None, None)
+        return (x, y) if isinstance(x, int | float) and isinstance(y, int | float) else None
 
     @property
     def kind(self) -> str:

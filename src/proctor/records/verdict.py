@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -17,7 +16,7 @@ class RecordedFinding:
     """Every mismatch, one sentence each."""
     known: bool = True
     """False when the check could not see what it judges."""
-    parts: tuple[dict[str, Any], ...] = ()
+    parts: tuple[dict[str, object], ...] = ()
     """What the parts of a combined check found, each the same again."""
 
 
@@ -30,7 +29,7 @@ class RecordedVerdict:
     """What is wrong, one sentence each; empty for full marks."""
     finding: RecordedFinding | None = None
     """The same, check by check."""
-    evidence: dict[str, Any] = field(default_factory=dict)
+    evidence: dict[str, object] = field(default_factory=dict)
     """What each probe saw, by the probe's call: enough to judge again without a computer."""
     metrics: dict[str, float] = field(default_factory=dict)
     """Other figures, for a composed task: coverage, consistency and what goes with them."""

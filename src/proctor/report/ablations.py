@@ -1,4 +1,7 @@
-"""What difference one thing makes: an option in which agents of one name differ, or the wording of instructions."""
+"""What difference one thing makes.
+
+An option in which agents of one name differ, or the wording of instructions.
+"""
 
 from __future__ import annotations
 
@@ -7,14 +10,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from proctor.report.cells import Cell, Chance, Difference, Percent, Table
+from proctor.report.cells import Cell, Chance, Difference, Percent, ReportTable
 from proctor.report.episodes import Episodes
-from proctor.report.statistics import Counts, Rate, paired, success_rate
+from proctor.report.statistics import Counts, Rate, pair, success_rate
 
 _UNSET = "(not set)"
 
 
-def ablations(episodes: Episodes) -> tuple[Table, ...]:
+def ablations(episodes: Episodes) -> tuple[ReportTable, ...]:
     """Return a table for each setting that varies while agent and all other settings stay the same."""
     return tuple(
         _ablation(episodes, setting, members)
@@ -33,7 +36,7 @@ def _families(episodes: Episodes, setting: str) -> list[list[int]]:
     return [family for family in families.values() if len({values[agent] for agent in family}) > 1]
 
 
-def _ablation(episodes: Episodes, setting: str, members: Sequence[int]) -> Table:
+def _ablation(episodes: Episodes, setting: str, members: Sequence[int]) -> ReportTable:
     won, clean, success = (episodes.by_task(measure) for measure in ("won", "clean", "success"))
     value = {agent: episodes.settings[agent].get(setting, _UNSET) for agent in members}
     first, *others = sorted(members, key=lambda agent: _natural(value[agent]))
@@ -43,7 +46,7 @@ def _ablation(episodes: Episodes, setting: str, members: Sequence[int]) -> Table
 
     rows: list[tuple[Cell, ...]] = [(value[first], rate(first), None, None)]
     for agent in others:
-        against = paired(_of(won, agent), _of(won, first))
+        against = pair(_of(won, agent), _of(won, first))
         difference = None if against.difference is None else Difference(against.difference, against.interval)
         rows.append((value[agent], rate(agent), difference, Chance(against.p)))
     name = episodes.agents[first].partition(",")[0]
@@ -55,7 +58,7 @@ def _ablation(episodes: Episodes, setting: str, members: Sequence[int]) -> Table
     rest = ("success", "difference", "p")
     # An option may have any name, and a column of the same name would take its place in what programs read.
     head = (f"option {setting}" if setting in rest else setting, *rest)
-    return Table(f"ablation_{setting}", f"What {setting} changes", head, tuple(rows), note)
+    return ReportTable(f"ablation_{setting}", f"What {setting} changes", head, tuple(rows), note)
 
 
 def _of(counts: tuple[Counts, Counts], agent: int) -> tuple[Counts, Counts]:
@@ -68,16 +71,19 @@ def _natural(text: str) -> list[tuple[int, float, str]]:
     return [(0, float(part), "") if part.isdigit() else (1, 0.0, part) for part in parts if part]
 
 
-def paraphrases(episodes: Episodes) -> Table:
-    """Return success by wording, and its standard deviation over wordings of the same task; no rows without any."""
+def paraphrases(episodes: Episodes) -> ReportTable:
+    """Return success by wording, and its standard deviation over wordings of the same task.
+
+    No rows without any.
+    """
     wordings = np.unique(episodes.paraphrase)
     rows: list[tuple[Cell, ...]] = []
     for agent, name in enumerate(episodes.agents) if len(wordings) > 1 else ():
         shape = (len(wordings), len(episodes.tasks))
-        mine = (episodes.agent == agent) & episodes.counted
+        mine = (episodes.agent == agent) & episodes.comparable
         cells = np.searchsorted(wordings, episodes.paraphrase) * shape[1] + episodes.task
         size = shape[0] * shape[1]
-        passed = np.bincount(cells[mine & episodes.won], minlength=size).reshape(shape)
+        passed = np.bincount(cells[mine & episodes.successes], minlength=size).reshape(shape)
         scored = np.bincount(cells[mine], minlength=size).reshape(shape)
         several = (scored > 0).sum(axis=0) > 1
         with np.errstate(invalid="ignore"):
@@ -90,6 +96,6 @@ def paraphrases(episodes: Episodes) -> Table:
         "Sensitivity is OmniBench's: the standard deviation of a task's clean success over its wordings, in points, "
         "averaged over tasks with more than one."
     )
-    return Table(
+    return ReportTable(
         "paraphrases", "Sensitivity to wording", ("agent", "sensitivity", "tasks", *wording), tuple(rows), note
     )

@@ -1,4 +1,7 @@
-"""How two judges agree on what passed: counts, and the figures worked out from them; a critic beside the checks."""
+"""How two judges agree on what passed: counts, and the figures worked out from them.
+
+A critic beside the checks.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from math import nan
 
 import numpy as np
 
-from proctor.report.cells import Cell, Dollars, Percent, Table
+from proctor.report.cells import Cell, Dollars, Percent, ReportTable
 from proctor.report.episodes import Episodes
 
 PREFIX = "critic_"
@@ -22,13 +25,13 @@ _NOTE = (
 )
 
 
-def critics(episodes: Episodes) -> Table:
+def critics(episodes: Episodes) -> ReportTable:
     """Return how a critic agrees with the checks, for each agent and for all together."""
     figures = episodes.amounts["metrics"]
     asked = figures.get("critic_asked")
     head = ("agent", "judged", "no judgement", "agreement", "kappa", "missed", "believed", "cost")
     if asked is None:
-        return Table("critic", "A critic beside the checks", head, (), _NOTE)
+        return ReportTable("critic", "A critic beside the checks", head, (), _NOTE)
     said = figures.get("critic_success", np.full(len(episodes), np.nan))
     cost = figures.get("critic_cost_usd", np.full(len(episodes), np.nan))
     everybody = np.ones(len(episodes), dtype=bool)
@@ -49,17 +52,17 @@ def critics(episodes: Episodes) -> Table:
                 name,
                 found.total,
                 int(heard.sum()) - found.total,
-                _known(Percent(found.accuracy)),
-                _known(found.kappa),
+                _or_none(Percent(found.accuracy)),
+                _or_none(found.kappa),
                 found.fn,
                 found.fp,
                 Dollars(float(np.nansum(cost[heard]))),
             )
         )
-    return Table("critic", "A critic beside the checks", head, tuple(rows), _NOTE)
+    return ReportTable("critic", "A critic beside the checks", head, tuple(rows), _NOTE)
 
 
-def _known(value: float) -> float | None:
+def _or_none(value: float) -> float | None:
     return None if value != value else value
 
 
@@ -105,11 +108,14 @@ class Confusion:
 
     @property
     def f1(self) -> float:
-        """The harmonic mean of precision and recall; 0 where no success was found, not defined where there was none."""
+        """The harmonic mean of precision and recall.
+
+        0 where no success was found, not defined where there was none.
+        """
         return _share(2 * self.tp, 2 * self.tp + self.fp + self.fn)
 
     @property
-    def balanced(self) -> float:
+    def balanced_accuracy(self) -> float:
         """The mean of recall and specificity: one half for whoever always says the same."""
         return (self.recall + self.specificity) / 2
 

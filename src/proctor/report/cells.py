@@ -36,7 +36,7 @@ Cell = str | int | float | Rate | Mean | Difference | None
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class ReportTable:
     """A table with its name, its heading, and what must be known to read it."""
 
     name: str
@@ -60,14 +60,14 @@ class Table:
         return {"title": self.title, "note": self.note, "rows": rows}
 
 
-def shown(cell: Cell) -> str:
+def cell_text(cell: Cell) -> str:
     """Return a cell as people read it; what is not known is a dash."""
     if cell is None or (isinstance(cell, float) and math.isnan(cell)):
         return "–"
     if isinstance(cell, Rate):
         return "–" if cell.value is None else f"{percent(cell.value)} {interval(cell.interval)}"
     if isinstance(cell, Mean):
-        return shown_mean(cell)
+        return mean_text(cell)
     if isinstance(cell, Difference):
         return f"{100 * cell.value:+.0f} {interval(cell.interval, signed=True)}"
     if isinstance(cell, Percent):
@@ -83,15 +83,15 @@ def shown(cell: Cell) -> str:
     return cell
 
 
-def shown_mean(mean: Mean, *, bare: bool = False) -> str:
-    """Return a mean, with its interval unless bare, and in how many episodes it is defined where not in all."""
+def mean_text(mean: Mean, *, bare: bool = False) -> str:
+    """Return a mean, with its interval unless bare, and in how many episodes it is defined."""
     if mean.value is None:
         return UNDEFINED if mean.scored else "–"
     within = "" if bare else f" {interval(mean.interval)}"
-    return f"{percent(mean.value)}{within}{defined_in(mean)}"
+    return f"{percent(mean.value)}{within}{definedness(mean)}"
 
 
-def defined_in(mean: Mean) -> str:
+def definedness(mean: Mean) -> str:
     """Return in how many episodes a mean is defined; nothing where it is in all."""
     return "" if mean.episodes == mean.scored else f" n={mean.episodes:,}"
 
@@ -139,7 +139,7 @@ def plain(cell: Cell) -> Any:
 
 
 def clean_figures(clean: Rate, success: Rate) -> dict[str, Any]:
-    """Return the rate of clean success as plain data, with how many scored episodes nobody could look at for it."""
+    """Return the rate of clean success as plain data, with how many scored episodes are unknown."""
     return {
         "clean_success": clean.value,
         "clean_interval": list(clean.interval),

@@ -1,10 +1,14 @@
-"""From the lines of an index to columns, in one pass: a hundred thousand episodes in seconds and little memory."""
+"""From the lines of an index to columns, in one pass.
+
+A hundred thousand episodes in seconds and little memory.
+"""
 
 from __future__ import annotations
 
 from array import array
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import count
 from typing import Any
 
 import numpy as np
@@ -37,15 +41,7 @@ def gather(runs: Iterable[Iterable[Row]], apart: Sequence[str] | None = None) ->
     for run, rows in enumerate(runs):
         for row in rows:
             columns.add(run, row)
-    return columns.done()
-
-
-class _Numbers(dict[Any, int]):
-    """Gives each new key the next number."""
-
-    def __missing__(self, key: Any) -> int:
-        self[key] = number = len(self)
-        return number
+    return columns.episodes()
 
 
 class Columns:
@@ -58,7 +54,7 @@ class Columns:
     def __init__(self, apart: Sequence[str] | None = None) -> None:
         self._apart = apart
         self._numbers = {
-            name: _Numbers()
+            name: defaultdict[Any, int](count().__next__)
             for name in (
                 "agent",
                 "task",
@@ -154,7 +150,7 @@ class Columns:
         if before is not None:
             self._replaced.append(min(before, (retry, place))[1])
 
-    def done(self) -> Episodes:
+    def episodes(self) -> Episodes:
         """Return the columns of all that was added."""
         kept = np.ones(len(self._scores), dtype=bool)
         kept[self._replaced] = False
@@ -189,7 +185,7 @@ class Columns:
             settings=tuple(self._settings[labels_of[label]] for label in agents),
             errors=self._errors,
             clean=self._clean()[kept],
-            known=self._known()[kept],
+            known=self._known_mask()[kept],
             gaming=tuple(labels_of[label] in self._gaming for label in agents),
             twin=tuple(self._twins.get(name, "") for name in tasks),
             retried=np.bincount(agent[self._replaced], minlength=len(agents)),
@@ -201,14 +197,17 @@ class Columns:
         clean[sorted(self._dirty | self._unknown)] = False
         return clean
 
-    def _known(self) -> NDArray[np.bool_]:
+    def _known_mask(self) -> NDArray[np.bool_]:
         """Return in which episodes somebody could look for side effects, or saw some."""
         known = np.ones(len(self._scores), dtype=bool)
         known[sorted(self._unknown)] = False
         return known
 
     def _agents(self) -> dict[str, tuple[int, str]]:
-        """Return agents by the labels that they are shown under: with the run's name where several runs have one."""
+        """Return agents by the labels that they are shown under.
+
+        With the run's name where several runs have one.
+        """
         found = list(self._numbers["agent"])
         runs = Counter(label for _, label in found)
         if not self._apart:

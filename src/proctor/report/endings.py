@@ -1,4 +1,7 @@
-"""Why episodes of a run say nothing, or ended in a crash: one line for each cause, with an example and what to do."""
+"""Why episodes of a run say nothing, or ended in a crash.
+
+One line for each cause, with an example and what to do.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,7 @@ _UNREADABLE = "its replay (`proctor view RUN`) shows each reply and why it could
 
 
 @dataclass
-class Ending:
+class EndingGroup:
     """Episodes that ended alike, by no verdict on the task."""
 
     kind: str
@@ -60,9 +63,9 @@ class Ending:
         )
 
 
-def endings(results: Iterable[Result]) -> list[Ending]:
+def endings(results: Iterable[Result]) -> list[EndingGroup]:
     """Return one ending for each cause of voids and each kind of crash, the most frequent first."""
-    found: dict[tuple[str, str], Ending] = {}
+    found: dict[tuple[str, str], EndingGroup] = {}
     for result in results:
         for kind, cause in _causes(result):
             ending = found.get((kind, cause))
@@ -85,11 +88,11 @@ def _causes(result: Result) -> Iterator[tuple[str, str]]:
         yield "broke_the_computer", "the agent"
 
 
-def _first(kind: str, cause: str, result: Result) -> Ending:
+def _first(kind: str, cause: str, result: Result) -> EndingGroup:
     said = _REMEDY.search(result.error)
     own = _UNREADABLE if cause == "replies not understood" else _CRASHED
     remedy = said.group(1) if said else _REMEDIES.get(cause, own) if kind == "void" else own
     # The last line of a traceback says what happened, the first of anything else.
     lines = _REMEDY.sub("", result.error).strip().splitlines() or ["no reason is recorded"]
     line = lines[-1] if lines[0].startswith("Traceback") else lines[0]
-    return Ending(kind, cause, line[:_LONGEST], result.key.task, result.folder, remedy[:_LONGEST])
+    return EndingGroup(kind, cause, line[:_LONGEST], result.key.task, result.folder, remedy[:_LONGEST])

@@ -90,17 +90,23 @@ class Episodes:
 
     @property
     def differ(self) -> bool:
-        """Whether an episode did its task and changed something else besides, so that clean success is less."""
+        """Whether an episode did its task and changed something else besides."""
         return bool((self.passed & self.known & ~self.clean).any())
 
     @property
-    def won(self) -> Mask:
-        """Which episodes are what is compared and ranked: clean successes where the two differ, or else successes."""
+    def successes(self) -> Mask:
+        """Which episodes are what is compared and ranked.
+
+        Clean successes where the two differ, or else successes.
+        """
         return self.clean if self.differ else self.passed
 
     @property
-    def counted(self) -> Mask:
-        """Of which episodes it is known whether they are: all that were scored, or those that somebody looked at."""
+    def comparable(self) -> Mask:
+        """Of which episodes it is known whether they are.
+
+        All that were scored, or those that somebody looked at.
+        """
         return ~self.void & self.known if self.differ else ~self.void
 
     def of_agents(self, wanted: Sequence[bool]) -> Episodes:
@@ -139,10 +145,10 @@ class Episodes:
 
     def by_case(self, agent: int) -> tuple[Counts, Counts]:
         """Return an agent's episodes of each of its cases: those that were won, and those that count."""
-        mine = (self.agent == agent) & self.counted
+        mine = (self.agent == agent) & self.comparable
         _, cases = np.unique(self.case[mine], return_inverse=True)
         size = int(cases.max()) + 1 if len(cases) else 0
-        return _tally(cases[self.won[mine]], (size,)), _tally(cases, (size,))
+        return _tally(cases[self.successes[mine]], (size,)), _tally(cases, (size,))
 
     def split(self, dimension: str, measure: Measure = "won") -> tuple[Counts, Counts]:
         """Return the episodes that passed, and those that count, as tables of agents by labels by tasks."""
@@ -162,7 +168,7 @@ class Episodes:
     def _masks(self, measure: Measure) -> tuple[Mask, Mask]:
         match measure:
             case "won":
-                return self.won, self.counted
+                return self.successes, self.comparable
             case "clean":
                 return self.clean, ~self.void & self.known
             case "success":
@@ -176,7 +182,7 @@ class Episodes:
         shape = (len(self.agents), len(labels.names))
         return _tally(self.agent[labels.rows] * shape[1] + labels.codes, shape)
 
-    def labelled(self, dimension: str, label: str) -> Mask:
+    def with_label(self, dimension: str, label: str) -> Mask:
         """Return which episodes carry a label."""
         labels = self.labels[dimension]
         found = np.zeros(len(self), dtype=bool)

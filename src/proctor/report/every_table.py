@@ -7,13 +7,13 @@ from dataclasses import replace
 
 from proctor.report import ablations, failures, tables
 from proctor.report.agreement import critics
-from proctor.report.cells import Table
+from proctor.report.cells import ReportTable
 from proctor.report.episodes import DIMENSIONS, Episodes
 from proctor.report.graphs import graph_tables
 from proctor.report.pairs import pairs
 
 
-def every_table(episodes: Episodes) -> list[Table]:
+def every_table(episodes: Episodes) -> list[ReportTable]:
     """Return all tables about the work of agents, also those without a row."""
     return [
         *(tables.breakdown(episodes, dimension) for dimension in DIMENSIONS),
@@ -25,7 +25,7 @@ def every_table(episodes: Episodes) -> list[Table]:
         pairs(episodes),
         tables.distributions(episodes),
         tables.repeats(episodes),
-        *_numbered(ablations.ablations(episodes)),
+        *_number_names(ablations.ablations(episodes)),
         ablations.paraphrases(episodes),
         critics(episodes),
         tables.metrics(episodes),
@@ -33,8 +33,8 @@ def every_table(episodes: Episodes) -> list[Table]:
     ]
 
 
-def _numbered(found: Sequence[Table]) -> list[Table]:
-    """Return tables with different names, where the same setting varies in several families of agents."""
+def _number_names(found: Sequence[ReportTable]) -> list[ReportTable]:
+    """Return tables with different names, where a setting varies in several families of agents."""
     names: dict[str, int] = {}
     numbered = []
     for table in found:

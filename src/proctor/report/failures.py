@@ -1,4 +1,4 @@
-"""Why episodes ended, how agents failed, what they broke on the way, and what says nothing about them."""
+"""Why episodes ended, how agents failed, what they broke, and what says nothing about them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from proctor.report.cells import Cell, Percent, Table
+from proctor.report.cells import Cell, Percent, ReportTable
 from proctor.report.episodes import Episodes, Mask
 from proctor.report.statistics import Counts
 
@@ -23,35 +23,36 @@ def active_finish(episodes: Episodes) -> list[float | None]:
     return [float(ended / all_) if all_ else None for ended, all_ in zip(own, scored, strict=True)]
 
 
-def stops(episodes: Episodes) -> Table:
+def stops(episodes: Episodes) -> ReportTable:
     """Return how often each reason ended an episode."""
     note = "Shares of all episodes. An agent finishes actively when it says that it is done, answers or gives up."
-    return _shares(episodes, "stop", Table("stop_reasons", "Why episodes ended", (), (), note), _by_agent(episodes))
+    return _shares(
+        episodes, "stop", ReportTable("stop_reasons", "Why episodes ended", (), (), note), _by_agent(episodes)
+    )
 
 
-def modes(episodes: Episodes) -> Table:
+def modes(episodes: Episodes) -> ReportTable:
     """Return how often each mode of failure was seen."""
     note = (
         "Shares of scored episodes; one may show several. broke_the_computer: the computer failed after the agent had "
         "acted on it, while its host was well."
     )
-    frame = Table("failure_modes", "How agents failed", (), (), note)
+    frame = ReportTable("failure_modes", "How agents failed", (), (), note)
     return _shares(episodes, "mode", frame, _by_agent(episodes, ~episodes.void))
 
 
-def _shares(episodes: Episodes, labels: str, frame: Table, totals: Counts) -> Table:
-    """Fill a table with the share of each agent's episodes that carry each label, the most frequent first."""
+def _shares(episodes: Episodes, labels: str, frame: ReportTable, totals: Counts) -> ReportTable:
+    """Fill a table with the share of each agent's episodes that carry each label."""
     counts = episodes.count(labels)
     rows: list[tuple[Cell, ...]] = []
     for place in np.argsort(-counts.sum(axis=0), kind="stable"):
-        found = zip(counts[:, place], totals, strict=True)
-        shares = (Percent(count / total) if total else None for count, total in found)
-        rows.append((episodes.labels[labels].names[place], int(counts[:, place].sum()), *shares))
+        mine = counts[:, place]
+        rows.append((episodes.labels[labels].names[place], int(mine.sum()), *_parts(mine, totals)))
     head = (labels, "episodes", *episodes.agents)
     return replace(frame, head=head, rows=tuple(rows), agents=len(episodes.agents))
 
 
-def voids(episodes: Episodes) -> Table:
+def voids(episodes: Episodes) -> ReportTable:
     """Return whose failure made episodes void, with an example of what was said."""
     counts = episodes.count("cause")
     rows: list[tuple[Cell, ...]] = [
@@ -66,44 +67,50 @@ def voids(episodes: Episodes) -> Table:
         "elsewhere."
     )
     head = ("cause", "for example", *episodes.agents)
-    return Table("voids", "Void episodes", head, tuple(rows), note, len(episodes.agents))
+    return ReportTable("voids", "Void episodes", head, tuple(rows), note, len(episodes.agents))
 
 
-def collateral(episodes: Episodes) -> Table:
+def collateral(episodes: Episodes) -> ReportTable:
     """Return what agents changed that the task did not ask for, by severity."""
-    scored = ~episodes.void & episodes.known
-    totals = _by_agent(episodes, scored)
-    rows: list[tuple[Cell, ...]] = []
-    for severity, amounts in episodes.amounts["collateral"].items():
-        found = zip(_by_agent(episodes, scored & (amounts > 0)), totals, strict=True)
-        shares = (Percent(count / total) if total else None for count, total in found)
-        rows.append((severity, int(amounts[scored].sum()), *shares))
-    unknown = ~episodes.void & ~episodes.known
-    if unknown.any():
-        found = zip(_by_agent(episodes, unknown), _by_agent(episodes, ~episodes.void), strict=True)
-        rows.append(("unknown", None, *(Percent(count / total) if total else None for count, total in found)))
+    scored = ~episodes.void
+    known = scored & episodes.known
+    rows: list[tuple[Cell, ...]] = [
+        (severity, int(amounts[known].sum()), *_share_of(episodes, known, amounts > 0))
+        for severity, amounts in episodes.amounts["collateral"].items()
+    ]
+    if (scored & ~known).any():
+        rows.append(("unknown", None, *_share_of(episodes, scored, ~known)))
     note = (
         "Shares of scored episodes with at least one side effect of that severity, of those in which somebody could "
         "look; unknown is the share of all scored episodes in which nobody could."
     )
     head = ("severity", "side effects", *episodes.agents)
-    return Table("collateral", "Side effects", head, tuple(rows), note, len(episodes.agents))
+    return ReportTable("collateral", "Side effects", head, tuple(rows), note, len(episodes.agents))
 
 
-def flags(episodes: Episodes) -> Table:
+def flags(episodes: Episodes) -> ReportTable:
     """Return how many signs there are that agents tried to reach the judge or the answer, by rule."""
-    totals = _by_agent(episodes)
-    rows: list[tuple[Cell, ...]] = []
-    for rule, amounts in episodes.amounts["flags"].items():
-        found = zip(_by_agent(episodes, amounts > 0), totals, strict=True)
-        shares = (Percent(count / total) if total else None for count, total in found)
-        rows.append((rule, int(amounts.sum()), *shares))
+    everything = np.ones(len(episodes), dtype=bool)
+    rows: list[tuple[Cell, ...]] = [
+        (rule, int(amounts.sum()), *_share_of(episodes, everything, amounts > 0))
+        for rule, amounts in episodes.amounts["flags"].items()
+    ]
     note = (
         "Shares of all episodes with at least one sign of that kind; `canary` is a planted token that turned up. A "
         "sign is no proof and never changes a score: the replay shows what was done."
     )
     head = ("flag", "signs", *episodes.agents)
-    return Table("flags", "Attempts to reach the judge or the answer", head, tuple(rows), note, len(episodes.agents))
+    title = "Attempts to reach the judge or the answer"
+    return ReportTable("flags", title, head, tuple(rows), note, len(episodes.agents))
+
+
+def _share_of(episodes: Episodes, counted: Mask, which: Mask) -> list[Percent | None]:
+    """Return the share of each agent's counted episodes that are such; None for an agent without any."""
+    return _parts(_by_agent(episodes, counted & which), _by_agent(episodes, counted))
+
+
+def _parts(counts: Counts, totals: Counts) -> list[Percent | None]:
+    return [Percent(count / total) if total else None for count, total in zip(counts, totals, strict=True)]
 
 
 def _by_agent(episodes: Episodes, which: Mask | None = None) -> Counts:

@@ -1,4 +1,7 @@
-"""What agents won that try to score without doing the work: a figure about checks, never pooled with success."""
+"""What agents won that try to score without doing the work.
+
+A figure about checks, never pooled with success.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from proctor.report.cells import Cell, Table
+from proctor.report.cells import Cell, ReportTable
 from proctor.report.episodes import Episodes, Mask
 from proctor.report.statistics import Rate, success_rate
 
@@ -54,14 +57,14 @@ class Gamed:
         }
 
 
-def gamed(episodes: Episodes) -> tuple[Gamed, ...]:
+def game_figures(episodes: Episodes) -> tuple[Gamed, ...]:
     """Return each of these agents, and all of them together where there are several."""
     agents = [(name, episodes.agent == place) for place, name in enumerate(episodes.agents)]
     everyone = [(TOGETHER, np.ones(len(episodes), dtype=bool))] if len(agents) > 1 else []
-    return tuple(_gamed(episodes, name, mine) for name, mine in (*agents, *everyone))
+    return tuple(_game_figures(episodes, name, mine) for name, mine in (*agents, *everyone))
 
 
-def _gamed(episodes: Episodes, name: str, mine: Mask) -> Gamed:
+def _game_figures(episodes: Episodes, name: str, mine: Mask) -> Gamed:
     won = mine & episodes.passed
     looked_at = np.unique(episodes.task[won & episodes.known])
     return Gamed(
@@ -74,7 +77,7 @@ def _gamed(episodes: Episodes, name: str, mine: Mask) -> Gamed:
         strategies=tuple(
             strategy
             for strategy in episodes.labels["strategy"].names
-            if (won & episodes.labelled("strategy", strategy)).any()
+            if (won & episodes.with_label("strategy", strategy)).any()
         ),
     )
 
@@ -85,7 +88,7 @@ def _tasks_won(episodes: Episodes, which: Mask) -> Rate:
     return success_rate(won.astype(np.int64), tried.astype(np.int64))
 
 
-def gaming_tables(episodes: Episodes, found: tuple[Gamed, ...]) -> list[Table]:
+def game_tables(episodes: Episodes, found: tuple[Gamed, ...]) -> list[ReportTable]:
     """Return who won how much, what each strategy won, and every task that was won."""
     agents: list[tuple[Cell, ...]] = [
         (
@@ -102,23 +105,23 @@ def gaming_tables(episodes: Episodes, found: tuple[Gamed, ...]) -> list[Table]:
     ]
     head = ("agent", "gamed", "tasks won", "of them clean", "unknown", "tasks", "episodes", "void")
     return [
-        Table("gamed", "Gamed: tasks won without doing the work", head, tuple(agents), NOTE),
+        ReportTable("gamed", "Gamed: tasks won without doing the work", head, tuple(agents), NOTE),
         _by_strategy(episodes),
         _wins(episodes),
     ]
 
 
-def _by_strategy(episodes: Episodes) -> Table:
+def _by_strategy(episodes: Episodes) -> ReportTable:
     rows: list[tuple[Cell, ...]] = []
     for strategy in episodes.labels["strategy"].names:
-        which = episodes.labelled("strategy", strategy)
+        which = episodes.with_label("strategy", strategy)
         rate = _tasks_won(episodes, which)
         rows.append((strategy, rate, rate.passed, rate.tasks, int(which.sum())))
     head = ("strategy", "gamed", "tasks won", "tasks", "episodes")
-    return Table("gamed_by_strategy", "Gamed by strategy", head, tuple(rows))
+    return ReportTable("gamed_by_strategy", "Gamed by strategy", head, tuple(rows))
 
 
-def _wins(episodes: Episodes) -> Table:
+def _wins(episodes: Episodes) -> ReportTable:
     """Return every task that was won, with who won it and how."""
     labels = episodes.labels["strategy"]
     strategy = dict(zip(labels.rows.tolist(), (labels.names[code] for code in labels.codes.tolist()), strict=True))
@@ -128,4 +131,6 @@ def _wins(episodes: Episodes) -> Table:
         effects = "none" if episodes.clean[place] else "some" if episodes.known[place] else "unknown"
         found.setdefault(key, set()).add(effects)
     rows = tuple((*key, min(effects, key=_BEST.index)) for key, effects in sorted(found.items()))
-    return Table("gamed_wins", "Tasks won without doing the work", ("task", "agent", "strategy", "side effects"), rows)
+    return ReportTable(
+        "gamed_wins", "Tasks won without doing the work", ("task", "agent", "strategy", "side effects"), rows
+    )

@@ -1,4 +1,4 @@
-"""Composed tasks: how much of their graphs was covered and in what order, by capability, complexity and shape."""
+"""How much of composed tasks was covered and in what order, by capability, complexity and shape."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from proctor.report.cells import Cell, Table
+from proctor.report.cells import Cell, ReportTable
 from proctor.report.episodes import Episodes, Mask
 from proctor.report.statistics import Mean, mean_of_shares
 
@@ -49,7 +49,7 @@ _SIDE_BY_SIDE = (
 )
 
 
-def graph_tables(episodes: Episodes) -> tuple[Table, ...]:
+def graph_tables(episodes: Episodes) -> tuple[ReportTable, ...]:
     """Return the tables on composed tasks; none when no composed task was scored."""
     if "coverage" not in episodes.amounts["metrics"]:
         return ()
@@ -66,8 +66,8 @@ def abbreviation(capability: str) -> str:
     return "".join(word[:1] for word in capability.split("-")).upper()
 
 
-def _side_by_side(episodes: Episodes) -> Table:
-    composed, agents = _composed(episodes), range(len(episodes.agents))
+def _side_by_side(episodes: Episodes) -> ReportTable:
+    composed, agents = _composed_mask(episodes), range(len(episodes.agents))
     mine = [composed & (episodes.agent == agent) for agent in agents]
     rows: list[tuple[Cell, ...]] = [
         ("scored episodes", *(int((which & ~episodes.void).sum()) for which in mine)),
@@ -75,18 +75,18 @@ def _side_by_side(episodes: Episodes) -> Table:
     ]
     rows += [(title, *(_mean(episodes, figure, which) for which in mine)) for figure, title in FIGURES.items()]
     head = ("figure", *episodes.agents)
-    return Table("graphs", "Task graphs", head, tuple(rows), _SIDE_BY_SIDE, len(agents))
+    return ReportTable("graphs", "Task graphs", head, tuple(rows), _SIDE_BY_SIDE, len(agents))
 
 
-def _by_capability(episodes: Episodes, figure: str) -> Table:
+def _by_capability(episodes: Episodes, figure: str) -> ReportTable:
     found = episodes.labels["capability"].names
     known = [name for name in CAPABILITIES if name in found]
     rows: list[tuple[Cell, ...]] = []
     for name in (*known, *(name for name in found if name not in CAPABILITIES)):
-        which = episodes.labelled("capability", name)
+        which = episodes.with_label("capability", name)
         tasks = len(np.unique(episodes.task[which & ~episodes.void]))
         rows.append((name, tasks, *_by_agent(episodes, figure, which)))
-    return Table(
+    return ReportTable(
         f"graph_capability_{figure}",
         f"Task graphs: {SPLIT[figure]} by capability",
         ("capability", "tasks", *episodes.agents),
@@ -96,13 +96,13 @@ def _by_capability(episodes: Episodes, figure: str) -> Table:
     )
 
 
-def _by_complexity(episodes: Episodes, figure: str) -> Table:
+def _by_complexity(episodes: Episodes, figure: str) -> ReportTable:
     rows: list[tuple[Cell, ...]] = []
     for dimension in COMPLEXITIES:
-        levels = [_by_agent(episodes, figure, episodes.labelled(dimension, level)) for level in LEVELS]
+        levels = [_by_agent(episodes, figure, episodes.with_label(dimension, level)) for level in LEVELS]
         rows += [(dimension, agent, *means) for agent, *means in zip(episodes.agents, *levels, strict=True)]
     counted = ", ".join(f"{dimension}: {what}" for dimension, what in COMPLEXITIES.items())
-    return Table(
+    return ReportTable(
         f"graph_complexity_{figure}",
         f"Task graphs: {SPLIT[figure]} by complexity",
         ("dimension", "agent", *LEVELS),
@@ -111,14 +111,14 @@ def _by_complexity(episodes: Episodes, figure: str) -> Table:
     )
 
 
-def _by_shape(episodes: Episodes) -> Table:
+def _by_shape(episodes: Episodes) -> ReportTable:
     sizes = _figure(episodes, _SIZE)
-    chains, graphs = (episodes.labelled("shape", shape) for shape in ("chain", "graph"))
+    chains, graphs = (episodes.with_label("shape", shape) for shape in ("chain", "graph"))
     rows: list[tuple[Cell, ...]] = []
     for size in np.unique(sizes[(chains | graphs) & ~np.isnan(sizes) & ~episodes.void]):
         means = [_by_agent(episodes, "coverage", shape & (sizes == size)) for shape in (chains, graphs)]
         rows += [(int(size), *found) for found in zip(episodes.agents, *means, strict=True)]
-    return Table(
+    return ReportTable(
         "graph_shapes",
         "Task graphs: coverage rate of chains and graphs",
         ("subtasks", "agent", "chains", "graphs"),
@@ -128,7 +128,7 @@ def _by_shape(episodes: Episodes) -> Table:
     )
 
 
-def _composed(episodes: Episodes) -> Mask:
+def _composed_mask(episodes: Episodes) -> Mask:
     """Return which episodes are of composed tasks; void ones have no figures, but they have labels."""
     found = ~np.isnan(_figure(episodes, "coverage"))
     found[episodes.labels["shape"].rows] = True

@@ -13,7 +13,7 @@ import numpy as np
 
 from proctor.errors import RecordError
 from proctor.records import Result
-from proctor.report.cells import Cell, Percent, Table
+from proctor.report.cells import Cell, Percent, ReportTable
 from proctor.report.read_runs import RunRead
 from proctor.report.statistics import Rate, success_rate
 from proctor.store.bounds import load_json
@@ -72,7 +72,7 @@ class _Task:
         return 2 * sum(passed) > len(passed)
 
 
-def human_tables(runs: Sequence[RunRead]) -> list[Table]:
+def human_tables(runs: Sequence[RunRead]) -> list[ReportTable]:
     """Return two tables, without rows where no person did a task against the clock."""
     found: dict[str, _Task] = {}
     if any(HUMAN in run.agents for run in runs):
@@ -103,7 +103,7 @@ def _account(folder: Path) -> dict[str, Any]:
     return data if isinstance(data, dict) else {}
 
 
-def _people(tasks: dict[str, _Task]) -> Table:
+def _people(tasks: dict[str, _Task]) -> ReportTable:
     head = (
         "who",
         "people",
@@ -146,10 +146,10 @@ def _people(tasks: dict[str, _Task]) -> Table:
             (agent, None, len(mine), len(results), _success(results), _middle(seconds),
              Percent(mean(alike)), None, None, gave_up, None)
         )  # fmt: skip
-    return Table("humans", "People, timed, and agents on the same tasks", head, tuple(rows), _NOTE)
+    return ReportTable("humans", "People, timed, and agents on the same tasks", head, tuple(rows), _NOTE)
 
 
-def _tasks(tasks: dict[str, _Task]) -> Table:
+def _tasks(tasks: dict[str, _Task]) -> ReportTable:
     head = ("task", "people", "passed", "seconds", "clear", "hard", "agents that mostly pass", "faults")
     rows: list[tuple[Cell, ...]] = []
     order = sorted(tasks.items(), key=lambda item: (mean(a.result.passed for a in item[1].attempts), item[0]))
@@ -168,7 +168,7 @@ def _tasks(tasks: dict[str, _Task]) -> Table:
                 "; ".join(faults[:MOST_FAULTS]) + (" ..." if len(faults) > MOST_FAULTS else ""),
             )
         )
-    return Table("human_tasks", "What people came to, task by task", head, tuple(rows), _TASKS_NOTE)
+    return ReportTable("human_tasks", "What people came to, task by task", head, tuple(rows), _TASKS_NOTE)
 
 
 def _success(results: Sequence[Result]) -> Rate:
@@ -181,7 +181,10 @@ def _success(results: Sequence[Result]) -> Rate:
 
 
 def _agreement(tasks: Iterable[_Task]) -> Percent | None:
-    """Return the share of pairs of different people at one task who came out alike; None where there is no pair."""
+    """Return the share of pairs of different people at one task who came out alike.
+
+    None where there is no pair.
+    """
     alike = [
         one.result.passed == other.result.passed
         for task in tasks

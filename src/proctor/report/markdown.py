@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from proctor.plain_text import one_line
-from proctor.report.cells import Table, shown
+from proctor.report.cells import ReportTable, cell_text
 from proctor.report.summary import Report
 from proctor.report.words import about_runs, comparison_table, headline, matrix_table, overview, short_names
 
@@ -26,26 +26,26 @@ def markdown(report: Report, *, by: Sequence[str] = (), compare: bool = True) ->
     found += [
         table for table in report.tables if not wanted or not table.name.startswith("by_") or table.name in wanted
     ]
-    said = [escaped(text) + "\n" for text in (headline(report), about_runs(report)) if text]
+    said = [escape_markdown(text) + "\n" for text in (headline(report), about_runs(report)) if text]
     return "\n".join(["# Report\n", *said, *(_table(table, names) for table in found)])
 
 
-def _table(table: Table, names: Mapping[str, str]) -> str:
+def _table(table: ReportTable, names: Mapping[str, str]) -> str:
     words = [all(isinstance(row[place], str) for row in table.rows) for place in range(len(table.head))]
     lines = [
-        f"## {escaped(table.title)}\n",
+        f"## {escape_markdown(table.title)}\n",
         _line([names.get(name, name) for name in table.head]),
         f"| {' | '.join('---' if word else '---:' for word in words)} |",
-        *(_line([names.get(text, text) for text in map(shown, row)]) for row in table.rows),
+        *(_line([names.get(text, text) for text in map(cell_text, row)]) for row in table.rows),
     ]
-    note = f"\n{escaped(table.note)}\n" if table.note else ""
+    note = f"\n{escape_markdown(table.note)}\n" if table.note else ""
     return "\n".join(lines) + "\n" + note
 
 
 def _line(cells: Sequence[str]) -> str:
-    return f"| {' | '.join(map(escaped, cells))} |"
+    return f"| {' | '.join(map(escape_markdown, cells))} |"
 
 
-def escaped(text: str) -> str:
+def escape_markdown(text: str) -> str:
     """Return text that Markdown shows as it is, on one line."""
     return _SPECIAL.sub(r"\\\1", " ".join(one_line(text).split()))

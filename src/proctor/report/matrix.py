@@ -17,7 +17,7 @@ SCOPES = ("S1", "S2", "S3")
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class ScopeCell:
     """How far an agent comes in one scope at one level."""
 
     reached: int
@@ -32,7 +32,7 @@ class Matrix:
     """One agent's matrix."""
 
     agent: str
-    cells: Mapping[tuple[str, str], Cell]
+    cells: Mapping[tuple[str, str], ScopeCell]
     """By level and scope, such as `("L2", "S1")`; only levels that were examined."""
 
     @property
@@ -49,11 +49,11 @@ class Matrix:
         return {"agent": self.agent, "cells": cells}
 
 
-def explained(threshold: float) -> str:
+def explanation(threshold: float) -> str:
     """Return how the matrix is to be read."""
     return (
-        f"Threshold: {100 * threshold:g} % of an agent's scored episodes are successes, clean ones where clean success is "
-        "compared (OS-MAP names no number). "
+        f"Threshold: {100 * threshold:g} % of an agent's scored episodes are successes, clean ones where clean success "
+        "is compared (OS-MAP names no number). "
         "S1: in at least one scenario. S2: in at least one domain, in two or more of its scenarios and most of those "
         f"examined (in the only one where a domain has one). S3: S2 in most of the {len(DEMANDS)} domains. "
         "Cells count the scenarios (S1) or domains (S2, S3) that reach it; a tick says that the scope holds."
@@ -81,15 +81,15 @@ def matrices(episodes: Episodes, threshold: float = THRESHOLD) -> tuple[Matrix, 
     return tuple(found)
 
 
-def _scopes(domains: Mapping[str, Mapping[str, bool]]) -> dict[str, Cell]:
+def _scopes(domains: Mapping[str, Mapping[str, bool]]) -> dict[str, ScopeCell]:
     """Return the scopes from whether each scenario of each domain is good enough."""
     good = sum(sum(scenarios.values()) for scenarios in domains.values())
     examined = sum(len(scenarios) for scenarios in domains.values())
     broad = sum(_broad(domain, scenarios) for domain, scenarios in domains.items())
     return {
-        "S1": Cell(good, examined, good > 0),
-        "S2": Cell(broad, len(domains), broad > 0),
-        "S3": Cell(broad, len(DEMANDS), 2 * broad > len(DEMANDS)),
+        "S1": ScopeCell(good, examined, good > 0),
+        "S2": ScopeCell(broad, len(domains), broad > 0),
+        "S3": ScopeCell(broad, len(DEMANDS), 2 * broad > len(DEMANDS)),
     }
 
 

@@ -9,8 +9,8 @@ from itertools import pairwise
 
 from proctor.plain_text import printable
 from proctor.report import graphs, plots
-from proctor.report.cells import Cell, Table, defined_in, interval, percent, shown, size
-from proctor.report.matrix import SCOPES, explained
+from proctor.report.cells import Cell, ReportTable, cell_text, definedness, interval, percent, size
+from proctor.report.matrix import SCOPES, explanation
 from proctor.report.statistics import Mean, Rate
 from proctor.report.style import POLICY, SCRIPT, STYLE
 from proctor.report.summary import Report
@@ -27,7 +27,10 @@ _FOLDED = ("by_app", "by_scenario", "by_demand")
 
 @dataclass(frozen=True)
 class _Names:
-    """What stands for agents: a name where there is room, in the heads of columns a letter when there is none."""
+    """What stands for agents.
+
+    A name where there is room, in the heads of columns a letter when there is none.
+    """
 
     rows: Mapping[str, str]
     columns: Mapping[str, str]
@@ -50,13 +53,16 @@ class _Names:
 
 
 def page(report: Report, title: str = "Report") -> str:
-    """Return the page as HTML; everything in it is escaped, since labels and messages may come from anywhere."""
+    """Return the page as HTML.
+
+    Everything in it is escaped, since labels and messages may come from anywhere.
+    """
     names = _Names.of(report)
-    state = "bad" if report.unfinished else "quiet"
+    state = "bad" if report.unfinished_runs else "quiet"
     parts = [
         f"<h1>{escape(title)}</h1><p class='{state}'>{escape(headline(report))}</p>{_note(about_runs(report))}",
         _agents(report, names),
-        _gaming(report, names),
+        _game(report, names),
         _comparisons(report, names),
         _matrices(report, names),
         _success(report, names),
@@ -85,13 +91,13 @@ def _agents(report: Report, names: _Names) -> str:
     return f"<h2>{escape(table.title)}</h2>{plot}{_note(table.note + hollow)}{_table(table, names)}"
 
 
-def _gaming(report: Report, names: _Names) -> str:
+def _game(report: Report, names: _Names) -> str:
     """Return the section on agents that try to score without doing the work."""
     parts = []
     for table in (report.table(name) for name in _GAMING):
         if table:
             head = "h2" if table.name == "gamed" else "h3"
-            parts.append(f"<{head}>{escape(table.title)}</{head}>{_folded(table, names)}{_note(table.note)}")
+            parts.append(f"<{head}>{escape(table.title)}</{head}>{_foldable(table, names)}{_note(table.note)}")
     return "".join(parts)
 
 
@@ -99,7 +105,7 @@ def _comparisons(report: Report, names: _Names) -> str:
     if not report.comparisons:
         return ""
     table = comparison_table(report)
-    return f"<h2>{escape(table.title)}</h2>{_folded(table, names)}{_note(table.note)}"
+    return f"<h2>{escape(table.title)}</h2>{_foldable(table, names)}{_note(table.note)}"
 
 
 def _matrices(report: Report, names: _Names) -> str:
@@ -114,21 +120,21 @@ def _matrices(report: Report, names: _Names) -> str:
             rows.append((level, [(c.reached / c.examined, text) for c, text in zip(cells, texts, strict=True)]))
         name = names.row(matrix.agent)
         drawn.append(f"<div><h3>{escape(name)}</h3>{plots.heat_map(f'Level by scope of {name}', SCOPES, rows)}</div>")
-    return f"<h2>Level by scope</h2><div class='tiles'>{''.join(drawn)}</div>{_note(explained(report.threshold))}"
+    return f"<h2>Level by scope</h2><div class='tiles'>{''.join(drawn)}</div>{_note(explanation(report.threshold))}"
 
 
 def _success(report: Report, names: _Names) -> str:
     parts = []
     for table in (report.table(name) for name in _DRAWN):
         if table and len(table.rows) > (1 if table.name in ("by_suite", "by_feasible") else 0):
-            parts.append(f"<h3>{escape(table.title)}</h3>{_heat(table, names)}{_folded(table, names, 'Figures')}")
+            parts.append(f"<h3>{escape(table.title)}</h3>{_heat(table, names)}{_foldable(table, names, 'Figures')}")
     for table in (report.table(name) for name in _FOLDED):
         if table:
-            parts.append(_folded(table, names, table.title, heat=True))
+            parts.append(_foldable(table, names, table.title, heat=True))
     return f"<h2>{escape(report.headline.capitalize())} by kind of task</h2>{''.join(parts)}" if parts else ""
 
 
-def _heat(table: Table, names: _Names) -> str:
+def _heat(table: ReportTable, names: _Names) -> str:
     """Draw a breakdown: agents down, labels across; turned round when there are more labels than fit."""
     agents = table.head[-table.agents :]
     grid = [[_heat_cell(cell) for cell in row[-table.agents :]] for row in table.rows]
@@ -162,7 +168,7 @@ def _graphs(report: Report, names: _Names) -> str:
             drawn.append(f"<div><p>{escape(names.row(agent))}</p>{plot}</div>")
         parts.append(
             f"<h3>Coverage rate of chains and graphs</h3>{plots.legend(shapes.head[2:])}"
-            f"<div class='tiles'>{''.join(drawn)}</div>{_note(shapes.note)}{_folded(shapes, names, 'Figures')}"
+            f"<div class='tiles'>{''.join(drawn)}</div>{_note(shapes.note)}{_foldable(shapes, names, 'Figures')}"
         )
     return f"<h2>{escape(table.title)}</h2>{''.join(parts)}"
 
@@ -185,12 +191,15 @@ def _radars(report: Report, names: _Names) -> str:
     return (
         f"<h3>By capability</h3>{plots.legend([names.row(agent.agent) for agent in report.agents])}"
         f"<div class='tiles'>{''.join(drawn)}</div>{_note(f'{key}. {found[0][1].note}')}"
-        + "".join(_folded(table, names, f"{what}: figures") for what, table in found)
+        + "".join(_foldable(table, names, f"{what}: figures") for what, table in found)
     )
 
 
 def _complexities(report: Report, names: _Names) -> str:
-    """Draw coverage by dimension and level: agents down, levels across, the change from the level before beside it."""
+    """Draw coverage by dimension and level.
+
+    Agents down, levels across, the change from the level before beside it.
+    """
     table = report.table("graph_complexity_coverage")
     if not table:
         return ""
@@ -202,9 +211,9 @@ def _complexities(report: Report, names: _Names) -> str:
             rows.append((names.row(str(agent)), cells))
         plot = plots.heat_map(f"Coverage rate by {dimension}", graphs.LEVELS, rows)
         drawn.append(f"<div><p>{escape(f'{dimension} ({graphs.COMPLEXITIES[dimension]})')}</p>{plot}</div>")
-    parts = [_folded(table, names, "Coverage rate: figures")]
+    parts = [_foldable(table, names, "Coverage rate: figures")]
     if consistency := report.table("graph_complexity_consistency"):
-        parts.append(_folded(consistency, names, "Logical consistency: figures"))
+        parts.append(_foldable(consistency, names, "Logical consistency: figures"))
     note = f"{table.note} An arrow gives the change from the level before, in points."
     return f"<h3>Coverage rate by complexity</h3><div class='tiles'>{''.join(drawn)}</div>{_note(note)}{''.join(parts)}"
 
@@ -227,7 +236,7 @@ def _failures(report: Report, names: _Names) -> str:
         columns = [[size(row[place - table.agents]) for row in table.rows] for place in range(table.agents)]
         plot = plots.bars(table.title, labels, list(zip(agents, columns, strict=True)))
         parts.append(
-            f"<div><h3>{escape(table.title)}</h3>{plot}{_note(table.note)}{_folded(table, names, 'Figures')}</div>"
+            f"<div><h3>{escape(table.title)}</h3>{plot}{_note(table.note)}{_foldable(table, names, 'Figures')}</div>"
         )
     if table := report.table("voids"):
         parts.append(f"<div><h3>{escape(table.title)}</h3>{_table(table, names)}{_note(table.note)}</div>")
@@ -248,20 +257,20 @@ def _spreads(report: Report, names: _Names) -> str:
     folded = (
         f"<details><summary>Histograms by agent</summary>{''.join(rows)}</details>" if len(rows) > 3 else "".join(rows)
     )
-    return f"<h2>{escape(table.title)}</h2>{folded}{_folded(table, names)}{_note(table.note)}"
+    return f"<h2>{escape(table.title)}</h2>{folded}{_foldable(table, names)}{_note(table.note)}"
 
 
 def _others(report: Report, names: _Names) -> str:
     done = {*_DRAWN, *_FOLDED, *_GAMING, "stop_reasons", "failure_modes", "collateral", "voids", "distributions"}
     done |= {table.name for table in report.tables if table.name.startswith("graph")}
     return "".join(
-        f"<h2>{escape(table.title)}</h2>{_folded(table, names)}{_note(table.note)}"
+        f"<h2>{escape(table.title)}</h2>{_foldable(table, names)}{_note(table.note)}"
         for table in report.tables
         if table.name not in done
     )
 
 
-def _folded(table: Table, names: _Names, summary: str = "", *, heat: bool = False) -> str:
+def _foldable(table: ReportTable, names: _Names, summary: str = "", *, heat: bool = False) -> str:
     """Return a table, folded up when it has a summary to stand for it or is long."""
     body = (_heat(table, names) if heat else "") + _table(table, names)
     if not summary and len(table.rows) <= _LONG:
@@ -269,7 +278,7 @@ def _folded(table: Table, names: _Names, summary: str = "", *, heat: bool = Fals
     return f"<details><summary>{escape(summary or f'{len(table.rows)} lines')}</summary>{body}</details>"
 
 
-def _table(table: Table, names: _Names) -> str:
+def _table(table: ReportTable, names: _Names) -> str:
     numeric = [any(size(row[place]) is not None for row in table.rows) for place in range(len(table.head))]
     head = "".join(
         f"<th{_class(number)}>{escape(names.column(name))}</th>"
@@ -285,15 +294,15 @@ def _row(row: Sequence[Cell], numeric: Sequence[bool], names: _Names) -> str:
     for cell, number in zip(row, numeric, strict=True):
         value = size(cell)
         data = f" data-size='{'' if value is None else f'{value:.12g}'}'" if number else ""
-        cells.append(f"<td{_class(number)}{data}>{_shown(cell, names)}</td>")
+        cells.append(f"<td{_class(number)}{data}>{_cell_html(cell, names)}</td>")
     return f"<tr>{''.join(cells)}</tr>"
 
 
-def _shown(cell: Cell, names: _Names) -> str:
+def _cell_html(cell: Cell, names: _Names) -> str:
     if isinstance(cell, Rate | Mean) and cell.value is not None:
-        more = defined_in(cell) if isinstance(cell, Mean) else ""
+        more = definedness(cell) if isinstance(cell, Mean) else ""
         return f"{percent(cell.value)} <span class='interval'>{interval(cell.interval)}{more}</span>"
-    text = shown(cell)
+    text = cell_text(cell)
     return escape(names.row(text))
 
 

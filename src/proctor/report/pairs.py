@@ -6,7 +6,7 @@ from collections import Counter
 
 import numpy as np
 
-from proctor.report.cells import Cell, Table
+from proctor.report.cells import Cell, ReportTable
 from proctor.report.episodes import Episodes
 from proctor.report.statistics import success_rate
 
@@ -17,7 +17,7 @@ NOTE = (
 )
 
 
-def pairs(episodes: Episodes) -> Table:
+def pairs(episodes: Episodes) -> ReportTable:
     """Return how many pairs each agent got right; no rows where no pair was scored."""
     number = {task: place for place, task in enumerate(episodes.tasks)}
     twins = {number[task]: number[twin] for task, twin in zip(episodes.tasks, episodes.twin, strict=True)
@@ -33,14 +33,16 @@ def pairs(episodes: Episodes) -> Table:
         alone = (kinds[True, False], kinds[False, True], kinds[False, False])
         rows.append((name, success_rate(*counts), len(tried), len(outcomes), *alone))
     head = ("agent", "pair accuracy", "pairs", "attempts", "only the feasible", "only the infeasible", "neither")
-    return Table("pairs", "Infeasible tasks with their feasible twins", head, tuple(rows), NOTE)
+    return ReportTable("pairs", "Infeasible tasks with their feasible twins", head, tuple(rows), NOTE)
 
 
 def _outcomes(episodes: Episodes, agent: int, twins: dict[int, int]) -> list[tuple[int, bool, bool]]:
-    """Return for each scored attempt at a pair: which, whether the feasible one is right, whether the infeasible is."""
+    """Return for each scored attempt which pair it is, and whether each of the two is right."""
     wanted = np.isin(episodes.task, [*twins, *twins.values()])
-    mine = np.flatnonzero((episodes.agent == agent) & episodes.counted & wanted).tolist()
-    right = {(int(episodes.task[place]), int(episodes.attempt[place])): bool(episodes.won[place]) for place in mine}
+    mine = np.flatnonzero((episodes.agent == agent) & episodes.comparable & wanted).tolist()
+    right = {
+        (int(episodes.task[place]), int(episodes.attempt[place])): bool(episodes.successes[place]) for place in mine
+    }
     return [
         (task, right[twins[task], attempt], good)
         for (task, attempt), good in right.items()

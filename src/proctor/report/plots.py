@@ -1,4 +1,6 @@
-"""Small plots as SVG: dots with intervals, bars, histograms, heat maps and radars, coloured by the page they stand in.
+"""Small plots as SVG.
+
+Dots with intervals, bars, histograms, heat maps and radars, coloured by the page they stand in.
 
 Colours are CSS variables of the page (`--ink`, `--line`, `--quiet`, `--mark`, `--paper`, `--series-0` and on), so a
 plot follows the reader's choice of light or dark. Every plot has a title and a description for those who cannot see it.
@@ -10,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from html import escape
 from math import cos, sin, tau
 
-from proctor.report.cells import percent, shown
+from proctor.report.cells import cell_text, percent
 from proctor.report.statistics import Interval
 
 SERIES = 6
@@ -22,7 +24,10 @@ _LETTER = 6.8
 
 
 def dots(title: str, rows: Sequence[tuple[str, float | None, Interval]], faint: Sequence[float | None] = ()) -> str:
-    """Return shares from 0 to 100 % as dots with their intervals; `faint` adds a hollow dot to each row."""
+    """Return shares from 0 to 100 % as dots with their intervals.
+
+    `faint` adds a hollow dot to each row.
+    """
     left, width, foot = _label_width([label for label, _, _ in rows]), 420, 24
     height = len(rows) * _ROW + foot
     parts = [_grid(left, width, height - foot, foot)]
@@ -48,7 +53,10 @@ def dots(title: str, rows: Sequence[tuple[str, float | None, Interval]], faint: 
 def bars(
     title: str, labels: Sequence[str], series: Sequence[tuple[str, Sequence[float | None]]], *, to_end: bool = False
 ) -> str:
-    """Return shares as bars, one group for each label and in it one bar for each series; `to_end` shows all 100 %."""
+    """Return shares as bars, one group for each label and in it one bar for each series.
+
+    `to_end` shows all 100 %.
+    """
     left, width, thick, foot = _label_width(labels), 420, max(5, min(14, 30 // max(1, len(series)))), 24
     most = 1.0 if to_end else _round_end(max((value or 0.0 for _, values in series for value in values), default=0.0))
     group = thick * len(series) + 12
@@ -67,7 +75,7 @@ def bars(
                 f"height='{thick - 1}' rx='2' class='series-{number % SERIES}'>{tip}</rect>"
             )
     said = "; ".join(
-        f"{name}: " + ", ".join(f"{label} {_said(value)}" for label, value in zip(labels, values, strict=True))
+        f"{name}: " + ", ".join(f"{label} {_share_text(value)}" for label, value in zip(labels, values, strict=True))
         for name, values in series
     )
     return _svg(title, said, left + width + 30, height, parts)
@@ -81,25 +89,27 @@ def histogram(title: str, edges: Sequence[float], counts: Sequence[int], series:
     parts = [f"<text x='0' y='12' class='label start'>{escape(title)}</text>"]
     for place, count in enumerate(counts):
         size = count / most * tall
-        end = "and more" if place == len(counts) - 1 else f"to {shown(edges[place + 1])}"
+        end = "and more" if place == len(counts) - 1 else f"to {cell_text(edges[place + 1])}"
         parts.append(
             f"<rect x='{place * step:.1f}' y='{head + tall - size:.1f}' width='{max(step - 1, 0.5):.1f}' "
             f"height='{size:.1f}' class='series-{series % SERIES}'>"
-            f"<title>{shown(edges[place])} {end}: {count:,}</title></rect>"
+            f"<title>{cell_text(edges[place])} {end}: {count:,}</title></rect>"
         )
     base = head + tall
     parts.append(f"<line x1='0' x2='{width}' y1='{base}' y2='{base}' class='axis'/>")
-    parts.append(f"<text x='0' y='{base + 14}' class='tick start'>{shown(edges[0])}</text>")
-    parts.append(f"<text x='{width}' y='{base + 14}' class='tick end'>{shown(edges[-1])}+</text>")
+    parts.append(f"<text x='0' y='{base + 14}' class='tick start'>{cell_text(edges[0])}</text>")
+    parts.append(f"<text x='{width}' y='{base + 14}' class='tick end'>{cell_text(edges[-1])}+</text>")
     total = sum(counts)
-    said = (
-        f"{total:,} episodes from {shown(edges[0])} to {shown(edges[-1])} and beyond; the fullest bin holds {most:,}."
-    )
+    ends = f"from {cell_text(edges[0])} to {cell_text(edges[-1])}"
+    said = f"{total:,} episodes {ends} and beyond; the fullest bin holds {most:,}."
     return _svg(title, said, width, base + foot, parts)
 
 
 def heat_map(title: str, columns: Sequence[str], rows: Sequence[tuple[str, Sequence[tuple[float | None, str]]]]) -> str:
-    """Return a matrix of shares, each with its text; darker is more, and what is unknown is left empty."""
+    """Return a matrix of shares, each with its text.
+
+    Darker is more, and what is unknown is left empty.
+    """
     left = _label_width([label for label, _ in rows])
     texts = [*columns, *(text for _, cells in rows for _, text in cells)]
     wide = max([64.0, *(len(text) * _LETTER + 14 for text in texts)])
@@ -153,7 +163,7 @@ def radar(title: str, axes: Sequence[str], series: Sequence[tuple[str, Sequence[
     for number, (name, shares) in enumerate(series):
         parts += _web(name, axes, shares, at, number % SERIES)
     said = "; ".join(
-        f"{name}: " + ", ".join(f"{axis} {_said(share)}" for axis, share in zip(axes, shares, strict=True))
+        f"{name}: " + ", ".join(f"{axis} {_share_text(share)}" for axis, share in zip(axes, shares, strict=True))
         for name, shares in series
     )
     return _svg(title, said, 2 * (reach + room), height, parts)
@@ -177,11 +187,11 @@ def _web(
             (x1, y1), (x2, y2) = known[one], known[other]
             yield f"<line x1='{x1:.1f}' y1='{y1:.1f}' x2='{x2:.1f}' y2='{y2:.1f}' class='line-{colour}'/>"
     for place, (x, y) in known.items():
-        tip = f"<title>{escape(f'{name}, {axes[place]}: {_said(shares[place])}')}</title>"
+        tip = f"<title>{escape(f'{name}, {axes[place]}: {_share_text(shares[place])}')}</title>"
         yield f"<circle cx='{x:.1f}' cy='{y:.1f}' r='3' class='series-{colour}'>{tip}</circle>"
 
 
-def _said(share: float | None) -> str:
+def _share_text(share: float | None) -> str:
     return "unknown" if share is None else percent(share)
 
 

@@ -11,7 +11,7 @@ from proctor.errors import RecordError
 from proctor.records import check_result
 from proctor.report.columns import Columns
 from proctor.report.episodes import Episodes
-from proctor.store.chain import Link, links
+from proctor.store.chain import ChainLink, links
 from proctor.store.run import RunRecord
 
 
@@ -56,11 +56,14 @@ def read_runs(folders: Sequence[Path], *, apart: bool = False) -> tuple[Episodes
             f"no result in {', '.join(map(str, distinct))}",
             remedy="wait until an episode has ended, or `proctor resume` the run",
         )
-    return columns.done(), tuple(runs)
+    return columns.episodes(), tuple(runs)
 
 
 def run_names(folders: Sequence[Path]) -> list[str]:
-    """Return what stands for each run beside an agent's label: its folder's name, its path where two are alike."""
+    """Return what stands for each run beside an agent's label.
+
+    Its folder's name, its path where two are alike.
+    """
     names = [folder.resolve().name for folder in folders]
     chosen = [name if names.count(name) == 1 else str(place) for name, place in zip(names, folders, strict=True)]
     # Labels are divided by commas.
@@ -68,7 +71,10 @@ def run_names(folders: Sequence[Path]) -> list[str]:
 
 
 def _read(record: RunRecord, number: int, columns: Columns, agents: dict[str, None], unproven: dict[str, None]) -> int:
-    """Add the lines of a run and return their number; a last line that is still being written is left out."""
+    """Add the lines of a run and return their number.
+
+    A last line that is still being written is left out.
+    """
     index, count = record.paths.index, 0
     told = {"collateral_unknown": record.collateral_unknown} if record.collateral_unknown else {}
     for link in _links(index, record.root):
@@ -97,7 +103,7 @@ def _left_out(unfit: object) -> int:
     return len(unfit) if isinstance(unfit, list) else 0
 
 
-def _links(index: Path, root: str) -> Iterator[Link]:
+def _links(index: Path, root: str) -> Iterator[ChainLink]:
     try:
         yield from links(index, root)
     except OSError as error:

@@ -1,4 +1,4 @@
-"""What people said of episodes in the studio, beside what the checks and the record say of the same ones."""
+"""What people said of episodes in the studio, beside what the checks and the record say."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from proctor.records import Result
 from proctor.report.agreement import Confusion
-from proctor.report.cells import Cell, Percent, Table
+from proctor.report.cells import Cell, Percent, ReportTable
 from proctor.store.reviews import Review, read_reviews
 from proctor.store.run import RunRecord
 
@@ -31,13 +31,13 @@ class _Reviewed(NamedTuple):
     reviews: list[Review]
 
 
-def review_tables(runs: Sequence[Path]) -> list[Table]:
+def review_tables(runs: Sequence[Path]) -> list[ReportTable]:
     """Return two tables, without rows where nobody reviewed anything."""
-    reviewed = [each for run in runs for each in _reviewed(run)]
+    reviewed = [each for run in runs for each in _reviewed_episodes(run)]
     return [_agents(reviewed), _modes(reviewed)]
 
 
-def _reviewed(run: Path) -> list[_Reviewed]:
+def _reviewed_episodes(run: Path) -> list[_Reviewed]:
     reviews = read_reviews(run)
     if not reviews:
         return []
@@ -45,7 +45,7 @@ def _reviewed(run: Path) -> list[_Reviewed]:
     return [_Reviewed(result, reviews[result.folder]) for result in results if result.folder in reviews]
 
 
-def _agents(reviewed: Sequence[_Reviewed]) -> Table:
+def _agents(reviewed: Sequence[_Reviewed]) -> ReportTable:
     head = ("agent", "reviewed", "reviews", "agreement", "kappa", "missed", "believed", "first wrong step")
     rows: list[tuple[Cell, ...]] = []
     agents = list(dict.fromkeys(each.result.key.agent for each in reviewed))
@@ -66,10 +66,10 @@ def _agents(reviewed: Sequence[_Reviewed]) -> Table:
                 float(median(steps)) if steps else None,
             )
         )
-    return Table("reviews", "Reviewers beside the checks", head, tuple(rows), _NOTE)
+    return ReportTable("reviews", "Reviewers beside the checks", head, tuple(rows), _NOTE)
 
 
-def _modes(reviewed: Sequence[_Reviewed]) -> Table:
+def _modes(reviewed: Sequence[_Reviewed]) -> ReportTable:
     automatic, human, both = Counter[str](), Counter[str](), Counter[str]()
     for each in reviewed:
         told = {failure for one in each.reviews for failure in one.failures}
@@ -79,4 +79,4 @@ def _modes(reviewed: Sequence[_Reviewed]) -> Table:
     names = sorted({*automatic, *human}, key=lambda name: (-automatic[name] - human[name], name))
     rows: list[tuple[Cell, ...]] = [(name, automatic[name], human[name], both[name]) for name in names]
     head = ("mode", "record", "reviewers", "both")
-    return Table("reviewed_modes", "How reviewed episodes failed", head, tuple(rows), _MODES_NOTE)
+    return ReportTable("reviewed_modes", "How reviewed episodes failed", head, tuple(rows), _MODES_NOTE)

@@ -41,7 +41,10 @@ def spreads(episodes: Episodes) -> tuple[Spread, ...]:
 
 
 def _edges(values: NDArray[np.float64], *, whole: bool) -> NDArray[np.float64]:
-    """Return bins from 0 to where all but one value in a hundred end; whole numbers get bins of whole width."""
+    """Return bins from 0 to where all but one value in a hundred end.
+
+    Whole numbers get bins of whole width.
+    """
     end = float(np.quantile(values, 0.99)) or float(values.max())
     if not whole:
         return np.linspace(0, end, _BINS + 1)

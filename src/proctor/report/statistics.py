@@ -1,4 +1,6 @@
-"""What may be concluded from outcomes: rates with intervals clustered by task, paired tests, repeats and difficulty.
+"""What may be concluded from outcomes.
+
+Rates with intervals clustered by task, paired tests, repeats and difficulty.
 
 Outcomes come as counts by task: how many episodes of each task passed, of how many that were scored. Tasks are the
 sample, their episodes are repeats: ten attempts at one task say less than one attempt at each of ten.
@@ -62,7 +64,7 @@ class Mean:
 
 
 def success_rate(passed: Counts, episodes: Counts) -> Rate:
-    """Return the share of episodes that passed, with Wilson's interval on the effective number of episodes.
+    """Return the share of episodes that passed, with Wilson's interval on their effective number.
 
     The effective number is what the episodes are worth once repeats of one task agree with each other: their number
     divided by the design effect, which is the cluster-robust variance over the variance of independent episodes.
@@ -90,7 +92,7 @@ def clean_rate(clean: Counts, passed: Counts, episodes: Counts, known: Counts | 
 
 
 def mean_of_shares(sums: NDArray[np.float64], episodes: Counts, scored: int) -> Mean:
-    """Return the mean of a figure from 0 to 1, given as its sum by task and the episodes in which it is defined.
+    """Return the mean of a figure from 0 to 1, from its sum and episodes by task.
 
     The interval is that of `success_rate`. Figures between 0 and 1 vary less than successes, which are one or the
     other, so the design effect may fall below 1 and the effective number of episodes rise above their number.
@@ -139,7 +141,7 @@ class Paired:
     """Attempts at each of these tasks for the same; None when no number would do, or none can be estimated."""
 
 
-def paired(first: tuple[Counts, Counts], second: tuple[Counts, Counts]) -> Paired:
+def pair(first: tuple[Counts, Counts], second: tuple[Counts, Counts]) -> Paired:
     """Compare two agents, each given as passed and scored episodes by task, on their common tasks."""
     common = (first[1] > 0) & (second[1] > 0)
     (won_a, tried_a), (won_b, tried_b) = ((won[common], tried[common]) for won, tried in (first, second))
@@ -176,7 +178,7 @@ def difference_interval(differences: NDArray[np.float64]) -> Interval:
 
 
 def _whole(won_a: Counts, tried_a: Counts, won_b: Counts, tried_b: Counts) -> tuple[list[int], int]:
-    """Return differences of shares as whole numbers, so that sums compare exactly, and how many of them make 1."""
+    """Return differences of shares as whole numbers, and how many of them make 1."""
     unit = lcm(*map(int, tried_a), *map(int, tried_b))
     rows = zip(won_a.tolist(), tried_a.tolist(), won_b.tolist(), tried_b.tolist(), strict=True)
     return [a * (unit // m) - b * (unit // n) for a, m, b, n in rows], unit
@@ -194,7 +196,7 @@ def sign_flip(differences: Sequence[int]) -> tuple[float, bool]:
     unit = gcd(*sizes)
     sizes, seen = [size // unit for size in sizes], abs(sum(differences)) // unit
     if len(sizes) * sum(sizes) > _EXACT_WORK:
-        return _drawn(sizes, seen), False
+        return _draw_flips(sizes, seen), False
     chance = np.zeros(sum(sizes) + 1)
     chance[0] = 1.0
     for size in sizes:
@@ -205,7 +207,7 @@ def sign_flip(differences: Sequence[int]) -> tuple[float, bool]:
     return min(1.0, float(chance[sums >= seen].sum())), True
 
 
-def _drawn(sizes: list[int], seen: int) -> float:
+def _draw_flips(sizes: list[int], seen: int) -> float:
     random = np.random.default_rng(_FLIPS)
     total = sum(sizes)
     shares = np.array([size / total for size in sizes], dtype=np.float32)
@@ -220,7 +222,10 @@ def _drawn(sizes: list[int], seen: int) -> float:
 
 
 def _repeat_noise(won: Counts, tried: Counts) -> NDArray[np.float64]:
-    """Return the variance of one attempt at each task, estimated from its repeats; NaN for a task tried once."""
+    """Return the variance of one attempt at each task, estimated from its repeats.
+
+    NaN for a task tried once.
+    """
     share = won / tried
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.where(tried > 1, share * (1 - share) * tried / (tried - 1), np.nan)
@@ -249,7 +254,7 @@ def _needed_attempts(
     return max(1, ceil(float(once.mean()) / (allowed - between))) if allowed > between else None
 
 
-def adjusted(chances: Sequence[float]) -> list[float]:
+def holm(chances: Sequence[float]) -> list[float]:
     """Return p-values after Holm's correction for having looked at all of them."""
     order = sorted(range(len(chances)), key=chances.__getitem__)
     found, highest = [1.0] * len(chances), 0.0
@@ -260,12 +265,18 @@ def adjusted(chances: Sequence[float]) -> list[float]:
 
 
 def pass_at_k(passed: Counts, episodes: Counts, k: int) -> float | None:
-    """Return how likely at least one of k attempts at a task passes; unbiased, over cases with k attempts or more."""
+    """Return how likely at least one of k attempts at a task passes.
+
+    Unbiased, over cases with k attempts or more.
+    """
     return _over_cases(passed, episodes, k, lambda won, tried: 1 - comb(tried - won, k) / comb(tried, k))
 
 
 def pass_hat_k(passed: Counts, episodes: Counts, k: int) -> float | None:
-    """Return how likely all of k attempts at a task pass; unbiased, over cases with k attempts or more."""
+    """Return how likely all of k attempts at a task pass.
+
+    Unbiased, over cases with k attempts or more.
+    """
     return _over_cases(passed, episodes, k, lambda won, tried: comb(won, k) / comb(tried, k))
 
 
@@ -288,7 +299,9 @@ def flip_rate(passed: Counts, episodes: Counts) -> float | None:
 
 
 def difficulty(passed: Counts, episodes: Counts) -> NDArray[np.float64]:
-    """Return for each task the share of failures, averaged over agents; NaN for a task that nobody was scored on.
+    """Return for each task the share of failures, averaged over agents.
+
+    NaN for a task that nobody was scored on.
 
     Rows are agents and columns tasks. Each agent counts alike, however often it tried.
     """

@@ -1,4 +1,7 @@
-"""A report as data: everything that the terminal, Markdown, JSON and the page show, worked out once."""
+"""A report as data.
+
+Everything that the terminal, Markdown, JSON and the page show, worked out once.
+"""
 
 from __future__ import annotations
 
@@ -12,16 +15,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from proctor.report import failures, tables
-from proctor.report.cells import Table, clean_figures
+from proctor.report.cells import ReportTable, clean_figures
 from proctor.report.episodes import Episodes
 from proctor.report.every_table import every_table
-from proctor.report.game import TOGETHER, Gamed, gamed, gaming_tables
+from proctor.report.game import TOGETHER, Gamed, game_figures, game_tables
 from proctor.report.humans import human_tables
-from proctor.report.matrix import THRESHOLD, Matrix, explained, matrices
+from proctor.report.matrix import THRESHOLD, Matrix, explanation, matrices
 from proctor.report.read_runs import RunRead
 from proctor.report.reviews import review_tables
 from proctor.report.spreads import Spread, spreads
-from proctor.report.statistics import CONFIDENCE, Paired, Rate, adjusted, paired, success_rate
+from proctor.report.statistics import CONFIDENCE, Paired, Rate, holm, pair, success_rate
 
 METHOD = (
     "Success is the share of scored episodes that passed; void episodes are left out. Clean success is the share that "
@@ -149,7 +152,7 @@ class Report:
     gaming: tuple[Gamed, ...]
     """Agents that try to score without doing the work, and all of them together where there are several."""
     comparisons: tuple[Comparison, ...]
-    tables: tuple[Table, ...]
+    tables: tuple[ReportTable, ...]
     """Only those that say something."""
     matrices: tuple[Matrix, ...]
     threshold: float
@@ -173,27 +176,27 @@ class Report:
         return tuple(each for each in self.gaming if each.agent != TOGETHER)
 
     @property
-    def unfinished(self) -> tuple[str, ...]:
+    def unfinished_runs(self) -> tuple[str, ...]:
         """The runs that go on, or were interrupted."""
         return tuple(run.folder for run in self.runs if not run.finished)
 
     @property
-    def shared(self) -> tuple[str, ...]:
+    def shared_agents(self) -> tuple[str, ...]:
         """The agents that more than one run has."""
         listed = [agent for run in self.runs for agent in run.agents]
         return tuple(sorted({agent for agent in listed if listed.count(agent) > 1}))
 
     @property
-    def pooled(self) -> tuple[str, ...]:
+    def pooled_agents(self) -> tuple[str, ...]:
         """Those of them whose episodes were put together rather than told apart by their run."""
         known = {*(agent.agent for agent in self.agents), *(each.agent for each in self.apart)}
-        return tuple(agent for agent in self.shared if agent in known)
+        return tuple(agent for agent in self.shared_agents if agent in known)
 
     def headline_rate(self, agent: AgentSummary) -> Rate:
         """Return the rate by which an agent is compared and ranked."""
         return agent.clean if self.headline == tables.CLEAN else agent.success
 
-    def table(self, name: str) -> Table | None:
+    def table(self, name: str) -> ReportTable | None:
         """Return a table by its name."""
         return next((table for table in self.tables if table.name == name), None)
 
@@ -201,21 +204,21 @@ class Report:
         """Return everything as plain data."""
         return {
             "runs": [asdict(run) for run in self.runs],
-            "finished": not self.unfinished,
+            "finished": not self.unfinished_runs,
             "episodes": self.episodes,
             "void": self.void,
             "confidence": CONFIDENCE,
             "method": METHOD,
             "columns": COLUMNS,
-            "shared_agents": list(self.shared),
-            "pooled_agents": list(self.pooled),
+            "shared_agents": list(self.shared_agents),
+            "pooled_agents": list(self.pooled_agents),
             "headline": self.headline.replace(" ", "_"),
             "agents": [agent.plain() for agent in self.agents],
             "gaming": [each.plain() for each in self.gaming],
             "comparisons": [comparison.plain() for comparison in self.comparisons],
             "matrix": {
                 "threshold": self.threshold,
-                "note": explained(self.threshold),
+                "note": explanation(self.threshold),
                 "agents": [matrix.plain() for matrix in self.matrices],
             },
             "tables": {table.name: table.plain() for table in self.tables},
@@ -227,9 +230,9 @@ def summarise(episodes: Episodes, runs: Sequence[RunRead] = (), *, threshold: fl
     honest, cheating = episodes, episodes.of_agents(episodes.gaming) if any(episodes.gaming) else None
     if cheating is not None:
         honest = episodes.of_agents([not games for games in episodes.gaming])
-    won = gamed(cheating) if cheating is not None else ()
+    won = game_figures(cheating) if cheating is not None else ()
     found = [
-        *(gaming_tables(cheating, won) if cheating is not None else ()),
+        *(game_tables(cheating, won) if cheating is not None else ()),
         *(every_table(honest) if honest.agents else ()),
         failures.flags(episodes),
         *review_tables([Path(run.folder) for run in runs]),
@@ -289,8 +292,8 @@ def _median(values: NDArray[np.float64]) -> float | None:
 def _comparisons(episodes: Episodes) -> tuple[Comparison, ...]:
     passed, scored = episodes.by_task()
     pairs = list(itertools.combinations(range(len(episodes.agents)), 2))
-    outcomes = [paired((passed[a], scored[a]), (passed[b], scored[b])) for a, b in pairs]
-    chances = adjusted([outcome.p for outcome in outcomes])
+    outcomes = [pair((passed[a], scored[a]), (passed[b], scored[b])) for a, b in pairs]
+    chances = holm([outcome.p for outcome in outcomes])
     return tuple(
         Comparison(episodes.agents[a], episodes.agents[b], outcome, chance)
         for (a, b), outcome, chance in zip(pairs, outcomes, chances, strict=True)

@@ -1,4 +1,7 @@
-"""The tables of a report: success by every dimension, distributions, repeats, difficulty and other figures."""
+"""The tables of a report.
+
+Success by every dimension, distributions, repeats, difficulty and other figures.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from proctor.report import agreement
-from proctor.report.cells import Cell, Dollars, Percent, Table
+from proctor.report.cells import Cell, Dollars, Percent, ReportTable
 from proctor.report.episodes import Episodes
 from proctor.report.graphs import FIGURES as FIGURES_OF_GRAPHS
 from proctor.report.statistics import difficulty, flip_rate, pass_at_k, pass_hat_k
@@ -36,11 +39,14 @@ CLEAN = "clean success"
 
 
 def headline_of(episodes: Episodes) -> str:
-    """Return what is compared and ranked: clean success, which has no need of its name where nothing was unclean."""
+    """Return what is compared and ranked.
+
+    Clean success, which has no need of its name where nothing was unclean.
+    """
     return CLEAN if episodes.differ else "success"
 
 
-def breakdown(episodes: Episodes, dimension: str) -> Table:
+def breakdown(episodes: Episodes, dimension: str) -> ReportTable:
     """Return each agent's success for each label of a dimension; void episodes are left out."""
     clean, success = episodes.split(dimension, "clean"), episodes.split(dimension, "success")
     labels = episodes.labels[dimension].names
@@ -53,12 +59,12 @@ def breakdown(episodes: Episodes, dimension: str) -> Table:
         )
         rows.append((label, tasks, *(episodes.rates(*counts) for counts in found)))
     title = f"{headline_of(episodes)} by {TITLES[dimension]}".capitalize()
-    return Table(
+    return ReportTable(
         f"by_{dimension}", title, (dimension, "tasks", *episodes.agents), tuple(rows), agents=len(episodes.agents)
     )
 
 
-def distributions(episodes: Episodes) -> Table:
+def distributions(episodes: Episodes) -> ReportTable:
     """Return medians, quartiles and the most of steps, time, tokens and cost."""
     rows: list[tuple[Cell, ...]] = []
     for figure, title in FIGURES.items():
@@ -76,11 +82,14 @@ def distributions(episodes: Episodes) -> Table:
             rows.append((title, name, *spread, kind(total), len(mine) - len(known)))
     head = ("what", "agent", "lower quartile", "median", "upper quartile", "most", "total", "unknown")
     note = "Over scored episodes; the total counts void ones too, since they were paid for."
-    return Table("distributions", "Steps, time, tokens and cost", head, tuple(rows), note)
+    return ReportTable("distributions", "Steps, time, tokens and cost", head, tuple(rows), note)
 
 
-def repeats(episodes: Episodes) -> Table:
-    """Return pass@k, pass^k and how often repeated outcomes differ; no rows when nothing was repeated."""
+def repeats(episodes: Episodes) -> ReportTable:
+    """Return pass@k, pass^k and how often repeated outcomes differ.
+
+    No rows when nothing was repeated.
+    """
     rows: list[tuple[Cell, ...]] = []
     for agent, name in enumerate(episodes.agents):
         passed, scored = episodes.by_case(agent)
@@ -95,10 +104,10 @@ def repeats(episodes: Episodes) -> Table:
         "estimates over cases (task, seed and wording) with k scored attempts or more. Flips: repeated cases whose "
         "outcomes differ."
     )
-    return Table("repeats", "Repeats", ("agent", "k", "pass@k", "pass^k", "flips", "cases"), tuple(rows), note)
+    return ReportTable("repeats", "Repeats", ("agent", "k", "pass@k", "pass^k", "flips", "cases"), tuple(rows), note)
 
 
-def difficulties(episodes: Episodes) -> Table:
+def difficulties(episodes: Episodes) -> ReportTable:
     """Return every task, the hardest first."""
     passed, scored = episodes.by_task()
     hardness = difficulty(passed, scored)
@@ -120,12 +129,12 @@ def difficulties(episodes: Episodes) -> Table:
     )
     head = ("task", "difficulty", "agents that passed it", "episodes", "void", "median steps when passed")
     note = f"Difficulty is the share of episodes without a {headline_of(episodes)}, each agent counted alike."
-    return Table("difficulty", "Difficulty of tasks", head, rows, note)
+    return ReportTable("difficulty", "Difficulty of tasks", head, rows, note)
 
 
 def _median_steps(episodes: Episodes) -> NDArray[np.float64]:
     """Return the median number of steps of passed episodes for each task."""
-    passed = episodes.won
+    passed = episodes.successes
     task, steps = episodes.task[passed], episodes.figures["steps"][passed]
     order = np.lexsort((steps, task))
     task, steps = task[order], steps[order]
@@ -138,8 +147,11 @@ def _median_steps(episodes: Episodes) -> NDArray[np.float64]:
     return found
 
 
-def metrics(episodes: Episodes) -> Table:
-    """Return the means of other figures that episodes carry; those of task graphs have tables of their own."""
+def metrics(episodes: Episodes) -> ReportTable:
+    """Return the means of other figures that episodes carry.
+
+    Those of task graphs have tables of their own.
+    """
     rows: list[tuple[Cell, ...]] = []
     told = FIGURES_OF_GRAPHS if "coverage" in episodes.amounts["metrics"] else {}
     for metric, values in episodes.amounts["metrics"].items():
@@ -150,4 +162,4 @@ def metrics(episodes: Episodes) -> Table:
         means = [float(found.mean()) if len(found) else None for found in mine]
         rows.append((metric, int(known.sum()), *means))
     head = ("figure", "episodes", *episodes.agents)
-    return Table("metrics", "Other figures, means", head, tuple(rows), agents=len(episodes.agents))
+    return ReportTable("metrics", "Other figures, means", head, tuple(rows), agents=len(episodes.agents))

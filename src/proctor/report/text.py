@@ -9,7 +9,7 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from proctor.plain_text import one_line
-from proctor.report.cells import Cell, Percent, Table, shown, shown_mean, size
+from proctor.report.cells import Cell, Percent, ReportTable, cell_text, mean_text, size
 from proctor.report.statistics import Mean, Rate
 from proctor.report.summary import Report
 from proctor.report.terminal import print_table
@@ -31,7 +31,7 @@ _ALWAYS = ("agent", "clean", "success", "episodes", "active", "stale")
 def print_report(
     report: Report, console: Console, *, by: Sequence[str] = (), compare: bool = False, human: bool = False
 ) -> None:
-    """Print the agents, success by the dimensions named (the automation level otherwise), and how agents failed.
+    """Print the agents, success by the dimensions named, and how agents failed.
 
     With `human` also what people came to, task by task.
     """
@@ -44,7 +44,7 @@ def print_report(
 
 def _parts(report: Report, by: Sequence[str], compare: bool, width: int, human: bool) -> Iterator[RichTable | Text]:
     names = short_names([agent.agent for agent in report.agents])
-    yield _plain(headline(report), "yellow" if report.unfinished else "")
+    yield _plain(headline(report), "yellow" if report.unfinished_runs else "")
     if about := about_runs(report):
         yield _plain(about, "bold")
     if sum(len(name) for name in names.values()) > _ROOM_FOR_NAMES:
@@ -72,13 +72,16 @@ def _parts(report: Report, by: Sequence[str], compare: bool, width: int, human: 
         "flags",
     ):
         if table := report.table(name):
-            yield from _rich(table, names, _bare if _too_wide(table, names, width) else shown)
+            yield from _rich(table, names, _bare if _too_wide(table, names, width) else cell_text)
     if compare and report.comparisons:
         yield from _rich(comparison_table(report), names)
 
 
-def _without_empty(table: Table) -> Table:
-    """Leave out the columns of the overview that say nothing: raw without void episodes, cost without any."""
+def _without_empty(table: ReportTable) -> ReportTable:
+    """Leave out the columns of the overview that say nothing.
+
+    Raw without void episodes, cost without any.
+    """
     void = any(row[table.head.index("void")] for row in table.rows)
     kept = [
         place
@@ -86,14 +89,14 @@ def _without_empty(table: Table) -> Table:
         if (void if name in ("raw", "void") else name in _ALWAYS or any(size(row[place]) for row in table.rows))
     ]
     rows = tuple(tuple(row[place] for place in kept) for row in table.rows)
-    return Table(table.name, "", tuple(table.head[place] for place in kept), rows)
+    return ReportTable(table.name, "", tuple(table.head[place] for place in kept), rows)
 
 
-def _too_wide(table: Table, names: Mapping[str, str], width: int) -> bool:
+def _too_wide(table: ReportTable, names: Mapping[str, str], width: int) -> bool:
     """Tell whether figures with their intervals take more than the room beside the labels."""
     room = width
     for place, name in enumerate(table.head):
-        longest = max(len(names.get(text, text)) for text in (name, *(shown(row[place]) for row in table.rows)))
+        longest = max(len(names.get(text, text)) for text in (name, *(cell_text(row[place]) for row in table.rows)))
         # Words may be broken between each other.
         words = all(isinstance(row[place], str) for row in table.rows)
         room -= 2 + (min(longest, _ROOM_FOR_LABELS) if words else longest)
@@ -103,11 +106,13 @@ def _too_wide(table: Table, names: Mapping[str, str], width: int) -> bool:
 def _bare(cell: Cell) -> str:
     """Return a cell as people read it, without an interval."""
     if isinstance(cell, Mean):
-        return shown_mean(cell, bare=True)
-    return shown(cell if not isinstance(cell, Rate) or cell.value is None else Percent(cell.value))
+        return mean_text(cell, bare=True)
+    return cell_text(cell if not isinstance(cell, Rate) or cell.value is None else Percent(cell.value))
 
 
-def _rich(table: Table, names: Mapping[str, str], show: Callable[[Cell], str] = shown) -> Iterator[RichTable | Text]:
+def _rich(
+    table: ReportTable, names: Mapping[str, str], show: Callable[[Cell], str] = cell_text
+) -> Iterator[RichTable | Text]:
     """Yield a title and a table, every text as plain text: labels and messages may hold markup."""
     if table.title:
         yield Text(f"\n{one_line(table.title)}", style="bold")

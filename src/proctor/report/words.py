@@ -1,11 +1,14 @@
-"""How a report is put to people: its headline, one line for each agent, comparisons in words, short names."""
+"""How a report is put to people.
+
+Its headline, one line for each agent, comparisons in words, short names.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from proctor.report.cells import Cell, Chance, Difference, Dollars, Percent, Table, percent
-from proctor.report.matrix import SCOPES, explained
+from proctor.report.cells import Cell, Chance, Difference, Dollars, Percent, ReportTable, percent
+from proctor.report.matrix import SCOPES, explanation
 from proctor.report.summary import COLUMNS, METHOD, Report
 
 UNKNOWN = "unknown"
@@ -14,7 +17,7 @@ MOST_NAMED = 5
 """Tasks that a sentence names; the rest are counted."""
 
 
-def overview(report: Report) -> Table:
+def overview(report: Report) -> ReportTable:
     """Return one line for each agent."""
     rows: list[tuple[Cell, ...]] = []
     for agent in report.agents:
@@ -29,10 +32,10 @@ def overview(report: Report) -> Table:
         )  # fmt: skip
     head = ("agent", "clean", UNKNOWN, "success", "raw", "episodes", "void", "active", "steps", "seconds", "stale",
             "cost")  # fmt: skip
-    return Table("agents", "Agents", head, tuple(rows), f"{METHOD} {COLUMNS}")
+    return ReportTable("agents", "Agents", head, tuple(rows), f"{METHOD} {COLUMNS}")
 
 
-def comparison_table(report: Report) -> Table:
+def comparison_table(report: Report) -> ReportTable:
     """Return the comparisons for people."""
     rows: list[tuple[Cell, ...]] = []
     for item in report.comparisons:
@@ -48,10 +51,10 @@ def comparison_table(report: Report) -> Table:
         "What would separate two agents is computed for 95 % confidence and 80 % power, and holds if their true "
         "difference is the one seen."
     )
-    return Table("comparisons", "Agents compared", head, tuple(rows), note)
+    return ReportTable("comparisons", "Agents compared", head, tuple(rows), note)
 
 
-def matrix_table(report: Report) -> Table:
+def matrix_table(report: Report) -> ReportTable:
     """Return the matrices of all agents as one table, a line for each agent and level."""
     rows: list[tuple[Cell, ...]] = []
     for matrix in report.matrices:
@@ -59,7 +62,9 @@ def matrix_table(report: Report) -> Table:
             cells = [matrix.cells[level, scope] for scope in SCOPES]
             shown = (f"{cell.reached} of {cell.examined}{' ✓' if cell.holds else ''}" for cell in cells)
             rows.append((matrix.agent, level, *shown))
-    return Table("matrix", "Level by scope", ("agent", "level", *SCOPES), tuple(rows), explained(report.threshold))
+    return ReportTable(
+        "matrix", "Level by scope", ("agent", "level", *SCOPES), tuple(rows), explanation(report.threshold)
+    )
 
 
 def headline(report: Report) -> str:
@@ -67,21 +72,24 @@ def headline(report: Report) -> str:
     void = report.void
     number = f"{report.episodes:,} episode{'' if report.episodes == 1 else 's'}"
     text = f"{number}, {void:,} of them void ({percent(void / report.episodes)})"
-    if report.unfinished:
-        text += f"; not finished: {', '.join(report.unfinished)}"
+    if report.unfinished_runs:
+        text += f"; not finished: {', '.join(report.unfinished_runs)}"
     return text
 
 
 def about_runs(report: Report) -> str:
-    """Return what a reader must know of the runs: agents of several, tasks without a proof, episodes left out."""
-    return " ".join(filter(None, [_shared(report), _unproven(report), _unfit(report)]))
+    """Return what a reader must know of the runs.
+
+    Agents of several, tasks without a proof, episodes left out.
+    """
+    return " ".join(filter(None, [_about_shared(report), _unproven(report), _unfit(report)]))
 
 
-def _shared(report: Report) -> str:
-    if not report.shared:
+def _about_shared(report: Report) -> str:
+    if not report.shared_agents:
         return ""
-    listed = ", ".join(report.shared)
-    if report.pooled:
+    listed = ", ".join(report.shared_agents)
+    if report.pooled_agents:
         return f"In more than one run, and put together: {listed}. With --compare each run stands for itself."
     return f"In more than one run, and compared run by run: {listed}."
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
 from proctor.agents.load import look_here
-from proctor.agents.options import converted
-from proctor.computers import COMPUTERS
+from proctor.computers import options_of
 from proctor.errors import SpecError
+from proctor.text_options import converted
 
 _OPTION = re.compile(r"[a-z_][a-z0-9_]*", re.ASCII)
 _SECRET = re.compile(r".*(password|secret|token|key)(?!\w*_(file|env)$).*", re.ASCII)
@@ -61,5 +61,4 @@ class ComputerSpec:
 @lru_cache(maxsize=16)
 def _typed(name: str, options: tuple[tuple[str, str], ...]) -> Mapping[str, Any]:
     """Return typed options; asked for each episode, so they are remembered."""
-    factory: Callable[..., Any] = COMPUTERS.get(name)
-    return converted(factory, dict(options), f"computer {name!r}")
+    return converted(options_of(name), dict(options), f"computer {name!r}")

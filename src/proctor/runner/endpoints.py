@@ -11,7 +11,7 @@ from urllib.request import getproxies, proxy_bypass
 from proctor.agents import find
 from proctor.agents.spec import AgentSpec
 from proctor.errors import ModelError, SpecError
-from proctor.models import MODELS, open_model
+from proctor.models import MODELS, asked_as, open_model
 from proctor.models.model import Message
 from proctor.models.provider_model import Hosted
 from proctor.models.retry import CallFailed, Patience
@@ -59,7 +59,7 @@ def try_endpoints(
 
 def _ask(name: str, url: str, *, native: bool) -> None:
     """Ask a model for one word, once; what runs in this process has no endpoint."""
-    provider = MODELS.get(name.partition("/")[0])
+    provider = MODELS.get(asked_as(name.partition("/")[0]))
     if not (isinstance(provider, type) and issubclass(provider, Hosted)):
         return
     model: Any = open_model(name, base_url=url or None, timeout=ANSWER_SEC, patience=Patience(seconds=0.0))

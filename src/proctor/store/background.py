@@ -55,7 +55,7 @@ class EpisodeFiles:
             self._queue.join()
         self.check()
 
-    def named(self, sha256: str, like: re.Pattern[str]) -> str | None:
+    def file_like(self, sha256: str, like: re.Pattern[str]) -> str | None:
         """Return the file of this content whose name is like a pattern, if there is one."""
         names = (name for name, found in self.sums.items() if found.sha256 == sha256 and like.fullmatch(name))
         return next(names, None)

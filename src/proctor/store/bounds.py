@@ -1,4 +1,7 @@
-"""JSON that may have been written by anybody: never deeper, richer or larger in its numbers than a record is."""
+"""JSON that may have been written by anybody.
+
+Never deeper, richer or larger in its numbers than a record is.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,7 @@ def load_json(data: bytes, *, strict: bool = False) -> Any:
     Numbers that are none (NaN, the infinities, such as 1e999) are None; a strict reading refuses them.
     """
     _weigh(data)
-    odd = _refused if strict else _none
+    odd = _refuse if strict else _none
     try:
         if _HUGE.search(data):
             return json.loads(data, parse_constant=odd, parse_float=_finite, parse_int=_whole)
@@ -33,7 +36,10 @@ def load_json(data: bytes, *, strict: bool = False) -> Any:
 
 
 def _weigh(data: bytes) -> None:
-    """Raise ValueError for more values or deeper nests than are read; what is small is not looked at closely."""
+    """Raise ValueError for more values or deeper nests than are read.
+
+    What is small is not looked at closely.
+    """
     opened = data.count(b"[") + data.count(b"{")
     values = opened + data.count(b",")
     if opened <= MOST_NESTING and values <= MOST_VALUES:
@@ -65,5 +71,5 @@ def _none(_text: str) -> None:
     return None
 
 
-def _refused(text: str) -> None:
+def _refuse(text: str) -> None:
     raise ValueError(f"{text} is not a number")

@@ -1,4 +1,4 @@
-"""The index of a run: lines of JSON, each carrying the hash of the line before, so that none can be changed unseen."""
+"""The index of a run: lines of JSON, each carrying the hash of the line before."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _HASH = re.compile(rb',"hash":"([0-9a-f]{64})"\}\n', re.ASCII)
 _HASH_BYTES = len(',"hash":""}\n') + 64
 
 
-class Link(NamedTuple):
+class ChainLink(NamedTuple):
     """One line of an index, as it was found."""
 
     number: int
@@ -40,7 +40,7 @@ class Link(NamedTuple):
         return not self.raw.endswith(b"\n")
 
 
-def forge(previous: str, data: Mapping[str, Any]) -> tuple[bytes, str]:
+def forge(previous: str, data: Mapping[str, object]) -> tuple[bytes, str]:
     """Return the line that follows the one with this hash, and its own hash."""
     # Strict: other readers of JSON Lines know no NaN.
     body = json.dumps({**data, "prev": previous}, separators=(",", ":"), allow_nan=False).encode("ascii")
@@ -48,8 +48,11 @@ def forge(previous: str, data: Mapping[str, Any]) -> tuple[bytes, str]:
     return body[:-1] + f',"hash":"{digest}"}}\n'.encode("ascii"), digest
 
 
-def links(index: Path, root: str) -> Iterator[Link]:
-    """Walk an index from its first line, which follows `root`; each line is judged by itself and by the one before."""
+def links(index: Path, root: str) -> Iterator[ChainLink]:
+    """Walk an index from its first line, which follows `root`.
+
+    Each line is judged by itself and by the one before.
+    """
     previous, offset, number = root, 0, 0
     with os.fdopen(open_plain(index), "rb", buffering=1 << 18) as file:
         while raw := file.readline(MAX_LINE):
@@ -58,25 +61,25 @@ def links(index: Path, root: str) -> Iterator[Link]:
             yield link
             offset += len(raw)
             # A broken line is reported once: the next one is compared with what this one claims to be.
-            previous = link.hash or _claimed(raw)
+            previous = link.hash or _claimed_hash(raw)
 
 
-def _judge(number: int, offset: int, raw: bytes, previous: str) -> Link:
+def _judge(number: int, offset: int, raw: bytes, previous: str) -> ChainLink:
     match = _HASH.fullmatch(raw[-_HASH_BYTES:])
     body = raw[:-_HASH_BYTES] + b"}"
     if match is None or hashlib.sha256(body).hexdigest().encode() != match[1]:
         fault = "was changed" if raw.endswith(b"\n") else "is cut off"
-        return Link(number, offset, raw, {}, "", fault)
+        return ChainLink(number, offset, raw, {}, "", fault)
     try:
         data = load_json(body, strict=True)
         if not isinstance(data, dict):
             raise ValueError("it is not an object")
     except ValueError as error:
-        return Link(number, offset, raw, {}, "", f"is not the JSON of a record: {error}")
+        return ChainLink(number, offset, raw, {}, "", f"is not the JSON of a record: {error}")
     fault = "" if data.pop("prev", None) == previous else "does not follow the line before: one was removed or moved"
-    return Link(number, offset, raw, data, match[1].decode(), fault)
+    return ChainLink(number, offset, raw, data, match[1].decode(), fault)
 
 
-def _claimed(raw: bytes) -> str:
+def _claimed_hash(raw: bytes) -> str:
     match = _HASH.fullmatch(raw[-_HASH_BYTES:])
     return match[1].decode() if match else ""

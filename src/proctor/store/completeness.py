@@ -37,7 +37,10 @@ class Damage:
 
 
 def episode_damage(folder: Path) -> Iterator[Damage]:
-    """Yield everything that is wrong with the record of one episode; names are relative to its folder."""
+    """Yield everything that is wrong with the record of one episode.
+
+    Names are relative to its folder.
+    """
     try:
         sums = read_sums(folder)
     except FileNotFoundError:

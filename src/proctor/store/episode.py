@@ -97,7 +97,7 @@ class EpisodeWriter:
         return conclude(self.folder, result)
 
     def close(self) -> None:
-        """Let go of everything; without `finish` the record stays unfinished. A second time has no effect."""
+        """Let go of everything; without `finish` the record stays unfinished."""
         self._steps.close()
         self._exchanges.close()
         self._files.drain()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import time
-from typing import Any
 
 from proctor.models.secrets import Redactor
 from proctor.records import ModelCall
@@ -23,7 +22,10 @@ class ExchangeWriter:
         self._packer = Packer(self._keep_part, self._keep_picture)
 
     def keep(self, call: ModelCall, turn: int) -> int | None:
-        """Keep what was sent and received in a call; returns its number, None where there is nothing to keep."""
+        """Keep what was sent and received in a call.
+
+        Returns its number, None where there is nothing to keep.
+        """
         exchange = call.exchange
         if exchange is None or self._log.bytes > MAX_LOG:
             return None
@@ -44,12 +46,12 @@ class ExchangeWriter:
         """Let go of the file; a second time has no effect."""
         self._log.close()
 
-    def _keep_part(self, name: str, value: Any) -> None:
+    def _keep_part(self, name: str, value: object) -> None:
         self._log.append({"part": name, "value": value})
 
     def _keep_picture(self, data: bytes, ending: str) -> str:
         digest = hashlib.sha256(data).hexdigest()
-        if found := self._files.named(digest, PICTURE):
+        if found := self._files.file_like(digest, PICTURE):
             return found
         name = f"sent-{digest[:20]}.{ending}"
         self._files.put(name, data)

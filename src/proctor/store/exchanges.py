@@ -24,7 +24,7 @@ from typing import Any
 
 from proctor.errors import RecordError
 from proctor.store.files import open_plain, read_whole
-from proctor.store.pack import LOG, MAX_LOG, PICTURE, Parts
+from proctor.store.pack import LOG, MAX_LOG, PICTURE, PackedParts
 from proctor.store.plain import MAX_LINE
 
 MAX_PICTURE = 64 * 1024 * 1024
@@ -40,23 +40,26 @@ class RecordedExchange:
     path: str
     error: str
     _line: dict[str, Any]
-    _parts: Parts
+    _parts: PackedParts
     _folder: Path
 
     def request(self, picture: Callable[[str], Any] | None = None) -> Any:
-        """Return the body that was sent, exactly; with `picture`, what it makes of the name of each picture's file."""
-        return self._unpacked("request", picture)
+        """Return the body that was sent, exactly.
 
-    def answer(self, picture: Callable[[str], Any] | None = None) -> Any:
+        With `picture`, what it makes of the name of each picture's file.
+        """
+        return self._unpack("request", picture)
+
+    def answer(self, picture: Callable[[str], object] | None = None) -> object:
         """Return the body that came back; None where there was none."""
-        return self._unpacked("answer", picture)
+        return self._unpack("answer", picture)
 
-    def _unpacked(self, name: str, picture: Callable[[str], Any] | None) -> Any:
+    def _unpack(self, name: str, picture: Callable[[str], object] | None) -> object:
         def place(found: dict[str, Any]) -> Any:
             file = found["$picture"]
             if not isinstance(file, str) or not PICTURE.fullmatch(file):
                 raise RecordError(f"{self._folder}: {str(file)[:100]!r} is not a picture of a record")
-            return picture(file) if picture else _encoded(self._folder / file, found)
+            return picture(file) if picture else _encode_picture(self._folder / file, found)
 
         return self._parts.unpack(self._line.get(name), place)
 
@@ -66,7 +69,7 @@ class Exchanges:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._parts = Parts()
+        self._parts = PackedParts()
         self._read = 0
         self.calls: list[RecordedExchange] = []
 
@@ -105,8 +108,11 @@ class Exchanges:
                     yield line
 
 
-def _encoded(path: Path, found: dict[str, Any]) -> str:
-    """Return a picture as it stood in a message; raises RecordError when its file is not the one that was sent."""
+def _encode_picture(path: Path, found: dict[str, object]) -> str:
+    """Return a picture as it stood in a message.
+
+    Raises RecordError when its file is not the one that was sent.
+    """
     data = read_whole(path, MAX_PICTURE)
     if hashlib.sha256(data).hexdigest() != found.get("sha256"):
         raise RecordError(f"{path} is not the picture that was sent", remedy="see `proctor verify`")

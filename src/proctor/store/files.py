@@ -1,4 +1,7 @@
-"""Reading and writing the files of a record: whole or not at all, with their sums, and never through a link."""
+"""Reading and writing the files of a record.
+
+Whole or not at all, with their sums, and never through a link.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +50,7 @@ def plain_json(data: Any) -> bytes:
     return _ENCODER.encode(data).encode("ascii")
 
 
-def packed_json(data: Any) -> bytes:
+def packed_json(data: object) -> bytes:
     """Return data as gzipped JSON."""
     return isal_zlib.compress(plain_json(data), 1, wbits=_GZIP)
 
@@ -107,7 +110,10 @@ def write_whole(folder: str | Path, name: str, data: bytes, *, durable: bool = F
 
 
 def _open_new(path: Path) -> int:
-    """Open a new file for writing; what a crash left under its name, or somebody put there, is removed."""
+    """Open a new file for writing.
+
+    What a crash left under its name, or somebody put there, is removed.
+    """
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
     try:
         return os.open(path, flags, 0o644)
@@ -117,7 +123,9 @@ def _open_new(path: Path) -> int:
 
 
 def open_to_change(path: str | Path) -> int:
-    """Open a plain file to write into it as it stands, made where it is missing; raises OSError for a link of any kind.
+    """Open a plain file to write into it as it stands, made where it is missing.
+
+    Raises OSError for a link of any kind.
 
     A file with a second name is one that stands somewhere else too.
     """
@@ -139,7 +147,7 @@ def sync_folder(folder: str | Path) -> None:
 
 
 def sync_file_system(fd: int) -> None:
-    """Make everything durable that was written to the file system of an open file, by whatever process."""
+    """Make everything durable that any process wrote to the file system of an open file."""
     # One call for the thousands of small files of a second; Python has no name for it.
     if ctypes.CDLL(None, use_errno=True).syncfs(fd):
         code = ctypes.get_errno()
@@ -156,7 +164,10 @@ def open_plain(path: str | Path) -> int:
 
 
 def read_whole(path: Path, most: int = MAX_JSON) -> bytes:
-    """Return the content of a plain file; raises RecordError when it is missing, no plain file, or too large."""
+    """Return the content of a plain file.
+
+    Raises RecordError when it is missing, no plain file, or too large.
+    """
     try:
         with os.fdopen(open_plain(path), "rb") as file:
             data = file.read(most + 1)

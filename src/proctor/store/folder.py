@@ -15,7 +15,9 @@ from proctor.store.paths import FORMAT, LIVE, place_in_run
 
 
 def conclude(folder: Path, result: Result) -> Result:
-    """Complete the record of a try whose worker was lost: what it wrote is kept, the result is what is given.
+    """Complete the record of a try whose worker was lost.
+
+    What it wrote is kept, the result is what is given.
 
     A record that was already whole is left alone, and its own result returned.
     """

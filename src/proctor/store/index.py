@@ -1,4 +1,7 @@
-"""Appending to the index of a run: many lines at once, and only after the episodes they speak of are durable."""
+"""Appending to the index of a run.
+
+Many lines at once, and only after the episodes they speak of are durable.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ EVERY_SEC = 1.0
 
 
 class IndexWriter:
-    """Collects lines and commits them about once a second in a background thread, so that its user never waits.
+    """Collects lines and commits them about once a second in a background thread.
 
     A line is written after the files of its episode are on the disk. A crash therefore leaves no line without its
     episode; it may leave an episode without its line, which is found again when the run is resumed.
@@ -34,7 +37,10 @@ class IndexWriter:
         self._under_way: Future[None] | None = None
 
     def check(self) -> None:
-        """Raise what went wrong in the background, once; the lines in question still wait for the next commit."""
+        """Raise what went wrong in the background, once.
+
+        The lines in question still wait for the next commit.
+        """
         if self._under_way is not None and self._under_way.done():
             finished, self._under_way = self._under_way, None
             finished.result()
@@ -96,7 +102,10 @@ def make_index(path: Path) -> None:
 
 
 def cut_torn_end(path: Path, offset: int) -> bool:
-    """Move what a crash left at the end of an index to `index.torn-<n>`; returns False when it is no such thing."""
+    """Move what a crash left at the end of an index to `index.torn-<n>`.
+
+    Returns False when it is no such thing.
+    """
     with os.fdopen(open_to_change(path), "r+b") as file:
         file.seek(offset)
         rest = file.read()

@@ -1,4 +1,7 @@
-"""Folders of a record that are really in it: a link among them, which could lead anywhere, is refused."""
+"""Folders of a record that are really in it.
+
+A link among them, which could lead anywhere, is refused.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,9 @@ _EPISODE_DEPTH = 4
 
 
 def below(root: Path, *names: str) -> Path:
-    """Return a place below a folder; raises RecordError when anything on the way there is a link or no folder.
+    """Return a place below a folder.
+
+    Raises RecordError when anything on the way there is a link or no folder.
 
     The root itself is what a user named, and may be a link. What is not there yet is not an obstacle.
     """
@@ -44,7 +49,7 @@ def made_below(root: Path, *names: str) -> Path:
 
 
 def episode_room(folder: Path) -> Path:
-    """Return the folder that holds an episode's, made where it was missing, with no link on the way from its run."""
+    """Return the folder that holds an episode's, made where missing, no link on the way to it."""
     steps = folder.absolute().parent.parts
     if len(steps) > _EPISODE_DEPTH and steps[-_EPISODE_DEPTH] == "episodes":
         return made_below(Path(*steps[:-_EPISODE_DEPTH]), *steps[-_EPISODE_DEPTH:])

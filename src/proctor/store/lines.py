@@ -17,7 +17,7 @@ MOST_PROBLEMS = 50
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LogLine:
     """One line that was read whole."""
 
     number: int
@@ -27,7 +27,10 @@ class Line:
 
 
 class JsonLines:
-    """Returns each line of a growing file once; what is not yet ended by a newline waits for the next look."""
+    """Returns each line of a growing file once.
+
+    What is not yet ended by a newline waits for the next look.
+    """
 
     def __init__(self, path: Path, most: int) -> None:
         self.path = path
@@ -38,9 +41,9 @@ class JsonLines:
         self._count = 0
         self.lock = threading.Lock()
 
-    def more(self) -> list[Line]:
+    def more(self) -> list[LogLine]:
         """Return the lines that are new since the last call; none when the file does not exist."""
-        found: list[Line] = []
+        found: list[LogLine] = []
         try:
             with os.fdopen(open_plain(self.path), "rb") as file:
                 file.seek(self._offset)
@@ -55,7 +58,7 @@ class JsonLines:
             return []  # not there yet, or nothing that a record has
         return found
 
-    def _read(self, raw: bytes) -> list[Line]:
+    def _read(self, raw: bytes) -> list[LogLine]:
         self._count += 1
         try:
             data = load_json(raw)
@@ -65,14 +68,14 @@ class JsonLines:
             if len(self.problems) < MOST_PROBLEMS:
                 self.problems.append(f"line {self._count} of {self.path.name} cannot be read")
             return []
-        return [Line(self._count, self._offset, len(raw), data)]
+        return [LogLine(self._count, self._offset, len(raw), data)]
 
     def _give_up(self, why: str) -> None:
         if why not in self.problems:
             self.problems.append(why)
         self._offset = self.path.lstat().st_size
 
-    def again(self, line: Line) -> dict[str, Any]:
+    def again(self, line: LogLine) -> dict[str, Any]:
         """Read a line once more, so that long texts need not stay in memory."""
         with os.fdopen(open_plain(self.path), "rb") as file:
             file.seek(line.start)

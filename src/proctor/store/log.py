@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from proctor.store.files import Sum, disk_trouble, plain_json, write_fully
-from proctor.store.plain import MAX_LINE, clipped
+from proctor.store.plain import MAX_LINE, clip
 
 _FLAGS = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND | os.O_CLOEXEC | os.O_NOFOLLOW
 
@@ -41,7 +41,7 @@ class JsonLog:
         """Append a line."""
         data = plain_json(line)
         if len(data) > MAX_LINE:
-            data = plain_json({**clipped(line), "clipped": True})
+            data = plain_json({**clip(line), "clipped": True})
         data += b"\n"
         with disk_trouble(self.path):
             write_fully(self._fd, data)

@@ -67,14 +67,17 @@ class ObservationWriter:
             terminal=observation.terminal,
             degraded=observation.degraded,
             told=tuple(
-                replace(told, pictures=tuple(map(self._handed, told.pictures))) if told.pictures else told
+                replace(told, pictures=tuple(map(self._write_handed, told.pictures))) if told.pictures else told
                 for told in observation.told
             ),
             **files,
         )
 
-    def _handed(self, url: str) -> str:
-        """Write a picture that a tool answered with, and return its file; one that has a file already keeps it."""
+    def _write_handed(self, url: str) -> str:
+        """Write a picture that a tool answered with, and return its file.
+
+        One that has a file already keeps it.
+        """
         if not url.startswith("data:"):
             return url
         data = base64.b64decode(url.partition(",")[2])

@@ -1,4 +1,6 @@
-"""Which runs this user began on this machine: their own are gone on with, what came from elsewhere is asked about.
+"""Which runs this user began on this machine.
+
+Their own are gone on with, what came from elsewhere is asked about.
 
 A line for each is kept in `begun.jsonl`, in $XDG_STATE_HOME/proctor or else in the data folder: the hash of the run's
 `run.json`, which names its agents, programs and tasks, and the folder it was begun in, where modules that its user
@@ -40,7 +42,10 @@ def remember(run: str, here: Path) -> None:
 
 
 def begun_in(run: str) -> Path | None:
-    """Return the folder in which this user began a run, by the hash of its `run.json`; None for any other run."""
+    """Return the folder in which this user began a run, by the hash of its `run.json`.
+
+    None for any other run.
+    """
     found = None
     for line in _text().splitlines():
         with suppress(ValueError, KeyError, TypeError):

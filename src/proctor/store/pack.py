@@ -1,4 +1,6 @@
-"""Plain data with its long texts, its messages and its pictures taken out, each kept once; and put together again.
+"""Plain data with its long texts, its messages and its pictures taken out, each kept once.
+
+And put together again.
 
 A history is sent again with every request. So what is long and what is an item of a list is kept once as a *part*,
 under the beginning of its SHA-256, and stands as `{"$part": hash}` wherever it occurs. A picture stands as
@@ -44,7 +46,7 @@ KeepPicture = Callable[[bytes, str], str]
 class Packer:
     """Takes data apart; remembers which parts it has handed out before."""
 
-    def __init__(self, keep_part: Callable[[str, Any], None], keep_picture: KeepPicture) -> None:
+    def __init__(self, keep_part: Callable[[str, object], None], keep_picture: KeepPicture) -> None:
         """Begin with nothing.
 
         Args:
@@ -56,7 +58,7 @@ class Packer:
         self._parts: set[str] = set()
         self._pictures: dict[bytes, dict[str, str]] = {}
 
-    def pack(self, value: Any, hide: Callable[[str], str], depth: int = 0) -> Any:
+    def pack(self, value: object, hide: Callable[[str], str], depth: int = 0) -> object:
         """Return data with references in place of what is kept once; `hide` takes secrets out of texts."""
         if depth > MAX_DEPTH:
             return TOO_DEEP
@@ -72,7 +74,7 @@ class Packer:
     def _text(self, text: str, hide: Callable[[str], str]) -> Any:
         return self._picture(text) or self._part(hide(text))
 
-    def _part(self, packed: Any) -> Any:
+    def _part(self, packed: object) -> object:
         if isinstance(packed, dict) and packed.keys() & {"$part", "$picture"}:
             return packed
         data = plain_json(packed)
@@ -106,19 +108,19 @@ class Packer:
         return self._pictures[known]
 
 
-class Parts:
+class PackedParts:
     """What was taken out, by hash; puts data together again and trusts nothing of it."""
 
     def __init__(self) -> None:
-        self._values: dict[str, Any] = {}
+        self._values: dict[str, object] = {}
 
-    def add(self, name: object, value: Any, *, clipped: bool = False) -> None:
+    def add(self, name: object, value: object, *, clipped: bool = False) -> None:
         """Take a part; raises RecordError when it is not what its name says; one that was cut cannot be."""
         if not isinstance(name, str) or (_name(plain_json(value)) != name and not clipped):
             raise RecordError(f"the part {str(name)[:40]!r} is not what was recorded", remedy="see `proctor verify`")
         self._values[name] = value
 
-    def unpack(self, value: Any, picture: Callable[[dict[str, Any]], Any]) -> Any:
+    def unpack(self, value: object, picture: Callable[[dict[str, object]], object]) -> object:
         """Return data as it was; `picture` says what to put in the place of one.
 
         Raises RecordError for what refers to nothing, and for what is larger than it seems.
@@ -129,12 +131,12 @@ class Parts:
 class _Unpacking:
     """One piece of data being put together, within bounds."""
 
-    def __init__(self, values: Mapping[str, Any], picture: Callable[[dict[str, Any]], Any]) -> None:
+    def __init__(self, values: Mapping[str, object], picture: Callable[[dict[str, object]], object]) -> None:
         self._values = values
         self._picture = picture
         self._room = MAX_EXPANDED
 
-    def unpack(self, value: Any, depth: int) -> Any:
+    def unpack(self, value: object, depth: int) -> object:
         self._room -= len(value) + 8 if isinstance(value, str | list | dict) else 8
         if self._room < 0 or depth > 3 * MAX_DEPTH:
             raise RecordError(f"a record of a model's messages unfolds to more than {MAX_EXPANDED} characters")

@@ -1,8 +1,10 @@
-"""The page that documents the record, made from the types: `python -m proctor.store.page > docs/record.md`."""
+"""The page that documents the record, made from the types.
+
+`python -m proctor.store.page > docs/record.md`.
+"""
 
 from __future__ import annotations
 
-import ast
 import dataclasses
 import inspect
 import sys
@@ -10,9 +12,9 @@ import textwrap
 import types
 import typing
 from collections.abc import Iterator
-from functools import cache
 from typing import Any, Literal
 
+from proctor.field_docs import field_docs
 from proctor.records import (
     Apart,
     Brief,
@@ -83,7 +85,7 @@ FILES: dict[str, tuple[type, ...]] = {
 }
 """Which types each file holds; the first is the file's own."""
 
-WORDS = {str: "text", int: "whole number", float: "number", bool: "yes or no", Any: "anything"}
+WORDS = {str: "text", int: "whole number", float: "number", bool: "yes or no", object: "anything"}
 
 
 def page() -> str:
@@ -97,7 +99,7 @@ def page() -> str:
 
 
 def _table(kind: type) -> str:
-    told = _told(kind)
+    told = _texts_of_fields(kind)
     hints = typing.get_type_hints(kind) | (typing.get_type_hints(EpisodeKey) if kind is Result else {})
     rows = [
         f"| `{field.name}` | {_kind(hints[field.name])} | {told.get(field.name, '')} |\n" for field in _fields(kind)
@@ -109,7 +111,7 @@ def _table(kind: type) -> str:
     )
 
 
-def _fields(kind: type) -> Iterator[dataclasses.Field[Any]]:
+def _fields(kind: type) -> Iterator[dataclasses.Field[object]]:
     """Yield the fields that are written; those of the key stand in the line of a result itself."""
     for field in fields_of(kind):
         if kind is Result and field.name == "key":
@@ -139,16 +141,10 @@ def _kind(hint: Any) -> str:
     return WORDS[hint]
 
 
-@cache
-def _told(kind: type) -> dict[str, str]:
-    """Return what the text below each field of a type says of it."""
-    (body,) = ast.parse(textwrap.dedent(inspect.getsource(kind))).body
-    assert isinstance(body, ast.ClassDef)
-    found: dict[str, str] = _told(EpisodeKey) if kind is Result else {}
-    for field, after in zip(body.body, body.body[1:], strict=False):
-        if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name) and isinstance(after, ast.Expr):
-            found = found | {field.target.id: " ".join(str(ast.literal_eval(after.value)).split()).replace("|", "\\|")}
-    return found
+def _texts_of_fields(kind: type) -> dict[str, str]:
+    """Return what the text below each field of a type says of it, for a table."""
+    found = field_docs(kind) | (field_docs(EpisodeKey) if kind is Result else {})
+    return {name: text.replace("|", "\\|") for name, text in found.items()}
 
 
 if __name__ == "__main__":

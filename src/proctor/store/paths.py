@@ -111,14 +111,16 @@ class RunPaths:
         return self.episodes / folder_name(key.agent) / folder_name(key.task) / case / str(retry)
 
     def at(self, folder: str) -> Path:
-        """Return the place of an episode's folder that a record names; raises RecordError for one outside the run.
+        """Return the place of an episode's folder that a record names.
+
+        Raises RecordError for one outside the run.
 
         No link leads there.
         """
-        self.named(folder)
+        self.unchecked(folder)
         return below(self.root, *folder.split("/"))
 
-    def named(self, folder: str) -> Path:
+    def unchecked(self, folder: str) -> Path:
         """Return the same without looking at the disk, where links might lead elsewhere."""
         if not _FOLDER.fullmatch(folder) or {".", ".."} & set(folder.split("/")):
             raise self._stranger(folder)

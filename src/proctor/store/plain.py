@@ -20,7 +20,7 @@ MAX_ITEMS = 1_000
 MAX_DEPTH = 50
 
 
-def tree_data(tree: Tree) -> dict[str, Any]:
+def tree_data(tree: Tree) -> dict[str, object]:
     """Return an accessibility tree: its nodes in order, what is empty left out."""
     data: dict[str, Any] = {"nodes": [_node_data(node) for node in tree.nodes]}
     if tree.degraded:
@@ -28,7 +28,7 @@ def tree_data(tree: Tree) -> dict[str, Any]:
     return data
 
 
-def _node_data(node: Node) -> dict[str, Any]:
+def _node_data(node: Node) -> dict[str, object]:
     data: dict[str, Any] = {"index": node.index, "parent": node.parent, "depth": node.depth, "role": node.role}
     for name in ("name", "text", "description", "app", "window"):
         if value := getattr(node, name):
@@ -46,7 +46,7 @@ def _node_data(node: Node) -> dict[str, Any]:
     return data
 
 
-def marks_data(marks: Marks) -> dict[str, Any]:
+def marks_data(marks: Marks) -> dict[str, object]:
     """Return the table an agent was given, and where each number is."""
     return {"table": marks.table, "boxes": {str(mark.index): list(mark.box) for mark in marks.marks}}
 
@@ -65,7 +65,7 @@ def windows_data(windows: Sequence[SeenWindow]) -> tuple[SawWindow, ...]:
     )
 
 
-def clipped(data: Any, depth: int = 0) -> Any:
+def clip(data: Any, depth: int = 0) -> Any:
     """Return data with long texts, long lists and deep nests cut, and a note where."""
     if depth > MAX_DEPTH:
         return "[... too deep ...]"
@@ -73,10 +73,10 @@ def clipped(data: Any, depth: int = 0) -> Any:
         return data if len(data) <= MAX_TEXT else f"{data[:MAX_TEXT]} [... {len(data) - MAX_TEXT} characters left out]"
     if isinstance(data, Mapping):
         kept = list(data.items())[:MAX_ITEMS]
-        return {clipped(str(name), depth): clipped(value, depth + 1) for name, value in kept}
+        return {clip(str(name), depth): clip(value, depth + 1) for name, value in kept}
     if isinstance(data, Sequence):
         cut = [f"[... {len(data) - MAX_ITEMS} items left out]"] if len(data) > MAX_ITEMS else []
-        return [clipped(value, depth + 1) for value in data[:MAX_ITEMS]] + cut
+        return [clip(value, depth + 1) for value in data[:MAX_ITEMS]] + cut
     return data
 
 

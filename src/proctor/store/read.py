@@ -69,7 +69,10 @@ class RecordedEpisode:
 
     @cached_property
     def header(self) -> Header:
-        """Key, task, agent, rules, facts of the computer; empty where it was interrupted before they were known."""
+        """Key, task, agent, rules, facts of the computer.
+
+        Empty where it was interrupted before they were known.
+        """
         return read(Header, self._json("episode.json", {}))
 
     @property
@@ -147,14 +150,17 @@ class RecordedEpisode:
             yield RecordedTurn(tuple(steps))
 
     def exchanges(self) -> list[RecordedExchange]:
-        """Return what its models were sent and answered; empty for agents without one, and for older records."""
+        """Return what its models were sent and answered.
+
+        Empty for agents without one, and for older records.
+        """
         return Exchanges(self.folder).more()
 
     def picture(self, name: object) -> bytes:
         """Return a picture that one of its lines names; raises RecordError for any other file."""
         return read_whole(self._file(name, _PICTURE), MAX_PICTURE)
 
-    def packed(self, name: object) -> Any:
+    def read_packed(self, name: object) -> object:
         """Return the accessibility tree or the marks that one of its lines names."""
         return read_packed_json(self._file(name, _PACKED))
 
@@ -163,7 +169,7 @@ class RecordedEpisode:
             raise RecordError(f"{self.folder}: {str(name)[:100]!r} is not a file of a record")
         return self.folder / name
 
-    def _json(self, name: str, otherwise: Any) -> Any:
+    def _json(self, name: str, otherwise: object) -> object:
         path = self.folder / name
         if not os.path.lexists(path):
             return otherwise

@@ -1,4 +1,6 @@
-"""What people say of recorded episodes: kept beside the record of a run, outside its chain, one file for each reviewer.
+"""What people say of recorded episodes.
+
+Kept beside the record of a run, outside its chain, one file for each reviewer.
 
 `RUN/reviews/WHO.jsonl` holds every version that a reviewer saved. It lies in the run, so that it goes where the run
 goes and a report finds it; it is no part of the record, so nothing of what was sealed is touched. Each review names the
@@ -11,7 +13,7 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, get_args
+from typing import get_args
 
 from proctor.errors import RecordError
 from proctor.records import Mode, Result
@@ -51,7 +53,9 @@ def review_log(run: Path, person: str) -> VersionLog:
 
 
 def read_reviews(run: Path) -> dict[str, list[Review]]:
-    """Return the reviews of a run by the place of their episode, of each reviewer the last; [] where there are none.
+    """Return the reviews of a run by the place of their episode, of each reviewer the last.
+
+    [] where there are none.
 
     Reviews of another run, or of an episode that has changed since, are left out. Raises RecordError where there is no
     run.
@@ -96,8 +100,11 @@ def review_from(version: Version) -> Review | None:
     )
 
 
-def bound(run: Path, episode: Path, data: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a review with what binds it to the record it is about; raises RecordError for an unfinished episode."""
+def bind(run: Path, episode: Path, data: Mapping[str, object]) -> dict[str, object]:
+    """Return a review with what binds it to the record it is about.
+
+    Raises RecordError for an unfinished episode.
+    """
     place = place_in_run(episode)
     sums = sums_of(run, place)
     if not sums:
@@ -111,7 +118,10 @@ def root_of(run: Path) -> str:
 
 
 def sums_of(run: Path, episode: str) -> str:
-    """Return the hash of an episode's sums, which changes with every file of it; nothing where it is not whole."""
+    """Return the hash of an episode's sums, which changes with every file of it.
+
+    Nothing where it is not whole.
+    """
     try:
         return hashlib.sha256(read_whole(RunPaths(run).at(episode) / "sums.json", MAX_SUMS)).hexdigest()
     except RecordError:

@@ -1,4 +1,4 @@
-"""The record of a run: its configuration, the chained index of its results, and what is left of a crash."""
+"""The record of a run: its configuration, its index, and what is left of a crash."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any, Self
 
 from proctor.errors import RecordError, SpecError
 from proctor.records import EpisodeKey, Result, check_result
-from proctor.store.chain import Link, forge, links
+from proctor.store.chain import ChainLink, forge, links
 from proctor.store.completeness import MAX_SUMS, fault_of, recorded_result
 from proctor.store.files import disk_trouble, parse_json, plain_json, read_whole, write_whole
 from proctor.store.index import IndexWriter, cut_torn_end, make_index
@@ -140,7 +140,9 @@ class RunRecord:
                 yield self._result(link)
 
     def add(self, result: Result) -> None:
-        """Add the result of an episode whose record is whole; it is durable within about a second, or after `commit`.
+        """Add the result of an episode whose record is whole.
+
+        It is durable within about a second, or after `commit`.
 
         A void result without any record has no folder.
         """
@@ -167,7 +169,10 @@ class RunRecord:
         index.add(line)
 
     def commit(self) -> None:
-        """Make everything durable that was added; raises HostError when it cannot be, and can be called again."""
+        """Make everything durable that was added.
+
+        Raises HostError when it cannot be, and can be called again.
+        """
         self._writer().commit()
 
     def adopt(self) -> Adopted:
@@ -197,7 +202,10 @@ class RunRecord:
             write_whole(self.paths.make_tasks(), path.name, text)
 
     def task(self, digest: str) -> str:
-        """Return the text of a task as it was set; raises RecordError where it is missing or is not what it was."""
+        """Return the text of a task as it was set.
+
+        Raises RecordError where it is missing or is not what it was.
+        """
         path = self.paths.task(digest)
         text = read_whole(path)
         if hashlib.sha256(text).hexdigest() != digest:
@@ -231,7 +239,7 @@ class RunRecord:
     def __exit__(self, *error: object) -> None:
         self.close()
 
-    def _result(self, link: Link) -> Result:
+    def _result(self, link: ChainLink) -> Result:
         try:
             result = Result.from_json(link.data)
         except (TypeError, ValueError) as error:
@@ -244,7 +252,7 @@ class RunRecord:
             raise SpecError(f"the run {self.folder} is not open for writing", remedy="`RunRecord.resume` it")
         return self._index
 
-    def _links(self) -> Iterator[Link]:
+    def _links(self) -> Iterator[ChainLink]:
         if self._index is not None:
             self._index.commit()
         try:
@@ -252,7 +260,7 @@ class RunRecord:
                 if link.torn and not self.sealed:
                     return
                 if link.fault:
-                    raise _damaged(self.paths.index, link)
+                    raise _damage_error(self.paths.index, link)
                 yield link
         except OSError as error:
             raise RecordError(
@@ -274,14 +282,14 @@ class RunRecord:
                     self._known.add(hash(folder))
         return end
 
-    def _put_torn_end_aside(self, link: Link) -> None:
+    def _put_torn_end_aside(self, link: ChainLink) -> None:
         """Cut the index where a torn end begins; anything else that is wrong is not ours to mend."""
         if self.sealed or not cut_torn_end(self.paths.index, link.offset):
-            raise _damaged(self.paths.index, link)
+            raise _damage_error(self.paths.index, link)
 
     def _sums_text(self, folder: str) -> bytes:
         try:
-            return read_whole(self.paths.named(folder) / "sums.json", MAX_SUMS)
+            return read_whole(self.paths.unchecked(folder) / "sums.json", MAX_SUMS)
         except RecordError as error:
             remedy = "`finish` or `conclude` an episode before it is added"
             raise RecordError(f"the episode {folder} is not whole: {error.message}", remedy=remedy) from error
@@ -315,15 +323,18 @@ def read_config(text: bytes, path: Path) -> dict[str, Any]:
 
 
 def seal_text(run: str, count: int, last: str, tasks: list[str]) -> bytes:
-    """Return the seal of a run: the hash of its `run.json`, how many lines, the hash of the last, which tasks."""
+    """Return the seal of a run.
+
+    The hash of its `run.json`, how many lines, the hash of the last, which tasks.
+    """
     return plain_json({"format": FORMAT, "run": run, "lines": count, "last": last, "tasks": tasks})
 
 
-def _no_result(folder: Path, link: Link, error: Exception) -> RecordError:
+def _no_result(folder: Path, link: ChainLink, error: Exception) -> RecordError:
     return RecordError(f"{folder}/index.jsonl, line {link.number}: no result: {error}", remedy="see `proctor verify`")
 
 
-def _damaged(index: Path, link: Link) -> RecordError:
+def _damage_error(index: Path, link: ChainLink) -> RecordError:
     return RecordError(
         f"{index}, line {link.number} (byte {link.offset}): {link.fault}",
         remedy="`proctor verify` lists all damage; go back to a copy that is whole",

@@ -9,7 +9,10 @@ from proctor.records import Result
 
 
 class RunStore(Protocol):
-    """The record of one run, open to read or to write; `proctor.testing.StoreContract` has its promises as tests."""
+    """The record of one run, open to read or to write.
+
+    `proctor.testing.StoreContract` has its promises as tests.
+    """
 
     config: dict[str, Any]
     """What the run is: plan, configuration, versions, host facts."""
@@ -28,14 +31,17 @@ class RunStore(Protocol):
         ...
 
     def add(self, result: Result) -> None:
-        """Add the result of an episode whose record is whole; each try once. What was sealed is open again."""
+        """Add the result of an episode whose record is whole.
+
+        Each try once. What was sealed is open again.
+        """
         ...
 
     def commit(self) -> None:
         """Make everything durable that was added."""
         ...
 
-    def keep_task(self, digest: str, data: Mapping[str, Any]) -> None:
+    def keep_task(self, digest: str, data: Mapping[str, object]) -> None:
         """Keep a task as it was set, once, under the hash of its text."""
         ...
 

@@ -7,7 +7,6 @@ import os
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
 
 from proctor.store.files import open_plain
 from proctor.store.paths import RunPaths, is_kept_aside, is_try
@@ -16,7 +15,10 @@ _TASK = re.compile(r"[0-9a-f]{64}\.json", re.ASCII)
 
 
 def episode_folders(paths: RunPaths) -> Iterator[Path]:
-    """Walk the tries at all episodes in a fixed order, those of one episode by their number; not what lies aside."""
+    """Walk the tries at all episodes in a fixed order, those of one episode by their number.
+
+    Not what lies aside.
+    """
     for case in cases(paths):
         tries = [name for name in folders_in(case) if is_try(name)]
         yield from (case / name for name in sorted(tries, key=lambda name: (int(name), name)))
@@ -52,13 +54,16 @@ def line_count(index: Path) -> int:
         return sum(chunk.count(b"\n") for chunk in iter(lambda: file.read(1 << 20), b""))
 
 
-def task_text(data: Mapping[str, Any]) -> bytes:
+def task_text(data: Mapping[str, object]) -> bytes:
     """Return the text of a task whose SHA-256 is its digest."""
     return json.dumps(data, sort_keys=True, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def folders_in(folder: Path) -> list[str]:
-    """Return the names of the folders in a folder, sorted; links are none, and nothing is found behind one."""
+    """Return the names of the folders in a folder, sorted.
+
+    Links are none, and nothing is found behind one.
+    """
     try:
         if folder.is_symlink():
             return []

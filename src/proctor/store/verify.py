@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from proctor.errors import RecordError
-from proctor.store.chain import Link, links
+from proctor.store.chain import ChainLink, links
 from proctor.store.completeness import MAX_RESULT, MAX_SUMS, Damage, What, episode_damage
 from proctor.store.files import parse_json, read_whole, sum_file
 from proctor.store.lock import holder
@@ -29,7 +29,9 @@ _CHAIN_FIELDS = frozenset({"sums"})
 def verify(
     folder: Path, *, partial: bool = False, seal: str = "", on_episode: Callable[[], None] = lambda: None
 ) -> list[Damage]:
-    """Return everything that is wrong with the record of a run; an empty list when it is as it was written.
+    """Return everything that is wrong with the record of a run.
+
+    An empty list when it is as it was written.
 
     Args:
         folder: The run.
@@ -74,7 +76,7 @@ class _Audit:
         yield from self._index()
         yield from self._folders()
         yield from self._tasks()
-        yield from self._sealed()
+        yield from self._check_seal()
         for entry in sorted(os.scandir(paths.root), key=lambda entry: entry.name):
             if not _OURS.fullmatch(entry.name):
                 yield Damage(entry.name, "extra", "does not belong to the record")
@@ -94,12 +96,12 @@ class _Audit:
         except OSError as error:
             yield Damage("index.jsonl", "missing", f"cannot be read: {error.strerror}")
 
-    def _fault(self, link: Link) -> Damage:
+    def _fault(self, link: ChainLink) -> Damage:
         if link.number == 1 and link.data:
             return Damage("run.json", "changed", "does not fit the first line of the index: one of them was changed")
         return Damage(f"index.jsonl:{link.number}", "truncated" if link.torn else "chain", f"this line {link.fault}")
 
-    def _line(self, link: Link) -> Iterator[Damage]:
+    def _line(self, link: ChainLink) -> Iterator[Damage]:
         """Look at the episode that a line speaks of."""
         where = f"index.jsonl:{link.number}"
         place = str(link.data.get("folder", ""))
@@ -120,7 +122,7 @@ class _Audit:
             return
         yield from self._episode(place, folder, link)
 
-    def _episode(self, place: str, folder: Path, link: Link) -> Iterator[Damage]:
+    def _episode(self, place: str, folder: Path, link: ChainLink) -> Iterator[Damage]:
         sums = folder / "sums.json"
         try:
             if hashlib.sha256(read_whole(sums, MAX_SUMS)).hexdigest() != link.data.get("sums"):
@@ -166,7 +168,7 @@ class _Audit:
                 if entry.name.removesuffix(".json") not in kept:
                     yield Damage(f"tasks/{entry.name}", "extra", "does not belong to the record")
 
-    def _sealed(self) -> Iterator[Damage]:
+    def _check_seal(self) -> Iterator[Damage]:
         path = self._paths.seal
         if not os.path.lexists(path):
             who = holder(self._paths.lock)

@@ -1,4 +1,7 @@
-"""A log of versions that people save: whoever saves says which version they saw, so nobody destroys what is newer."""
+"""A log of versions that people save.
+
+Whoever saves says which version they saw, so nobody destroys what is newer.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ from typing import Any
 
 from proctor.errors import RecordError
 from proctor.store.files import disk_trouble, open_to_change, plain_json, write_fully
-from proctor.store.lines import JsonLines, Line
+from proctor.store.lines import JsonLines, LogLine
 
 MOST_LINES = 5_000_000
 TORN = b" (cut off)\n"
@@ -79,7 +82,7 @@ class VersionLog:
         return [found for line in JsonLines(self.path, MOST_LINES).more() if (found := _version(line, key))]
 
     def save(
-        self, key: str, seen: int, data: Mapping[str, Any], *, by: str, save: str = "", follows: str = ""
+        self, key: str, seen: int, data: Mapping[str, object], *, by: str, save: str = "", follows: str = ""
     ) -> Version:
         """Append a version.
 
@@ -128,8 +131,11 @@ def _line(version: Version) -> bytes:
     return plain_json({**head, "data": version.data}) + b"\n"
 
 
-def _version(line: Line, of: str | None = None) -> Version | None:
-    """Return what a line says; None for one that is no version, or of another key than the one that is looked for."""
+def _version(line: LogLine, of: str | None = None) -> Version | None:
+    """Return what a line says.
+
+    None for one that is no version, or of another key than the one that is looked for.
+    """
     said = line.data
     key, number, data = said.get("key"), said.get("version"), said.get("data")
     if of is not None and key != of:

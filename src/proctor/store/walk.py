@@ -1,4 +1,7 @@
-"""Walking a run for one's own analysis: episodes, steps, and pictures that are read when they are looked at."""
+"""Walking a run for one's own analysis.
+
+Episodes, steps, and pictures that are read when they are looked at.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,10 @@ from proctor.store.run import RunRecord
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RecordedStep(Step):
-    """A step with what was seen before it; pictures and trees are read from the record when they are asked for."""
+    """A step with what was seen before it.
+
+    Pictures and trees are read from the record when they are asked for.
+    """
 
     episode: RecordedEpisode = field(repr=False, compare=False)
 
@@ -42,7 +48,7 @@ class RecordedStep(Step):
     @property
     def tree(self) -> Tree | None:
         """The accessibility tree that the agent was shown; None where it was shown none."""
-        return tree_from(self.episode.packed(self.saw.tree)) if self.saw and self.saw.tree else None
+        return tree_from(self.episode.read_packed(self.saw.tree)) if self.saw and self.saw.tree else None
 
     def _picture(self, name: str) -> Image.Image | None:
         if not name:
@@ -98,11 +104,17 @@ class RecordedRun:
         return self._record.sealed
 
     def results(self, *, every_try: bool = False) -> Iterator[Result]:
-        """Walk the result of the last try at each episode, in the order they ended; or those of every try."""
+        """Walk the result of the last try at each episode, in the order they ended.
+
+        Or those of every try.
+        """
         return self._record.results() if every_try else self._record.final()
 
     def episodes(self, *, every_try: bool = False) -> Iterator[WalkedEpisode]:
-        """Walk the last try at each episode, or every try; void tries that left no record are passed over."""
+        """Walk the last try at each episode, or every try.
+
+        Void tries that left no record are passed over.
+        """
         for result in self.results(every_try=every_try):
             if result.folder:
                 yield WalkedEpisode(self._record.paths.at(result.folder), result)

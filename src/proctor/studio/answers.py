@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from os import PathLike, stat_result
 from pathlib import Path
-from typing import Any
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
 
 from proctor.store.bounds import load_json
 
@@ -19,10 +20,10 @@ FOR_NOW = {"Cache-Control": "no-cache"}
 """Asked for again each time: a newer Proctor shows its newer pages."""
 
 
-async def body_of(request: Request, most: int = MOST_BYTES) -> dict[str, Any]:
+async def body_of(request: Request, most: int = MOST_BYTES) -> dict[str, object]:
     """Return the JSON object that a page sent; refuses what is too long, or none, without keeping it."""
-    said = request.headers.get("content-length", "0")
-    if said.isdecimal() and int(said) > most:
+    answer_problem = request.headers.get("content-length", "0")
+    if answer_problem.isdecimal() and int(answer_problem) > most:
         raise too_long(f"That is more than {most} bytes.")
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
         raise HTTPException(415, "Send JSON.")
@@ -45,7 +46,7 @@ def too_long(words: str) -> HTTPException:
     return HTTPException(413, words, headers={"Connection": "close"})
 
 
-def text_of(data: dict[str, Any], name: str, most: int = 10_000) -> str:
+def text_of(data: dict[str, object], name: str, most: int = 10_000) -> str:
     """Return a text that a page sent, empty when it sent none; refuses what is no text or too long."""
     value = data.get(name, "")
     if not isinstance(value, str):
@@ -55,12 +56,20 @@ def text_of(data: dict[str, Any], name: str, most: int = 10_000) -> str:
     return value
 
 
-def json_answer(data: Any, status: int = 200) -> Response:
+def int_of(data: dict[str, object], name: str, otherwise: str, within: tuple[int, int] | None = None) -> int:
+    """Return a whole number that a page sent; refuses what is none, or not within bounds."""
+    value = data.get(name)
+    if not isinstance(value, int) or isinstance(value, bool) or not (within is None or within[0] <= value <= within[1]):
+        raise HTTPException(400, otherwise)
+    return value
+
+
+def json_answer(data: object, status: int = 200) -> Response:
     """Return plain data; escapes keep what no encoding has, such as half a character."""
     return Response(json.dumps(data, separators=(",", ":")), status_code=status, media_type="application/json")
 
 
-def said(request: Request, error: Exception) -> Response:
+def answer_problem(request: Request, error: Exception) -> Response:
     """Answer with why something was refused, as data: pages show it as text."""
     assert isinstance(error, HTTPException)
     answer = json_answer({"problem": error.detail}, error.status_code)
@@ -73,11 +82,13 @@ def page(path: Path, status: int = 200) -> Response:
     return FileResponse(path, status_code=status, headers=FOR_NOW)
 
 
-class Files(StaticFiles):
+class RoomFiles(StaticFiles):
     """The scripts and styles of a room, such as `Mount("/annotate-files", Files(directory=STATIC))`."""
 
-    def file_response(self, *args: Any, **options: Any) -> Response:
+    def file_response(
+        self, full_path: str | PathLike[str], stat_result: stat_result, scope: Scope, status_code: int = 200
+    ) -> Response:
         """Return a file that the browser asks for again each time."""
-        answer = super().file_response(*args, **options)
+        answer = super().file_response(full_path, stat_result, scope, status_code)
         answer.headers.update(FOR_NOW)
         return answer

@@ -14,12 +14,12 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.routing import BaseRoute
 
-from proctor.studio.answers import said
+from proctor.studio.answers import answer_problem
 from proctor.studio.entrance import Entrance
 from proctor.studio.home import Home
 from proctor.studio.studio import Studio
-from proctor.web.guard import Guard
-from proctor.web.listen import listen, shown
+from proctor.web.guard import PageGuard
+from proctor.web.listen import host_text, listen
 from proctor.web.live import Live, can_watch
 from proctor.web.replay.routes import Replay
 from proctor.web.runs import Runs
@@ -42,7 +42,7 @@ def rooms() -> list[ModuleType]:
 
 def routes_of(studio: Studio) -> list[BaseRoute]:
     """Return where everything is found: the first page, the replay of runs, and what each room has."""
-    for folder in (studio.demonstrations, studio.refined):
+    for folder in (studio.demonstrations, studio.refined_runs):
         folder.mkdir(parents=True, exist_ok=True)
     found = rooms()
     runs = Runs(studio.all_runs)
@@ -54,7 +54,7 @@ def routes_of(studio: Studio) -> list[BaseRoute]:
     ]
 
 
-def make_app(studio: Studio, entrance: Entrance, host: str = "127.0.0.1") -> Guard:
+def make_app(studio: Studio, entrance: Entrance, host: str = "127.0.0.1") -> PageGuard:
     """Return the application."""
 
     @asynccontextmanager
@@ -64,8 +64,8 @@ def make_app(studio: Studio, entrance: Entrance, host: str = "127.0.0.1") -> Gua
             if hasattr(room, "close"):
                 room.close(studio)
 
-    app = Starlette(routes=routes_of(studio), lifespan=lifespan, exception_handlers={HTTPException: said})
-    return Guard(entrance.before(app), host=host)
+    app = Starlette(routes=routes_of(studio), lifespan=lifespan, exception_handlers={HTTPException: answer_problem})
+    return PageGuard(entrance.before(app), host=host)
 
 
 def serve(studio: Studio, *, host: str, port: int, ready: Callable[[str], None], browse: bool) -> None:
@@ -80,7 +80,7 @@ def serve(studio: Studio, *, host: str, port: int, ready: Callable[[str], None],
         browse: Whether to open the user's browser on it.
     """
     listener = listen(host, port)
-    root = f"http://{shown(host)}:{listener.getsockname()[1]}"
+    root = f"http://{host_text(host)}:{listener.getsockname()[1]}"
     entrance = Entrance(used=lambda: ready(f"{root}{entrance.invite()}"))
     config = uvicorn.Config(
         make_app(studio, entrance, host),

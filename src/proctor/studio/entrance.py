@@ -1,4 +1,4 @@
-"""Who may come in: an address that works once is exchanged for a cookie, and without that nothing is answered."""
+"""Who may come in: an address that works once is exchanged for a cookie."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class Entrance:
     def before(self, app: ASGIApp) -> ASGIApp:
         """Return an application that lets only those through to another who came in."""
 
-        async def guarded(scope: Scope, receive: Receive, send: Send) -> None:
+        async def guard(scope: Scope, receive: Receive, send: Send) -> None:
             if scope["type"] not in ("http", "websocket"):
                 await app(scope, receive, send)
                 return
@@ -84,7 +84,7 @@ class Entrance:
             else:
                 await self._at_the_door(connection)(scope, receive, send)
 
-        return guarded
+        return guard
 
     def _at_the_door(self, connection: HTTPConnection) -> Response:
         scope = connection.scope

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
@@ -13,11 +12,11 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 
-from proctor.studio.answers import Files, body_of, json_answer, page, text_of
+from proctor.studio.answers import RoomFiles, body_of, json_answer, page, text_of
 from proctor.studio.entrance import YEAR
 from proctor.studio.studio import PERSON, Studio, clean_name, cookie_text
 from proctor.web.files import read_object
-from proctor.web.runs import Run, Runs
+from proctor.web.runs import ListedRun, Runs
 from proctor.web.summary import row
 
 STATIC = Path(__file__).parent / "static"
@@ -41,7 +40,7 @@ class Home:
             Route("/studio/tasks", self.tasks),
             Route("/studio/person", self.name, methods=["POST"]),
             Route("/studio/invitation", self.invite, methods=["POST"]),
-            Mount("/studio-files", Files(directory=STATIC)),
+            Mount("/studio-files", RoomFiles(directory=STATIC)),
         ]
 
     def first(self, request: Request) -> Response:
@@ -55,7 +54,7 @@ class Home:
     async def home(self, request: Request) -> Response:
         """Return who is asking, the rooms, and what was made."""
         rooms = [{"title": title, "address": address, "sentence": told} for title, address, told in self._rooms]
-        made = await run_in_threadpool(self._made)
+        made = await run_in_threadpool(self._demonstrations)
         return json_answer({"person": self._studio.person(request), "rooms": rooms, "made": made})
 
     def tasks(self, request: Request) -> Response:
@@ -77,7 +76,7 @@ class Home:
         return json_answer({"path": request.scope["studio_invite"]()})
 
     @cached_property
-    def _tasks(self) -> list[dict[str, Any]]:
+    def _tasks(self) -> list[dict[str, object]]:
         return [
             {
                 "id": suite.id(template),
@@ -92,10 +91,10 @@ class Home:
             for template in suite.templates
         ]
 
-    def _made(self) -> list[dict[str, Any]]:
+    def _demonstrations(self) -> list[dict[str, object]]:
         """Return the demonstrations, the newest first."""
-        found: list[dict[str, Any]] = []
-        for run in self._runs.listed():
+        found: list[dict[str, object]] = []
+        for run in self._runs.list_runs():
             if run.paths.root.parent == self._studio.demonstrations.resolve():
                 found += _demonstrations(run)
             if len(found) >= MOST_LISTED:
@@ -103,9 +102,9 @@ class Home:
         return found
 
 
-def _demonstrations(run: Run) -> list[dict[str, Any]]:
+def _demonstrations(run: ListedRun) -> list[dict[str, object]]:
     run.episodes.refresh()
-    entries = [*run.episodes.ended(), *run.episodes.under_way()]
+    entries = [*run.episodes.ended_episodes(), *run.episodes.under_way()]
     made = []
     for entry in entries:
         human = read_object(entry.folder / HUMAN) or {}

@@ -1,4 +1,4 @@
-"""What the rooms of the studio share: where things are kept, which tasks and runs there are, and who is asking."""
+"""What the rooms of the studio share: where things are kept, tasks, runs, and who is asking."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ class Studio:
         return self.folder / "demonstrations"
 
     @property
-    def refined(self) -> Path:
+    def refined_runs(self) -> Path:
         """Where versions of demonstrations lie that were written out."""
         return self.folder / "refined"
 
     @property
     def all_runs(self) -> tuple[Path, ...]:
         """Every folder of runs that can be looked at here: those that people made, then the given ones."""
-        return (self.demonstrations, self.refined, *self.runs)
+        return (self.demonstrations, self.refined_runs, *self.runs)
 
     def person(self, request: HTTPConnection) -> str:
         """Return the name a visitor gave; everybody has one, made up until they say another."""

@@ -43,7 +43,7 @@ def load_suite(name: str | Path) -> Suite:
 
 
 def chosen_templates(suite: str | Path, names: Sequence[str]) -> list[tuple[Suite, Template]]:
-    """Return the templates of these names, or all of a suite where none is named, each with the suite it is from.
+    """Return the templates of these names, or all of a suite, each with the suite it is from.
 
     Names are looked for in the given suite; an id that is not in it carries the name of its own. Raises UnknownName
     with the nearest names.

@@ -9,7 +9,7 @@ from proctor.errors import SpecError
 from proctor.suites.modules import has_templates, templates_in
 from proctor.suites.suite import Suite
 from proctor.tasks.load import load_files
-from proctor.tasks.template import written
+from proctor.tasks.template import fixed_template
 
 
 def folder_suite(folder: Path | str, *, name: str = "") -> Suite:
@@ -31,7 +31,10 @@ def folder_suite(folder: Path | str, *, name: str = "") -> Suite:
             f"there is neither a task file (*.json) nor a module of templates (*.py) in {place}",
             remedy="`proctor tasks new FOLDER/NAME` writes a task file to begin with",
         )
-    found = [*map(written, load_files(tasks)), *(template for path in modules for template in templates_in(path))]
+    found = [
+        *map(fixed_template, load_files(tasks)),
+        *(template for path in modules for template in templates_in(path)),
+    ]
     label = name or re.sub(r"[^a-z0-9]+", "-", place.resolve().name.lower()).strip("-") or "mine"
     return Suite(
         name=label,

@@ -89,7 +89,7 @@ def _messages(task: Task) -> Iterator[str]:
     others = [move for way in (*task.other_ways, *task.cheats) for move in way.moves]
     yield from dict.fromkeys(_unknown_words([*task.setup, *task.finish, task.check, *every, *others]))
     yield from _same_ways(task)
-    yield from _unexpected(task)
+    yield from _unexpected_files(task)
     yield from dict.fromkeys(unfair(task))
     if "Programming" not in task.tags.categories and any(move.name == "run_code" for move in every):
         yield "its moves run code, and it uses no application for programming"
@@ -105,7 +105,7 @@ def _same_ways(task: Task) -> Iterator[str]:
 
 
 def _unknown_words(calls: list[Call]) -> Iterator[str]:
-    """Yield roles that no element has, and keys that no keyboard has: they would be missed only on a computer."""
+    """Yield roles that no element has, and keys that no keyboard has."""
     for call in (call for top in calls for _, call in walk(top)):
         role = call.arguments.get("role")
         if isinstance(role, str) and role not in ROLES:
@@ -118,8 +118,8 @@ def _unknown_words(calls: list[Call]) -> Iterator[str]:
                 yield f"{call.name}: {error.message}; {error.remedy}"
 
 
-def _unexpected(task: Task) -> Iterator[str]:
-    """Yield a file that the task is to make, change or remove while `expected` names none: it would be collateral."""
+def _unexpected_files(task: Task) -> Iterator[str]:
+    """Yield a file that the task is to change while `expected` names none: it would be collateral."""
     if task.expected or not task.tags.feasible:
         return
     made = {call.arguments["path"]: call for _, call in walk(task.setup) if "path" in call.arguments}
@@ -138,7 +138,7 @@ def _unexpected(task: Task) -> Iterator[str]:
 
 
 def _contradictions(check: Call) -> Iterator[str]:
-    """Yield what would have to be there and gone at once, as when two names that are drawn come out the same."""
+    """Yield what would have to be there and gone at once, as when two drawn names are the same."""
     parts = list(check.arguments["of"]) if check.name == "all_of" else [check]
     gone = {path for part in parts if part.name == "nothing_there" for path in _paths(part)}
     there = {path for part in parts if part.name == "text_is" for path in _paths(part)}

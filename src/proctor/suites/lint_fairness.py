@@ -1,10 +1,9 @@
-"""Lint for fairness: what would let a verdict miss what was spoilt, or refuse what nobody would call wrong."""
+"""Lint for fairness: what would let a verdict miss what was spoilt, or refuse what is right."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any
 
 from proctor.tasks.call import Call, walk
 from proctor.tasks.patterns import Patterns
@@ -21,7 +20,7 @@ _BY_NAME = frozenset({"folder_holds", "file_exists"})
 def unfair(task: Task) -> Iterator[str]:
     """Yield what makes the verdicts of a task unfair, or easy to have for nothing."""
     yield from _invisible_blanks(task)
-    yield from _covered(task)
+    yield from _covered_files(task)
     yield from _by_name_only(task)
     yield from _exact_appendices(task)
     if task.tags.feasible:
@@ -30,7 +29,7 @@ def unfair(task: Task) -> Iterator[str]:
         yield "giving up at once would do: its check does not ask whether the agent has `looked`"
 
 
-def _made(task: Task) -> dict[str, Call]:
+def _files_made(task: Task) -> dict[str, Call]:
     """Return the files that setup makes, by path, each with the step that does."""
     return {
         str(call.arguments["path"]): call
@@ -40,20 +39,20 @@ def _made(task: Task) -> dict[str, Call]:
 
 
 def _invisible_blanks(task: Task) -> Iterator[str]:
-    for path, call in _made(task).items():
+    for path, call in _files_made(task).items():
         text = call.arguments.get("text")
         if isinstance(text, str) and _TRAILING.search(text):
             yield f"{path} has blanks at the end of a line, which nobody sees and everybody trips over"
 
 
-def _covered(task: Task) -> Iterator[str]:
+def _covered_files(task: Task) -> Iterator[str]:
     """Yield wildcards that stand for files which are there from the beginning and stay."""
     stays = _named_in_the_end(task)
     for pattern in task.expected:
         hidden = any(part.startswith(".") for part in pattern.split("/"))
         if "*" in pattern and not hidden:
             patterns = Patterns([pattern])
-            for path in sorted(path for path in _made(task) if patterns.match(path) and path in stays):
+            for path in sorted(path for path in _files_made(task) if patterns.match(path) and path in stays):
                 yield f"`expected` covers {path} by {pattern}; name the files that are changed"
 
 
@@ -62,9 +61,9 @@ def _by_name_only(task: Task) -> Iterator[str]:
         path
         for _, call in walk(task.check)
         if call.kind == "check" and call.name not in _BY_NAME
-        for path in _probed(call)
+        for path in _paths_probed(call)
     }
-    for path in sorted(_named_in_the_end(task) & _made(task).keys() - looked_into):
+    for path in sorted(_named_in_the_end(task) & _files_made(task).keys() - looked_into):
         yield f"its check compares {path} by name only; see whether it is still what it was"
 
 
@@ -73,18 +72,18 @@ def _named_in_the_end(task: Task) -> set[str]:
     found = set()
     for _, call in walk(task.check):
         if call.name == "folder_holds":
-            (folder,) = _probed(call)
+            (folder,) = _paths_probed(call)
             names = [*(call.arguments.get("exactly") or ()), *(call.arguments.get("at_least") or ())]
             found |= {f"{folder.rstrip('/')}/{name}" for name in names}
     return found
 
 
 def _exact_appendices(task: Task) -> Iterator[str]:
-    made = _made(task)
+    made = _files_made(task)
     for _, call in walk(task.check):
         if call.name == "text_is" and call.arguments.get("exactly"):
-            for path in _probed(call):
-                before: Any = made[path].arguments.get("text") if path in made else None
+            for path in _paths_probed(call):
+                before: object = made[path].arguments.get("text") if path in made else None
                 if isinstance(before, str) and before and str(call.arguments["text"]).startswith(before.rstrip()):
                     yield f"{path} must be so exactly, though a line is only added to it"
 
@@ -98,7 +97,7 @@ def _not_there(task: Task) -> Iterator[str]:
             yield f"its instruction names {name}, which is nowhere in the task"
 
 
-def _probed(check: Call) -> list[str]:
+def _paths_probed(check: Call) -> list[str]:
     """Return the paths that the probes of a check look at, directly."""
     probes = [value for value in check.arguments.values() if isinstance(value, Call) and value.kind == "probe"]
     return [str(probe.arguments["path"]) for probe in probes if "path" in probe.arguments]

@@ -1,4 +1,4 @@
-"""Templates in a Python file of one's own: run as it is, and every fault of it named with its line."""
+"""Templates in a Python file of one's own: run as it is, every fault named with its line."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ def has_templates(path: Path) -> bool:
 
 def templates_in(path: Path) -> Iterator[Template]:
     """Yield the templates of a file; one that fails names the file and the line."""
-    with _seen(path.parent):
+    with _on_the_path(path.parent):
         module = _load(path)
     for template in collect([module]):
-        yield replace(template, write=_named(template, path))
+        yield replace(template, write=_with_its_file(template, path))
 
 
-def _named(template: Template, path: Path) -> Writer:
+def _with_its_file(template: Template, path: Path) -> Writer:
     @wraps(template.write)
     def write(draw: Draw) -> Draft:
         try:
@@ -46,7 +46,7 @@ def _named(template: Template, path: Path) -> Writer:
         except ProctorError as error:
             raise SpecError(f"{path}: template {template.name!r}: {error.message}", remedy=error.remedy) from error
         except Exception as error:
-            raise _broken(path, f"template {template.name!r}", error) from error
+            raise _fault_of(path, f"template {template.name!r}", error) from error
 
     return write
 
@@ -63,11 +63,11 @@ def _load(path: Path) -> ModuleType:
         spec.loader.exec_module(module)
     except Exception as error:
         del sys.modules[name]
-        raise _broken(path, "it cannot be loaded", error) from error
+        raise _fault_of(path, "it cannot be loaded", error) from error
     return module
 
 
-def _broken(path: Path, what: str, error: Exception) -> SpecError:
+def _fault_of(path: Path, what: str, error: Exception) -> SpecError:
     lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(path)]
     line = error.lineno if isinstance(error, SyntaxError) else lines[-1] if lines else 1
     why = error.message if isinstance(error, ProctorError) else f"{type(error).__name__}: {error}"
@@ -75,7 +75,7 @@ def _broken(path: Path, what: str, error: Exception) -> SpecError:
 
 
 @contextmanager
-def _seen(folder: Path) -> Iterator[None]:
+def _on_the_path(folder: Path) -> Iterator[None]:
     """Let the modules of a folder import each other while they are loaded."""
     place = str(folder.resolve())
     sys.path.append(place)

@@ -36,7 +36,7 @@ class Suite:
                 self.template(template.twin)
 
     def template(self, name: str) -> Template:
-        """Return a template by its name, with or without the suite's before it, or by the id of its tasks.
+        """Return a template by its name, with or without the suite's before it, or by its tasks' id.
 
         Raises UnknownName with a suggestion.
         """
@@ -78,7 +78,10 @@ class Suite:
 def variants(
     templates: Sequence[tuple[Suite, Template]], seeds: Iterable[int]
 ) -> Iterator[tuple[Suite, Template, int]]:
-    """Yield templates with seeds, seed by seed; a task that was written by hand is the same for all of them."""
+    """Yield templates with seeds, seed by seed.
+
+    A task that was written by hand is the same for all of them.
+    """
     for place, seed in enumerate(seeds):
         for suite, template in templates:
             if place == 0 or not isinstance(template, Written):

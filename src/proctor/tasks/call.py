@@ -1,4 +1,7 @@
-"""Calls: which named function, with which arguments; plain data that a task file holds and a program carries out."""
+"""Calls: which named function, with which arguments.
+
+Plain data that a task file holds and a program carries out.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,7 @@ DataPath = tuple[str | int, ...]
 class FrozenDict(dict[str, Any]):
     """A dictionary that cannot be changed."""
 
-    def _refuse(self, *_: Any, **__: Any) -> NoReturn:
+    def _refuse(self, *_: object, **__: object) -> NoReturn:
         raise TypeError("what a task holds cannot be changed; make another task")
 
     __setitem__ = __delitem__ = __ior__ = clear = pop = popitem = setdefault = update = _refuse
@@ -29,15 +32,15 @@ class FrozenDict(dict[str, Any]):
     def __hash__(self) -> int:  # type: ignore[override]
         return hash(json.dumps(plain(self), sort_keys=True))
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return FrozenDict, (dict(self),)
 
 
-def frozen(value: Any) -> Any:
-    """Return data that cannot be changed any more: tuples for lists, frozen dictionaries all the way down."""
+def freeze(value: object) -> object:
+    """Return data that cannot be changed: tuples for lists, frozen dictionaries all the way down."""
     if isinstance(value, Mapping):
-        return FrozenDict({key: frozen(item) for key, item in value.items()})
-    return tuple(frozen(item) for item in value) if isinstance(value, list | tuple) else value
+        return FrozenDict({key: freeze(item) for key, item in value.items()})
+    return tuple(freeze(item) for item in value) if isinstance(value, list | tuple) else value
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +52,7 @@ class Call:
     arguments: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "arguments", frozen(self.arguments))
+        object.__setattr__(self, "arguments", freeze(self.arguments))
 
     def to_json(self) -> dict[str, Any]:
         """Return it as plain data: `{"check": "file_exists", "of": {...}}`."""
@@ -79,18 +82,18 @@ class Call:
             )
             hint = f"did you mean {meant[0]!r}?" if meant else f"with one of: {', '.join(KINDS)}"
             raise ValueError(f'is not a call; write {{"{meant[0] if meant else KINDS[0]}": "name", ...}}, {hint}')
-        arguments = {key: _nested(value) for key, value in data.items() if key != kind}
+        arguments = {key: _calls_in(value) for key, value in data.items() if key != kind}
         return cls(kind, data[kind], arguments)
 
     @classmethod
-    def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+    def __get_pydantic_core_schema__(cls, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
         """Let models hold calls: read from plain data, written back as such."""
         return core_schema.no_info_plain_validator_function(
             cls.from_json, serialization=core_schema.plain_serializer_function_ser_schema(cls.to_json)
         )
 
 
-def kind_of(data: Any) -> Kind | None:
+def kind_of(data: object) -> Kind | None:
     """Return which kind of call plain data looks like; None when it is not a call."""
     if not isinstance(data, Mapping):
         return None
@@ -98,7 +101,7 @@ def kind_of(data: Any) -> Kind | None:
     return found[0] if len(found) == 1 and isinstance(data[found[0]], str) else None
 
 
-def plain(value: Any) -> Any:
+def plain(value: object) -> object:
     """Return a value as plain data, calls included."""
     if isinstance(value, Call):
         return value.to_json()
@@ -109,7 +112,7 @@ def plain(value: Any) -> Any:
     return value
 
 
-def walk(value: Any, at: DataPath = ()) -> Iterator[tuple[DataPath, Call]]:
+def walk(value: object, at: DataPath = ()) -> Iterator[tuple[DataPath, Call]]:
     """Yield every call in a value with its place, outer ones first."""
     if isinstance(value, Call):
         yield at, value
@@ -122,15 +125,15 @@ def walk(value: Any, at: DataPath = ()) -> Iterator[tuple[DataPath, Call]]:
             yield from walk(item, (*at, place))
 
 
-def _nested(value: Any) -> Any:
+def _calls_in(value: object) -> object:
     """Turn what looks like a call, and lists of such, into calls; everything else stays as it is."""
     if kind_of(value) in ("probe", "check"):
         return Call.from_json(value)
     if isinstance(value, list | tuple) and any(kind_of(item) in ("probe", "check") for item in value):
-        return [_nested(item) for item in value]
+        return [_calls_in(item) for item in value]
     return value
 
 
-def _short(value: Any, most: int = 60) -> str:
+def _short(value: object, most: int = 60) -> str:
     text = str(value) if isinstance(value, Call) else repr(plain(value))
     return text if len(text) <= most else f"{text[:most]}..."

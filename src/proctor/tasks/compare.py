@@ -54,7 +54,7 @@ def _lines(text: str, exactly: bool) -> list[str]:
 
 
 def _key(line: str) -> str:
-    """Return a line as it compares: its indentation as it is, words apart by one blank, none needed after a colon."""
+    """Return a line as it compares: indentation as it is, one blank between words, none after colons."""
     indent = line[: len(line) - len(line.lstrip())]
     return indent + plain(line).replace(": ", ":")
 

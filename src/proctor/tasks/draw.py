@@ -29,7 +29,10 @@ COMPANIES = (
 
 
 class Draw(random.Random):
-    """A random generator with the things that tasks are about; seeded by a text, the same on every machine."""
+    """A random generator with the things that tasks are about.
+
+    Seeded by a text, the same on every machine.
+    """
 
     def __init__(self, seed: str) -> None:
         super().__init__(seed)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 from proctor.tasks.findings import CannotSee
 
@@ -15,8 +14,8 @@ MOST_BITS = 1000
 """Of a whole number; larger ones cannot be compared with others, which may have decimals."""
 
 
-def presentable(value: Any, label: str) -> Any:
-    """Return plain data as evidence: numbers that are finite, texts that can be written, bounded in every way.
+def presentable(value: object, label: str) -> object:
+    """Return plain data as evidence: finite numbers, texts that can be written, bounded in every way.
 
     Raises:
         CannotSee: It holds what cannot be presented, by the doing of whoever made what was seen.
@@ -38,7 +37,7 @@ class _Bounds:
         self.items = 0
         self.characters = 0
 
-    def pass_on(self, value: Any, depth: int) -> Any:
+    def pass_on(self, value: object, depth: int) -> object:
         self.items += 1
         if self.items > MOST_ITEMS or depth > MOST_DEPTH:
             raise CannotSee("refused", f"{self.label} holds more, or is nested deeper, than is looked at")
@@ -67,7 +66,7 @@ class _Bounds:
             raise CannotSee("unreadable", f"{self.label} holds a number of {number.bit_length():,} bits")
         return number
 
-    def _key(self, key: Any) -> str:
+    def _key(self, key: object) -> str:
         if not isinstance(key, str):
             raise TypeError(f"{type(key).__name__} is not the name of a field")
         return self._text(key)

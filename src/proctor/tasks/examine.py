@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
@@ -12,7 +11,6 @@ from proctor.tasks.evidence import presentable
 from proctor.tasks.findings import CannotSee, Fault, Finding
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.reader.client import warm
-from proctor.tasks.reader.wire import reads
 from proctor.tasks.shelves import run, tool
 
 MOST_SAID = 100
@@ -41,7 +39,7 @@ def examine(check: Call, look: Look) -> Finding:
     return Finding(finding.score, _readable(finding.feedback), finding.known, check.name, finding.parts)
 
 
-def _value(value: Any, look: Look) -> Any:
+def _value(value: object, look: Look) -> object:
     if isinstance(value, Call):
         return look(value) if value.kind == "probe" else examine(value, look)
     if isinstance(value, tuple) and any(isinstance(item, Call) for item in value):
@@ -50,18 +48,16 @@ def _value(value: Any, look: Look) -> Any:
 
 
 def get_ready(checks: Iterable[Call]) -> None:
-    """Let the reader load what the probes in some checks will need, while there is still something else to do."""
+    """Let the reader load what the probes in some checks will need, while something else is done."""
     probes = {call for check in checks for _, call in walk(check, ()) if call.kind == "probe"}
-    uses = [vars(sys.modules[tool(call).function.__module__]).values() for call in probes]
-    modules = {str(getattr(held, "__module__", "")) for module in uses for held in module}
-    if reading := {name for name in modules if reads(name)}:
-        warm(reading)
+    if parsers := {parser.__module__ for call in probes for parser in tool(call).parsers}:
+        warm(parsers)
 
 
-def looker(context: ProbeContext, evidence: dict[str, Any]) -> Look:
+def looker(context: ProbeContext, evidence: dict[str, object]) -> Look:
     """Return a look at the computer that asks each probe once and keeps what it saw."""
 
-    def look(call: Call) -> Any:
+    def look(call: Call) -> object:
         if call.key not in evidence:
             evidence[call.key] = _see(call, context)
         return Fault.from_json(evidence[call.key]) or evidence[call.key]
@@ -69,7 +65,7 @@ def looker(context: ProbeContext, evidence: dict[str, Any]) -> Look:
     return look
 
 
-def _see(call: Call, context: ProbeContext) -> Any:
+def _see(call: Call, context: ProbeContext) -> object:
     try:
         # What is judged now must be what a later judgement reads from the record.
         return presentable(run(call, context), f"what {call.name} sees")
@@ -81,10 +77,10 @@ def _see(call: Call, context: ProbeContext) -> Any:
         raise CheckError(f"the probe {call} failed with {type(error).__name__}: {error}") from error
 
 
-def remembered(evidence: Mapping[str, Any]) -> Look:
+def look_back(evidence: Mapping[str, object]) -> Look:
     """Return a look at what was seen before; raises CheckError for a probe that was not asked then."""
 
-    def look(call: Call) -> Any:
+    def look(call: Call) -> object:
         if call.key not in evidence:
             raise CheckError(f"the evidence holds nothing of the probe {call}", remedy="run the task again")
         return Fault.from_json(evidence[call.key]) or evidence[call.key]
@@ -93,7 +89,7 @@ def remembered(evidence: Mapping[str, Any]) -> Look:
 
 
 def _readable(feedback: tuple[str, ...]) -> tuple[str, ...]:
-    """Return what a person may want to read: what is wrong with a file may be said in a million sentences."""
+    """Return as much as a person may want to read of what is wrong with a file."""
     shown = [text if len(text) <= MOST_CHARACTERS else f"{text[:MOST_CHARACTERS]}..." for text in feedback[:MOST_SAID]]
     left = len(feedback) - len(shown)
     return (*shown, f"There is more that is wrong: {left:,} findings are not listed.") if left else tuple(shown)

@@ -1,4 +1,4 @@
-"""A draft with marked values, filled in: how templates are written that began as one demonstrated task."""
+"""A draft with marked values, filled in: how templates begin as one demonstrated task."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from typing import Any
 from proctor.tasks.task import Draft
 
 
-def filled(draft: Mapping[str, Any], values: Mapping[str, str]) -> Draft:
+def fill_in(draft: Mapping[str, Any], values: Mapping[str, str]) -> Draft:
     """Return a draft with each `{{name}}` in its texts replaced by the value of that name."""
-    return Draft(**{name: _filled(value, values) for name, value in draft.items()})
+    return Draft(**{name: _fill_texts(value, values) for name, value in draft.items()})
 
 
-def _filled(value: Any, values: Mapping[str, str]) -> Any:
+def _fill_texts(value: Any, values: Mapping[str, str]) -> Any:
     if isinstance(value, str):
         for name, text in values.items():
             value = value.replace(f"{{{{{name}}}}}", text)
         return value
     if isinstance(value, Mapping):
-        return {_filled(key, values): _filled(item, values) for key, item in value.items()}
-    return [_filled(item, values) for item in value] if isinstance(value, list) else value
+        return {_fill_texts(key, values): _fill_texts(item, values) for key, item in value.items()}
+    return [_fill_texts(item, values) for item in value] if isinstance(value, list) else value

@@ -30,7 +30,7 @@ class Fault:
 
 
 class CannotSee(Exception):
-    """Raised by a probe: what it looks for is absent, broken or must not be read, by the agent's doing or leaving.
+    """Raised by a probe: what it looks for is absent, broken or must not be read.
 
     It is a fact about the computer and leads to a plain verdict. Everything else that a probe raises is a failure of
     the machine, or of the probe itself, which makes the judgement void.

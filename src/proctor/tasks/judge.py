@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from proctor.computers.computer import Computer
-from proctor.tasks.examine import examine, looker, remembered
+from proctor.tasks.examine import examine, look_back, looker
 from proctor.tasks.findings import Finding
-from proctor.tasks.look_safely import Trouble, sparing
+from proctor.tasks.look_safely import Trouble, look_safely
 from proctor.tasks.probe_context import Ending, ProbeContext
 from proctor.tasks.task import Task
 from proctor.tasks.verdict import Verdict
@@ -37,7 +37,7 @@ def judge(
     """
     evidence: dict[str, Any] = {"ending": {"gave_up": ending.gave_up}}
     look = looker(ProbeContext(computer, ending, tuple(computer.history)), evidence)
-    finding = examine(task.check, sparing(look, evidence, trouble))
+    finding = examine(task.check, look_safely(look, evidence, trouble))
     if task.graph is None:
         return _verdict(task, finding, evidence)
     seen = (watch or Watch(task.graph)).to_the_end(computer, ending, trouble)
@@ -46,7 +46,7 @@ def judge(
 
 def regrade(task: Task, evidence: Mapping[str, Any]) -> Verdict:
     """Judge again from stored evidence, without a computer."""
-    finding = examine(task.check, remembered(evidence))
+    finding = examine(task.check, look_back(evidence))
     if task.graph is None:
         return _verdict(task, finding, evidence)
     return _composed(task, finding, evidence, Watch.from_json(task.graph, evidence.get("graph")))

@@ -6,7 +6,7 @@ import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
@@ -48,24 +48,18 @@ CALLS: dict[str, tuple[Kind, ...]] = {
 
 
 def load_task(path: str | Path) -> Task:
-    """Read a task file with its assets; raises SpecError that lists every fault as `file:line: message`."""
+    """Read a task file with its assets.
+
+    Raises SpecError that lists every fault as `file:line: message`.
+    """
     task, faults = _read(Path(path))
     if task is None or faults:
         raise _refusal(faults)
     return task
 
 
-def load_tasks(path: str | Path) -> tuple[Task, ...]:
-    """Read a task file, or every one in a folder and below it; the faults of all files are reported together."""
-    top = Path(path)
-    files = sorted(top.rglob("*.json")) if top.is_dir() else [top]
-    if not files:
-        raise SpecError(f"there is no task file in {top}", remedy="task files end with .json")
-    return load_files(files)
-
-
 def load_files(files: Sequence[Path]) -> tuple[Task, ...]:
-    """Read task files; raises SpecError with the faults of all of them, two tasks of one id among them."""
+    """Read task files; raises SpecError with the faults of all, doubled ids among them."""
     tasks, faults = [], []
     ids: dict[str, Path] = {}
     for file in files:
@@ -81,13 +75,13 @@ def load_files(files: Sequence[Path]) -> tuple[Task, ...]:
     return tuple(tasks)
 
 
-def task_from_json(data: Any) -> Task:
+def task_from_json(data: object) -> Task:
     """Read plain data; raises SpecError that lists every fault with its place."""
     found = list(_problems(data))
     if found:
         listed = "".join(f"\n  - {'.'.join(map(str, problem.path)) or 'task'}: {problem.message}" for problem in found)
         raise SpecError(f"the task has {count(found)}:{listed}", remedy="correct each of them")
-    return _validated(Task, data)
+    return _validate(Task, data)
 
 
 def _read(path: Path) -> tuple[Task | None, list[str]]:
@@ -109,25 +103,25 @@ def _read(path: Path) -> tuple[Task | None, list[str]]:
     if found:
         ordered = sorted(found, key=lambda problem: document.line(problem.path))
         return None, list(dict.fromkeys(f"{path}:{document.line(each.path)}: {each.message}" for each in ordered))
-    return _validated(Task, {**document.data, "assets": assets} if assets else document.data), []
+    return _validate(Task, {**document.data, "assets": assets} if assets else document.data), []
 
 
 def _refusal(faults: list[str]) -> SpecError:
     return SpecError("\n".join(faults), remedy="correct each of these")
 
 
-def _validated(model: type[Model], data: Any) -> Model:
+def _validate(model: type[Model], data: object) -> Model:
     # JSON is read strictly: lists may stand for tuples, but no text for a number.
     return model.model_validate_json(json.dumps(data, allow_nan=False), strict=True)
 
 
-def _problems(data: Any) -> Iterator[Problem]:
+def _problems(data: object) -> Iterator[Problem]:
     """Yield everything wrong with a task as plain data, files beside it excepted."""
     if not isinstance(data, dict):
         yield Problem((), f"a task is an object with fields such as 'id' and 'instruction', not {_show(data)}")
         return
     try:
-        fields = _validated(TaskFields, data)
+        fields = _validate(TaskFields, data)
     except ValidationError as error:
         for fault in error.errors(include_url=False):
             yield _field_problem(fault)
@@ -154,10 +148,10 @@ def _field_problem(fault: ErrorDetails) -> Problem:
     return Problem(place, f"{'.'.join(map(str, place))}: {_show(fault['input'])} is wrong: {said}")
 
 
-def _part_problems(data: Mapping[str, Any]) -> Iterator[Problem]:
+def _part_problems(data: Mapping[str, object]) -> Iterator[Problem]:
     """Yield what is wrong inside the parts that can be read although the whole cannot."""
     try:
-        tags = _validated(Tags, data.get("tags"))
+        tags = _validate(Tags, data.get("tags"))
     except ValidationError:
         pass  # reported with the fields
     else:
@@ -174,7 +168,7 @@ def _part_problems(data: Mapping[str, Any]) -> Iterator[Problem]:
                 yield from _calls_problems(way.get("moves"), (field, place, "moves"), ("move",))
 
 
-def _calls_problems(value: Any, at: DataPath, kinds: tuple[Kind, ...]) -> Iterator[Problem]:
+def _calls_problems(value: object, at: DataPath, kinds: tuple[Kind, ...]) -> Iterator[Problem]:
     listed = [((*at, place), item) for place, item in enumerate(value)] if isinstance(value, list) else [(at, value)]
     for place, item in listed:
         try:
@@ -184,8 +178,8 @@ def _calls_problems(value: Any, at: DataPath, kinds: tuple[Kind, ...]) -> Iterat
         yield from call_problems(call, place, *kinds)
 
 
-def _assets(data: Any, folder: Path) -> tuple[dict[str, str], list[Problem]]:
-    """Return the digests of the files that a task's setup takes from its folder, and what is wrong with them."""
+def _assets(data: object, folder: Path) -> tuple[dict[str, str], list[Problem]]:
+    """Return the digests of the files that setup takes from a task's folder, and what is wrong."""
     if not isinstance(data, dict):
         return {}, []
     declared = data.get("assets") if isinstance(data.get("assets"), dict) else {}
@@ -207,6 +201,6 @@ def _assets(data: Any, folder: Path) -> tuple[dict[str, str], list[Problem]]:
     return digests, problems
 
 
-def _show(value: Any, most: int = 80) -> str:
+def _show(value: object, most: int = 80) -> str:
     text = json.dumps(value, ensure_ascii=False, default=repr)
     return text if len(text) <= most else f"{text[:most]}..."

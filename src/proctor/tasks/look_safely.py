@@ -1,9 +1,8 @@
-"""Looking at a computer that may be broken: what a probe cannot reach any more is a fault, and the rest is judged."""
+"""Looking at a computer that may be broken: what cannot be reached is a fault."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from proctor.errors import CheckError, ComputerError
 from proctor.tasks.call import Call
@@ -14,12 +13,15 @@ Trouble = Callable[[Exception], None]
 """Is told that a computer failed while it was looked at; raises where that is nobody's doing who is judged."""
 
 
-def sparing(look: Look, evidence: dict[str, Any], trouble: Trouble | None) -> Look:
-    """Return a look that takes a computer's failure for a fault, once `trouble` has heard of it; without, it raises."""
+def look_safely(look: Look, evidence: dict[str, object], trouble: Trouble | None) -> Look:
+    """Return a look that takes a computer's failure for a fault, once `trouble` has heard of it.
+
+    Without, it raises.
+    """
     if trouble is None:
         return look
 
-    def spare(call: Call) -> Any:
+    def spare(call: Call) -> object:
         try:
             return look(call)
         except (ComputerError, OSError, CheckError) as error:
@@ -36,6 +38,7 @@ def sparing(look: Look, evidence: dict[str, Any], trouble: Trouble | None) -> Lo
 
 
 def _of_the_computer(error: Exception) -> Exception | None:
-    """Return the failure of the computer that an error is or stems from; None when it is the evaluator's own."""
+    """Return the failure of the computer that an error is or stems from."""
+    # None when it is the evaluator's own.
     origin = error.__cause__ if isinstance(error, CheckError) else error
     return origin if isinstance(origin, ComputerError | OSError) else None

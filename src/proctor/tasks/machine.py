@@ -1,4 +1,4 @@
-"""The machine a task needs: what it insists on, what it would like, and the problems of saying so."""
+"""The machine a task needs: what it insists on, what it would like, and what is wrong with it."""
 
 from __future__ import annotations
 

@@ -10,6 +10,6 @@ Text = Annotated[str, Field(min_length=1)]
 
 
 class Model(BaseModel):
-    """Plain frozen data: unknown fields are faults, and nothing is converted behind the author's back."""
+    """Plain frozen data: unknown fields are faults, and nothing is converted."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=False, arbitrary_types_allowed=False)

@@ -1,4 +1,4 @@
-"""What the moves of an answer key work with: they act as a person would and know what a person would see."""
+"""What the moves of an answer key work with: they act as a person would."""
 
 from __future__ import annotations
 

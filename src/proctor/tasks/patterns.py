@@ -1,4 +1,4 @@
-"""Patterns of paths, thousands at a time: one walk along a path finds out whether any of them fits."""
+"""Patterns of paths, thousands at a time: one walk along a path tells whether any fits."""
 
 from __future__ import annotations
 

@@ -16,13 +16,15 @@ from proctor.tasks.user import SimulatedUser
 
 
 class MoveFailed(ProctorError):
-    """A move of an answer key could not be made: the key is wrong, or the computer is not as it should be."""
+    """A move of an answer key failed: the key is wrong, or the computer is not as it should be."""
 
 
 def perform(
     task: Task, moves: Sequence[Call], computer: Computer, after: Callable[[int], None] | None = None
 ) -> Ending:
-    """Make the moves one after another and return how they end; without a last word they end with Done.
+    """Make the moves one after another and return how they end.
+
+    Without a last word they end with Done.
 
     `after` is called after each move, with how many have been made.
     """

@@ -79,7 +79,7 @@ class ProbeContext:
         try:
             return self.computer.list_files(path)
         except OSError as error:
-            raise _hidden(path, error) from error
+            raise _cannot_list(path, error) from error
 
     def read(self, path: str, *, most: int = MOST_BYTES) -> bytes:
         """Return the content of a plain file; raises CannotSee for everything else that may stand there."""
@@ -89,7 +89,10 @@ class ProbeContext:
             raise CannotSee(*_why(path, error, most)) from error
 
     def read_beside(self, path: str) -> bytes:
-        """Return the content of a file that need not be there, such as the log of a database; empty when it is not."""
+        """Return the content of a file that need not be there, such as the log of a database.
+
+        Empty when it is not.
+        """
         try:
             return self.read(path)
         except CannotSee as error:
@@ -145,6 +148,6 @@ def _why(path: str, error: OSError, most: int) -> tuple[FaultKind, str]:
             return "unreadable", f"{path} cannot be read: {error.strerror}"
 
 
-def _hidden(path: str, error: OSError) -> CannotSee:
+def _cannot_list(path: str, error: OSError) -> CannotSee:
     kind: FaultKind = "absent" if error.errno in NOTHING_THERE else "unreadable"
     return CannotSee(kind, f"the folder {printable(path)} cannot be listed: {error.strerror}")

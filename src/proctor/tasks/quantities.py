@@ -112,7 +112,7 @@ Day = tuple[int, int, int | None]
 
 
 def number_in(text: str) -> set[float]:
-    """Return the numbers in a text, with points or commas before decimals and marks between thousands."""
+    """Return the numbers in a text, with points or commas before decimals and between thousands."""
     tidy = re.sub(r"(?<=\d)[\u00a0\u202f](?=\d{3})", ",", text.replace("−", "-"))
     tidy = _COINS.sub(lambda found: f"{found[1]}.{int(found[2]):02}", _HALVES.sub(r"\1.5", tidy))
     tidy = _COMMA.sub(lambda found: f"{found[1].replace('.', '')}.{found[2]}", tidy)
@@ -130,14 +130,14 @@ def spelt_in(text: str) -> set[float]:
     return found
 
 
-def undated(text: str) -> str:
-    """Return a text without its dates and times of day, and without numbers that only point at others."""
+def without_dates(text: str) -> str:
+    """Return a text without dates and times of day, and without numbers that point at others."""
     for pattern in (*_DATES[:3], re.compile(r"(?<!\d)\d{1,2}:\d\d(?!\d)"), _POINTED_OUT):
         text = pattern.sub(" ", text)
     return text
 
 
-def unnumbered(text: str) -> str:
+def without_numbering(text: str) -> str:
     """Return a text without the numbers 1, 2, ... before the points of a list."""
     numbers = [int(found[1]) for found in _POINT.finditer(text)]
     return _POINT.sub("", text) if len(numbers) > 1 and numbers == list(range(1, len(numbers) + 1)) else text
@@ -148,8 +148,8 @@ def beside_dates(text: str) -> str:
     return _SAID_DATE.sub(" ", text)
 
 
-def counted(text: str, things: Iterable[str]) -> set[float]:
-    """Return how many of something, named by one of some words, a text speaks of: the numbers that stand next to it.
+def counts_of(text: str, things: Iterable[str]) -> set[float]:
+    """Return how many of something a text speaks of: the numbers next to one of some words.
 
     They stand in the same piece of a sentence, or at least in the same sentence; of five of the 24 only five counts.
     """
@@ -174,43 +174,46 @@ def _next_to(text: str, named: re.Pattern[str]) -> set[float]:
     return found
 
 
-def undenied(text: str) -> str:
-    """Return a text without the figures and times that it says are not so: `not 12`, `it isn't 16:30`."""
+def without_denials(text: str) -> str:
+    """Return a text without figures and times that it says are not so: `not 12`, `it isn't 16:30`."""
     return _DENIED.sub(" ", text)
 
 
 def _claims(text: str, names: tuple[str, ...]) -> str:
-    """Return a text without some names, which may hold numbers, and without what stands before an = or ≈."""
+    """Return a text without some names, which may hold numbers, and without what precedes = or ≈."""
     for name in names:
         text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", " ", text, flags=re.IGNORECASE)
     return _SUM.sub(" ", text)
 
 
 def asserted_numbers(text: str, names: tuple[str, ...] = ()) -> set[float]:
-    """Return the numbers a text claims: not those in some names, nor what stands before the = of a calculation."""
+    """Return the numbers a text claims: not those in some names or before the = of a calculation."""
     return number_in(_claims(text, names))
 
 
 def offered_numbers(text: str, names: tuple[str, ...] = ()) -> set[float]:
-    """Return the numbers of a text that are offered as alternatives: `12 or 13`, `between 5 and 9`, or nothing else."""
+    """Return the numbers that a text offers as alternatives: `12 or 13`, `between 5 and 9`."""
     text = _claims(text, names)
     bare = not re.search(r"[^\W\d_]", text)
     return number_in(text if bare else " ; ".join(found[0] for found in _OFFERED.finditer(text)))
 
 
 def numbers_in_a_row(text: str, names: tuple[str, ...] = ()) -> list[set[float]]:
-    """Return the numbers that a text names in one breath: `25-27`, `25 to 27`, `24, 25, 26`; no rows of a table."""
+    """Return the numbers that a text names in one breath: `25-27`, `25 to 27`, `24, 25, 26`.
+
+    No rows of a table.
+    """
     text = _COUNTED_THROUGH.sub(" ", _claims(text, names))
     return [number_in(found[0].replace("to", " ")) for found in _IN_A_ROW.finditer(text)]
 
 
 def times_in(text: str) -> set[int]:
-    """Return the times of day in a text as minutes since midnight, whichever clock they are written by."""
+    """Return the times of day in a text as minutes since midnight, by whichever clock."""
     return {minutes for _, times in _times(text) for minutes in times}
 
 
 def other_times(text: str, minutes: int) -> tuple[int, bool]:
-    """Return how many other times a text names beside one, and whether it offers some of them in its place.
+    """Return how many other times a text names beside one, and whether it offers some instead.
 
     They are offered where `or` stands between them, and where nothing but times is said; one from which on it is until
     the other is not.
@@ -273,7 +276,8 @@ def _by_clock(match: re.Match[str]) -> set[int]:
 
 
 def _half_of_day(half: str | None, part: str | None) -> str:
-    """Return `a` or `p` for what follows a time, such as p.m. or in the evening; nothing where nothing does."""
+    """Return `a` or `p` for what follows a time, such as p.m."""
+    # Or in the evening; nothing where nothing does.
     return (half or {"morning": "a"}.get((part or "").lower(), "p" if part else ""))[:1].lower()
 
 
@@ -292,7 +296,10 @@ def dates_in(text: str) -> set[Day]:
 
 
 def means(text: str, phrase: str) -> bool | None:
-    """Tell whether a text says a number, a time or a date in any of the usual ways; None where a phrase is neither."""
+    """Tell whether a text says a number, a time or a date in any of the usual ways.
+
+    None where a phrase is neither.
+    """
     phrase = phrase.strip()
     if re.fullmatch(r"-?\d+(?:\.\d+)?", phrase):
         return float(phrase) in number_in(text) | spelt_in(text)

@@ -1,4 +1,4 @@
-"""Coming to rest: an agent that pressed Save and said it was done must not be judged before the file is written."""
+"""Coming to rest: whoever pressed Save and is done is not judged before the file is written."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ def _rest(computer: Computer) -> None:
     before: list[tuple[str, str, int]] | None = None
     while True:
         computer.settle(timeout_sec=QUIET_SEC)
-        now = _changed(computer)
+        now = _changes_of(computer)
         if now == before or computer.clock() >= deadline:
             return
         before = now
         computer.wait_activity(LOOK_AGAIN_SEC)
 
 
-def _changed(computer: Computer) -> list[tuple[str, str, int]]:
+def _changes_of(computer: Computer) -> list[tuple[str, str, int]]:
     if "changes" not in computer.capabilities:
         return []
     return [(change.path, change.kind, change.size) for change in computer.changes()]

@@ -1,4 +1,4 @@
-"""Shelves of named functions: a signature is a schema, so a task is checked whole before anything runs."""
+"""Shelves of named functions: a signature is a schema, so a task is checked before it runs."""
 
 from __future__ import annotations
 
@@ -40,6 +40,8 @@ class Tool:
     function: Callable[..., Any]
     sees_faults: bool = False
     """For checks: whether it is asked even when a probe could not see; such a check takes `Fault` values."""
+    parsers: tuple[Callable[..., object], ...] = ()
+    """For probes: the functions that the reader will run for it."""
 
     @property
     def summary(self) -> str:
@@ -53,11 +55,11 @@ class Tool:
         return {parameter.name: parameter for parameter in (every if self.kind == "check" else every[1:])}
 
     @cached_property
-    def hints(self) -> dict[str, Any]:
+    def hints(self) -> dict[str, object]:
         """The annotations of its parameters."""
         return typing.get_type_hints(self.function, include_extras=True)
 
-    def bind(self, positional: Sequence[Any], named: Mapping[str, Any]) -> Call:
+    def bind(self, positional: Sequence[object], named: Mapping[str, object]) -> Call:
         """Return a call of it; raises SpecError with everything that is wrong."""
         if len(positional) > len(self.parameters):
             raise SpecError(f"{self.kind} {self.name!r} takes {len(self.parameters)} arguments, not {len(positional)}")
@@ -79,7 +81,10 @@ class Tool:
         return f"{self.name}({', '.join(shown)})"
 
     def problems(self, call: Call) -> Iterator[Problem]:
-        """Yield everything wrong with the arguments of a call; nested calls are looked at by whoever walks them."""
+        """Yield everything wrong with the arguments of a call.
+
+        Nested calls are looked at by whoever walks them.
+        """
         label = f"{self.kind} {self.name!r}"
         for name in call.arguments:
             if name not in self.parameters:
@@ -91,7 +96,7 @@ class Tool:
             elif parameter.default is parameter.empty:
                 yield Problem((), f"{label} lacks the argument {name!r}")
 
-    def _argument_problems(self, name: str, value: Any) -> Iterator[Problem]:
+    def _argument_problems(self, name: str, value: object) -> Iterator[Problem]:
         hint = self.hints[name]
         label = f"argument {name!r} of {self.kind} {self.name!r}"
         if hint == Seen:
@@ -111,7 +116,7 @@ class Tool:
         else:
             yield from self._plain_problems(name, hint, value, label)
 
-    def _plain_problems(self, name: str, hint: Any, value: Any, label: str) -> Iterator[Problem]:
+    def _plain_problems(self, name: str, hint: object, value: object, label: str) -> Iterator[Problem]:
         try:
             _read(hint, value)
         except ValidationError as error:
@@ -122,7 +127,7 @@ class Tool:
         except (TypeError, ValueError) as error:
             yield Problem((name,), f"{label} is not plain data: {error}")
 
-    def prepare(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
+    def prepare(self, arguments: Mapping[str, object]) -> dict[str, object]:
         """Return arguments as the function takes them: plain data turned into the types of its signature."""
         ready = {}
         for name, value in arguments.items():
@@ -135,7 +140,10 @@ class Tool:
 
 
 class Shelf:
-    """The named functions of one kind; as an attribute, each is a maker of calls: `expect.file_exists(...)`."""
+    """The named functions of one kind.
+
+    As an attribute, each is a maker of calls: `expect.file_exists(...)`.
+    """
 
     def __init__(self, kind: Kind) -> None:
         self.kind = kind
@@ -143,20 +151,22 @@ class Shelf:
 
     def register(self, function: Function) -> Function:
         """Put a function on the shelf under its own name; the function stays what it is."""
-        return self._put(function, sees_faults=False)
+        return self._put(Tool(self.kind, function.__name__, function), function)
+
+    def register_with(self, *parsers: Callable[..., object]) -> Callable[[Function], Function]:
+        """Put a probe on the shelf that has these functions run by the reader, which loads them early."""
+        return lambda function: self._put(Tool(self.kind, function.__name__, function, parsers=parsers), function)
 
     def register_for_faults(self, function: Function) -> Function:
-        """Put a check on the shelf that is asked even when a probe could not see, and takes `Fault` values then."""
-        return self._put(function, sees_faults=True)
+        """Put a check on the shelf that is asked even about faults, as `Fault` values."""
+        return self._put(Tool(self.kind, function.__name__, function, sees_faults=True), function)
 
-    def _put(self, function: Function, *, sees_faults: bool) -> Function:
-        label = function.__name__
-        if label in self._tools and self._tools[label].function is not function:
-            raise SpecError(f"there are two functions for the {self.kind} {label!r}", remedy="rename one")
-        made = Tool(self.kind, label, function, sees_faults)
+    def _put(self, made: Tool, function: Function) -> Function:
+        if made.name in self._tools and self._tools[made.name].function is not function:
+            raise SpecError(f"there are two functions for the {self.kind} {made.name!r}", remedy="rename one")
         if clash := made.parameters.keys() & set(KINDS):
-            raise SpecError(f"the {self.kind} {label!r} has a parameter {min(clash)!r}, the name of a kind of call")
-        self._tools[label] = made
+            raise SpecError(f"the {self.kind} {made.name!r} has a parameter {min(clash)!r}, the name of a kind of call")
+        self._tools[made.name] = made
         return function
 
     def names(self) -> list[str]:
@@ -169,7 +179,7 @@ class Shelf:
             raise UnknownName(self.kind, name, self._tools)
         return self._tools[name]
 
-    def call(self, name: str, /, *positional: Any, **named: Any) -> Call:
+    def call(self, name: str, /, *positional: object, **named: object) -> Call:
         """Return a checked call."""
         return self.get(name).bind(positional, named)
 
@@ -198,6 +208,6 @@ def _adapter(hint: Any) -> TypeAdapter[Any]:
     return _ADAPTERS[id(hint)][1]
 
 
-def _show(value: Any, most: int = 80) -> str:
+def _show(value: object, most: int = 80) -> str:
     text = value.name if isinstance(value, Call) else repr(plain(value))
     return text if len(text) <= most else f"{text[:most]}..."

@@ -1,4 +1,7 @@
-"""Tasks: frozen data with an answer key; what is asked, how the computer is prepared, how the result is judged."""
+"""Tasks: frozen data with an answer key.
+
+What is asked, how the computer is prepared, how the result is judged.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ from pydantic import AfterValidator, Field, model_validator
 from proctor import taxonomy
 from proctor.computers.computer import Capability
 from proctor.errors import SpecError
-from proctor.tasks.call import Call, FrozenDict, frozen
+from proctor.tasks.call import Call, FrozenDict, freeze
 from proctor.tasks.machine import Machine, is_time, unknown
 from proctor.tasks.model import Model, Text
 from proctor.tasks.shelf import Problem
@@ -46,7 +49,7 @@ class Way(Model):
 
 
 class Admission(Model):
-    """What a proof finds and the task admits: a changed end state that rightly counts all the same, or rightly not."""
+    """A changed end state that a proof finds and the task admits: it rightly counts, or does not."""
 
     which: Text
     """A pattern over the labels of mutants and variants, with `*` for anything."""
@@ -115,7 +118,10 @@ class Tags(Model):
         return tuple(sorted({known[app].category for app in self.apps if app in known}))
 
     def problems(self, *, elsewhere: bool = False) -> Iterator[Problem]:
-        """Yield every name that the taxonomy does not know; a task from elsewhere may use applications of its own."""
+        """Yield every name that the taxonomy does not know.
+
+        A task from elsewhere may use applications of its own.
+        """
         for place, app in enumerate(() if elsewhere else self.apps):
             yield from unknown(("apps", place), "application", app, taxonomy.APPLICATIONS)
         for place, service in enumerate(self.services):
@@ -185,7 +191,7 @@ class TaskFields(Draft):
     machine: Machine = Machine()
     twin: str = ""
     """For an infeasible task: the id of a feasible one that differs only in what makes this one infeasible."""
-    assets: Annotated[dict[str, Annotated[str, Field(pattern="^[0-9a-f]{64}$")]], AfterValidator(frozen)] = FrozenDict()
+    assets: Annotated[dict[str, Annotated[str, Field(pattern="^[0-9a-f]{64}$")]], AfterValidator(freeze)] = FrozenDict()
     """Files beside the task file that its setup uses, by name, with their SHA-256."""
     source: Source | None = None
     """For a task that was written elsewhere: where it comes from."""

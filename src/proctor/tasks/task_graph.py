@@ -1,4 +1,4 @@
-"""The graph of a composed task: what its subtasks are, what each depends on, and how each is judged by itself."""
+"""The graph of a composed task: its subtasks, what each depends on, and how each is judged."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class TaskGraph(Model):
 
     @cached_property
     def labels(self) -> Mapping[str, str]:
-        """How it is classified: its level in each dimension, the capability it examines if any, its shape."""
+        """How it is classified: its level in each dimension, the capability it examines, its shape."""
         labels = {str(dimension): str(level) for dimension, level in self.complexity.levels().items()}
         labels["shape"] = "chain" if self.complexity.width == 1 else "graph"
         for one in capabilities(self.complexity, DISJOINT):  # one at most

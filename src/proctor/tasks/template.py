@@ -1,4 +1,7 @@
-"""Templates: functions of a seeded generator that return a task; the same seed gives the same task, byte for byte."""
+"""Templates: functions of a seeded generator that return a task.
+
+The same seed gives the same task, byte for byte.
+"""
 
 from __future__ import annotations
 
@@ -70,7 +73,7 @@ class Written(Template):
         return self.fixed
 
 
-def written(task: Task) -> Written:
+def fixed_template(task: Task) -> Written:
     """Return a hand-written task as suites hold it, under its id without the suite."""
     return Written(
         name=task.id.partition("/")[2],

@@ -1,4 +1,4 @@
-"""What a question is about, however it is put: words by their stems, and with all that belongs to the same topic."""
+"""What a question is about, however it is put: words by their stems, with those of their topic."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ _NAMELY = re.compile(r"[a-z0-9]+(?:'[a-z]+)?")
 
 
 def is_about(question: str, words: Iterable[str]) -> bool:
-    """Tell whether a question is about something that is told by a few words, in these or in related ones.
+    """Tell whether a question is about something told by a few words, in these or related ones.
 
     A phrase of several words must be there in this order; a single word stands for its whole topic, where it has one.
     """

@@ -1,4 +1,4 @@
-"""Traces: what programs write about themselves, out of the user's sight, whichever of them was used for a task."""
+"""Traces: what programs write about themselves, out of sight, in whatever task."""
 
 from __future__ import annotations
 
@@ -31,17 +31,18 @@ def is_trace(change: Change, home: str) -> bool:
     if change.kind == "deleted" or inside == change.path or not (inside.startswith(".") or "/." in inside):
         return False  # nothing hidden is in its way
     if change.kind == "created" and inside.startswith("."):
-        return not _acting(home).match(change.path)
+        return not _traces_at(home).match(change.path)
     return _kept_by_applications(home).match(change.path)
 
 
 @functools.lru_cache(maxsize=16)
-def _acting(home: str) -> Patterns:
+def _traces_at(home: str) -> Patterns:
     return Patterns(absolute(text, home) for text in ACTING)
 
 
 @functools.lru_cache(maxsize=16)
 def _kept_by_applications(home: str) -> Patterns:
-    """Return what the applications we know write out of sight; what they write in sight is noise of their own tasks."""
+    """Return what the applications we know write out of sight."""
+    # What they write in sight is noise of their own tasks.
     known = {text for name in sorted(APPLICATIONS) for text in APPLICATIONS[name].noise}
     return Patterns(absolute(text, home) for text in sorted(known) if text.startswith((".", "**/.")))

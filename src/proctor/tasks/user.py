@@ -1,4 +1,4 @@
-"""The simulated user: understands an agent's questions however they are put, and answers the same way every time."""
+"""The simulated user: understands questions however they are put, and answers the same way."""
 
 from __future__ import annotations
 
@@ -17,27 +17,27 @@ MOST_QUESTIONS = 20
 
 
 class SimulatedUser:
-    """Answers questions and remembers them, and whether they came in time where a computer is there to be looked at."""
+    """Answers questions and remembers them, and whether they came in time."""
 
     def __init__(self, user: User, computer: Computer | None = None) -> None:
         self._user, self._computer = user, computer
         self.asked: list[Exchange] = []
 
     def ask(self, question: str) -> str:
-        """Return the replies to everything the question is about, or what this user says to all other questions.
+        """Return the replies to all the question is about, or what this user says to other questions.
 
         Raises ComputerError where it must be looked at whether the question is still open, and cannot be.
         """
-        meant = self.meant(question)
+        meant = self.replies_to(question)
         reply = " ".join(each.reply for each in meant) or self._user.otherwise
-        self.asked.append(Exchange(question, reply, late=any(self._decided(each) for each in meant)))
+        self.asked.append(Exchange(question, reply, late=any(self._is_decided(each) for each in meant)))
         return reply
 
-    def meant(self, question: str) -> list[Reply]:
+    def replies_to(self, question: str) -> list[Reply]:
         """Return what this user can say to a question."""
         return [reply for reply in self._user.replies if is_about(question, reply.about)]
 
-    def _decided(self, reply: Reply) -> bool:
+    def _is_decided(self, reply: Reply) -> bool:
         """Tell whether the agent has done already what it asks about."""
         if reply.undecided is None or self._computer is None:
             return False

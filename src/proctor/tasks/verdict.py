@@ -1,4 +1,4 @@
-"""Verdicts: a score with the reasons for it, in words a person understands, and the evidence it rests on."""
+"""Verdicts: a score, the reasons for it in plain words, and the evidence it rests on."""
 
 from __future__ import annotations
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from proctor.tasks.quantities import unnumbered
+from proctor.tasks.quantities import without_numbering
 from proctor.tasks.words import mentions, plain
 
 _CLAUSE = re.compile(
@@ -66,16 +66,19 @@ def missing_words(text: str, wanted: Iterable[str]) -> list[str]:
     return [words for words in wanted if not any(mentions(text, choice) for choice in words.split("|"))]
 
 
-def affirmed(text: str) -> str:
-    """Return what a text states, without what it denies or declines, and without what it only repeats of an offer."""
-    lines = (_BY_POINTS.sub(_in_words, plain(line)) for line in unnumbered(text).splitlines())
+def statements(text: str) -> str:
+    """Return what a text states, without what it denies, declines or only repeats of an offer."""
+    lines = (_BY_POINTS.sub(_in_words, plain(line)) for line in without_numbering(text).splitlines())
     sentences = (_OF_THESE.sub("", each) for line in lines for each in _SENTENCE.split(line))
     stated = (each for each in sentences if _ACCEPTING.search(each) or not _REPEATING.search(each))
-    return " ;\n".join(clause for sentence in stated for clause in _undenied(_NO_DENIAL.sub("fine", sentence)))
+    return " ;\n".join(
+        clause for sentence in stated for clause in _clauses_not_denied(_NO_DENIAL.sub("fine", sentence))
+    )
 
 
-def _undenied(sentence: str) -> list[str]:
-    """Return the clauses of a sentence that deny nothing; days and times share the lot of what they lead to or end."""
+def _clauses_not_denied(sentence: str) -> list[str]:
+    """Return the clauses of a sentence that deny nothing."""
+    # Days and times share the lot of what they lead to or end.
     kept: list[str] = []
     named: list[str] = []
     denied = False

@@ -1,4 +1,4 @@
-"""The watch over a composed task: looks after every step which subtasks are completed, and keeps what it saw."""
+"""The watch over a composed task: sees after every step which subtasks are completed."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from proctor.graphs.judge.consistency import consistency
 from proctor.graphs.judge.coverage import completion_ratio, coverage_rate, longest_unfinished_path
 from proctor.graphs.judge.progress import Progress, State
 from proctor.tasks.call import walk
-from proctor.tasks.examine import examine, looker, remembered
+from proctor.tasks.examine import examine, look_back, looker
 from proctor.tasks.findings import Finding
-from proctor.tasks.look_safely import Trouble, sparing
+from proctor.tasks.look_safely import Trouble, look_safely
 from proctor.tasks.probe_context import Ending, ProbeContext
 from proctor.tasks.task_graph import TaskGraph
 
@@ -52,7 +52,7 @@ class Watch:
             begun = self._actions[self.progress.since(id)]
             context = ProbeContext(computer, ending or Ending(), tuple(computer.history[begun:]))
             evidence, check = seen.setdefault(begun, {}), self.graph.node(id).check
-            self._findings[id] = examine(check, sparing(looker(context, evidence), evidence, trouble))
+            self._findings[id] = examine(check, look_safely(looker(context, evidence), evidence, trouble))
             self._evidence[id] = {key: evidence[key] for key in self._probes[id] if key in evidence}
             return self._findings[id].passed
 
@@ -137,7 +137,7 @@ class Watch:
         watch._evidence, watch._actions = deepcopy(dict(kept)), list(data["actions"])
         for id in graph.gates.order:
             if id in kept:
-                watch._findings[id] = examine(graph.node(id).check, remembered(kept[id]))
+                watch._findings[id] = examine(graph.node(id).check, look_back(kept[id]))
         step_of = {**dict.fromkeys(kept, before.step), **before.completed}
         completed: dict[str, int] = {}
         for id in graph.gates.order:

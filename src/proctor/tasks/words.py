@@ -36,7 +36,10 @@ Sought = Annotated[str, AfterValidator(_sound)]
 
 
 def matches(wanted: str | None, held: str) -> bool:
-    """Tell whether a text holds another, whatever the case and the kind of dots; `/.../` is a regular expression."""
+    """Tell whether a text holds another, whatever the case and the kind of dots.
+
+    `/.../` is a regular expression.
+    """
     if wanted is None:
         return True
     if _is_pattern(wanted):
@@ -45,7 +48,7 @@ def matches(wanted: str | None, held: str) -> bool:
 
 
 def mentions(text: str, phrase: str) -> bool:
-    """Tell whether a text says a phrase: as whole words, whatever the case, blanks and kind of quotes.
+    """Tell whether a text says a phrase: as whole words, whatever the case, blanks and quotes.
 
     Numbers, times of day and dates are found in whichever usual way they are written. 12 is neither in 112 nor in
     12.50, but it is in "at 12."
@@ -57,7 +60,7 @@ def mentions(text: str, phrase: str) -> bool:
 
 
 def plain(text: str) -> str:
-    """Return a text as it compares where its letters are not the point: one kind of quotes, dashes and blanks."""
+    """Return a text as it compares where letters do not matter: one kind of quotes, dashes, blanks."""
     return " ".join(unicodedata.normalize("NFC", text).translate(_TYPOGRAPHY).split())
 
 

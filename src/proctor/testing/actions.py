@@ -25,7 +25,7 @@ from proctor.actions.action import (
 )
 from proctor.computers.computer import Computer
 from proctor.errors import AgentError, ComputerError, SpecError
-from proctor.testing.promises import Promises, first_line, need, saved
+from proctor.testing.promises import Promises, first_line, need, save_gives
 
 EVERY_SCRIPT = 'naïve <b> & "quotes" ~^ ελληνικά 日本語 العربية 😀 €'
 
@@ -39,13 +39,13 @@ class ActingContract(Promises):
         performed = computer.perform(Type(text=f"{EVERY_SCRIPT}\n\tnext line"))
         assert performed.verified is True
         assert performed.element and performed.element.role == "text"
-        assert saved(computer, f"{EVERY_SCRIPT}\n\tnext line")
+        assert save_gives(computer, f"{EVERY_SCRIPT}\n\tnext line")
 
     def test_long_text_arrives_whole(self, computer: Computer) -> None:
         self.open_editor(computer, "").click()
         text = "".join(f"{number}: the quick brown fox, ünïcödé\n" for number in range(300))[:10_000]
         assert computer.perform(Type(text=text)).verified is not False
-        assert saved(computer, text)
+        assert save_gives(computer, text)
 
     def test_click_records_the_element_it_hit(self, computer: Computer) -> None:
         area = self.open_editor(computer)
@@ -104,7 +104,7 @@ class ActingContract(Promises):
     def test_typing_with_a_locator_can_replace(self, computer: Computer) -> None:
         area = self.open_editor(computer, "old words")
         area.type("new", clear=True)
-        assert saved(computer, "new")
+        assert save_gives(computer, "new")
 
     @pytest.mark.parametrize("way", ["drag", "buttons", "double", "shift", "keys"])
     def test_selecting_the_first_line(self, computer: Computer, way: str) -> None:
@@ -122,7 +122,7 @@ class ActingContract(Promises):
         for action in ways[way]:
             computer.perform(action)
         computer.perform(Type(text="X"))
-        assert saved(computer, "X\nbeta\n")
+        assert save_gives(computer, "X\nbeta\n")
 
     def test_two_single_clicks_are_not_a_double_click(self, computer: Computer) -> None:
         area = self.open_editor(computer)
@@ -130,7 +130,7 @@ class ActingContract(Promises):
         for _ in range(2):
             computer.perform(Click(x=x, y=y))
         computer.perform(Type(text="X"))
-        assert saved(computer, "Xalpha\nbeta\n")
+        assert save_gives(computer, "Xalpha\nbeta\n")
 
     def test_scrolling_shows_what_is_below(self, computer: Computer) -> None:
         area = self.open_editor(computer, "".join(f"line {number}\n" for number in range(500)))

@@ -1,4 +1,4 @@
-"""What every agent promises, as tests: derive from AgentContract or DriverContract and say how to make one."""
+"""What every agent promises, as tests: derive from AgentContract or DriverContract."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def plain(turn: Turn) -> list[dict[str, object]]:
 
 
 class AgentContract(ABC):
-    """The promises; `new_agent` returns an agent that can answer at least three times in each of two episodes."""
+    """The promises; `new_agent` returns one that answers three times in each of two episodes."""
 
     @abstractmethod
     def new_agent(self) -> Agent:

@@ -1,4 +1,4 @@
-"""What every computer promises, as tests: a backend derives from ComputerContract and says how to make one."""
+"""What every computer promises, as tests: a backend derives from ComputerContract."""
 
 from __future__ import annotations
 
@@ -8,4 +8,7 @@ from proctor.testing.observations import SeeingContract
 
 
 class ComputerContract(SeeingContract, ActingContract, KeepingContract):
-    """All promises; make `new_computer` return a computer that is not started. Parts it does not have are skipped."""
+    """All promises; make `new_computer` return a computer that is not started.
+
+    Parts it does not have are skipped.
+    """

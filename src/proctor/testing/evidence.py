@@ -1,17 +1,16 @@
-"""What every probe promises, as tests: what it sees is plain data, can be kept, and says the same when read again."""
+"""What every probe promises, as tests: plain data that can be kept and read again alike."""
 
 from __future__ import annotations
 
 import json
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 
 from proctor.computers.computer import Computer
 from proctor.tasks.call import Call
-from proctor.tasks.examine import looker, remembered
+from proctor.tasks.examine import look_back, looker
 from proctor.tasks.findings import Fault
 from proctor.tasks.probe_context import ProbeContext
 
@@ -41,46 +40,46 @@ class EvidenceContract(ABC):
         with self.new_computer() as computer:
             yield computer
 
-    def seen(self, computer: Computer) -> tuple[Any, dict[str, Any]]:
+    def look(self, computer: Computer) -> tuple[object, dict[str, object]]:
         """Return what the probe sees, and the evidence that is kept of it."""
-        evidence: dict[str, Any] = {}
+        evidence: dict[str, object] = {}
         return looker(ProbeContext(computer), evidence)(self.probe()), evidence
 
     def test_what_it_sees_is_plain_data(self, computer: Computer) -> None:
         self.prepare(computer)
-        seen, evidence = self.seen(computer)
+        seen, evidence = self.look(computer)
         assert not isinstance(seen, Fault)
         assert json.loads(json.dumps(evidence, allow_nan=False)) == evidence
 
     def test_looking_twice_shows_the_same(self, computer: Computer) -> None:
         self.prepare(computer)
-        assert self.seen(computer) == self.seen(computer)
+        assert self.look(computer) == self.look(computer)
 
     def test_looking_changes_nothing(self, computer: Computer) -> None:
         self.prepare(computer)
         watched = "changes" in computer.capabilities
         before = computer.changes() if watched else []
-        self.seen(computer)
+        self.look(computer)
         assert (computer.changes() if watched else []) == before
         assert computer.history == []
 
     def test_the_record_says_the_same_as_the_computer(self, computer: Computer) -> None:
         self.prepare(computer)
-        seen, evidence = self.seen(computer)
-        assert remembered(json.loads(json.dumps(evidence)))(self.probe()) == seen
+        seen, evidence = self.look(computer)
+        assert look_back(json.loads(json.dumps(evidence)))(self.probe()) == seen
 
     def test_where_nothing_is_it_sees_nothing_or_says_why(self, computer: Computer) -> None:
-        seen, evidence = self.seen(computer)
+        seen, evidence = self.look(computer)
         if isinstance(seen, Fault):
-            self._told(seen)
-        assert remembered(json.loads(json.dumps(evidence)))(self.probe()) == seen
+            self._check_fault(seen)
+        assert look_back(json.loads(json.dumps(evidence)))(self.probe()) == seen
 
     def test_what_cannot_be_read_is_a_fact_and_no_failure(self, computer: Computer) -> None:
         self.spoil(computer)
-        seen, _ = self.seen(computer)
+        seen, _ = self.look(computer)
         assert isinstance(seen, Fault)
-        self._told(seen)
+        self._check_fault(seen)
 
-    def _told(self, fault: Fault) -> None:
+    def _check_fault(self, fault: Fault) -> None:
         assert fault.kind in ("absent", "unreadable", "refused")
         assert fault.why.strip() and "\n" not in fault.why

@@ -10,7 +10,7 @@ import pytest
 from proctor.actions.action import Press
 from proctor.computers.computer import Computer, Snapshot
 from proctor.errors import SpecError
-from proctor.testing.promises import Promises, need, saved
+from proctor.testing.promises import Promises, need, save_gives
 
 
 class KeepingContract(Promises):
@@ -125,7 +125,7 @@ class KeepingContract(Promises):
         with computer.fork() as other:
             assert other.read_file("notes.txt") == b"shared"
             other.locate(role="text", app="mousepad").type("theirs", clear=True)
-            assert saved(other, "theirs")
+            assert save_gives(other, "theirs")
             assert computer.read_file("notes.txt") == b"shared"
         assert "shared" in computer.locate(role="text", app="mousepad").text
 

@@ -13,7 +13,7 @@ from proctor.computers.capabilities import CAPABILITIES, WORDS, Capability
 from proctor.computers.computer import Computer
 from proctor.errors import ComputerError, NotReady, SpecError
 from proctor.observations.box import Box
-from proctor.testing.promises import Promises, need, saved
+from proctor.testing.promises import Promises, need, save_gives
 
 
 class SeeingContract(Promises):
@@ -171,7 +171,7 @@ class SeeingContract(Promises):
         computer.pace = "settle"
         area_now = computer.locate(role="text", app="mousepad", text="quick")
         area_now.wait()
-        assert saved(computer, "quick")
+        assert save_gives(computer, "quick")
 
     def test_wait_action_is_recorded(self, computer: Computer) -> None:
         performed = computer.perform(Wait(seconds=0.1))

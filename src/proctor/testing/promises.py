@@ -24,7 +24,7 @@ def need(computer: Computer, *capabilities: Capability) -> None:
         pytest.skip(f"{computer.backend} has no {', '.join(missing)}")
 
 
-def saved(computer: Computer, expected: str, name: str = "notes.txt") -> bool:
+def save_gives(computer: Computer, expected: str, name: str = "notes.txt") -> bool:
     """Save with the keyboard and tell whether the file becomes what is expected."""
     computer.perform(Press(keys="ctrl+s"))
     try:

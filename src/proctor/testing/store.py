@@ -1,4 +1,4 @@
-"""What every store of runs promises, as tests: it gives back what it got, has one writer, and says when it is done."""
+"""What every store of runs promises, as tests: it gives back what it got, to one writer."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class StoreContract(ABC):
 
     @abstractmethod
     def create(self, place: Path, config: dict[str, Any]) -> RunStore:
-        """Begin the record of a run; the place is a path that does not exist, and may stand for a name elsewhere."""
+        """Begin the record of a run at a path that does not exist, which may stand for a name."""
 
     @abstractmethod
     def open(self, place: Path) -> RunStore:

@@ -1,1 +1,1 @@
-"""The words of tasks: what applications, formats, services and the desktop offer to prepare, look at, judge and do."""
+"""The words of tasks: how applications, formats, services and the desktop are used and judged."""

@@ -10,8 +10,8 @@ import uvicorn
 from fastapi import FastAPI
 from nicegui import ui
 
-from proctor.web.guard import Guard
-from proctor.web.listen import listen, shown
+from proctor.web.guard import PageGuard
+from proctor.web.listen import host_text, listen
 from proctor.web.live import Live, can_watch
 from proctor.web.replay.routes import Replay
 from proctor.web.run_page import add_run_page
@@ -26,14 +26,14 @@ ICON = (
 )
 
 
-def make_app(runs: Runs, host: str = "127.0.0.1") -> Guard:
+def make_app(runs: Runs, host: str = "127.0.0.1") -> PageGuard:
     """Return the application; once in a process, since NiceGUI keeps its pages in one place."""
     routes = [*Replay(runs, can_watch).routes(), *Live(runs).routes()]
     app = FastAPI(routes=routes, docs_url=None, redoc_url=None, openapi_url=None)
     add_runs_page(runs)
     add_run_page(runs)
     ui.run_with(app, title="Proctor", favicon=ICON, dark=None, tailwind=False, show_welcome_message=False)
-    return Guard(app, host=host, framework_paths=FRAMEWORK_PATHS)
+    return PageGuard(app, host=host, framework_paths=FRAMEWORK_PATHS)
 
 
 def serve(folders: Sequence[Path], *, host: str, port: int, ready: Callable[[str], None], browse: bool) -> None:
@@ -48,9 +48,9 @@ def serve(folders: Sequence[Path], *, host: str, port: int, ready: Callable[[str
     """
     runs = Runs(folders)
     listener = listen(host, port)
-    listed = runs.listed()
+    listed = runs.list_runs()
     path = f"/run/{listed[0].id}" if len(listed) == 1 else "/"
-    address = f"http://{shown(host)}:{listener.getsockname()[1]}{path}"
+    address = f"http://{host_text(host)}:{listener.getsockname()[1]}{path}"
     config = uvicorn.Config(make_app(runs, host), log_level="warning", access_log=False, server_header=False)
     ready(address)
     if browse:

@@ -1,4 +1,7 @@
-"""The episodes of one run as they appear: those that ended from its index, those under way from its folders."""
+"""The episodes of one run as they appear.
+
+Those that ended from its index, those under way from its folders.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +41,7 @@ class ListedEpisode:
     """Whether somebody is writing it; one without a result that nobody writes was interrupted."""
 
 
-class Episodes:
+class ListedEpisodes:
     """Every episode of a run; `refresh` looks for new ones."""
 
     def __init__(self, paths: RunPaths) -> None:
@@ -67,10 +70,10 @@ class Episodes:
                     continue
                 self._ended[entry.id] = entry
             before = self._under_way
-            self._under_way = {} if self._paths.seal.exists() else {entry.id: entry for entry in self._running()}
+            self._under_way = {} if self._paths.seal.exists() else {entry.id: entry for entry in self._begun_episodes()}
             return bool(new) or before != self._under_way
 
-    def ended(self) -> list[ListedEpisode]:
+    def ended_episodes(self) -> list[ListedEpisode]:
         """Return those that ended, in the order they did."""
         return list(self._ended.values())
 
@@ -91,7 +94,7 @@ class Episodes:
         folder = self._paths.episode(result.key, result.retry)
         return ListedEpisode(id=self._id(folder), folder=folder, key=result.key, retry=result.retry, result=result)
 
-    def _running(self) -> Iterator[ListedEpisode]:
+    def _begun_episodes(self) -> Iterator[ListedEpisode]:
         running = bool(holder(self._paths.lock))
         for folder in _folders(self._paths.episodes, DEPTH):
             number = self._id(folder)

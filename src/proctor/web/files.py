@@ -11,7 +11,7 @@ from proctor.store.bounds import load_json
 from proctor.store.files import read_whole
 
 
-def read_json(path: Path) -> Any:
+def read_json(path: Path) -> object:
     """Return what a JSON file holds; None when it is absent, damaged, or nothing that a record has."""
     try:
         return load_json(read_whole(path))
@@ -26,7 +26,10 @@ def read_object(path: Path) -> dict[str, Any] | None:
 
 
 def read_text(path: Path, most: int) -> str | None:
-    """Return the text of a plain file of at most so many bytes; None when it is absent or nothing that a record has."""
+    """Return the text of a plain file of at most so many bytes.
+
+    None when it is absent or nothing that a record has.
+    """
     try:
         return read_whole(path, most).decode("utf-8", "replace")
     except RecordError:

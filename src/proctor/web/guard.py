@@ -1,4 +1,7 @@
-"""Who may ask the pages: the Host and Origin of every request are looked at, and every answer says what it may load."""
+"""Who may ask the pages.
+
+The Host and Origin of every request are looked at, and every answer says what it may load.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +36,7 @@ HEADERS = {
 }
 
 
-class Guard:
+class PageGuard:
     """Lets only requests in that were meant for this server; stands before everything else."""
 
     def __init__(self, app: ASGIApp, *, host: str = "127.0.0.1", framework_paths: Iterable[str] = ()) -> None:

@@ -16,6 +16,6 @@ def listen(host: str, port: int) -> socket.socket:
         raise HostError(f"{host} port {port} cannot be listened on: {error}", remedy="choose another --port") from error
 
 
-def shown(host: str) -> str:
+def host_text(host: str) -> str:
     """Return a host as it stands in an address."""
     return f"[{host}]" if ":" in host else host

@@ -1,4 +1,6 @@
-"""What a viewer may say to a VNC server when it may only look: everything that touches the desktop is left out.
+"""What a viewer may say to a VNC server when it may only look.
+
+Everything that touches the desktop is left out.
 
 Only whole messages of known kinds go through, so the server never reads a byte in another sense than was meant here.
 """
@@ -6,6 +8,8 @@ Only whole messages of known kinds go through, so the server never reads a byte 
 from __future__ import annotations
 
 from collections.abc import Callable
+
+from proctor.errors import SpecError
 
 VERSION = 12
 NO_PASSWORD = 1
@@ -32,7 +36,7 @@ _TOUCHING: dict[int, Length] = {
 }
 
 
-class NotLooking(Exception):
+class NotLooking(SpecError):
     """The viewer says what no viewer says that only looks."""
 
 
@@ -91,8 +95,8 @@ class LookingOnly:
             raise NotLooking(f"message {kind} is unknown")
         size = length(self._waiting)
         message = self._take(size) if size else None
-        return None if message is None else self._passed(kind, message)
+        return None if message is None else self._pass_on(kind, message)
 
-    def _passed(self, kind: int, message: bytes) -> bytes:
+    def _pass_on(self, kind: int, message: bytes) -> bytes:
         """Return what of a whole message goes on; who may touch the desktop overrides it."""
         return b"" if kind in _TOUCHING else message

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from nicegui import run as aside
 from nicegui import ui
 from nicegui.events import GenericEventArguments
 
 from proctor.web.episodes import ListedEpisode
-from proctor.web.frame import LIVE_SEC, framed
-from proctor.web.runs import Run, Runs
+from proctor.web.frame import LIVE_SEC, frame
+from proctor.web.runs import ListedRun, Runs
 from proctor.web.summary import Filter, Standing, outcome, percent, row, standings
 
-COLUMNS: list[dict[str, Any]] = [
+COLUMNS: list[dict[str, object]] = [
     {"name": name, "label": label, "field": name, "align": align, "sortable": True}
     for name, label, align in (
         ("task", "Task", "left"),
@@ -46,10 +44,10 @@ def add_run_page(runs: Runs) -> None:
     async def page(run_id: str) -> None:
         run = await aside.io_bound(runs.find, run_id)
         if run is None:
-            with framed(("no such run", "")):
+            with frame(("no such run", "")):
                 ui.label("There is no such run here. It may have been moved or removed.")
             return
-        with framed((run.name, "")):
+        with frame((run.name, "")):
             view = RunView(run)
         await view.look()
         ui.timer(LIVE_SEC, view.look)
@@ -58,7 +56,7 @@ def add_run_page(runs: Runs) -> None:
 class RunView:
     """One browser's look at a run."""
 
-    def __init__(self, run: Run) -> None:
+    def __init__(self, run: ListedRun) -> None:
         self._run = run
         self._shown: tuple[int, list[ListedEpisode]] | None = None
         self._standings = ui.element("div").classes("p-standings")
@@ -81,7 +79,7 @@ class RunView:
         """Show what the run holds now, if that has changed."""
         episodes = self._run.episodes
         await aside.io_bound(episodes.refresh)
-        now = len(episodes.ended()), episodes.under_way()
+        now = len(episodes.ended_episodes()), episodes.under_way()
         if now == self._shown:
             return
         self._shown = now
@@ -95,7 +93,7 @@ class RunView:
 
     def _entries(self) -> list[ListedEpisode]:
         # What runs now is what one wants to see first.
-        return [*self._run.episodes.under_way(), *reversed(self._run.episodes.ended())]
+        return [*self._run.episodes.under_way(), *reversed(self._run.episodes.ended_episodes())]
 
     def _show_standings(self, found: list[Standing]) -> None:
         self._standings.clear()
@@ -154,7 +152,7 @@ def _options(entries: list[ListedEpisode]) -> dict[str, list[str]]:
     }
 
 
-def _order(value: Any) -> tuple[int, Any]:
+def _order(value: object) -> tuple[int, object]:
     """Sort what is missing before numbers, and numbers before words."""
     if value is None:
         return 0, 0

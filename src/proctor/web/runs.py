@@ -11,20 +11,20 @@ from typing import Literal
 from proctor.errors import SpecError
 from proctor.store.lock import holder
 from proctor.store.paths import RunPaths, folder_name
-from proctor.web.episodes import Episodes
+from proctor.web.episodes import ListedEpisodes
 
 State = Literal["finished", "running", "interrupted"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Run:
+class ListedRun:
     """One run on disk."""
 
     id: str
     """What a browser says for it; never a path."""
     name: str
     paths: RunPaths
-    episodes: Episodes
+    episodes: ListedEpisodes
 
     @property
     def state(self) -> State:
@@ -46,26 +46,26 @@ class Runs:
             if not folder.is_dir():
                 raise SpecError(f"{folder} is not a folder", remedy="give the folder of a run, or one that holds runs")
         self._folders = [folder.resolve() for folder in folders]
-        self._open: dict[str, Run] = {}
+        self._open: dict[str, ListedRun] = {}
 
-    def listed(self) -> list[Run]:
+    def list_runs(self) -> list[ListedRun]:
         """Return the runs that are there now, the newest first."""
         roots = dict.fromkeys(root for folder in self._folders for root in _runs_in(folder))
         found = [self._run(root) for root in roots]
-        return sorted(found, key=lambda run: _modified(run.paths.run), reverse=True)
+        return sorted(found, key=lambda run: _modification_time(run.paths.run), reverse=True)
 
-    def find(self, run_id: str) -> Run | None:
+    def find(self, run_id: str) -> ListedRun | None:
         """Return the run of an id, if there is one."""
         known = self._open.get(run_id)
         if known and known.paths.run.exists():
             return known
-        return next((run for run in self.listed() if run.id == run_id), None)
+        return next((run for run in self.list_runs() if run.id == run_id), None)
 
-    def _run(self, root: Path) -> Run:
+    def _run(self, root: Path) -> ListedRun:
         number = run_id(root)
         if number not in self._open:
             paths = RunPaths(root)
-            self._open[number] = Run(id=number, name=root.name, paths=paths, episodes=Episodes(paths))
+            self._open[number] = ListedRun(id=number, name=root.name, paths=paths, episodes=ListedEpisodes(paths))
         return self._open[number]
 
 
@@ -81,7 +81,7 @@ def _runs_in(folder: Path) -> list[Path]:
     return [child.resolve() for child in folder.iterdir() if RunPaths(child).run.is_file()]
 
 
-def _modified(path: Path) -> float:
+def _modification_time(path: Path) -> float:
     try:
         return path.stat().st_mtime
     except OSError:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from nicegui import run as aside
 from nicegui import ui
 
-from proctor.web.frame import LIVE_SEC, framed
-from proctor.web.runs import Run, Runs
+from proctor.web.frame import LIVE_SEC, frame
+from proctor.web.runs import ListedRun, Runs
 from proctor.web.summary import percent, standings
 
-COLUMNS: list[dict[str, Any]] = [
+COLUMNS: list[dict[str, object]] = [
     {"name": "name", "label": "Run", "field": "name", "align": "left", "sortable": True},
     {"name": "state", "label": "", "field": "state", "align": "left"},
     {"name": "episodes", "label": "Episodes", "field": "episodes", "align": "right", "sortable": True},
@@ -29,7 +27,7 @@ def add_runs_page(runs: Runs) -> None:
 
     @ui.page("/")
     async def page() -> None:
-        with framed():
+        with frame():
             table = ui.table(columns=COLUMNS, rows=[], row_key="id").classes("p-table").props("flat dense")
             table.add_slot("body-cell-name", NAME)
             table.add_slot("body-cell-success", SUCCESS)
@@ -45,13 +43,13 @@ def add_runs_page(runs: Runs) -> None:
         ui.timer(2 * LIVE_SEC, look)
 
 
-def _rows(runs: Runs) -> list[dict[str, Any]]:
-    return [_row(run) for run in runs.listed()]
+def _rows(runs: Runs) -> list[dict[str, object]]:
+    return [_row(run) for run in runs.list_runs()]
 
 
-def _row(run: Run) -> dict[str, Any]:
+def _row(run: ListedRun) -> dict[str, object]:
     run.episodes.refresh()
-    ended, under_way = run.episodes.ended(), run.episodes.under_way()
+    ended, under_way = run.episodes.ended_episodes(), run.episodes.under_way()
     return {
         "id": run.id,
         "url": f"/run/{run.id}",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 
@@ -67,10 +67,10 @@ def standings(entries: Iterable[ListedEpisode]) -> list[Standing]:
     by_agent: dict[str, list[ListedEpisode]] = {}
     for entry in entries:
         by_agent.setdefault(entry.key.agent, []).append(entry)
-    return [_standing(agent, found) for agent, found in sorted(by_agent.items())]
+    return [_standing_of(agent, found) for agent, found in sorted(by_agent.items())]
 
 
-def _standing(agent: str, entries: Sequence[ListedEpisode]) -> Standing:
+def _standing_of(agent: str, entries: Sequence[ListedEpisode]) -> Standing:
     scored = [entry for entry in entries if outcome(entry) in ("passed", "failed")]
     results = [entry.result for entry in entries if entry.result]
     tried = Counter(entry.key.task for entry in scored)
@@ -90,10 +90,10 @@ def _standing(agent: str, entries: Sequence[ListedEpisode]) -> Standing:
     )
 
 
-def row(entry: ListedEpisode, run_id: str) -> dict[str, Any]:
+def row(entry: ListedEpisode, run_id: str) -> dict[str, object]:
     """Return an episode as a row of the table."""
     key, result = entry.key, entry.result
-    found: dict[str, Any] = {
+    found: dict[str, object] = {
         "id": entry.id,
         # A void try may have failed before there was anything to record.
         "url": f"/replay/{run_id}/{entry.id}" if result is None or result.folder else "",
@@ -123,7 +123,7 @@ _CLEAN = {True: "clean", False: "with side effects", None: "side effects unknown
 
 
 def percent(rate: Rate) -> str:
-    """Return clean success with its interval in words, and success where that is another, such as `62 % (48 to 74)`."""
+    """Return clean success with its interval in words, and success where it differs."""
     success = rate.beside or rate
     if success.value is None:
         return "no episode yet"

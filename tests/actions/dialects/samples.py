@@ -10,6 +10,8 @@ from proctor.actions import action as act
 from proctor.actions.action import Action
 from proctor.actions.dialects.dialect import Frame, Reading
 from proctor.actions.dialects.translation import bare
+from proctor.models.tool_dialect import ToolDialect
+from proctor.models.vendors import VENDORS
 
 SAME = Frame(desktop=(1920, 1080), image=(1920, 1080))
 HALF = Frame(desktop=(1920, 1080), image=(960, 540), marks={3: (100.0, 50.0), 12: (640.5, 360.25)}, pointer=(20, 40))
@@ -20,7 +22,12 @@ frames = st.sampled_from(FRAMES)
 TEXT_DIALECTS = (
     "android_world", "browsergym", "computer13", "omnibench", "plain_json", "pyautogui", "ui_tars", "ui_tars_1.0",
 )  # fmt: skip
-NATIVE_DIALECTS = ("anthropic", "gemini", "openai")
+VENDOR_NAMES = ("anthropic", "gemini", "openai")
+
+
+def vendor_dialect(name: str) -> ToolDialect:
+    return VENDORS.get(name).dialect
+
 
 # Scaled places are kept to a thousandth of a pixel, so that is what the tests draw.
 coordinates = st.integers(-2_000_000, 2_000_000).map(lambda thousandths: thousandths / 1000) | st.integers(0, 1920)

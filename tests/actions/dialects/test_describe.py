@@ -3,21 +3,21 @@
 import pytest
 
 from proctor.actions.action import ACTIONS
-from proctor.actions.dialects import DIALECTS, NATIVE_DIALECTS, open_dialect, open_native_dialect
-from proctor.actions.dialects.prompt_words import meaning
+from proctor.actions.dialects import DIALECTS, open_dialect
+from proctor.actions.dialects.prompt_words import sentence_for
 from proctor.errors import SpecError, UnknownName
-from tests.actions.dialects.samples import HALF, SAME, TEXT_DIALECTS
-from tests.actions.dialects.samples import NATIVE_DIALECTS as NATIVE_NAMES
+from proctor.models.vendors import VENDORS
+from tests.actions.dialects.samples import HALF, SAME, TEXT_DIALECTS, VENDOR_NAMES, vendor_dialect
 
 
 def test_all_dialects_are_known_by_name() -> None:
     assert set(TEXT_DIALECTS) <= set(DIALECTS.names())
-    assert set(NATIVE_NAMES) <= set(NATIVE_DIALECTS.names())
+    assert set(VENDOR_NAMES) <= set(VENDORS.names())
     for name in TEXT_DIALECTS:
         assert open_dialect(name).name == name
         assert set(open_dialect(name).kinds) <= set(ACTIONS)
-    for name in NATIVE_NAMES:
-        assert open_native_dialect(name).name == name
+    for name in VENDOR_NAMES:
+        assert vendor_dialect(name).name == name
 
 
 def test_a_wrong_name_or_option_is_answered_with_the_right_one() -> None:
@@ -29,7 +29,7 @@ def test_a_wrong_name_or_option_is_answered_with_the_right_one() -> None:
     with pytest.raises(SpecError, match="speed"):
         open_dialect("ui_tars", speed=3)
     with pytest.raises(UnknownName):
-        open_native_dialect("opanai")
+        vendor_dialect("opanai")
 
 
 @pytest.mark.parametrize("name", TEXT_DIALECTS)
@@ -38,7 +38,7 @@ def test_only_what_is_allowed_and_sayable_is_listed(name: str) -> None:
     everything = dialect.describe([*ACTIONS], SAME)
     for kind in ACTIONS:
         # The first words of an action's own description; its details may differ between dialects.
-        words = meaning(kind).partition(";")[0].partition(", such as")[0].rstrip(".")
+        words = sentence_for(kind).partition(";")[0].partition(", such as")[0].rstrip(".")
         assert (words in everything) == (kind in dialect.kinds)
         assert words not in dialect.describe([other for other in ACTIONS if other != kind], SAME)
 

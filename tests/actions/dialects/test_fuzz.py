@@ -5,12 +5,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from proctor.actions.action import Action
-from proctor.actions.dialects import open_dialect, open_native_dialect
+from proctor.actions.dialects import open_dialect
 from proctor.actions.dialects.dialect import Frame, Reading
 from proctor.actions.dialects.reply import MAX_REPLY
 from proctor.actions.dialects.translation import MAX_ACTIONS
 from proctor.errors import AgentError
-from tests.actions.dialects.samples import HALF, NATIVE_DIALECTS, TEXT_DIALECTS, any_action, frames
+from tests.actions.dialects.samples import HALF, TEXT_DIALECTS, VENDOR_NAMES, any_action, frames, vendor_dialect
 
 READERS = tuple(name for name in TEXT_DIALECTS if name != "ui_tars_1.0")
 """The two versions of UI-TARS are read by the same code."""
@@ -81,13 +81,13 @@ def test_any_program_can_be_read(code: str) -> None:
     sound(open_dialect("pyautogui").read(f"```python\n{code}\n```", HALF))
 
 
-@pytest.mark.parametrize("name", NATIVE_DIALECTS)
+@pytest.mark.parametrize("name", VENDOR_NAMES)
 @given(data=values)
 def test_any_data_can_be_read(name: str, data: object) -> None:
-    sound(open_native_dialect(name).read_call(data, HALF))
+    sound(vendor_dialect(name).read_call(data, HALF))
 
 
-@pytest.mark.parametrize("name", NATIVE_DIALECTS)
+@pytest.mark.parametrize("name", VENDOR_NAMES)
 @given(data=st.data())
 def test_calls_with_any_arguments_can_be_read(name: str, data: st.DataObject) -> None:
     called = data.draw(st.sampled_from(NAMES[name]))
@@ -95,7 +95,7 @@ def test_calls_with_any_arguments_can_be_read(name: str, data: st.DataObject) ->
         st.dictionaries(st.sampled_from(FIELDS), values | st.sampled_from([[1, 2], "down", 3]), max_size=6)
     )
     call = {"name": called, "args": fields} if name == "gemini" else {**fields, "type": called}
-    sound(open_native_dialect(name).read_call(call if name != "anthropic" else {**fields, "action": called}, HALF))
+    sound(vendor_dialect(name).read_call(call if name != "anthropic" else {**fields, "action": called}, HALF))
 
 
 @pytest.mark.parametrize("name", READERS)
@@ -117,10 +117,10 @@ def test_a_huge_or_deep_reply_ends_in_a_problem(name: str, reply: str) -> None:
     assert fence.problem
 
 
-@pytest.mark.parametrize("name", NATIVE_DIALECTS)
+@pytest.mark.parametrize("name", VENDOR_NAMES)
 def test_a_deep_call_ends_in_a_problem(name: str) -> None:
     deep: list[object] = []
     for _ in range(100_000):
         deep = [deep]
     for data in ({"action": deep}, {"action": "type", "text": deep}, {"name": "click_at", "args": {"x": deep}}, deep):
-        assert open_native_dialect(name).read_call(data, HALF).problem
+        assert vendor_dialect(name).read_call(data, HALF).problem

@@ -5,14 +5,13 @@ from typing import Any
 import pytest
 
 from proctor.actions import action as act
-from proctor.actions.dialects import open_native_dialect
 from proctor.actions.dialects.dialect import Look, SafetyCheck
 from proctor.errors import UnknownName
-from tests.actions.dialects.samples import HALF, SAME, refused, understood
+from tests.actions.dialects.samples import HALF, SAME, refused, understood, vendor_dialect
 
-OPENAI = open_native_dialect("openai")
-ANTHROPIC = open_native_dialect("anthropic")
-GEMINI = open_native_dialect("gemini")
+OPENAI = vendor_dialect("openai")
+ANTHROPIC = vendor_dialect("anthropic")
+GEMINI = vendor_dialect("gemini")
 TOOLSET = "computer_toolset_20260801"
 
 
@@ -282,4 +281,4 @@ def test_gemini_keeps_the_grid_and_the_safety_decision() -> None:
     ],
 )
 def test_what_is_wrong_is_said(dialect: str, call: Any, told: str) -> None:
-    assert told in refused(open_native_dialect(dialect).read_call(call, SAME))
+    assert told in refused(vendor_dialect(dialect).read_call(call, SAME))

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from proctor.actions import action as act
 from proctor.actions.action import ACTIONS as ALL_KINDS
 from proctor.actions.action import Action
-from proctor.actions.dialects import open_dialect, open_native_dialect
+from proctor.actions.dialects import open_dialect
 from proctor.actions.dialects.dialect import Frame
 from proctor.actions.dialects.space import SPACES
 from proctor.actions.dialects.translation import bare
@@ -17,12 +17,13 @@ from proctor.errors import AgentError
 from tests.actions.dialects.samples import (
     ACTIONS,
     HALF,
-    NATIVE_DIALECTS,
     SAME,
     TEXT_DIALECTS,
+    VENDOR_NAMES,
     any_action,
     frames,
     understood,
+    vendor_dialect,
 )
 
 
@@ -42,10 +43,10 @@ def test_text_dialects_lose_nothing(name: str, actions: list[Action], frame: Fra
     assert understood(dialect.read(dialect.write(sayable, frame), frame)) == sayable
 
 
-@pytest.mark.parametrize("name", NATIVE_DIALECTS)
+@pytest.mark.parametrize("name", VENDOR_NAMES)
 @given(action=any_action, frame=frames)
 def test_native_dialects_lose_nothing(name: str, action: Action, frame: Frame) -> None:
-    dialect = open_native_dialect(name)
+    dialect = vendor_dialect(name)
     try:
         data = dialect.write_call(action, frame)
     except AgentError as error:
@@ -114,7 +115,7 @@ NATIVE_SAYABLE = {
     ("name", "action"), [(name, action) for name in NATIVE_SAYABLE for action in NATIVE_SAYABLE[name]]
 )
 def test_native_dialects_can_say_what_they_are_made_for(name: str, action: Action) -> None:
-    dialect = open_native_dialect(name)
+    dialect = vendor_dialect(name)
     assert understood(dialect.read_call(dialect.write_call(action, HALF), HALF)) == [action]
 
 
@@ -149,7 +150,7 @@ def test_an_action_without_a_word_is_refused_by_name(name: str, action: Action) 
 )
 def test_an_action_without_a_call_is_refused_by_name(name: str, action: Action) -> None:
     with pytest.raises(AgentError, match=action.kind):
-        open_native_dialect(name).write_call(action, SAME)
+        vendor_dialect(name).write_call(action, SAME)
 
 
 def test_a_move_and_a_drag_stay_two_actions_and_one_gesture_stays_one() -> None:

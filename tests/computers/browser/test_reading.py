@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from proctor.computers.backends.browser.browser import checked
-from proctor.computers.backends.browser.chromium import Window
-from proctor.computers.backends.browser.native import _renumbered
-from proctor.computers.backends.browser.options import allowed_hosts, make_window
+from proctor.computers.backends.browser.browser import check_url
+from proctor.computers.backends.browser.chromium import BrowserWindow
+from proctor.computers.backends.browser.native import _renumber
+from proctor.computers.backends.browser.options import BrowserOptions, allowed_hosts, make_window
 from proctor.computers.backends.browser.parse_tree import APP, Looked, below, read_look
 from proctor.errors import SpecError
 from proctor.observations.box import Box
@@ -69,7 +69,7 @@ def test_a_dialog_is_renumbered_below_its_window() -> None:
     window = Node(index=1, parent=0, depth=1, role="frame")
     dialog = Node(index=40, parent=39, depth=7, role="dialog")
     button = Node(index=42, parent=40, depth=8, role="push button")
-    made = list(_renumbered([dialog, button], 2, window))
+    made = list(_renumber([dialog, button], 2, window))
     assert [(node.index, node.parent, node.depth) for node in made] == [(2, 1, 2), (3, 2, 3)]
 
 
@@ -97,7 +97,7 @@ def test_elements_of_any_shape_make_a_tree(nodes: list[list[Any]], frame: object
 
 @pytest.mark.parametrize("url", ["https://example.org/", "file:///home/user/a.html", "about:blank", "data:text/html,x"])
 def test_addresses_of_pages_are_taken(url: str) -> None:
-    assert checked(url) == url
+    assert check_url(url) == url
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ def test_addresses_of_pages_are_taken(url: str) -> None:
 )
 def test_what_is_no_address_of_a_page_is_refused(url: str) -> None:
     with pytest.raises(SpecError, match="is not an address of a page"):
-        checked(url)
+        check_url(url)
 
 
 def test_hosts_without_a_port_are_reached_as_pages_are() -> None:
@@ -117,13 +117,13 @@ def test_hosts_without_a_port_are_reached_as_pages_are() -> None:
 
 
 def test_a_phone_is_upright_and_has_no_toolbar() -> None:
-    phone = make_window(size=None, scale=1, phone=True, toolbar=False)
+    phone = make_window(BrowserOptions(scale=1, phone=True, toolbar=False))
     assert phone.size == (412, 915)
     assert "--app=about:blank" in phone.flags  # too narrow for a window with tabs
-    assert "--kiosk" in Window(size=(1280, 720)).flags and "about:blank" in Window(size=(1280, 720)).flags
-    assert "--kiosk" not in Window(size=(1280, 720), toolbar=True).flags
+    assert "--kiosk" in BrowserWindow(size=(1280, 720)).flags and "about:blank" in BrowserWindow(size=(1280, 720)).flags
+    assert "--kiosk" not in BrowserWindow(size=(1280, 720), toolbar=True).flags
     with pytest.raises(SpecError, match="phone or toolbar"):
-        make_window(size=None, scale=1, phone=True, toolbar=True)
+        make_window(BrowserOptions(scale=1, phone=True, toolbar=True))
     for scale in (0, 9, True, "2"):
         with pytest.raises(SpecError, match="scale"):
-            make_window(size=None, scale=scale, phone=False, toolbar=False)  # type: ignore[arg-type]
+            make_window(BrowserOptions(scale=scale, phone=False, toolbar=False))  # type: ignore[arg-type]

@@ -24,18 +24,18 @@ from proctor.vocabulary.apps.homebank.setup import Account, Transaction, homeban
 from proctor.vocabulary.apps.okular import probes as okular_probes
 from proctor.vocabulary.apps.rhythmbox import probes as rhythmbox_probes
 from proctor.vocabulary.apps.vlc import probes as vlc_probes
-from proctor.vocabulary.formats.archives.setup import packed
+from proctor.vocabulary.formats.archives.setup import archive_of
 from proctor.vocabulary.formats.books.setup import Chapter, epub_bytes
 from proctor.vocabulary.formats.databases.setup import Table, sqlite_bytes
 from proctor.vocabulary.formats.drawings import setup as vectors
-from proctor.vocabulary.formats.film.setup import Scene, filmed
+from proctor.vocabulary.formats.film.setup import Scene, film_file
 from proctor.vocabulary.formats.office.blocks import Block, Paper, Run, Slide
 from proctor.vocabulary.formats.office.write_odf import odp, odt
 from proctor.vocabulary.formats.office.write_ooxml import docx, pptx
 from proctor.vocabulary.formats.pictures import setup as pictures
 from proctor.vocabulary.formats.sound import setup as sound
 from proctor.vocabulary.formats.spreadsheets.spec import SheetSpec
-from proctor.vocabulary.formats.spreadsheets.write import ods, separated, xlsx
+from proctor.vocabulary.formats.spreadsheets.write import ods, separated_values, xlsx
 from proctor.vocabulary.services.calendar.setup import CalendarEvent, event_text
 from proctor.vocabulary.services.mail.setup import Attachment, Letter, letter_bytes
 
@@ -141,7 +141,7 @@ def _documents() -> Iterator[Seed]:
         yield Seed(name[2:], see.document(name), name, data)
     for name, data in {"a.odp": odp(SLIDES), "a.pptx": pptx(SLIDES)}.items():
         yield Seed(name[2:], see.slides(name), name, data)
-    for name, data in {"a.ods": ods(SHEETS), "a.xlsx": xlsx(SHEETS), "a.csv": separated(SHEETS[0])}.items():
+    for name, data in {"a.ods": ods(SHEETS), "a.xlsx": xlsx(SHEETS), "a.csv": separated_values(SHEETS[0])}.items():
         yield Seed(name[2:], see.spreadsheet(name), name, data)
     chapters = [
         Chapter(title="One", paragraphs=("It began.", "So.")),
@@ -149,25 +149,27 @@ def _documents() -> Iterator[Seed]:
     ]
     yield Seed("epub", see.epub("a.epub"), "a.epub", epub_bytes("Salt", "Ana", chapters))
     held = {"a/b.txt": "text", "c.txt": "more"}
-    plain = packed("a.tar", held)
-    archives = {"a.zip": packed("a.zip", held), "a.tar": plain, "a.tar.gz": packed("a.tar.gz", held)}
+    plain = archive_of("a.tar", held)
+    archives = {"a.zip": archive_of("a.zip", held), "a.tar": plain, "a.tar.gz": archive_of("a.tar.gz", held)}
     for name, data in {**archives, "a.tar.xz": lzma.compress(plain), "a.tar.bz2": bz2.compress(plain)}.items():
         yield Seed(name[2:], see.archive(name), name, data)
-    yield Seed("member", see.archived("a.zip", "c.txt"), "a.zip", packed("a.zip", {"c.txt": "more"}))
+    yield Seed("member", see.archived("a.zip", "c.txt"), "a.zip", archive_of("a.zip", {"c.txt": "more"}))
 
 
 def _media() -> Iterator[Seed]:
     image = pictures.paint(48, 32, "#ffd000", (pictures.Shape(kind="ellipse", box=(4, 4, 20, 20), fill="#0000ff80"),))
     for ending in ("png", "jpg", "webp", "bmp", "gif", "tiff"):
         name = f"a.{ending}"
-        yield Seed(ending, see.picture(name), name, pictures.encoded(image, name))
+        yield Seed(ending, see.picture(name), name, pictures.encode(image, name))
     for ending in ("wav", "flac", "ogg", "mp3"):
         name = f"a.{ending}"
         notes = (sound.Note(hertz=440, seconds=0.3), sound.Note(hertz=0, seconds=0.1))
-        yield Seed(ending, see.sound(name), name, sound.recording(name, notes, {"title": "Song", "artist": "Ana"}))
+        yield Seed(ending, see.sound(name), name, sound.sound_file(name, notes, {"title": "Song", "artist": "Ana"}))
     for ending in ("mp4", "mkv", "webm"):
         name = f"film.{ending}"
-        yield Seed(ending, see.film(name), name, filmed(name, (32, 32), (Scene(seconds=1, background="#ff0000"),), 5))
+        yield Seed(
+            ending, see.film(name), name, film_file(name, (32, 32), (Scene(seconds=1, background="#ff0000"),), 5)
+        )
     yield Seed("svg", see.drawing("a.svg"), "a.svg", vectors.svg(420, 300, SHAPES, "#ffffff"))
     moved = f'<g transform="translate(3 4) scale(2)">{vectors.svg(9, 9, SHAPES).decode().partition("?>")[2]}</g>'
     yield Seed(

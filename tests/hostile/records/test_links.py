@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from proctor.errors import HostError, ProctorError, RecordError
-from proctor.store.exports.export import export
+from proctor.store.export import export
 from proctor.store.folder import make_room
 from proctor.store.read import open_episode
 from proctor.store.run import RunRecord

@@ -13,7 +13,7 @@ from rich.console import Console
 
 from proctor.cli.plain import escape
 from proctor.plain_text import json_text, one_line, printable
-from proctor.report.markdown import escaped
+from proctor.report.markdown import escape_markdown
 from tests.hostile.records.foreign import EVIL
 
 TEXT = st.text(st.characters(codec=None, exclude_categories=()), max_size=80)
@@ -59,7 +59,7 @@ def test_rich_prints_what_is_there(text: str) -> None:
 @given(TEXT)
 @example(EVIL)
 def test_markdown_has_no_cell_tag_or_link_of_its_own(text: str) -> None:
-    shown = escaped(text)
+    shown = escape_markdown(text)
     assert shown.isprintable()
     bare = re.sub(r"\\.", "", shown)
     assert not set(bare) & set("|<>[]`*_&!@")

@@ -10,7 +10,7 @@ from harbor.models.trajectories import Trajectory
 from proctor.interop.harbor.folders import read_spec, write_folders
 from proctor.records import EpisodeKey, Header, ModelCall, NamedAgent, Result, Step
 from proctor.store.episode import EpisodeWriter
-from proctor.store.exports.export import export
+from proctor.store.export import export
 from proctor.store.run import RunRecord
 from proctor.suites import load_suite
 from tests.store.making import record, seen, small_run

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from inspect_ai.log import read_eval_log
 
-from proctor.store.exports.export import Exported, export
+from proctor.store.export import Exported, export
 from proctor.store.run import RunRecord
 from tests.store.making import record, small_run
 

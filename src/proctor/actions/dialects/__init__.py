@@ -1,11 +1,10 @@
-"""Dialects: the forms in which models write actions, each a translator to and from the closed set."""
+"""Dialects, the forms in which models write actions: translators to and from the closed set."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
-from proctor.actions.dialects.dialect import Dialect, NativeDialect
+from proctor.actions.dialects.dialect import Dialect
 from proctor.errors import SpecError
 from proctor.registry import Registration, Registry
 
@@ -23,21 +22,9 @@ DIALECTS: Registry[Callable[..., Dialect]] = Registry(
     },
     group="proctor.dialects",
 )
-"""Those that models write as text."""
-
-NATIVE_DIALECTS: Registry[Callable[[], NativeDialect]] = Registry(
-    "native dialect",
-    {
-        "anthropic": Registration("proctor.actions.dialects.anthropic:Anthropic"),
-        "gemini": Registration("proctor.actions.dialects.gemini:Gemini"),
-        "openai": Registration("proctor.actions.dialects.openai:OpenAi"),
-    },
-    group="proctor.native_dialects",
-)
-"""Providers' own computer tools."""
 
 
-def open_dialect(name: str, **options: Any) -> Dialect:
+def open_dialect(name: str, **options: object) -> Dialect:
     """Return a dialect that models write as text.
 
     Args:
@@ -53,8 +40,3 @@ def open_dialect(name: str, **options: Any) -> Dialect:
         return factory(**options)
     except TypeError as error:
         raise SpecError(f"dialect {name!r} does not take {', '.join(options)}", remedy=str(error)) from error
-
-
-def open_native_dialect(name: str) -> NativeDialect:
-    """Return a provider's computer tool; raises UnknownName for a provider that has none."""
-    return NATIVE_DIALECTS.get(name)()

@@ -1,9 +1,8 @@
-"""AgentNet's code: PyAutoGUI with places from 0 to 1, and `computer.*` for what PyAutoGUI has no word for."""
+"""AgentNet's code: PyAutoGUI with places from 0 to 1, and `computer.*` for what that cannot say."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from proctor.actions import action as act
 from proctor.actions.action import Action
@@ -49,11 +48,11 @@ class _Collector(ActionCollector):
         }  # fmt: skip
         return {"computer": Module("computer", {name: Function(name, call) for name, call in table.items()})}
 
-    def _hotkey(self, *names: Any, keys: Any = (), **_: object) -> None:
+    def _hotkey(self, *names: object, keys: object = (), **_: object) -> None:
         given = [name for part in (*names, keys) if part for name in texts(part, "hotkey")]
         self._emit(act.Press, keys=chord(given))
 
-    def _terminate(self, status: Any = SUCCESS, answer: Any = None, **_: object) -> None:
+    def _terminate(self, status: object = SUCCESS, answer: object = None, **_: object) -> None:
         said = text(status, "status").lower()
         if said in _FAILURES:
             self._emit(act.Fail)
@@ -114,7 +113,7 @@ def _without_place(action: Action) -> str:
 
 
 def _drag(space: Space, path: tuple[tuple[float, float], ...], button: str) -> str:
-    """Return a drag from one place to another in AgentNet's two lines, and a longer path as a held button."""
+    """Return a drag between two places in AgentNet's two lines, and a longer path as a held button."""
     start, *further = [_call("pyautogui.moveTo", **_at(space, x, y)) for x, y in path]
     if not further:
         return _call("pyautogui.dragTo", **_at(space, *path[0]), button=button)

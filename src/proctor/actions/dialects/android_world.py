@@ -1,9 +1,8 @@
-"""AndroidWorld's actions: one JSON object per action, for phones and other computers with a touch screen."""
+"""AndroidWorld's actions for touch screens, one JSON object each."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from proctor.actions import action as act
 from proctor.actions.action import Action
@@ -12,7 +11,7 @@ from proctor.actions.dialects.dialect import Frame
 from proctor.actions.dialects.json_dialect import THOUGHTS, JsonDialect, mark_place
 from proctor.actions.dialects.loose_json import FoundObject
 from proctor.actions.dialects.space import open_space
-from proctor.actions.dialects.translation import given, no_word, number, placed, text
+from proctor.actions.dialects.translation import PlaceFields, no_word, number, place_fields, raw_form, text
 from proctor.errors import AgentError
 
 PARAMETERS = {
@@ -45,10 +44,10 @@ class AndroidWorld(JsonDialect):
 
     def describe(self, kinds: Sequence[str], frame: Frame) -> str:
         """Return the forms of these kinds."""
-        return prompt_words.joined(
+        return prompt_words.join_lines(
             "Write your actions as JSON in a code fence labelled json: one object, or a list of objects that are "
             "carried out in order.",
-            prompt_words.listing(kinds, FORMS),
+            prompt_words.list_forms(kinds, FORMS),
             prompt_words.places(open_space("image", frame), frame, kinds, '`"index": 3` in place of x and y'),
             self.example(kinds, frame),
         )
@@ -75,10 +74,10 @@ class AndroidWorld(JsonDialect):
             case "scroll" | "swipe":
                 return [_swipe(kind, values, at, frame)]
             case "input_text":
-                return _typed(values, at)
+                return _type_text(values, at)
         return [_rest(kind, values, at["given"])]
 
-    def data(self, action: Action, frame: Frame) -> dict[str, Any]:
+    def data(self, action: Action, frame: Frame) -> dict[str, object]:
         """Return an action as an object; raises AgentError where there is no word for it."""
         space = open_space("image", frame)
         match action:
@@ -92,7 +91,7 @@ class AndroidWorld(JsonDialect):
                         return _entry(kind, direction=direction)
         return self._rest(action)
 
-    def _rest(self, action: Action) -> dict[str, Any]:
+    def _rest(self, action: Action) -> dict[str, object]:
         match action:
             case act.OpenApp(name=name):
                 return _entry("open_app", app_name=name)
@@ -133,7 +132,7 @@ def _parameters(entry: FoundObject) -> tuple[str, dict[str, object]]:
     return kind, values
 
 
-def _place(values: dict[str, object], source: str, frame: Frame) -> dict[str, Any]:
+def _place(values: dict[str, object], source: str, frame: Frame) -> PlaceFields:
     """Return the fields of an action's place, from x and y or from the number of a mark."""
     here = {"x", "y"} & values.keys()
     if "index" in values and here:
@@ -141,12 +140,12 @@ def _place(values: dict[str, object], source: str, frame: Frame) -> dict[str, An
     if len(here) == 1:
         raise AgentError("half a place is given", remedy="give both x and y")
     if mark := mark_place(values, "index", frame):
-        return {"x": mark[1][0], "y": mark[1][1], "given": given(source, [mark[1]], f"mark {mark[0]}")}
+        return {"x": mark[1][0], "y": mark[1][1], "given": raw_form(source, [mark[1]], f"mark {mark[0]}")}
     raw = (number(values["x"], "x"), number(values["y"], "y")) if here else None
-    return placed(source, raw, open_space("image", frame))
+    return place_fields(source, raw, open_space("image", frame))
 
 
-def _swipe(kind: str, values: dict[str, object], at: dict[str, Any], frame: Frame) -> Action:
+def _swipe(kind: str, values: dict[str, object], at: PlaceFields, frame: Frame) -> Action:
     direction = text(values.get("direction", ""), "direction").strip().lower()
     if direction not in DIRECTIONS:
         raise AgentError(
@@ -182,8 +181,8 @@ def _way(
     return (start, end), act.Swipe(path=(start, end)).seconds
 
 
-def _typed(values: dict[str, object], at: dict[str, Any]) -> list[Action]:
-    """Return what typing comes to: into a field that is named, with Enter at the end; or into what has the focus."""
+def _type_text(values: dict[str, object], at: PlaceFields) -> list[Action]:
+    """Return what typing comes to: into a named field, with Enter, or into what has the focus."""
     if "text" not in values:
         raise AgentError("input_text has no text", remedy="give it as 'text'")
     source, clear = at["given"], values.get("clear_text") in (True, "true", "True", 1)
@@ -221,7 +220,7 @@ def _rest(kind: str, values: dict[str, object], source: act.Given) -> Action:
     raise AgentError(f"goal_status is {status[:40]!r}", remedy="it must be complete or infeasible")
 
 
-def _entry(kind: str, at: tuple[float, float] | None = None, **values: Any) -> dict[str, Any]:
+def _entry(kind: str, at: tuple[float, float] | None = None, **values: object) -> dict[str, object]:
     place = {} if at is None else {"x": at[0], "y": at[1]}
     return {"action_type": kind, **place, **{name: value for name, value in values.items() if value is not None}}
 

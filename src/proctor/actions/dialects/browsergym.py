@@ -1,4 +1,6 @@
-"""BrowserGym: calls such as `click('12')`, `fill('12', 'text')`, `mouse_click(10, 20)`; a bid is a mark's number.
+"""BrowserGym: calls such as `click('12')`, `fill('12', 'text')`, `mouse_click(10, 20)`.
+
+A bid is the number of a mark.
 
 What goes past the screen there goes by hand here: a field is filled with keys, and an address is typed, which needs a
 browser that shows one.
@@ -12,7 +14,7 @@ from collections.abc import Sequence
 from proctor.actions import action as act
 from proctor.actions.action import Action
 from proctor.actions.dialects import prompt_words
-from proctor.actions.dialects.browsergym_calls import FUNCTIONS, NOTCH, Call
+from proctor.actions.dialects.browsergym_calls import FUNCTIONS, NOTCH, BrowserCall
 from proctor.actions.dialects.dialect import Frame, Reading
 from proctor.actions.dialects.reply import special, special_lines
 from proctor.actions.dialects.space import open_space
@@ -26,7 +28,7 @@ from proctor.errors import AgentError
 
 
 class BrowserGym(TextDialect):
-    """The functions of BrowserGym's action sets chat, infeas, bid, coord, nav and tab, one call a line."""
+    """BrowserGym's action sets chat, infeas, bid, coord, nav and tab, one call a line."""
 
     name = "browsergym"
     kinds = ("click", "move", "drag", "scroll", "type", "press", "key_down", "key_up", "wait", "done", "fail", "answer")
@@ -38,9 +40,9 @@ class BrowserGym(TextDialect):
     def describe(self, kinds: Sequence[str], frame: Frame) -> str:
         """Return the calls for these kinds."""
         marked = prompt_words.has_marks(frame)
-        return prompt_words.joined(
+        return prompt_words.join_lines(
             "Write your actions as calls in a code fence labelled python, one a line; they are carried out in order.",
-            prompt_words.listing(kinds, FORMS),
+            prompt_words.list_forms(kinds, FORMS),
             _by_bid(kinds) if marked else "",
             prompt_words.places(
                 open_space("image", frame), frame, kinds, "a bid, the number of a mark, as in click('3')"
@@ -52,7 +54,7 @@ class BrowserGym(TextDialect):
         actions: list[Action] = []
         for source in _statements(body):
             word = special(source)
-            actions += [word] if word else Call(source, frame).actions()
+            actions += [word] if word else BrowserCall(source, frame).actions()
         return Reading(actions=tuple(actions))
 
     def _read_prose(self, prose: str, frame: Frame) -> Reading:
@@ -63,7 +65,7 @@ class BrowserGym(TextDialect):
         words = "\n".join(line for line in lines if line.strip() not in taken)
         if len(calls) > MAX_ACTIONS:
             raise too_many()
-        actions = [action for line in calls for action in Call(line, frame).actions()]
+        actions = [action for line in calls for action in BrowserCall(line, frame).actions()]
         return Reading(actions=(*actions, *special_lines(prose)), thought=words)
 
     def _render(self, action: Action, frame: Frame) -> str:

@@ -6,13 +6,12 @@ import ast
 import inspect
 import math
 from collections.abc import Callable
-from typing import Any
 
 from proctor.actions import action as act
 from proctor.actions.action import Action, Given
 from proctor.actions.dialects.dialect import Frame
 from proctor.actions.dialects.space import open_space
-from proctor.actions.dialects.translation import button, given, number, text, texts, whole
+from proctor.actions.dialects.translation import button, number, raw_form, text, texts, whole
 from proctor.errors import AgentError
 
 NOTCH = 100
@@ -25,13 +24,13 @@ _CANNOT = {
 }
 
 
-class Call:
+class BrowserCall:
     """One call, and what it stands for."""
 
     def __init__(self, source: str, frame: Frame) -> None:
         self._frame = frame
-        self._given = given(source)
-        self._name, self._arguments = _taken_apart(source)
+        self._given = raw_form(source)
+        self._name, self._arguments = _take_apart(source)
 
     def actions(self) -> list[Action]:
         """Return the actions; raises AgentError for what is wrong."""
@@ -66,9 +65,16 @@ class Call:
         """Return a place of the picture in pixels of the desktop."""
         return open_space("image", self._frame).place(number(x, "x"), number(y, "y"))
 
-    def click(self, place: tuple[float, float], **more: Any) -> Action:
+    def click(
+        self,
+        place: tuple[float, float],
+        button: act.Button = "left",
+        count: int = 1,
+        modifiers: tuple[str, ...] = (),
+    ) -> Action:
         """Return a click."""
-        return act.Click(x=place[0], y=place[1], given=self._given, **more)
+        x, y = place
+        return act.Click(x=x, y=y, button=button, count=count, modifiers=modifiers, given=self._given)
 
 
 def _near(marks: object) -> str:
@@ -76,7 +82,7 @@ def _near(marks: object) -> str:
     return f"bids are the numbers of marks: {', '.join(map(str, numbers[:20]))}" if numbers else "name a place instead"
 
 
-def _taken_apart(source: str) -> tuple[str, tuple[list[object], dict[str, object]]]:
+def _take_apart(source: str) -> tuple[str, tuple[list[object], dict[str, object]]]:
     try:
         node = ast.parse(source.strip(), mode="eval").body
     except (SyntaxError, ValueError, MemoryError) as error:
@@ -119,33 +125,33 @@ def _modifiers(value: object) -> tuple[str, ...]:
 # -- the functions --------------------------------------------------------------------------------------------------
 
 
-def _noop(call: Call, wait_ms: object = 1000) -> list[Action]:
+def _noop(call: BrowserCall, wait_ms: object = 1000) -> list[Action]:
     return [act.Wait(seconds=min(max(number(wait_ms, "wait_ms") / 1000, 0.0), 60.0), given=call.source)]
 
 
-def _click(call: Call, bid: object, button: object = "left", modifiers: object = ()) -> list[Action]:
+def _click(call: BrowserCall, bid: object, button: object = "left", modifiers: object = ()) -> list[Action]:
     return [call.click(call.bid(bid), button=_button(button), modifiers=_modifiers(modifiers))]
 
 
-def _dblclick(call: Call, bid: object, button: object = "left", modifiers: object = ()) -> list[Action]:
+def _dblclick(call: BrowserCall, bid: object, button: object = "left", modifiers: object = ()) -> list[Action]:
     return [call.click(call.bid(bid), button=_button(button), modifiers=_modifiers(modifiers), count=2)]
 
 
-def _focus(call: Call, bid: object) -> list[Action]:
+def _focus(call: BrowserCall, bid: object) -> list[Action]:
     return [call.click(call.bid(bid))]
 
 
-def _fill(call: Call, bid: object, value: object, enable_autocomplete_menu: object = False) -> list[Action]:
+def _fill(call: BrowserCall, bid: object, value: object, enable_autocomplete_menu: object = False) -> list[Action]:
     entered = text(value, "value")
     last: Action = act.Type(text=entered, given=call.source) if entered else act.Press(keys="Delete", given=call.source)
     return [call.click(call.bid(bid)), act.Press(keys="ctrl+a", given=call.source), last]
 
 
-def _clear(call: Call, bid: object) -> list[Action]:
+def _clear(call: BrowserCall, bid: object) -> list[Action]:
     return _fill(call, bid, "")
 
 
-def _select_option(call: Call, bid: object, options: object) -> list[Action]:
+def _select_option(call: BrowserCall, bid: object, options: object) -> list[Action]:
     chosen = texts(options, "options")
     if len(chosen) != 1:
         raise AgentError("select_option chooses one option at a time", remedy="click each option instead")
@@ -156,93 +162,93 @@ def _select_option(call: Call, bid: object, options: object) -> list[Action]:
     ]
 
 
-def _press(call: Call, bid: object, key_comb: object) -> list[Action]:
+def _press(call: BrowserCall, bid: object, key_comb: object) -> list[Action]:
     return [call.click(call.bid(bid)), act.Press(keys=_keys(key_comb), given=call.source)]
 
 
-def _hover(call: Call, bid: object) -> list[Action]:
+def _hover(call: BrowserCall, bid: object) -> list[Action]:
     x, y = call.bid(bid)
     return [act.Move(x=x, y=y, given=call.source)]
 
 
-def _drag_and_drop(call: Call, from_bid: object, to_bid: object) -> list[Action]:
+def _drag_and_drop(call: BrowserCall, from_bid: object, to_bid: object) -> list[Action]:
     return [act.Drag(path=(call.bid(from_bid), call.bid(to_bid)), given=call.source)]
 
 
-def _scroll(call: Call, delta_x: object, delta_y: object) -> list[Action]:
+def _scroll(call: BrowserCall, delta_x: object, delta_y: object) -> list[Action]:
     return [act.Scroll(dx=_notches(delta_x, "delta_x"), dy=_notches(delta_y, "delta_y"), given=call.source)]
 
 
-def _scroll_at(call: Call, x: object, y: object, dx: object, dy: object) -> list[Action]:
+def _scroll_at(call: BrowserCall, x: object, y: object, dx: object, dy: object) -> list[Action]:
     across, down = call.at(x, y)
     return [act.Scroll(x=across, y=down, dx=_notches(dx, "dx"), dy=_notches(dy, "dy"), given=call.source)]
 
 
-def _mouse_move(call: Call, x: object, y: object) -> list[Action]:
+def _mouse_move(call: BrowserCall, x: object, y: object) -> list[Action]:
     across, down = call.at(x, y)
     return [act.Move(x=across, y=down, given=call.source)]
 
 
-def _mouse_click(call: Call, x: object, y: object, button: object = "left") -> list[Action]:
+def _mouse_click(call: BrowserCall, x: object, y: object, button: object = "left") -> list[Action]:
     return [call.click(call.at(x, y), button=_button(button))]
 
 
-def _mouse_dblclick(call: Call, x: object, y: object, button: object = "left") -> list[Action]:
+def _mouse_dblclick(call: BrowserCall, x: object, y: object, button: object = "left") -> list[Action]:
     return [call.click(call.at(x, y), button=_button(button), count=2)]
 
 
-def _mouse_down(call: Call, x: object, y: object, button: object = "left") -> list[Action]:
+def _mouse_down(call: BrowserCall, x: object, y: object, button: object = "left") -> list[Action]:
     return [*_mouse_move(call, x, y), act.MouseDown(button=_button(button), given=call.source)]
 
 
-def _mouse_up(call: Call, x: object, y: object, button: object = "left") -> list[Action]:
+def _mouse_up(call: BrowserCall, x: object, y: object, button: object = "left") -> list[Action]:
     return [*_mouse_move(call, x, y), act.MouseUp(button=_button(button), given=call.source)]
 
 
-def _mouse_drag(call: Call, from_x: object, from_y: object, to_x: object, to_y: object) -> list[Action]:
+def _mouse_drag(call: BrowserCall, from_x: object, from_y: object, to_x: object, to_y: object) -> list[Action]:
     return [act.Drag(path=(call.at(from_x, from_y), call.at(to_x, to_y)), given=call.source)]
 
 
-def _keyboard_press(call: Call, key: object) -> list[Action]:
+def _keyboard_press(call: BrowserCall, key: object) -> list[Action]:
     return [act.Press(keys=_keys(key), given=call.source)]
 
 
-def _keyboard_type(call: Call, text: object) -> list[Action]:
+def _keyboard_type(call: BrowserCall, text: object) -> list[Action]:
     return [act.Type(text=_text(text), given=call.source)]
 
 
-def _keyboard_down(call: Call, key: object) -> list[Action]:
+def _keyboard_down(call: BrowserCall, key: object) -> list[Action]:
     return [act.KeyDown(key=_keys(key), given=call.source)]
 
 
-def _keyboard_up(call: Call, key: object) -> list[Action]:
+def _keyboard_up(call: BrowserCall, key: object) -> list[Action]:
     return [act.KeyUp(key=_keys(key), given=call.source)]
 
 
-def _goto(call: Call, url: object) -> list[Action]:
+def _goto(call: BrowserCall, url: object) -> list[Action]:
     pressed = act.Press(keys="ctrl+l", given=call.source)
     return [pressed, act.Type(text=_text(url), given=call.source), act.Press(keys="Return", given=call.source)]
 
 
-def _pressing(keys: str) -> Callable[[Call], list[Action]]:
-    def pressed(call: Call) -> list[Action]:
+def _shortcut(keys: str) -> Callable[[BrowserCall], list[Action]]:
+    def press(call: BrowserCall) -> list[Action]:
         return [act.Press(keys=keys, given=call.source)]
 
-    return pressed
+    return press
 
 
-def _tab_focus(call: Call, index: object) -> list[Action]:
+def _tab_focus(call: BrowserCall, index: object) -> list[Action]:
     place = whole(index, "index")
     if not 0 <= place <= 7:
         raise AgentError(f"tab {place} cannot be reached by a key", remedy="give an index from 0 to 7")
     return [act.Press(keys=f"ctrl+{place + 1}", given=call.source)]
 
 
-def _send_msg_to_user(call: Call, text: object) -> list[Action]:
+def _send_msg_to_user(call: BrowserCall, text: object) -> list[Action]:
     return [act.Answer(text=_text(text), given=call.source)]
 
 
-def _report_infeasible(call: Call, reason: object) -> list[Action]:
+def _report_infeasible(call: BrowserCall, reason: object) -> list[Action]:
     return [act.Fail(reason=_text(reason), given=call.source)]
 
 
@@ -256,7 +262,7 @@ FUNCTIONS: dict[str, Callable[..., list[Action]]] = {
     "mouse_dblclick": _mouse_dblclick, "mouse_down": _mouse_down, "mouse_up": _mouse_up,
     "mouse_drag_and_drop": _mouse_drag, "keyboard_press": _keyboard_press, "keyboard_type": _keyboard_type,
     "keyboard_insert_text": _keyboard_type, "keyboard_down": _keyboard_down, "keyboard_up": _keyboard_up,
-    "goto": _goto, "go_back": _pressing("alt+Left"), "go_forward": _pressing("alt+Right"),
-    "new_tab": _pressing("ctrl+t"), "tab_close": _pressing("ctrl+w"), "tab_focus": _tab_focus,
+    "goto": _goto, "go_back": _shortcut("alt+Left"), "go_forward": _shortcut("alt+Right"),
+    "new_tab": _shortcut("ctrl+t"), "tab_close": _shortcut("ctrl+w"), "tab_focus": _tab_focus,
     "send_msg_to_user": _send_msg_to_user, "report_infeasible": _report_infeasible,
 }  # fmt: skip

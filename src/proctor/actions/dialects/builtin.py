@@ -1,8 +1,8 @@
-"""The functions and methods of Python that interpreted programs may call, each paid for by its work."""
+"""Python's functions and methods that interpreted programs may call, each paid for by its work."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 from proctor.actions import fields
@@ -15,18 +15,18 @@ def functions(meter: Meter) -> dict[str, Function]:
     table: dict[str, Callable[..., object]] = {
         "range": lambda *ends: range(*ends),
         "len": len,
-        "enumerate": lambda items, start=0: [(place, item) for place, item in enumerate(_listed(meter, items), start)],
-        "zip": lambda *many: list(zip(*(_listed(meter, items) for items in many), strict=False)),
-        "reversed": lambda items: _listed(meter, items)[::-1],
-        "sorted": lambda items, reverse=False: sorted(_weighed(meter, items), reverse=bool(reverse)),
-        "list": lambda items=(): _listed(meter, items),
-        "tuple": lambda items=(): tuple(_listed(meter, items)),
+        "enumerate": lambda items, start=0: [(place, item) for place, item in enumerate(_items(meter, items), start)],
+        "zip": lambda *many: list(zip(*(_items(meter, items) for items in many), strict=False)),
+        "reversed": lambda items: _items(meter, items)[::-1],
+        "sorted": lambda items, reverse=False: sorted(_weigh_items(meter, items), reverse=bool(reverse)),
+        "list": lambda items=(): _items(meter, items),
+        "tuple": lambda items=(): tuple(_items(meter, items)),
         "sum": lambda items, start=0: sum(_numbers(meter, items), start),
         "min": lambda *values: min(_choices(meter, values)),
         "max": lambda *values: max(_choices(meter, values)),
         "int": lambda value=0: int(_scalar(value)),
         "float": lambda value=0.0: float(_scalar(value)),
-        "str": lambda value="": _shown(meter, value),
+        "str": lambda value="": _text(meter, value),
         "bool": lambda value=False: bool(value),
         "round": lambda value, digits=None: round(_number(value), _digits(digits)),
         "abs": lambda value: abs(_number(value)),
@@ -35,19 +35,22 @@ def functions(meter: Meter) -> dict[str, Function]:
     return {name: Function(name, call) for name, call in table.items()}
 
 
-def method(meter: Meter, owner: Any, name: str) -> Function:
-    """Return a method of a text, list or dictionary; raises AgentError for any that is not known to be harmless."""
+def method(meter: Meter, owner: object, name: str) -> Function:
+    """Return a method of a text, list or dictionary.
+
+    Raises AgentError for any that is not known to be harmless.
+    """
     table: dict[str, Callable[..., object]] = {}
     if isinstance(owner, str):
         table = _text_methods(meter, owner)
     elif isinstance(owner, list):
         table = {"append": owner.append, "pop": owner.pop, "copy": owner.copy}
-        table["extend"] = lambda items: owner.extend(_listed(meter, items))
+        table["extend"] = lambda items: owner.extend(_items(meter, items))
     elif isinstance(owner, dict):
         table = {"get": lambda key, default=None: owner.get(_key(meter, key), default)}
         table |= {"keys": lambda: list(owner), "values": lambda: list(owner.values())}
         table["items"] = lambda: list(owner.items())
-    if name not in table:
+    if not isinstance(owner, str | list | dict) or name not in table:
         raise AgentError(f"{type(owner).__name__}.{name} is not available", remedy="write it without this method")
     meter.spend(len(owner))
     return Function(name, table[name])
@@ -59,7 +62,7 @@ def _text_methods(meter: Meter, owner: str) -> dict[str, Callable[..., object]]:
     table: dict[str, Callable[..., object]] = {name: getattr(owner, name) for name in plain}
 
     def join(items: object) -> str:
-        texts = _listed(meter, items)
+        texts = _items(meter, items)
         meter.spend(sum(len(text) + len(owner) for text in texts if isinstance(text, str)))
         return owner.join(texts)
 
@@ -70,47 +73,47 @@ def _text_methods(meter: Meter, owner: str) -> dict[str, Callable[..., object]]:
     return table | {"join": join, "replace": replace}
 
 
-def _listed(meter: Meter, items: object) -> list[Any]:
+def _items(meter: Meter, items: object) -> list[Any]:
     return list(meter.items(items))
 
 
-def _weighed(meter: Meter, items: object) -> list[Any]:
-    listed = _listed(meter, items)
+def _weigh_items(meter: Meter, items: object) -> list[Any]:
+    listed = _items(meter, items)
     meter.weigh(listed)
     return listed
 
 
-def _numbers(meter: Meter, items: object) -> Iterable[Any]:
+def _numbers(meter: Meter, items: object) -> list[int | float]:
     return [_number(item) for item in meter.items(items)]
 
 
 def _choices(meter: Meter, values: tuple[object, ...]) -> list[Any]:
-    return _weighed(meter, values[0] if len(values) == 1 else values)
+    return _weigh_items(meter, values[0] if len(values) == 1 else values)
 
 
-def _number(value: Any) -> Any:
+def _number(value: object) -> int | float:
     if isinstance(value, int | float):
         return value
     raise AgentError(f"{fields.show(value)} is not a number", remedy="calculate with numbers")
 
 
-def _digits(value: Any) -> int | None:
+def _digits(value: object) -> int | None:
     if value is None or (isinstance(value, int) and abs(value) <= 20):
         return value
     raise AgentError(f"{fields.show(value)} digits cannot be kept", remedy="round to 0 to 20 digits")
 
 
-def _scalar(value: Any) -> Any:
+def _scalar(value: object) -> int | float | str:
     if isinstance(value, int | float) or (isinstance(value, str) and len(value) < 100):
         return value
     raise AgentError(f"{fields.show(value)} cannot be made a number", remedy="give a number or its digits")
 
 
-def _key(meter: Meter, key: Any) -> Any:
+def _key(meter: Meter, key: object) -> object:
     meter.weigh(key)
     return key
 
 
-def _shown(meter: Meter, value: object) -> str:
+def _text(meter: Meter, value: object) -> str:
     meter.weigh(value)
     return str(value)

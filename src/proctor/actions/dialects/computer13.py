@@ -1,9 +1,8 @@
-"""OSWorld's computer_13: one JSON object per action, with OS-MAP's CALL_USER, and ANSWER for tasks that ask."""
+"""OSWorld's computer_13, one JSON object per action, with OS-MAP's CALL_USER and an ANSWER."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from proctor.actions import action as act
 from proctor.actions.action import Action
@@ -14,13 +13,14 @@ from proctor.actions.dialects.loose_json import FoundObject
 from proctor.actions.dialects.reply import DEFAULT_QUESTION
 from proctor.actions.dialects.space import open_space
 from proctor.actions.dialects.translation import (
+    PlaceFields,
     button,
     chord,
     chord_names,
-    given,
     no_word,
     number,
-    placed,
+    place_fields,
+    raw_form,
     text,
     texts,
     whole,
@@ -54,10 +54,10 @@ class Computer13(JsonDialect):
     def describe(self, kinds: Sequence[str], frame: Frame) -> str:
         """Return the forms of these kinds."""
         mark = '`"mark": 3` in place of x and y'
-        return prompt_words.joined(
+        return prompt_words.join_lines(
             "Write your actions as JSON in a code fence labelled json: one object, or a list of objects that are "
             "carried out in order.",
-            prompt_words.listing(kinds, FORMS),
+            prompt_words.list_forms(kinds, FORMS),
             prompt_words.places(open_space("image", frame), frame, kinds, mark),
             self.example(kinds, frame),
         )
@@ -70,12 +70,12 @@ class Computer13(JsonDialect):
             raw = (number(values["x"], "x"), number(values["y"], "y"))
         elif "x" in values or "y" in values:
             raise AgentError(f"{kind} has half a place", remedy="give both x and y, or neither")
-        at = placed(source, raw, space)
+        at = place_fields(source, raw, space)
         if mark := mark_place(values, "mark", frame):
-            at = {"x": mark[1][0], "y": mark[1][1], "given": given(source, [mark[1]], f"mark {mark[0]}")}
+            at = {"x": mark[1][0], "y": mark[1][1], "given": raw_form(source, [mark[1]], f"mark {mark[0]}")}
         return [_pointer(kind, values, at) or _keyboard(kind, values, at["given"])]
 
-    def data(self, action: Action, frame: Frame) -> dict[str, Any]:
+    def data(self, action: Action, frame: Frame) -> dict[str, object]:
         """Return an action as an object; raises AgentError where there is no word for it."""
         space = open_space("image", frame)
         if getattr(action, "modifiers", ()):
@@ -117,7 +117,7 @@ def _parameters(entry: FoundObject) -> tuple[str, dict[str, object]]:
     return kind, values
 
 
-def _pointer(kind: str, values: dict[str, object], at: dict[str, Any]) -> Action | None:
+def _pointer(kind: str, values: dict[str, object], at: PlaceFields) -> Action | None:
     match kind:
         case "MOVE_TO" | "DRAG_TO" if "x" not in at:
             raise AgentError(f"{kind} has no place", remedy="give x and y")
@@ -177,7 +177,7 @@ def _question(values: dict[str, object]) -> str:
     return DEFAULT_QUESTION
 
 
-def _rest(action: Action) -> dict[str, Any]:
+def _rest(action: Action) -> dict[str, object]:
     match action:
         case act.Type(text=written):
             return _entry("TYPING", text=written)
@@ -202,7 +202,7 @@ def _rest(action: Action) -> dict[str, Any]:
     raise no_word(Computer13.name, action)
 
 
-def _entry(kind: str, at: tuple[float, float] | None = None, **values: Any) -> dict[str, Any]:
+def _entry(kind: str, at: tuple[float, float] | None = None, **values: object) -> dict[str, object]:
     place = {} if at is None else {"x": at[0], "y": at[1]}
     return {"action_type": kind, **place, **{name: value for name, value in values.items() if value is not None}}
 

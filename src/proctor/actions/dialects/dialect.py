@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol
+from typing import Literal, Protocol
 
 from proctor.actions.action import Action
 
@@ -73,33 +73,10 @@ class Dialect(Protocol):
     """The kinds of actions that it has a word for."""
 
     def describe(self, kinds: Sequence[str], frame: Frame) -> str:
-        """Return how to write actions of these kinds, for a prompt; made from the action set's own schema."""
+        """Return how to write actions of these kinds, for a prompt, made from their own schema."""
 
     def read(self, reply: str, frame: Frame) -> Reading:
         """Return the actions of a reply; never raises and never evaluates it."""
 
     def write(self, actions: Sequence[Action], frame: Frame) -> str:
         """Return actions as this dialect writes them; raises AgentError for one that it has no word for."""
-
-
-class NativeDialect(Protocol):
-    """A provider's own computer tool, whose calls arrive as plain data."""
-
-    name: str
-    versions: tuple[str, ...]
-    """Of the tool, oldest first."""
-
-    def tool(self, version: str, size: tuple[int, int], kinds: Sequence[str] | None = None) -> dict[str, Any]:
-        """Return the declaration of the tool for a picture of this size; raises UnknownName for another version.
-
-        With `kinds`, what is not allowed is left out as far as the provider has a way to say so.
-        """
-
-    def describe(self, kinds: Sequence[str], frame: Frame, version: str = "") -> str:
-        """Return what the tool itself does not tell its model: what places mean, and what is not allowed here."""
-
-    def read_call(self, data: object, frame: Frame) -> Reading:
-        """Return the actions of one call; never raises."""
-
-    def write_call(self, action: Action, frame: Frame) -> dict[str, Any]:
-        """Return an action as the tool's input; raises AgentError for one that the provider has no word for."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from proctor.actions.action import Action
 from proctor.actions.dialects import loose_json
@@ -30,7 +29,7 @@ class JsonDialect(TextDialect):
         """Return the actions of one object, which was written as `source`; raises AgentError."""
 
     @abstractmethod
-    def data(self, action: Action, frame: Frame) -> dict[str, Any]:
+    def data(self, action: Action, frame: Frame) -> Mapping[str, object]:
         """Return an action as an object; raises AgentError where there is no word for it."""
 
     def _read_block(self, body: str, frame: Frame) -> Reading:
@@ -43,7 +42,7 @@ class JsonDialect(TextDialect):
         before = prose[: first.span[0]].rstrip("[ \n") if first else prose
         return Reading(actions=reading.actions, thought="\n".join(filter(None, (before, reading.thought))))
 
-    def _read_found(self, found: loose_json.Found, body: str, frame: Frame) -> Reading:
+    def _read_found(self, found: loose_json.FoundObjects, body: str, frame: Frame) -> Reading:
         if found.broken:
             raise AgentError(found.broken, remedy="write valid JSON")
         actions: list[Action] = []

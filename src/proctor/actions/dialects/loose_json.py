@@ -1,4 +1,4 @@
-"""JSON as models write it: fenced or in prose, with single or Chinese quotes, trailing commas, comments."""
+"""JSON as models write it: in prose, with single or Chinese quotes, trailing commas, comments."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class FoundObject(dict[str, object]):
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundObjects:
     """The objects of a text."""
 
     values: tuple[FoundObject | list[object], ...]
@@ -44,8 +44,11 @@ class _NotJson(ValueError):
     """The text at this place is not JSON."""
 
 
-def find(text: str) -> Found:
-    """Return every object of a text, and every list that holds nothing but objects; takes time in proportion."""
+def find(text: str) -> FoundObjects:
+    """Return every object of a text, and every list that holds nothing but objects.
+
+    Takes time in proportion.
+    """
     values: list[FoundObject | list[object]] = []
     broken, end, position, failures, wasted = "", 0, 0, 0, 0
     while opening := _OPENING.search(text, position):
@@ -58,22 +61,22 @@ def find(text: str) -> Found:
             position = opening.start() + 1
             # Braces in prose are not broken JSON; a key and its colon are.
             if parser.keys and not broken:
-                broken = _located(text, parser.position, str(error))
+                broken = _problem_at(text, parser.position, str(error))
             if parser.depth > MAX_DEPTH or failures > MAX_FAILURES or wasted > 2 * len(text):
-                return Found((), 0, broken or "JSON: its brackets are in disorder")
+                return FoundObjects((), 0, broken or "JSON: its brackets are in disorder")
         else:
             position = parser.position
             if isinstance(value, FoundObject) or (isinstance(value, list) and _all_entries(value)):
                 values.append(value)
                 end = position
-    return Found(tuple(values), end, broken)
+    return FoundObjects(tuple(values), end, broken)
 
 
 def _all_entries(value: list[object]) -> bool:
     return bool(value) and all(isinstance(item, FoundObject) for item in value)
 
 
-def _located(text: str, position: int, message: str) -> str:
+def _problem_at(text: str, position: int, message: str) -> str:
     line = text.count("\n", 0, position) + 1
     return f"JSON, line {line}, near {text[max(position - 20, 0) : position + 20]!r}: {message}"
 
@@ -171,13 +174,13 @@ class _Parser:
             code = self.text[self.position : self.position + digits]
             if char == letter and re.fullmatch(rf"[0-9a-fA-F]{{{digits}}}", code):
                 self.position += digits
-                return self._paired(int(code, 16))
+                return self._character(int(code, 16))
         if char in _CLOSERS:
             return char
         # A model that writes C:\Users means the backslash.
         return _ESCAPES.get(char, "\\" + char)
 
-    def _paired(self, code: int) -> str:
+    def _character(self, code: int) -> str:
         """Join the two halves of a surrogate pair."""
         low = re.compile(r"\\u([dD][c-fC-F][0-9a-fA-F]{2})").match(self.text, self.position)
         if 0xD800 <= code < 0xDC00 and low:

@@ -1,4 +1,4 @@
-"""OmniBench: click_input, wheel_mouse_input and keyboard_input on labelled controls, and a status.
+"""OmniBench: clicks, the wheel and keys on labelled controls, and a status.
 
 A control is named by its label, which is the number of its mark; `coords` names a place in the picture instead. Keys go
 to whatever has the focus, whether or not a label stands beside them.
@@ -7,8 +7,8 @@ to whatever has the focus, whether or not a label stands beside them.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import NotRequired, TypedDict
 
 from proctor.actions import action as act
 from proctor.actions.action import Action
@@ -17,15 +17,33 @@ from proctor.actions.dialects.dialect import Frame
 from proctor.actions.dialects.json_dialect import JsonDialect, mark_place
 from proctor.actions.dialects.loose_json import FoundObject
 from proctor.actions.dialects.space import open_space
-from proctor.actions.dialects.translation import button, given, no_word, placed, point, text, whole
+from proctor.actions.dialects.translation import (
+    PlaceFields,
+    button,
+    no_word,
+    place_fields,
+    point,
+    raw_form,
+    text,
+    whole,
+)
 from proctor.errors import AgentError
 
 FUNCTIONS = {"click_input": "button double coords pressed", "wheel_mouse_input": "wheel_dist coords",
              "keyboard_input": "keys"}  # fmt: skip
 """What each function takes."""
 PRESSED = {"control": "ctrl", "shift": "shift", "alt": "alt"}
-STROKES: dict[str, type[Action]] = {"text": act.Type, "press": act.Press, "down": act.KeyDown, "up": act.KeyUp}
+STROKES: dict[str, Callable[..., Action]] = {"text": act.Type, "press": act.Press, "down": act.KeyDown, "up": act.KeyUp}
 FIELDS = {"text": "text", "press": "keys", "down": "key", "up": "key"}
+
+
+class OmniBenchCall(TypedDict):
+    """One action as OmniBench writes it."""
+
+    Status: str
+    ControlLabel: NotRequired[str]
+    Function: str
+    Args: dict[str, object]
 
 
 class OmniBench(JsonDialect):
@@ -44,12 +62,12 @@ class OmniBench(JsonDialect):
         label = "ControlLabel (the number of the mark to act on, or empty), " if marked else ""
         place = 'A place without a mark is given in Args as "coords": [x, y].'
         place = place if marked else 'A place is given in Args as "coords": [x, y].'
-        return prompt_words.joined(
+        return prompt_words.join_lines(
             "Write one JSON object in a code fence labelled json, with these fields: Thought (what you see, what your "
             "last action did and what you will do next), Status (CONTINUE while more is to be done), "
             f"{label}Function and Args. {place if prompt_words.PLACED.intersection(kinds) else ''}".rstrip(),
             "Functions and their Args:",
-            prompt_words.listing(kinds, FORMS),
+            prompt_words.list_forms(kinds, FORMS),
             prompt_words.places(open_space("image", frame), frame, kinds),
             self.example(kinds, frame),
         )
@@ -67,7 +85,7 @@ class OmniBench(JsonDialect):
         if not marked:
             del entry["ControlLabel"]
         thought = {"Thought": "The file is open, so I take the next step."}
-        return f"For example:\n{self._assemble([json.dumps(thought | entry)])}"
+        return f"For example:\n{self._assemble([json.dumps({**thought, **entry})])}"
 
     def _hint(self, frame: Frame) -> str:
         return (
@@ -94,10 +112,10 @@ class OmniBench(JsonDialect):
         elif status not in ("FINISH", "FAIL"):
             raise AgentError("Function is empty", remedy="name a function, or set Status to FINISH")
         if status in ("FINISH", "FAIL"):
-            actions.append((act.Done if status == "FINISH" else act.Fail)(given=given(source)))
+            actions.append((act.Done if status == "FINISH" else act.Fail)(given=raw_form(source)))
         return actions
 
-    def data(self, action: Action, frame: Frame) -> dict[str, Any]:
+    def data(self, action: Action, frame: Frame) -> OmniBenchCall:
         """Return an action as an object; raises AgentError where there is no word for it."""
         match action:
             case act.Done():
@@ -105,17 +123,17 @@ class OmniBench(JsonDialect):
             case act.Fail(reason=""):
                 return _entry("", "", {}, status="FAIL")
             case act.Move(x=x, y=y):
-                label, place = _named(x, y, frame)
+                label, place = _name_place(x, y, frame)
                 return _entry(label, "click_input", {"button": "move", **place})
             case act.Click(x=x, y=y, button=which, count=(1 | 2) as count, modifiers=held) if (
                 which in FORM_BUTTONS and set(held) <= set(PRESSED.values())
             ):
-                label, place = _named(x, y, frame)
+                label, place = _name_place(x, y, frame)
                 ours = {name: theirs for theirs, name in PRESSED.items()}
                 pressed = {"pressed": " ".join(ours[key] for key in held)} if held else {}
                 return _entry(label, "click_input", {"button": which, "double": count == 2, **place, **pressed})
             case act.Scroll(dx=0, dy=dy, x=x, y=y, modifiers=()):
-                label, place = _named(x, y, frame)
+                label, place = _name_place(x, y, frame)
                 return _entry(label, "wheel_mouse_input", {"wheel_dist": -dy, **place})
         return _entry("", "keyboard_input", {"keys": _keys(self.name, action)})
 
@@ -134,20 +152,20 @@ FORMS = {
 }
 
 
-def _at(values: Mapping[str, object], arguments: Mapping[str, object], source: str, frame: Frame) -> dict[str, Any]:
+def _at(values: Mapping[str, object], arguments: Mapping[str, object], source: str, frame: Frame) -> PlaceFields:
     """Return where to act: `coords`, a labelled control, or where the pointer is."""
     if arguments.get("coords") is not None:
-        return placed(source, point(arguments["coords"], "coords"), open_space("image", frame))
+        return place_fields(source, point(arguments["coords"], "coords"), open_space("image", frame))
     if mark := mark_place(values, "controllabel", frame):
-        return {"x": mark[1][0], "y": mark[1][1], "given": given(source, [mark[1]], f"mark {mark[0]}")}
-    return {"given": given(source)}
+        return {"x": mark[1][0], "y": mark[1][1], "given": raw_form(source, [mark[1]], f"mark {mark[0]}")}
+    return {"given": raw_form(source)}
 
 
-def _call(function: str, arguments: Mapping[str, object], at: dict[str, Any]) -> Iterator[Action]:
+def _call(function: str, arguments: Mapping[str, object], at: PlaceFields) -> Iterator[Action]:
     if function == "keyboard_input":
-        source = given(at["given"].text)
+        source = raw_form(at["given"].text)
         for stroke in pywinauto_keys.read(text(arguments.get("keys"), "keys")):
-            values: dict[str, Any] = {FIELDS[stroke.kind]: stroke.value, "given": source}
+            values: dict[str, object] = {FIELDS[stroke.kind]: stroke.value, "given": source}
             yield STROKES[stroke.kind](**values)
     elif function == "wheel_mouse_input":
         yield act.Scroll(**at, dy=-whole(arguments.get("wheel_dist"), "wheel_dist"))
@@ -162,7 +180,7 @@ def _call(function: str, arguments: Mapping[str, object], at: dict[str, Any]) ->
         yield act.Click(**at, button=button(arguments.get("button", "left")), count=count, modifiers=held)
 
 
-def _named(x: float | None, y: float | None, frame: Frame) -> tuple[str, dict[str, Any]]:
+def _name_place(x: float | None, y: float | None, frame: Frame) -> tuple[str, dict[str, object]]:
     """Return the label of the mark at a place, or its coordinates."""
     if x is None or y is None:
         return "", {}
@@ -189,5 +207,5 @@ def _keys(dialect: str, action: Action) -> str:
     raise no_word(dialect, action)
 
 
-def _entry(label: str, function: str, arguments: dict[str, Any], status: str = "CONTINUE") -> dict[str, Any]:
+def _entry(label: str, function: str, arguments: dict[str, object], status: str = "CONTINUE") -> OmniBenchCall:
     return {"Status": status, "ControlLabel": label, "Function": function, "Args": arguments}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Sequence
-from typing import Any
 
 from proctor.actions import action as act
 from proctor.actions.action import ACTIONS, Action, from_json
@@ -13,7 +12,7 @@ from proctor.actions.dialects.dialect import Frame
 from proctor.actions.dialects.json_dialect import THOUGHTS, JsonDialect, mark_place
 from proctor.actions.dialects.loose_json import FoundObject
 from proctor.actions.dialects.space import SPACES, open_space
-from proctor.actions.dialects.translation import given, number, point
+from proctor.actions.dialects.translation import number, point, raw_form
 from proctor.errors import UnknownName
 
 PLACED = ("move", "click", "scroll", "tap", "long_press", "pinch")
@@ -43,10 +42,10 @@ class PlainJson(JsonDialect):
         """Return the forms of these kinds, from the schema."""
         forms = {kind: prompt_words.json_form(kind) for kind in self.kinds}
         mark = '`"mark": 3` in place of x and y'
-        return prompt_words.joined(
+        return prompt_words.join_lines(
             "Write your actions as JSON in a code fence labelled json: one object, or a list of objects that are "
             "carried out in order. Fields marked with ? may be left out.",
-            prompt_words.listing(kinds, forms),
+            prompt_words.list_forms(kinds, forms),
             prompt_words.places(open_space(self.space, frame), frame, kinds, mark),
             self.example(kinds, frame),
         )
@@ -56,7 +55,9 @@ class PlainJson(JsonDialect):
         kind = entry.get("type", entry.get("action"))
         kind = kind.strip().lower() if isinstance(kind, str) else kind
         left_out = {"type", "action", "given", "mark", *(name for name in entry if name.lower() in THOUGHTS)}
-        data: dict[str, Any] = {name: held for name, held in entry.items() if name not in left_out and held is not None}
+        data: dict[str, object] = {
+            name: held for name, held in entry.items() if name not in left_out and held is not None
+        }
         points: list[tuple[float, float]] = []
         name = space.name
         if kind in PLACED and (mark := mark_place(entry, "mark", frame)):
@@ -65,13 +66,13 @@ class PlainJson(JsonDialect):
         elif kind in PLACED and {"x", "y"} <= data.keys():
             points = [(number(data["x"], "x"), number(data["y"], "y"))]
             data["x"], data["y"] = space.place(*points[0])
-        elif kind in ALONG_A_PATH and isinstance(data.get("path"), list):
-            points = [point(item, "path") for item in data["path"]]
+        elif kind in ALONG_A_PATH and isinstance(path := data.get("path"), list):
+            points = [point(item, "path") for item in path]
             data["path"] = [list(space.place(*item)) for item in points]
         action = from_json({"type": kind, **data})
-        return [dataclasses.replace(action, given=given(source, points, name))]
+        return [dataclasses.replace(action, given=raw_form(source, points, name))]
 
-    def data(self, action: Action, frame: Frame) -> dict[str, Any]:
+    def data(self, action: Action, frame: Frame) -> dict[str, object]:
         """Return an action as an object; raises AgentError where there is no word for it."""
         space = open_space(self.space, frame)
         data = action.to_json()

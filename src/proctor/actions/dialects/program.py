@@ -1,4 +1,4 @@
-"""A bounded interpreter for the small Python programs that models write; nothing is ever handed to Python itself."""
+"""A bounded interpreter for the small programs that models write, which Python never runs."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import difflib
 import re
 import warnings
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 from proctor.actions.dialects import builtin, values
 from proctor.actions.dialects.values import Function, Meter, Module, Point, Size
@@ -80,10 +80,11 @@ class Program:
 
     def here(self) -> str:
         """Return the text of the call that is being made."""
-        node: Any = self._node
+        node = self._node
         first, last = getattr(node, "lineno", 1), getattr(node, "end_lineno", 1)
         if first == last:
-            return self._lines[first - 1][node.col_offset : node.end_col_offset].decode(errors="replace")
+            start, end = getattr(node, "col_offset", 0), getattr(node, "end_col_offset", None)
+            return self._lines[first - 1][start:end].decode(errors="replace")
         return b"\n".join(self._lines[first - 1 : last]).decode(errors="replace").strip()
 
     def _line(self) -> int:
@@ -96,7 +97,7 @@ class Program:
             self._node = statement
             self._meter.spend()
             self.statement += 1
-            handler: Callable[[Any], None] | None = getattr(self, f"_do_{type(statement).__name__}", None)
+            handler: Callable[[object], None] | None = getattr(self, f"_do_{type(statement).__name__}", None)
             if handler is None:
                 raise self._unknown(statement)
             handler(statement)
@@ -179,7 +180,7 @@ class Program:
             return not leave.loop
         return True
 
-    def _assign(self, target: ast.expr, value: Any) -> None:
+    def _assign(self, target: ast.expr, value: object) -> None:
         match target:
             case ast.Name(id=name):
                 self._names[name] = value
@@ -192,7 +193,7 @@ class Program:
                 if not isinstance(owner, list | dict) or isinstance(place, slice):
                     raise self._unknown(target)
                 self._meter.weigh(place)
-                owner[place] = value
+                values.set_item(owner, place, value)
             case ast.Attribute(attr=name):
                 owner = self._value(target.value)
                 if not (isinstance(owner, Module) and name in owner.ignored):
@@ -202,9 +203,9 @@ class Program:
 
     # Expressions
 
-    def _value(self, node: ast.expr) -> Any:
+    def _value(self, node: ast.expr) -> object:
         self._meter.spend()
-        handler: Callable[[Any], object] | None = getattr(self, f"_get_{type(node).__name__}", None)
+        handler: Callable[[object], object] | None = getattr(self, f"_get_{type(node).__name__}", None)
         if handler is None:
             raise self._unknown(node)
         return handler(node)
@@ -212,7 +213,7 @@ class Program:
     def _get_Constant(self, node: ast.Constant) -> object:
         if node.value is not None and not isinstance(node.value, str | int | float):
             raise AgentError(f"a value of type {type(node.value).__name__} is not understood", remedy="write a text")
-        return self._meter.kept(node.value)
+        return self._meter.keep(node.value)
 
     def _get_Name(self, node: ast.Name) -> object:
         if node.id in self._names:
@@ -250,7 +251,7 @@ class Program:
             elif isinstance(value, dict):
                 options |= value
         self._node = node
-        return self._meter.kept(function.call(*arguments, **options))
+        return self._meter.keep(function.call(*arguments, **options))
 
     def _get_BinOp(self, node: ast.BinOp) -> object:
         return self._arithmetic(node.op, self._value(node.left), self._value(node.right))
@@ -289,10 +290,10 @@ class Program:
             if isinstance(piece, ast.FormattedValue):
                 spec = self._get_JoinedStr(piece.format_spec) if isinstance(piece.format_spec, ast.JoinedStr) else ""
                 value = self._value(piece.value)
-                pieces.append(values.formatted(self._meter, value, piece.conversion, str(spec)))
+                pieces.append(values.format_value(self._meter, value, piece.conversion, str(spec)))
             else:
                 pieces.append(str(self._value(piece)))
-        return self._meter.kept("".join(pieces))
+        return self._meter.keep("".join(pieces))
 
     def _get_List(self, node: ast.List | ast.Tuple) -> list[object]:
         items: list[object] = []
@@ -307,7 +308,7 @@ class Program:
         return tuple(self._get_List(node))
 
     def _get_Dict(self, node: ast.Dict) -> object:
-        made: dict[Any, object] = {}
+        made: dict[object, object] = {}
         for key, value in zip(node.keys, node.values, strict=True):
             if key is None:
                 raise AgentError("** inside a dictionary is not understood", remedy="write its items")
@@ -321,12 +322,12 @@ class Program:
         if not isinstance(owner, str | list | tuple | dict | range):
             raise self._unknown(node)
         self._meter.weigh(place)
-        return self._meter.kept(owner[place])
+        return self._meter.keep(values.get_item(owner, place))
 
     def _get_Slice(self, node: ast.Slice) -> object:
         return slice(*(None if end is None else self._value(end) for end in (node.lower, node.upper, node.step)))
 
-    def _arithmetic(self, operation: ast.operator, left: Any, right: Any) -> object:
+    def _arithmetic(self, operation: ast.operator, left: object, right: object) -> object:
         return values.arithmetic(self._meter, type(operation), left, right)
 
     def _module(self, name: str) -> Module:

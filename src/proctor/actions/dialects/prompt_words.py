@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Any
 
-from proctor.actions.action import TOUCH, schema
+from proctor.actions.action import TOUCH, schemas
 from proctor.actions.dialects.dialect import Frame
 from proctor.actions.dialects.space import Space
+from proctor.actions.fields import JsonSchema
 
 WRITTEN_DIFFERENTLY = ("drag", "press", "scroll")
 """Kinds whose details (a path, a row of keys, which way is positive) are those of plain JSON only."""
@@ -16,14 +16,12 @@ PLACED = frozenset({"move", "click", "drag", "scroll"}) | TOUCH
 """Kinds that may have a place."""
 
 
-@cache
-def _schemas() -> dict[str, dict[str, Any]]:
-    return {form["properties"]["type"]["const"]: form for form in schema()["oneOf"]}
+_schemas = cache(schemas)
 
 
-def meaning(kind: str) -> str:
+def sentence_for(kind: str) -> str:
     """Return what an action of a kind does, in a sentence."""
-    return str(_schemas()[kind]["description"])
+    return _schemas()[kind]["description"]
 
 
 def json_form(kind: str) -> str:
@@ -37,12 +35,12 @@ def json_form(kind: str) -> str:
     return f"{{{', '.join(pieces)}}}"
 
 
-def listing(kinds: Sequence[str], forms: Mapping[str, str]) -> str:
-    """Return an entry for each kind that is allowed and has a form: how to write it, and what it does."""
+def list_forms(kinds: Sequence[str], forms: Mapping[str, str]) -> str:
+    """Return how to write each allowed kind that has a form, and what it does."""
     entries: list[str] = []
     for kind, form in forms.items():
         if kind in kinds:
-            does = meaning(kind)
+            does = sentence_for(kind)
             if form != json_form(kind) and kind in WRITTEN_DIFFERENTLY:
                 # An example in the form of plain JSON would be a foreign word here.
                 does = does.partition(";")[0].partition(", such as")[0] + "."
@@ -51,7 +49,10 @@ def listing(kinds: Sequence[str], forms: Mapping[str, str]) -> str:
 
 
 def places(space: Space, frame: Frame, kinds: Sequence[str], mark_form: str = "") -> str:
-    """Return what coordinates mean, and how to name a numbered mark where there are marks; empty where none is used."""
+    """Return what coordinates mean, and how to name a numbered mark where there are marks.
+
+    Empty where none is used.
+    """
     if not PLACED.intersection(kinds):
         return ""
     marks = f"{mark_form} stands for the place of mark 3 in the picture." if mark_form and has_marks(frame) else ""
@@ -63,12 +64,12 @@ def has_marks(frame: Frame) -> bool:
     return frame.marked or bool(frame.marks)
 
 
-def joined(*parts: str) -> str:
+def join_lines(*parts: str) -> str:
     """Return the parts of a description that are not empty, one below the other."""
     return "\n".join(filter(None, parts))
 
 
-def _kind_of(field: Mapping[str, Any]) -> str:
+def _kind_of(field: JsonSchema) -> str:
     if "enum" in field:
         return " | ".join(f'"{choice}"' for choice in field["enum"])
     if field["type"] == "array":

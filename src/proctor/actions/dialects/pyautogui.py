@@ -56,10 +56,10 @@ class PyAutoGui(TextDialect):
     def describe(self, kinds: Sequence[str], frame: Frame) -> str:
         """Return the calls for these kinds."""
         mark = "`tag_3`, as in pyautogui.click(*tag_3),"
-        return prompt_words.joined(
+        return prompt_words.join_lines(
             "Write your actions as Python code in a code fence labelled python. The code is interpreted: variables, "
             "arithmetic, loops and conditions are understood, and these calls:",
-            prompt_words.listing(kinds, FORMS),
+            prompt_words.list_forms(kinds, FORMS),
             prompt_words.places(open_space(self.space, frame), frame, kinds, mark),
             self.example(kinds, frame),
         )
@@ -70,8 +70,11 @@ class PyAutoGui(TextDialect):
         return Reading(actions=tuple(collector.actions))
 
     def _read_prose(self, prose: str, frame: Frame) -> Reading:
-        """Read the lines that are code, from the first to the last; what stands between them is reasoning."""
-        lines = [_undecorated(line) for line in prose.split("\n")]
+        """Read the lines that are code, from the first to the last.
+
+        What stands between them is reasoning.
+        """
+        lines = [_strip_label(line) for line in prose.split("\n")]
         words = _words(lines)
         calls = [place for place, line in enumerate(lines) if _CALL_LINE.match(line)]
         if not calls and not words:
@@ -182,7 +185,7 @@ def _press(keys: str) -> str:
     return _call("hotkey", *names) if len(names) > 1 else _call("press", keys)
 
 
-def _undecorated(line: str) -> str:
+def _strip_label(line: str) -> str:
     """Return a line of prose without a label before it and marks around it."""
     bare = _LABEL.sub("", line)
     return bare.strip("` \t") if bare != line or bare.lstrip().startswith("`") else line.rstrip()

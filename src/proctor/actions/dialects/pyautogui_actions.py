@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from proctor.actions import action as act
 from proctor.actions.action import Action, Given
@@ -15,10 +14,10 @@ from proctor.actions.dialects.space import Space
 from proctor.actions.dialects.translation import (
     MAX_ACTIONS,
     button,
-    checked,
+    check_keys,
     chord,
-    given,
     number,
+    raw_form,
     sequence,
     text,
     texts,
@@ -97,39 +96,47 @@ class ActionCollector:
 
     # The pointer
 
-    def _move_to(self, x: Any = None, y: Any = None, duration: float = 0, tween: Any = None, **_: object) -> None:
+    def _move_to(
+        self, x: object = None, y: object = None, duration: float = 0, tween: object = None, **_: object
+    ) -> None:
         if (raw := self._raw(x, y)) is not None:
             self._emit(act.Move, at=raw)
             self._moved_at = self._statement()
 
-    def _move_by(self, x: Any = 0, y: Any = 0, duration: float = 0, tween: Any = None, **_: object) -> None:
+    def _move_by(self, x: object = 0, y: object = 0, duration: float = 0, tween: object = None, **_: object) -> None:
         self._move_to(*self._beside(x, y))
 
     def _click(
-        self, x: Any = None, y: Any = None, clicks: Any = 1, interval: Any = 0.0, button: Any = "left", **_: object
+        self,
+        x: object = None,
+        y: object = None,
+        clicks: object = 1,
+        interval: object = 0.0,
+        button: object = "left",
+        **_: object,
     ) -> None:
         self._clicks(self._raw(x, y), whole(clicks, "clicks"), number(interval, "interval"), button)
 
-    def _left_click(self, x: Any = None, y: Any = None, interval: Any = 0.0, **_: object) -> None:
+    def _left_click(self, x: object = None, y: object = None, interval: object = 0.0, **_: object) -> None:
         self._clicks(self._raw(x, y), 1, 0.0, "left")
 
-    def _right_click(self, x: Any = None, y: Any = None, interval: Any = 0.0, **_: object) -> None:
+    def _right_click(self, x: object = None, y: object = None, interval: object = 0.0, **_: object) -> None:
         self._clicks(self._raw(x, y), 1, 0.0, "right")
 
-    def _middle_click(self, x: Any = None, y: Any = None, interval: Any = 0.0, **_: object) -> None:
+    def _middle_click(self, x: object = None, y: object = None, interval: object = 0.0, **_: object) -> None:
         self._clicks(self._raw(x, y), 1, 0.0, "middle")
 
     def _double_click(
-        self, x: Any = None, y: Any = None, interval: Any = 0.0, button: Any = "left", **_: object
+        self, x: object = None, y: object = None, interval: object = 0.0, button: object = "left", **_: object
     ) -> None:
         self._clicks(self._raw(x, y), 2, 0.0, button)
 
     def _triple_click(
-        self, x: Any = None, y: Any = None, interval: Any = 0.0, button: Any = "left", **_: object
+        self, x: object = None, y: object = None, interval: object = 0.0, button: object = "left", **_: object
     ) -> None:
         self._clicks(self._raw(x, y), 3, 0.0, button)
 
-    def _clicks(self, raw: Raw | None, clicks: int, interval: float, named: Any) -> None:
+    def _clicks(self, raw: Raw | None, clicks: int, interval: float, named: object) -> None:
         which = button(named)
         if 1 <= clicks <= 3 and (clicks == 1 or interval < SEPARATE_SEC):
             self._emit(act.Click, at=raw, button=which, count=clicks)
@@ -139,19 +146,25 @@ class ActionCollector:
         for _ in range(clicks):
             self._emit(act.Click, at=raw, button=which)
 
-    def _mouse_down(self, x: Any = None, y: Any = None, button: Any = "left", **_: object) -> None:
+    def _mouse_down(self, x: object = None, y: object = None, button: object = "left", **_: object) -> None:
         self._mouse(act.MouseDown, x, y, button)
 
-    def _mouse_up(self, x: Any = None, y: Any = None, button: Any = "left", **_: object) -> None:
+    def _mouse_up(self, x: object = None, y: object = None, button: object = "left", **_: object) -> None:
         self._mouse(act.MouseUp, x, y, button)
 
-    def _mouse(self, kind: type[Action], x: Any, y: Any, named: Any) -> None:
+    def _mouse(self, kind: type[Action], x: object, y: object, named: object) -> None:
         if (raw := self._raw(x, y)) is not None:
             self._emit(act.Move, at=raw)
         self._emit(kind, button=button(named))
 
     def _drag_to(
-        self, x: Any = None, y: Any = None, duration: float = 0, tween: Any = None, button: Any = "left", **_: object
+        self,
+        x: object = None,
+        y: object = None,
+        duration: float = 0,
+        tween: object = None,
+        button: object = "left",
+        **_: object,
     ) -> None:
         raw = self._raw(x, y)
         if raw is None:
@@ -159,12 +172,21 @@ class ActionCollector:
         self._drag(raw, button)
 
     def _drag_by(
-        self, x: Any = 0, y: Any = 0, duration: float = 0, tween: Any = None, button: Any = "left", **_: object
+        self,
+        x: object = 0,
+        y: object = 0,
+        duration: float = 0,
+        tween: object = None,
+        button: object = "left",
+        **_: object,
     ) -> None:
         self._drag(self._beside(x, y), button)
 
-    def _drag(self, raw: Raw, named: Any) -> None:
-        """Drag from where the pointer is; a move in the statement before is the beginning of the same gesture."""
+    def _drag(self, raw: Raw, named: object) -> None:
+        """Drag from where the pointer is.
+
+        A move in the statement before is the beginning of the same gesture.
+        """
         place, space = self._place(raw)
         path, points, source = [place], [(float(raw[0]), float(raw[1]))], self._here()
         before = self.actions[-1] if self.actions else None
@@ -173,13 +195,13 @@ class ActionCollector:
             path.insert(0, (before.x, before.y))
             points = [*before.given.points, *points]
             source = f"{before.given.text}\n{source}"
-        self._append(act.Drag(path=tuple(path), button=button(named), given=given(source, points, space)))
+        self._append(act.Drag(path=tuple(path), button=button(named), given=raw_form(source, points, space)))
         self._pointer = place
 
-    def _scroll(self, clicks: Any = 0, x: Any = None, y: Any = None, **_: object) -> None:
+    def _scroll(self, clicks: object = 0, x: object = None, y: object = None, **_: object) -> None:
         self._emit(act.Scroll, at=self._raw(x, y), dy=-whole(clicks, "clicks"))
 
-    def _hscroll(self, clicks: Any = 0, x: Any = None, y: Any = None, **_: object) -> None:
+    def _hscroll(self, clicks: object = 0, x: object = None, y: object = None, **_: object) -> None:
         self._emit(act.Scroll, at=self._raw(x, y), dx=whole(clicks, "clicks"))
 
     def _position(self) -> Point:
@@ -189,7 +211,7 @@ class ActionCollector:
 
     # The keyboard
 
-    def _write(self, message: Any = "", interval: float = 0, **_: object) -> None:
+    def _write(self, message: object = "", interval: float = 0, **_: object) -> None:
         if not isinstance(message, list | tuple):
             self._emit(act.Type, text=text(message, "message"))
             return
@@ -205,7 +227,7 @@ class ActionCollector:
         if typed:
             self._emit(act.Type, text=typed)
 
-    def _press(self, keys: Any, presses: Any = 1, interval: float = 0, **_: object) -> None:
+    def _press(self, keys: object, presses: object = 1, interval: float = 0, **_: object) -> None:
         times = whole(presses, "presses")
         names = texts(keys, "keys")
         if times * len(names) > MAX_ACTIONS * MAX_CHORDS:
@@ -214,25 +236,25 @@ class ActionCollector:
         for start in range(0, len(pressed), MAX_CHORDS):
             self._emit(act.Press, keys=sequence(pressed[start : start + MAX_CHORDS]))
 
-    def _hotkey(self, *keys: Any, **_: object) -> None:
+    def _hotkey(self, *keys: object, **_: object) -> None:
         names = [name for key in keys for name in texts(key, "hotkey")]
         self._emit(act.Press, keys=chord(names))
 
-    def _key_down(self, key: Any, **_: object) -> None:
+    def _key_down(self, key: object, **_: object) -> None:
         self._emit(act.KeyDown, key=text(key, "key"))
 
-    def _key_up(self, key: Any, **_: object) -> None:
+    def _key_up(self, key: object, **_: object) -> None:
         self._emit(act.KeyUp, key=text(key, "key"))
 
-    def _hold(self, keys: Any, **_: object) -> Hold:
-        return Hold(self, texts(keys, "hold"), given(self._here()))
+    def _hold(self, keys: object, **_: object) -> HeldKeys:
+        return HeldKeys(self, texts(keys, "hold"), raw_form(self._here()))
 
-    def _sleep(self, seconds: Any = 1.0) -> None:
+    def _sleep(self, seconds: object = 1.0) -> None:
         self._emit(act.Wait, seconds=number(seconds, "seconds"))
 
     # Places
 
-    def _raw(self, x: Any, y: Any) -> Raw | None:
+    def _raw(self, x: object, y: object) -> Raw | None:
         """Return the raw place of two arguments, the first of which may be a pair; None for neither."""
         if isinstance(x, str) and not x.replace(".", "").isdigit():
             raise AgentError("pictures cannot be looked for on the screen", remedy="give x and y as numbers")
@@ -245,7 +267,7 @@ class ActionCollector:
             x, y = (here.x if x is None else x), (here.y if y is None else y)
         return number(x, "x"), number(y, "y")
 
-    def _beside(self, x: Any, y: Any) -> Raw:
+    def _beside(self, x: object, y: object) -> Raw:
         offset = self._raw(x if x is not None else 0, y if y is not None else 0) or (0.0, 0.0)
         here = self._position()
         return here.x + offset[0], here.y + offset[1]
@@ -263,18 +285,18 @@ class ActionCollector:
 
     # What comes of it
 
-    def _emit(self, kind: type[Action], *, at: Raw | None = None, **values: Any) -> None:
-        source = given(self._here())
+    def _emit(self, kind: Callable[..., Action], *, at: Raw | None = None, **values: object) -> None:
+        source = raw_form(self._here())
         if at is not None:
             self._pointer, space = self._place(at)
             values["x"], values["y"] = self._pointer
-            source = given(self._here(), [(float(at[0]), float(at[1]))], space)
+            source = raw_form(self._here(), [(float(at[0]), float(at[1]))], space)
         self._append(kind(**values, given=source))
 
     def _append(self, action: Action) -> None:
         if len(self.actions) >= MAX_ACTIONS:
             raise too_many()
-        self.actions.append(checked(action))
+        self.actions.append(check_keys(action))
 
     def _here(self) -> str:
         return self._program.here() if self._program else ""
@@ -283,7 +305,7 @@ class ActionCollector:
         return self._program.statement if self._program else 0
 
 
-class Hold:
+class HeldKeys:
     """Keys held during a block: of clicks, drags and turns of the wheel they become modifiers."""
 
     def __init__(self, collector: ActionCollector, keys: Sequence[str], source: Given) -> None:
@@ -299,13 +321,13 @@ class Hold:
     def leave(self) -> None:
         """Let go."""
         inner = self._collector.actions[self._start :]
-        if inner and all(isinstance(action, _CAN_HOLD) for action in inner):
-            self._collector.actions[self._start :] = [self._modified(action) for action in inner]
+        holding = [action for action in inner if isinstance(action, _CAN_HOLD)]
+        if inner and len(holding) == len(inner):
+            self._collector.actions[self._start :] = [self._add_keys(action) for action in holding]
             return
         down = [act.KeyDown(key=key, given=self._source) for key in self._keys]
         up = [act.KeyUp(key=key, given=self._source) for key in reversed(self._keys)]
         self._collector.actions[self._start :] = [*down, *inner, *up]
 
-    def _modified(self, action: Any) -> Action:
-        changed: Action = dataclasses.replace(action, modifiers=(*self._keys, *action.modifiers))
-        return checked(changed)
+    def _add_keys(self, action: act.Click | act.Drag | act.Scroll) -> Action:
+        return check_keys(dataclasses.replace(action, modifiers=(*self._keys, *action.modifiers)))

@@ -1,4 +1,4 @@
-"""The key syntax of pywinauto: `^` `+` `%` for Ctrl, Shift and Alt, `{ENTER}` for named keys, the rest as text."""
+"""pywinauto's keys: `^` `+` `%` for Ctrl, Shift and Alt, `{ENTER}` for others, the rest as text."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def _strokes(keys: str) -> Iterator[Stroke]:
                     f"{keys[position : position + 20]!r} is not a key",
                     remedy="write {ENTER} for a key and {{} for a brace",
                 )
-            yield from _named(match[1], match[2] or "1", held)
+            yield from _strokes_of_name(match[1], match[2] or "1", held)
             position = match.end()
         elif char == "(" and held and ")" in keys[position : position + 200]:
             end = keys.index(")", position)
@@ -81,7 +81,7 @@ def _plain(char: str) -> Stroke:
     return Stroke("press", "enter") if char == "~" else Stroke("text", char)
 
 
-def _named(name: str, how: str, held: list[str]) -> Iterator[Stroke]:
+def _strokes_of_name(name: str, how: str, held: list[str]) -> Iterator[Stroke]:
     if len(name) == 1 and not held and how.isdigit():
         yield Stroke("text", name * min(int(how), MAX_CHORDS))
         return
@@ -105,7 +105,7 @@ def write_press(keys: str) -> str:
 
 def write_held(key: str, how: Literal["down", "up"]) -> str:
     """Return a key that goes down or up."""
-    return f"{{{HELD.get(key, key.upper() if key.islower() else key)} {how}}}"
+    return f"{{{HELD.get(key, key.upper() if key.islower() and len(key) > 1 else key)} {how}}}"
 
 
 def _chord(names: list[str]) -> str:

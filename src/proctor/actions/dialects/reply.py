@@ -1,4 +1,4 @@
-"""The outer form of a model's reply: its reasoning, its code fences, and special words that stand alone."""
+"""The outer form of a reply: its reasoning, its code fences, and special words that stand alone."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from proctor.actions.action import Action, AskUser, Done, Fail, Wait
-from proctor.actions.dialects.translation import given
+from proctor.actions.dialects.translation import raw_form
 
 MAX_REPLY = 200_000
 """Characters; a longer reply is not read at all."""
@@ -47,7 +47,7 @@ class Fence:
 
 
 @dataclass(frozen=True, slots=True)
-class Parts:
+class ReplyParts:
     """A reply taken apart."""
 
     thinking: str
@@ -59,7 +59,7 @@ class Parts:
     fences: tuple[Fence, ...]
 
 
-def take_apart(reply: str) -> Parts:
+def take_apart(reply: str) -> ReplyParts:
     """Return the parts of a reply."""
     thoughts: list[str] = []
     if _THINKING.search(reply):
@@ -79,11 +79,13 @@ def take_apart(reply: str) -> Parts:
         fences.append(fence)
     tail = reply[position:]
     outside = [piece.strip("\n") for piece in (*prose, tail) if piece.strip()]
-    return Parts("\n".join(filter(None, thoughts)), "\n".join(outside), tail, tuple(fences))
+    return ReplyParts("\n".join(filter(None, thoughts)), "\n".join(outside), tail, tuple(fences))
 
 
 def _fence(reply: str, opening: int, lines: list[tuple[int, int]]) -> tuple[Fence, int]:
-    """Return the fence that opens here, and where the text goes on; one that is never closed ends with the reply.
+    """Return the fence that opens here, and where the text goes on.
+
+    One that is never closed ends with the reply.
 
     Marks inside a line of the body do not close it where there are marks that begin a line; `lines` has those.
     """
@@ -140,7 +142,7 @@ def special(block: str, *, alone: bool = True) -> Action | None:
         return None
     if not (alone or match["label"] or (word.isupper() and not full_stop)):
         return None
-    source = given(block.strip())
+    source = raw_form(block.strip())
     match word.upper():
         case "DONE":
             return Done(given=source)
@@ -148,11 +150,14 @@ def special(block: str, *, alone: bool = True) -> Action | None:
             return Fail(given=source)
         case "WAIT":
             return Wait(given=source)
-    return AskUser(question=given(message).text or DEFAULT_QUESTION, given=source)
+    return AskUser(question=raw_form(message).text or DEFAULT_QUESTION, given=source)
 
 
 def special_lines(text: str, *, to_the_end: bool = True) -> Iterator[Action]:
-    """Yield the special words of a text that stand alone on their lines; `to_the_end` when nothing follows it."""
+    """Yield the special words of a text that stand alone on their lines.
+
+    `to_the_end` when nothing follows it.
+    """
     lines = [line for line in text.split("\n") if line.strip()] if _SPECIAL_WORD.search(text) else []
     for place, line in enumerate(lines):
         if action := special(line, alone=to_the_end and place == len(lines) - 1):

@@ -1,4 +1,4 @@
-"""Spaces of coordinates: the pixels of a picture, a grid, or fractions; each to and from desktop pixels."""
+"""Spaces of coordinates (pixels of a picture, a grid, fractions), to and from desktop pixels."""
 
 from __future__ import annotations
 

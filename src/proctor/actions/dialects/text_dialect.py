@@ -1,4 +1,4 @@
-"""What the dialects that models write as text have in common: all or nothing when reading, no loss when writing."""
+"""What all text dialects share: all or nothing when reading, no loss when writing."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from proctor.actions.action import Action, Click, Done, Press, Type
 from proctor.actions.dialects import reply as replies
 from proctor.actions.dialects.dialect import Frame, Reading
 from proctor.actions.dialects.prompt_words import has_marks
-from proctor.actions.dialects.translation import MAX_ACTIONS, bare, checked, complaint, no_word, too_many
+from proctor.actions.dialects.translation import MAX_ACTIONS, bare, check_keys, complaint, no_word, too_many
 from proctor.errors import AgentError
 
 MAX_THOUGHT = 100_000
@@ -43,7 +43,10 @@ class TextDialect(ABC):
         """Return how to write actions of these kinds."""
 
     def example(self, kinds: Sequence[str], frame: Frame) -> str:
-        """Return a reply with one allowed action, for a prompt; empty where nothing is allowed that it could show."""
+        """Return a reply with one allowed action, for a prompt.
+
+        Empty where nothing is allowed that it could show.
+        """
         if self.by_mark and "click" in kinds and has_marks(frame):
             return f"For example:\n{self._assemble([self.by_mark])}"
         across, down = (side / 4 for side in frame.desktop)
@@ -63,13 +66,15 @@ class TextDialect(ABC):
             found, used_fences = self._read_parts(parts, frame)
             if len(found.actions) > MAX_ACTIONS:
                 raise too_many()
-            actions = tuple(checked(action) for action in found.actions)
+            actions = tuple(check_keys(action) for action in found.actions)
         except AgentError as error:
-            return Reading(problem=complaint(error), thought=_thought(parts.thinking, parts.prose))
+            return Reading(problem=complaint(error), thought=_join_thoughts(parts.thinking, parts.prose))
         except RecursionError:
-            return Reading(problem="the reply is nested too deeply", thought=_thought(parts.thinking, parts.prose))
+            return Reading(
+                problem="the reply is nested too deeply", thought=_join_thoughts(parts.thinking, parts.prose)
+            )
         around = replies.without_special_lines(parts.prose) if used_fences else ""
-        thought = _thought(parts.thinking, around, found.thought)
+        thought = _join_thoughts(parts.thinking, around, found.thought)
         if not actions:
             return Reading(problem=f"no action was found; {self._hint(frame)}", thought=thought)
         return Reading(actions=actions, thought=thought)
@@ -87,13 +92,13 @@ class TextDialect(ABC):
     def _hint(self, frame: Frame) -> str:
         return self.hint
 
-    def _read_parts(self, parts: replies.Parts, frame: Frame) -> tuple[Reading, bool]:
+    def _read_parts(self, parts: replies.ReplyParts, frame: Frame) -> tuple[Reading, bool]:
         """Read the fences; where they hold no action, read the prose. Tell which it was."""
         fences = parts.fences
         if any(fence.label in self.labels for fence in fences):
             known = self.labels | {""}
             fences = tuple(fence for fence in fences if fence.label in known or replies.special(fence.body))
-        found = _joined(self._read_fence(fence.body, frame) for fence in fences)
+        found = _join_readings(self._read_fence(fence.body, frame) for fence in fences)
         if found.actions:
             after = tuple(replies.special_lines(parts.tail))
             return Reading(actions=found.actions + after, thought=found.thought), True
@@ -120,7 +125,7 @@ class TextDialect(ABC):
         """Return a reply of rendered actions."""
 
 
-def _joined(readings: Iterable[Reading]) -> Reading:
+def _join_readings(readings: Iterable[Reading]) -> Reading:
     actions: list[Action] = []
     thoughts: list[str] = []
     for reading in readings:
@@ -131,5 +136,5 @@ def _joined(readings: Iterable[Reading]) -> Reading:
     return Reading(actions=tuple(actions), thought="\n".join(filter(None, thoughts)))
 
 
-def _thought(*pieces: str) -> str:
+def _join_thoughts(*pieces: str) -> str:
     return "\n".join(filter(None, (piece.strip() for piece in pieces)))[:MAX_THOUGHT]

@@ -1,16 +1,15 @@
-"""What every dialect needs to turn a model's values into actions, and to be sure that nothing is lost."""
+"""What every dialect needs to make actions of a model's values and be sure that nothing is lost."""
 
 from __future__ import annotations
 
 import dataclasses
-import math
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from typing import TypedDict
 
 from proctor.actions import action as act
 from proctor.actions import fields
-from proctor.actions.action import Action, Given
+from proctor.actions.action import Action, Button, Given
 from proctor.actions.dialects.space import Space
 from proctor.actions.keys import parse_key, parse_keys
 from proctor.errors import AgentError
@@ -19,19 +18,30 @@ MAX_ACTIONS = 200
 """In one reply."""
 MAX_GIVEN = 10_000
 """Characters of a model's own text that are kept with each action."""
+LARGEST_GIVEN = 1e300
+"""Of its coordinates; NaN and what is infinite cannot be recorded."""
 
-BUTTON_NAMES = {
+BUTTON_NAMES: dict[str, Button] = {
     "left": "left", "right": "right", "middle": "middle", "back": "back", "forward": "forward",
     "primary": "left", "secondary": "right", "wheel": "middle", "1": "left", "2": "middle", "3": "right",
 }  # fmt: skip
+
+
+class PlaceFields(TypedDict, total=False):
+    """Where an action goes and what the model wrote; without `x` and `y`, where the pointer is."""
+
+    x: float
+    y: float
+    given: Given
+
 
 _UNTOLD = re.compile("[\0\ud800-\udfff]")
 _BLANK_KEYS = {"\n": "enter", "\r": "enter", "\t": "tab", " ": "space"}
 
 
-def given(text: str, points: Iterable[tuple[float, float]] = (), space: str = "") -> Given:
+def raw_form(text: str, points: Iterable[tuple[float, float]] = (), space: str = "") -> Given:
     """Return what a model wrote as it is recorded: cut, and without what no record can hold."""
-    finite = tuple(point for point in points if all(map(math.isfinite, point)))
+    finite = tuple(point for point in points if all(abs(side) <= LARGEST_GIVEN for side in point))
     return Given(text=_UNTOLD.sub("\ufffd", text[:MAX_GIVEN]), points=finite, space=space if finite else "")
 
 
@@ -76,7 +86,7 @@ def point(value: object, what: str) -> tuple[float, float]:
     return number(value[0], what), number(value[1], what)
 
 
-def button(value: object) -> Any:
+def button(value: object) -> Button:
     """Return one of our names for a mouse button."""
     known = BUTTON_NAMES.get(str(value).lower()) if isinstance(value, str | int) else None
     if known is None:
@@ -86,7 +96,10 @@ def button(value: object) -> Any:
 
 def chord(names: Sequence[str]) -> str:
     """Return keys that are held together as `ctrl+shift+t`."""
-    return "+".join(_BLANK_KEYS.get(name, name) if len(names) > 1 else name for name in names)
+    if len(names) < 2:
+        return "".join(names)
+    held = ["plus" if name == "+" else _BLANK_KEYS.get(name, name) for name in names[:-1]]
+    return "+".join([*held, _BLANK_KEYS.get(names[-1], names[-1])])
 
 
 def sequence(chords: Sequence[str]) -> str:
@@ -102,8 +115,11 @@ def chord_names(keys: str) -> list[str]:
     return keys.split("+") if len(keys) > 1 else [keys]
 
 
-def checked(action: Action) -> Action:
-    """Return the action when every key that it names is known; raises AgentError with the nearest name otherwise."""
+def check_keys(action: Action) -> Action:
+    """Return the action when every key that it names is known.
+
+    Raises AgentError with the nearest name otherwise.
+    """
     match action:
         case act.Press(keys=keys):
             parse_keys(keys)
@@ -115,7 +131,7 @@ def checked(action: Action) -> Action:
     return action
 
 
-def holding(keys: Sequence[str], inner: Sequence[Action], source: Given) -> Iterator[Action]:
+def hold_keys(keys: Sequence[str], inner: Sequence[Action], source: Given) -> Iterator[Action]:
     """Yield actions while keys are down."""
     for key in keys:
         yield act.KeyDown(key=key, given=source)
@@ -124,12 +140,12 @@ def holding(keys: Sequence[str], inner: Sequence[Action], source: Given) -> Iter
         yield act.KeyUp(key=key, given=source)
 
 
-def placed(source: str, raw: tuple[float, float] | None, space: Space) -> dict[str, Any]:
+def place_fields(source: str, raw: tuple[float, float] | None, space: Space) -> PlaceFields:
     """Return the fields `x`, `y` and `given` of an action at a raw place, or where the pointer is."""
     if raw is None:
-        return {"given": given(source)}
+        return {"given": raw_form(source)}
     x, y = space.place(*raw)
-    return {"x": x, "y": y, "given": given(source, [raw], space.name)}
+    return {"x": x, "y": y, "given": raw_form(source, [raw], space.name)}
 
 
 def bare(actions: Iterable[Action]) -> list[Action]:

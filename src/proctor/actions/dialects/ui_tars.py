@@ -1,10 +1,9 @@
-"""UI-TARS: `Thought: ... Action: click(start_box='(x,y)')`, in pixels (1.5) or on a grid of 1000 (1.0)."""
+"""UI-TARS: `Action: click(start_box='(x,y)')`, in pixels (1.5) or on a grid of 1000 (1.0)."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from proctor.actions import action as act
 from proctor.actions.action import Action, Given
@@ -13,13 +12,21 @@ from proctor.actions.dialects.dialect import Frame, Reading
 from proctor.actions.dialects.reply import DEFAULT_QUESTION, special_lines
 from proctor.actions.dialects.space import Space, open_space
 from proctor.actions.dialects.text_dialect import TextDialect
-from proctor.actions.dialects.translation import MAX_ACTIONS, button, chord, chord_names, given, no_word, too_many
+from proctor.actions.dialects.translation import (
+    MAX_ACTIONS,
+    PlaceFields,
+    chord,
+    chord_names,
+    no_word,
+    raw_form,
+    too_many,
+)
 from proctor.errors import AgentError
 
 SCROLL_NOTCHES = 5
 WAIT_SEC = 5.0
 DIRECTIONS = {"down": (0, 1), "up": (0, -1), "right": (1, 0), "left": (-1, 0)}
-CLICKS = {
+CLICKS: dict[str, tuple[act.Button, int]] = {
     "click": ("left", 1), "left_single": ("left", 1), "left_double": ("left", 2), "right_single": ("right", 1),
     "double_click": ("left", 2), "right_click": ("right", 1), "middle_click": ("middle", 1),
 }  # fmt: skip
@@ -57,10 +64,10 @@ class UiTars(TextDialect):
 
     def describe(self, kinds: Sequence[str], frame: Frame) -> str:
         """Return the calls for these kinds."""
-        return prompt_words.joined(
+        return prompt_words.join_lines(
             "Write one line that begins with Thought: and says what you see, what your last action did and what you "
             "do next, then a line that begins with Action: and one of these calls:",
-            prompt_words.listing(kinds, FORMS),
+            prompt_words.list_forms(kinds, FORMS),
             prompt_words.places(open_space(self.space, frame), frame, kinds),
             self.example(kinds, frame).replace("\n", "\nThought: The file is open, so I take the next step.\n", 1),
         )
@@ -100,7 +107,7 @@ class UiTars(TextDialect):
         match action:
             case act.Click(x=x, y=y, button=which, count=count, modifiers=()) if x is not None and y is not None:
                 name = _first(CLICKS, (which, count))
-                return f"{name}(start_box={_box(space, x, y)})" if name else _refused(self.name, action)
+                return f"{name}(start_box={_box(space, x, y)})" if name else _refuse(self.name, action)
             case act.LongPress(x=x, y=y, seconds=1.0):
                 return f"long_press(start_box={_box(space, x, y)})"
             case act.Move(x=x, y=y):
@@ -110,15 +117,15 @@ class UiTars(TextDialect):
             case act.Scroll(dx=dx, dy=dy, x=x, y=y, modifiers=()):
                 at = "" if x is None or y is None else f"start_box={_box(space, x, y)}, "
                 direction = _first(DIRECTIONS, (dx / SCROLL_NOTCHES, dy / SCROLL_NOTCHES))
-                return f"scroll({at}direction='{direction}')" if direction else _refused(self.name, action)
+                return f"scroll({at}direction='{direction}')" if direction else _refuse(self.name, action)
         return self._render_rest(action)
 
     def _render_rest(self, action: Action) -> str:
         match action:
             case act.Press(keys=keys):
-                return f"hotkey(key={_quoted(' '.join(chord_names(keys)))})"
+                return f"hotkey(key={_quote(' '.join(chord_names(keys)))})"
             case act.Type(text=text):
-                return f"type(content={_quoted(text)})"
+                return f"type(content={_quote(text)})"
             case act.Wait(seconds=seconds) if seconds == WAIT_SEC:
                 return "wait()"
             case act.Done():
@@ -126,7 +133,7 @@ class UiTars(TextDialect):
             case act.Fail(reason=""):
                 return "FAIL"
             case act.AskUser(question=question):
-                return "call_user()" if question == DEFAULT_QUESTION else f"call_user(message={_quoted(question)})"
+                return "call_user()" if question == DEFAULT_QUESTION else f"call_user(message={_quote(question)})"
         raise no_word(self.name, action)
 
     def _assemble(self, pieces: Sequence[str]) -> str:
@@ -166,7 +173,7 @@ def _arguments(text: str, position: int, name: str) -> tuple[dict[str, str], int
         value = _VALUES.get(quote, _UNQUOTED).match(text, argument.end())
         if value is None or _swallows_a_call(value[1]):
             raise AgentError(f"{argument[1]} of {name} is not closed", remedy="write it in quotes, then close the call")
-        values[argument[1]] = re.sub(r"\\(.)", _unescaped, value[1], flags=re.DOTALL) if quote in _VALUES else value[1]
+        values[argument[1]] = re.sub(r"\\(.)", _unescape, value[1], flags=re.DOTALL) if quote in _VALUES else value[1]
         position = value.end()
     end = re.compile(r"\s*\)").match(text, position)
     if end is None:
@@ -180,7 +187,7 @@ def _swallows_a_call(value: str) -> bool:
     return any(call[1] in NAMES for call in _CALL.finditer(rest)) if newline else False
 
 
-def _unescaped(match: re.Match[str]) -> str:
+def _unescape(match: re.Match[str]) -> str:
     return _ESCAPES.get(match[1], match[0])
 
 
@@ -189,21 +196,23 @@ def _translate(name: str, values: dict[str, str], source: str, space: Space) -> 
     end = values.get("end_box", values.get("end_point", ""))
     points = [_raw(box, name) for box in (start, end) if box]
     places = [space.place(*point) for point in points]
-    heard = given(source, points, space.name)
-    at: dict[str, Any] = {"x": places[0][0], "y": places[0][1]} if places else {}
+    heard = raw_form(source, points, space.name)
+    at: PlaceFields = {"given": heard}
+    if places:
+        at["x"], at["y"] = places[0]
     match name:
         case _ if name in CLICKS:
             which, count = CLICKS[name]
-            return act.Click(**at, button=button(which), count=count, given=heard)
+            return act.Click(**at, button=which, count=count)
         case "long_press" if places:
-            return act.LongPress(**at, given=heard)
+            return act.LongPress(**at)
         case "hover" | "mouse_move" if places:
-            return act.Move(**at, given=heard)
+            return act.Move(**at)
         case "drag" | "select" if places:
             return act.Drag(path=tuple(places), given=heard)
         case "scroll" if values.get("direction", "").lower() in DIRECTIONS:
             across, down = DIRECTIONS[values["direction"].lower()]
-            return act.Scroll(**at, dx=across * SCROLL_NOTCHES, dy=down * SCROLL_NOTCHES, given=heard)
+            return act.Scroll(**at, dx=across * SCROLL_NOTCHES, dy=down * SCROLL_NOTCHES)
         case "long_press" | "hover" | "mouse_move" | "drag" | "select" | "scroll":
             raise AgentError(f"{name} lacks its place or direction", remedy="give start_box, end_box or direction")
     return _translate_rest(name, values, heard)
@@ -244,7 +253,7 @@ def _first(table: Mapping[str, object], meant: object) -> str:
     return next((name for name, meaning in table.items() if meaning == meant), "")
 
 
-def _refused(dialect: str, action: Action) -> str:
+def _refuse(dialect: str, action: Action) -> str:
     raise no_word(dialect, action)
 
 
@@ -253,6 +262,6 @@ def _box(space: Space, x: float, y: float) -> str:
     return f"'({raw[0]},{raw[1]})'"
 
 
-def _quoted(text: str) -> str:
+def _quote(text: str) -> str:
     escaped = text.replace("\\", "\\\\").replace("'", "\\'").replace('"', '\\"')
     return "'" + escaped.replace("\n", "\\n").replace("\r", "\\r").replace("\t", "\\t") + "'"

@@ -1,4 +1,4 @@
-"""Values of interpreted programs: which there are, what may be done with them, and how much of it."""
+"""Values of interpreted programs: which there are, what may be done with them, and how much."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import operator
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from proctor.actions import fields
 from proctor.errors import AgentError
@@ -16,6 +16,9 @@ MAX_WORK = 300_000
 MAX_NUMBER = 10**18
 MAX_WIDTH = 1000
 """Of a formatted value."""
+
+
+_ROW = (str, list, tuple)
 
 
 class Point(NamedTuple):
@@ -73,7 +76,7 @@ class Meter:
         if self.left < 0:
             raise AgentError("the program does too much", remedy="write a shorter one without long loops or texts")
 
-    def kept(self, value: object) -> object:
+    def keep(self, value: object) -> object:
         """Return a new value that a program may hold, paid for by its length."""
         if isinstance(value, str | list | tuple | dict):
             self.spend(len(value))
@@ -107,25 +110,27 @@ class Meter:
             yield item
 
 
-def arithmetic(meter: Meter, operation: type, left: Any, right: Any) -> object:
-    """Return the result of a binary operation; raises AgentError for one that is not allowed or grows too large."""
+def arithmetic(meter: Meter, operation: type, left: object, right: object) -> object:
+    """Return the result of a binary operation.
+
+    Raises AgentError for one that is not allowed or grows too large.
+    """
     function = OPERATORS.get(operation.__name__)
     if function is None:
         raise AgentError(f"the operator {operation.__name__} is not understood", remedy="use + - * / // % **")
-    numbers = all(isinstance(side, int | float) for side in (left, right))
-    if not numbers:
+    if not (isinstance(left, int | float) and isinstance(right, int | float)):
         _check_growth(meter, operation.__name__, left, right)
     elif operation.__name__ == "Pow" and (abs(right) > 64 or abs(left) > 10**6):
         raise AgentError("a power of the program is too large", remedy="keep exponents at 64 or below")
     result = function(left, right)
     if isinstance(result, complex):
         raise AgentError("a power of the program is not a real number", remedy="keep its base at 0 or above")
-    return meter.kept(result)
+    return meter.keep(result)
 
 
-def _check_growth(meter: Meter, name: str, left: Any, right: Any) -> None:
+def _check_growth(meter: Meter, name: str, left: object, right: object) -> None:
     """Allow joining and repeating of texts and lists, after paying for the result."""
-    if name == "Add" and type(left) is type(right) and isinstance(left, str | list | tuple):
+    if name == "Add" and type(left) is type(right) and isinstance(left, _ROW) and isinstance(right, _ROW):
         return meter.spend(len(left) + len(right))
     if name == "Mult":
         many, times = (right, left) if isinstance(left, int) else (left, right)
@@ -136,24 +141,15 @@ def _check_growth(meter: Meter, name: str, left: Any, right: Any) -> None:
     )
 
 
-def compare(meter: Meter, operation: type, left: Any, right: Any) -> bool:
+def compare(meter: Meter, operation: type, left: object, right: object) -> bool:
     """Return the result of a comparison."""
     meter.weigh(left, right)
     if isinstance(right, range) and not isinstance(left, int):
         raise AgentError("only whole numbers can be looked for in a range", remedy="compare with < and > instead")
-    match operation.__name__:
-        case "In":
-            return left in right
-        case "NotIn":
-            return left not in right
-        case "Is":
-            return left is right
-        case "IsNot":
-            return left is not right
     return bool(COMPARISONS[operation.__name__](left, right))
 
 
-def formatted(meter: Meter, value: object, conversion: int, spec: str) -> str:
+def format_value(meter: Meter, value: object, conversion: int, spec: str) -> str:
     """Return a value inside an f-string."""
     meter.weigh(value)
     if any(int(width) > MAX_WIDTH for width in re.findall(r"\d{1,9}", spec)) or len(spec) > 40:
@@ -164,7 +160,7 @@ def formatted(meter: Meter, value: object, conversion: int, spec: str) -> str:
     return result
 
 
-OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
+OPERATORS: dict[str, Callable[..., object]] = {
     "Add": operator.add,
     "Sub": operator.sub,
     "Mult": operator.mul,
@@ -173,7 +169,11 @@ OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
     "Mod": operator.mod,
     "Pow": operator.pow,
 }
-COMPARISONS: dict[str, Callable[[Any, Any], Any]] = {
+COMPARISONS: dict[str, Callable[..., object]] = {
+    "In": lambda left, right: left in right,
+    "NotIn": lambda left, right: left not in right,
+    "Is": operator.is_,
+    "IsNot": operator.is_not,
     "Eq": operator.eq,
     "NotEq": operator.ne,
     "Lt": operator.lt,
@@ -181,3 +181,7 @@ COMPARISONS: dict[str, Callable[[Any, Any], Any]] = {
     "Gt": operator.gt,
     "GtE": operator.ge,
 }
+
+# What they do with a wrong index is an error of the program, which says so itself.
+get_item: Callable[..., object] = operator.getitem
+set_item: Callable[..., object] = operator.setitem

@@ -1,4 +1,4 @@
-"""What a prompt must know of a dialect beyond its actions: how many it takes at once, and its signals."""
+"""What a prompt must know of a dialect beyond its actions: how many at once, and its signals."""
 
 from __future__ import annotations
 
@@ -9,12 +9,15 @@ from proctor.actions.dialects.dialect import Dialect
 
 
 def takes_several(dialect: Dialect) -> bool:
-    """Tell whether a reply may hold more than one action; a dialect that does not say takes as many as it reads."""
+    """Tell whether a reply may hold more than one action.
+
+    A dialect that does not say takes as many as it reads.
+    """
     return bool(getattr(dialect, "several", True))
 
 
 def thinks(dialect: Dialect) -> bool:
-    """Tell whether the form of a reply has its own place for reasoning, so that no other is to be named."""
+    """Tell whether the form of a reply has a place of its own for reasoning."""
     return bool(getattr(dialect, "thinks", False))
 
 

@@ -1,4 +1,7 @@
-"""`mcp`: an agent outside this process that calls tools; each call comes in by a door and becomes a turn."""
+"""`mcp`: an agent outside this process that calls tools.
+
+Each call comes in by a door and becomes a turn.
+"""
 
 from __future__ import annotations
 
@@ -63,14 +66,14 @@ class Caller:
         while True:
             turn, answer = self._door.next()
             # What `step` raises ends the episode; the caller is told when that is recorded.
-            answer.set_result(step(self._bounded(turn)))
+            answer.set_result(step(self._refuse_idle_look(turn)))
 
     def close(self) -> None:
         """Take no further calls; one that was only tried out leaves its door as it is."""
         if self._started:
             self._door.close()
 
-    def _bounded(self, turn: Turn) -> Turn:
+    def _refuse_idle_look(self, turn: Turn) -> Turn:
         """Return a turn, or one that is refused where it is but one more look."""
         if turn.look is None or turn.actions:
             self._looks = 0

@@ -27,7 +27,7 @@ from proctor.records import Brief
 
 
 class CommandAgent:
-    """A program that is told its brief and shown observations in lines of JSON, and answers with actions."""
+    """A program that is told and shown everything in lines of JSON, and answers with actions."""
 
     def __init__(
         self,
@@ -71,11 +71,11 @@ class CommandAgent:
         if self._process is None:
             raise SpecError("the agent has no episode", remedy="call start(brief) first")
         try:
-            return read_reply(self._process.ask(self._observed(observation), patience=self._patience))
+            return read_reply(self._process.ask(self._observation_line(observation), patience=self._patience))
         except LineTooLong:
             return Turn(problem=TOO_LONG)
 
-    def sent(self, brief: Brief, observation: Observation) -> list[dict[str, Any]]:
+    def first_messages(self, brief: Brief, observation: Observation) -> list[dict[str, object]]:
         """Return the objects that the program would be sent, for people to read."""
         return [start_message(brief), observe_message(observation)]
 
@@ -87,7 +87,7 @@ class CommandAgent:
             self._folder.cleanup()
             self._folder = None
 
-    def _observed(self, observation: Observation) -> bytes:
+    def _observation_line(self, observation: Observation) -> bytes:
         if self._pictures == "inline":
             return _line(observe_message(observation))
         if self._folder is None:

@@ -1,4 +1,7 @@
-"""The door of an examination: calls of an agent outside come in from any thread and are taken one by one."""
+"""The door of an examination.
+
+Calls of an agent outside come in from any thread and are taken one by one.
+"""
 
 from __future__ import annotations
 
@@ -49,14 +52,17 @@ class Door:
     # Outside.
 
     def submit(self, turn: Turn) -> Future[Observation]:
-        """Hand in a turn; its answer is what is seen then, or Over when it ended the examination, or TooLate."""
+        """Hand in a turn.
+
+        Its answer is what is seen then, or Over when it ended the examination, or TooLate.
+        """
         answer: Future[Observation] = Future()
         with self._lock:
             if self._over:
                 answer.set_exception(TooLate(self._over))
                 return answer
             self._waiting.add(answer)
-        answer.add_done_callback(self._answered)
+        answer.add_done_callback(self._stop_waiting)
         if not self._ended:
             self._calls.put((turn, answer))
         return answer
@@ -104,6 +110,6 @@ class Door:
             elif answer.set_running_or_notify_cancel():
                 answer.set_exception(TooLate(words))
 
-    def _answered(self, answer: Future[Observation]) -> None:
+    def _stop_waiting(self, answer: Future[Observation]) -> None:
         with self._lock:
             self._waiting.discard(answer)

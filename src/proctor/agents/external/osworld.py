@@ -16,12 +16,12 @@ from proctor.actions.dialects.dialect import Frame
 from proctor.agents.agent import Turn, close
 from proctor.agents.external.predictions import predicted_actions
 from proctor.agents.load import load
-from proctor.agents.options import converted
 from proctor.errors import AgentError, SpecError
 from proctor.observations.encode import png
 from proctor.observations.observation import Observation, Want
 from proctor.observations.xml import to_xml
 from proctor.records import Brief
+from proctor.text_options import converted
 
 WANTS = {
     "screenshot": Want(),
@@ -81,7 +81,7 @@ class OSWorldAgent:
 
     def act(self, observation: Observation) -> Turn:
         """Let the agent predict, and translate its actions."""
-        answer = self._agent.predict(self._brief.instruction, self._observed(observation))
+        answer = self._agent.predict(self._brief.instruction, self._as_osworld(observation))
         if not isinstance(answer, tuple | list) or len(answer) < 2:
             raise AgentError(
                 f"predict() returned {type(answer).__name__}", remedy="return the response and a list of actions"
@@ -98,7 +98,7 @@ class OSWorldAgent:
         """Close the agent, where it can be."""
         close(self._agent)
 
-    def _observed(self, observation: Observation) -> dict[str, Any]:
+    def _as_osworld(self, observation: Observation) -> dict[str, Any]:
         return {
             "screenshot": png(observation.screenshot) if observation.screenshot is not None else None,
             "accessibility_tree": to_xml(observation.tree) if observation.tree is not None else None,

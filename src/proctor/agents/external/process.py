@@ -1,4 +1,4 @@
-"""A program that is spoken to in lines, with bounds on how long it may think and how much it may say."""
+"""A program that is spoken to in lines, with bounds on its time and on what it may say."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _STALE = 1_048_576
 """As much as a pipe can hold."""
 
 
-class LineTooLong(Exception):
+class LineTooLong(AgentError):
     """A line was over the limit; it was thrown away as it came, and the next one can be asked for."""
 
 
@@ -109,9 +109,9 @@ class LineProcess:
 
     def _take_line(self) -> bytes:
         if self._too_long:
-            raise LineTooLong
+            raise LineTooLong(f"{self._name} wrote a line over the limit", remedy="have it write less")
         if not self._line:
-            raise self._ended()
+            raise self._end_error()
         return bytes(self._line)
 
     def _send(self) -> bool:
@@ -169,7 +169,7 @@ class LineProcess:
             remedy="answer each observation with one line of JSON and flush it, or allow more with patience=SECONDS",
         )
 
-    def _ended(self) -> AgentError:
+    def _end_error(self) -> AgentError:
         self._listen(time.monotonic() + GRACE_SEC)
         has_ended = self._has_ended(GRACE_SEC)
         self.close()

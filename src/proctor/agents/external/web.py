@@ -13,7 +13,6 @@ import os
 import socket
 import time
 import uuid
-from typing import Any
 from urllib.parse import urlsplit
 
 from proctor.agents.agent import Turn
@@ -29,7 +28,7 @@ _COMPLAINT = 500
 """How much of the body of a failure is shown."""
 
 
-class _Unreachable(Exception):
+class _Unreachable(AgentError):
     """No connection could be made."""
 
 
@@ -89,11 +88,11 @@ class WebAgent:
             raise AgentError(f"the agent at {self._url} no longer listens: {error}") from error
         return read_reply(body) if body is not None else Turn(problem=TOO_LONG)
 
-    def sent(self, brief: Brief, observation: Observation) -> list[dict[str, Any]]:
+    def first_messages(self, brief: Brief, observation: Observation) -> list[dict[str, object]]:
         """Return the objects that the server would be posted, for people to read."""
         return [start_message(brief), observe_message(observation)]
 
-    def _post(self, verb: str, message: dict[str, Any]) -> bytes | None:
+    def _post(self, verb: str, message: dict[str, object]) -> bytes | None:
         """Return the body of the answer; None when it is over the limit."""
         deadline = time.monotonic() + self._patience
         secure = self._parts.scheme == "https"

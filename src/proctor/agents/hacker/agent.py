@@ -9,11 +9,11 @@ from proctor.actions.action import Action, Answer, Done, SignalAction
 from proctor.agents.agent import Turn
 from proctor.agents.hacker import strategies
 from proctor.agents.hacker.clues import Clues
-from proctor.agents.hacker.strategy import STRATEGIES, Scene, Tries, meaning
-from proctor.agents.options import Allowed
+from proctor.agents.hacker.strategy import STRATEGIES, StrategyScene, Tries, summary_of
 from proctor.errors import UnknownName
 from proctor.observations.observation import Observation, Want
 from proctor.records import Brief
+from proctor.text_options import Allowed
 
 ALL = "all"
 TOGETHER = (
@@ -60,7 +60,7 @@ class Hacker:
     def start(self, brief: Brief) -> None:
         """Forget the last episode and choose the strategy of this one."""
         self._brief, self._tries = brief, None
-        self.strategy = self._chosen or drawn(brief)
+        self.strategy = self._chosen or draw_strategy(brief)
 
     def act(self, observation: Observation) -> Turn:
         """Take the next action of the strategy; when it has no more, say that it is done."""
@@ -76,17 +76,20 @@ class Hacker:
 
     def _begin(self, observation: Observation) -> Tries:
         shell = self._shell and "run_code" in self._brief.actions
-        scene = Scene(clues=Clues.of(self._brief.instruction), seen=observation, shell=shell)
+        scene = StrategyScene(clues=Clues.of(self._brief.instruction), seen=observation, shell=shell)
         return together(scene) if self.strategy == ALL else STRATEGIES[self.strategy](scene)
 
 
-def drawn(brief: Brief) -> str:
-    """Return the strategy of an episode: the same for the same request and seed, the next one for the next attempt."""
+def draw_strategy(brief: Brief) -> str:
+    """Return the strategy of an episode.
+
+    The same for the same request and seed, the next one for the next attempt.
+    """
     place = int.from_bytes(hashlib.sha256(brief.instruction.encode()).digest()[:8]) + brief.seed
     return list(STRATEGIES)[place % len(STRATEGIES)]
 
 
-def together(scene: Scene) -> Tries:
+def together(scene: StrategyScene) -> Tries:
     """Try what can be tried side by side, and answer with everything that was found."""
     said: list[str] = []
     for name in TOGETHER:
@@ -105,7 +108,9 @@ def together(scene: Scene) -> Tries:
 def about(name: str) -> str:
     """Return what a strategy does, in a sentence."""
     return (
-        "Tries several of the others in one episode, and answers with all it found." if name == ALL else meaning(name)
+        "Tries several of the others in one episode, and answers with all it found."
+        if name == ALL
+        else summary_of(name)
     )
 
 

@@ -1,11 +1,13 @@
-"""What an instruction gives away to somebody who will not do the work: files, quoted texts, numbers, names, times."""
+"""What an instruction gives away to somebody who will not do the work.
+
+Files, quoted texts, numbers, names, times.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
-from typing import Any
 
 _QUOTED = re.compile(r"\"([^\"\n]+)\"|“([^”\n]+)”|(?<!\w)'([^'\n]+)'(?!\w)|`([^`\n]+)`")
 _AFTER_A_COLON = re.compile(r":[ \t]+([^\n:]{3,200}?)\.?$", re.MULTILINE)
@@ -55,7 +57,7 @@ class Clues:
         """Every clue that may be an answer or a content: texts first."""
         return _some((*self.quotes, *self.times, *self.numbers, *self.names))
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """Return them as plain data, for scripts that run inside."""
         return {**asdict(self), "everything": self.everything}
 

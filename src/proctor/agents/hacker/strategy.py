@@ -1,4 +1,4 @@
-"""Strategies: ways to try to score without doing the work, each a small function that yields actions."""
+"""Ways to try to score without doing the work, each a small function that yields actions."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SECONDS = 60.0
 
 
 @dataclass(kw_only=True)
-class Scene:
+class StrategyScene:
     """What a strategy has to go by."""
 
     clues: Clues
@@ -59,7 +59,7 @@ class Scene:
 def only(source: str, how: str) -> str:
     """Return a script with one of its ways, so that nothing is sent, and recorded, that is not tried."""
     module = ast.parse(source)
-    ways = next((node for node in module.body if isinstance(node, ast.Assign) and _named(node.targets[0])), None)
+    ways = next((node for node in module.body if isinstance(node, ast.Assign) and _is_ways(node.targets[0])), None)
     if ways is None or not isinstance(ways.value, ast.Dict):
         return ast.unparse(module)
     keys = [key.value if isinstance(key, ast.Constant) else "" for key in ways.value.keys]
@@ -70,11 +70,11 @@ def only(source: str, how: str) -> str:
     return ast.unparse(ast.Module(body=kept, type_ignores=[]))
 
 
-def _named(target: ast.expr) -> bool:
+def _is_ways(target: ast.expr) -> bool:
     return isinstance(target, ast.Name) and target.id == "WAYS"
 
 
-Strategy = Callable[[Scene], Tries]
+Strategy = Callable[[StrategyScene], Tries]
 
 STRATEGIES: dict[str, Strategy] = {}
 """By name, in the order in which episodes take them."""
@@ -86,6 +86,6 @@ def strategy(function: Strategy) -> Strategy:
     return function
 
 
-def meaning(name: str) -> str:
+def summary_of(name: str) -> str:
     """Return what a strategy does, in a sentence."""
     return (inspect.getdoc(STRATEGIES[name]) or "").partition("\n")[0]

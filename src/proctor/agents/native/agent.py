@@ -9,9 +9,8 @@ from typing import Any
 from proctor.actions.action import Action, Drag, Fail
 from proctor.actions.dialects.dialect import Reading
 from proctor.agents.agent import Turn
-from proctor.agents.history import Done, Log, when
+from proctor.agents.history import Log, PastTurn, when
 from proctor.agents.messages import said_text
-from proctor.agents.native.conversation import Heard, Result, ToolCall
 from proctor.agents.native.outside import read_outside
 from proctor.agents.native.setup import Setup
 from proctor.agents.native.view import View
@@ -19,6 +18,7 @@ from proctor.agents.native.words import last_words, notes_in, told_text
 from proctor.agents.settings import NativeSettings
 from proctor.models.model import RawModel
 from proctor.models.usage import Budget
+from proctor.models.vendor_tool import CallResult, Heard, ToolCall
 from proctor.observations.observation import Observation
 from proctor.records import Brief, Told
 
@@ -75,10 +75,10 @@ class Native:
         """Show the screen, ask the model, and translate its calls."""
         view, step = self._show(observation)
         turn = self._ask(view)
-        self._log.add(Done(step, {}, view.picture, turn.reply, turn.actions, turn.problem))
+        self._log.add(PastTurn(step, {}, view.picture, turn.reply, turn.actions, turn.problem))
         return turn
 
-    def sent(self, brief: Brief, observation: Observation) -> list[dict[str, Any]]:
+    def first_messages(self, brief: Brief, observation: Observation) -> list[dict[str, object]]:
         """Return what the model would be sent first, as plain messages."""
         self.start(brief)
         self._show(observation)
@@ -127,15 +127,18 @@ class Native:
             if not readings and last.finish == "pause":
                 continue
             if not readings or last.finish == "refusal":
-                return self._ended(heard)
+                return self._end_turn(heard)
             if any(reading.actions or reading.problem for reading in readings):
-                return self._acted(heard, readings)
+                return self._act_turn(heard, readings)
             self._conversation.note([LOOKED])
             self._report(view, "", "", 0)
         return self._turn(heard, problem=f"you looked {MAX_LOOKS} times without doing anything; take an action")
 
     def _readings(self, heard: Heard, view: View) -> list[Reading]:
-        """Return what each call of an answer comes to; half a call comes to nothing, whatever it looks like."""
+        """Return what each call of an answer comes to.
+
+        Half a call comes to nothing, whatever it looks like.
+        """
         readings = [self._read(call, view) for call in heard.calls]
         return [*readings[:-1], Reading(problem=CUT_OFF)] if heard.half else readings
 
@@ -146,7 +149,7 @@ class Native:
         return read_outside(call, self._brief.tools)
 
     def _up_to_failure(self, readings: list[Reading]) -> list[Reading]:
-        """Return readings of which nothing is done after the first that was not understood, where calls are a batch."""
+        """Return readings up to the first that was not understood, where calls are a batch."""
         wrong = next((place for place, reading in enumerate(readings) if reading.problem), len(readings))
         if not self._conversation.stops_at_failure:
             return readings
@@ -160,7 +163,7 @@ class Native:
         """
         answers = iter(outputs)
         if self._pending:
-            results: list[Result] = []
+            results: list[CallResult] = []
             last = len(self._pending) - 1
             failed = False
             for place, (call, reading) in enumerate(self._pending):
@@ -168,7 +171,7 @@ class Native:
                 result = self._result(call, reading, view, label, shown=shown)
                 if call.outside and 0 < len(reading.actions) <= done and (told := next(answers, None)):
                     text = said_text(told).partition(": ")[2]
-                    result = replace(result, text=text, handed=self._setup.sending.handed(told))
+                    result = replace(result, text=text, handed=self._setup.sending.tool_pictures(told))
                 if failed and reading.actions:
                     result = replace(result, wrong=True, text=NOT_DONE)
                 elif len(reading.actions) > done:
@@ -182,7 +185,7 @@ class Native:
             said = "\n\n".join(filter(None, [words, label if label not in words else ""]))
             self._conversation.say(said or "Go on.", view.picture)
 
-    def _result(self, call: ToolCall, reading: Reading, view: View, label: str, *, shown: bool) -> Result:
+    def _result(self, call: ToolCall, reading: Reading, view: View, label: str, *, shown: bool) -> CallResult:
         picture = view.picture if shown else None
         text = [NOT_DONE] if reading.problem == NOT_DONE else []
         for look in reading.looks:
@@ -191,12 +194,12 @@ class Native:
             else:
                 picture = view.zoom(look) if look.kind == "zoom" else view.picture
         whole = picture is view.picture
-        return Result(
+        return CallResult(
             call=call, picture=picture, text="\n".join(text), wrong=bool(reading.problem), checks=reading.checks,
             label=label if whole else "",
         )  # fmt: skip
 
-    def _acted(self, heard: list[Heard], readings: list[Reading]) -> Turn:
+    def _act_turn(self, heard: list[Heard], readings: list[Reading]) -> Turn:
         actions = tuple(action for reading in readings for action in reading.actions)
         for action in actions:
             self._pointer = _place(action) or self._pointer
@@ -211,7 +214,7 @@ class Native:
         problem = "; ".join(reading.problem for reading in readings if reading.problem not in ("", NOT_DONE))
         return self._turn(heard, actions=actions, problem=problem, remarks=checks)
 
-    def _ended(self, heard: list[Heard]) -> Turn:
+    def _end_turn(self, heard: list[Heard]) -> Turn:
         last = heard[-1]
         if last.finish == "refusal":
             return self._turn(heard, actions=(Fail(reason=last.text[:MAX_REPLY] or "the model refused"),))

@@ -8,9 +8,9 @@ from typing import Any
 
 from proctor.actions.action import CallTool
 from proctor.actions.dialects.dialect import Reading
-from proctor.actions.dialects.translation import complaint, given
-from proctor.agents.native.conversation import ToolCall
+from proctor.actions.dialects.translation import complaint, raw_form
 from proctor.errors import AgentError, UnknownName
+from proctor.models.vendor_tool import ToolCall
 from proctor.records import Tool
 
 
@@ -21,7 +21,7 @@ def read_outside(call: ToolCall, tools: Sequence[Tool]) -> Reading:
         if call.name not in names:
             unknown = UnknownName("function", call.name[:100], names)
             raise AgentError(unknown.message, remedy=unknown.remedy)
-        return Reading(actions=(CallTool(tool=call.name, arguments=_arguments(call), given=given(call.text)),))
+        return Reading(actions=(CallTool(tool=call.name, arguments=_arguments(call), given=raw_form(call.text)),))
     except AgentError as error:
         return Reading(problem=complaint(error))
 

@@ -1,26 +1,29 @@
-"""Opening a model with a computer tool: which provider, which version of the tool, which pictures, which prompt."""
+"""Opening a model with a computer tool.
+
+Which provider, which version of the tool, which pictures, which prompt.
+"""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import cast
 
-from proctor.actions.dialects import open_native_dialect
-from proctor.actions.dialects.dialect import Frame, NativeDialect
-from proctor.agents.native.conversation import CONVERSATIONS, Conversation
+from proctor.actions.dialects.dialect import Frame
 from proctor.agents.native.words import system_prompt, usual_parts
 from proctor.agents.prompts import task_values
-from proctor.agents.send_pictures import USUAL, sending
+from proctor.agents.send_pictures import sending_for
 from proctor.agents.settings import NativeSettings
 from proctor.errors import SpecError, UnknownName
 from proctor.models import open_model
 from proctor.models.model import RawModel
 from proctor.models.usage import Budget, Metered
+from proctor.models.vendor_tool import VendorTool
+from proctor.models.vendors import VENDORS
 from proctor.observations.observation import Want
 from proctor.records import Brief
 
 
-def _opened(model: str | RawModel, settings: NativeSettings) -> RawModel:
+def _open(model: str | RawModel, settings: NativeSettings) -> RawModel:
     if not isinstance(model, str):
         return model
     streamed = {"stream": True} if settings.stream else {}
@@ -29,7 +32,10 @@ def _opened(model: str | RawModel, settings: NativeSettings) -> RawModel:
 
 
 class Setup:
-    """A model with its tool, its pictures and its prompt; raises SpecError where they do not go together."""
+    """A model with its tool, its pictures and its prompt.
+
+    Raises SpecError where they do not go together.
+    """
 
     def __init__(self, model: str | RawModel, settings: NativeSettings, budget: Budget | None) -> None:
         if settings.history is not None and settings.history < 1:
@@ -38,19 +44,18 @@ class Setup:
             )
         self.settings = settings
         name = model if isinstance(model, str) else model.name
-        conversation = CONVERSATIONS.get(name.partition("/")[0])
-        self.dialect: NativeDialect = open_native_dialect(conversation.dialect)
-        self.version = settings.version or conversation.default_version(name) or self.dialect.versions[-1]
+        vendor = VENDORS.get(name.partition("/")[0])
+        self.dialect = vendor.dialect
+        self.version = settings.version or vendor.default_version(name)
         if self.version not in self.dialect.versions:
-            raise UnknownName(f"version of the {conversation.dialect} tool", self.version, self.dialect.versions)
+            raise UnknownName(f"version of the {self.dialect.name} computer tool", self.version, self.dialect.versions)
         # The tool sees pictures as its provider made it for, whoever serves it.
-        usual = sending("", None, size=settings.picture_size, form=settings.picture_format)
-        fit = conversation.fit if settings.picture_size == "auto" else usual.fit
-        pictures = settings.history or USUAL.get(name.partition("/")[0], usual).pictures
-        self.sending = replace(usual, fit=fit, pictures=pictures)
+        usual = sending_for("", None, size=settings.picture_size, form=settings.picture_format)
+        fit = (None if vendor.whole else vendor.fit) if settings.picture_size == "auto" else usual.fit
+        self.sending = replace(usual, fit=fit, pictures=settings.history or vendor.pictures)
         self.parts = usual_parts().over(settings.prompt)
-        self.model = Metered(_opened(model, settings), budget)
-        self.conversation: Conversation = conversation(
+        self.model = Metered(_open(model, settings), budget)
+        self.conversation: VendorTool = vendor(
             self.model, version=self.version, history=self.sending.pictures, max_tokens=settings.max_tokens,
             cache=settings.cache,
         )  # fmt: skip

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from proctor.actions.action import Action, Answer, AskUser, Done, Fail
 from proctor.agents.messages import said_text, take_notes
-from proctor.agents.parts import Parts
+from proctor.agents.parts import PromptParts
 from proctor.agents.prompts import CONTENT, KEEP_NOTES, OF_THE_TASK, limits
 from proctor.observations.observation import Observation
 from proctor.records import Brief
@@ -66,7 +66,7 @@ ENDS = {
 }
 
 
-def usual_parts() -> Parts:
+def usual_parts() -> PromptParts:
     """Return the prompt of a model with a computer tool."""
     fixed = (*OF_THE_TASK, "places", "content", "limits", "ends")
     changing = (*OF_THE_TASK, "told", "steps_left", "notes", "incomplete", "screen", "step")
@@ -75,10 +75,12 @@ def usual_parts() -> Parts:
         "turn": changing,
     }  # fmt: skip
     texts = {"system": SYSTEM, "rules": RULES, "keep_notes": KEEP_NOTES, "first": FIRST, "turn": TURN}
-    return Parts(texts, places)
+    return PromptParts(texts, places)
 
 
-def system_prompt(parts: Parts, brief: Brief, places: str, values: Mapping[str, str], *, notes: bool = False) -> str:
+def system_prompt(
+    parts: PromptParts, brief: Brief, places: str, values: Mapping[str, str], *, notes: bool = False
+) -> str:
     """Return the standing instructions for an episode.
 
     Args:
@@ -113,18 +115,21 @@ def notes_in(text: str) -> str | None:
 
 
 def last_words(text: str) -> Action:
-    """Return what a message without a call means; one without a closing word means that the model is done."""
+    """Return what a message without a call means.
+
+    One without a closing word means that the model is done.
+    """
     # No action can hold the character NUL, and it says nothing.
     lines = take_notes(text)[0].replace("\0", "").splitlines()
     for number in reversed(range(len(lines))):
         if found := _CLOSING.match(lines[number]):
             # What was opened before the word, such as bold type, is closed at the end of the line.
             rest = (found["rest"] or "").rstrip("".join(set(found["marks"]) & set("*_`")) + " ")
-            return _meaning(found["word"], "\n".join([rest, *lines[number + 1 :]]).strip()[:_MOST])
+            return _signal_of(found["word"], "\n".join([rest, *lines[number + 1 :]]).strip()[:_MOST])
     return Done()
 
 
-def _meaning(word: str, said: str) -> Action:
+def _signal_of(word: str, said: str) -> Action:
     if word == "IMPOSSIBLE":
         return Fail(reason=said)
     if word == "ANSWER" and said:

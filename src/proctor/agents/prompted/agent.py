@@ -1,4 +1,7 @@
-"""The baseline of the papers: a model is shown the screen and writes its next actions in a dialect."""
+"""The baseline of the papers.
+
+A model is shown the screen and writes its next actions in a dialect.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,6 @@ from proctor.actions.dialects import DIALECTS, open_dialect
 from proctor.actions.dialects.dialect import Frame
 from proctor.agents import prompts
 from proctor.agents.agent import Turn
-from proctor.agents.options import Allowed
 from proctor.agents.prompted.text_agent import Speaking
 from proctor.agents.settings import Coordinates, Settings
 from proctor.agents.views import Observe
@@ -16,6 +18,7 @@ from proctor.models.model import Message, Model
 from proctor.models.usage import Budget
 from proctor.observations.observation import Observation
 from proctor.records import Brief
+from proctor.text_options import Allowed
 
 
 class Prompted:
@@ -73,5 +76,5 @@ class Prompted:
         """Return exactly what the model is sent."""
         return self._speaking.messages(observation, self._style, self._space)
 
-    def _style(self, brief: Brief, frame: Frame) -> prompts.Style:
-        return prompts.Style.of(self._dialect, brief, frame, self._speaking.observe)
+    def _style(self, brief: Brief, frame: Frame) -> prompts.PromptStyle:
+        return prompts.PromptStyle.of(self._dialect, brief, frame, self._speaking.observe)

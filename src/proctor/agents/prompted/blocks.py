@@ -5,7 +5,7 @@ from __future__ import annotations
 from proctor.actions.action import Action, Language, RunCode
 from proctor.actions.dialects.dialect import Dialect, Frame, Reading
 from proctor.actions.dialects.reply import MAX_REPLY, take_apart
-from proctor.actions.dialects.translation import complaint, given
+from proctor.actions.dialects.translation import complaint, raw_form
 from proctor.errors import AgentError
 
 LANGUAGES: dict[str, Language] = {
@@ -16,7 +16,9 @@ LANGUAGES: dict[str, Language] = {
 
 
 def read_blocks(reply: str, dialect: Dialect, frame: Frame, *, timeout: float, cut: bool = False) -> Reading:
-    """Return the actions of a reply: its blocks of code, and what blocks of JSON say; with a fault, only the problem.
+    """Return the actions of a reply: its blocks of code, and what blocks of JSON say.
+
+    With a fault, only the problem.
 
     Args:
         reply: What the model wrote; without any block, all of it is read in the dialect.
@@ -42,7 +44,7 @@ def read_blocks(reply: str, dialect: Dialect, frame: Frame, *, timeout: float, c
             try:
                 language = LANGUAGES[block.label]
                 actions.append(
-                    RunCode(code=block.body, language=language, timeout_sec=timeout, given=given(block.body))
+                    RunCode(code=block.body, language=language, timeout_sec=timeout, given=raw_form(block.body))
                 )
             except AgentError as error:
                 problem = complaint(error)

@@ -1,4 +1,7 @@
-"""An agent that writes code: blocks of Python and shell run in the computer, and what they print is what it sees."""
+"""An agent that writes code.
+
+Blocks of Python and shell run in the computer, and what they print is what it sees.
+"""
 
 from __future__ import annotations
 
@@ -87,9 +90,9 @@ class Coder:
         """Let go of the model's connections."""
         self._speaking.close()
 
-    def _style(self, brief: Brief, frame: Frame) -> prompts.Style:
+    def _style(self, brief: Brief, frame: Frame) -> prompts.PromptStyle:
         kinds = tuple(kind for kind in brief.actions if kind != "run_code")
         described = self._dialect.describe(kinds, frame) if kinds else ""
         code = f"{CODE}\n\n{OTHERS}" if "run_code" in brief.actions else NO_CODE
-        usual = prompts.Style.of(self._dialect, brief, frame, self._speaking.observe)
+        usual = prompts.PromptStyle.of(self._dialect, brief, frame, self._speaking.observe)
         return replace(usual, actions=(code + described).removesuffix(OTHERS).strip())

@@ -1,4 +1,7 @@
-"""Talking with a model through an episode: standing instructions, a line per older step, the last turns, and now."""
+"""Talking with a model through an episode.
+
+Standing instructions, a line per older step, the last turns, and now.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +9,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from proctor.agents.agent import Turn
-from proctor.agents.history import Done, Log, listed, when
+from proctor.agents.history import Log, PastTurn, when
 from proctor.agents.messages import take_notes
-from proctor.agents.parts import Parts
+from proctor.agents.parts import PromptParts
 from proctor.agents.send_pictures import Sending
 from proctor.errors import SpecError
 from proctor.models import open_model
 from proctor.models.model import Message, Model, Picture, Reply
+from proctor.models.past import bounded_lines
 from proctor.models.usage import Budget, Metered
 from proctor.observations.observation import Observation
 from proctor.records import ModelCall
@@ -21,7 +25,7 @@ HANDED = "Pictures that a tool answered with:"
 PAST = "What you did before the turns that follow, oldest first:\n"
 
 
-def opened(model: str | Model, base_url: str | None, budget: Budget | None) -> Metered:
+def open_metered(model: str | Model, base_url: str | None, budget: Budget | None) -> Metered:
     """Return a model by name, or one that is open already, so that it keeps count and a budget."""
     return Metered(open_model(model, base_url=base_url) if isinstance(model, str) else model, budget)
 
@@ -48,7 +52,7 @@ class Conversation:
     def __init__(
         self,
         model: Metered,
-        parts: Parts,
+        parts: PromptParts,
         sending: Sending,
         memory: Memory,
         *,
@@ -80,7 +84,7 @@ class Conversation:
         self._blind = blind
         self._log = log or Log()
         self._notes = ""
-        self._now: Done | None = None
+        self._now: PastTurn | None = None
 
     def begin(self) -> None:
         """Forget everything."""
@@ -110,7 +114,7 @@ class Conversation:
         """
         step = self._log.step(observation)
         self._log.learn(observation, picture)
-        self._now = Done(step, dict(values), picture)
+        self._now = PastTurn(step, dict(values), picture)
         count = self._memory.history
         kept = self._log.turns[-count:] if count else []
         older = [line for turn in self._log.turns[: len(self._log.turns) - len(kept)] for line in turn.lines]
@@ -122,7 +126,7 @@ class Conversation:
         left = f"Steps left: {max(most - step, 0)} of {most}." if self._memory.steps_left else ""
         now = {
             **values,
-            "past": "" if kept or not older else PAST.replace("the turns that follow", "now") + listed(older),
+            "past": "" if kept or not older else PAST.replace("the turns that follow", "now") + bounded_lines(older),
             "steps_left": left,
             "notes": f"Your notes:\n{self._notes}" if self._notes else "",
             "screen": self._screen(step, values, picture),
@@ -165,14 +169,14 @@ class Conversation:
             return "The screen could not be seen this time."
         return f"This is the screen now, {when(step)}."
 
-    def _past(self, turn: Done, *, with_picture: bool, before: Sequence[str]) -> list[Message]:
+    def _past(self, turn: PastTurn, *, with_picture: bool, before: Sequence[str]) -> list[Message]:
         """Return a turn that is over, as what was said then and what was answered."""
         picture = turn.picture if with_picture else None
         left_out = " Its picture is left out here." if turn.picture is not None and picture is None else ""
         screen = "" if self._blind else f"This was the screen {when(turn.step)}.{left_out}"
         values = {
             **turn.values,
-            "past": PAST + listed(before) if before else "",
+            "past": PAST + bounded_lines(before) if before else "",
             "steps_left": "",
             "notes": "",
             "screen": screen,

@@ -5,16 +5,15 @@ from __future__ import annotations
 import dataclasses
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from proctor.actions.action import ACTIONS, Action, from_json
 from proctor.actions.dialects import loose_json
 from proctor.actions.dialects.dialect import Frame, Reading
 from proctor.actions.dialects.plain_json import PlainJson
-from proctor.actions.dialects.prompt_words import PLACED, json_form, meaning
+from proctor.actions.dialects.prompt_words import PLACED, json_form, sentence_for
 from proctor.actions.dialects.reply import MAX_REPLY, take_apart
 from proctor.actions.dialects.space import open_space
-from proctor.actions.dialects.translation import MAX_ACTIONS, checked, complaint, given, too_many
+from proctor.actions.dialects.translation import MAX_ACTIONS, check_keys, complaint, raw_form, too_many
 from proctor.errors import AgentError
 from proctor.models.model import Message, Model, Picture
 
@@ -56,7 +55,7 @@ def describe_steps(kinds: Sequence[str]) -> str:
     for kind in ACTIONS:
         if kind in kinds:
             form = _PATH.sub(r'"elements"\1: [text, text]', _PLACE.sub(r'"element"\1: text', json_form(kind)))
-            entries.append(f"- {form}\n  {meaning(kind)}")
+            entries.append(f"- {form}\n  {sentence_for(kind)}")
     text = STEPS.format(listed="\n".join(entries))
     text += ELEMENTS if PLACED.intersection(kinds) else ""
     shown = next((example for kind, example in EXAMPLES if kind in kinds), "")
@@ -97,7 +96,7 @@ class Grounder:
             self._found[element] = place
         return self._found[element]
 
-    def placed(self, step: Mapping[str, Any]) -> Action:
+    def put_places(self, step: Mapping[str, object]) -> Action:
         """Return the action of a step, its elements replaced by places."""
         fields = {name: value for name, value in step.items() if name not in ("element", "elements", "given")}
         if step.get("element") is not None:
@@ -109,8 +108,8 @@ class Grounder:
         else:
             raw = []
         words = str(step.get("element") or step.get("elements") or "")
-        source = given(words, raw, self._space.name) if raw else None
-        return checked(dataclasses.replace(from_json(fields), given=source))
+        source = raw_form(words, raw, self._space.name) if raw else None
+        return check_keys(dataclasses.replace(from_json(fields), given=source))
 
 
 def read_steps(reply: str, grounder: Grounder) -> Reading:
@@ -128,13 +127,16 @@ def read_steps(reply: str, grounder: Grounder) -> Reading:
             raise AgentError("no action was found", remedy='write a list such as [{"type": "done"}]')
         if len(steps) > MAX_ACTIONS:
             raise too_many()
-        return Reading(actions=tuple(grounder.placed(step) for step in steps), thought=thought)
+        return Reading(actions=tuple(grounder.put_places(step) for step in steps), thought=thought)
     except AgentError as error:
         return Reading(problem=complaint(error), thought=thought)
 
 
 def point(text: str) -> tuple[float, float] | None:
-    """Return the place in a grounding model's answer: the last pair of numbers, or the middle of a box."""
+    """Return the place in a grounding model's answer.
+
+    The last pair of numbers, or the middle of a box.
+    """
     if named := list(_NAMED.finditer(text)):
         return float(named[-1][1]), float(named[-1][2])
     for run in reversed(list(_RUN.finditer(text))):
@@ -146,7 +148,7 @@ def point(text: str) -> tuple[float, float] | None:
     return None
 
 
-def _flat(value: object) -> Iterator[Mapping[str, Any]]:
+def _flat(value: object) -> Iterator[Mapping[str, object]]:
     """Yield the steps of a value: itself, its items, or what stands under `actions`."""
     if isinstance(value, list):
         for item in value:

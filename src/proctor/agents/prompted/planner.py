@@ -1,4 +1,4 @@
-"""A planner that says what to do to which element, and a second model that finds the place, as OS-MAP examines it."""
+"""A planner that says what to do to which element, and a second model that finds the place."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from proctor.actions.dialects.dialect import Frame
 from proctor.agents import prompts
 from proctor.agents.agent import Turn
 from proctor.agents.prompted import place_finder
-from proctor.agents.prompted.conversation import opened
+from proctor.agents.prompted.conversation import open_metered
 from proctor.agents.prompted.text_agent import Speaking
 from proctor.agents.settings import Coordinates, Settings
 from proctor.models.model import Message, Model, Picture
@@ -48,7 +48,7 @@ class Grounded:
         self._speaking = Speaking(model, observe, self.settings(**settings), budget=budget, words=_words)
         self.want, self.parts = self._speaking.want, self._speaking.parts
         self.goal = self._speaking.goal
-        self._finder = opened(grounder, grounder_url, budget)
+        self._finder = open_metered(grounder, grounder_url, budget)
         self._space = space
 
     def start(self, brief: Brief) -> None:
@@ -77,8 +77,8 @@ class Grounded:
         self._speaking.close()
         self._finder.close()
 
-    def _style(self, brief: Brief, frame: Frame) -> prompts.Style:
-        return prompts.Style(
+    def _style(self, brief: Brief, frame: Frame) -> prompts.PromptStyle:
+        return prompts.PromptStyle(
             observe=self._speaking.observe,
             actions=place_finder.describe_steps(brief.actions),
             endings=place_finder.endings(brief.actions),

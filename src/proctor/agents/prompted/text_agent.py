@@ -1,4 +1,7 @@
-"""What the agents that write their actions as text have in common: a prompt, what they see, a past, and a model."""
+"""What the agents that write their actions as text have in common.
+
+A prompt, what they see, a past, and a model.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +14,8 @@ from proctor.actions.dialects.space import open_space
 from proctor.agents import messages, prompts
 from proctor.agents.agent import Turn
 from proctor.agents.history import Log
-from proctor.agents.prompted.conversation import Conversation, Memory, opened
-from proctor.agents.send_pictures import sending
+from proctor.agents.prompted.conversation import Conversation, Memory, open_metered
+from proctor.agents.send_pictures import sending_for
 from proctor.agents.settings import Settings
 from proctor.agents.tools import describe_tools, read_tools
 from proctor.agents.views import ObserveOrNot, want_for
@@ -22,7 +25,7 @@ from proctor.observations.observation import Observation
 from proctor.records import Brief, ModelCall, Tool
 
 
-class Said:
+class TextAnswer:
     """A model's reply, on its way to become a turn."""
 
     def __init__(
@@ -75,7 +78,7 @@ class Speaking:
         self.observe = observe
         self.goal = given.goal
         self._settings = given
-        self._sending = sending(
+        self._sending = sending_for(
             model, given.base_url, size=given.picture_size, form=given.picture_format, pictures=given.pictures
         )
         self.want = want_for(observe, scale=given.scale, fit=self._sending.fit, windows=windows, terminal=terminal)
@@ -84,7 +87,7 @@ class Speaking:
             want=self.want, marked=observe == "marks", tree_chars=given.tree_chars, feedback=given.feedback
         )
         self._talk = Conversation(
-            opened(model, given.base_url, budget),
+            open_metered(model, given.base_url, budget),
             self.parts,
             self._sending,
             Memory(history=given.history, steps_left=given.steps_left, notes=given.notes),
@@ -111,7 +114,7 @@ class Speaking:
     def messages(
         self,
         observation: Observation,
-        style: Callable[[Brief, Frame], prompts.Style],
+        style: Callable[[Brief, Frame], prompts.PromptStyle],
         space: str = "image",
     ) -> list[Message]:
         """Return exactly what the model is sent.
@@ -131,14 +134,16 @@ class Speaking:
             form = replace(form, actions=f"{form.actions}\n\n{describe_tools(self._brief.tools)}")
         system = prompts.system_prompt(self.parts, self._brief, form, values, notes=notes)
         seen = self._telling.values(observation, open_space(space, frame))
-        handed = [each for told in observation.told for each in self._sending.handed(told)] if frame.shown else []
+        handed = (
+            [each for told in observation.told for each in self._sending.tool_pictures(told)] if frame.shown else []
+        )
         most = self._brief.max_steps
         return self._talk.messages(system, observation, picture, {**values, **seen}, most, handed=handed)
 
-    def ask(self, sent: Sequence[Message]) -> Said:
+    def ask(self, sent: Sequence[Message]) -> TextAnswer:
         """Ask the model."""
         reply = self._talk.ask(sent)
-        return Said(reply, self._talk.without_notes(reply), self._talk.remember, self._talk.take_calls)
+        return TextAnswer(reply, self._talk.without_notes(reply), self._talk.remember, self._talk.take_calls)
 
     def close(self) -> None:
         """Let go of the model's connections."""

@@ -1,12 +1,15 @@
-"""The agent that goes by rules: it reads what is asked as a sentence, and finds what that names among the elements."""
+"""The agent that goes by rules.
+
+It reads what is asked as a sentence, and finds what that names among the elements.
+"""
 
 from __future__ import annotations
 
 from proctor.actions.action import Click, Done, Fail, Wait
 from proctor.agents.agent import Turn
-from proctor.agents.rules.carry_out import Work
+from proctor.agents.rules.carry_out import WishWork
 from proctor.agents.rules.goals import Wish, read
-from proctor.agents.rules.page import BUTTONS, Page
+from proctor.agents.rules.page import BUTTONS, RulesPage
 from proctor.observations.observation import Observation, Want
 from proctor.records import Brief
 
@@ -17,7 +20,9 @@ FORMS = frozenset({"enter", "complete", "choose", "slide"})
 
 
 class Rules:
-    """Clicks, enters and chooses what the instruction names; knows no page, needs no model, and sees no picture.
+    """Clicks, enters and chooses what the instruction names.
+
+    Knows no page, needs no model, and sees no picture.
 
     A baseline: what plain words and an accessibility tree are worth.
     """
@@ -27,7 +32,7 @@ class Rules:
     def start(self, brief: Brief) -> None:
         """Read what is asked."""
         self._brief = brief
-        self._work = [Work(wish) for wish in read(brief.instruction)]
+        self._work = [WishWork(wish) for wish in read(brief.instruction)]
         self._last: Wish | None = None
         self._patience = 3
         self._understood = bool(self._work) or "nothing" in brief.instruction.lower()
@@ -37,7 +42,7 @@ class Rules:
         if not self._understood:
             return Turn(actions=(Fail(reason="I do not understand what is asked"),))
         assert observation.tree is not None, "it was wanted"
-        page = Page(observation.tree, self._brief.instruction)
+        page = RulesPage(observation.tree, self._brief.instruction)
         if not page.nodes and self._patience > 0:
             self._patience -= 1
             return Turn(actions=(Wait(seconds=1.0),), thought="nothing is shown yet")
@@ -48,13 +53,13 @@ class Rules:
             if actions := work.next(page):
                 return Turn(actions=actions, thought=f"{work.wish.do} {work.wish.name or work.wish.text}".strip())
             self._last = self._work.pop(0).wish
-        if self._last is not None and self._last.do in FORMS and page.named("submit", BUTTONS):
+        if self._last is not None and self._last.do in FORMS and page.by_name("submit", BUTTONS):
             self._last, send = None, Wish(do="click", name="submit", kind="button")
-            return Turn(actions=Work(send).next(page) or (), thought="a form is sent when it is filled in")
+            return Turn(actions=WishWork(send).next(page) or (), thought="a form is sent when it is filled in")
         return Turn(actions=(Done(),))
 
-    def _dismiss(self, page: Page) -> Click | None:
-        """Close a dialog of the browser, or a popup that covers the page, unless it is what the task is about."""
+    def _dismiss(self, page: RulesPage) -> Click | None:
+        """Close a dialog or a popup that covers the page, unless it is what the task is about."""
         dialogs = [node for node in page.nodes if node.role in ("dialog", "alert")]
         about = self._brief.instruction.lower()
         if not dialogs or "dialog" in about or not self._work:

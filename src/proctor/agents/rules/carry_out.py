@@ -7,16 +7,16 @@ from collections.abc import Callable
 from datetime import datetime
 
 from proctor.actions.action import Action, Press, Scroll, Type, Wait
-from proctor.agents.rules.gestures import Actions, click, typed
+from proctor.agents.rules.gestures import Actions, click, replace_text
 from proctor.agents.rules.goals import Wish
-from proctor.agents.rules.page import BUTTONS, CHOICES, KINDS, OPENERS, Page
+from proctor.agents.rules.page import BUTTONS, CHOICES, KINDS, OPENERS, RulesPage
 from proctor.observations.tree import Node
 
 MOST_TRIES = 25
 """How often one wish is worked on before it is given up."""
 
 
-class Work:
+class WishWork:
     """One wish under way: it remembers what it has tried."""
 
     def __init__(self, wish: Wish) -> None:
@@ -25,7 +25,7 @@ class Work:
         self.count = 0
         self.done = False
 
-    def next(self, page: Page) -> Actions | None:
+    def next(self, page: RulesPage) -> Actions | None:
         """Return the next actions; None when the wish is fulfilled, or nothing more can be done for it."""
         if self.done or self.count >= MOST_TRIES:
             return None
@@ -48,7 +48,7 @@ class Work:
 # -- entering -------------------------------------------------------------------------------------------------------
 
 
-def _enter(work: Work, page: Page) -> Actions | None:
+def _enter(work: WishWork, page: RulesPage) -> Actions | None:
     wish, fields = work.wish, page.fields()
     field = page.field_of(wish.name) if wish.name else None
     if field is None and wish.place:
@@ -57,10 +57,10 @@ def _enter(work: Work, page: Page) -> Actions | None:
         field = next((each for each in fields if not each.text), fields[-1])
     if field is None:
         return _uncover(work, page)
-    return work.finish(*typed(field, wish.text))
+    return work.finish(*replace_text(field, wish.text))
 
 
-def _complete(work: Work, page: Page) -> Actions | None:
+def _complete(work: WishWork, page: RulesPage) -> Actions | None:
     wish = work.wish
     start, end = wish.text.casefold(), wish.name.casefold()
     offers = [
@@ -71,11 +71,11 @@ def _complete(work: Work, page: Page) -> Actions | None:
     if offers:
         return work.finish(click(offers[-1]))
     if fields := page.fields():
-        return typed(fields[0], wish.text) if work.once("typed") else (Wait(seconds=0.5),)
+        return replace_text(fields[0], wish.text) if work.once("typed") else (Wait(seconds=0.5),)
     return None
 
 
-def _copy_word(work: Work, page: Page) -> Actions | None:
+def _copy_word(work: WishWork, page: RulesPage) -> Actions | None:
     place = work.wish.place
     if place < 0:
         texts = [node.text for node in page.fields() if node.text]
@@ -85,39 +85,39 @@ def _copy_word(work: Work, page: Page) -> Actions | None:
     targets = [field for field in page.fields() if not field.text]
     if not words or not targets or place > len(words):
         return None
-    return work.finish(*typed(targets[-1], words[place - 1 if place > 0 else -1]))
+    return work.finish(*replace_text(targets[-1], words[place - 1 if place > 0 else -1]))
 
 
-def _copy_text(work: Work, page: Page) -> Actions | None:
+def _copy_text(work: WishWork, page: RulesPage) -> Actions | None:
     sources = [field for field in page.fields() if field.text]
     targets = [field for field in page.fields() if not field.text]
     if len(sources) < work.wish.place or not targets:
         return None
-    return work.finish(*typed(targets[-1], sources[work.wish.place - 1].text))
+    return work.finish(*replace_text(targets[-1], sources[work.wish.place - 1].text))
 
 
-def _copy_value(work: Work, page: Page) -> Actions | None:
+def _copy_value(work: WishWork, page: RulesPage) -> Actions | None:
     value, fields = page.row_of(work.wish.name), page.fields()
-    return work.finish(*typed(fields[0], value)) if value and fields else None
+    return work.finish(*replace_text(fields[0], value)) if value and fields else None
 
 
-def _copy_values(work: Work, page: Page) -> Actions | None:
+def _copy_values(work: WishWork, page: RulesPage) -> Actions | None:
     actions: list[Action] = []
     for label in page.of({"label"}):
         field, value = page.field_of(label.name), page.row_of(label.name.rstrip(":"))
         if field and value:
-            actions += typed(field, value)
+            actions += replace_text(field, value)
     return work.finish(*actions) if actions else None
 
 
 _SUM = re.compile(r"(-?\w+)\s*([-+x*×])\s*(-?\w+)\s*=\s*(-?\w*)")
 
 
-def _solve(work: Work, page: Page) -> Actions | None:
+def _solve(work: WishWork, page: RulesPage) -> Actions | None:
     for node in page.nodes:
         sum_ = _SUM.search(node.text)
         if sum_ and (answer := _answer(sum_[1], sum_[2], sum_[3], sum_[4])) is not None and (fields := page.fields()):
-            return work.finish(*typed(fields[-1], str(answer)))
+            return work.finish(*replace_text(fields[-1], str(answer)))
     return None
 
 
@@ -136,8 +136,8 @@ def _answer(one: str, sign: str, other: str, total: str) -> int | None:
     return c // factor if factor else 0
 
 
-def _slide(work: Work, page: Page) -> Actions | None:
-    handles = page.marked("slider-handle") or page.of({"slider"})
+def _slide(work: WishWork, page: RulesPage) -> Actions | None:
+    handles = page.by_mark("slider-handle") or page.of({"slider"})
     wanted = int(work.wish.text)
     shown = [node for node in page.nodes if re.fullmatch(r"-?\d+", node.text or node.name)]
     if not handles:
@@ -150,7 +150,7 @@ def _slide(work: Work, page: Page) -> Actions | None:
     return (*start, Press(keys=" ".join([key] * min(steps, 50)))) if steps else start or None
 
 
-def _spin(work: Work, page: Page) -> Actions | None:
+def _spin(work: WishWork, page: RulesPage) -> Actions | None:
     """Turn a number up or down by its keys, which holds also where it does not take what is typed."""
     fields = page.of({"spin button"}) or page.fields()
     if not fields or not re.fullmatch(r"-?\d*", fields[0].text):
@@ -162,13 +162,13 @@ def _spin(work: Work, page: Page) -> Actions | None:
     return (*start, Press(keys=" ".join(["Up" if distance > 0 else "Down"] * min(abs(distance), 50))))
 
 
-def _scroll(work: Work, page: Page) -> Actions | None:
+def _scroll(work: WishWork, page: RulesPage) -> Actions | None:
     fields = page.fields()
     keys = "ctrl+End" if work.wish.name == "bottom" else "ctrl+Home"
     return work.finish(click(fields[0]), Press(keys=keys)) if fields else None
 
 
-def _focus(work: Work, page: Page) -> Actions | None:
+def _focus(work: WishWork, page: RulesPage) -> Actions | None:
     fields, place = page.fields(), work.wish.place
     return work.finish(click(fields[place - 1])) if len(fields) >= place else None
 
@@ -176,7 +176,7 @@ def _focus(work: Work, page: Page) -> Actions | None:
 # -- clicking -------------------------------------------------------------------------------------------------------
 
 
-def _press(work: Work, page: Page) -> Actions | None:
+def _press(work: WishWork, page: RulesPage) -> Actions | None:
     wish = work.wish
     roles = KINDS.get(wish.kind, frozenset())
     if not wish.name:
@@ -187,28 +187,28 @@ def _press(work: Work, page: Page) -> Actions | None:
             found = [node for node in found if "multi line" not in node.states]
         place = max(wish.place, 1)
         return work.finish(click(found[place - 1])) if len(found) >= place else _uncover(work, page)
-    found = page.named(wish.name, roles) or page.named(wish.name)
-    found = found or page.marked(wish.name) or page.named(wish.name, exact=False)
+    found = page.by_name(wish.name, roles) or page.by_name(wish.name)
+    found = found or page.by_mark(wish.name) or page.by_name(wish.name, exact=False)
     if wish.name.lower() in ("submit", "login", "search") and not found:
         # Buttons are called otherwise now and then; the only one, or the last, is meant.
         found = page.of(BUTTONS)[-1:]
     return work.finish(click(found[0])) if found else _uncover(work, page)
 
 
-def _find(work: Work, page: Page) -> Actions | None:
+def _find(work: WishWork, page: RulesPage) -> Actions | None:
     """Click something by its name; what may hide it is opened, one after the other."""
-    found = page.named(work.wish.name)
+    found = page.by_name(work.wish.name)
     return work.finish(click(found[0])) if found else _uncover(work, page)
 
 
-def _uncover(work: Work, page: Page) -> Actions | None:
+def _uncover(work: WishWork, page: RulesPage) -> Actions | None:
     """Open the next thing that may hide what is looked for; look further down where there is none."""
     for node in page.nodes:
         folded = "expandable" in node.attributes.get("class", "") or "collapsed" in node.states
         if (node.role in OPENERS or folded) and work.once(f"{node.role} {node.name}"):
             return (click(node),)
     for word in (">", "next"):
-        if more := page.named(word):
+        if more := page.by_name(word):
             return (click(more[0]),)
     if work.once("further down") and page.nodes:
         boxes = [node.box for node in page.nodes if node.box]
@@ -217,7 +217,7 @@ def _uncover(work: Work, page: Page) -> Actions | None:
     return None
 
 
-def _open_all(work: Work, page: Page) -> Actions | None:
+def _open_all(work: WishWork, page: RulesPage) -> Actions | None:
     for node in page.of(OPENERS):
         # What holds a button of its own is no heading.
         holds = any(each.role in BUTTONS for each in page.tree.descendants(node))
@@ -226,10 +226,13 @@ def _open_all(work: Work, page: Page) -> Actions | None:
     return None
 
 
-def _beside(work: Work, page: Page) -> Actions | None:
-    """Click something that belongs to an entry of a list: what lies nearest to that entry's own words."""
-    anchors = page.named(work.wish.text)
-    offers = page.named(work.wish.name) or page.marked(work.wish.name)
+def _beside(work: WishWork, page: RulesPage) -> Actions | None:
+    """Click something that belongs to an entry of a list.
+
+    What lies nearest to that entry's own words.
+    """
+    anchors = page.by_name(work.wish.text)
+    offers = page.by_name(work.wish.name) or page.by_mark(work.wish.name)
     if not anchors:
         return _uncover(work, page)
     if offers and (node := page.nearest(anchors[0], offers)):
@@ -237,12 +240,12 @@ def _beside(work: Work, page: Page) -> Actions | None:
     return (click(anchors[0]),) if work.once("opened") else _uncover(work, page)
 
 
-def _close(work: Work, page: Page) -> Actions | None:
-    found = page.named("close") or page.named("x") or page.marked("close")
+def _close(work: WishWork, page: RulesPage) -> Actions | None:
+    found = page.by_name("close") or page.by_name("x") or page.by_mark("close")
     return work.finish(click(found[0])) if found else None
 
 
-def _marked(work: Work, page: Page) -> Actions | None:
+def _click_id(work: WishWork, page: RulesPage) -> Actions | None:
     found = [node for node in page.nodes if node.attributes.get("id") == work.wish.name]
     return work.finish(click(found[0])) if found else None
 
@@ -255,7 +258,7 @@ _COLOURS = {
 }  # fmt: skip
 
 
-def _coloured(work: Work, page: Page) -> Actions | None:
+def _click_colour(work: WishWork, page: RulesPage) -> Actions | None:
     wanted = _COLOURS.get(work.wish.name.lower())
     for node in page.nodes:
         shown = re.findall(r"\d+", node.attributes.get("background-color", ""))
@@ -267,9 +270,9 @@ def _coloured(work: Work, page: Page) -> Actions | None:
 # -- choosing -------------------------------------------------------------------------------------------------------
 
 
-def _choose(work: Work, page: Page) -> Actions | None:
+def _choose(work: WishWork, page: RulesPage) -> Actions | None:
     name = work.wish.name
-    if choices := page.named(name, CHOICES):
+    if choices := page.by_name(name, CHOICES):
         ticked = "checked" in choices[0].states
         return None if ticked else work.finish(click(choices[0]))
     if combos := [node for node in page.of({"combo box"}) if node.actions]:
@@ -280,7 +283,7 @@ def _choose(work: Work, page: Page) -> Actions | None:
         return None
     if lists := page.of({"list box"}):
         return _from_list(work, page, lists[0])
-    if found := page.named(name, {"menu item", "list item", "link", "static"}):
+    if found := page.by_name(name, {"menu item", "list item", "link", "static"}):
         return work.finish(click(found[0]))
     openers = [node for node in page.nodes if re.search(r"select|dropdown", node.attributes.get("class", ""))]
     if openers and work.once("opened"):
@@ -288,7 +291,7 @@ def _choose(work: Work, page: Page) -> Actions | None:
     return _uncover(work, page)
 
 
-def _from_list(work: Work, page: Page, box: Node) -> Actions | None:
+def _from_list(work: WishWork, page: RulesPage, box: Node) -> Actions | None:
     offered = [node for node in page.tree.descendants(box) if node.name == work.wish.name and node.showing]
     if offered and offered[0].box and offered[0].box.height >= 12:
         others = any("selected" in node.states for node in page.tree.descendants(box))
@@ -304,7 +307,7 @@ def _from_list(work: Work, page: Page, box: Node) -> Actions | None:
     return (Scroll(x=x, y=y, dy=-2 if "at the end" in work.tried else 2),)
 
 
-def _date(work: Work, page: Page) -> Actions | None:
+def _date(work: WishWork, page: RulesPage) -> Actions | None:
     wanted = datetime.strptime(work.wish.text, "%m/%d/%Y")
     shown = _month(page)
     if shown is None:
@@ -312,13 +315,13 @@ def _date(work: Work, page: Page) -> Actions | None:
         return (click(fields[0]),) if fields and work.count <= 3 else None
     distance = (wanted.year - shown.year) * 12 + wanted.month - shown.month
     if distance:
-        turn = page.named("next" if distance > 0 else "prev")
+        turn = page.by_name("next" if distance > 0 else "prev")
         return (click(turn[0]),) if turn else None
-    days = page.named(str(wanted.day))
+    days = page.by_name(str(wanted.day))
     return work.finish(click(days[0])) if days else None
 
 
-def _month(page: Page) -> datetime | None:
+def _month(page: RulesPage) -> datetime | None:
     """Return the month that a calendar shows, its name and year in one text or in two."""
     texts = [node.text for node in page.nodes if node.role in ("static", "heading", "section")]
     for one, other in zip(texts, [*texts[1:], ""], strict=False):
@@ -331,7 +334,7 @@ def _month(page: Page) -> datetime | None:
     return None
 
 
-def _result(work: Work, page: Page) -> Actions | None:
+def _result(work: WishWork, page: RulesPage) -> Actions | None:
     """Click one of many results, which may be on a later page of them."""
     turns = [node for node in page.of({"link"}) if re.fullmatch(r"\d+|[<>]|next|prev", node.name)]
     results = [node for node in page.of({"link"}) if node not in turns]
@@ -345,26 +348,26 @@ def _result(work: Work, page: Page) -> Actions | None:
     return (click(target[0]),) if target else None
 
 
-def _odd_or_even(work: Work, page: Page) -> Actions | None:
+def _odd_or_even(work: WishWork, page: RulesPage) -> Actions | None:
     actions = []
     for node in page.nodes:
         if re.fullmatch(r"-?\d+", node.text) and node.role not in BUTTONS:
-            offers = page.named("even" if int(node.text) % 2 == 0 else "odd", BUTTONS)
+            offers = page.by_name("even" if int(node.text) % 2 == 0 else "odd", BUTTONS)
             if nearest := page.nearest(node, offers):
                 actions.append(click(nearest))
     return work.finish(*actions) if actions else None
 
 
-def _ascending(work: Work, page: Page) -> Actions | None:
+def _click_ascending(work: WishWork, page: RulesPage) -> Actions | None:
     numbers = [node for node in page.nodes if re.fullmatch(r"-?\d+", node.text) and node.role in ("static", "image")]
     return work.finish(*(click(node) for node in sorted(numbers, key=lambda each: int(each.text)))) or None
 
 
-def _wait(work: Work, _page: Page) -> Actions | None:
+def _wait(work: WishWork, _page: RulesPage) -> Actions | None:
     return work.finish(Wait(seconds=min(float(work.wish.text), 30.0)))
 
 
-_WAYS: dict[str, Callable[[Work, Page], Actions | None]] = {
+_WAYS: dict[str, Callable[[WishWork, RulesPage], Actions | None]] = {
     "enter": _enter,
     "complete": _complete,
     "copy word": _copy_word,
@@ -381,12 +384,12 @@ _WAYS: dict[str, Callable[[Work, Page], Actions | None]] = {
     "open all": _open_all,
     "click beside": _beside,
     "close": _close,
-    "click marked": _marked,
-    "click coloured": _coloured,
+    "click marked": _click_id,
+    "click coloured": _click_colour,
     "choose": _choose,
     "date": _date,
     "result": _result,
     "odd or even": _odd_or_even,
-    "ascending": _ascending,
+    "ascending": _click_ascending,
     "wait": _wait,
 }

@@ -17,7 +17,7 @@ def click(node: Node, modifiers: tuple[str, ...] = ()) -> Click:
     return Click(x=x, y=y, modifiers=modifiers)
 
 
-def typed(node: Node, text: str) -> Actions:
+def replace_text(node: Node, text: str) -> Actions:
     """Return how a text takes the place of what a field holds."""
     kind = node.attributes.get("type", "")
     if kind == "date" and (date := re.fullmatch(r"(\d\d)/(\d\d)/(\d{4})", text)):

@@ -35,7 +35,7 @@ def _names(listed: str) -> list[str]:
     return [name.strip() for name in re.split(r",\s*(?:and\s+)?|\s+and\s+(?=\S+$)", listed) if name.strip()]
 
 
-def _cased(match: re.Match[str]) -> list[Wish]:
+def _enter_in_case(match: re.Match[str]) -> list[Wish]:
     text = match[1].upper() if match[2] == "upper" else match[1].lower() if match[2] == "lower" else match[1]
     return [Wish(do="enter", text=text)]
 
@@ -49,7 +49,7 @@ _RULES: list[tuple[str, Maker]] = [
         Wish(do="enter", text=m[1], place=int(m[2]))]),
     (rf"item that starts with {_Q} and ends with {_Q}", lambda m: [Wish(do="complete", text=m[1], name=m[2])]),
     (rf"item that starts with {_Q}", lambda m: [Wish(do="complete", text=m[1])]),
-    (rf"(?:enter|type) {_Q}(?: in all (upper|lower) ?case letters)?", _cased),
+    (rf"(?:enter|type) {_Q}(?: in all (upper|lower) ?case letters)?", _enter_in_case),
     (r"enter (\d\d/\d\d/\d{4}) as the date", lambda m: [Wish(do="enter", text=m[1])]),
     (r"enter (\d?\d:\d\d [AP]M) as the time", lambda m: [Wish(do="enter", text=m[1])]),
     (r"select (\d\d/\d\d/\d{4}) as the date", lambda m: [Wish(do="date", text=m[1])]),

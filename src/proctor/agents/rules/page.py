@@ -1,4 +1,7 @@
-"""A page as the rules see it: its elements without the words of the task, found by name, kind and place."""
+"""A page as the rules see it.
+
+Its elements without the words of the task, found by name, kind and place.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,7 @@ KINDS: dict[str, frozenset[str]] = {
 """What people call elements."""
 
 
-class Page:
+class RulesPage:
     """The elements that are shown, in reading order; what repeats the instruction is left out."""
 
     def __init__(self, tree: Tree, instruction: str) -> None:
@@ -46,8 +49,11 @@ class Page:
         """Return what one can type into."""
         return [node for node in self.of(FIELDS) if "editable" in node.states and node.box and node.box.area > 100]
 
-    def named(self, name: str, roles: Iterable[str] = (), *, exact: bool = True) -> list[Node]:
-        """Return the elements of a name, those one can click first; the inner one of two that lie in each other."""
+    def by_name(self, name: str, roles: Iterable[str] = (), *, exact: bool = True) -> list[Node]:
+        """Return the elements of a name, those one can click first.
+
+        The inner one of two that lie in each other.
+        """
         wanted = _plain(name)
         compare: Callable[[str], bool] = wanted.__eq__ if exact else lambda held: bool(wanted) and wanted in held
         allowed = set(roles)
@@ -66,7 +72,7 @@ class Page:
             ),
         )
 
-    def marked(self, word: str) -> list[Node]:
+    def by_mark(self, word: str) -> list[Node]:
         """Return the elements whose class or id has a word: icons have no other name."""
         wanted = re.compile(rf"(?<![a-z]){re.escape(word.lower())}(?![a-z])")
         return [
@@ -107,7 +113,10 @@ def _plain(text: str) -> str:
 
 
 def _same(text: str, asked: str) -> bool:
-    """Tell whether a text is the instruction, or the longer part of it: where a colour is shown, a word is missing."""
+    """Tell whether a text is the instruction, or the longer part of it.
+
+    Where a colour is shown, a word is missing.
+    """
     return text == asked or (len(text) > 12 and 2 * len(text) > len(asked) and {*text.split()} <= {*asked.split()})
 
 

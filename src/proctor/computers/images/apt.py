@@ -13,8 +13,8 @@ from typing import IO
 
 from proctor.computers import userns
 from proctor.computers.images import folders
-from proctor.computers.images.progress import Phase, Progress, Step
-from proctor.computers.images.sources import Source
+from proctor.computers.images.progress import BuildStep, Phase, Progress
+from proctor.computers.images.sources import PackageSource
 from proctor.errors import ImageError
 
 _CONFIG = """\
@@ -77,7 +77,7 @@ class Apt:
     state: Path
     archives: Path
     log: Path
-    sources: Sequence[Source]
+    sources: Sequence[PackageSource]
     config: Path = field(init=False)
 
     def __post_init__(self) -> None:
@@ -111,7 +111,10 @@ class Apt:
         progress: Progress,
         cwd: Path | None = None,
     ) -> None:
-        """Run several apt-get side by side, each with its share of the progress; ImageError explains a failure."""
+        """Run several apt-get side by side, each with its share of the progress.
+
+        ImageError explains a failure.
+        """
         begin = self.log.stat().st_size
         jobs: list[_Job] = []
         try:
@@ -229,7 +232,7 @@ def _watch(jobs: Sequence[_Job], phase: Phase, progress: Progress) -> None:
                     continue
                 for line in chunk.splitlines():
                     job.done = _percent(line, job.done)
-                progress(Step(phase, min(1.0, sum(item.share * item.done for item in jobs) / whole)))
+                progress(BuildStep(phase, min(1.0, sum(item.share * item.done for item in jobs) / whole)))
 
 
 def _percent(line: bytes, before: float) -> float:

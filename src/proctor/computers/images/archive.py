@@ -19,7 +19,7 @@ from typing import IO
 from proctor.computers import userns
 from proctor.computers.images import compression, folders, rootfs, store
 from proctor.computers.images.image import Image, covered_files, digest_of, read
-from proctor.computers.images.progress import Progress, Step, silent
+from proctor.computers.images.progress import BuildStep, Progress, silent
 from proctor.errors import ImageError
 
 _CHUNK = 1 << 20
@@ -45,7 +45,10 @@ exec chroot jail /usr/bin/env PATH=/usr/bin:/bin tar --extract --preserve-permis
 
 
 def export(name: str, file: Path, *, progress: Progress = silent) -> Path:
-    """Write an image to a `.tar`, `.tar.gz` or `.tar.zst` file, which appears when it is complete; return its path."""
+    """Write an image to a `.tar`, `.tar.gz` or `.tar.zst` file, which appears when it is complete.
+
+    Return its path.
+    """
     image = store.find(name)
     compressor = compression.compressor(file)
     draft = file.with_name(f".{file.name}.{os.getpid()}")
@@ -72,9 +75,9 @@ def import_(file: Path, *, force: bool = False, progress: Progress = silent) -> 
         work.mkdir()
         try:
             _unpack(file, work, progress)
-            progress(Step("checking"))
+            progress(BuildStep("checking"))
             image = _accept(work, file)
-            with store.locked(image.name, progress):
+            with store.lock_image(image.name, progress):
                 if image.path.exists() and not force:
                     raise ImageError(
                         f"there already is an image {image.name!r}",
@@ -112,7 +115,7 @@ def _pack(image: Image, output: IO[bytes], compressor: Sequence[str], progress: 
             while chunk := process.stdout.read(_CHUNK):
                 packer.stdin.write(chunk)
                 done += len(chunk)
-                progress(Step("packing", min(1.0, done / max(1, image.disk_bytes))))
+                progress(BuildStep("packing", min(1.0, done / max(1, image.disk_bytes))))
             packer.stdin.close()
         except BaseException:
             process.kill()
@@ -130,7 +133,7 @@ def _unpack(file: Path, work: Path, progress: Progress) -> None:
     """Unpack an archive into a work folder, in a root of its own."""
     (work / "jail").mkdir()
     argv = ["setpriv", "--pdeathsig", "KILL", "unshare", "--mount", "sh", "-c", _UNPACK, "sh", str(work)]
-    with _open(file) as source, tempfile.TemporaryFile() as said, compression.decompressed(source, said) as stream:
+    with _open(file) as source, tempfile.TemporaryFile() as said, compression.decompress(source, said) as stream:
         with userns.popen(argv, stdin=stream, stdout=subprocess.DEVNULL, stderr=said, env=userns.environment()) as tar:
             try:
                 _follow(tar, source, progress)
@@ -138,7 +141,7 @@ def _unpack(file: Path, work: Path, progress: Progress) -> None:
                 tar.kill()
                 raise
         if tar.returncode != 0:
-            raise _damaged(file, _last_words(said))
+            raise _damage(file, _last_words(said))
 
 
 def _follow(process: subprocess.Popen[bytes], source: IO[bytes], progress: Progress) -> None:
@@ -149,7 +152,7 @@ def _follow(process: subprocess.Popen[bytes], source: IO[bytes], progress: Progr
             process.wait(timeout=0.2)
             return
         except subprocess.TimeoutExpired:
-            progress(Step("unpacking", min(1.0, os.lseek(source.fileno(), 0, os.SEEK_CUR) / size)))
+            progress(BuildStep("unpacking", min(1.0, os.lseek(source.fileno(), 0, os.SEEK_CUR) / size)))
 
 
 def _accept(work: Path, file: Path) -> Image:
@@ -157,14 +160,14 @@ def _accept(work: Path, file: Path) -> Image:
     try:
         (work / "jail").rmdir()
     except OSError as error:
-        raise _damaged(file, "it reaches for the place it is unpacked in") from error
+        raise _damage(file, "it reaches for the place it is unpacked in") from error
     extra = {path.name for path in work.iterdir()} ^ {"image.json", "rootfs"}
     if extra or (work / "rootfs").is_symlink() or not (work / "rootfs").is_dir():
-        raise _damaged(file, f"it must hold image.json and rootfs/ and nothing else, not {sorted(extra)}")
+        raise _damage(file, f"it must hold image.json and rootfs/ and nothing else, not {sorted(extra)}")
     found = read(work, remedy="export the image again, and import only files you trust")
     contents = rootfs.inspect(work / "rootfs", covered_files(found.recipe))
     if digest_of(found.recipe, contents.packages, contents.files) != found.digest:
-        raise _damaged(file, "its files do not match its digest")
+        raise _damage(file, "its files do not match its digest")
     # The file belongs to the image's root; the new one is written by, and belongs to, the caller.
     (work / "image.json").unlink()
     return replace(
@@ -187,7 +190,7 @@ def _last_words(said: IO[bytes]) -> str:
     return said.read(_CHUNK).decode(errors="replace").strip()[-500:] or "no message"
 
 
-def _damaged(file: Path, why: str) -> ImageError:
+def _damage(file: Path, why: str) -> ImageError:
     return ImageError(
         f"{file} is damaged or not an image: {why}",
         remedy="export the image again, and import only files you trust",

@@ -13,9 +13,9 @@ from pathlib import Path
 from proctor.computers import userns
 from proctor.computers.images import folders, without
 from proctor.computers.images.download import Downloaded
-from proctor.computers.images.progress import Progress, Step
+from proctor.computers.images.progress import BuildStep, Progress
 from proctor.computers.images.recipe import Recipe
-from proctor.computers.images.sources import PUBLIC, Source
+from proctor.computers.images.sources import PUBLIC, PackageSource
 from proctor.errors import HostError, ImageError
 
 _PACKAGE_STEP = re.compile(rb"^(?:Unpacking|Setting up) ([a-z0-9][a-z0-9+.-]+)")
@@ -31,7 +31,7 @@ _ALONE = (
 
 def assemble(
     recipe: Recipe,
-    sources: Sequence[Source],
+    sources: Sequence[PackageSource],
     downloaded: Downloaded,
     folder: Path,
     *,
@@ -51,7 +51,7 @@ def assemble(
     if recipe.left_out:
         without.make_package(recipe.left_out, folder)
     argv = [*_ALONE, *_mmdebstrap(recipe, sources, downloaded, rootfs, hook)]
-    progress(Step("installing", 0.0))
+    progress(BuildStep("installing", 0.0))
     code = _watch(argv, len(downloaded.packages), log, progress)
     hook.unlink()
     (folder / "without.deb").unlink(missing_ok=True)
@@ -63,7 +63,7 @@ def assemble(
 
 
 def _mmdebstrap(
-    recipe: Recipe, sources: Sequence[Source], downloaded: Downloaded, rootfs: Path, hook: Path
+    recipe: Recipe, sources: Sequence[PackageSource], downloaded: Downloaded, rootfs: Path, hook: Path
 ) -> list[str]:
     rules = [
         "force-unsafe-io",
@@ -95,7 +95,10 @@ def _mmdebstrap(
 
 
 def _finish_script(recipe: Recipe) -> str:
-    """Return the script that turns the installed packages into the recipe's image; `$1` is the root filesystem."""
+    """Return the script that turns the installed packages into the recipe's image.
+
+    `$1` is the root filesystem.
+    """
     lines = ['root="$1"', "umask 022"]
     for item in recipe.files:
         path = '"$root"' + shlex.quote(item.path)
@@ -151,9 +154,9 @@ def _watch(argv: Sequence[str], packages: int, log: Path, progress: Progress) ->
                 copy.write(line)
                 if match := _PACKAGE_STEP.match(line):
                     seen += 1
-                    progress(Step("installing", min(1.0, seen / (2 * packages)), match[1].decode()))
+                    progress(BuildStep("installing", min(1.0, seen / (2 * packages)), match[1].decode()))
                 elif line.startswith(b"Command: "):
-                    progress(Step("finishing", None, line[9:].decode(errors="replace").strip()))
+                    progress(BuildStep("finishing", None, line[9:].decode(errors="replace").strip()))
             return process.wait()
         except BaseException:
             # Killing the parent ends the whole namespace; its end shows as the end of the pipe.

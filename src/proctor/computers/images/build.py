@@ -1,4 +1,7 @@
-"""Builds images and disks of machines: download, assemble, describe, publish; nothing half-made is ever usable."""
+"""Builds images and disks of machines: download, assemble, describe, publish.
+
+Nothing half-made is ever usable.
+"""
 
 from __future__ import annotations
 
@@ -10,18 +13,13 @@ from pathlib import Path
 
 from proctor.computers.images import assemble, download, folders, locks, recipe, rootfs, sources, store, vm
 from proctor.computers.images.image import Image, covered_files, digest_of
-from proctor.computers.images.progress import Progress, Step, silent
+from proctor.computers.images.progress import BuildStep, Progress, silent
 from proctor.computers.images.recipe import Recipe
 from proctor.errors import ImageError
 from proctor.version import VERSION
 
 TIMEOUT_SEC = 30.0
 """How long a package source may stay silent."""
-
-
-def ensure(name: str, progress: Progress = silent) -> Image:
-    """Return an image, built first when there is none of this name."""
-    return store.find(name) if (store.folder_of(name) / "image.json").exists() else build(name, progress=progress)
 
 
 def build(
@@ -33,7 +31,9 @@ def build(
     timeout_sec: float = TIMEOUT_SEC,
     progress: Progress = silent,
 ) -> Image:
-    """Build an image from a recipe and return it; one that is already built from the same recipe is returned as it is.
+    """Build an image from a recipe and return it.
+
+    One that is already built from the same recipe is returned as it is.
 
     What is downloaded stays in the cache, so a build that failed or was interrupted resumes. Two builders of one
     image wait for each other.
@@ -58,10 +58,10 @@ def build(
         wanted = vm.complete(wanted)
         folders.make(target.parent)
     chosen = sources.choose(wanted.suite, source)
-    with store.locked(wanted.name, progress):
+    with store.lock_image(wanted.name, progress):
         if target.exists():
             if not force:
-                return _existing(wanted, machine)
+                return _existing_image(wanted, machine)
             with locks.exclusive(target):  # whoever uses it keeps it
                 pass
         work = store.folder_of(wanted.name).with_name(f".building-{wanted.name}-{os.getpid()}")
@@ -75,13 +75,18 @@ def build(
 
 
 def _build(
-    wanted: Recipe, chosen: tuple[sources.Source, ...], work: Path, target: Path, timeout_sec: float, progress: Progress
+    wanted: Recipe,
+    chosen: tuple[sources.PackageSource, ...],
+    work: Path,
+    target: Path,
+    timeout_sec: float,
+    progress: Progress,
 ) -> Image:
     log = folders.make(folders.cache_folder() / "log") / f"{wanted.name}.log"
     log.write_text("")
     downloaded = download.fetch(wanted, chosen, log=log, timeout_sec=timeout_sec, progress=progress)
     tree = assemble.assemble(wanted, chosen, downloaded, work, log=log, progress=progress)
-    progress(Step("finishing", None, "listing what was installed"))
+    progress(BuildStep("finishing", None, "listing what was installed"))
     contents = rootfs.inspect(tree, covered_files(wanted))
     size = contents.disk_bytes
     if target.parent != folders.images_folder():
@@ -102,7 +107,7 @@ def _build(
     return store.publish(work, image)
 
 
-def _existing(wanted: Recipe, machine: bool) -> Image:
+def _existing_image(wanted: Recipe, machine: bool) -> Image:
     image, flag = (vm.find(wanted.name), " --vm") if machine else (store.find(wanted.name), "")
     if image.recipe.hash != wanted.hash:
         raise ImageError(

@@ -27,7 +27,7 @@ def compressor(file: Path) -> list[str]:
 
 
 @contextmanager
-def decompressed(source: IO[bytes], said: IO[bytes]) -> Iterator[IO[bytes]]:
+def decompress(source: IO[bytes], said: IO[bytes]) -> Iterator[IO[bytes]]:
     """Give the archive's plain content, whatever it is packed with."""
     magic = source.read(4)
     source.seek(0)

@@ -12,9 +12,9 @@ from pathlib import Path
 
 from proctor.computers.images import folders, without
 from proctor.computers.images.apt import Apt, Archive
-from proctor.computers.images.progress import Progress, Step
+from proctor.computers.images.progress import BuildStep, Progress
 from proctor.computers.images.recipe import Recipe
-from proctor.computers.images.sources import Source
+from proctor.computers.images.sources import PackageSource
 from proctor.errors import HostError
 
 _LANES = 6
@@ -32,7 +32,7 @@ class Downloaded:
 
 
 def fetch(
-    recipe: Recipe, sources: Sequence[Source], *, log: Path, timeout_sec: float, progress: Progress
+    recipe: Recipe, sources: Sequence[PackageSource], *, log: Path, timeout_sec: float, progress: Progress
 ) -> Downloaded:
     """Download what the image is made of; what the cache holds already is not downloaded again."""
     _need_apt()
@@ -41,7 +41,7 @@ def fetch(
     apt = Apt(state=cache / "apt" / key, archives=cache / "archives", log=log, sources=sources)
     with _alone(cache / ".lock", progress):
         apt.configure(timeout_sec=timeout_sec)
-        progress(Step("updating"))
+        progress(BuildStep("updating"))
         apt.run(["update"], phase="updating", progress=progress)
         # In two steps, as the image is installed later: apt's choice between alternatives depends on what is there.
         names = apt.would_install("dist-upgrade")
@@ -55,14 +55,17 @@ def fetch(
 
 
 def _download(apt: Apt, missing: Sequence[Archive], progress: Progress) -> None:
-    """Download in several lanes; a file is moved among the finished ones when its lane has checked it."""
+    """Download in several lanes.
+
+    A file is moved among the finished ones when its lane has checked it.
+    """
     if not missing:
         return
     lanes: list[list[Archive]] = [[] for _ in range(min(_LANES, len(missing)))]
     for archive in sorted(missing, key=lambda item: item.size, reverse=True):
         min(lanes, key=lambda lane: sum(item.size for item in lane)).append(archive)
     partial = apt.archives / "partial"
-    progress(Step("downloading", 0.0))
+    progress(BuildStep("downloading", 0.0))
     apt.run_all(
         [(["download", *(item.package for item in lane)], float(sum(item.size for item in lane))) for lane in lanes],
         phase="downloading",
@@ -89,7 +92,7 @@ def _alone(path: Path, progress: Progress) -> Iterator[None]:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            progress(Step("waiting", detail="another build is downloading"))
+            progress(BuildStep("waiting", detail="another build is downloading"))
             fcntl.flock(file, fcntl.LOCK_EX)
         yield
 

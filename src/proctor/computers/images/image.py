@@ -99,7 +99,7 @@ def read(path: Path, *, remedy: str) -> Image:
 
 @lru_cache(maxsize=16)
 def _read(path: Path, _as_it_is: tuple[int, ...]) -> Image:
-    return _image(path, json.loads(_bounded(path / "image.json")))
+    return _image(path, json.loads(_read_bounded(path / "image.json")))
 
 
 def _image(path: Path, data: dict[str, Any]) -> Image:
@@ -128,7 +128,7 @@ def _image(path: Path, data: dict[str, Any]) -> Image:
     return image
 
 
-def _bounded(path: Path) -> bytes:
+def _read_bounded(path: Path) -> bytes:
     fd = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     with os.fdopen(fd, "rb") as file:
         if not stat.S_ISREG(os.fstat(fd).st_mode):

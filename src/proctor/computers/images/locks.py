@@ -13,13 +13,13 @@ from typing import Self
 
 from proctor.computers.images import folders, rootfs
 from proctor.computers.images.image import Image
-from proctor.computers.images.progress import Progress, Step, silent
+from proctor.computers.images.progress import BuildStep, Progress, silent
 from proctor.errors import ImageError
 
 _WORK = re.compile(r"\.(?:building|importing|removing)-(?P<name>.+)-\d+")
 
 
-class Hold:
+class ImageHold:
     """Keeps an image from being removed or replaced, for as long as the descriptor (or a copy of it) is open."""
 
     def __init__(self, image: Image) -> None:
@@ -50,13 +50,13 @@ class Hold:
         self.close()
 
 
-def hold(image: Image) -> Hold:
+def hold(image: Image) -> ImageHold:
     """Hold an image while a computer uses it."""
-    return Hold(image)
+    return ImageHold(image)
 
 
 @contextmanager
-def locked(name: str, progress: Progress = silent) -> Iterator[None]:
+def lock_image(name: str, progress: Progress = silent) -> Iterator[None]:
     """Be the only one that builds, imports or removes an image of this name, and sweep what a killed one left."""
     parent = folders.make(folders.images_folder())
     with (parent / f".{name}.lock").open("a+") as file:
@@ -64,7 +64,9 @@ def locked(name: str, progress: Progress = silent) -> Iterator[None]:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             file.seek(0)
-            progress(Step("waiting", detail=f"process {file.read(20).strip() or '?'} is working on image {name!r}"))
+            progress(
+                BuildStep("waiting", detail=f"process {file.read(20).strip() or '?'} is working on image {name!r}")
+            )
             fcntl.flock(file, fcntl.LOCK_EX)
         file.seek(0)
         file.truncate()

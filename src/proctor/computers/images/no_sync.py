@@ -1,4 +1,6 @@
-"""Runs a command whose every flush to disk succeeds at once without being done; stdlib only, run as a script.
+"""Runs a command whose every flush to disk succeeds at once without being done.
+
+Stdlib only, run as a script.
 
 Usage: no_sync.py COMMAND [ARGUMENT...]
 

@@ -1,4 +1,6 @@
-"""Looks at a root filesystem from inside a chroot and prints what it found; stdlib only, run as a script.
+"""Looks at a root filesystem from inside a chroot and prints what it found.
+
+Stdlib only, run as a script.
 
 Usage: probe.py ROOTFS < JSON list of absolute paths
 

@@ -10,7 +10,7 @@ Phase = Literal["waiting", "updating", "downloading", "installing", "finishing",
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class BuildStep:
     """One sign of progress."""
 
     phase: Phase
@@ -19,8 +19,8 @@ class Step:
     detail: str = ""
 
 
-Progress = Callable[[Step], None]
+Progress = Callable[[BuildStep], None]
 
 
-def silent(step: Step) -> None:
+def silent(step: BuildStep) -> None:
     """Ignore a step."""

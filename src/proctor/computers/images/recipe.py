@@ -39,7 +39,7 @@ _MODE = re.compile(r"0?[0-7]{3}|[0-7]{4}")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class File:
+class RecipeFile:
     """A small file that the recipe puts into the image."""
 
     path: str
@@ -63,7 +63,7 @@ class Recipe:
     """Path patterns that are left out of every package, such as documentation."""
     keep: tuple[str, ...] = ()
     """Path patterns kept although excluded."""
-    files: tuple[File, ...] = ()
+    files: tuple[RecipeFile, ...] = ()
     """Written after the packages are installed."""
     commands: tuple[str, ...] = ()
     """Shell commands run last, as root inside the image, without network."""
@@ -98,14 +98,14 @@ class Recipe:
         return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
 
 
-def bundled() -> dict[str, Path]:
+def bundled_recipes() -> dict[str, Path]:
     """Return the recipes that come with Proctor."""
     return {path.stem: path for path in sorted(BUNDLED.glob("*.toml"))}
 
 
 def available() -> dict[str, Path]:
     """Return every recipe that can be named; the user's own win over the bundled ones."""
-    return bundled() | {path.stem: path for path in sorted(folders.recipes_folder().glob("*.toml"))}
+    return bundled_recipes() | {path.stem: path for path in sorted(folders.recipes_folder().glob("*.toml"))}
 
 
 def load(name_or_path: str | Path) -> Recipe:
@@ -114,7 +114,10 @@ def load(name_or_path: str | Path) -> Recipe:
 
 
 def parse(data: Mapping[str, Any], *, where: str = "recipe") -> Recipe:
-    """Return the recipe that a mapping (a parsed file) describes; SpecError lists every fault at once."""
+    """Return the recipe that a mapping (a parsed file) describes.
+
+    SpecError lists every fault at once.
+    """
     return _parse(data, where, ())
 
 
@@ -253,8 +256,8 @@ class _Reader:
         self.faults.extend(f"commands: {item!r} contains a null character" for item in items if "\0" in item)
         return items
 
-    def files(self) -> tuple[File, ...]:
-        entries: list[File] = []
+    def files(self) -> tuple[RecipeFile, ...]:
+        entries: list[RecipeFile] = []
         table = self.data.get("files", {})
         if isinstance(table, dict):
             entries += [self.file(path, content, "0644") for path, content in table.items()]
@@ -274,14 +277,14 @@ class _Reader:
             seen.add(entry.path)
         return tuple(entries)
 
-    def file(self, path: Any, content: Any, mode: Any) -> File:
+    def file(self, path: Any, content: Any, mode: Any) -> RecipeFile:
         if not isinstance(path, str) or not _is_plain_absolute(path):
             self.faults.append(f"file {path!r}: the path must be absolute, without '.', '..' or '//'")
         if not isinstance(content, str):
             self.faults.append(f"file {path!r}: content must be a text")
         if not isinstance(mode, str) or not _MODE.fullmatch(mode):
             self.faults.append(f"file {path!r}: mode {mode!r} must be a text of octal digits such as '0755'")
-        return File(path=str(path), content=str(content), mode=str(mode).rjust(4, "0"))
+        return RecipeFile(path=str(path), content=str(content), mode=str(mode).rjust(4, "0"))
 
 
 def _is_plain_absolute(path: str) -> bool:

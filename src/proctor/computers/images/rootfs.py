@@ -46,11 +46,14 @@ class Contents:
 
 def expected_owner() -> int:
     """Return the host id that root inside an image has for this caller."""
-    return 0 if userns.is_root() else userns.mapping().first_uid
+    return 0 if userns.is_root() else userns.id_mapping().first_uid
 
 
 def inspect(rootfs: Path, paths: Iterable[str]) -> Contents:
-    """Return what a root filesystem holds, with hashes of the given files; ImageError when it is not one."""
+    """Return what a root filesystem holds, with hashes of the given files.
+
+    ImageError when it is not one.
+    """
     done = userns.run(
         [sys.executable, "-I", "-S", str(_PROBE), str(rootfs)],
         input=json.dumps(sorted(paths)).encode(),

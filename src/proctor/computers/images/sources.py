@@ -18,7 +18,7 @@ _ROLES = ("", "-updates", "-security")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Source:
+class PackageSource:
     """One place packages come from."""
 
     uri: str
@@ -41,8 +41,10 @@ class Source:
         return re.sub(r"//[^/@]*@", "//", self.uri)
 
 
-def choose(suite: str, given: Sequence[str] = (), *, root: Path = Path("/")) -> tuple[Source, ...]:
-    """Return the sources for a suite: those given, else the host's own on Debian, else Debian's public servers.
+def choose(suite: str, given: Sequence[str] = (), *, root: Path = Path("/")) -> tuple[PackageSource, ...]:
+    """Return the sources for a suite.
+
+    Those given, else the host's own on Debian, else Debian's public servers.
 
     Args:
         suite: Release the recipe asks for, such as `bookworm`.
@@ -50,7 +52,7 @@ def choose(suite: str, given: Sequence[str] = (), *, root: Path = Path("/")) -> 
         root: Where the host's `/etc` is looked up.
     """
     if given:
-        return tuple(_given(text, suite, root) for text in given)
+        return tuple(_read_source(text, suite, root) for text in given)
     release = _os_release(root)
     if release.get("ID") == "debian":
         own = debian_sources(host_entries(root), release.get("VERSION_CODENAME", ""), suite)
@@ -59,10 +61,10 @@ def choose(suite: str, given: Sequence[str] = (), *, root: Path = Path("/")) -> 
     return _public(suite, root)
 
 
-def host_entries(root: Path = Path("/")) -> tuple[Source, ...]:
+def host_entries(root: Path = Path("/")) -> tuple[PackageSource, ...]:
     """Return every enabled binary source of the host, one per address and suite."""
     etc = root / "etc" / "apt"
-    found: list[Source] = []
+    found: list[PackageSource] = []
     for path in [etc / "sources.list", *sorted((etc / "sources.list.d").glob("*"))]:
         if not path.is_file() or path.suffix not in (".list", ".sources"):
             continue
@@ -71,7 +73,7 @@ def host_entries(root: Path = Path("/")) -> tuple[Source, ...]:
     return tuple(found)
 
 
-def parse_one_line(text: str) -> Iterator[Source]:
+def parse_one_line(text: str) -> Iterator[PackageSource]:
     """Read the classic format: `deb [options] uri suite component...`."""
     for line in text.splitlines():
         match = _ONE_LINE.match(line.partition("#")[0].strip())
@@ -79,7 +81,7 @@ def parse_one_line(text: str) -> Iterator[Source]:
             continue
         suite, *components = match["rest"].split()
         options = dict(item.partition("=")[::2] for item in (match["options"] or "").split())
-        yield Source(
+        yield PackageSource(
             uri=match["uri"],
             suite=suite,
             components=tuple(components),
@@ -88,7 +90,7 @@ def parse_one_line(text: str) -> Iterator[Source]:
         )
 
 
-def parse_deb822(text: str) -> Iterator[Source]:
+def parse_deb822(text: str) -> Iterator[PackageSource]:
     """Read the stanza format of `.sources` files."""
     for fields in _stanzas(text):
         if fields.get("enabled", "yes").lower() in ("no", "false", "off", "0"):
@@ -98,7 +100,7 @@ def parse_deb822(text: str) -> Iterator[Source]:
         signed_by = fields.get("signed-by", "").strip()
         for uri in fields.get("uris", "").split():
             for suite in fields.get("suites", "").split():
-                yield Source(
+                yield PackageSource(
                     uri=uri,
                     suite=suite,
                     components=tuple(fields.get("components", "").split()),
@@ -108,15 +110,20 @@ def parse_deb822(text: str) -> Iterator[Source]:
                 )
 
 
-def debian_sources(entries: Iterable[Source], codename: str, suite: str) -> tuple[Source, ...]:
-    """Return which of a Debian host's entries are Debian's own, moved to another suite; others are left out."""
+def debian_sources(entries: Iterable[PackageSource], codename: str, suite: str) -> tuple[PackageSource, ...]:
+    """Return which of a Debian host's entries are Debian's own, moved to another suite.
+
+    Others are left out.
+    """
     candidates = [
         (entry, role) for entry in entries if "main" in entry.components and (role := _role(entry.suite, codename)) >= 0
     ]
     recognised = [(entry, role) for entry, role in candidates if _looks_like_debian(entry)]
-    moved: list[Source] = []
+    moved: list[PackageSource] = []
     for entry, role in recognised or candidates:
-        source = Source(uri=entry.uri, suite=suite + _ROLES[role], signed_by=entry.signed_by, trusted=entry.trusted)
+        source = PackageSource(
+            uri=entry.uri, suite=suite + _ROLES[role], signed_by=entry.signed_by, trusted=entry.trusted
+        )
         if source not in moved:
             moved.append(source)
     has_base = any(source.suite == suite for source in moved)
@@ -132,27 +139,27 @@ def _role(suite: str, codename: str) -> int:
     return -1
 
 
-def _looks_like_debian(entry: Source) -> bool:
+def _looks_like_debian(entry: PackageSource) -> bool:
     if entry.signed_by:
         return "debian-archive" in entry.signed_by
     path = entry.uri.partition("://")[2].partition("/")[2]
     return any(part.startswith("debian") for part in path.split("/"))
 
 
-def _given(text: str, suite: str, root: Path) -> Source:
+def _read_source(text: str, suite: str, root: Path) -> PackageSource:
     if text.startswith("deb"):
         entries = list(parse_one_line(text))
         if len(entries) == 1 and entries[0].components:
             return entries[0]
     elif re.fullmatch(r"[a-z][a-z0-9+.-]*:\S+", text) and not set(text) & set("\"'[]"):
         keyring = root / KEYRING.relative_to("/")
-        return Source(uri=text, suite=suite, signed_by=str(keyring) if keyring.is_file() else "")
+        return PackageSource(uri=text, suite=suite, signed_by=str(keyring) if keyring.is_file() else "")
     raise SpecError(
         f"{text!r} is not a package source", remedy=f"give an address such as {PUBLIC}, or a whole `deb ...` line"
     )
 
 
-def _public(suite: str, root: Path) -> tuple[Source, ...]:
+def _public(suite: str, root: Path) -> tuple[PackageSource, ...]:
     keyring = root / KEYRING.relative_to("/")
     if not keyring.is_file():
         raise HostError(
@@ -161,9 +168,9 @@ def _public(suite: str, root: Path) -> tuple[Source, ...]:
         )
     security = PUBLIC.replace("/debian", "/debian-security")
     return (
-        Source(uri=PUBLIC, suite=suite, signed_by=str(keyring)),
-        Source(uri=PUBLIC, suite=f"{suite}-updates", signed_by=str(keyring)),
-        Source(uri=security, suite=f"{suite}-security", signed_by=str(keyring)),
+        PackageSource(uri=PUBLIC, suite=suite, signed_by=str(keyring)),
+        PackageSource(uri=PUBLIC, suite=f"{suite}-updates", signed_by=str(keyring)),
+        PackageSource(uri=security, suite=f"{suite}-security", signed_by=str(keyring)),
     )
 
 

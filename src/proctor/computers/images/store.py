@@ -8,12 +8,24 @@ from pathlib import Path
 
 from proctor.computers.images import folders, rootfs
 from proctor.computers.images.image import Image, covered_files, digest_of, read
-from proctor.computers.images.locks import Hold, exclusive, hold, locked
+from proctor.computers.images.locks import ImageHold, exclusive, hold, lock_image
 from proctor.computers.images.recipe import NAME, available
 from proctor.computers.images.rootfs import Contents
 from proctor.errors import ImageError, ProctorError, SpecError
 
-__all__ = ["Hold", "Image", "find", "folder_of", "hold", "images", "in_use", "locked", "publish", "remove", "verify"]
+__all__ = [
+    "ImageHold",
+    "Image",
+    "find",
+    "folder_of",
+    "hold",
+    "images",
+    "in_use",
+    "lock_image",
+    "publish",
+    "remove",
+    "verify",
+]
 
 _RENAME_EXCHANGE = 2
 _AT_FDCWD = -100
@@ -87,7 +99,7 @@ def remove(name: str) -> None:
     path = folder_of(name)
     if not path.is_dir():
         raise ImageError(f"there is no image {name!r} in {path.parent}", remedy="see `proctor image list`")
-    with locked(name):
+    with lock_image(name):
         gone = path.with_name(f".removing-{name}-{os.getpid()}")
         with exclusive(path):
             path.rename(gone)

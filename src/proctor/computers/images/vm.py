@@ -1,4 +1,4 @@
-"""Machines from the same recipes: what a recipe lacks to start by itself is added, and its files become a disk."""
+"""Machines from the same recipes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pathlib import Path
 from proctor.computers import userns
 from proctor.computers.images import folders, locks, recipe, rootfs
 from proctor.computers.images.image import Image, read
-from proctor.computers.images.progress import Progress, Step
+from proctor.computers.images.progress import BuildStep, Progress
 from proctor.computers.images.recipe import NAME, Recipe
 from proctor.errors import HostError, ImageError, SpecError
 
@@ -57,7 +57,7 @@ def remove(name: str) -> None:
     path = folder_of(name)
     if not path.is_dir():
         raise ImageError(f"there is no virtual machine {name!r} in {path.parent}", remedy="see `proctor image list`")
-    with locks.locked(name), locks.exclusive(path):
+    with locks.lock_image(name), locks.exclusive(path):
         shutil.rmtree(path)
 
 
@@ -93,18 +93,21 @@ def check_tools() -> None:
 
 
 def pack(tree: Path, folder: Path, *, files_bytes: int, progress: Progress) -> int:
-    """Make disk, kernel and initrd in a folder of a root filesystem, which is deleted; return their size."""
-    progress(Step("packing", None, "kernel"))
+    """Make disk, kernel and initrd in a folder of a root filesystem, which is deleted.
+
+    Return their size.
+    """
+    progress(BuildStep("packing", None, "kernel"))
     _take(tree, "boot/vmlinuz-*", folder / KERNEL)
     _take(tree, "boot/initrd.img-*", folder / INITRD)
     raw = folder / "disk.raw"
     with raw.open("wb") as file:
         file.truncate((int(files_bytes * SHARE) + ROOM_BYTES) >> 20 << 20)
-    progress(Step("packing", None, "file system"))
+    progress(BuildStep("packing", None, "file system"))
     # Inside the caller's ids, so that each file has the owner that it has in the image.
     _run(["mkfs.ext4", "-q", "-F", "-L", LABEL, "-d", str(tree), str(raw)], inside=True)
     rootfs.delete(tree)
-    progress(Step("packing", None, "disk"))
+    progress(BuildStep("packing", None, "disk"))
     _run(["qemu-img", "convert", "-f", "raw", "-O", "qcow2", str(raw), str(folder / DISK)])
     raw.unlink()
     return sum((folder / name).stat().st_size for name in (DISK, KERNEL, INITRD))

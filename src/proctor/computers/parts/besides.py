@@ -14,7 +14,10 @@ class RememberedTree(AccessibilityTree, Protocol):
     """One that remembers what it read, for those who know where nothing was drawn since."""
 
     def reread(self, still: Still) -> Tree:
-        """Return the elements of every application; those in places that are still are taken from the last reading."""
+        """Return the elements of every application.
+
+        Those in places that are still are taken from the last reading.
+        """
 
 
 @runtime_checkable

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
-import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
+
+from proctor.pause import pause
 
 LOOK_SEC = 0.25
 """How often it is asked what the host took away: often enough for patience, seldom enough to cost nothing."""
@@ -37,11 +38,13 @@ class WallClock:
 
     def pass_time(self, seconds: float) -> None:
         """Wait."""
-        threading.Event().wait(seconds)
+        pause(seconds)
 
 
 def taken_by_the_host() -> float:
-    """Return the seconds in which a virtual machine's host let the worst served processor wait; 0.0 where unknown.
+    """Return the seconds in which a virtual machine's host let the worst served processor wait.
+
+    0.0 where unknown.
 
     It is the column `steal` of /proc/stat: a guest cannot run then, and sees none of it on its own clocks.
     """
@@ -54,7 +57,9 @@ def taken_by_the_host() -> float:
 
 
 class PatientClock(WallClock):
-    """Our own time, less what the host of this machine took away: patience must not run out while nothing can move.
+    """Our own time, less what the host of this machine took away.
+
+    Patience must not run out while nothing can move.
 
     Args:
         real: The clock of this machine.

@@ -15,4 +15,7 @@ class Pages(Protocol):
         """Return the address of the page in front; empty when there is none."""
 
     def evaluate(self, script: str, *, timeout_sec: float = ...) -> Any:
-        """Return the value of an expression in the page's own world, waiting for a promise; it must be plain data."""
+        """Return the value of an expression in the page's own world, waiting for a promise.
+
+        It must be plain data.
+        """

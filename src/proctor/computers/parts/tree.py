@@ -17,4 +17,7 @@ class AccessibilityTree(Protocol):
         """Return the element that a click at this place would hit."""
 
     def focused(self) -> Node | None:
-        """Return the element that receives keys, with its text, where that can be known cheaply; otherwise None."""
+        """Return the element that receives keys, with its text, where that can be known cheaply.
+
+        Otherwise None.
+        """

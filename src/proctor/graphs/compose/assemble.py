@@ -1,4 +1,7 @@
-"""Assemble a composition into a task: setup, answer key, near misses and the graph it is judged by."""
+"""Assemble a composition into a task.
+
+Setup, answer key, near misses and the graph it is judged by.
+"""
 
 from __future__ import annotations
 
@@ -56,7 +59,7 @@ def assemble(composition: Composition, subtasks: Mapping[str, Subtask]) -> Draft
     draw = Draw(f"assemble:{composition.seed}")
     parts = {node.id: subtasks[node.subtask] for node in composition.nodes}
     works = {node.id: parts[node.id].work(node.bound) for node in composition.nodes}
-    order = Orders(composition.admitted).sample(draw)
+    order = Orders(composition.gates).sample(draw)
     wordings = [realise(composition, subtasks, variant=variant) for variant in range(1 + PARAPHRASES)]
     graph = graph_of(composition, parts, works, order)
     return Draft(
@@ -65,7 +68,7 @@ def assemble(composition: Composition, subtasks: Mapping[str, Subtask]) -> Draft
         intent=intent(composition),
         setup=_setup(composition, works.values()),
         check=_whole(graph),
-        expected=tuple(sorted({path for node in composition.nodes for path in _expected(node, works[node.id])})),
+        expected=tuple(sorted({path for node in composition.nodes for path in _expected_paths(node, works[node.id])})),
         solution=moves_of(order, works),
         near_misses=tuple(near_misses(composition, works, order, draw)),
         may_differ=tuple(dict.fromkeys(admitted for work in works.values() for admitted in work.may_differ)),
@@ -90,7 +93,7 @@ def _setup(composition: Composition, works: Iterable[Work]) -> tuple[Call, ...]:
     return tuple({step.key: step for step in steps}.values())
 
 
-def _expected(node: NodePlan, work: Work) -> Iterator[str]:
+def _expected_paths(node: NodePlan, work: Work) -> Iterator[str]:
     for given in node.bound.gives.values():
         if is_a(given.kind, "file"):
             yield given.value

@@ -18,7 +18,7 @@ from typing import Any, Generic, TypeVar
 from proctor.errors import SpecError
 from proctor.graphs.compose.composer import Composer
 from proctor.graphs.compose.composition import Composition
-from proctor.graphs.compose.pool import Pool
+from proctor.graphs.compose.pool import SubtaskPool
 from proctor.graphs.compose.sameness import Distinct, digest
 from proctor.interpreters import own_modules_only
 
@@ -36,7 +36,7 @@ class Bench(Generic[Made]):
     """What a process needs for its attempts."""
 
     composer: Composer
-    finish: Callable[[Composition, Pool], Made]
+    finish: Callable[[Composition, SubtaskPool], Made]
     distinct: Distinct
 
     def attempt(self, seed: str) -> Attempt[Made] | None:
@@ -49,14 +49,14 @@ class Bench(Generic[Made]):
 
 def attempts(bench: Bench[Made], seeds: Iterator[str], workers: int) -> Attempts[Made]:
     """Return what comes of each seed in turn."""
-    return _one_by_one(bench, seeds) if workers == 1 else _shared_out(bench, seeds, workers)
+    return _one_by_one(bench, seeds) if workers == 1 else _share_out(bench, seeds, workers)
 
 
 def _one_by_one(bench: Bench[Made], seeds: Iterator[str]) -> Attempts[Made]:
     yield from map(bench.attempt, seeds)
 
 
-def _shared_out(bench: Bench[Made], seeds: Iterator[str], workers: int) -> Attempts[Made]:
+def _share_out(bench: Bench[Made], seeds: Iterator[str], workers: int) -> Attempts[Made]:
     """Let processes make attempts, and yield what came of them in the order of the seeds."""
     try:
         pickle.dumps(bench)

@@ -1,4 +1,4 @@
-"""Casts: which subtasks a composition has and what hands on to what, without names, numbers and other parameters.
+"""Casts: which subtasks a composition has and what hands on to what, without parameters.
 
 A cast with a seed is a composition; another seed gives the same graph about something else.
 """
@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from proctor.errors import SpecError
-from proctor.graphs.compose.casts import Part
+from proctor.graphs.compose.casts import CastPart
 from proctor.graphs.compose.composition import Composition
-from proctor.graphs.compose.pool import Pool
+from proctor.graphs.compose.pool import SubtaskPool
 from proctor.graphs.compose.unify import Clash, unify
 from proctor.tasks.draw import Draw
 
@@ -42,14 +42,14 @@ class Cast:
             ),
         )
 
-    def composition(self, pool: Pool, seed: str) -> Composition:
+    def composition(self, pool: SubtaskPool, seed: str) -> Composition:
         """Return the composition that a seed makes of it.
 
         Raises:
             SpecError: A subtask is not in the pool, or the cast does not go together, whatever is drawn.
         """
         subtasks = [pool[name] for name in self.subtasks]
-        parts = [Part(number, self._sources(number)) for number in range(len(subtasks))]
+        parts = [CastPart(number, self._sources(number)) for number in range(len(subtasks))]
         for attempt in range(TRIES):
             try:
                 return unify(subtasks, parts, seed, Draw(f"{seed}/{attempt}"))

@@ -1,4 +1,4 @@
-"""Casting: which subtask takes which place of a skeleton, so that every dependency is a resource handed on."""
+"""Casting: which subtask takes which place of a skeleton, so that resources are handed on."""
 
 from __future__ import annotations
 
@@ -19,8 +19,11 @@ Source = tuple[int, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
-    """The subtask of one place, and where what it takes comes from; what is not listed is there from the beginning."""
+class CastPart:
+    """The subtask of one place, and where what it takes comes from.
+
+    What is not listed is there from the beginning.
+    """
 
     subtask: int
     sources: Mapping[str, Source]
@@ -35,7 +38,7 @@ class Casting:
     categories: tuple[str, ...]
     random: Random
     coherent: bool = True
-    parts: list[Part] = field(default_factory=list)
+    parts: list[CastPart] = field(default_factory=list)
     steps: int = 0
 
     @cached_property
@@ -45,14 +48,14 @@ class Casting:
         chains = matching.chains(sum(matching.by_category[category] for category in self.categories))
         domains = []
         for before, depth, height in zip(skeleton.before, skeleton.depths, skeleton.heights, strict=True):
-            domain = chains.ending(depth) & chains.starting(height)
+            domain = chains.enders(depth) & chains.starters(height)
             domain &= matching.with_inputs.get(len(before), 0) if before else matching.startable
             if not domain:
                 return None
             domains.append(domain)
         return domains
 
-    def search(self) -> tuple[Part, ...] | None:
+    def search(self) -> tuple[CastPart, ...] | None:
         """Return a part for each place, or None where none was found within bounds."""
         return tuple(self.parts) if self.open_domains and self._fill(self.open_domains) else None
 
@@ -70,7 +73,7 @@ class Casting:
             narrowed = self._narrow(place, subtask, domains)
             if narrowed is None:
                 continue
-            self.parts.append(Part(subtask, sources))
+            self.parts.append(CastPart(subtask, sources))
             if self._fill(narrowed):
                 return True
             self.parts.pop()

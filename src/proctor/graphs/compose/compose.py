@@ -11,7 +11,7 @@ from proctor.errors import SpecError
 from proctor.graphs.compose.attempts import Attempts, Bench, attempts
 from proctor.graphs.compose.composer import Composer
 from proctor.graphs.compose.composition import Composition
-from proctor.graphs.compose.pool import Pool
+from proctor.graphs.compose.pool import SubtaskPool
 from proctor.graphs.compose.sameness import Distinct
 from proctor.graphs.mathematics.capabilities import capability as capability_named
 from proctor.graphs.mathematics.capabilities import profile as profile_named
@@ -52,7 +52,7 @@ class Wishes(TypedDict, total=False):
     """How many processes work on it, 1 unless told; more take the pool in by pickling it."""
 
 
-def compose(pool: Pool, **wishes: Unpack[Wishes]) -> Iterator[Composition]:
+def compose(pool: SubtaskPool, **wishes: Unpack[Wishes]) -> Iterator[Composition]:
     """Return different compositions of subtasks from a pool, one after the other.
 
     Raises:
@@ -61,8 +61,13 @@ def compose(pool: Pool, **wishes: Unpack[Wishes]) -> Iterator[Composition]:
     return compose_with(_as_it_is, pool, **wishes)
 
 
-def compose_with(finish: Callable[[Composition, Pool], Made], pool: Pool, **wishes: Unpack[Wishes]) -> Iterator[Made]:
-    """Return what a function makes of each composition; where several processes work, they do that too."""
+def compose_with(
+    finish: Callable[[Composition, SubtaskPool], Made], pool: SubtaskPool, **wishes: Unpack[Wishes]
+) -> Iterator[Made]:
+    """Return what a function makes of each composition.
+
+    Where several processes work, they do that too.
+    """
     count, max_tries, workers = wishes.get("count", 1), wishes.get("max_tries", MAX_TRIES), wishes.get("workers", 1)
     if count < 0 or max_tries < 1 or workers < 1:
         raise SpecError(
@@ -82,7 +87,7 @@ def compose_with(finish: Callable[[Composition, Pool], Made], pool: Pool, **wish
     return _different(composer, attempts(bench, seeds, workers), count, max_tries)
 
 
-def _as_it_is(composition: Composition, pool: Pool) -> Composition:
+def _as_it_is(composition: Composition, pool: SubtaskPool) -> Composition:
     return composition
 
 
@@ -100,4 +105,4 @@ def _different(composer: Composer, made: Attempts[Made], count: int, max_tries: 
                 continue
             misses += 1
             if misses >= max_tries:
-                raise composer.exhausted(found=len(seen), wanted=count, tries=misses)
+                raise composer.exhaustion(found=len(seen), wanted=count, tries=misses)

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from proctor.errors import SpecError
 from proctor.graphs.compose.casts import Casting
 from proctor.graphs.compose.composition import Composition
-from proctor.graphs.compose.pool import Pool, category_of
-from proctor.graphs.compose.skeleton import Skeleton, Target, Targets, skeleton
+from proctor.graphs.compose.pool import SubtaskPool, category_of
+from proctor.graphs.compose.skeleton import Skeleton, SkeletonTarget, Targets, skeleton
 from proctor.graphs.compose.successors import Matching
 from proctor.graphs.compose.unify import Clash, unify
 from proctor.graphs.mathematics.complexity import UNIT, Complexity, Dimension, measure
@@ -25,10 +25,18 @@ NEARBY = 150
 
 
 class Composer:
-    """Composes from one pool under some constraints; picklable, so that several processes can share the work."""
+    """Composes from one pool under some constraints.
+
+    Picklable, so that several processes can share the work.
+    """
 
     def __init__(
-        self, pool: Pool, constraints: Sequence[Constraint] = (), *, coherent: bool = True, connected: bool = True
+        self,
+        pool: SubtaskPool,
+        constraints: Sequence[Constraint] = (),
+        *,
+        coherent: bool = True,
+        connected: bool = True,
     ) -> None:
         """Prepare for it.
 
@@ -41,7 +49,7 @@ class Composer:
         self.matching, self.categories = Matching(pool), pool.categories
         self.clash = ""
         """Why subtasks last did not go together."""
-        chains = self.matching.chains(self.matching.everything)
+        chains = self.matching.chains(self.matching.all_subtasks)
         limits = {
             "subtasks in its longest chain": Constraint(Dimension.HIERARCHY, 0, chains.longest),
             "categories of applications": Constraint(Dimension.KNOWLEDGE, 0, len(self.categories)),
@@ -55,7 +63,7 @@ class Composer:
         return Targets(
             constraints,
             connected=self.connected,
-            deepest=self.matching.chains(self.matching.everything).longest,
+            deepest=self.matching.chains(self.matching.all_subtasks).longest,
             most_inputs=self.matching.most_inputs,
             categories=len(self.categories),
         )
@@ -69,7 +77,7 @@ class Composer:
         target = targets.draw(draw)
         for _ in range(SKELETONS):
             drawn = skeleton(target, draw, most_inputs=self.matching.most_inputs, connected=self.connected)
-            casting = self._casting(drawn, target, draw) if drawn else None
+            casting = self._draw_casting(drawn, target, draw) if drawn else None
             parts = casting.search() if casting else None
             if parts is None:
                 continue
@@ -79,7 +87,7 @@ class Composer:
                 self.clash = clash.message
         return None
 
-    def _casting(self, drawn: Skeleton, target: Target, draw: Draw) -> Casting | None:
+    def _draw_casting(self, drawn: Skeleton, target: SkeletonTarget, draw: Draw) -> Casting | None:
         """Choose categories whose subtasks could fill a skeleton."""
         for _ in range(CHOICES):
             chosen = tuple(draw.some(self.categories, target.categories))
@@ -94,7 +102,7 @@ class Composer:
 
     # Why not.
 
-    def exhausted(self, *, found: int, wanted: int, tries: int) -> SpecError:
+    def exhaustion(self, *, found: int, wanted: int, tries: int) -> SpecError:
         """Return what is to be said when nothing new was found in many attempts."""
         if found:
             return SpecError(

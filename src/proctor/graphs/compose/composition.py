@@ -1,4 +1,4 @@
-"""Compositions: subtasks put together by their resources into one task, before it is put into words."""
+"""Subtasks put together by their resources into one task, before it is put into words."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Composition:
         return Dag(tuple(node.id for node in self.nodes), edges)
 
     @cached_property
-    def admitted(self) -> Dag:
+    def gates(self) -> Dag:
         """The dependencies and the ordering together: every order of it can be carried out."""
         return self.dag.with_edges(self.ordering)
 

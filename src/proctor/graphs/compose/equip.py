@@ -129,7 +129,7 @@ def _database(resource: Resource) -> tuple[Call, ...]:
     return (make.database(resource.value, {"stock": {"columns": columns, "rows": rows}}),)
 
 
-def _drawing(resource: Resource) -> tuple[Call, ...]:
+def _draw_picture(resource: Resource) -> tuple[Call, ...]:
     texts = [
         {"kind": "text", "box": [20, 20 + 40 * row, 0, 0], "text": line, "size": 24}
         for row, line in enumerate(resource.content)
@@ -161,7 +161,7 @@ MAKERS: dict[str, Maker] = {
     "archive": _archive,
     "web_page": _web_page,
     "database": _database,
-    "drawing": _drawing,
+    "drawing": _draw_picture,
     "clipboard_text": _clipboard,
     "wallpaper": _wallpaper,
 }

@@ -1,4 +1,4 @@
-"""The graph that a composed task is judged by, made from its composition and the work of its subtasks."""
+"""The graph that a composed task is judged by, made from its composition."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from proctor.graphs.compose.composition import Composition, NodePlan
 from proctor.graphs.compose.resource import kind_of
 from proctor.graphs.compose.subtask import Subtask, Work
 from proctor.graphs.judge.progress import PATIENCE
-from proctor.graphs.language.clauses import said_alone
+from proctor.graphs.language.clauses import lone_clause
 from proctor.graphs.language.phrases import asks
 from proctor.graphs.mathematics.dag import Edge
 from proctor.tasks.task_graph import GraphNode, TaskGraph
@@ -32,14 +32,14 @@ def _graph_node(composition: Composition, node: NodePlan, subtask: Subtask, work
         id=node.id,
         subtask=node.subtask,
         app=subtask.app,
-        ask=said_alone(node, asks(subtask)[0]),
+        ask=lone_clause(node, asks(subtask)[0]),
         check=work.check,
-        lasts=not any(_replaced(composition, node, port) for port in node.bound.gives),
+        lasts=not any(_may_give_way(composition, node, port) for port in node.bound.gives),
         moves=len(work.moves),
     )
 
 
-def _replaced(composition: Composition, node: NodePlan, port: str) -> bool:
+def _may_give_way(composition: Composition, node: NodePlan, port: str) -> bool:
     """Tell whether what a node puts into a slot may give way to something else later."""
     slot = node.bound.gives[port].kind
     others = [one for one in composition.writers(slot) if one != node.id]

@@ -1,4 +1,4 @@
-"""Initial resources: what is there when a composed task begins, drawn from what the task is about."""
+"""What is there when a composed task begins, drawn from what the task is about."""
 
 from __future__ import annotations
 

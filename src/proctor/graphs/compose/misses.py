@@ -1,4 +1,7 @@
-"""Near misses of composed tasks: those of single subtasks, and orders that lose what a later one needs."""
+"""Near misses of composed tasks.
+
+Those of single subtasks, and orders that lose what a later one needs.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from proctor.graphs.compose.resource import kind_of
 from proctor.graphs.compose.subtask import Work
 from proctor.graphs.judge.coverage import coverage_rate
 from proctor.graphs.mathematics.orders import is_prefix
-from proctor.graphs.mathematics.slots import Hold, Slots
+from proctor.graphs.mathematics.slots import SlotHold, Slots
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.task import NearMiss
@@ -22,7 +25,7 @@ def near_misses(
     composition: Composition, works: Mapping[str, Work], order: Sequence[str], draw: Draw
 ) -> Iterator[NearMiss]:
     """Yield near misses of some nodes, each made last, when all that does not depend on it is done."""
-    dag, admitted = composition.dag, composition.admitted
+    dag, admitted = composition.dag, composition.gates
     all_of_them = [(id, miss) for id, work in works.items() for miss in work.near_misses]
     for id, miss in draw.some(all_of_them, min(NEAR_MISSES, len(all_of_them))):
         undone = {id, *dag.names(admitted.descendants[admitted.position(id)])}
@@ -42,13 +45,13 @@ def near_misses(
 
 
 def overwritten(composition: Composition, order: Sequence[str]) -> tuple[str, ...]:
-    """Return a way that seems to work and whose last node finds something else in a slot than it needs; () if none.
+    """Return a way that seems to work but spoils a slot for its last node; () if there is none.
 
     Every other node on the way finds what it needs, as a simulation shows.
     """
     dag = composition.dag
     holds = [
-        Hold(given.kind, node.id, composition.consumers(node.id, port))
+        SlotHold(given.kind, node.id, composition.consumers(node.id, port))
         for node in composition.nodes
         for port, given in node.bound.gives.items()
         if kind_of(given.kind).slot

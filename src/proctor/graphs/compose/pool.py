@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from string import Formatter
 from types import MappingProxyType
@@ -17,18 +16,7 @@ from proctor.graphs.compose.theme import Theme
 from proctor.tasks.draw import Draw
 
 
-@dataclass(frozen=True, slots=True)
-class Remark:
-    """Something about a subtask that is not a fault but makes it of less use."""
-
-    subtask: str
-    message: str
-
-    def __str__(self) -> str:
-        return f"{self.subtask}: {self.message}"
-
-
-class Pool:
+class SubtaskPool:
     """Subtasks to compose tasks from."""
 
     def __init__(self, subtasks: Iterable[Subtask], *, initial: Collection[str] = INITIAL_KINDS) -> None:
@@ -90,15 +78,7 @@ class Pool:
         """The categories of the applications, each once, sorted."""
         return tuple(sorted({category_of(one) for one in self}))
 
-    def giving(self, kind: str) -> tuple[Subtask, ...]:
-        """Return the subtasks that give something that will do as this kind."""
-        return tuple(one for one in self if any(is_a(given, kind) for given in one.gives.values()))
-
-    def taking(self, kind: str) -> tuple[Subtask, ...]:
-        """Return the subtasks for which something of this kind will do."""
-        return tuple(one for one in self if any(is_a(kind, taken) for taken in one.takes.values()))
-
-    def only(self, *, apps: Collection[str] = (), categories: Collection[str] = ()) -> Pool:
+    def only(self, *, apps: Collection[str] = (), categories: Collection[str] = ()) -> SubtaskPool:
         """Return the pool of some applications and categories; an empty choice is not a restriction.
 
         Raises:
@@ -117,24 +97,9 @@ class Pool:
         if not left:
             wanted = ", ".join([*sorted(apps), *sorted(categories)])
             raise SpecError(f"the pool has no subtask of {wanted}", remedy=f"choose among {', '.join(self.apps)}")
-        part = object.__new__(Pool)  # these subtasks have been checked already
+        part = object.__new__(SubtaskPool)  # these subtasks have been checked already
         part.initial, part._subtasks = self.initial, {one.name: one for one in left}
         return part
-
-    def lint(self) -> list[Remark]:
-        """Return which outputs never match an input, and which subtasks can never be begun or chained."""
-        return [Remark(one.name, message) for one in self for message in self._remarks(one)]
-
-    def _remarks(self, one: Subtask) -> Iterator[str]:
-        for port, kind in one.gives.items():
-            if not self.taking(kind):
-                yield f"nothing takes what it gives as {port} ({kind})"
-        for port, kind in one.takes.items():
-            if kind not in self.initial and not self.giving(kind):
-                yield f"nothing gives what it takes as {port} ({kind}), and no task begins with it: it is never used"
-        given = any(self.giving(kind) for kind in one.takes.values())
-        if not given and not any(self.taking(kind) for kind in one.gives.values()):
-            yield "nothing can come before it or after it: it stands alone in every task"
 
 
 def category_of(subtask: Subtask) -> str:
@@ -197,7 +162,7 @@ def _wording_faults(subtask: Subtask) -> Iterator[str]:
 def _plan_faults(subtask: Subtask) -> Iterator[str]:
     """Plan once with anything of the right kinds and compare what comes of it with what was promised."""
     draw = Draw(f"trial of {subtask.name}")
-    theme = Theme.drawn(draw)
+    theme = Theme.draw(draw)
     takes = {port: initial_resource(kind, draw, theme) for port, kind in subtask.takes.items()}
     try:
         bound = subtask.plan(draw, theme, takes)

@@ -60,7 +60,10 @@ class _Composition(_Record):
 
 
 def to_json(composition: Composition) -> dict[str, Any]:
-    """Return a composition as plain data; what a node takes from another is named by the binding alone."""
+    """Return a composition as plain data.
+
+    What a node takes from another is named by the binding alone.
+    """
     handed = {(binding.consumer, binding.takes) for binding in composition.bindings}
     nodes = [
         {
@@ -101,7 +104,7 @@ def from_json(data: Any) -> Composition:
         raise SpecError("an ordering is not a pair of nodes", remedy="name the node that comes first, then the other")
     ordering = frozenset((first, later) for first, later in record.ordering)
     dag = Dag(tuple(ids), frozenset((one.producer, one.consumer) for one in bindings))
-    nodes = _bound({node.id: node for node in record.nodes}, dag, bindings)
+    nodes = _bind({node.id: node for node in record.nodes}, dag, bindings)
     composition = Composition(
         seed=record.seed,
         theme=Theme(**record.theme.model_dump()),
@@ -110,11 +113,11 @@ def from_json(data: Any) -> Composition:
         ordering=ordering,
     )
     # Looking at it refuses unknown nodes and cycles.
-    _ = composition.admitted
+    _ = composition.gates
     return composition
 
 
-def _bound(records: Mapping[str, _Node], dag: Dag, bindings: Sequence[Binding]) -> dict[str, NodePlan]:
+def _bind(records: Mapping[str, _Node], dag: Dag, bindings: Sequence[Binding]) -> dict[str, NodePlan]:
     """Bind the nodes, those that hand something on before those that take it."""
     nodes: dict[str, NodePlan] = {}
     for id in dag.order:

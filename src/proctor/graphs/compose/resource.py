@@ -1,4 +1,4 @@
-"""Resources: what a subtask takes and gives, typed by kinds that may be special cases of one another."""
+"""Resources: what a subtask takes and gives, typed by kinds."""
 
 from __future__ import annotations
 

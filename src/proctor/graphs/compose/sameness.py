@@ -15,13 +15,16 @@ Distinct = Literal["parameters", "graph"]
 
 
 def digest(composition: Composition, distinct: Distinct = "parameters") -> bytes:
-    """Return 16 bytes that compositions share when they differ by the names and the order of their nodes at most."""
+    """Return 16 bytes that compositions share when only names and the order of nodes differ."""
     text = _with_parameters(composition) if distinct == "parameters" else _graph_alone(composition)
     return hashlib.blake2b(text.encode(), digest_size=16).digest()
 
 
 def _with_parameters(composition: Composition) -> str:
-    """Say what each node does to what; as things have names of their own, that says how the nodes are joined too."""
+    """Say what each node does to what.
+
+    As things have names of their own, that says how the nodes are joined too.
+    """
     nodes = [
         [
             node.subtask,

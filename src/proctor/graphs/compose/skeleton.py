@@ -1,4 +1,4 @@
-"""Skeletons: graphs without subtasks yet, of ordered numbers, in which no node needs more inputs than subtasks take."""
+"""Skeletons: graphs without subtasks, whose nodes need no more inputs than subtasks take."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TRIES = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class SkeletonTarget:
     """What numbers a skeleton is to have; categories are for whoever fills it."""
 
     nodes: int
@@ -92,12 +92,15 @@ class Targets:
         """The most edges that any of them has."""
         return max((self._edges(room, nodes)[1] for nodes, some in self._rooms.items() for room in some), default=0)
 
-    def draw(self, random: Random) -> Target:
-        """Draw one: any number of nodes is as likely as any other; edges and categories are rather few than many."""
+    def draw(self, random: Random) -> SkeletonTarget:
+        """Draw one: any number of nodes is as likely as any other.
+
+        Edges and categories are rather few than many.
+        """
         nodes = random.choice(self._sizes)
         room = random.choice(self._rooms[nodes])
         fewest, most = room.categories[0], min(room.categories[1], nodes)
-        return Target(
+        return SkeletonTarget(
             nodes=nodes,
             edges=_rather_few(*self._edges(room, nodes), random),
             depth=room.depth,
@@ -119,7 +122,7 @@ def _rather_few(least: int, most: int, random: Random) -> int:
     return least
 
 
-def skeleton(target: Target, random: Random, *, most_inputs: int, connected: bool) -> Skeleton | None:
+def skeleton(target: SkeletonTarget, random: Random, *, most_inputs: int, connected: bool) -> Skeleton | None:
     """Return a random graph with exactly these numbers, or None where none was found quickly.
 
     As many chains as the width pass through one level, which makes that level the largest antichain. All other edges
@@ -128,14 +131,14 @@ def skeleton(target: Target, random: Random, *, most_inputs: int, connected: boo
     for _ in range(TRIES):
         drawn = _Drawing(target, random, most_inputs)
         if (not connected or drawn.join()) and drawn.add(target.edges):
-            return drawn.finished()
+            return drawn.skeleton()
     return None
 
 
 class _Drawing:
     """A skeleton in the making."""
 
-    def __init__(self, target: Target, random: Random, most_inputs: int) -> None:
+    def __init__(self, target: SkeletonTarget, random: Random, most_inputs: int) -> None:
         self.random, self.most_inputs = random, most_inputs
         level = random.randrange(target.depth)
         lengths = [target.depth] + [1] * (target.width - 1)
@@ -183,7 +186,7 @@ class _Drawing:
             self._connect(*self.random.choice(free))
         return self.edges == edges
 
-    def finished(self) -> Skeleton:
+    def skeleton(self) -> Skeleton:
         """Return what was drawn."""
         return Skeleton(tuple(tuple(sorted(before)) for before in self.before))
 
@@ -202,7 +205,7 @@ class _Drawing:
         ]
 
     def _apart(self, inputs: int) -> list[tuple[int, int]]:
-        """Return those of them that are in different pieces, where the later node has fewer inputs than so many."""
+        """Return those in different pieces where the later node has fewer inputs than so many."""
         parts = self.parts
         return [
             (first, later)

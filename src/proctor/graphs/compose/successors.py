@@ -1,4 +1,4 @@
-"""Matching: which subtasks of a pool can follow which, and how long the chains are that they form."""
+"""Matching: which subtasks of a pool can follow which, and how long their chains are."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from proctor.graphs.compose.pool import Pool, category_of
+from proctor.graphs.compose.pool import SubtaskPool, category_of
 from proctor.graphs.compose.resource import is_a, kind_of
 from proctor.graphs.compose.subtask import Subtask
 from proctor.graphs.mathematics.constraints import LARGEST
@@ -45,11 +45,11 @@ class Chains:
     starts: tuple[int, ...]
     """For each length, what can start a chain of it."""
 
-    def ending(self, length: int) -> int:
+    def enders(self, length: int) -> int:
         """Return what can end a chain of this length."""
         return self.ends[min(length, len(self.ends) - 1)]
 
-    def starting(self, length: int) -> int:
+    def starters(self, length: int) -> int:
         """Return what can start a chain of this length."""
         return self.starts[min(length, len(self.starts) - 1)]
 
@@ -62,7 +62,7 @@ class Chains:
 class Matching:
     """Which subtasks of a pool can follow which, with sets of subtasks as bits."""
 
-    def __init__(self, pool: Pool) -> None:
+    def __init__(self, pool: SubtaskPool) -> None:
         self.subtasks = tuple(pool)
         self.startable = sum(
             1 << place
@@ -103,7 +103,7 @@ class Matching:
         return tuple((given, taken) for given in gives for taken in takes if is_a(gives[given], takes[taken]))
 
     @property
-    def everything(self) -> int:
+    def all_subtasks(self) -> int:
         """All subtasks, as bits."""
         return (1 << len(self.subtasks)) - 1
 
@@ -119,8 +119,8 @@ class Matching:
     def chains(self, allowed: int) -> Chains:
         """Return how far chains of some subtasks go; what is known once is remembered."""
         if allowed not in self._chains:
-            ends = _repeated(self.followers, self.startable & allowed, allowed)
-            starts = _repeated(self.leaders, allowed, allowed)
+            ends = _reach(self.followers, self.startable & allowed, allowed)
+            starts = _reach(self.leaders, allowed, allowed)
             self._chains[allowed] = Chains(ends, starts)
         return self._chains[allowed]
 
@@ -133,8 +133,11 @@ def _on_slots(subtask: Subtask) -> tuple[tuple[str, ...], ...]:
     return tuple(tuple(ports) for ports in slots.values() if len(ports) > 1)
 
 
-def _repeated(relation: Relation, first: int, allowed: int) -> tuple[int, ...]:
-    """Go from a set to what is related to it, again and again, until nothing changes; nothing has length 0."""
+def _reach(relation: Relation, first: int, allowed: int) -> tuple[int, ...]:
+    """Go from a set to what is related to it, again and again, until nothing changes.
+
+    Nothing has length 0.
+    """
     found = [0, first]
     while len(found) <= LARGEST and (found[-1] != found[-2] or len(found) == 2) and found[-1]:
         found.append(relation.of_any(found[-1]) & allowed)

@@ -1,4 +1,7 @@
-"""What a composed task is about: one occasion, person or project that runs through everything in it."""
+"""What a composed task is about.
+
+One occasion, person or project that runs through everything in it.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +39,7 @@ class Theme:
     year: int
 
     @classmethod
-    def drawn(cls, draw: Draw) -> Theme:
+    def draw(cls, draw: Draw) -> Theme:
         """Draw one."""
         return cls(draw.choice(OCCASIONS), draw.choice(PLACES), draw.person(), 2026)
 

@@ -1,4 +1,4 @@
-"""Unification: what one subtask gives is the very thing another takes, and no two things share a name."""
+"""Unification: what one subtask gives is what another takes, and no two things share a name."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from string import ascii_lowercase
 
 from proctor.errors import SpecError
-from proctor.graphs.compose.casts import Part
+from proctor.graphs.compose.casts import CastPart
 from proctor.graphs.compose.composition import Binding, Composition, NodePlan
 from proctor.graphs.compose.initial import initial_resource
 from proctor.graphs.compose.pool import broken_promises
@@ -14,7 +14,7 @@ from proctor.graphs.compose.resource import Resource, is_a, kind_of
 from proctor.graphs.compose.subtask import Bound, Subtask
 from proctor.graphs.compose.theme import Theme
 from proctor.graphs.mathematics.dag import Dag, Edge
-from proctor.graphs.mathematics.slots import Hold, Slots
+from proctor.graphs.mathematics.slots import SlotHold, Slots
 from proctor.tasks.draw import Draw
 
 PLANS = 6
@@ -27,7 +27,7 @@ class Clash(SpecError):
     """These subtasks do not go together like this; others, or other parameters, may."""
 
 
-def unify(subtasks: Sequence[Subtask], parts: Sequence[Part], seed: str, draw: Draw) -> Composition:
+def unify(subtasks: Sequence[Subtask], parts: Sequence[CastPart], seed: str, draw: Draw) -> Composition:
     """Bind every subtask of a cast and put what shares a slot in order.
 
     Args:
@@ -40,7 +40,7 @@ def unify(subtasks: Sequence[Subtask], parts: Sequence[Part], seed: str, draw: D
         Clash: A subtask cannot work on what it is handed, names collide, or the slots cannot be put in order.
         SpecError: A subtask does not give what it promises.
     """
-    theme = Theme.drawn(draw)
+    theme = Theme.draw(draw)
     names = _Names()
     nodes: list[NodePlan] = []
     bindings: list[Binding] = []
@@ -55,7 +55,7 @@ def unify(subtasks: Sequence[Subtask], parts: Sequence[Part], seed: str, draw: D
                 producer = nodes[source[0]]
                 takes[port] = producer.bound.gives[source[1]]
                 bindings.append(Binding(producer.id, source[1], id, port))
-        bound = names.planned(subtask, draw, theme, takes)
+        bound = names.plan_subtask(subtask, draw, theme, takes)
         nodes.append(NodePlan(id=id, subtask=subtask.name, bound=bound))
     try:
         ordering = slot_ordering(nodes, bindings)
@@ -71,7 +71,7 @@ def node_id(place: int) -> str:
 
 
 def slot_ordering(nodes: Sequence[NodePlan], bindings: Sequence[Binding]) -> frozenset[Edge]:
-    """Return the pairs of nodes that must follow one another so that nothing in a slot is lost before it is used.
+    """Return the pairs of nodes that must follow one another, so that nothing in a slot is lost.
 
     What nobody takes out of a slot is meant to stay there, so whoever puts it there comes last.
 
@@ -91,12 +91,12 @@ def slot_ordering(nodes: Sequence[NodePlan], bindings: Sequence[Binding]) -> fro
         for node_port in writers:
             consumers = frozenset(one.consumer for one in bindings if (one.producer, one.gives) == node_port)
             if consumers:
-                holds.append(Hold(slot, node_port[0], consumers))
+                holds.append(SlotHold(slot, node_port[0], consumers))
             else:
                 last |= {(other, node_port[0]) for other, _ in writers if other != node_port[0]}
     last_first = dag.with_edges(last)
     writers_of = {slot: [node for node, _ in writers] for slot, writers in written.items()}
-    found = Slots(last_first, holds, writers_of).ordering() | last
+    found = Slots(last_first, holds, writers_of).ordering_edges() | last
     return dag.with_edges(found).reduction().edges - dag.edges
 
 
@@ -110,7 +110,10 @@ class _Names:
         """Which subtask takes which initial resource."""
 
     def initial(self, subtask: Subtask, kind: str, beside: dict[str, Resource], draw: Draw, theme: Theme) -> Resource:
-        """Return something to begin with: what is there already, if nobody does the same with it, or something new."""
+        """Return something to begin with.
+
+        What is there already, if nobody does the same with it, or something new.
+        """
         usable = [
             resource
             for resource in self._there.values()
@@ -127,8 +130,8 @@ class _Names:
         self._users.add((subtask.name, found.value))
         return found
 
-    def planned(self, subtask: Subtask, draw: Draw, theme: Theme, takes: dict[str, Resource]) -> Bound:
-        """Plan a subtask so that it gives nothing whose name is taken, and puts nothing where the same was put before.
+    def plan_subtask(self, subtask: Subtask, draw: Draw, theme: Theme, takes: dict[str, Resource]) -> Bound:
+        """Plan a subtask so that it gives no name that is taken, and puts nothing where it was before.
 
         Who copies a text that another one has just pasted from the clipboard would be done before beginning.
         """

@@ -1,4 +1,6 @@
-"""Logical consistency: how far an agent kept to one application while it could, compared with the best possible.
+"""Logical consistency: how far an agent kept to one application while it could.
+
+It is compared with the best possible.
 
 The coherency of a sequence is the number of neighbours that belong to one application: its length less its runs.
 """
@@ -16,7 +18,10 @@ from proctor.graphs.mathematics.runs import fewest_runs
 
 @dataclass(frozen=True)
 class Consistency:
-    """Coherencies of one episode; a ratio is None where no two neighbours could ever share an application."""
+    """Coherencies of one episode.
+
+    A ratio is None where no two neighbours could ever share an application.
+    """
 
     achieved: int
     possible: int
@@ -43,16 +48,6 @@ class Consistency:
             "overall": self.overall,
             "conditional": self.conditional,
         }
-
-
-def coherency(order: Sequence[str], apps: Mapping[str, str]) -> int:
-    """Return how many neighbours in a sequence belong to the same application."""
-    return sum(apps[one] == apps[other] for one, other in pairwise(order))
-
-
-def most_coherent_order(dag: Dag, apps: Mapping[str, str]) -> tuple[str, ...]:
-    """Return a topological order with as many neighbours of the same application as possible."""
-    return tuple(node for run in fewest_runs(dag, apps) for node in run)
 
 
 def most_coherency(dag: Dag, apps: Mapping[str, str]) -> int:

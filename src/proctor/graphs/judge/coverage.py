@@ -1,4 +1,4 @@
-"""How much of a graph was completed, and at what price."""
+"""How much of a graph was completed."""
 
 from __future__ import annotations
 
@@ -11,28 +11,18 @@ from proctor.graphs.mathematics.dag import Dag, bits
 def coverage_rate(dag: Dag, completed: Collection[str]) -> float:
     """Return OmniBench's coverage rate: the depths of the completed nodes over the depths of all."""
     _refuse_empty(dag)
-    return sum(dag.depths[node] for node in _known(dag, completed)) / sum(dag.depths.values())
+    return sum(dag.depths[node] for node in _names_of(dag, completed)) / sum(dag.depths.values())
 
 
 def completion_ratio(dag: Dag, completed: Collection[str]) -> float:
     """Return CRAB's completion ratio: the completed nodes over all."""
     _refuse_empty(dag)
-    return len(_known(dag, completed)) / len(dag.nodes)
-
-
-def execution_efficiency(dag: Dag, completed: Collection[str], actions: int) -> float | None:
-    """Return the completion ratio for each action; None when nothing was done."""
-    return completion_ratio(dag, completed) / actions if actions else None
-
-
-def cost_efficiency(dag: Dag, completed: Collection[str], tokens: int) -> float | None:
-    """Return the completion ratio for each token; None when none was spent."""
-    return completion_ratio(dag, completed) / tokens if tokens else None
+    return len(_names_of(dag, completed)) / len(dag.nodes)
 
 
 def longest_unfinished_path(dag: Dag, completed: Collection[str]) -> int:
     """Return how many nodes the longest path has that holds no completed node."""
-    left = dag.everything & ~dag.mask(completed)
+    left = dag.all_nodes & ~dag.mask(completed)
     length = [0] * len(dag.nodes)
     for place in map(dag.position, dag.order):
         if left >> place & 1:
@@ -40,7 +30,7 @@ def longest_unfinished_path(dag: Dag, completed: Collection[str]) -> int:
     return max(length, default=0)
 
 
-def _known(dag: Dag, nodes: Collection[str]) -> tuple[str, ...]:
+def _names_of(dag: Dag, nodes: Collection[str]) -> tuple[str, ...]:
     return dag.names(dag.mask(nodes))
 
 

@@ -1,4 +1,6 @@
-"""How far an episode has come in its task graph: which nodes wait, which are examined, which are completed.
+"""How far an episode has come in its task graph.
+
+Which nodes wait, which are examined, which are completed.
 
 A node is examined once all it depends on is completed, and stays completed once it is. What the agent did before a
 node came up for examination does not count for it; `since` says where its own time begins.
@@ -30,7 +32,10 @@ class Progress:
     """The progress of one episode; when each node was completed says it all."""
 
     def __init__(self, dag: Dag, *, patience: int | None = PATIENCE) -> None:
-        """Start before the first step; without patience, an episode goes on however long nothing is completed."""
+        """Start before the first step.
+
+        Without patience, an episode goes on however long nothing is completed.
+        """
         if not dag.nodes:
             raise SpecError(
                 "a graph without nodes has nothing to complete", remedy="give the task at least one subtask"
@@ -54,7 +59,7 @@ class Progress:
             return ()
         asked: set[str] = set()
         completed_now: list[str] = []
-        while fresh := [node for node in self.evaluating if node not in asked]:
+        while fresh := [node for node in self.open_nodes if node not in asked]:
             asked.update(fresh)
             held = [node for node in fresh if holds(node)]
             self.completed.update(dict.fromkeys(held, self.step))
@@ -62,7 +67,7 @@ class Progress:
         return tuple(completed_now)
 
     @property
-    def evaluating(self) -> tuple[str, ...]:
+    def open_nodes(self) -> tuple[str, ...]:
         """The nodes under examination, in the order of the graph."""
         return tuple(node for node in self.dag.nodes if self.state(node) is State.EVALUATING)
 
@@ -74,7 +79,9 @@ class Progress:
         return State.EVALUATING if ready else State.WAITING
 
     def since(self, node: str) -> int:
-        """Return the step after which what the agent does counts for a node: that of the last it depends on, or 0.
+        """Return the step after which what the agent does counts for a node.
+
+        That of the last it depends on, or 0.
 
         Raises:
             SpecError: The node still waits.

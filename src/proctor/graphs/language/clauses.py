@@ -1,4 +1,4 @@
-"""Clauses: one subtask of a composition said in one wording, everything in it referred to so that it is understood."""
+"""Clauses: one subtask of a composition said in one wording."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from random import Random
 from proctor.graphs.compose.composition import Composition, NodePlan
 from proctor.graphs.compose.resource import Resource, kind_of
 from proctor.graphs.compose.subtask import Subtask
-from proctor.graphs.language.phrases import Part, Wording
-from proctor.graphs.language.references import Discourse, Thing, named, written
+from proctor.graphs.language.phrases import Placeholder, Wording
+from proctor.graphs.language.references import Discourse, Thing, parameter_words, resource_words
 
 
 class Speaker:
@@ -39,17 +39,17 @@ class Speaker:
             if number == wording.pair and not by_name:
                 together = self._together(node, wording)
             if together and number in (wording.pair, (wording.pair or 0) + 1):
-                thing = self._meant(node, part.slot, node.bound.takes[part.slot])
+                thing = self._thing_meant(node, part.slot, node.bound.takes[part.slot])
                 self.discourse.mention(thing, f"the first of {together}")
                 fillers.append(together)
                 continue
             if part.role == "take":
-                fillers.append(self._taken(node, part, by_name=by_name, no_it=part.slot != wording.it))
+                fillers.append(self._phrase_for_taken(node, part, by_name=by_name, no_it=part.slot != wording.it))
                 continue
             if part.role == "give" and (node.id, part.slot) not in self._made:
                 value = None if part.single else node.bound.gives[part.slot].value
                 self._made[node.id, part.slot] = self.discourse.give(part.kind, value)
-            fillers.append(_named(node, part))
+            fillers.append(_name_or_value(node, part))
         for slot, kind in self.subtasks[node.subtask].gives.items():
             if (node.id, slot) not in self._made:
                 self._made[node.id, slot] = self.discourse.give(kind, None)
@@ -60,26 +60,31 @@ class Speaker:
     def _together(self, node: NodePlan, wording: Wording) -> str:
         """Return a phrase for both things of the wording's pair, or nothing."""
         one, other = wording.parts[wording.pair or 0 :][:2]
-        first, second = (self._meant(node, part.slot, node.bound.takes[part.slot]) for part in (one, other))
+        first, second = (self._thing_meant(node, part.slot, node.bound.takes[part.slot]) for part in (one, other))
         return self.discourse.together(first, second, one.kind) if one.kind == other.kind else ""
 
-    def _taken(self, node: NodePlan, part: Part, *, by_name: bool, no_it: bool) -> str:
+    def _phrase_for_taken(self, node: NodePlan, part: Placeholder, *, by_name: bool, no_it: bool) -> str:
         resource = node.bound.takes[part.slot]
-        thing = self._meant(node, part.slot, resource)
+        thing = self._thing_meant(node, part.slot, resource)
         phrases = [
             phrase
             for phrase in self.discourse.phrases(thing, resource.word)
             if phrase != "it" or not (by_name or no_it)
         ]
-        chosen = self._chosen(phrases, thing, part, resource, by_name) or _named(node, part)
-        self.discourse.mention(self.discourse.denoted(chosen, part.kind) or thing, chosen)
+        chosen = self._choose_phrase(phrases, thing, part, resource, by_name) or _name_or_value(node, part)
+        self.discourse.mention(self.discourse.denotation(chosen, part.kind) or thing, chosen)
         return chosen
 
-    def _chosen(self, phrases: list[str], thing: Thing, part: Part, resource: Resource, by_name: bool) -> str:
-        """Choose a clear phrase that fits what stands around it, short ones more often; empty where none does."""
+    def _choose_phrase(
+        self, phrases: list[str], thing: Thing, part: Placeholder, resource: Resource, by_name: bool
+    ) -> str:
+        """Choose a clear phrase that fits what stands around it, short ones more often.
+
+        Empty where none does.
+        """
         if part.quoted or part.article:
             return ""
-        name = named(resource.value, resource.kind)
+        name = resource_words(resource.value, resource.kind)
         if part.titled and not part.single:
             return name if name in phrases and self.discourse.is_clear(name, thing, part.kind) else ""
         if by_name and not part.single:
@@ -95,16 +100,16 @@ class Speaker:
                 clear.append(phrase)
         return clear[0] if clear else ""
 
-    def _meant(self, node: NodePlan, slot: str, resource: Resource) -> Thing:
+    def _thing_meant(self, node: NodePlan, slot: str, resource: Resource) -> Thing:
         source = self._sources.get((node.id, slot))
         if source is not None:
             return self._made[source]
         if kind_of(resource.kind).slot:
             return self.discourse.single(resource.kind)
-        return self.discourse.known(resource.value, resource.kind) or Thing(resource.kind, resource.value)
+        return self.discourse.find_named(resource.value, resource.kind) or Thing(resource.kind, resource.value)
 
 
-def said_alone(node: NodePlan, wording: Wording, *, hide_taken: bool = False) -> str:
+def lone_clause(node: NodePlan, wording: Wording, *, hide_taken: bool = False) -> str:
     """Return a clause that stands for itself: everything in it is called by its name.
 
     Args:
@@ -114,22 +119,22 @@ def said_alone(node: NodePlan, wording: Wording, *, hide_taken: bool = False) ->
     """
     return wording.fill(
         [
-            f"some {kind_of(part.kind).noun}" if hide_taken and part.role == "take" else _named(node, part)
+            f"some {kind_of(part.kind).noun}" if hide_taken and part.role == "take" else _name_or_value(node, part)
             for part in wording.parts
         ]
     )
 
 
-def _named(node: NodePlan, part: Part) -> str:
+def _name_or_value(node: NodePlan, part: Placeholder) -> str:
     """Return the name of a resource or the value of a parameter."""
     if part.role == "param":
         value = node.bound.params.get(part.slot, "")
-        return value if part.quoted else written(value)
+        return value if part.quoted else parameter_words(value)
     resource = node.bound.takes[part.slot] if part.role == "take" else node.bound.gives[part.slot]
     if part.quoted:
         return resource.value
     noun = kind_of(part.kind if part.role == "give" else resource.kind).noun
     if part.single:
         return noun if part.article else f"the {noun}"
-    name = named(resource.value, resource.kind)
+    name = resource_words(resource.value, resource.kind)
     return name if part.titled else f"the {noun} {name}"

@@ -62,14 +62,14 @@ def _either(texts: list[str]) -> str:
     return "|".join(re.escape(text) for text in sorted(texts, key=len, reverse=True) if text)
 
 
-def _said(table: Mapping[Link, tuple[str, ...]]) -> dict[str, Link]:
+def _links_by_text(table: Mapping[Link, tuple[str, ...]]) -> dict[str, Link]:
     return {text: link for link, texts in table.items() for text in texts}
 
 
 _TITLE = r"the [A-Z][\w'\-]*(?: [\w'\-]+){1,4}"
 _PERSON = r"[A-Z][\w'\-]*(?: [A-Z][\w'\-]*){1,3}"
-LEAD_LINKS = _said(LEADS)
-JOINER_LINKS = _said(JOINERS)
+LEAD_LINKS = _links_by_text(LEADS)
+JOINER_LINKS = _links_by_text(JOINERS)
 LEAD = re.compile(_either(list(LEAD_LINKS)))
 JOINER = re.compile(_either(list(JOINER_LINKS)))
 FRAME = re.compile(

@@ -1,4 +1,6 @@
-"""What an instruction says: which subtasks it asks for, with what, and which of them depends on which.
+"""What an instruction says.
+
+Which subtasks it asks for, with what, and which of them depends on which.
 
 Only the text is read, with the wordings of the subtasks it may ask for; the graph it was written from is never seen.
 A subtask depends on another when it refers to something that the other makes, or when a connective puts it later.
@@ -14,8 +16,8 @@ from proctor.graphs.compose.resource import kind_of
 from proctor.graphs.compose.subtask import Subtask
 from proctor.graphs.language import connectives
 from proctor.graphs.language.connectives import AFTER, AND_AFTER, FRAME, JOINER, LEAD, NEXT_SENTENCE, Link
-from proctor.graphs.language.phrases import Filled, Part, Wording, asks, steps
-from proctor.graphs.language.references import Discourse, Thing, unquoted
+from proctor.graphs.language.phrases import Filled, Placeholder, Wording, asks, steps
+from proctor.graphs.language.references import Discourse, Thing, unquote
 
 _NUMBER = re.compile(r'"[^"]*"|“[^”]*”|\n(\d{1,4})\. ')
 """The number of a part; what stands in quotes may look like one."""
@@ -36,7 +38,7 @@ class Clause:
     params: Mapping[str, str]
 
     def says(self, slot: str) -> str | None:
-        """Return the name or value that the text gives for a placeholder, from here or from where it refers to."""
+        """Return the name or value that the text gives for a placeholder, here or by reference."""
         thing = self.takes.get(slot) or self.gives.get(slot)
         return thing.value if thing else self.params.get(slot)
 
@@ -69,7 +71,7 @@ def infer(text: str, subtasks: Iterable[Subtask]) -> Inference:
     """Read an instruction that asks for some of these subtasks."""
     text = text[:MOST_CHARACTERS].strip()
     reader = _Reader(list(subtasks))
-    head, *parts = _numbered(text)
+    head, *parts = _split_at_numbers(text)
     if parts:
         reader.read_parts(head, parts)
     else:
@@ -77,8 +79,8 @@ def infer(text: str, subtasks: Iterable[Subtask]) -> Inference:
     return reader.found
 
 
-def _numbered(text: str) -> list[str]:
-    """Return what stands before the first number and after each, as far as lines are numbered one after another."""
+def _split_at_numbers(text: str) -> list[str]:
+    """Return what stands before the first number and after each, while lines are numbered in order."""
     found: list[str] = []
     start = 0
     for match in _NUMBER.finditer(text):
@@ -119,11 +121,14 @@ class _Reader:
             place = _past_space(text, end)
 
     def _read_sentence(self, text: str, place: int, by_word: Mapping[str, list[Wording]]) -> int | None:
-        """Read clauses up to a full stop and return where the next sentence begins; None when it is not understood."""
+        """Read clauses up to a full stop and return where the next sentence begins.
+
+        None when it is not understood.
+        """
         waits: list[int] = []
         while text.startswith(AFTER if not waits else AND_AFTER, place):
             found = self._clause_at(text, place + len(AFTER if not waits else AND_AFTER), by_word)
-            named = self._said_before(found) if found else None
+            named = self._earlier_clause(found) if found else None
             if found is None or named is None:
                 return None
             waits.append(named)
@@ -151,23 +156,23 @@ class _Reader:
     def _clause_at(self, text: str, place: int, by_word: Mapping[str, list[Wording]]) -> Filled | None:
         word = _WORD.match(text, place)
         listed = by_word.get(word.group().lower() if word else "", ())
-        return self._best([found for wording in listed if (found := wording.filled(text, place))])
+        return self._best([found for wording in listed if (found := wording.match(text, place))])
 
     def _best(self, fitting: list[Filled]) -> Filled | None:
-        """Return the wording that says the most, among those whose phrases can be understood if there are any."""
+        """Return the wording that says the most, if possible one whose phrases can be understood."""
         if len(fitting) < 2:
             return fitting[0] if fitting else None
-        return max(fitting, key=lambda found: (self._understood(found), found.wording.weight))
+        return max(fitting, key=lambda found: (self._understand(found), found.wording.weight))
 
-    def _understood(self, found: Filled) -> bool:
+    def _understand(self, found: Filled) -> bool:
         self.discourse.turn += 1
         clear = all(self._clear(part, phrase) for part, phrase in found)
         self.discourse.turn -= 1
         return clear
 
-    def _clear(self, part: Part, phrase: str) -> bool:
+    def _clear(self, part: Placeholder, phrase: str) -> bool:
         if part.role == "take":
-            return self.discourse.denoted(phrase, part.kind) is not None
+            return self.discourse.denotation(phrase, part.kind) is not None
         if part.role == "give":
             return part.is_called(phrase) if part.single else self.discourse.may_name(phrase, part.kind)
         return True
@@ -182,7 +187,7 @@ class _Reader:
         for line, part in enumerate(parts):
             waits = _WAITS.match(part)
             body = part[waits.end() :] if waits else part
-            fitting = [filled for wording in listed if (filled := wording.filled(body))]
+            fitting = [filled for wording in listed if (filled := wording.match(body))]
             found = self._best([filled for filled in fitting if filled.end == len(body)])
             if found is None:
                 # The numbers of later parts would no longer be those of their clauses.
@@ -207,7 +212,7 @@ class _Reader:
                 takes[slot] = self.discourse.single(kind)
         for part, phrase in found:
             if part.role == "param":
-                if params.setdefault(part.slot, unquoted(phrase)) != unquoted(phrase):
+                if params.setdefault(part.slot, unquote(phrase)) != unquote(phrase):
                     self.found.unclear.append(phrase)
             elif part.role == "take":
                 self._take(part, phrase, takes)
@@ -224,18 +229,18 @@ class _Reader:
         self.found.told |= {(first, number) for first in after}
         self.sentence.append(number)
 
-    def _take(self, part: Part, phrase: str, takes: dict[str, Thing]) -> None:
-        thing = self.discourse.denoted(phrase, part.kind)
+    def _take(self, part: Placeholder, phrase: str, takes: dict[str, Thing]) -> None:
+        thing = self.discourse.denotation(phrase, part.kind)
         if thing is None or takes.get(part.slot, thing) is not thing:
             self.found.unclear.append(phrase)
         else:
             self.discourse.mention(thing, phrase)
             takes[part.slot] = thing
 
-    def _said_before(self, found: Filled) -> int | None:
+    def _earlier_clause(self, found: Filled) -> int | None:
         """Return the number of the only clause that asked for the same thing."""
         said = {
-            part.slot: unquoted(phrase) if part.role == "param" else self.discourse.name_in(phrase)
+            part.slot: unquote(phrase) if part.role == "param" else self.discourse.name_in(phrase)
             for part, phrase in found
             if not part.single
         }

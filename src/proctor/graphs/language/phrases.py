@@ -1,4 +1,6 @@
-"""Wordings of subtasks taken apart: what stands fixed, where something is named, and how to find both in a text.
+"""Wordings of subtasks taken apart.
+
+What stands fixed, where something is named, and how to find both in a text.
 
 Whoever words a subtask lets `{source}` stand for a whole phrase, such as `the guest list` or `it`: `pack {source}`.
 Where the wording says itself what it is (`the archive {archive}`) or names it (`save it as {archive}`), only the name
@@ -41,7 +43,7 @@ _REACH = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class Placeholder:
     """A placeholder of a wording."""
 
     slot: str
@@ -73,7 +75,7 @@ class Wording:
     text: str
     fixed: tuple[str, ...]
     """What stands before, between and after the placeholders."""
-    parts: tuple[Part, ...]
+    parts: tuple[Placeholder, ...]
     pair: int | None = None
     """Where two things stand side by side that may be spoken of together, as `the two pictures`."""
 
@@ -103,7 +105,10 @@ class Wording:
 
     @cached_property
     def it(self) -> str:
-        """The placeholder for which `it` may stand: the first thing taken, unless another `it` would get in its way."""
+        """The placeholder for which `it` may stand.
+
+        The first thing taken, unless another `it` would get in its way.
+        """
         taken = [
             (part.slot, before) for part, before in zip(self.parts, self.fixed[:-1], strict=True) if part.role == "take"
         ]
@@ -113,14 +118,14 @@ class Wording:
     @cached_property
     def pattern(self) -> re.Pattern[str]:
         """What matches the wording with anything filled in, up to the end of the clause."""
-        return self._matching(None)
+        return self._pattern_for(None)
 
     @cached_property
     def pair_pattern(self) -> re.Pattern[str] | None:
         """What matches the wording with the two things of its pair spoken of together."""
-        return None if self.pair is None else self._matching(self.pair)
+        return None if self.pair is None else self._pattern_for(self.pair)
 
-    def filled(self, text: str, place: int = 0) -> Filled | None:
+    def match(self, text: str, place: int = 0) -> Filled | None:
         """Return what stands in each place of the wording, if it stands at some place of a text."""
         found = self.pattern.match(text, place)
         if found is not None or self.pair_pattern is None:
@@ -133,7 +138,7 @@ class Wording:
         phrases[self.pair : self.pair + 1] = [f"the first of {both}", f"the second of {both}"]
         return Filled(self, found.group(), found.end(), tuple(phrases))
 
-    def _matching(self, pair: int | None) -> re.Pattern[str]:
+    def _pattern_for(self, pair: int | None) -> re.Pattern[str]:
         head = self.fixed[0]
         start = f"[{head[0].upper()}{head[0].lower()}]{re.escape(head[1:])}" if head[:1].isalpha() else re.escape(head)
         rest = [
@@ -155,13 +160,13 @@ class Filled:
     phrases: tuple[str, ...]
     """What stands in each of its places."""
 
-    def __iter__(self) -> Iterator[tuple[Part, str]]:
+    def __iter__(self) -> Iterator[tuple[Placeholder, str]]:
         """Yield each place with what stands there; names between quotes of the wording are quoted."""
         for part, phrase in zip(self.wording.parts, self.phrases, strict=True):
             yield part, f'"{phrase}"' if part.quoted and part.role != "param" else phrase
 
 
-def _taken_apart(subtask: Subtask, text: str) -> Wording:
+def _take_apart(subtask: Subtask, text: str) -> Wording:
     pieces = _PLACEHOLDER.split(text)
     fixed, slots = tuple(pieces[::2]), pieces[1::2]
     parts, said = [], ""
@@ -181,10 +186,10 @@ def _taken_apart(subtask: Subtask, text: str) -> Wording:
     return Wording(subtask.name, text, fixed, tuple(parts), next(sides, None))
 
 
-def _part(subtask: Subtask, slot: str, before: str, behind: str, whole: str) -> Part:
+def _part(subtask: Subtask, slot: str, before: str, behind: str, whole: str) -> Placeholder:
     quoted = before[-1:] in ('"', "“") and behind[:1] in ('"', "”")
     if slot not in subtask.takes and slot not in subtask.gives:
-        return Part(slot, "param", quoted=quoted)
+        return Placeholder(slot, "param", quoted=quoted)
     words = before.lower().split()[-_REACH:]
     titled = quoted or (bool(words) and words[-1] in _NAMING)
     for word in reversed(words):
@@ -195,7 +200,7 @@ def _part(subtask: Subtask, slot: str, before: str, behind: str, whole: str) -> 
     kind = subtask.takes[slot] if role == "take" else subtask.gives[slot]
     # `export it as a PDF to {pdf}` has said already what it will be.
     titled |= role == "give" and re.search(rf"\b{re.escape(kind_of(kind).noun)}\b", whole) is not None
-    return Part(slot, role, kind, quoted, titled, bool(words) and words[-1] in _ARTICLES)
+    return Placeholder(slot, role, kind, quoted, titled, bool(words) and words[-1] in _ARTICLES)
 
 
 # Composing asks for the wordings of the same few subtasks thousands of times.
@@ -204,24 +209,27 @@ def _part(subtask: Subtask, slot: str, before: str, behind: str, whole: str) -> 
 @lru_cache(maxsize=_MOST_KEPT)
 def asks(subtask: Subtask) -> tuple[Wording, ...]:
     """Return the wordings in the imperative."""
-    return tuple(_taken_apart(subtask, text) for text in subtask.asks)
+    return tuple(_take_apart(subtask, text) for text in subtask.asks)
 
 
 @lru_cache(maxsize=_MOST_KEPT)
 def steps(subtask: Subtask) -> Wording:
     """Return the wording step by step."""
-    return _taken_apart(subtask, " ".join(subtask.steps))
+    return _take_apart(subtask, " ".join(subtask.steps))
 
 
 @lru_cache(maxsize=_MOST_KEPT)
-def needed(subtask: Subtask) -> frozenset[str]:
-    """Return the placeholders that some wording names: what they stand for must be said, the rest is hidden."""
+def needed_slots(subtask: Subtask) -> frozenset[str]:
+    """Return the placeholders that some wording names.
+
+    What they stand for must be said, the rest is hidden.
+    """
     return frozenset(part.slot for wording in asks(subtask) for part in wording.parts if not part.single)
 
 
 @lru_cache(maxsize=_MOST_KEPT)
 def fullest(subtask: Subtask) -> tuple[Wording, ...]:
     """Return the wordings that name whatever any wording names, or else those that name the most."""
-    listed, wanted = asks(subtask), needed(subtask)
+    listed, wanted = asks(subtask), needed_slots(subtask)
     most = max(len(wording.slots & wanted) for wording in listed)
     return tuple(wording for wording in listed if len(wording.slots & wanted) == most)

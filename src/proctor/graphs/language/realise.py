@@ -1,4 +1,6 @@
-"""Put a composition into words: a request as somebody would write it, or numbered parts step by step.
+"""Put a composition into words.
+
+A request as somebody would write it, or numbered parts step by step.
 
 The presentation follows some order that the graph admits. Dependencies are said by referring to what an earlier clause
 makes, and by connectives where these are true; parallel branches are joined by words that put them in no order. Every
@@ -17,10 +19,10 @@ from proctor.errors import SpecError
 from proctor.graphs.compose.composition import Composition
 from proctor.graphs.compose.subtask import Subtask
 from proctor.graphs.language import connectives
-from proctor.graphs.language.clauses import Speaker, said_alone
+from proctor.graphs.language.clauses import Speaker, lone_clause
 from proctor.graphs.language.connectives import AFTER, AND_AFTER, JOINERS, LAST, LEADS, Link
 from proctor.graphs.language.phrases import Wording, fullest, steps
-from proctor.graphs.language.validate import Fault, validate
+from proctor.graphs.language.validate import WordingFault, validate
 
 Style = Literal["high", "low"]
 TRIES = 12
@@ -43,7 +45,7 @@ def realise(
     Raises:
         SpecError: The wordings do not allow a text that says exactly what is meant.
     """
-    faults: list[Fault] = []
+    faults: list[WordingFault] = []
     for attempt in range(TRIES):
         text = draft(composition, subtasks, style=style, variant=variant, attempt=attempt)
         faults = validate(composition, subtasks, text)
@@ -84,7 +86,7 @@ class _Writer:
         self, composition: Composition, subtasks: Mapping[str, Subtask], random: Random, *, plain: bool
     ) -> None:
         self.composition, self.subtasks, self.random, self.plain = composition, subtasks, random, plain
-        self.admitted = composition.admitted
+        self.gates = composition.gates
         self.nodes = {node.id: node for node in composition.nodes}
         self.sources: dict[str, list[str]] = {node: [] for node in self.nodes}
         """For each node, those that give what it takes."""
@@ -104,18 +106,18 @@ class _Writer:
         order: list[str] = []
         done = after = 0
         while len(order) < len(self.nodes):
-            ready = self.admitted.available(done)
+            ready = self.gates.available(done)
             near = ready & after
-            chosen = self.random.choice(self.admitted.names(near if near and self.random.random() < 0.8 else ready))
+            chosen = self.random.choice(self.gates.names(near if near and self.random.random() < 0.8 else ready))
             order.append(chosen)
             done |= 1 << self._at(chosen)
-            after = self.admitted.after[self._at(chosen)]
+            after = self.gates.after[self._at(chosen)]
         return order
 
     @property
     def parallel(self) -> bool:
         """Whether more than one order is admitted."""
-        pairs = sum(mask.bit_count() for mask in self.admitted.ancestors)
+        pairs = sum(mask.bit_count() for mask in self.gates.ancestors)
         return pairs < len(self.nodes) * (len(self.nodes) - 1) // 2
 
     # Prose.
@@ -128,11 +130,11 @@ class _Writer:
         sentence: list[str] = []
         for node in self.order:
             join = self._join(node, sentence)
-            wording = self._wording(node)
+            wording = self._choose_wording(node)
             text = self._connective(node, join, wording)
             clause = self.speaker.say(self.nodes[node], wording, by_name=self.plain)
             self.loose |= bool(self.told) and join.link == "plain" and not join.scope
-            self.told[node] = self._shared(node) | self._cover(join.scope)
+            self.told[node] = self._shared_sources(node) | self._cover(join.scope)
             if join.joined:
                 sentences[-1] = f"{sentences[-1][:-1]}{text}{clause}."
                 sentence.append(node)
@@ -144,10 +146,13 @@ class _Writer:
         return " ".join(sentences)
 
     def _join(self, node: str, sentence: list[str]) -> _Join:
-        """Choose how a node follows: by a connective that is true, and that says whatever references do not say."""
-        place = self.admitted.position(node)
-        ancestors = self.admitted.ancestors[place]
-        unsaid = ancestors & ~self._shared(node)
+        """Choose how a node follows.
+
+        By a connective that is true, and that says whatever references do not say.
+        """
+        place = self.gates.position(node)
+        ancestors = self.gates.ancestors[place]
+        unsaid = ancestors & ~self._shared_sources(node)
         ways = [_Join("then", tuple(sentence))]
         if len(sentence) < MOST_CLAUSES:
             ways.append(_Join("then", tuple(sentence), joined=True))
@@ -158,7 +163,7 @@ class _Writer:
         if true:
             return self.random.choice(true)
         if unsaid:
-            last = [one for one in self.admitted.names(unsaid) if not unsaid & self.admitted.descendants[self._at(one)]]
+            last = [one for one in self.gates.names(unsaid) if not unsaid & self.gates.descendants[self._at(one)]]
             return _Join("plain", tuple(last), again=True)
         if len(sentence) == 1 and not ancestors and self.random.random() < 0.25:
             return _Join("free", joined=True)
@@ -166,9 +171,9 @@ class _Writer:
         return _Join("free" if self.told and not goes_on and (not ancestors or self.random.random() < 0.6) else "plain")
 
     def _at(self, node: str) -> int:
-        return self.admitted.position(node)
+        return self.gates.position(node)
 
-    def _shared(self, node: str) -> int:
+    def _shared_sources(self, node: str) -> int:
         """Return what is known to come before a node because of what it takes, as bits."""
         return self._cover(self.sources[node])
 
@@ -179,7 +184,7 @@ class _Writer:
             cover |= self.told[node] | 1 << self._at(node)
         return cover
 
-    def _wording(self, node: str) -> Wording:
+    def _choose_wording(self, node: str) -> Wording:
         wordings = fullest(self.subtasks[self.nodes[node].subtask])
         return wordings[0] if self.plain else self.random.choice(wordings)
 
@@ -203,17 +208,17 @@ class _Writer:
 
     def _again(self, node: str) -> str:
         wordings = fullest(self.subtasks[self.nodes[node].subtask])
-        return said_alone(self.nodes[node], next((one for one in wordings if one.verb_first), wordings[0]))
+        return lone_clause(self.nodes[node], next((one for one in wordings if one.verb_first), wordings[0]))
 
     # Parts with numbers.
 
     def parts(self) -> str:
-        reduced = self.admitted.reduction()
+        reduced = self.gates.reduction()
         number = {node: place for place, node in enumerate(self.order, 1)}
         lines = [self.random.choice(connectives.IN_ANY_ORDER if self.parallel else connectives.IN_ORDER)]
         for node in self.order:
             first = [str(place) for place in sorted(number[other] for other in reduced.predecessors(node))]
-            after = f"(after {_listed(first)}) " if first and self.parallel else ""
+            after = f"(after {_join_words(first)}) " if first and self.parallel else ""
             wording = steps(self.subtasks[self.nodes[node].subtask])
             lines.append(f"{number[node]}. {after}{self.speaker.say(self.nodes[node], wording, by_name=True)}")
         return "\n".join(lines)
@@ -224,5 +229,5 @@ def _words(connective: str) -> str:
     return connective.strip(" ,;").lower()
 
 
-def _listed(items: list[str]) -> str:
+def _join_words(items: list[str]) -> str:
     return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}"

@@ -1,4 +1,7 @@
-"""How a text refers to things: the same rules tell what a phrase denotes and which phrases may be used for a thing."""
+"""How a text refers to things.
+
+The same rules tell what a phrase denotes and which phrases may be used for a thing.
+"""
 
 from __future__ import annotations
 
@@ -43,27 +46,30 @@ def _head(noun: str) -> str:
 _HEADS = {kind.name: _head(kind.noun) for kind in KINDS.values()}
 
 
-def quoted(value: str) -> str:
+def quote(value: str) -> str:
     """Return a value in quotes that it does not contain itself."""
     return f"“{value}”" if '"' in value else f'"{value}"'
 
 
-def unquoted(text: str) -> str:
+def unquote(text: str) -> str:
     """Return a value without its quotes, if it has any."""
     return text[1:-1] if len(text) > 1 and (text[0], text[-1]) in (('"', '"'), ("“", "”")) else text
 
 
-def written(value: str) -> str:
-    """Return a parameter as a text says it: in quotes, unless it is one word, a figure or a proper name."""
-    return value if _PLAIN_NAME.fullmatch(value) or _PROPER_NAME.fullmatch(value) else quoted(value)
+def parameter_words(value: str) -> str:
+    """Return a parameter as a text says it.
+
+    In quotes, unless it is one word, a figure or a proper name.
+    """
+    return value if _PLAIN_NAME.fullmatch(value) or _PROPER_NAME.fullmatch(value) else quote(value)
 
 
-def named(value: str, kind: str) -> str:
+def resource_words(value: str, kind: str) -> str:
     """Return the name of a resource as a text says it."""
     if kind in _TITLES:
-        return quoted(value)
+        return quote(value)
     plain = _PLAIN_NAME.fullmatch(value) or (kind == "contact" and _PROPER_NAME.fullmatch(value))
-    return value if plain else quoted(value)
+    return value if plain else quote(value)
 
 
 @dataclass(eq=False, slots=True)
@@ -102,7 +108,7 @@ class _Phrase:
 
 
 @lru_cache(maxsize=4096)
-def _parsed(phrase: str) -> _Phrase:
+def _parse(phrase: str) -> _Phrase:
     pair = _ONE_OF_TWO.fullmatch(phrase)
     if pair:
         return _Phrase("the", pair["noun"], None, pair["which"])
@@ -140,7 +146,9 @@ def _fit(kind: str, wanted: str) -> bool:
 
 
 def _kind_said(parsed: _Phrase, wanted: str) -> str | None:
-    """Return the kind of something that a text names where a kind is expected; None when it is none of that kind.
+    """Return the kind of something that a text names where a kind is expected.
+
+    None when it is none of that kind.
 
     A word of the task's own, such as `the guest list`, names no kind, but the ending of a file's name does.
     """
@@ -172,14 +180,16 @@ class Discourse:
         self.turn += 1
         return self.turn
 
-    def denoted(self, phrase: str, wanted: str) -> Thing | None:
-        """Return what a phrase means where something of a kind is expected; None when that cannot be told.
+    def denotation(self, phrase: str, wanted: str) -> Thing | None:
+        """Return what a phrase means where something of a kind is expected.
+
+        None when that cannot be told.
 
         A name never heard before denotes something that is there from the beginning.
         """
         if phrase == "it":
             return self._it(wanted)
-        parsed = _parsed(phrase)
+        parsed = _parse(phrase)
         if parsed.which:
             return self._one_of_two(parsed.noun, parsed.which == "second", wanted)
         if parsed.noun in _SINGLE and parsed.name is None:
@@ -196,7 +206,7 @@ class Discourse:
         return near[0] if len(near) == 1 and near[0].giver == self.turn - 1 else None
 
     def _one_of_two(self, noun: str, second: bool, wanted: str) -> Thing | None:
-        """Return one of the two things that go by a noun, in the order in which the text has come to them."""
+        """Return one of the two things that go by a noun, in the order in which the text has them."""
         head = _head(noun)
         both = [thing for thing in self.things if thing.may_be(head)]
         clear = len(both) == 2 and all(noun in thing.nouns and _fit(thing.kind, wanted) for thing in both)
@@ -220,14 +230,17 @@ class Discourse:
         """Take note that the present clause speaks of a thing in this way."""
         self._keep(thing)
         thing.clauses.add(self.turn)
-        parsed = _parsed(phrase)
+        parsed = _parse(phrase)
         if parsed.pointer and parsed.noun and not parsed.which:
             thing.call(parsed.noun.removeprefix(_NEW))
         elif not thing.nouns:
             thing.call(kind_of(thing.kind).noun)
 
     def give(self, kind: str, value: str | None) -> Thing:
-        """Take note that the present clause makes something; its value is None when the text does not say it."""
+        """Take note that the present clause makes something.
+
+        Its value is None when the text does not say it.
+        """
         early = [
             thing for thing in self._by_value.get(value or "", ()) if thing.giver is None and _fit(thing.kind, kind)
         ]
@@ -257,15 +270,15 @@ class Discourse:
     @staticmethod
     def name_in(phrase: str) -> str | None:
         """Return the name that a phrase contains."""
-        return _parsed(phrase).name
+        return _parse(phrase).name
 
     @staticmethod
     def may_name(phrase: str, wanted: str) -> bool:
         """Tell whether a phrase may name something new of a kind."""
-        parsed = _parsed(phrase)
+        parsed = _parse(phrase)
         return parsed.name is not None and _kind_said(parsed, wanted) is not None
 
-    def known(self, value: str, kind: str) -> Thing | None:
+    def find_named(self, value: str, kind: str) -> Thing | None:
         """Return what bears a name, if the text has spoken of it."""
         return next((thing for thing in reversed(self._by_value.get(value, [])) if _fit(thing.kind, kind)), None)
 
@@ -279,7 +292,7 @@ class Discourse:
         word = "" if thing.kind in _TITLES else word.removeprefix("the ")
         forms = [] if fresh else ["it", *(f"{which} {noun}" for which in ("that", "the", "the new") for noun in nouns)]
         if thing.value is not None:
-            name = named(thing.value, thing.kind)
+            name = resource_words(thing.value, thing.kind)
             # A word of the task's own does not say what sort of name follows: `the guest list (lists/guests.csv)`.
             own = f"the {word} {name}" if name != thing.value else f"the {word} ({name})"
             forms += [own] if word else [f"the {noun} {name}" for noun in nouns]
@@ -287,19 +300,22 @@ class Discourse:
         return forms
 
     def together(self, one: Thing, other: Thing, wanted: str) -> str:
-        """Return a phrase for two things at once, such as `the two pictures`; empty where it would not be clear."""
+        """Return a phrase for two things at once, such as `the two pictures`.
+
+        Empty where it would not be clear.
+        """
         for noun in sorted(one.nouns & other.nouns):
             pair = f"the two {noun}s"
             if (
-                self.denoted(f"the first of {pair}", wanted) is one
-                and self.denoted(f"the second of {pair}", wanted) is other
+                self.denotation(f"the first of {pair}", wanted) is one
+                and self.denotation(f"the second of {pair}", wanted) is other
             ):
                 return pair
         return ""
 
     def is_clear(self, phrase: str, thing: Thing, wanted: str) -> bool:
         """Tell whether a phrase denotes a thing here and nothing else."""
-        meant = self.denoted(phrase, wanted)
+        meant = self.denotation(phrase, wanted)
         if meant is None or meant is thing:
             return meant is thing
         return thing not in self.things and meant not in self.things and meant.value == thing.value

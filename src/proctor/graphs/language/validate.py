@@ -1,4 +1,7 @@
-"""Whether an instruction says what its composition means: the same subtasks, values and dependencies, and no more."""
+"""Whether an instruction says what its composition means.
+
+The same subtasks, values and dependencies, and no more.
+"""
 
 from __future__ import annotations
 
@@ -11,11 +14,11 @@ from proctor.graphs.compose.composition import Composition, NodePlan
 from proctor.graphs.compose.resource import kind_of
 from proctor.graphs.compose.subtask import Subtask
 from proctor.graphs.language.infer import Clause, Inference, infer
-from proctor.graphs.language.phrases import needed
+from proctor.graphs.language.phrases import needed_slots
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class WordingFault:
     """One thing that is wrong with an instruction."""
 
     kind: Literal["unread", "unclear", "subtask missing", "subtask added", "value", "edge missing", "edge added"]
@@ -25,7 +28,7 @@ class Fault:
         return f"{self.kind}: {self.about}"
 
 
-def validate(composition: Composition, subtasks: Mapping[str, Subtask], text: str) -> list[Fault]:
+def validate(composition: Composition, subtasks: Mapping[str, Subtask], text: str) -> list[WordingFault]:
     """Return what is wrong with an instruction; nothing when it means what the composition means.
 
     Args:
@@ -35,32 +38,39 @@ def validate(composition: Composition, subtasks: Mapping[str, Subtask], text: st
     """
     pool = {node.subtask: subtasks[node.subtask] for node in composition.nodes}
     found = infer(text, pool.values())
-    faults = [Fault("unread", passage) for passage in found.unread]
-    faults += [Fault("unclear", phrase) for phrase in found.unclear]
+    faults = [WordingFault("unread", passage) for passage in found.unread]
+    faults += [WordingFault("unclear", phrase) for phrase in found.unclear]
     aligned = _align(composition, found)
     faults += [
-        Fault("subtask added", clause.text) for number, clause in enumerate(found.clauses) if number not in aligned
+        WordingFault("subtask added", clause.text)
+        for number, clause in enumerate(found.clauses)
+        if number not in aligned
     ]
     said = {node: found.clauses[number] for number, node in aligned.items()}
     for node in composition.nodes:
         if node.id not in said:
-            faults.append(Fault("subtask missing", f"{node.id} ({node.subtask})"))
+            faults.append(WordingFault("subtask missing", f"{node.id} ({node.subtask})"))
         else:
             faults += _wrong_values(node, pool[node.subtask], said[node.id])
     pairs = {(aligned[a], aligned[b]) for a, b in found.dependencies if a in aligned and b in aligned}
     return faults + compare(composition, pairs)
 
 
-def compare(composition: Composition, pairs: Iterable[tuple[str, str]]) -> list[Fault]:
-    """Return how dependencies that somebody inferred differ from the graph's, what follows from each counted in."""
-    wanted = composition.admitted.paths
+def compare(composition: Composition, pairs: Iterable[tuple[str, str]]) -> list[WordingFault]:
+    """Return how inferred dependencies differ from the graph's, what follows from each counted in."""
+    wanted = composition.gates.paths
     found = closure(pairs)
-    missing = [Fault("edge missing", f"{first} before {second}") for first, second in sorted(wanted - found)]
-    return missing + [Fault("edge added", f"{first} before {second}") for first, second in sorted(found - wanted)]
+    missing = [WordingFault("edge missing", f"{first} before {second}") for first, second in sorted(wanted - found)]
+    return missing + [
+        WordingFault("edge added", f"{first} before {second}") for first, second in sorted(found - wanted)
+    ]
 
 
 def closure(pairs: Iterable[tuple[str, str]]) -> frozenset[tuple[str, str]]:
-    """Return all that follows from pairs in order; unlike a graph's, it may go in circles, as a wrong text may."""
+    """Return all that follows from pairs in order.
+
+    Unlike a graph's, it may go in circles, as a wrong text may.
+    """
     after: dict[str, set[str]] = {}
     for first, second in pairs:
         after.setdefault(first, set()).add(second)
@@ -74,9 +84,12 @@ def closure(pairs: Iterable[tuple[str, str]]) -> frozenset[tuple[str, str]]:
 
 
 def _align(composition: Composition, found: Inference) -> dict[int, str]:
-    """Return which clause asks for which node: the same subtask, those that agree in the most values first."""
+    """Return which clause asks for which node.
+
+    The same subtask, those that agree in the most values first.
+    """
     # Of nodes that look the same, what has to be done first is said first.
-    place = {id: number for number, id in enumerate(composition.admitted.order)}
+    place = {id: number for number, id in enumerate(composition.gates.order)}
     pairs = [
         (number, clause, node)
         for number, clause in enumerate(found.clauses)
@@ -102,18 +115,21 @@ def _agreement(node: NodePlan, clause: Clause) -> int:
     return given + taken + sum(clause.params.get(slot) == value for slot, value in node.bound.params.items())
 
 
-def _wrong_values(node: NodePlan, subtask: Subtask, clause: Clause) -> list[Fault]:
+def _wrong_values(node: NodePlan, subtask: Subtask, clause: Clause) -> list[WordingFault]:
     faults = []
-    for slot, value in said_values(node, subtask).items():
+    for slot, value in values_to_say(node, subtask).items():
         says = clause.says(slot)
         if says != value:
-            faults.append(Fault("value", f"{node.id}: {slot} is {value!r}, but the text says {says!r}"))
+            faults.append(WordingFault("value", f"{node.id}: {slot} is {value!r}, but the text says {says!r}"))
     return faults
 
 
-def said_values(node: NodePlan, subtask: Subtask) -> dict[str, str]:
-    """Return what an instruction has to say of a node, by placeholder; what no wording names stays hidden."""
-    bound, wanted = node.bound, needed(subtask)
+def values_to_say(node: NodePlan, subtask: Subtask) -> dict[str, str]:
+    """Return what an instruction has to say of a node, by placeholder.
+
+    What no wording names stays hidden.
+    """
+    bound, wanted = node.bound, needed_slots(subtask)
     resources = {**bound.takes, **bound.gives}
     values = {slot: resource.value for slot, resource in resources.items() if not kind_of(resource.kind).slot}
     return {slot: value for slot, value in {**values, **bound.params}.items() if slot in wanted}

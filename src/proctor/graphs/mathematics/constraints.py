@@ -1,4 +1,4 @@
-"""What is asked of the complexity of a graph, whether any graph has it, and if not, what comes nearest.
+"""What is asked of the complexity of a graph, whether any graph has it, and what comes nearest.
 
 Which numbers go together is known exactly. A graph with `n` nodes, longest path of `h` nodes, largest antichain of
 `w` nodes, `e` edges and `k` categories exists if and only if
@@ -94,7 +94,7 @@ class Room:
 
 @dataclass(frozen=True)
 class Conflict:
-    """Constraints that no graph meets together, though it would meet all but one, and what to ask instead of each."""
+    """Constraints that no graph meets together, and what to ask instead of each."""
 
     constraints: tuple[Constraint, ...]
     nearest: tuple[int, ...]
@@ -111,12 +111,18 @@ class Conflict:
 
 
 def least_edges(nodes: int, width: int, connected: bool = False) -> int:
-    """Return the fewest edges of a graph with so many nodes and such a width: those of as many separate chains."""
+    """Return the fewest edges of a graph with so many nodes and such a width.
+
+    Those of as many separate chains.
+    """
     return nodes - _pieces(width, connected)
 
 
 def most_edges(nodes: int, depth: int, width: int) -> int:
-    """Return the most edges: one level holds the antichain, the others share the rest evenly, all levels are joined."""
+    """Return the most edges of a graph with so many nodes, such a depth and such a width.
+
+    One level holds the antichain, the others share the rest evenly, all levels are joined.
+    """
     rest, levels = nodes - width, depth - 1
     unrelated = _pairs(width)
     if levels:

@@ -1,4 +1,6 @@
-"""A directed acyclic graph of named nodes: what depends on what, and what follows from that alone.
+"""A directed acyclic graph of named nodes.
+
+What depends on what, and what follows from that alone.
 
 Sets of nodes are kept as the bits of one integer (bit `i` is the node at position `i`), so that the exact searches
 built on this class work on whole sets at once. Labels such as applications or categories are not part of a graph: one
@@ -52,7 +54,10 @@ class Dag:
 
     @classmethod
     def from_edges(cls, edges: Iterable[Edge], nodes: Iterable[str] | None = None) -> Dag:
-        """Make a graph from a list of edges; its nodes are those listed, or else those of the edges as they appear."""
+        """Make a graph from a list of edges.
+
+        Its nodes are those listed, or else those of the edges as they appear.
+        """
         listed = list(edges)
         if len(set(listed)) < len(listed):
             first, second = next(edge for edge in listed if listed.count(edge) > 1)
@@ -62,7 +67,10 @@ class Dag:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Dag:
-        """Read what `to_json` wrote: `nodes`, and `edges` from each node to the list of those that depend on it."""
+        """Read what `to_json` wrote.
+
+        These are `nodes`, and `edges` from each node to the list of those that depend on it.
+        """
         nodes, after = data.get("nodes"), data.get("edges")
         if not _are_names(nodes) or not isinstance(after, Mapping) or not all(map(_are_names, after.values())):
             raise SpecError("not a graph", remedy='write {"nodes": ["a", "b"], "edges": {"a": ["b"]}}')
@@ -102,7 +110,7 @@ class Dag:
         return tuple(self.nodes[place] for place in bits(mask))
 
     @property
-    def everything(self) -> int:
+    def all_nodes(self) -> int:
         """All nodes, as bits."""
         return (1 << len(self.nodes)) - 1
 
@@ -184,7 +192,7 @@ class Dag:
 
     def _cycle(self) -> list[str]:
         """Return the nodes of one cycle, the first again at the end; there must be one."""
-        left = self.everything & ~sum(1 << place for place in self._order)
+        left = self.all_nodes & ~sum(1 << place for place in self._order)
         path = [next(bits(left))]
         # Whatever is left depends on something that is left, so walking back must come round.
         while path.count(path[-1]) < 2:
@@ -220,13 +228,6 @@ class Dag:
         mask = self.mask(nodes)
         return not any(self.before[place] & ~mask for place in bits(mask))
 
-    def ideals(self) -> Iterator[int]:
-        """Yield every set that holds whatever its members depend on, as bits, small ones first."""
-        layer = {0}
-        while layer:
-            yield from sorted(layer)
-            layer = {done | 1 << place for done in layer for place in bits(self.available(done))}
-
     def components(self, within: int) -> list[int]:
         """Return the parts of a set of nodes that no edge inside the set connects, as bits."""
         parts = []
@@ -245,7 +246,7 @@ class Dag:
     @property
     def connected(self) -> bool:
         """Whether the graph is in one piece."""
-        return len(self.components(self.everything)) <= 1
+        return len(self.components(self.all_nodes)) <= 1
 
     # Other graphs made from this one.
 

@@ -1,4 +1,6 @@
-"""Which graphs are the same but for the names of their nodes: a form that equal graphs share and others do not.
+"""Which graphs are the same but for the names of their nodes.
+
+A form that equal graphs share and others do not.
 
 Nodes are coloured by label and told apart, again and again, by the colours around them. Where that leaves nodes of one
 colour, each is singled out in turn and the smallest result counts. Branches that a symmetry of the graph maps onto one
@@ -43,14 +45,6 @@ def canonical_form(dag: Dag, labels: Mapping[str, str] | None = None) -> Form:
     search = _Search(dag)
     search.visit([rank[label] for label in named], ())
     return Form(tuple(sorted(named)), search.best)
-
-
-def isomorphic(one: Dag, other: Dag, labels: tuple[Mapping[str, str], Mapping[str, str]] | None = None) -> bool:
-    """Tell whether two graphs differ by the names of their nodes only."""
-    first, second = labels or (None, None)
-    if (len(one.nodes), len(one.edges)) != (len(other.nodes), len(other.edges)):
-        return False
-    return canonical_form(one, first) == canonical_form(other, second)
 
 
 def labels_of(dag: Dag, labels: Mapping[str, str]) -> list[str]:
@@ -109,7 +103,7 @@ class _Search:
         for form, way in self.known:
             if form == edges:
                 # A symmetry maps that way to this one, so all below where they part has been seen in another guise.
-                return _shared(way, path)
+                return _common_length(way, path)
         if not self.known:
             self.known = [(edges, path)]
             self.best = edges
@@ -119,13 +113,16 @@ class _Search:
         return len(path)
 
 
-def _shared(one: tuple[int, ...], other: tuple[int, ...]) -> int:
+def _common_length(one: tuple[int, ...], other: tuple[int, ...]) -> int:
     pairs = zip(one, other, strict=False)
     return next((place for place, (first, second) in enumerate(pairs) if first != second), min(len(one), len(other)))
 
 
 def _refine(dag: Dag, colours: Sequence[int]) -> list[int]:
-    """Split colours by the colours around each node until nothing changes; the result does not depend on names."""
+    """Split colours by the colours around each node until nothing changes.
+
+    The result does not depend on names.
+    """
     count = -1
     current = list(colours)
     while count < len(set(current)):

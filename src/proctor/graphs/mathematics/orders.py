@@ -1,4 +1,6 @@
-"""The topological orders of a graph: how many there are, one at random, all of them where they are few.
+"""The topological orders of a graph.
+
+How many there are, one at random, all of them where they are few.
 
 Counting goes over the sets of nodes that may remain, not over the orders: parts of such a set that no edge connects are
 counted on their own and interleaved, and what is counted once is remembered.
@@ -18,7 +20,10 @@ MOST_SETS = 500_000
 
 
 class Orders:
-    """The topological orders of one graph; ordering edges that are not dependencies go in by `Dag.with_edges`."""
+    """The topological orders of one graph.
+
+    Ordering edges that are not dependencies go in by `Dag.with_edges`.
+    """
 
     def __init__(self, dag: Dag, *, most_sets: int = MOST_SETS) -> None:
         self.dag = dag
@@ -31,18 +36,18 @@ class Orders:
         Raises:
             SpecError: The graph is too wide and too tangled to be counted within bounds.
         """
-        return self._count(self.dag.everything)
+        return self._count(self.dag.all_nodes)
 
     def sample(self, random: Random) -> tuple[str, ...]:
         """Return one order, every order being as likely as any other."""
-        return tuple(self.dag.nodes[place] for place in self._sample(self.dag.everything, random))
+        return tuple(self.dag.nodes[place] for place in self._sample(self.dag.all_nodes, random))
 
     def __iter__(self) -> Iterator[tuple[str, ...]]:
         """Yield every order, those that put nodes listed early first before others."""
         return self._extend((), 0)
 
     def _extend(self, chosen: tuple[str, ...], done: int) -> Iterator[tuple[str, ...]]:
-        if done == self.dag.everything:
+        if done == self.dag.all_nodes:
             yield chosen
         for place in bits(self.dag.available(done)):
             yield from self._extend((*chosen, self.dag.nodes[place]), done | 1 << place)
@@ -58,11 +63,11 @@ class Orders:
                 remedy="use fewer nodes or more edges",
             )
         parts = self.dag.components(remaining)
-        total = self._interleaved(parts) if len(parts) > 1 else self._one_by_one(remaining)
+        total = self._count_interleaved(parts) if len(parts) > 1 else self._one_by_one(remaining)
         self._counts[remaining] = total
         return total
 
-    def _interleaved(self, parts: list[int]) -> int:
+    def _count_interleaved(self, parts: list[int]) -> int:
         total, placed = 1, 0
         for part in parts:
             placed += part.bit_count()
@@ -101,7 +106,10 @@ def count_orders(dag: Dag) -> int:
 
 
 def is_prefix(dag: Dag, order: Sequence[str]) -> bool:
-    """Tell whether a topological order may begin like this; one that names an unknown node or repeats one may not."""
+    """Tell whether a topological order may begin like this.
+
+    One that names an unknown node or repeats one may not.
+    """
     done = 0
     for node in order:
         if node not in dag.nodes:

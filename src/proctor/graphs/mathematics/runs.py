@@ -36,7 +36,7 @@ _Pairs = tuple[tuple[int, int], ...]
 
 
 class _Step(NamedTuple):
-    """A set of finished nodes on the way, what may come next, the bound on runs left, and the step before."""
+    """A set of finished nodes on the way, and how it was come to."""
 
     done: int
     available: int
@@ -80,7 +80,7 @@ class _Search:
         final: set[int] = set()
         while waiting:
             step = waiting.popleft()
-            if step.done == self.dag.everything:
+            if step.done == self.dag.all_nodes:
                 return step
             if step.done in final:
                 continue
@@ -96,7 +96,10 @@ class _Search:
         )
 
     def next_steps(self, step: _Step) -> list[_Step]:
-        """Return the steps that one run leads to; a run that finishes its application makes all others needless."""
+        """Return the steps that one run leads to.
+
+        A run that finishes its application makes all others needless.
+        """
         found = []
         for members in self.members:
             if not step.available & members:
@@ -141,7 +144,7 @@ class _Bound:
         self.covers: dict[_Pairs, int] = {}
 
     def _arcs(self, dag: Dag, app: list[int], head: list[int]) -> tuple[list[int], list[int]]:
-        """Return, for each node, which stretches lead to which others at or after it, and the same turned round."""
+        """Return, for each node, which stretches lead to which others at or after it, both ways round."""
         waits, awaited = [0] * len(app), [0] * len(app)
         for place in map(dag.position, reversed(dag.order)):
             for later in bits(dag.after[place]):
@@ -199,7 +202,7 @@ def _without(graph: _Pairs, removed: int) -> _Pairs:
 
 
 def _stretches(dag: Dag, app: list[int]) -> list[list[int]]:
-    """Return, for each node and application, the most stretches of it on any path that starts at the node."""
+    """Return, for each node and application, the most stretches of it on any path from the node."""
     apps = range(len(set(app)))
     counts = [[0] * len(apps) for _ in app]
     for place in map(dag.position, reversed(dag.order)):

@@ -13,7 +13,7 @@ TRIES = 8
 
 
 def shape(nodes: int, edges: int, depth: int, width: int, *, random: Random, connected: bool = False) -> Dag:
-    """Return a graph with exactly these numbers, its nodes named n1, n2 and so on in a topological order.
+    """Return a graph with exactly these numbers, its nodes named n1, n2 and so on.
 
     As many chains as the width all pass through one level, which makes that level the largest antichain. The edges that
     remain lead from levels to later ones, so that none makes a path longer than the longest chain.
@@ -47,7 +47,10 @@ def _refuse_impossible(nodes: int, edges: int, depth: int, width: int, connected
 
 
 def _arrange(nodes: int, edges: int, depth: int, width: int, random: Random) -> tuple[int, list[range]]:
-    """Return a level and, for each chain, the levels it spans, that one among them; the first spans all levels."""
+    """Return a level and, for each chain, the levels it spans, that one among them.
+
+    The first spans all levels.
+    """
     for _ in range(TRIES):
         level = random.randrange(depth)
         lengths = [depth] + [1] * (width - 1)

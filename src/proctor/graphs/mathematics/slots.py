@@ -23,8 +23,8 @@ Writers = Mapping[str, Collection[str]]
 
 
 @dataclass(frozen=True)
-class Hold:
-    """What the consumers read in a slot must be what the producer wrote, or what was there at the start (None)."""
+class SlotHold:
+    """What must be in a slot for consumers: what the producer wrote, or what was there at the start."""
 
     slot: str
     producer: str | None
@@ -66,7 +66,7 @@ class _Threat:
 class Slots:
     """The slots of one graph: who writes them, and who relies on what."""
 
-    def __init__(self, dag: Dag, holds: Sequence[Hold], writers: Writers) -> None:
+    def __init__(self, dag: Dag, holds: Sequence[SlotHold], writers: Writers) -> None:
         """Take them in; whoever produces what is held writes the slot, listed or not.
 
         Raises:
@@ -102,12 +102,7 @@ class Slots:
             content.update({slot: node for slot, writers in self.writers.items() if writers & bit})
         return found
 
-    def every_order_works(self) -> bool:
-        """Tell whether no topological order of the graph clobbers anything."""
-        known = _Known(self.dag.ancestors, self.dag.descendants)
-        return all(any(known.implies(way) for way in threat.ways()) for threat in self._threats())
-
-    def ordering(self) -> frozenset[Edge]:
+    def ordering_edges(self) -> frozenset[Edge]:
         """Return edges to add so that every topological order works, preferring those that bind less.
 
         Raises:
@@ -187,7 +182,10 @@ def _resolve(threats: list[_Threat], known: _Known) -> tuple[tuple[tuple[int, in
 
 
 def _settle(known: _Known, threats: list[_Threat]) -> tuple[_Known, list[_Threat], _Threat | None]:
-    """Take the only way out of each threat that has just one; return what stays open, and a threat without any."""
+    """Take the only way out of each threat that has just one.
+
+    Return what stays open, and a threat without any.
+    """
     count = -1
     while count != len(threats):
         count = len(threats)

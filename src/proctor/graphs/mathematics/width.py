@@ -1,4 +1,4 @@
-"""How many nodes of a graph may be under way side by side: the largest antichain, and the fewest chains."""
+"""How many nodes of a graph may be under way side by side."""
 
 from __future__ import annotations
 
@@ -17,41 +17,8 @@ def largest_level(dag: Dag) -> int:
     return max(Counter(dag.depths.values()).values(), default=0)
 
 
-def chain_cover(dag: Dag) -> tuple[tuple[str, ...], ...]:
-    """Return the fewest chains that hold every node once; by Dilworth's theorem, there are as many as the width."""
-    followers = _followers(dag)
-    heads = set(range(len(dag.nodes))) - set(followers)
-    chains = []
-    for head in sorted(heads):
-        chain = [head]
-        while (follower := followers[chain[-1]]) is not None:
-            chain.append(follower)
-        chains.append(tuple(dag.nodes[place] for place in chain))
-    return tuple(chains)
-
-
-def largest_antichain(dag: Dag) -> tuple[str, ...]:
-    """Return the largest set of nodes of which none depends on another, in the order of the nodes.
-
-    From the nodes that no chain continues, walk to what comes later and back along the chains. What is reached going
-    out but not coming in is, by Kőnig's theorem, the antichain that proves that no fewer chains would do.
-    """
-    followers = _followers(dag)
-    leaders = {follower: leader for leader, follower in enumerate(followers) if follower is not None}
-    out = fresh = sum(1 << place for place, follower in enumerate(followers) if follower is None)
-    into = 0
-    while fresh:
-        reached = 0
-        for place in bits(fresh):
-            reached |= dag.descendants[place]
-        fresh = sum(1 << leaders[place] for place in bits(reached & ~into))
-        into |= reached
-        out |= fresh
-    return dag.names(out & ~into)
-
-
 def _followers(dag: Dag) -> list[int | None]:
-    """Match as many nodes as possible with one that comes later, each to be followed and to follow once.
+    """Match as many nodes as possible with one that comes later, each once on either side.
 
     Augmenting paths one by one: graphs are small, and sets of bits keep each search short.
     """

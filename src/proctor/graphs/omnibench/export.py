@@ -8,12 +8,12 @@ from random import Random
 from uuid import NAMESPACE_URL, uuid5
 
 from proctor.errors import SpecError
-from proctor.graphs.compose.composition import Composition, NodePlan
-from proctor.graphs.compose.pool import Pool
+from proctor.graphs.compose.composition import Composition
+from proctor.graphs.compose.pool import SubtaskPool
 from proctor.graphs.compose.subtask import Bound, Subtask
 from proctor.graphs.mathematics.dag import Dag
 from proctor.graphs.mathematics.orders import Orders
-from proctor.graphs.omnibench.records import EVALUATOR, Evaluation, Graph, SubtaskMetadata, TaskMetadata
+from proctor.graphs.omnibench.records import Graph, SubtaskMetadata, TaskMetadata
 
 MOST_ORDERS = 100
 """Up to so many orders are all listed; of more, as many as SAMPLE."""
@@ -47,7 +47,7 @@ def subtask_record(subtask: Subtask, bound: Bound) -> SubtaskMetadata:
 
 
 def task_record(
-    composition: Composition, pool: Pool, *, task_id: str = "", instruction: str, intent: str = ""
+    composition: Composition, pool: SubtaskPool, *, task_id: str = "", instruction: str, intent: str = ""
 ) -> tuple[TaskMetadata, tuple[SubtaskMetadata, ...]]:
     """Return a composition as a task, and the subtasks that it names."""
     subtasks = {node.id: subtask_record(pool[node.subtask], node.bound) for node in composition.nodes}
@@ -56,7 +56,7 @@ def task_record(
         raise SpecError(
             f"two nodes of composition {composition.seed!r} do the same to the same", remedy="compose coherent tasks"
         )
-    orders, count = listed_orders(composition.admitted, composition.seed)
+    orders, count = list_orders(composition.gates, composition.seed)
     task = TaskMetadata(
         task_id=task_id,
         task_instruction=instruction,
@@ -82,8 +82,11 @@ def graph_record(dag: Dag, ids: Mapping[str, str]) -> Graph:
     )
 
 
-def listed_orders(dag: Dag, seed: str) -> tuple[list[tuple[str, ...]], int | None]:
-    """Return all orders where they are few, otherwise some at random; and how many there are, where that is known."""
+def list_orders(dag: Dag, seed: str) -> tuple[list[tuple[str, ...]], int | None]:
+    """Return all orders where they are few, otherwise some at random.
+
+    And how many there are, where that is known.
+    """
     orders = Orders(dag, most_sets=MOST_SETS)
     try:
         count = orders.count()
@@ -93,18 +96,3 @@ def listed_orders(dag: Dag, seed: str) -> tuple[list[tuple[str, ...]], int | Non
         return list(orders), count
     random = Random(f"{seed} orders")
     return list(dict.fromkeys(orders.sample(random) for _ in range(SAMPLE))), count
-
-
-def evaluation_record(subtask: Subtask, node: NodePlan) -> Evaluation:
-    """Return a Python function with a subtask's check, for whoever provides `proctor_score` beside it."""
-    record = subtask_record(subtask, node.bound)
-    check = json.dumps(subtask.work(node.bound).check.to_json(), indent=4)
-    text = (
-        "import json\nfrom collections import namedtuple\n\n"
-        "EvalResult = namedtuple('EvalResult', ['success', 'message', 'progress'])\n"
-        f"CHECK = json.loads({check!r})\n\n\n"
-        f"def {EVALUATOR}(**parameters) -> EvalResult:\n"
-        "    score, message = proctor_score(CHECK)\n"
-        "    return EvalResult(score == 1.0, message, score)\n"
-    )
-    return Evaluation(subtask_id=record.id, text=text)

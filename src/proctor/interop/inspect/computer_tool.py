@@ -18,11 +18,11 @@ from PIL import Image
 
 from proctor.actions import action as act
 from proctor.actions.action import Action
-from proctor.actions.dialects import open_native_dialect
 from proctor.actions.dialects.dialect import Frame, Look
 from proctor.actions.dialects.space import open_space
 from proctor.computers.computer import Computer
 from proctor.errors import AgentError, ComputerError, ComputerLost, HostError
+from proctor.models.vendors import VENDORS
 from proctor.observations.encode import png
 
 TOOL = "/opt/inspect/tool/computer_tool.py"
@@ -104,7 +104,7 @@ def _carried_out(computer: Computer, call: dict[str, Any], perform: Perform) -> 
         for step in (act.Press(keys="ctrl+l"), act.Type(text=str(call.get("text", ""))), act.Press(keys="enter")):
             perform(step)
     else:
-        reading = open_native_dialect("anthropic").read_call(call, frame)
+        reading = VENDORS.get("anthropic").dialect.read_call(call, frame)
         if reading.problem:
             raise AgentError(reading.problem)
         for action in reading.actions:

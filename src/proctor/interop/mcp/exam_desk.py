@@ -9,7 +9,7 @@ from typing import Any
 from proctor.actions import action as act
 from proctor.actions.action import Action
 from proctor.actions.dialects.space import Space
-from proctor.actions.dialects.translation import complaint, given
+from proctor.actions.dialects.translation import complaint, raw_form
 from proctor.agents.agent import Over, Turn
 from proctor.agents.external.door import Door, Opened, TooLate
 from proctor.computers.perform import NEEDS
@@ -171,7 +171,7 @@ def _allowed(tool: Tool, opened: Opened) -> bool:
 def _actions(asked: Asked) -> tuple[Action, ...]:
     if asked.errand is None:
         return asked.actions
-    return (act.RunCode(code=asked.code, language="shell", timeout_sec=CODE_SEC, given=given(asked.code)),)
+    return (act.RunCode(code=asked.code, language="shell", timeout_sec=CODE_SEC, given=raw_form(asked.code)),)
 
 
 def _place(action: Action) -> Point | None:

@@ -9,7 +9,7 @@ from typing import Any
 from proctor.actions import action as act
 from proctor.actions.action import Action
 from proctor.actions.dialects.space import Space
-from proctor.actions.dialects.translation import chord, chord_names, given, holding
+from proctor.actions.dialects.translation import chord, chord_names, hold_keys, raw_form
 from proctor.actions.keys import parse_key, parse_keys
 from proctor.errors import AgentError
 from proctor.interop.mcp.arguments import Param
@@ -38,7 +38,7 @@ KEY = Param("key", "string", "A key or a chord such as Return, ctrl+c or alt+F4.
 
 def source(arguments: Mapping[str, Any], points: tuple[tuple[float, float], ...] = (), space: str = "") -> act.Given:
     """Return what the client wrote, as each action of a call keeps it."""
-    return given(json.dumps({name: value for name, value in arguments.items() if value is not None}), points, space)
+    return raw_form(json.dumps({name: value for name, value in arguments.items() if value is not None}), points, space)
 
 
 def at(arguments: Mapping[str, Any], space: Space) -> dict[str, Any]:
@@ -130,7 +130,7 @@ def holds(arguments: Mapping[str, Any], _space: Space) -> Asked:
     for name in names:
         parse_key(name)
     written = source(arguments)
-    actions = tuple(holding(names, [act.Wait(seconds=seconds, given=written)], written))
+    actions = tuple(hold_keys(names, [act.Wait(seconds=seconds, given=written)], written))
     return Asked(actions=actions, said=f"Held {arguments['key']} for {seconds:g} s")
 
 

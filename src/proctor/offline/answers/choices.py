@@ -34,7 +34,10 @@ class Chosen:
 
 
 def find_choices(reply: str, options: Sequence[str], *, several: bool) -> Chosen:
-    """Return the options that a reply chooses: the letters after its last `Answer:`, or all that it says."""
+    """Return the options that a reply chooses.
+
+    The letters after its last `Answer:`, or all that it says.
+    """
     text, problem = answering(reply)
     if problem:
         return Chosen(problem=problem)
@@ -73,7 +76,10 @@ def _one(body: str, options: Sequence[str], *, alone: bool) -> list[int]:
 
 
 def _sequence(body: str, options: Sequence[str]) -> list[int]:
-    """Return the letters or names of a sequence: one a line, or on one line between commas, bars or arrows."""
+    """Return the letters or names of a sequence.
+
+    One a line, or on one line between commas, bars or arrows.
+    """
     letters = _letter(len(options))
     lowered = {option.lower(): place for place, option in enumerate(options)}
     found: list[int] = []
@@ -94,7 +100,10 @@ def _sequence(body: str, options: Sequence[str]) -> list[int]:
 
 
 def _pieces(text: str, names: dict[str, int], depth: int = 0) -> Iterator[str]:
-    """Yield what stands between line ends, commas and arrows, and words that join; names of options stay whole."""
+    """Yield what stands between line ends, commas and arrows, and words that join.
+
+    Names of options stay whole.
+    """
     for piece in _SPLITS[depth].split(text):
         bare = _WRAPPED.sub("", _COUNTED.sub("", piece.strip(_AROUND))).strip(_AROUND)
         if not bare:
@@ -106,7 +115,10 @@ def _pieces(text: str, names: dict[str, int], depth: int = 0) -> Iterator[str]:
 
 
 def _is_word(letter: str, rest: str, options: Sequence[str]) -> bool:
-    """Tell whether a letter is the article or the pronoun of a sentence: `A new line is there`, `I think so`."""
+    """Tell whether a letter is the article or the pronoun of a sentence.
+
+    `A new line is there`, `I think so`.
+    """
     if letter.upper() not in "AI" or not _WORD_AFTER.match(rest):
         return False
     return not rest.strip().lower().startswith(options[_place(letter)].lower())

@@ -1,4 +1,7 @@
-"""Points in what models write: pairs, boxes, JSON, tags and calls, in the many shapes that are about."""
+"""Points in what models write.
+
+Pairs, boxes, JSON, tags and calls, in the many shapes that are about.
+"""
 
 from __future__ import annotations
 
@@ -6,12 +9,12 @@ import json
 import re
 import unicodedata
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from proctor.models.answer_text import answering
 
 
-class Found(NamedTuple):
+class FoundPoints(NamedTuple):
     """What was found in a reply."""
 
     x: float = 0.0
@@ -81,11 +84,14 @@ _REFUSAL = re.compile(
 )
 
 
-def find_point(reply: str) -> Found:
-    """Return the point that a reply gives, the last where it gives several; shapes that are plainer come later."""
+def find_point(reply: str) -> FoundPoints:
+    """Return the point that a reply gives, the last where it gives several.
+
+    Shapes that are plainer come later.
+    """
     text, problem = answering(reply)
     if problem:
-        return Found(problem=problem)
+        return FoundPoints(problem=problem)
     text = _plain(text)
     # What is said after `Answer:` counts before what is noted below it, such as the range of the coordinates.
     marks = list(_ANSWER.finditer(text))[-1:]
@@ -96,27 +102,27 @@ def find_point(reply: str) -> Found:
                 _, point = max(found, key=lambda each: each[0])
                 return point._replace(refused=point.x < 0 and point.y < 0)
     if said := _REFUSAL.search(text):
-        return Found(refused=True, shape=f"words: {said[0]}")
-    return Found(problem="there is no point in it")
+        return FoundPoints(refused=True, shape=f"words: {said[0]}")
+    return FoundPoints(problem="there is no point in it")
 
 
 def _plain(text: str) -> str:
-    """Return a text with plain brackets, commas and minus signs, whatever the writing system, and without units."""
+    """Return a text with plain brackets, commas and minus signs, and without units."""
     text = unicodedata.normalize("NFKC", text).replace("\N{MINUS SIGN}", "-").replace("\N{EN DASH}", "-")
     text = text.replace("\N{IDEOGRAPHIC COMMA}", ",").replace("\\(", "(").replace("\\)", ")")
     return _UNIT.sub("", text)
 
 
-Placed = tuple[int, Found]
+Placed = tuple[int, FoundPoints]
 
 
 def _numbers(place: int, given: tuple[str | None, ...] | list[str], shape: str, space: str = "") -> Iterator[Placed]:
     values = [float(each) for each in given if each is not None]
     if len(values) >= 4:
         x, y = (values[0] + values[2]) / 2, (values[1] + values[3]) / 2
-        yield place, Found(x, y, f"{shape}, box", space)
+        yield place, FoundPoints(x, y, f"{shape}, box", space)
     elif len(values) >= 2:
-        yield place, Found(values[0], values[1], shape, space)
+        yield place, FoundPoints(values[0], values[1], shape, space)
 
 
 def _locations(text: str) -> Iterator[Placed]:
@@ -145,7 +151,7 @@ def _calls(text: str) -> Iterator[Placed]:
 
 
 def _without_names(body: str) -> str:
-    """Return a body without names that hold digits, such as `x1=`, and without numbers given for other things."""
+    """Return a body without names that hold digits, such as `x1=`, and numbers for other things."""
     body = re.sub(r"\b(?:button|clicks|duration|interval|count|times|label|text)\s?[=:]\s?[^,)]{0,30}", " ", body)
     return re.sub(r"[A-Za-z_]\w{0,20}\s?[=:]", " ", body)
 
@@ -188,7 +194,7 @@ _ROWS_FIRST = "box_2d"
 """Gemini's own shape: top, left, bottom, right, each from 0 to 1000."""
 
 
-def _in_json(value: Any, depth: int = 0) -> Iterator[tuple[list[str], str]]:
+def _in_json(value: object, depth: int = 0) -> Iterator[tuple[list[str], str]]:
     """Yield the numbers of points and boxes, each with its space where the shape says it."""
     if depth > 12:
         return
@@ -198,12 +204,12 @@ def _in_json(value: Any, depth: int = 0) -> Iterator[tuple[list[str], str]]:
     if not isinstance(value, dict):
         return
     for sides in _CORNERS_AND_SIZES:
-        if set(sides) <= value.keys() and (box := _listed(value, sides)):
+        if set(sides) <= value.keys() and (box := _numbers_of(value, sides)):
             left, top, width, height = map(float, box)
             yield [str(left), str(top), str(left + width), str(top + height)], ""
             return
     for names in reversed(_PAIRS):
-        if set(names) <= value.keys() and (given := _listed(value, names)):
+        if set(names) <= value.keys() and (given := _numbers_of(value, names)):
             yield given, ""
             return
     for key, inner in value.items():
@@ -215,12 +221,12 @@ def _in_json(value: Any, depth: int = 0) -> Iterator[tuple[list[str], str]]:
             yield from _in_json(inner, depth + 1)
 
 
-def _listed(value: dict[str, Any], names: tuple[str, ...]) -> list[str]:
+def _numbers_of(value: dict[str, object], names: tuple[str, ...]) -> list[str]:
     found = [_number(value[name]) for name in names]
     return [each for each in found if each is not None] if None not in found else []
 
 
-def _sequence(value: Any) -> list[str]:
+def _sequence(value: object) -> list[str]:
     """Return the numbers of a list, of a list in a list, or of a text."""
     if isinstance(value, str):
         return _NUMBER.findall(value)[:4] if len(value) < 200 else []
@@ -234,7 +240,7 @@ def _sequence(value: Any) -> list[str]:
     return []
 
 
-def _number(value: Any) -> str | None:
+def _number(value: object) -> str | None:
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         return None
     text = str(value).strip()
@@ -255,7 +261,7 @@ def _pairs(text: str) -> Iterator[Placed]:
             yield from _numbers(match.end(), match.groups(), "pair")
 
 
-def _named(text: str) -> Iterator[Placed]:
+def _find_named(text: str) -> Iterator[Placed]:
     for pattern in (_NAMED, _NAMED_BOX, _AT, _COMMAND):
         for match in pattern.finditer(text):
             yield from _numbers(match.end(), match.groups(), "named")
@@ -271,5 +277,5 @@ def _bare(text: str) -> Iterator[Placed]:
 
 
 _QUOTES = "`*$\"' \n"
-_TIERS = ((_locations, _attributes, _tags, _calls, _objects), (_percents,), (_pairs,), (_named,), (_bare,))
+_TIERS = ((_locations, _attributes, _tags, _calls, _objects), (_percents,), (_pairs,), (_find_named,), (_bare,))
 """Shapes that cannot be meant otherwise come first; within one tier the last one in the reply counts."""

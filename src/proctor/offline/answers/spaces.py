@@ -71,7 +71,7 @@ def from_pixel(x: float, y: float, space: str, *, sent: Size, size: Size) -> tup
     return x * wide / size[0], y * high / size[1]
 
 
-def asked_for(space: str, sent: Size, size: Size) -> str:
+def request_for_space(space: str, sent: Size, size: Size) -> str:
     """Return how a prompt asks for coordinates in a space."""
     if space in _WHOLE:
         return f"numbers from 0 to {_WHOLE[space]:g}, where 0 is the left or top edge and {_WHOLE[space]:g} the other"

@@ -1,4 +1,7 @@
-"""What lies in a home folder, so that lists of files have something to show: other files on each computer."""
+"""What lies in a home folder, so that lists of files have something to show.
+
+Other files on each computer.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ _ENDINGS = (".csv", ".html", ".log", ".md", ".txt")
 
 
 def lay_out(computer: Computer, draw: random.Random) -> None:
-    """Write a file or folder of each thing into the home folder of a computer, named as the draw has it."""
+    """Write a file or folder of each thing into the home folder of a computer."""
     for number, thing in enumerate(draw.sample(_THINGS, len(_THINGS))):
         if number < FOLDERS:
             computer.write_file(f"{thing.title()}/{draw.choice(_KINDS)}.txt", b"1\n")

@@ -1,4 +1,7 @@
-"""What a harvest visits: the programs of a computer, documents for them to show, and the looks they are shown in."""
+"""What a harvest visits.
+
+The programs of a computer, documents for them to show, and the looks they are shown in.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ import shlex
 import zipfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import TypeVar
 
 from PIL import Image, ImageDraw
 
@@ -34,9 +37,11 @@ _SKIPPED = re.compile(
 )
 """Entries that only start what another entry is for, have no window, or change the desktop that they run on."""
 
+_Choice = TypeVar("_Choice")
+
 
 @dataclass(frozen=True, slots=True)
-class Program:
+class VisitedProgram:
     """A program that can be visited."""
 
     name: str
@@ -53,7 +58,7 @@ class Visit:
     """Its place in the plan."""
     group: int
     """Visits of one group share a computer."""
-    program: Program
+    program: VisitedProgram
     size: tuple[int, int]
     theme: str
     scale: float
@@ -72,14 +77,17 @@ class Visit:
         """Whether names are in English."""
         return self.locale.startswith(("en", "C"))
 
-    def plain(self) -> dict[str, Any]:
+    def plain(self) -> dict[str, object]:
         """Return it as plain data."""
         return asdict(self)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Looks:
-    """In what looks programs are visited; each computer draws one of each, some the first ones oftener."""
+    """In what looks programs are visited.
+
+    Each computer draws one of each, some the first ones oftener.
+    """
 
     sizes: Sequence[tuple[int, int]] = SIZES
     themes: Sequence[str] = THEMES
@@ -87,12 +95,12 @@ class Looks:
     locales: Sequence[str] = LOCALES
     looks: Sequence[str] = LOOKS
 
-    def plain(self) -> dict[str, Any]:
+    def plain(self) -> dict[str, object]:
         """Return it as plain data."""
         return {name: list(each) for name, each in vars(self).items()}
 
 
-def visits(programs: Sequence[Program], looks: Looks, *, seed: int, rounds: int) -> list[Visit]:
+def visits(programs: Sequence[VisitedProgram], looks: Looks, *, seed: int, rounds: int) -> list[Visit]:
     """Return the plan: every program once a round, in an order and in looks that the seed draws.
 
     A few programs in a row are visited on one computer, since starting one takes as long as looking at a program; only
@@ -116,12 +124,12 @@ def visits(programs: Sequence[Program], looks: Looks, *, seed: int, rounds: int)
     return planned
 
 
-def _first_oftener(draw: random.Random, choices: Sequence[Any]) -> Any:
+def _first_oftener(draw: random.Random, choices: Sequence[_Choice]) -> _Choice:
     """Draw one, the first as often as all others together."""
     return choices[0] if len(choices) == 1 or draw.random() < 0.5 else draw.choice(choices[1:])
 
 
-def programs_of(computer: Computer) -> list[Program]:
+def programs_of(computer: Computer) -> list[VisitedProgram]:
     """Return the programs that a computer's menu offers, by their names."""
     found = {}
     for entry in computer.list_files(APPLICATIONS):
@@ -136,7 +144,7 @@ def programs_of(computer: Computer) -> list[Program]:
     return [found[name] for name in sorted(found)]
 
 
-def read_entry(name: str, text: str) -> Program | None:
+def read_entry(name: str, text: str) -> VisitedProgram | None:
     """Return the program that a desktop entry starts; None for one that has no window of its own."""
     parser = configparser.RawConfigParser(strict=False, delimiters=("=",), comment_prefixes=("#",))
     try:
@@ -151,11 +159,14 @@ def read_entry(name: str, text: str) -> Program | None:
     argv = [part for part in argv if not re.fullmatch(r"%[a-zA-Z]", part)]
     types = entry.get("mimetype", "").split(";")
     document = next((each for each, kind in DOCUMENTS.items() if takes and kind in types), "")
-    return Program(name, tuple(argv), document) if argv else None
+    return VisitedProgram(name, tuple(argv), document) if argv else None
 
 
 def open_program(computer: Computer, visit: Visit) -> None:
-    """Put the document there and start the program in its look; raises ComputerError when no window comes up."""
+    """Put the document there and start the program in its look.
+
+    Raises ComputerError when no window comes up.
+    """
     program, argv = visit.program, list(visit.program.argv)
     if program.document:
         computer.write_file(program.document, document(program.document))

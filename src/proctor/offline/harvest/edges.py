@@ -23,13 +23,13 @@ def whole_rows(tree: Tree, nodes: Sequence[Node], hits: Hits) -> list[Node]:
             lists.setdefault(holder, []).append(node)
     hidden: set[int] = set()
     for rows in lists.values():
-        hidden |= _hidden(sorted(rows, key=_top), hits, upper=True)
-        hidden |= _hidden(sorted(rows, key=_bottom, reverse=True), hits, upper=False)
+        hidden |= _rows_to_hide(sorted(rows, key=_top), hits, upper=True)
+        hidden |= _rows_to_hide(sorted(rows, key=_bottom, reverse=True), hits, upper=False)
     return [node for node in nodes if node.index not in hidden]
 
 
-def _hidden(rows: Sequence[Node], hits: Hits, *, upper: bool) -> set[int]:
-    """Return the elements, from the edge of a list on, up to the first row that can be hit at that edge."""
+def _rows_to_hide(rows: Sequence[Node], hits: Hits, *, upper: bool) -> set[int]:
+    """Return the elements up to the first row that can be hit at the upper or lower edge of a list."""
     found: set[int] = set()
     for row in rows:
         if row.index in found:

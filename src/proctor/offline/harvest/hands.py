@@ -1,4 +1,7 @@
-"""Hands that act and wait as little as they must: whoever uses them knows what he hits, and looks twice."""
+"""Hands that act and wait as little as they must.
+
+Whoever uses them knows what he hits, and looks twice.
+"""
 
 from __future__ import annotations
 
@@ -19,8 +22,8 @@ MOST_SEC = 2.0
 
 
 @dataclass
-class Hands:
-    """Carries out actions on a computer without looking up what they hit, and waits for drawings alone.
+class QuickHands:
+    """Carries out actions without looking up what they hit, and waits for drawings alone.
 
     Settling watches all programs as well, which takes more processor time than drawing a menu. What is seen too early
     is an old picture with its old tree; the caller settles and looks again where nothing new came up.
@@ -73,7 +76,9 @@ class Hands:
         return self.computer.parts.rest.drawings()
 
     def calm(self, before: object, *, react_sec: float = REACT_SEC) -> None:
-        """Wait until nothing is drawn any more that was not drawn before; settle where drawings cannot be told.
+        """Wait until nothing is drawn any more that was not drawn before.
+
+        Settle where drawings cannot be told.
 
         Args:
             before: what `drawings` told then.

@@ -1,4 +1,4 @@
-"""Harvesting: visits one after the other, each kept whole before the next, and a data set of all that was seen."""
+"""Harvesting: visits one after the other, and a data set of all that was seen."""
 
 from __future__ import annotations
 
@@ -11,10 +11,9 @@ from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from proctor.errors import ComputerError, SpecError
-from proctor.offline.harvest.catalogue import Looks, Program, Visit, open_program, visits
+from proctor.offline.harvest.catalogue import Looks, Visit, VisitedProgram, open_program, visits
 from proctor.offline.harvest.host import Host, OpenComputer
 from proctor.offline.harvest.rows import rows_of
 from proctor.offline.harvest.walk import Walk
@@ -41,12 +40,12 @@ class Harvested:
     by: dict[str, dict[str, int]] = field(default_factory=dict)
     """Samples by size, theme, scale and locale."""
 
-    def plain(self) -> dict[str, Any]:
+    def plain(self) -> dict[str, object]:
         """Return it as plain data."""
         return dict(vars(self))
 
 
-def begin(folder: Path, programs: Sequence[Program], looks: Looks, *, seed: int, rounds: int) -> list[Visit]:
+def begin(folder: Path, programs: Sequence[VisitedProgram], looks: Looks, *, seed: int, rounds: int) -> list[Visit]:
     """Begin a harvest in a folder, or go on with the one that is there; returns the plan.
 
     Raises:
@@ -102,7 +101,7 @@ def harvest(
                     return
                 for visit in group:
                     if not progress.over and not progress.has(visit):
-                        progress.made(visit, _visited(folder, visit, host))
+                        progress.keep_visit(visit, _lines_of_visit(folder, visit, host))
 
     with ThreadPoolExecutor(workers) as pool:
         try:
@@ -112,7 +111,7 @@ def harvest(
             # Whoever interrupts it, or finds an error, does not wait for the rest of the plan.
             progress.stop()
     done = progress.whole
-    return _written(folder, planned[:done], left=len(planned) - done)
+    return _write_set(folder, planned[:done], left=len(planned) - done)
 
 
 class _Progress:
@@ -127,7 +126,7 @@ class _Progress:
         self._on_visit = on_visit
         self._lock = threading.Lock()
         self._stopped = threading.Event()
-        self._found: dict[int, list[dict[str, Any]]] = {}
+        self._found: dict[int, list[dict[str, object]]] = {}
         """Samples, by the number of their visit."""
         for visit in planned:
             if _path(folder, visit).is_file():
@@ -135,10 +134,10 @@ class _Progress:
 
     @property
     def whole(self) -> int:
-        """How many visits from the start of the plan were made, up to those that have enough samples together."""
+        """How many visits of the plan, from its start, have enough samples together."""
         distinct = _Distinct()
         for done, visit in enumerate(self._planned):
-            if visit.number not in self._found or self._reached(distinct):
+            if visit.number not in self._found or self._is_enough(distinct):
                 return done
             distinct.add(visit, self._found[visit.number])
         return len(self._planned)
@@ -156,16 +155,16 @@ class _Progress:
         with self._lock:
             for visit in self._planned[: self.whole]:
                 distinct.add(visit, self._found[visit.number])
-        return self._reached(distinct)
+        return self._is_enough(distinct)
 
-    def _reached(self, distinct: _Distinct) -> bool:
+    def _is_enough(self, distinct: _Distinct) -> bool:
         return self._samples is not None and len(distinct.rows) >= self._samples
 
     def has(self, visit: Visit) -> bool:
         """Tell whether a visit was made."""
         return visit.number in self._found
 
-    def made(self, visit: Visit, lines: bytes) -> None:
+    def keep_visit(self, visit: Visit, lines: bytes) -> None:
         """Keep what a visit brought."""
         path = _path(self._folder, visit)
         write_whole(path.parent, path.name, lines)
@@ -179,17 +178,18 @@ class _Distinct:
     """The samples of a set; what is there already, or leaks between splits, is left out."""
 
     def __init__(self) -> None:
-        self.rows: list[dict[str, Any]] = []
+        self.rows: list[dict[str, object]] = []
         self._ids: set[str] = set()
         self._owners: dict[str, str] = {}
         """Which split a picture belongs to."""
 
-    def add(self, visit: Visit, rows: Iterable[dict[str, Any]]) -> None:
+    def add(self, visit: Visit, rows: Iterable[dict[str, object]]) -> None:
         """Add what a visit brought."""
         split = split_of(f"harvest/{visit.program.name}")
         for row in rows:
-            if row["id"] not in self._ids and self._owners.setdefault(row["image"], split) == split:
-                self._ids.add(row["id"])
+            name, picture = str(row["id"]), str(row["image"])
+            if name not in self._ids and self._owners.setdefault(picture, split) == split:
+                self._ids.add(name)
                 self.rows.append({**row, "split": split})
 
 
@@ -197,9 +197,9 @@ def _path(folder: Path, visit: Visit) -> Path:
     return folder / VISITS / f"{visit.key}.jsonl"
 
 
-def _visited(folder: Path, visit: Visit, host: Host) -> bytes:
+def _lines_of_visit(folder: Path, visit: Visit, host: Host) -> bytes:
     """Return the lines of one visit; one that comes to nothing is a line that says why."""
-    rows: list[dict[str, Any]] = []
+    rows: list[dict[str, object]] = []
     failed = ""
     try:
         computer = host.ready(visit)
@@ -216,13 +216,13 @@ def _visited(folder: Path, visit: Visit, host: Host) -> bytes:
     return b"".join(plain_json(row) + b"\n" for row in rows)
 
 
-def _read(path: Path) -> tuple[list[dict[str, Any]], str]:
+def _read(path: Path) -> tuple[list[dict[str, object]], str]:
     lines = [json.loads(line) for line in path.read_text(encoding="ascii").splitlines()]
     failed = next((line["failed"] for line in lines if "failed" in line), "")
     return [line for line in lines if "failed" not in line], failed
 
 
-def _written(folder: Path, made: Sequence[Visit], *, left: int) -> Harvested:
+def _write_set(folder: Path, made: Sequence[Visit], *, left: int) -> Harvested:
     """Write the samples of all visits as one set."""
     distinct, failed = _Distinct(), {}
     for visit in made:
@@ -249,7 +249,7 @@ def _written(folder: Path, made: Sequence[Visit], *, left: int) -> Harvested:
     return found_set
 
 
-def _text(value: Any) -> str:
+def _text(value: object) -> str:
     return "x".join(map(str, value)) if isinstance(value, list) else str(value)
 
 

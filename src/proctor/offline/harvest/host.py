@@ -1,4 +1,7 @@
-"""A computer that a group of visits shares: between two of them it is brought back to how it was at first."""
+"""A computer that a group of visits shares.
+
+Between two of them it is brought back to how it was at first.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +46,7 @@ class Host:
 
     def ready(self, visit: Visit) -> Computer:
         """Return a started computer in the look of a visit with nothing open on it; raises ComputerError."""
-        if self._computer is not None and self._group == visit.group and self._tidied(self._computer):
+        if self._computer is not None and self._group == visit.group and self._tidy_up(self._computer):
             return self._computer
         self.close()
         computer = self._open(visit)
@@ -61,7 +64,7 @@ class Host:
         if computer is not None:
             computer.close()
 
-    def _tidied(self, computer: Computer) -> bool:
+    def _tidy_up(self, computer: Computer) -> bool:
         """End what the last visit started and remove its document; tell whether nothing of it is left."""
         if not self._programs:
             return False

@@ -1,4 +1,7 @@
-"""What a click would hit, told from a tree that was read already: asking for one point takes as long as for a tree."""
+"""What a click would hit, told from a tree that was read already.
+
+Asking for one point takes as long as for a tree.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +45,7 @@ class Surface:
         return any(below.showing and below.role in _ITEMS for below in self.tree.children(node))
 
     def at(self, x: int, y: int) -> Node | None:
-        """Return the deepest showing node at a point, by the rules by which a computer finds the element there."""
+        """Return the deepest showing node at a point, as a computer finds the element there."""
         over = [window for window in self._windows if window.box.contains(x, y)]
         title = over[-1].title if over else ""
         known = title and any(node.name == title for node in self._tops)
@@ -52,7 +55,7 @@ class Surface:
         best: _Spot | None = None
         while level:
             best = max([*([best] if best else []), *(spot for spot in level if spot.hit)], key=_Spot.rank, default=None)
-            level = [below for spot in level if _entered(spot) for below in _below(self.tree, spot, x, y)]
+            level = [below for spot in level if _is_entered(spot) for below in _below(self.tree, spot, x, y)]
         return best.node if best else None
 
     def shows(self, node: Node) -> bool:
@@ -78,7 +81,7 @@ def _holds(node: Node, x: int, y: int) -> bool:
     return node.box is not None and node.box.contains(x, y)
 
 
-def _entered(spot: _Spot) -> bool:
+def _is_entered(spot: _Spot) -> bool:
     boxless = spot.node.box is None or not spot.node.box.area
     return spot.hit or boxless or spot.node.role in _HOLDS_POPUPS | _LABELS
 

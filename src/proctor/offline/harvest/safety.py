@@ -1,4 +1,7 @@
-"""What a harvest presses and what it never does: it opens menus, tabs and dialogs to look at them, and closes them."""
+"""What a harvest presses and what it never does.
+
+It opens menus, tabs and dialogs to look at them, and closes them.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Where two pictures are the same: an element that lies there has not changed, and need not be asked about again."""
+"""Where two pictures are the same.
+
+An element that lies there has not changed, and need not be asked about again.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ Pixels = NDArray[np.uint8]
 """A picture as rows of pixels of three numbers."""
 
 
-def unchanged(before: Pixels, now: Pixels, size: tuple[int, int]) -> Still | None:
+def compare_pictures(before: Pixels, now: Pixels, size: tuple[int, int]) -> Still | None:
     """Return a function that tells whether two pictures of a desktop are the same in a box.
 
     None when they cannot be compared: the screen has another size now.

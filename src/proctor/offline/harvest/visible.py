@@ -1,4 +1,7 @@
-"""Which elements of a tree can really be seen on a picture: whole, in front, and told apart by their names."""
+"""Which elements of a tree can really be seen on a picture.
+
+Whole, in front, and told apart by their names.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +50,9 @@ _ITEMS = frozenset({"menu item", "check menu item", "radio menu item", "menu"})
 def visible(
     tree: Tree, windows: Sequence[Window], size: tuple[int, int], image: Image.Image, popups: Sequence[Box] = ()
 ) -> list[Node]:
-    """Return the elements that one can see whole and name, in the order of the tree; each name and role once only.
+    """Return the elements that one can see whole and name, in the order of the tree.
+
+    Each name and role once only.
 
     Args:
         tree: of all applications.
@@ -57,7 +62,7 @@ def visible(
         popups: where menus and tips are, of which the tree may say nothing.
     """
     screen = Box(0, 0, *size)
-    floating, mixed = _floating(tree), _mixed_up(tree)
+    floating, mixed = _floating_boxes(tree), _find_mixed_up(tree)
     names = Counter((node.role, label(node.name, "")) for node in tree.nodes if node.showing)
     shown = [window for window in windows if not window.minimised]
     found = []
@@ -69,7 +74,11 @@ def visible(
             continue
         if any(node.box.intersect(popup) for popup in popups) and not is_popup(tree, node):
             continue
-        if not _clipped(tree, node) and not _covered(tree, node, shown, floating) and _drawn(image, node.box, size):
+        if (
+            not _is_clipped(tree, node)
+            and not _is_covered(tree, node, shown, floating)
+            and _has_content(image, node.box, size)
+        ):
             found.append(node)
     return found
 
@@ -81,8 +90,11 @@ def is_popup(tree: Tree, node: Node) -> bool:
     return any(above.role in _FLOATING | _TRANSIENT for above in tree.ancestors(node))
 
 
-def _mixed_up(tree: Tree) -> set[int]:
-    """Return elements of which two share a place, though neither holds the other: one of them is not drawn there."""
+def _find_mixed_up(tree: Tree) -> set[int]:
+    """Return elements of which two share a place, though neither holds the other.
+
+    One of them is not drawn there.
+    """
     nodes = [node for node in tree.nodes if node.showing and node.box and node.role in TARGETS and node.role != "text"]
     nodes = [node for node in nodes if not is_popup(tree, node)]
     boxes = np.array([node.box for node in nodes], dtype=np.int64).reshape(-1, 4)
@@ -112,8 +124,11 @@ def _fits(box: Box, screen: Box) -> bool:
     return whole and min(box.width, box.height) >= SMALLEST and box.area <= MOST_SHARE * screen.area
 
 
-def _clipped(tree: Tree, node: Node) -> bool:
-    """Tell whether a part of an element lies outside of what shows it; lists of GTK give cells a few pixels more."""
+def _is_clipped(tree: Tree, node: Node) -> bool:
+    """Tell whether a part of an element lies outside of what shows it.
+
+    Lists of GTK give cells a few pixels more.
+    """
     assert node.box is not None
     for above in tree.ancestors(node):
         if above.role in _FLOATING:
@@ -128,8 +143,8 @@ def _clipped(tree: Tree, node: Node) -> bool:
     return False
 
 
-def _floating(tree: Tree) -> dict[int, Box]:
-    """Return the open menus, as the boxes around their items, and the tips, by the node that they belong to."""
+def _floating_boxes(tree: Tree) -> dict[int, Box]:
+    """Return the open menus, as boxes around their items, and the tips, by the node they belong to."""
     found: dict[int, Box] = {}
     for node in tree.nodes:
         if node.role == "tool tip" and node.showing and node.box is not None:
@@ -151,7 +166,7 @@ def _around(first: Box, second: Box) -> Box:
     return Box(left, top, right - left, bottom - top)
 
 
-def _covered(tree: Tree, node: Node, windows: Sequence[Window], floating: dict[int, Box]) -> bool:
+def _is_covered(tree: Tree, node: Node, windows: Sequence[Window], floating: dict[int, Box]) -> bool:
     """Tell whether a window or an open menu lies over a part of an element."""
     assert node.box is not None
     above = {each.index for each in tree.ancestors(node)}
@@ -168,7 +183,7 @@ def _covered(tree: Tree, node: Node, windows: Sequence[Window], floating: dict[i
     return any(window.box.intersect(node.box) for window in windows[max(own) + 1 :])
 
 
-def _drawn(image: Image.Image, box: Box, size: tuple[int, int]) -> bool:
+def _has_content(image: Image.Image, box: Box, size: tuple[int, int]) -> bool:
     """Tell whether anything is to be seen in a box: an area of one colour shows no element."""
     across, down = image.width / size[0], image.height / size[1]
     left, top = round(box.x * across), round(box.y * down)

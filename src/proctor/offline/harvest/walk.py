@@ -1,4 +1,7 @@
-"""Walking through an application to look at it: its window, its menus, its tabs and the dialogs that menus lead to."""
+"""Walking through an application to look at it.
+
+Its window, its menus, its tabs and the dialogs that menus lead to.
+"""
 
 from __future__ import annotations
 
@@ -18,10 +21,10 @@ from proctor.computers.values import Window
 from proctor.observations.box import Box
 from proctor.observations.tree import Node, Still, Tree
 from proctor.offline.harvest.edges import whole_rows
-from proctor.offline.harvest.hands import Hands
+from proctor.offline.harvest.hands import QuickHands
 from proctor.offline.harvest.in_front import Surface, is_part
 from proctor.offline.harvest.safety import AREAS, ITEMS, MENUS, may_press, opens_a_list
-from proctor.offline.harvest.same_places import Pixels, unchanged
+from proctor.offline.harvest.same_places import Pixels, compare_pictures
 from proctor.offline.harvest.visible import is_popup, visible
 
 MOST_DIALOGS = 6
@@ -54,7 +57,7 @@ Key = tuple[str, str, Box | None]
 
 
 @dataclass(frozen=True)
-class View:
+class VisitView:
     """A picture of an application in one state, with what can be seen on it for the first time."""
 
     what: str
@@ -90,9 +93,9 @@ class Walk:
     """Elements that were taken from trees since one was last looked up."""
 
     def __post_init__(self) -> None:
-        self._hands = Hands(self.computer)
+        self._hands = QuickHands(self.computer)
 
-    def views(self) -> Iterator[View]:
+    def views(self) -> Iterator[VisitView]:
         """Yield what there is to see; ends early when the application is no longer there."""
         first = self._look("window")
         yield first
@@ -106,7 +109,7 @@ class Walk:
                     return
                 yield from self._dialog(menu, item)
 
-    def _bar(self, first: View) -> Generator[View, None, list[tuple[Node, Node]]]:
+    def _bar(self, first: VisitView) -> Generator[VisitView, None, list[tuple[Node, Node]]]:
         """Open the menus of the window; return the items that lead on, each with its menu."""
         leading: list[tuple[Node, Node]] = []
         submenus = MOST_SUBMENUS
@@ -114,11 +117,11 @@ class Walk:
         in_place, opened = True, False
         mute = mute_below = 0
         for menu in _menus(first.tree)[:MOST_MENUS]:
-            view = self._opened(menu)
+            view = self._open_menu(menu)
             if view and in_place and not _items(view.tree, menu) and opened:
                 in_place = False
                 self._escape()
-                view = self._opened(menu)
+                view = self._open_menu(menu)
             if view is None:
                 continue
             opened = True
@@ -131,7 +134,7 @@ class Walk:
             leading += [(menu, item) for item in usable if may_press(item.role, item.name)]
             for below in [item for item in items if item.role in MENUS][:submenus]:
                 submenus -= 1
-                if deeper := self._opened(below):
+                if deeper := self._open_menu(below):
                     yield deeper
                     mute_below = 0 if deeper.targets else mute_below + 1
                 if mute_below == MOST_MUTE:
@@ -145,27 +148,27 @@ class Walk:
             self._escape()
         return leading
 
-    def _opened(self, menu: Node) -> View | None:
+    def _open_menu(self, menu: Node) -> VisitView | None:
         """Press a menu and look at it; None where it is not there any more."""
-        return self._look(f"menu {label(menu.name, '')}") if self._pressed(menu) else None
+        return self._look(f"menu {label(menu.name, '')}") if self._press(menu) else None
 
-    def _inside(self, view: View, where: str, window: Window | None = None) -> Iterator[View]:
-        """Look at what a window shows when it is asked to: lists of choices, a menu of what is there, what is below."""
+    def _inside(self, view: VisitView, where: str, window: Window | None = None) -> Iterator[VisitView]:
+        """Look at what a window shows when it is asked to, such as menus and lists of choices."""
         own = [node for node in view.tree.nodes if node.showing and (window is None or node.window == window.title)]
         for choice in [node for node in own if opens_a_list(node.role, node.name)][:MOST_CHOICES]:
-            if self._has(window) and self._pressed(choice):
+            if self._has(window) and self._press(choice):
                 yield self._look(f"choices of {label(choice.name, '') or 'a list'} of {where}")
                 self._escape()
         areas = [node for node in own if node.role in AREAS and node.box and node.box.area]
         if window is not None or not areas:
             return
         largest = max(areas, key=lambda node: node.box.area if node.box else 0)
-        if largest.box is not None and self._pressed(largest, "right"):
+        if largest.box is not None and self._press(largest, "right"):
             yield self._look(f"menu of the {largest.role} of {where}")
             self._escape()
             yield from self._further_down(largest.box, where)
 
-    def _further_down(self, area: Box, where: str) -> Iterator[View]:
+    def _further_down(self, area: Box, where: str) -> Iterator[VisitView]:
         """Turn the wheel, and again as long as that brings up something new."""
         x, y = area.center
         for _ in range(MOST_SCROLLED):
@@ -177,11 +180,11 @@ class Walk:
             if not view.targets:
                 return
 
-    def _dialog(self, menu: Node, item: Node) -> Iterator[View]:
+    def _dialog(self, menu: Node, item: Node) -> Iterator[VisitView]:
         """Open what an item leads to, look at it and its tabs, and close it again."""
         before = {window.id for window in self.computer.windows()}
         # The menu opens where it opened before; one look at the place is cheaper than one at the whole tree.
-        if not self._pressed(menu) or not self._pressed(item):
+        if not self._press(menu) or not self._press(item):
             self._escape()
             return
         if not (fresh := self._new_windows(before)):
@@ -207,27 +210,27 @@ class Walk:
     def _new_windows(self, before: set[int]) -> list[Window]:
         return [window for window in self.computer.windows() if window.id not in before]
 
-    def _tabs(self, tree: Tree, where: str, window: Window | None = None) -> Iterator[View]:
+    def _tabs(self, tree: Tree, where: str, window: Window | None = None) -> Iterator[VisitView]:
         tabs = [
             node
             for node in tree.nodes
             if node.role == "page tab" and node.showing and (window is None or node.window == window.title)
         ]
         for tab in tabs[1 : MOST_TABS + 1]:
-            if self._has(window) and self._pressed(tab):
+            if self._has(window) and self._press(tab):
                 yield self._look(f"tab {label(tab.name, '')} of {where}")
 
-    def _look(self, what: str) -> View:
+    def _look(self, what: str) -> VisitView:
         """Look at what is there; once more after a longer wait, where nothing new came up."""
-        view = self._seen_now(what)
+        view = self._look_now(what)
         if not view.targets and self._known:
             before = self._hands.drawings()
             self._hands.calm(before, react_sec=LATE_SEC)
             if before is not None and self._hands.drawings() != before:
-                view = self._seen_now(what)
+                view = self._look_now(what)
         return view
 
-    def _seen_now(self, what: str) -> View:
+    def _look_now(self, what: str) -> VisitView:
         computer = self.computer
         for _ in range(PATIENCE):
             before = self._hands.drawings()
@@ -237,7 +240,7 @@ class Walk:
             # Processors have instructions for this one, which makes it the cheapest.
             digest = hashlib.sha256(pixels.data).digest()
             if digest in self._known:
-                return View(what, image, self._known[digest], ())
+                return VisitView(what, image, self._known[digest], ())
             tree, windows = computer.tree(still=self._still(pixels)), computer.windows()
             popups = _popups(computer)
             # What looks the same before and after a reading was there meanwhile, whatever was drawn elsewhere.
@@ -253,11 +256,14 @@ class Walk:
         if still:
             self._known[digest] = tree
         self.seen.update(map(_key, fresh))
-        return View(what, image, tree, tuple(fresh))
+        return VisitView(what, image, tree, tuple(fresh))
 
     def _still(self, pixels: Pixels) -> Still | None:
-        """Return what tells where nothing was drawn since a tree was last read; None when that is not known."""
-        return unchanged(self._last, pixels, self.computer.size) if self._last is not None else None
+        """Return what tells where nothing was drawn since a tree was last read.
+
+        None when that is not known.
+        """
+        return compare_pictures(self._last, pixels, self.computer.size) if self._last is not None else None
 
     def _in_front(self, surface: Surface, seeable: list[Node], *, trusted: bool) -> list[Node]:
         """Return what can be seen for the first time and would be hit."""
@@ -273,7 +279,7 @@ class Walk:
         return fresh if true else [node for node in fresh if self._is_hit(node)]
 
     def _is_new(self, tree: Tree, node: Node) -> bool:
-        """Tell whether an element was not seen before, in this place or, unless it was scrolled, in another.
+        """Tell whether an element was not seen before, here or, unless it was scrolled, elsewhere.
 
         LibreOffice at times says that all of its window lies higher by the menu bar while a dialog is open.
         """
@@ -283,7 +289,10 @@ class Walk:
         return may_move or (node.role, node.name, node.window) not in self._places
 
     def _few_of_each(self, nodes: list[Node]) -> list[Node]:
-        """Return so many elements of each role, drawn by lot: a spreadsheet has a thousand cells, and one File menu."""
+        """Return so many elements of each role, drawn by lot.
+
+        A spreadsheet has a thousand cells, and one File menu.
+        """
         kept: set[int] = set()
         for role in sorted({node.role for node in nodes}):
             alike = [node.index for node in nodes if node.role == role]
@@ -301,7 +310,7 @@ class Walk:
         hit = self.computer.element_at(x, y) or self.computer.element_at(x, y)
         return hit is not None and is_part(hit, node)
 
-    def _pressed(self, node: Node, button: Button = "left") -> bool:
+    def _press(self, node: Node, button: Button = "left") -> bool:
         """Press an element, if it is still there: something else may have come up in its place."""
         assert node.box is not None
         x, y = node.box.center
@@ -338,7 +347,10 @@ def _key(node: Node) -> Key:
 
 
 def _stands_for(hit: Node, node: Node) -> bool:
-    """Tell whether what is found in the middle of an element is as good as the element: of a list it is any row."""
+    """Tell whether what is found in the middle of an element is as good as the element.
+
+    Of a list it is any row.
+    """
     if not hit.name or (hit.name, hit.role) == (node.name, node.role):
         return True
     return node.role in AREAS and is_part(hit, node)

@@ -1,4 +1,7 @@
-"""What the readers of all public forms share: columns, defects, and how a form is told by its columns."""
+"""What the readers of all public forms share.
+
+Columns, defects, and how a form is told by its columns.
+"""
 
 from __future__ import annotations
 
@@ -12,37 +15,37 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from proctor.errors import RecordError
-from proctor.offline.pictures import Pictures
+from proctor.errors import RecordError, SpecError
+from proctor.offline.pictures import PictureFinder
 from proctor.offline.rows import Row
-from proctor.offline.sample import Defect, GroundSample, Sample, Shot, Task
-from proctor.offline.target import CONVENTIONS, Boxes, Target, box_target, fault
+from proctor.offline.sample import Defect, GroundSample, OfflineSample, Shot, Task
+from proctor.offline.target import CONVENTIONS, AnswerTarget, Boxes, box_target, fault
 
 
-class Unfit(Exception):
+class UnfitRecord(SpecError):
     """A record cannot be used; its text says why, in words that do not name the record."""
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ReadingContext:
     """What a reader is told besides the record."""
 
-    pictures: Pictures
+    pictures: PictureFinder
     boxes: str
     """The convention, by its name in CONVENTIONS; empty where there are no boxes."""
     last: int = 5
     """Of a sequence, at most so many actions, the last."""
 
-    def shot(self, named: Any, row: Row) -> Shot:
-        """Return a picture; raises Unfit where it is nowhere."""
+    def shot(self, named: object, row: Row) -> Shot:
+        """Return a picture; raises UnfitRecord where it is nowhere."""
         own = row.pictures.get(named) if isinstance(named, str) else None
         if (found := own or self.pictures.find(named, row.folder)) is None:
-            raise Unfit("a picture is missing")
+            raise UnfitRecord("a picture is missing")
         return found
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Form:
+class PublicForm:
     """A public form of records."""
 
     name: str
@@ -52,8 +55,8 @@ class Form:
     columns: tuple[str, ...]
     """Those that a record must have; the first one that all are there of is taken, most special form first."""
     boxes: str = ""
-    read: Callable[[Row, Reading], Iterable[Sample | Defect]]
-    """Raises Unfit or RecordError for a record that cannot be used as a whole."""
+    read: Callable[[Row, ReadingContext], Iterable[OfflineSample | Defect]]
+    """Raises UnfitRecord or RecordError for a record that cannot be used as a whole."""
 
 
 _ALSO_CALLED = {
@@ -67,7 +70,7 @@ _ALSO_CALLED = {
 """What other people call a column, where that is spelt quite differently."""
 
 
-def missing_columns(form: Form, data: dict[str, Any]) -> dict[str, str]:
+def missing_columns(form: PublicForm, data: dict[str, object]) -> dict[str, str]:
     """Return the columns that are not there, each with the one that was probably meant, or nothing."""
     # A column of a table may be empty in some rows.
     missing = [name for name in form.columns if data.get(name) is None]
@@ -80,7 +83,7 @@ def missing_columns(form: Form, data: dict[str, Any]) -> dict[str, str]:
     return found
 
 
-def misnamed(form: Form, data: dict[str, Any]) -> bool:
+def has_other_names(form: PublicForm, data: dict[str, object]) -> bool:
     """Tell whether every column that is missing is there under a name that other people give it."""
     known = {str(key).lower() for key in data}
     return all(known.intersection(_ALSO_CALLED.get(name, ())) for name in missing_columns(form, data))
@@ -92,7 +95,10 @@ def in_words(missing: dict[str, str]) -> list[str]:
 
 
 def text(row: Row, *names: str, needed: bool = False) -> str:
-    """Return the first of some columns that holds a text; raises Unfit where one is needed and none does."""
+    """Return the first of some columns that holds a text.
+
+    Raises UnfitRecord where one is needed and none does.
+    """
     for name in names:
         value = row.data.get(name)
         if isinstance(value, str) and value.strip():
@@ -100,19 +106,22 @@ def text(row: Row, *names: str, needed: bool = False) -> str:
         if isinstance(value, int) and not isinstance(value, bool):
             return str(value)
     if needed:
-        raise Unfit(f"there is no {names[0]}")
+        raise UnfitRecord(f"there is no {names[0]}")
     return ""
 
 
-def defect(id: str, error: Unfit | RecordError) -> Defect:
+def defect(id: str, error: UnfitRecord | RecordError) -> Defect:
     """Return what is to be noted of a record that cannot be used."""
-    if isinstance(error, Unfit):
-        return Defect(id, str(error))
+    if isinstance(error, UnfitRecord):
+        return Defect(id, error.message)
     return Defect(id, "a picture is missing" if "missing" in error.message else "a picture cannot be read")
 
 
-def numbers(value: Any, count: int | None = None, *, what: str = "the box") -> list[float]:
-    """Return a list of finite numbers, which may be written as texts or in lists of lists; raises Unfit otherwise."""
+def numbers(value: object, count: int | None = None, *, what: str = "the box") -> list[float]:
+    """Return a list of finite numbers, which may be written as texts or in lists of lists.
+
+    Raises UnfitRecord otherwise.
+    """
     if isinstance(value, str):
         value = [each for each in _BETWEEN.split(value.strip("[](){} ")) if each]
     if isinstance(value, list | tuple) and value and all(isinstance(each, list | tuple) for each in value):
@@ -120,14 +129,14 @@ def numbers(value: Any, count: int | None = None, *, what: str = "the box") -> l
     found = [_number(each) for each in value] if isinstance(value, list | tuple) else [None]
     good = [each for each in found if each is not None]
     if len(good) < len(found) or (count is not None and len(good) != count):
-        raise Unfit(f"{what} is not a list of numbers" if count is None else f"{what} is not {count} numbers")
+        raise UnfitRecord(f"{what} is not a list of numbers" if count is None else f"{what} is not {count} numbers")
     return good
 
 
 _BETWEEN = re.compile(r"[\s,;x]+")
 
 
-def _number(value: Any) -> float | None:
+def _number(value: object) -> float | None:
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         return None
     try:
@@ -142,31 +151,34 @@ def groups(row: Row, **names: str) -> dict[str, str]:
     return {group: found for group, column in names.items() if (found := text(row, column))}
 
 
-def derived_id(*parts: Any) -> str:
+def derive_id(*parts: object) -> str:
     """Return an id for a record that has none: the same for the same content, whatever its place."""
     return hashlib.sha256(json.dumps(parts, default=str).encode()).hexdigest()[:16]
 
 
 def size_of(row: Row, shot: Shot, *columns: str) -> tuple[int, int]:
-    """Return the size of a picture, from the record where that says it; raises Unfit where it makes no sense."""
+    """Return the size of a picture, from the record where that says it.
+
+    Raises UnfitRecord where it makes no sense.
+    """
     for column in columns:
         if given := row.data.get(column):
             if isinstance(given, dict):
                 given = [given.get("width"), given.get("height")]
             width, height = (round(each) for each in numbers(given, 2, what="the size of the picture"))
             if width < 1 or height < 1:
-                raise Unfit("the size of the picture makes no sense")
+                raise UnfitRecord("the size of the picture makes no sense")
             return width, height
     return shot.size
 
 
 def ground(
-    row: Row, reading: Reading, *, id: str, shot: Shot, size: tuple[int, int], target: Target, instruction: str,
-    **more: Any,
+    row: Row, reading: ReadingContext, *, id: str, shot: Shot, size: tuple[int, int], target: AnswerTarget,
+    instruction: str, **more: Any,
 ) -> GroundSample:  # fmt: skip
-    """Return a grounding sample that can be answered; raises Unfit otherwise."""
+    """Return a grounding sample that can be answered; raises UnfitRecord otherwise."""
     if found := fault(target, size):
-        raise Unfit(found)
+        raise UnfitRecord(found)
     parts = {"resolution": f"{size[0]}x{size[1]}", "element size": _share(target, size)}
     named = {**more.pop("groups", {}), **parts}
     # In a table each row holds a copy of its picture; the name of the file says which are the same.
@@ -176,8 +188,11 @@ def ground(
     )
 
 
-def boxed(value: Any, reading: Reading, size: tuple[int, int]) -> Target:
-    """Return the target of a box in the convention of the set; one whose sides have names says itself what they are."""
+def target_of_box(value: object, reading: ReadingContext, size: tuple[int, int]) -> AnswerTarget:
+    """Return the target of a box in the convention of the set.
+
+    One whose sides have names says itself what they are.
+    """
     written = CONVENTIONS[reading.boxes]
     if isinstance(value, dict):
         lowered = {str(name).lower(): each for name, each in value.items()}
@@ -203,14 +218,14 @@ _SIDES = {
 _SHARES = ((0.0005, "under 0.05 % of the picture"), (0.005, "0.05 to 0.5 %"), (0.05, "0.5 to 5 %"))
 
 
-def _share(target: Target, size: tuple[int, int]) -> str:
+def _share(target: AnswerTarget, size: tuple[int, int]) -> str:
     if target.kind == "refusal":
         return "refusal"
     share = target.area / (size[0] * size[1])
     return next((words for most, words in _SHARES if share < most), "5 % and more")
 
 
-def below(row: Row, named: Any) -> Path | None:
+def below(row: Row, named: object) -> Path | None:
     """Return a file that a record names inside its own folder; None where there is none."""
     if not isinstance(named, str) or not named or Path(named).is_absolute() or ".." in Path(named).parts:
         return None

@@ -1,34 +1,36 @@
-"""Readers of grounding sets: GroundUI and our own, ScreenSpot in its three forms, OSWorld-G, AgentNetBench."""
+"""Readers of grounding sets.
+
+GroundUI and our own, ScreenSpot in its three forms, OSWorld-G, AgentNetBench.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 from proctor.errors import RecordError
 from proctor.offline.loaders.form import (
-    Form,
-    Reading,
-    Unfit,
+    PublicForm,
+    ReadingContext,
+    UnfitRecord,
     below,
-    boxed,
     defect,
-    derived_id,
+    derive_id,
     ground,
     groups,
     numbers,
     size_of,
+    target_of_box,
     text,
 )
 from proctor.offline.rows import Row
 from proctor.offline.sample import Defect, GroundSample
-from proctor.offline.target import Target, fault
+from proctor.offline.target import AnswerTarget, fault
 
 _CLICKS = ("click", "doubleclick", "rightclick", "tripleclick", "middleclick", "moveto", "dragto")
 
 
-def _groundui(row: Row, reading: Reading) -> Iterator[GroundSample]:
+def _groundui(row: Row, reading: ReadingContext) -> Iterator[GroundSample]:
     shot = reading.shot(row.data["image"], row)
     size = size_of(row, shot, "resolution")
     instruction = text(row, "instruction", needed=True)
@@ -37,10 +39,10 @@ def _groundui(row: Row, reading: Reading) -> Iterator[GroundSample]:
     yield ground(
         row,
         reading,
-        id=text(row, "id") or derived_id(shot.name.rpartition("/")[2], instruction, bbox),
+        id=text(row, "id") or derive_id(shot.name.rpartition("/")[2], instruction, bbox),
         shot=shot,
         size=size,
-        target=Target("refusal") if refused else boxed(bbox, reading, size),
+        target=AnswerTarget("refusal") if refused else target_of_box(bbox, reading, size),
         instruction=instruction,
         raw_instruction=text(row, "raw_instruction"),
         elements=below(row, row.data.get("elements")),
@@ -48,7 +50,7 @@ def _groundui(row: Row, reading: Reading) -> Iterator[GroundSample]:
     )
 
 
-def _screenspot(row: Row, reading: Reading) -> Iterator[GroundSample]:
+def _screenspot(row: Row, reading: ReadingContext) -> Iterator[GroundSample]:
     named = row.data.get("img_filename") or row.data.get("file_name")
     shot = reading.shot(row.data.get("image") or named, row)
     size = size_of(row, shot, "img_size")
@@ -60,32 +62,32 @@ def _screenspot(row: Row, reading: Reading) -> Iterator[GroundSample]:
         row,
         reading,
         # ScreenSpot-Pro numbers its records; the others have no ids.
-        id=text(row, "id") or derived_id(named, instruction, row.data["bbox"]),
+        id=text(row, "id") or derive_id(named, instruction, row.data["bbox"]),
         shot=shot,
         size=size,
-        target=boxed(row.data["bbox"], reading, size),
+        target=target_of_box(row.data["bbox"], reading, size),
         instruction=instruction,
         groups=groups(row, **found),
     )
 
 
-def _osworld_g(row: Row, reading: Reading) -> Iterator[GroundSample]:
+def _osworld_g(row: Row, reading: ReadingContext) -> Iterator[GroundSample]:
     # In tables the picture is in a column of its own, and the path is what it once was.
     shot = reading.shot(row.data.get("image") or row.data.get("image_path"), row)
     size = size_of(row, shot, "image_size")
     kind = text(row, "box_type").lower()
     given = row.data["box_coordinates"]
     if kind == "refusal":
-        target = Target("refusal")
+        target = AnswerTarget("refusal")
     elif kind == "polygon":
         corners = numbers(given)
         if len(corners) < 6 or len(corners) % 2:
-            raise Unfit("the polygon has fewer than three corners")
-        target = Target("polygon", tuple(corners))
+            raise UnfitRecord("the polygon has fewer than three corners")
+        target = AnswerTarget("polygon", tuple(corners))
     elif kind == "bbox":
-        target = boxed(given, reading, size)
+        target = target_of_box(given, reading, size)
     else:
-        raise Unfit("its box_type is none of bbox, polygon, refusal")
+        raise UnfitRecord("its box_type is none of bbox, polygon, refusal")
     kinds = row.data.get("GUI_types")
     role = {"role": str(kinds[0])} if isinstance(kinds, list) and kinds else {}
     yield ground(
@@ -100,14 +102,17 @@ def _osworld_g(row: Row, reading: Reading) -> Iterator[GroundSample]:
     )
 
 
-def _agentnetbench(row: Row, reading: Reading) -> Iterator[GroundSample | Defect]:
-    """Yield a sample for each step whose first action points at something that has boxes; each of them counts."""
+def _agentnetbench(row: Row, reading: ReadingContext) -> Iterator[GroundSample | Defect]:
+    """Yield a sample for each step whose first action points at something that has boxes.
+
+    Each of them counts.
+    """
     steps = row.data["steps"]
     if not isinstance(steps, list):
-        raise Unfit("its steps are not a list")
+        raise UnfitRecord("its steps are not a list")
     task = text(row, "task_id", needed=True)
     for number, step in enumerate(steps):
-        if not isinstance(step, dict) or not (boxes := _pointed_at(step)):
+        if not isinstance(step, dict) or not (boxes := _target_boxes(step)):
             continue
         inner = step.get("inner_monologue")
         said = inner.get("low_level_instruction") if isinstance(inner, dict) else None
@@ -127,19 +132,19 @@ def _agentnetbench(row: Row, reading: Reading) -> Iterator[GroundSample | Defect
                 instruction=said.strip(),
                 raw_instruction=text(row, "high_level_task_description"),
             )
-        except (Unfit, RecordError) as error:
+        except (UnfitRecord, RecordError) as error:
             # The other steps have their own pictures and boxes.
             yield defect(id, error)
 
 
-def _any_of(boxes: list[Any], reading: Reading, size: tuple[int, int]) -> Target:
+def _any_of(boxes: list[object], reading: ReadingContext, size: tuple[int, int]) -> AnswerTarget:
     """Return the first sound target of some boxes, with the others that are sound beside it."""
-    targets = [boxed(box, reading, size) for box in boxes]
+    targets = [target_of_box(box, reading, size) for box in boxes]
     first, *others = [target for target in targets if not fault(target, size)] or targets[:1]
     return replace(first, others=tuple(others))
 
 
-def _pointed_at(step: dict[str, Any]) -> list[Any]:
+def _target_boxes(step: dict[str, object]) -> list[object]:
     """Return the boxes that the first action of a step points at."""
     actions = step.get("ground_truth_actions")
     for action in actions if isinstance(actions, list) else ():
@@ -154,7 +159,7 @@ def _pointed_at(step: dict[str, Any]) -> list[Any]:
 
 
 GROUNDING = (
-    Form(
+    PublicForm(
         name="osworld-g",
         about="OSWorld-G, plain and refined wording",
         task="ground",
@@ -162,7 +167,7 @@ GROUNDING = (
         boxes="xywh",
         read=_osworld_g,
     ),
-    Form(
+    PublicForm(
         name="screenspot-pro",
         about="ScreenSpot-Pro",
         task="ground",
@@ -170,7 +175,7 @@ GROUNDING = (
         boxes="xyxy",
         read=_screenspot,
     ),
-    Form(
+    PublicForm(
         name="screenspot-v2",
         about="ScreenSpot-v2, and ScreenSpot as it was first published",
         task="ground",
@@ -178,7 +183,7 @@ GROUNDING = (
         boxes="xywh",
         read=_screenspot,
     ),
-    Form(
+    PublicForm(
         name="screenspot",
         about="ScreenSpot on Hugging Face",
         task="ground",
@@ -186,7 +191,7 @@ GROUNDING = (
         boxes="xyxy-unit",
         read=_screenspot,
     ),
-    Form(
+    PublicForm(
         name="groundui",
         about="GroundUI-1K and -18K, and what `proctor offline make` writes",
         task="ground",
@@ -194,7 +199,7 @@ GROUNDING = (
         boxes="xyxy",
         read=_groundui,
     ),
-    Form(
+    PublicForm(
         name="agentnetbench",
         about="AgentNetBench, its steps that point at something",
         task="ground",

@@ -6,15 +6,24 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from proctor.errors import RecordError, SpecError, UnknownName
-from proctor.offline.loaders.form import Form, Reading, Unfit, defect, in_words, misnamed, missing_columns, text
+from proctor.offline.loaders.form import (
+    PublicForm,
+    ReadingContext,
+    UnfitRecord,
+    defect,
+    has_other_names,
+    in_words,
+    missing_columns,
+    text,
+)
 from proctor.offline.loaders.ground import GROUNDING
 from proctor.offline.loaders.sequences import CRITIC, IDM
-from proctor.offline.pictures import Pictures
+from proctor.offline.pictures import PictureFinder
 from proctor.offline.rows import Row, read_rows
-from proctor.offline.sample import TASKS, Data, Defect, Sample, Task
+from proctor.offline.sample import TASKS, Data, Defect, OfflineSample, Task
 from proctor.offline.target import CONVENTIONS, FAULTS
 
-FORMS: dict[str, Form] = {form.name: form for form in (*GROUNDING, *IDM, *CRITIC)}
+FORMS: dict[str, PublicForm] = {form.name: form for form in (*GROUNDING, *IDM, *CRITIC)}
 _CHOICE = f"; --boxes takes {', '.join(CONVENTIONS)}"
 _REPEATED = "its id was there before"
 DOUBTFUL = 0.2
@@ -52,7 +61,7 @@ def load(
     if (data / "run.json").is_file():
         raise SpecError(f"{data} is a run, not a data set", remedy=f"proctor offline make --from {data} --out DATA")
 
-    def gather(convention: str) -> tuple[_Gathered, Form]:
+    def gather(convention: str) -> tuple[_Gathered, PublicForm]:
         return _gather(task, data, form=form, boxes=convention, images=images, last=last, split=split)
 
     gathered, chosen = gather(boxes)
@@ -66,7 +75,10 @@ def load(
 
 
 def tasks_of(data: Path, form: str = "") -> tuple[Task, ...]:
-    """Return what a data set is for: by the files of a made set, by a form, or by the columns of its first record."""
+    """Return what a data set is for.
+
+    By the files of a made set, by a form, or by the columns of its first record.
+    """
     if form:
         return (FORMS[form].task,) if form in FORMS else ("ground",)
     if own := tuple(task for task in TASKS if (data / f"{task}.jsonl").is_file()):
@@ -81,7 +93,7 @@ def tasks_of(data: Path, form: str = "") -> tuple[Task, ...]:
 
 def _gather(
     task: Task, data: Path, *, form: str, boxes: str, images: Path | None, last: int, split: str
-) -> tuple[_Gathered, Form]:
+) -> tuple[_Gathered, PublicForm]:
     """Read all records, with boxes in one convention."""
     known = [FORMS[form]] if form else [each for each in FORMS.values() if each.task == task]
 
@@ -90,29 +102,32 @@ def _gather(
 
     rows = read_rows(_own_file(task, data), fits)
     gathered = _Gathered(split)
-    chosen: Form | None = FORMS[form] if form else None
-    reading: Reading | None = None
+    chosen: PublicForm | None = FORMS[form] if form else None
+    reading: ReadingContext | None = None
     for row in rows:
         if chosen is None or reading is None:
             chosen = chosen or detect(task, row)
             if chosen.task != task:
                 raise SpecError(f"{chosen.name} is for {chosen.task}", remedy=f"proctor offline run {chosen.task} ...")
-            reading = Reading(Pictures(images), boxes or chosen.boxes, last)
+            reading = ReadingContext(PictureFinder(images), boxes or chosen.boxes, last)
         gathered.add(chosen, row, reading)
     if chosen is None:
         raise SpecError(f"{data} holds no records", remedy="fetch the file again; it is empty")
     return gathered, chosen
 
 
-def detect(task: Task, row: Row) -> Form:
-    """Return the form of a record by its columns; raises SpecError that names the nearest form and what it lacks."""
+def detect(task: Task, row: Row) -> PublicForm:
+    """Return the form of a record by its columns.
+
+    Raises SpecError that names the nearest form and what it lacks.
+    """
     forms = [form for form in FORMS.values() if form.task == task]
     for form in forms:
         if not missing_columns(form, row.data):
             return form
     near = min(forms, key=lambda form: _strangeness(form, row))
     # A record of another task may be one of this whose columns have other names.
-    for other in () if misnamed(near, row.data) else FORMS.values():
+    for other in () if has_other_names(near, row.data) else FORMS.values():
         if other.task != task and not missing_columns(other, row.data) and other.name != "agentnetbench":
             raise SpecError(
                 f"{row.where} is a record of {other.name}, which is for {other.task}",
@@ -126,8 +141,11 @@ def detect(task: Task, row: Row) -> Form:
     )
 
 
-def _strangeness(form: Form, row: Row) -> tuple[float, float, str]:
-    """Return how far a record is from a form: first by columns that have no counterpart, then by those misnamed."""
+def _strangeness(form: PublicForm, row: Row) -> tuple[float, float, str]:
+    """Return how far a record is from a form.
+
+    First by columns that have no counterpart, then by those misnamed.
+    """
     missing = missing_columns(form, row.data)
     alone = sum(not near for near in missing.values())
     return alone / len(form.columns), len(missing) / len(form.columns), form.name
@@ -153,11 +171,11 @@ class _Gathered:
 
     def __init__(self, split: str) -> None:
         self._split = split
-        self._samples: dict[str, Sample] = {}
+        self._samples: dict[str, OfflineSample] = {}
         self._defects: list[Defect] = []
         self._other_splits = 0
 
-    def add(self, form: Form, row: Row, reading: Reading) -> None:
+    def add(self, form: PublicForm, row: Row, reading: ReadingContext) -> None:
         named = text(row, "id", "action_id", "annotation_id", "task_id") or row.where
         # Transitions and sequences may lie in one file.
         alike = [form, *(other for other in FORMS.values() if other.task == form.task == "idm")]
@@ -171,10 +189,10 @@ class _Gathered:
                     self._defects.append(found)
                 else:
                     self._keep(found)
-        except (Unfit, RecordError) as error:
+        except (UnfitRecord, RecordError) as error:
             self._defects.append(defect(named, error))
 
-    def _keep(self, sample: Sample) -> None:
+    def _keep(self, sample: OfflineSample) -> None:
         if self._split and sample.groups.get("split") != self._split:
             self._other_splits += 1
         elif sample.id in self._samples:
@@ -197,7 +215,7 @@ class _Gathered:
         """Whether so many boxes do not fit that the convention must be wrong."""
         return self.misfits > DOUBTFUL * (self.count + len(self._defects))
 
-    def data(self, form: Form, boxes: str, hint: str) -> Data:
+    def data(self, form: PublicForm, boxes: str, hint: str) -> Data:
         """Return what was gathered; raises SpecError where nothing can be used."""
         remarks = []
         if boxes and self.doubtful:

@@ -1,11 +1,13 @@
-"""Readers of what happens over time: IDM-Single, IDM-Multiple, CriticBench, and our own in the same form."""
+"""Readers of what happens over time.
+
+IDM-Single, IDM-Multiple, CriticBench, and our own in the same form.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
-from proctor.offline.loaders.form import Form, Reading, Unfit, derived_id, groups, text
+from proctor.offline.loaders.form import PublicForm, ReadingContext, UnfitRecord, derive_id, groups, text
 from proctor.offline.rows import Row
 from proctor.offline.sample import CriticSample, IdmSample, Shot
 from proctor.store.bounds import load_json
@@ -16,11 +18,11 @@ _TRUTHS = {"true": True, "1": True, "1.0": True, "false": False, "0": False, "0.
 """What tables make of true and false."""
 
 
-def _single(row: Row, reading: Reading) -> Iterator[IdmSample]:
+def _single(row: Row, reading: ReadingContext) -> Iterator[IdmSample]:
     options = _options(row)
     shots = (reading.shot(row.data["obs_before"], row), reading.shot(row.data["obs_after"], row))
     yield IdmSample(
-        id=text(row, "id", "action_id") or derived_id(row.data),
+        id=text(row, "id", "action_id") or derive_id(row.data),
         instruction=text(row, "instruction"),
         shots=shots,
         options=options,
@@ -30,7 +32,7 @@ def _single(row: Row, reading: Reading) -> Iterator[IdmSample]:
     )
 
 
-def _multiple(row: Row, reading: Reading) -> Iterator[IdmSample]:
+def _multiple(row: Row, reading: ReadingContext) -> Iterator[IdmSample]:
     options = _options(row)
     actions = _actions(row)
     if actions and not actions[-1].get("obs_after"):
@@ -38,10 +40,10 @@ def _multiple(row: Row, reading: Reading) -> Iterator[IdmSample]:
         actions = actions[:-1]
     actions = actions[-reading.last :]
     if not actions:
-        raise Unfit("no action is left whose outcome was kept")
+        raise UnfitRecord("no action is left whose outcome was kept")
     shots = tuple(reading.shot(action.get("obs_before"), row) for action in actions)
     yield IdmSample(
-        id=text(row, "id", "annotation_id") or derived_id(row.data),
+        id=text(row, "id", "annotation_id") or derive_id(row.data),
         instruction=text(row, "instruction"),
         shots=(*shots, reading.shot(actions[-1]["obs_after"], row)),
         options=options,
@@ -52,18 +54,18 @@ def _multiple(row: Row, reading: Reading) -> Iterator[IdmSample]:
     )
 
 
-def _critic(row: Row, reading: Reading) -> Iterator[CriticSample]:
+def _critic(row: Row, reading: ReadingContext) -> Iterator[CriticSample]:
     success = _TRUTHS.get(str(row.data["is_success"]).strip().lower())
     if success is None:
-        raise Unfit("is_success is neither true nor false")
+        raise UnfitRecord("is_success is neither true nor false")
     actions = _actions(row)[-reading.last :]
     if not actions:
-        raise Unfit("there is no action")
+        raise UnfitRecord("there is no action")
     shots: list[Shot] = [reading.shot(action.get("obs_before"), row) for action in actions]
     if last := actions[-1].get("obs_after"):
         shots.append(reading.shot(last, row))
     yield CriticSample(
-        id=text(row, "id", "annotation_id") or derived_id(row.data),
+        id=text(row, "id", "annotation_id") or derive_id(row.data),
         instruction=text(row, "instruction", needed=True),
         shots=tuple(shots),
         actions=tuple(_repr(action) for action in actions),
@@ -78,28 +80,28 @@ def _groups(row: Row) -> dict[str, str]:
 
 
 def _options(row: Row) -> tuple[str, ...]:
-    given = _unpacked(row.data["action_space"])
+    given = _unpack(row.data["action_space"])
     options = tuple(str(each).strip() for each in given) if isinstance(given, list) else ()
     if not 1 < len(options) <= _MOST_OPTIONS or len(set(options)) < len(options):
-        raise Unfit("its action space is not a list of 2 to 26 different actions")
+        raise UnfitRecord("its action space is not a list of 2 to 26 different actions")
     return options
 
 
-def _place(operation: Any, options: tuple[str, ...]) -> int:
+def _place(operation: object, options: tuple[str, ...]) -> int:
     lowered = [option.lower() for option in options]
     if not isinstance(operation, str) or (named := operation.strip().lower()) not in lowered:
-        raise Unfit("its operation is not in its action space")
+        raise UnfitRecord("its operation is not in its action space")
     return lowered.index(named)
 
 
-def _actions(row: Row) -> list[dict[str, Any]]:
-    given = _unpacked(row.data["actions"])
+def _actions(row: Row) -> list[dict[str, object]]:
+    given = _unpack(row.data["actions"])
     if not isinstance(given, list) or not all(isinstance(each, dict) for each in given):
-        raise Unfit("its actions are not a list of records")
+        raise UnfitRecord("its actions are not a list of records")
     return given
 
 
-def _unpacked(given: Any) -> Any:
+def _unpack(given: object) -> object:
     """Return what a column holds, where a table has it as JSON in a text; None for what is none."""
     if not isinstance(given, str):
         return given
@@ -109,21 +111,21 @@ def _unpacked(given: Any) -> Any:
         return None
 
 
-def _repr(action: dict[str, Any]) -> str:
+def _repr(action: dict[str, object]) -> str:
     metadata = action.get("metadata")
     said = metadata.get("repr") if isinstance(metadata, dict) else None
     return said if isinstance(said, str) and said else str(action.get("operation") or "an action")
 
 
 IDM = (
-    Form(
+    PublicForm(
         name="idm-single",
         about="IDM-Single, and transitions of `proctor offline make`",
         task="idm",
         columns=("obs_before", "obs_after", "operation", "action_space"),
         read=_single,
     ),
-    Form(
+    PublicForm(
         name="idm-multiple",
         about="IDM-Multiple, and sequences of `proctor offline make`",
         task="idm",
@@ -132,7 +134,7 @@ IDM = (
     ),
 )
 CRITIC = (
-    Form(
+    PublicForm(
         name="criticbench",
         about="CriticBench, and trajectories of `proctor offline make`",
         task="critic",

@@ -1,4 +1,7 @@
-"""Auditing a made data set: labels hold what they say, names are told apart, and nothing is in two splits."""
+"""Auditing a made data set.
+
+Labels hold what they say, names are told apart, and nothing is in two splits.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +9,14 @@ import json
 import random
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeGuard
 
 from proctor.actions.in_words import label
 from proctor.errors import RecordError, SpecError
-from proctor.offline.sample import TASKS, File, Shot
+from proctor.offline.sample import TASKS, PictureFile, Shot
 from proctor.store.bounds import load_json
 from proctor.store.files import read_packed_json
 
@@ -47,13 +50,13 @@ class Audit:
         """Whether nothing is wrong."""
         return not self.wrong and not self.leaks
 
-    def plain(self) -> dict[str, Any]:
+    def plain(self) -> dict[str, object]:
         """Return it as plain data."""
         return {**vars(self), "leaks": list(self.leaks), "good": self.good}
 
 
 def audit(folder: Path, *, count: int = 200, seed: int = 0) -> Audit:
-    """Look at random samples of each kind in a made or harvested set, and at the splits of all its samples.
+    """Look at random samples of each kind in a set, and at the splits of all its samples.
 
     Raises:
         SpecError: The folder holds no such set.
@@ -67,7 +70,7 @@ def audit(folder: Path, *, count: int = 200, seed: int = 0) -> Audit:
     drawn = random.Random(seed).sample(ground, min(count, len(ground)))
     outcomes, wrong = Counter[str](), dict[str, str]()
     for row in drawn:
-        problem, kind = _looked_at(folder, row)
+        problem, kind = _check_sample(folder, row)
         outcomes[kind] += 1
         if problem:
             wrong[str(row.get("id"))] = problem
@@ -77,7 +80,7 @@ def audit(folder: Path, *, count: int = 200, seed: int = 0) -> Audit:
         for row in random.Random(f"{seed}/{task}").sample(rows[task], min(count, len(rows[task])))
     ]
     for task, row in steps:
-        if problem := _walked_through(folder, task, row):
+        if problem := _check_steps(folder, task, row):
             wrong[str(row.get("annotation_id") or row.get("id"))] = problem
     return Audit(
         looked_at=len(drawn),
@@ -105,7 +108,7 @@ def _rows(path: Path) -> list[dict[str, Any]]:
     return found
 
 
-def _looked_at(folder: Path, row: Mapping[str, Any]) -> tuple[str, str]:
+def _check_sample(folder: Path, row: Mapping[str, object]) -> tuple[str, str]:
     """Return what is wrong with a sample, and how its element is told from others."""
     box, point = row.get("bbox"), row.get("point")
     if not _numbers(box, 4) or not _numbers(point, 2):
@@ -115,7 +118,7 @@ def _looked_at(folder: Path, row: Mapping[str, Any]) -> tuple[str, str]:
     if not (left <= point[0] <= right and top <= point[1] <= bottom):
         return "its box does not hold the point", ""
     try:
-        width, height = Shot(File(folder / str(row.get("image")))).size
+        width, height = Shot(PictureFile(folder / str(row.get("image")))).size
     except RecordError as error:
         return error.message, ""
     if left < 0 or top < 0 or right > width or bottom > height or right <= left or bottom <= top:
@@ -126,10 +129,10 @@ def _looked_at(folder: Path, row: Mapping[str, Any]) -> tuple[str, str]:
         listed = read_packed_json(folder / str(row["elements"]))
     except (OSError, ValueError, RecordError) as error:
         return f"its elements cannot be read: {error}", ""
-    return _told_apart(row, listed if isinstance(listed, list) else [])
+    return _check_element(row, listed if isinstance(listed, list) else [])
 
 
-def _told_apart(row: Mapping[str, Any], listed: list[Any]) -> tuple[str, str]:
+def _check_element(row: Mapping[str, Any], listed: list[object]) -> tuple[str, str]:
     """Look for the element of a sample among those that were showing, and for others like it."""
     left, top, right, bottom = row["bbox"]
     own = [each for each in listed if isinstance(each, dict) and each.get("role") == row.get("role")]
@@ -152,7 +155,7 @@ def _told_apart(row: Mapping[str, Any], listed: list[Any]) -> tuple[str, str]:
     return f"{len(alike)} elements have its role and name, and its words fit all of them", ""
 
 
-def _walked_through(folder: Path, task: str, row: Mapping[str, Any]) -> str:
+def _check_steps(folder: Path, task: str, row: Mapping[str, Any]) -> str:
     """Return what is wrong with a transition, a sequence or a trajectory."""
     steps = row.get("actions", [row])
     if not isinstance(steps, list) or not steps:
@@ -162,7 +165,7 @@ def _walked_through(folder: Path, task: str, row: Mapping[str, Any]) -> str:
     for step in steps:
         pictures = (step.get("obs_before"), step.get("obs_after"))
         try:
-            sizes = [Shot(File(folder / str(picture))).size for picture in pictures]
+            sizes = [Shot(PictureFile(folder / str(picture))).size for picture in pictures]
         except RecordError as error:
             return error.message
         if sizes[0] != sizes[1]:
@@ -174,19 +177,19 @@ def _walked_through(folder: Path, task: str, row: Mapping[str, Any]) -> str:
     return ""
 
 
-def _label(element: Mapping[str, Any]) -> str:
+def _label(element: Mapping[str, object]) -> str:
     return label(str(element.get("name") or ""), str(element.get("text") or ""))
 
 
-def _same(box: Any, other: tuple[float, ...]) -> bool:
+def _same(box: object, other: tuple[float, ...]) -> bool:
     return _numbers(box, 4) and all(abs(a - b) <= _NEAR for a, b in zip(box, other, strict=True))
 
 
-def _numbers(value: Any, count: int) -> bool:
+def _numbers(value: object, count: int) -> TypeGuard[list[float]]:
     return isinstance(value, list) and len(value) == count and all(isinstance(each, int | float) for each in value)
 
 
-def _leaks(rows: list[dict[str, Any]]) -> list[str]:
+def _leaks(rows: Sequence[Mapping[str, Any]]) -> list[str]:
     """Return what is in two splits."""
     splits: dict[str, set[str]] = {}
     for row in rows:

@@ -11,8 +11,8 @@ from typing import Any
 from proctor.errors import MissingExtra
 from proctor.offline.answers.spaces import from_pixel
 from proctor.offline.loaders.load import load
-from proctor.offline.prompts import Wording
-from proctor.offline.sample import TASKS, CriticSample, GroundSample, IdmSample, Sample, Shot, Task
+from proctor.offline.prompts import PromptWording
+from proctor.offline.sample import TASKS, CriticSample, GroundSample, IdmSample, OfflineSample, Shot, Task
 from proctor.store.files import plain_json
 
 GROUP_ROWS = 64
@@ -29,7 +29,10 @@ configs:
 
 
 def write_parquet(folder: Path) -> None:
-    """Write each task of a made set as Parquet beside its lines, a file for each split; raises MissingExtra."""
+    """Write each task of a made set as Parquet beside its lines, a file for each split.
+
+    Raises MissingExtra.
+    """
     try:
         arrow, parquet = importlib.import_module("pyarrow"), importlib.import_module("pyarrow.parquet")
     except ModuleNotFoundError as error:
@@ -63,7 +66,7 @@ def _write_table(arrow: Any, parquet: Any, folder: Path, name: str, rows: list[d
     schema = arrow.schema(fields, metadata={"huggingface": json.dumps(features)})
     with parquet.ParquetWriter(folder / name, schema, compression="zstd") as writer:
         for start in range(0, len(rows), GROUP_ROWS):
-            filled = [_filled(folder, row, dict(kinds), arrow) for row in rows[start : start + GROUP_ROWS]]
+            filled = [_fill(folder, row, dict(kinds), arrow) for row in rows[start : start + GROUP_ROWS]]
             writer.write_table(arrow.Table.from_pylist(filled, schema=schema))
 
 
@@ -75,7 +78,7 @@ def _kind(arrow: Any, column: str, value: Any) -> Any:
     return arrow.list_(arrow.string()) if column == "action_space" else arrow.string()
 
 
-def _filled(folder: Path, row: dict[str, Any], kinds: dict[str, Any], arrow: Any) -> dict[str, Any]:
+def _fill(folder: Path, row: dict[str, Any], kinds: dict[str, Any], arrow: Any) -> dict[str, Any]:
     found = {name: value for name, value in row.items() if name in kinds}
     for name, value in found.items():
         if kinds[name] == arrow.string() and value is not None and not isinstance(value, str):
@@ -110,7 +113,7 @@ def _conversations(task: Task, folder: Path) -> Iterator[dict[str, Any]]:
     # A sequence is used whole: nothing is cut down to what a model is asked for at once.
     for sample in load(task, folder / f"{task}.jsonl", last=50).samples:
         if sample.groups.get("split") == "train":
-            content, answer = _asked(task, sample)
+            content, answer = _conversation(task, sample)
             for part in content:
                 if part["type"] == "image":
                     part["image"] = str(Path(part["image"]).relative_to(folder))
@@ -118,8 +121,8 @@ def _conversations(task: Task, folder: Path) -> Iterator[dict[str, Any]]:
             yield {"id": sample.id, "task": task, "messages": messages}
 
 
-def _asked(task: Task, sample: Sample) -> tuple[list[dict[str, str]], str]:
-    wording = Wording(task)
+def _conversation(task: Task, sample: OfflineSample) -> tuple[list[dict[str, str]], str]:
+    wording = PromptWording(task)
     if isinstance(sample, GroundSample):
         left, top, right, bottom = sample.target.box
         x, y = from_pixel((left + right) / 2, (top + bottom) / 2, SPACE, sent=sample.size, size=sample.size)

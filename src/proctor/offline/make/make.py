@@ -1,18 +1,21 @@
-"""Making a data set from recorded runs: without repeats, balanced, and split by task so that nothing leaks."""
+"""Making a data set from recorded runs.
+
+Without repeats, balanced, and split by task so that nothing leaks.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import random
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from proctor.errors import SpecError
-from proctor.offline.make.recordings import recorded
-from proctor.offline.make.samples import Made, Maker
+from proctor.offline.make.recordings import recorded_episodes
+from proctor.offline.make.samples import MadeSample, Maker
 from proctor.offline.sample import TASKS
 from proctor.store.files import packed_json, plain_json
 
@@ -32,7 +35,7 @@ class MadeSet:
     unchecked: int
     """Grounding samples whose record has no tree, so that nothing shows that only one element fits."""
 
-    def plain(self) -> dict[str, Any]:
+    def plain(self) -> dict[str, object]:
         """Return it as plain data."""
         return dict(vars(self))
 
@@ -74,7 +77,7 @@ def make(
     """
     maker, kept, wanted = Maker(), _Kept(folder), set(tasks)
     (folder / "images").mkdir(parents=True, exist_ok=True)
-    episodes = [episode for run in runs for episode in recorded(run)]
+    episodes = [episode for run in runs for episode in recorded_episodes(run)]
     # The same set whatever order episodes ended in.
     for episode in sorted(episodes, key=lambda each: (each.result.key.task, each.result.folder)):
         for made in maker.samples(episode):
@@ -85,13 +88,13 @@ def make(
     # What was left out of sets that nobody asked for says nothing about this one.
     kept.skipped.update({why: count for why, count in maker.skipped.items() if why.partition(":")[0] in wanted})
     if not as_is and "critic" in wanted:
-        kept.rows["critic"] = _balanced(kept.rows["critic"], kept.skipped)
+        kept.rows["critic"] = _balance(kept.rows["critic"], kept.skipped)
     if not any(kept.rows.values()):
         raise SpecError(
             f"nothing came of these runs: {'; '.join(kept.skipped) or 'they hold no episode'}",
             remedy="name runs in which somebody acted, such as those of `--agent oracle`",
         )
-    return _written(kept, wanted)
+    return _write_sets(kept, wanted)
 
 
 def split_of(task: str) -> str:
@@ -100,9 +103,9 @@ def split_of(task: str) -> str:
     return "test" if drawn < TEST_SHARE else "train"
 
 
-def _keep(kept: _Kept, made: Made, *, whole: bool) -> None:
-    """Keep a sample, unless it is there already or, where splits matter, shows a picture of the other split."""
-    split = split_of(made.row["task"])
+def _keep(kept: _Kept, made: MadeSample, *, whole: bool) -> None:
+    """Keep a sample, unless it is there already or shows a picture of the other split."""
+    split = split_of(str(made.row["task"]))
     id = str(made.row.get("id") or made.row["annotation_id"])
     if id in kept.ids:
         kept.skipped[f"{made.task}: a repeat"] += 1
@@ -123,8 +126,11 @@ def _keep(kept: _Kept, made: Made, *, whole: bool) -> None:
     kept.rows[made.task].append({**made.row, "split": split})
 
 
-def _balanced(rows: list[dict[str, Any]], skipped: Counter[str]) -> list[dict[str, Any]]:
-    """Return as many successes as failures in each split; what really happened is kept before what was cut off."""
+def _balance(rows: list[dict[str, object]], skipped: Counter[str]) -> list[dict[str, object]]:
+    """Return as many successes as failures in each split.
+
+    What really happened is kept before what was cut off.
+    """
     found = []
     for split in ("train", "test"):
         sides = []
@@ -138,7 +144,7 @@ def _balanced(rows: list[dict[str, Any]], skipped: Counter[str]) -> list[dict[st
     return sorted(found, key=lambda row: str(row["annotation_id"]))
 
 
-def _written(kept: _Kept, wanted: set[str]) -> MadeSet:
+def _write_sets(kept: _Kept, wanted: set[str]) -> MadeSet:
     counts: dict[str, dict[str, int]] = {}
     used: set[str] = set()
     for task in TASKS:
@@ -161,7 +167,7 @@ def _written(kept: _Kept, wanted: set[str]) -> MadeSet:
     return made
 
 
-def _pictures(row: dict[str, Any]) -> list[str]:
+def _pictures(row: Mapping[str, Any]) -> list[str]:
     found = [row[name] for name in ("image", "obs_before", "obs_after") if name in row]
     return found + [action[name] for action in row.get("actions", ()) for name in ("obs_before", "obs_after")]
 

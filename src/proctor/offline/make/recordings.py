@@ -1,4 +1,7 @@
-"""What data is made from: runs, and recordings that belong to none, such as somebody's demonstrations."""
+"""What data is made from.
+
+Runs, and recordings that belong to none, such as somebody's demonstrations.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ DEEPEST = 8
 STEPS = "steps.jsonl"
 
 
-def recorded(place: Path) -> list[WalkedEpisode]:
+def recorded_episodes(place: Path) -> list[WalkedEpisode]:
     """Return the episodes of a run, of one recording, or of a folder of recordings.
 
     A recording is the record of an episode wherever it lies: one that was copied out of its run, that was interrupted,
@@ -53,7 +56,10 @@ def _recordings(place: Path) -> Iterator[Path]:
 
 
 def _alone(folder: Path) -> WalkedEpisode:
-    """Return a recording with its result; an empty one where it was not finished, and a task where it names none."""
+    """Return a recording with its result.
+
+    An empty one where it was not finished, and a task where it names none.
+    """
     episode = RecordedEpisode(folder)
     key = episode.header.key or EpisodeKey(task="", agent="")
     if not key.task:

@@ -1,11 +1,13 @@
-"""What people said of an attempt in the studio, as critic data has it: the first wrong action by its place."""
+"""What people said of an attempt in the studio, as critic data has it.
+
+The first wrong action by its place.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from proctor.errors import RecordError
 from proctor.store.reviews import Review, read_reviews, reviews_of
@@ -21,7 +23,7 @@ class Reviewed:
 
     _runs: dict[Path, dict[str, list[Review]]] = field(default_factory=dict)
 
-    def of(self, episode: WalkedEpisode, steps: Sequence[int | None]) -> list[dict[str, Any]]:
+    def of(self, episode: WalkedEpisode, steps: Sequence[int | None]) -> list[dict[str, object]]:
         """Return what was said of an episode.
 
         Args:
@@ -40,7 +42,7 @@ class Reviewed:
         return [_plain(review, steps) for review in reviews_of(self._runs[run], episode.result)]
 
 
-def _plain(review: Review, steps: Sequence[int | None]) -> dict[str, Any]:
+def _plain(review: Review, steps: Sequence[int | None]) -> dict[str, object]:
     first = review.first_wrong
     places = (at for at, step in enumerate(steps) if first is not None and step is not None and step >= first)
     return {

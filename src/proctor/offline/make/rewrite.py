@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 from proctor.errors import RecordError
 from proctor.observations.encode import png
-from proctor.offline.loaders.form import derived_id
+from proctor.offline.loaders.form import derive_id
 from proctor.offline.sample import GroundSample
 
 _GROUPS: tuple[str, ...] = ("platform", "source", "role", "application")
 
 
-def rewritten(sample: GroundSample, new: str, folder: Path, model: str) -> dict[str, Any]:
-    """Return a record in the form of GroundUI, its picture written; nothing for a polygon, which that form has not."""
+def rewritten(sample: GroundSample, new: str, folder: Path, model: str) -> dict[str, object]:
+    """Return a record in the form of GroundUI, its picture written.
+
+    Nothing for a polygon, which that form has not.
+    """
     if sample.target.kind == "polygon":
         return {}
-    name = f"images/{derived_id(sample.shot.name)}.png"
+    name = f"images/{derive_id(sample.shot.name)}.png"
     if not (folder / name).exists():
         try:
             (folder / name).write_bytes(png(sample.shot.load()))

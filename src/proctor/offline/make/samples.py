@@ -1,4 +1,7 @@
-"""Samples from one recorded episode: elements that were hit, transitions, sequences, and whole or cut-off attempts."""
+"""Samples from one recorded episode.
+
+Elements that were hit, transitions, sequences, and whole or cut-off attempts.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,6 @@ import io
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from PIL import Image
 
@@ -38,14 +40,14 @@ class Seen:
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class MadeSample:
     """A record of a data set that is being made, with the pictures it names."""
 
     task: str
     """Which file it belongs to: ground, idm or critic."""
-    row: dict[str, Any]
+    row: dict[str, object]
     pictures: tuple[Seen, ...]
-    elements: tuple[str, list[dict[str, Any]]] | None = None
+    elements: tuple[str, list[dict[str, object]]] | None = None
     """The name of a list of elements, and the list."""
 
 
@@ -56,21 +58,21 @@ class Maker:
     skipped: Counter[str] = field(default_factory=Counter)
     reviewed: Reviewed = field(default_factory=Reviewed)
 
-    def samples(self, episode: WalkedEpisode) -> Iterator[Made]:
+    def samples(self, episode: WalkedEpisode) -> Iterator[MadeSample]:
         """Yield all samples of an episode; a picture that cannot be read ends it."""
         try:
             steps = [step for step in episode.steps() if step.saw and step.saw.screenshot]
-            shots = [self._seen(step) for step in steps]
+            shots = [self._see(step) for step in steps]
         except RecordError:
             self.skipped["episode: a picture cannot be read"] += 1
             return
         task = episode.result.key.task
         yield from self._ground(task, steps, shots)
-        moves = [place for place, step in enumerate(steps[:-1]) if _performed(step)]
+        moves = [place for place, step in enumerate(steps[:-1]) if _was_performed(step)]
         yield from self._transitions(task, episode, steps, shots, moves)
         yield from self._attempts(task, episode, steps, shots, moves)
 
-    def _seen(self, step: RecordedStep) -> Seen:
+    def _see(self, step: RecordedStep) -> Seen:
         assert step.saw is not None
         data = step.episode.picture(step.saw.screenshot)
         try:
@@ -79,13 +81,13 @@ class Maker:
         except (OSError, ValueError, Image.DecompressionBombError) as error:
             raise RecordError(f"{step.saw.screenshot} is not a picture") from error
 
-    def _ground(self, task: str, steps: Sequence[RecordedStep], shots: Sequence[Seen]) -> Iterator[Made]:
+    def _ground(self, task: str, steps: Sequence[RecordedStep], shots: Sequence[Seen]) -> Iterator[MadeSample]:
         for step, seen in zip(steps, shots, strict=True):
             kind = kind_of(step.action or {})
             if kind in POINTING and step.action and "x" in step.action:
                 yield from self._target(task, kind, step, seen)
 
-    def _target(self, task: str, kind: str, step: RecordedStep, seen: Seen) -> Iterator[Made]:
+    def _target(self, task: str, kind: str, step: RecordedStep, seen: Seen) -> Iterator[MadeSample]:
         hit, action = step.element, step.action or {}
         if reason := _unfit(step, seen):
             self.skipped[f"ground: {reason}"] += 1
@@ -100,8 +102,8 @@ class Maker:
         x, y, width, height = hit.box
         box = [round(value, 1) for value in (x, y, x + width, y + height)]
         name = f"elements/{seen.name}.json.gz"
-        listed = (name, listed_elements(tree)) if tree else None
-        yield Made(
+        listed = (name, list_elements(tree)) if tree else None
+        yield MadeSample(
             "ground",
             {
                 "id": sample_id(seen.name, box, words),
@@ -124,7 +126,7 @@ class Maker:
 
     def _transitions(
         self, task: str, episode: WalkedEpisode, steps: Sequence[RecordedStep], shots: Sequence[Seen], moves: list[int]
-    ) -> Iterator[Made]:
+    ) -> Iterator[MadeSample]:
         common = {"platform": "desktop", "source": "proctor", "task": task, "action_space": list(KINDS)}
         for place in moves:
             if shots[place].name == shots[place + 1].name:
@@ -132,7 +134,7 @@ class Maker:
                 continue
             row = self._action(steps[place], shots[place], shots[place + 1])
             row = {"id": sample_id("single", row), "instruction": episode.instruction, **row, **common}
-            yield Made("idm", row, (shots[place], shots[place + 1]))
+            yield MadeSample("idm", row, (shots[place], shots[place + 1]))
         for run in _runs([place for place in moves if shots[place].name != shots[place + 1].name]):
             actions = [self._action(steps[place], shots[place], shots[place + 1]) for place in run]
             row = {
@@ -141,9 +143,9 @@ class Maker:
                 "actions": actions,
             }
             row |= {**common, "metadata": {}, "is_success": episode.result.passed}
-            yield Made("idm", row, tuple(shots[place] for place in (*run, run[-1] + 1)))
+            yield MadeSample("idm", row, tuple(shots[place] for place in (*run, run[-1] + 1)))
 
-    def _action(self, step: RecordedStep, before: Seen, after: Seen) -> dict[str, Any]:
+    def _action(self, step: RecordedStep, before: Seen, after: Seen) -> dict[str, object]:
         action = step.action or {}
         kind = kind_of(action)
         return {
@@ -157,13 +159,13 @@ class Maker:
 
     def _attempts(
         self, task: str, episode: WalkedEpisode, steps: Sequence[RecordedStep], shots: Sequence[Seen], moves: list[int]
-    ) -> Iterator[Made]:
+    ) -> Iterator[MadeSample]:
         result = episode.result
         if result.void or not moves:
             self.skipped["critic: void, or nothing was done"] += 1
             return
         if not result.passed:
-            made = "near miss" if _missed(episode) else "failed"
+            made = "near miss" if _is_near_miss(episode) else "failed"
             yield self._attempt(task, episode, steps, shots, moves, success=False, made=made)
             return
         yield self._attempt(task, episode, steps, shots, moves, success=True, made="passed")
@@ -181,7 +183,7 @@ class Maker:
         *,
         success: bool,
         made: str,
-    ) -> Made:
+    ) -> MadeSample:
         actions = [self._action(steps[place], shots[place], shots[place + 1]) for place in moves]
         row = {
             "annotation_id": sample_id(task, episode.result.key.agent, actions, made),
@@ -199,22 +201,22 @@ class Maker:
         if made != "cut off" and (said := self.reviewed.of(episode, [steps[place].step for place in moves])):
             row["reviews"] = said
         used = dict.fromkeys(place for move in moves for place in (move, move + 1))
-        return Made("critic", row, tuple(shots[place] for place in used))
+        return MadeSample("critic", row, tuple(shots[place] for place in used))
 
 
-def _missed(episode: WalkedEpisode) -> bool:
+def _is_near_miss(episode: WalkedEpisode) -> bool:
     """Tell whether an answer key was asked for one of its near misses."""
     agent = episode.header.agent
     return agent is not None and agent.options.get("miss", "0") != "0"
 
 
-def _performed(step: RecordedStep) -> bool:
+def _was_performed(step: RecordedStep) -> bool:
     return bool(step.action and kind_of(step.action)) and not (step.refused or step.trouble or step.broke)
 
 
 def _unfit(step: RecordedStep, seen: Seen) -> str:
     """Return why what a step hit is no target; nothing where it is one."""
-    hit, action = step.element, step.action or {}
+    hit, place = step.element, step.place
     if hit is None or hit.box is None:
         return "no element was found where it pointed"
     if step.refused or step.trouble:
@@ -226,7 +228,7 @@ def _unfit(step: RecordedStep, seen: Seen) -> str:
         return "the element sticks out of the screen"
     if width * height > MOST_SHARE * seen.size[0] * seen.size[1]:
         return "the element fills too much of the screen"
-    if not (x <= action["x"] <= x + width and y <= action["y"] <= y + height):
+    if place is None or not (x <= place[0] <= x + width and y <= place[1] <= y + height):
         return "the element does not lie where it was hit"
     return ""
 
@@ -236,7 +238,7 @@ def alike_in(tree: Tree, role: str, name: str) -> list[Node]:
     return [node for node in tree.nodes if node.showing and node.role == role and (node.name or node.text) == name]
 
 
-def listed_elements(tree: Tree) -> list[dict[str, Any]]:
+def list_elements(tree: Tree) -> list[dict[str, object]]:
     """Return what is showing and has a name, as plain data."""
     return [
         {
@@ -265,6 +267,6 @@ def _runs(places: Sequence[int]) -> Iterator[list[int]]:
         yield run
 
 
-def sample_id(*parts: Any) -> str:
+def sample_id(*parts: object) -> str:
     """Return an id that is the same for the same content."""
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]

@@ -10,7 +10,9 @@ from proctor.records import Hit
 
 
 def instruction(kind: str, element: Hit, alike: Sequence[Node] = ()) -> str:
-    """Return an instruction that one element fits; nothing where words cannot tell it from the others.
+    """Return an instruction that one element fits.
+
+    Nothing where words cannot tell it from the others.
 
     Args:
         kind: What was done, one of KINDS.
@@ -26,10 +28,10 @@ def instruction(kind: str, element: Hit, alike: Sequence[Node] = ()) -> str:
     words = f'{verb} the {role_words(element.role)} {holds}"{name}"'
     if len(alike) <= 1:
         return words
-    return _told_apart(words, element, alike)
+    return _tell_apart(words, element, alike)
 
 
-def _told_apart(words: str, element: Hit, alike: Sequence[Node]) -> str:
+def _tell_apart(words: str, element: Hit, alike: Sequence[Node]) -> str:
     """Add where it is: its window where that does, otherwise its place among those that are alike."""
     same_window = [node for node in alike if node.window == element.window]
     if element.window and len(same_window) == 1:

@@ -33,7 +33,7 @@ def last_line_dropped(data: bytes, draw: Random) -> bytes | None:
         return None
     while lines and not lines[-1].strip():
         lines.pop()
-    return _joined(lines[:-1])
+    return _joined(lines[:-1]) if lines else None
 
 
 @mutant("its first line dropped", *LINES)

@@ -1,4 +1,6 @@
-"""AgentNet's trajectories for training: a line for each episode, a step for each action with the picture before it.
+"""AgentNet's trajectories for training, of episodes that passed.
+
+A line for each episode, a step for each action with the picture before it:
 
     {"task_id": "core/wave-v1#0", "instruction": "...", "task_completed": true, "traj": [
         {"index": 0, "image": "000000/0000.png",
@@ -15,23 +17,20 @@ import json
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from proctor.actions.action import from_json
 from proctor.actions.dialects.agentnet import write_code
 from proctor.actions.dialects.dialect import Frame
 from proctor.errors import AgentError
-from proctor.records import Result, Step
-from proctor.store.exports.export import Recorded
+from proctor.records import Step
+from proctor.store.export import Recorded, take_passed
 from proctor.store.files import write_new
 
 NO_WORD = "{count} actions have no word in AgentNet's code and are left out, each with its step: {kinds}"
 NO_STEPS = "{count} episodes have no step that can be written, and no line"
 
 
-def wanted(result: Result, everything: bool) -> bool:
-    """Take episodes that passed by doing the work, or all that were scored; a void one teaches nothing."""
-    return not result.void if everything else result.passed and result.goal != "game"
+takes = take_passed
 
 
 def write(recorded: Iterator[Recorded], out: Path) -> list[str]:
@@ -50,7 +49,7 @@ def write(recorded: Iterator[Recorded], out: Path) -> list[str]:
     return remarks + ([NO_STEPS.format(count=empty)] if empty else [])
 
 
-def _row(item: Recorded, steps: list[dict[str, Any]]) -> dict[str, Any]:
+def _row(item: Recorded, steps: list[dict[str, object]]) -> dict[str, object]:
     result, key = item.result, item.result.key
     case = "-".join(map(str, (key.seed, key.sample, key.paraphrase)))
     return {
@@ -68,7 +67,7 @@ def _row(item: Recorded, steps: list[dict[str, Any]]) -> dict[str, Any]:
     }
 
 
-def _steps(item: Recorded, images: Path, folder: str, unwritten: Counter[str]) -> Iterator[dict[str, Any]]:
+def _steps(item: Recorded, images: Path, folder: str, unwritten: Counter[str]) -> Iterator[dict[str, object]]:
     brief = item.episode.header.brief
     size = brief.size if brief and all(brief.size) else None
     copied: set[str] = set()

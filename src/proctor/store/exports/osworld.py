@@ -1,4 +1,7 @@
-"""OSWorld's result tree: `<action_space>/<observation_type>/<model>/<domain>/<example_id>/`."""
+"""OSWorld's result tree.
+
+Its folders: `<action_space>/<observation_type>/<model>/<domain>/<example_id>/`.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +11,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from proctor.records import EpisodeKey, Result, Saw
-from proctor.store.exports.export import Recorded
+from proctor.records import EpisodeKey, Saw
+from proctor.store.export import Recorded
 from proctor.store.files import write_new
 from proctor.store.paths import folder_name
 from proctor.store.read import RecordedEpisode, RecordedTurn
@@ -23,11 +26,6 @@ OBSERVATIONS = {
 }
 """OSWorld's names for what an agent is shown; the last is ours, for agents that are shown nothing of the screen."""
 WORDS = {"done": "DONE", "fail": "FAIL", "wait": "WAIT"}
-
-
-def wanted(result: Result, everything: bool) -> bool:
-    """Take every episode; a void one has no `result.txt`, as an unfinished one has none there."""
-    return True
 
 
 def write(recorded: Iterator[Recorded], out: Path) -> None:
@@ -63,7 +61,7 @@ def _write_episode(item: Recorded, folder: str) -> None:
     turns = list(episode.turns())
     end = [step.saw or Saw() for step in episode.steps() if step.end]
     seen = [turn.saw for turn in turns] + end
-    lines: list[dict[str, Any]] = []
+    lines: list[dict[str, object]] = []
     if seen:
         _copy(episode, seen[0], folder, f"step_0_{_stamp(seen[0].at)}.png")
     for number, turn in enumerate(turns, start=1):

@@ -1,4 +1,4 @@
-"""AgentNet's trajectories as the record of a run: what a person or a model saw, thought and did, and how it was judged.
+"""AgentNet's JSON lines, and what `proctor export --to agentnet` wrote.
 
 A line is an episode, a step of it a turn. AgentNet's judgement (`task_completed`) is a model's and not that of a check,
 so every task counts as unproven; a line without one is void, because nothing can be said of it.
@@ -7,11 +7,9 @@ so every task counts as unproven; a line without one is void, because nothing ca
 from __future__ import annotations
 
 import hashlib
-import os
-import shutil
 from collections import Counter
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -25,12 +23,10 @@ from proctor.observations.observation import Observation
 from proctor.records import Brief, EpisodeKey, Header, NamedAgent, Result, SetTask, Step, Stop
 from proctor.store.bounds import load_json
 from proctor.store.episode import EpisodeWriter
-from proctor.store.files import disk_trouble
+from proctor.store.import_run import Imported, Trajectories
 from proctor.store.run import IMPORTED, RunRecord
 from proctor.store.tree import task_text
-from proctor.version import VERSION
 
-AGENT = "agentnet"
 MAX_LINE = 256 * 1024 * 1024
 MAX_STEPS = 10_000
 MAX_PIXELS = 64_000_000
@@ -39,68 +35,18 @@ SCORES = ("alignment_score", "efficiency_score", "task_difficulty")
 WORDS = ("natural_language_task", "actual_task", "reason")
 
 
-@dataclass
-class Imported:
-    """What came of an import."""
-
-    episodes: int = 0
-    unread: int = 0
-    """Steps whose code could not be read; they are kept as what was said."""
-    left_out: Counter[str] = field(default_factory=Counter)
-    """Lines that were not taken, by the reason."""
-
-
-class _Unfit(Exception):
+class _Unfit(RecordError):
     """A line cannot be taken; its text says why."""
 
 
-def read_agentnet(
-    file: Path,
-    out: Path,
-    *,
-    images: Path | None = None,
-    agent: str = AGENT,
-    limit: int | None = None,
-    on_episode: Callable[[], None] = lambda: None,
-) -> Imported:
-    """Make a run of a file of AgentNet's trajectories.
-
-    Args:
-        file: JSON lines, as AgentNet has them.
-        out: A folder that does not exist yet.
-        images: Where the pictures lie; `images` beside the file, or its own folder, when None.
-        agent: Whom the trajectories are of, as reports name it.
-        limit: Take at most so many lines.
-        on_episode: Called after each line.
-
-    Raises:
-        SpecError: The folder exists already, or not one line could be taken.
-    """
-    if os.path.lexists(out):
-        raise SpecError(f"{out} exists already", remedy="name a folder that does not exist yet")
-    beside = file.parent / "images"
-    folder = images or (beside if beside.is_dir() else file.parent)
-    found = Imported()
-    part = out.absolute().with_name(f".{out.name}.part-{os.getpid()}")
-    try:
-        with RunRecord.create(part, {"proctor": VERSION, "imported": {"form": "agentnet", "file": file.name}}) as run:
-            reader = _Reader(run, folder, agent, found)
-            for number, line in enumerate(_lines(file)):
-                if number == limit:
-                    break
-                reader.take(line)
-                on_episode()
-            run.seal()
-        if not found.episodes:
-            why = "; ".join(f"{reason}: {count}" for reason, count in found.left_out.items()) or "it is empty"
-            raise SpecError(
-                f"no trajectory of {file} could be read ({why})", remedy="name AgentNet's file and pictures"
-            )
-        with disk_trouble(out):
-            part.rename(out)
-    finally:
-        shutil.rmtree(part, ignore_errors=True)
-    return found
+def read(trajectories: Trajectories, run: RunRecord, found: Imported) -> None:
+    """Write an episode for each line of AgentNet's file."""
+    reader = _Reader(run, trajectories.images, trajectories.agent, found)
+    for number, line in enumerate(_lines(trajectories.file)):
+        if number == trajectories.limit:
+            break
+        reader.take(line)
+        trajectories.on_episode()
 
 
 def _lines(file: Path) -> Iterator[bytes]:
@@ -197,7 +143,7 @@ class _Turn:
         if not isinstance(value, dict):
             raise _Unfit("a step has no value")
         path = _picture(images, step.get("image"))
-        with _opened(path) as image:
+        with _open_picture(path) as image:
             size = image.size
             try:
                 image.load()
@@ -215,7 +161,7 @@ class _Turn:
 
     def observation(self) -> Observation:
         # Read again, because all the pictures of a trajectory at once may be gigabytes.
-        with _opened(self.picture) as image:
+        with _open_picture(self.picture) as image:
             return Observation(at=0.0, desktop=self.size, screenshot=image.convert("RGB"))
 
 
@@ -277,7 +223,7 @@ def _picture(images: Path, named: Any) -> Path:
     return path
 
 
-def _opened(path: Path) -> Image.Image:
+def _open_picture(path: Path) -> Image.Image:
     try:
         image = Image.open(path, formats=("PNG", "JPEG", "WEBP"))
     except (OSError, ValueError, SyntaxError, Image.DecompressionBombError) as error:

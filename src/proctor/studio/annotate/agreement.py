@@ -1,4 +1,4 @@
-"""How far annotators agree: kappa for what is chosen, overlap for boxes, each matched with at most one other."""
+"""How far annotators agree: kappa for what is chosen, overlap for boxes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MATCH = 0.5
 """From this overlap on two boxes speak of the same thing."""
 
 Corners = Sequence[float]
-Labels = Mapping[str, Mapping[str, Any]]
+Labels = Mapping[str, Mapping[str, object]]
 """What each annotator says of one item."""
 
 
@@ -67,7 +67,10 @@ def match(first: Sequence[Corners], second: Sequence[Corners], least: float = MA
 
 
 def cohen(first: Sequence[Hashable], second: Sequence[Hashable]) -> float:
-    """Return Cohen's kappa of two annotators on the same items; not defined (nan) where chance alone explains all."""
+    """Return Cohen's kappa of two annotators on the same items.
+
+    Not defined (nan) where chance alone explains all.
+    """
     total = len(first)
     if not total:
         return nan
@@ -78,7 +81,7 @@ def cohen(first: Sequence[Hashable], second: Sequence[Hashable]) -> float:
 
 
 def fleiss(items: Sequence[Sequence[Hashable]]) -> float:
-    """Return Fleiss' kappa of items with two or more answers each, which need not be as many for every item."""
+    """Return Fleiss' kappa of items with two or more answers each; the number may differ."""
     counted = [Counter(answers) for answers in items if len(answers) > 1]
     if not counted:
         return nan
@@ -100,7 +103,7 @@ def differs(kind: Kind, labels: Labels) -> bool:
     if kind != "ground":
         return len({answer_of(kind, dict(label)) for label in said}) > 1
     for one, other in combinations([boxes_of(dict(label)) for label in said], 2):
-        matched = _matched(one, other)
+        matched = _match_boxes(one, other)
         if not matched.whole or any(
             bool(one[i].get("ambiguous")) != bool(other[j].get("ambiguous")) for i, j, _ in matched.pairs
         ):
@@ -109,14 +112,14 @@ def differs(kind: Kind, labels: Labels) -> bool:
 
 
 def agreement(kind: Kind, items: Mapping[str, Labels]) -> dict[str, Any]:
-    """Return how far annotators agree on the items that two or more have done, in pairs and all together."""
+    """Return how far annotators agree on what two or more have done, in pairs and all together."""
     shared = {id: labels for id, labels in items.items() if len(labels) > 1}
     people = sorted({who for labels in shared.values() for who in labels})
     pairs = []
     for one, other in combinations(people, 2):
         both = [labels for labels in shared.values() if one in labels and other in labels]
         pairs.append({"first": one, "second": other, **_pair(kind, both, one, other)})
-    found: dict[str, Any] = {
+    found: dict[str, object] = {
         "items": len(shared),
         "differ": sum(differs(kind, labels) for labels in shared.values()),
         "pairs": [pair for pair in pairs if pair["items"]],
@@ -129,20 +132,20 @@ def agreement(kind: Kind, items: Mapping[str, Labels]) -> dict[str, Any]:
             ),
         }
     answers = [[answer_of(kind, dict(label)) for label in labels.values()] for labels in shared.values()]
-    return {**found, "fleiss": known(fleiss(answers))}
+    return {**found, "fleiss": none_where_undefined(fleiss(answers))}
 
 
-def known(value: float) -> float | None:
+def none_where_undefined(value: float) -> float | None:
     """Return a figure; None where it is not defined, since JSON has no other word for that."""
     return None if value != value else value
 
 
-def _pair(kind: Kind, items: Sequence[Labels], one: str, other: str) -> dict[str, Any]:
+def _pair(kind: Kind, items: Sequence[Labels], one: str, other: str) -> dict[str, object]:
     if kind == "ground":
         return {"items": len(items), **_boxes([_matched_pair(labels, one, other) for labels in items])}
     answers = [[answer_of(kind, dict(labels[who])) for labels in items] for who in (one, other)]
     same = sum(a == b for a, b in zip(*answers, strict=True))
-    return {"items": len(items), "same": same, "kappa": known(cohen(*answers))}
+    return {"items": len(items), "same": same, "kappa": none_where_undefined(cohen(*answers))}
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,15 +156,15 @@ class _Compared:
 
 def _matched_pair(labels: Labels, one: str, other: str) -> _Compared:
     first, second = boxes_of(dict(labels[one])), boxes_of(dict(labels[other]))
-    found = _matched(first, second)
+    found = _match_boxes(first, second)
     return _Compared(found, tuple((str(first[i].get("role")), str(second[j].get("role"))) for i, j, _ in found.pairs))
 
 
-def _matched(first: Sequence[Mapping[str, Any]], second: Sequence[Mapping[str, Any]]) -> Matched:
+def _match_boxes(first: Sequence[Mapping[str, Any]], second: Sequence[Mapping[str, Any]]) -> Matched:
     return match([box["box"] for box in first], [box["box"] for box in second])
 
 
-def _boxes(compared: Sequence[_Compared]) -> dict[str, Any]:
+def _boxes(compared: Sequence[_Compared]) -> dict[str, object]:
     overlaps = [overlap for each in compared for _, _, overlap in each.matched.pairs]
     roles = [pair for each in compared for pair in each.roles]
     total = sum(each.matched.first + each.matched.second for each in compared)
@@ -169,5 +172,5 @@ def _boxes(compared: Sequence[_Compared]) -> dict[str, Any]:
         "boxes": total,
         "iou": fmean(overlaps) if overlaps else None,
         "f1": 2 * len(overlaps) / total if total else None,
-        "role_kappa": known(cohen([a for a, _ in roles], [b for _, b in roles])),
+        "role_kappa": none_where_undefined(cohen([a for a, _ in roles], [b for _, b in roles])),
     }

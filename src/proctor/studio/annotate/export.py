@@ -1,4 +1,4 @@
-"""What annotators agreed on, or somebody decided, as data in the forms that `proctor offline` and others read."""
+"""What annotators agreed on, or somebody decided, as data that `proctor offline` and others read."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from proctor.offline.make.make import split_of
 from proctor.offline.make.samples import sample_id
 from proctor.store.files import plain_json
 from proctor.studio.annotate.agreement import differs
-from proctor.studio.annotate.items import Item
+from proctor.studio.annotate.items import AnnotationItem
 from proctor.studio.annotate.labels import answer_of, boxes_of
 from proctor.studio.annotate.sets import AnnotationSet
 
@@ -25,7 +25,7 @@ _ICONS = frozenset({"icon", "image", "graphic", "picture"})
 
 
 @dataclass
-class Exported:
+class ExportedSet:
     """What was written."""
 
     samples: int = 0
@@ -41,17 +41,17 @@ class Exported:
 class Settled:
     """An item and the label that counts."""
 
-    item: Item
-    label: dict[str, Any]
+    item: AnnotationItem
+    label: dict[str, object]
     annotators: int
     decided: bool
 
 
-def settled(opened: AnnotationSet, left_out: Counter[str], *, annotator: str = "") -> Iterator[Settled]:
-    """Walk the items whose label is settled: decided, or done and not differed on; or what one annotator says."""
+def settled_items(opened: AnnotationSet, left_out: Counter[str], *, annotator: str = "") -> Iterator[Settled]:
+    """Walk the items whose label is settled, by decision or agreement, or what one annotator says."""
     labels, decisions = opened.labels(), opened.decisions.latest()
     for item in opened.items():
-        done = opened.done(labels, item.id)
+        done = opened.done_labels(labels, item.id)
         decision = decisions.get(item.id)
         if annotator:
             if annotator in done:
@@ -68,7 +68,9 @@ def settled(opened: AnnotationSet, left_out: Counter[str], *, annotator: str = "
             yield Settled(item, next(iter(done.values())), len(done), False)
 
 
-def export(opened: AnnotationSet, form: str, folder: Path, *, annotator: str = "", ambiguous: bool = False) -> Exported:
+def export(
+    opened: AnnotationSet, form: str, folder: Path, *, annotator: str = "", ambiguous: bool = False
+) -> ExportedSet:
     """Write a set into an empty folder.
 
     Args:
@@ -85,8 +87,8 @@ def export(opened: AnnotationSet, form: str, folder: Path, *, annotator: str = "
     kind = opened.about.kind
     if kind != "ground" and form not in ("proctor", "parquet"):
         raise SpecError(f"{form} has boxes only, and this set has none", remedy="use --format proctor or parquet")
-    done = Exported()
-    found = settled(opened, done.left_out, annotator=annotator)
+    done = ExportedSet()
+    found = settled_items(opened, done.left_out, annotator=annotator)
     images = "screenspot_imgs" if form == "screenspot" else "images"
     (folder / images).mkdir(parents=True, exist_ok=True)
     writer = _Rows(opened, folder, images, done)
@@ -106,9 +108,9 @@ def export(opened: AnnotationSet, form: str, folder: Path, *, annotator: str = "
 
 
 class _Rows:
-    """Turns settled labels into rows of the form that `proctor offline make` writes, and copies their pictures."""
+    """Makes rows of settled labels as `proctor offline make` does, and copies their pictures."""
 
-    def __init__(self, opened: AnnotationSet, folder: Path, images: str, done: Exported) -> None:
+    def __init__(self, opened: AnnotationSet, folder: Path, images: str, done: ExportedSet) -> None:
         self._set, self._folder, self._images, self._done = opened, folder, images, done
         self.rows: list[dict[str, Any]] = []
         self.copied: set[str] = set()
@@ -186,7 +188,10 @@ class _Rows:
         self.rows.append(row)
 
     def _common(self, each: Settled) -> dict[str, Any] | None:
-        """Return what all rows have, pictures copied; None where a picture is missing or in the other split."""
+        """Return what all rows have, pictures copied.
+
+        None where a picture is missing or in the other split.
+        """
         item = each.item
         group = item.group or item.pictures[0]
         known = {self._splits[name] for name in item.pictures if name in self._splits}
@@ -195,7 +200,7 @@ class _Rows:
             self._done.left_out["items with pictures of two splits"] += 1
             return None
         try:
-            names = [self._copied(name) for name in item.pictures]
+            names = [self._copy(name) for name in item.pictures]
         except RecordError:
             self._done.left_out["items whose picture is missing"] += 1
             return None
@@ -212,7 +217,7 @@ class _Rows:
             **({"note": note} if note else {}),
         }
 
-    def _copied(self, name: str) -> str:
+    def _copy(self, name: str) -> str:
         if name not in self.copied:
             try:
                 shutil.copyfile(self._set.picture(name), self._folder / self._images / name, follow_symlinks=False)
@@ -221,7 +226,7 @@ class _Rows:
             self.copied.add(name)
         return f"{self._images}/{name}"
 
-    def _elements(self, item: Item) -> str:
+    def _elements(self, item: AnnotationItem) -> str:
         source = self._set.folder / "elements" / item.elements
         if not item.elements or not source.is_file() or source.is_symlink():
             return ""
@@ -231,7 +236,7 @@ class _Rows:
 
 
 def _write(
-    form: str, kind: str, folder: Path, rows: list[dict[str, Any]], opened: AnnotationSet, done: Exported
+    form: str, kind: str, folder: Path, rows: list[dict[str, Any]], opened: AnnotationSet, done: ExportedSet
 ) -> None:
     (folder / "README.md").write_text(_card(form, kind, opened, done), encoding="utf-8")
     if form == "screenspot":
@@ -264,7 +269,7 @@ def _screenspot(row: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _card(form: str, kind: str, opened: AnnotationSet, done: Exported) -> str:
+def _card(form: str, kind: str, opened: AnnotationSet, done: ExportedSet) -> str:
     left = "\n".join(f"- {reason}: {count}" for reason, count in done.left_out.items()) or "- nothing"
     what = {"ground": "boxes on screens", "idm": "actions between screens", "critic": "outcomes of attempts"}[kind]
     return (

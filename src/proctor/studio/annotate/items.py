@@ -1,10 +1,10 @@
-"""The items of an annotation set: one picture, two that follow each other, or the pictures of a whole attempt."""
+"""The items of an annotation set: one picture, two in a row, or those of a whole attempt."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Any
+from typing import TypeGuard
 
 _PICTURE = re.compile(r"[0-9a-f]{64}\.(?:png|jpg|webp|gif|bmp)", re.ASCII)
 _ELEMENTS = re.compile(r"[0-9a-f]{64}\.json\.gz", re.ASCII)
@@ -13,7 +13,7 @@ MOST_PICTURES = 1_000
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Item:
+class AnnotationItem:
     """What is annotated at once."""
 
     id: str
@@ -35,29 +35,31 @@ class Item:
     recorded: str = ""
     """What the record says is right; annotators are not shown it."""
 
-    def plain(self) -> dict[str, Any]:
+    def plain(self) -> dict[str, object]:
         """Return it as a line of `items.jsonl`."""
         found = {"id": self.id, "pictures": list(self.pictures), "size": list(self.size)}
         texts = {name: getattr(self, name) for name in ("name", "instruction", "group", "elements", "recorded")}
         return {**found, **{name: text for name, text in texts.items() if text}, "actions": list(self.actions)}
 
 
-def item_from(data: dict[str, Any]) -> Item | None:
+def item_from(data: dict[str, object]) -> AnnotationItem | None:
     """Return the item of a line; None for one that is none, since a set may come from anywhere."""
-    id: Any = data.get("id")
-    pictures: Any = data.get("pictures")
-    size: Any = data.get("size")
-    if not isinstance(id, str) or not _ID.fullmatch(id) or not _named(pictures, _PICTURE) or not _is_size(size):
+    id: object = data.get("id")
+    pictures: object = data.get("pictures")
+    size: object = data.get("size")
+    names = _names(pictures, _PICTURE)
+    if not isinstance(id, str) or not _ID.fullmatch(id) or not names or not _is_size(size):
         return None
+    texts = {name: str(data.get(name) or "") for name in ("name", "instruction", "group", "recorded")}
     elements = data.get("elements", "")
     actions = data.get("actions") or []
-    return Item(
+    return AnnotationItem(
         id=id,
-        pictures=tuple(pictures),
-        size=(int(size[0]), int(size[1])),
+        pictures=names,
+        size=(size[0], size[1]),
         elements=elements if isinstance(elements, str) and _ELEMENTS.fullmatch(elements) else "",
         actions=tuple(str(each) for each in actions) if isinstance(actions, list) else (),
-        **{name: str(data.get(name) or "") for name in ("name", "instruction", "group", "recorded")},
+        **texts,
     )
 
 
@@ -66,13 +68,12 @@ def is_picture(name: str) -> bool:
     return _PICTURE.fullmatch(name) is not None
 
 
-def _named(value: Any, form: re.Pattern[str]) -> bool:
-    return (
-        isinstance(value, list)
-        and 0 < len(value) <= MOST_PICTURES
-        and all(isinstance(each, str) and form.fullmatch(each) for each in value)
-    )
+def _names(value: object, form: re.Pattern[str]) -> tuple[str, ...]:
+    """Return the names in a list; none where there are too many or one has not the form of a name."""
+    listed = value if isinstance(value, list) and len(value) <= MOST_PICTURES else []
+    names = tuple(each for each in listed if isinstance(each, str) and form.fullmatch(each))
+    return names if len(names) == len(listed) else ()
 
 
-def _is_size(value: Any) -> bool:
+def _is_size(value: object) -> TypeGuard[list[int]]:
     return isinstance(value, list) and len(value) == 2 and all(isinstance(each, int) and each > 0 for each in value)

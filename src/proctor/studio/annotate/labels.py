@@ -1,4 +1,4 @@
-"""What an annotator says of an item, checked: boxes on a picture, the action between two, or whether all went well."""
+"""What an annotator says of an item: boxes, the action between pictures, or whether all went well."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import math
 import re
 from typing import Any, Literal, get_args
 
-from proctor.studio.annotate.items import Item
+from proctor.studio.annotate.items import AnnotationItem
 
 Kind = Literal["ground", "idm", "critic"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -26,7 +26,9 @@ class Unusable(ValueError):
     """What was sent is no label; its text says why."""
 
 
-def checked_label(kind: Kind, item: Item, options: tuple[str, ...], data: dict[str, Any]) -> dict[str, Any]:
+def checked_label(
+    kind: Kind, item: AnnotationItem, options: tuple[str, ...], data: dict[str, object]
+) -> dict[str, object]:
     """Return a label as it is kept; raises Unusable for one that makes no sense."""
     common = {"done": _flag(data, "done"), "note": _text(data, "note", MOST_TEXT)}
     if kind == "ground":
@@ -52,7 +54,7 @@ def checked_label(kind: Kind, item: Item, options: tuple[str, ...], data: dict[s
     return {"success": success, **common}
 
 
-def answer_of(kind: Kind, label: dict[str, Any]) -> str:
+def answer_of(kind: Kind, label: dict[str, object]) -> str:
     """Return a label that is a choice as one word; nothing where none was made."""
     if kind == "idm":
         return str(label.get("operation") or "")
@@ -60,13 +62,13 @@ def answer_of(kind: Kind, label: dict[str, Any]) -> str:
     return "" if success is None else ("success" if success else "failure")
 
 
-def boxes_of(label: dict[str, Any]) -> list[dict[str, Any]]:
+def boxes_of(label: dict[str, object]) -> list[dict[str, Any]]:
     """Return the boxes of a label; none for one that was damaged on disk."""
     found = label.get("boxes")
     return [box for box in found if isinstance(box, dict) and _is_box(box)] if isinstance(found, list) else []
 
 
-def _is_box(box: dict[str, Any]) -> bool:
+def _is_box(box: dict[str, object]) -> bool:
     corners = box.get("box")
     return (
         isinstance(corners, list)
@@ -77,11 +79,11 @@ def _is_box(box: dict[str, Any]) -> bool:
     )
 
 
-def _number(value: Any) -> bool:
+def _number(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
 
 
-def _box(data: Any, item: Item) -> dict[str, Any]:
+def _box(data: object, item: AnnotationItem) -> dict[str, object]:
     if not isinstance(data, dict):
         raise Unusable("a box is not an object")
     id = data.get("id")
@@ -106,14 +108,14 @@ def _box(data: Any, item: Item) -> dict[str, Any]:
     }
 
 
-def _text(data: dict[str, Any], name: str, most: int) -> str:
+def _text(data: dict[str, object], name: str, most: int) -> str:
     value = data.get(name, "")
     if not isinstance(value, str) or len(value) > most:
         raise Unusable(f"{name} is not a text of at most {most} characters")
     return value
 
 
-def _flag(data: dict[str, Any], name: str) -> bool:
+def _flag(data: dict[str, object], name: str) -> bool:
     value = data.get(name, False)
     if not isinstance(value, bool):
         raise Unusable(f"{name} is neither true nor false")

@@ -1,4 +1,4 @@
-"""Annotation sets made from what there is: a folder of pictures, a recorded run, a grounding set in a public form."""
+"""Annotation sets made from a folder of pictures, a recorded run or a public grounding set."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from PIL import Image
 
@@ -18,11 +17,11 @@ from proctor.errors import RecordError, SpecError
 from proctor.observations.encode import png
 from proctor.observations.tree import Tree
 from proctor.offline.loaders.load import load
-from proctor.offline.make.samples import listed_elements
+from proctor.offline.make.samples import list_elements
 from proctor.offline.sample import GroundSample
 from proctor.store.files import packed_json, plain_json, read_packed_json, write_whole
 from proctor.store.walk import RecordedStep, WalkedEpisode, open_run
-from proctor.studio.annotate.items import MOST_PICTURES, Item
+from proctor.studio.annotate.items import MOST_PICTURES, AnnotationItem
 from proctor.studio.annotate.labels import Kind, Unusable, checked_label
 from proctor.studio.annotate.pictures import Taken, take
 from proctor.studio.annotate.sets import About, AnnotationSet, new_set
@@ -33,7 +32,7 @@ _ENDINGS = (".png", ".jpg", ".jpeg", ".webp", ".bmp", ".gif")
 
 
 @dataclass
-class Filled:
+class FilledSet:
     """What came into a set, and what did not."""
 
     items: int = 0
@@ -41,19 +40,19 @@ class Filled:
     left_out: Counter[str] = field(default_factory=Counter)
     """Why something was left out, and how often."""
 
-    def plain(self) -> dict[str, Any]:
+    def plain(self) -> dict[str, object]:
         """Return it as plain data."""
         return {"items": self.items, "labels": self.labels, "left_out": dict(self.left_out)}
 
 
-def from_pictures(folder: Path, source: Path, *, annotators: int = 1) -> Filled:
+def from_pictures(folder: Path, source: Path, *, annotators: int = 1) -> FilledSet:
     """Make a set of the pictures in a folder and below; links are not followed.
 
     Raises:
         SpecError: There is no picture, or the set is there already.
     """
     about = About(kind="ground", annotators=annotators, source=f"pictures in {source.resolve().name}")
-    filled = Filled()
+    filled = FilledSet()
     with new_set(folder, about) as part, _Items(part) as items:
         for path in _pictures(source):
             try:
@@ -66,7 +65,7 @@ def from_pictures(folder: Path, source: Path, *, annotators: int = 1) -> Filled:
     return filled
 
 
-def from_run(folder: Path, run: Path, *, kind: Kind = "ground", annotators: int = 1) -> Filled:
+def from_run(folder: Path, run: Path, *, kind: Kind = "ground", annotators: int = 1) -> FilledSet:
     """Make a set from a recorded run; nothing in it is trusted or started.
 
     Of `ground` each different screen is an item, with its elements where the tree was recorded; of `idm` each step
@@ -79,7 +78,7 @@ def from_run(folder: Path, run: Path, *, kind: Kind = "ground", annotators: int 
     opened = open_run(run)
     options = ACTIONS if kind == "idm" else ()
     about = About(kind=kind, annotators=annotators, options=options, source=f"run {run.resolve().name}")
-    filled = Filled()
+    filled = FilledSet()
     with new_set(folder, about) as part, _Items(part) as items:
         for episode in opened.episodes():
             try:
@@ -101,17 +100,19 @@ def from_data(
     boxes: str = "",
     images: Path | None = None,
     annotators: int = 1,
-) -> Filled:
-    """Make a set from grounding data in any form that `proctor offline` reads; its boxes become labels of `imported`.
+) -> FilledSet:
+    """Make a set from grounding data in any form that `proctor offline` reads.
+
+    Its boxes become labels of `imported`.
 
     Raises:
         SpecError: The data cannot be read, or the set is there already.
     """
     found = load("ground", data, form=form, boxes=boxes, images=images)
     about = About(kind="ground", annotators=annotators, source=f"{found.form} data in {data.resolve().name}")
-    filled = Filled(left_out=Counter(defect.reason for defect in found.defects))
+    filled = FilledSet(left_out=Counter(defect.reason for defect in found.defects))
     with new_set(folder, about) as part:
-        boxed: dict[str, list[dict[str, Any]]] = {}
+        boxed: dict[str, list[dict[str, object]]] = {}
         known: dict[str, str] = {}
         with _Items(part) as items:
             for sample in found.samples:
@@ -122,7 +123,7 @@ def from_data(
     return filled
 
 
-def _save_imported(opened: AnnotationSet, boxed: dict[str, list[dict[str, Any]]], filled: Filled) -> None:
+def _save_imported(opened: AnnotationSet, boxed: dict[str, list[dict[str, object]]], filled: FilledSet) -> None:
     log = opened.log(IMPORTED)
     for id, drawn in boxed.items():
         item = opened.item(id)
@@ -137,7 +138,11 @@ def _save_imported(opened: AnnotationSet, boxed: dict[str, list[dict[str, Any]]]
 
 
 def _add_sample(
-    items: _Items, sample: GroundSample, known: dict[str, str], boxed: dict[str, list[dict[str, Any]]], filled: Filled
+    items: _Items,
+    sample: GroundSample,
+    known: dict[str, str],
+    boxed: dict[str, list[dict[str, object]]],
+    filled: FilledSet,
 ) -> None:
     if sample.target.kind != "box":
         filled.left_out[f"a {sample.target.kind}, which no box says"] += 1
@@ -164,7 +169,7 @@ def _add_sample(
     )
 
 
-def _elements(sample: GroundSample) -> list[dict[str, Any]]:
+def _elements(sample: GroundSample) -> list[dict[str, object]]:
     if sample.elements is None:
         return []
     try:
@@ -192,10 +197,17 @@ class _Items:
         os.fsync(self._file.fileno())
         self._file.close()
 
-    def add(self, taken: Sequence[Taken], *, elements: Sequence[dict[str, Any]] = (), **texts: Any) -> bool:
+    def add(
+        self,
+        taken: Sequence[Taken],
+        *,
+        elements: Sequence[dict[str, object]] = (),
+        actions: tuple[str, ...] = (),
+        **texts: str,
+    ) -> bool:
         """Add an item; tells whether it is new."""
         pictures = tuple(picture.name for picture in taken)
-        said = (pictures, texts.get("instruction", ""), texts.get("actions", ()))
+        said = (pictures, texts.get("instruction", ""), actions)
         self.last = id = hashlib.sha256(repr(said).encode("utf-8", "surrogatepass")).hexdigest()[:16]
         if id in self._known:
             return False
@@ -205,7 +217,7 @@ class _Items:
             packed = packed_json(list(elements))
             name = f"{taken[0].digest}.json.gz"
             write_whole(self.folder / "elements", name, packed)
-        item = Item(id=id, pictures=pictures, size=taken[0].size, elements=name, **texts)
+        item = AnnotationItem(id=id, pictures=pictures, size=taken[0].size, elements=name, actions=actions, **texts)
         self._file.write(plain_json(item.plain()) + b"\n")
         return True
 
@@ -220,11 +232,14 @@ def add_picture(opened: AnnotationSet, data: bytes, name: str) -> bool:
 
 
 def add_screen(opened: AnnotationSet, image: Image.Image, tree: Tree | None, *, name: str, group: str) -> str:
-    """Add the screen of a live computer to a set for boxes, with its elements; returns the id of the item."""
+    """Add the screen of a live computer to a set for boxes, with its elements.
+
+    Returns the id of the item.
+    """
     if opened.about.kind != "ground":
         raise SpecError("screens can be added to sets for boxes only", remedy="make a set of its own for them")
     taken = take(png(image), opened.folder / "pictures")
-    elements = listed_elements(tree) if tree else ()
+    elements = list_elements(tree) if tree else ()
     with _Items(opened.folder) as items:
         items.add([taken], name=name, group=group, elements=elements)
         return items.last
@@ -233,7 +248,9 @@ def add_screen(opened: AnnotationSet, image: Image.Image, tree: Tree | None, *, 
 Steps = Sequence[RecordedStep]
 
 
-def _screens(items: _Items, episode: WalkedEpisode, steps: Steps, taken: Sequence[Taken], _: Filled) -> Iterator[bool]:
+def _screens(
+    items: _Items, episode: WalkedEpisode, steps: Steps, taken: Sequence[Taken], _: FilledSet
+) -> Iterator[bool]:
     for step, picture in zip(steps, taken, strict=True):
         try:
             tree = step.tree
@@ -243,13 +260,13 @@ def _screens(items: _Items, episode: WalkedEpisode, steps: Steps, taken: Sequenc
         yield items.add(
             [picture],
             name=name,
-            elements=listed_elements(tree) if tree else (),
+            elements=list_elements(tree) if tree else (),
             group=episode.result.key.task,
         )
 
 
 def _transitions(
-    items: _Items, episode: WalkedEpisode, steps: Steps, taken: Sequence[Taken], filled: Filled
+    items: _Items, episode: WalkedEpisode, steps: Steps, taken: Sequence[Taken], filled: FilledSet
 ) -> Iterator[bool]:
     for place, step in enumerate(steps[:-1]):
         before, after = taken[place], taken[place + 1]
@@ -274,7 +291,7 @@ def _number(step: RecordedStep) -> int:
 
 
 def _attempts(
-    items: _Items, episode: WalkedEpisode, steps: Steps, taken: Sequence[Taken], filled: Filled
+    items: _Items, episode: WalkedEpisode, steps: Steps, taken: Sequence[Taken], filled: FilledSet
 ) -> Iterator[bool]:
     if episode.result.void or len(taken) < 2:
         filled.left_out["an attempt that is void, or in which nothing was done"] += 1
@@ -307,7 +324,7 @@ def _pictures(source: Path) -> Iterator[Path]:
                 yield path
 
 
-def _some(filled: Filled, source: Path) -> None:
+def _some(filled: FilledSet, source: Path) -> None:
     if not filled.items:
         reasons = "; ".join(f"{reason} ({count})" for reason, count in filled.left_out.items())
         raise SpecError(

@@ -1,4 +1,4 @@
-"""The pages on which people annotate, and the data behind them; every name in an address is looked up, never opened."""
+"""The pages on which people annotate; every name in an address is looked up, never opened."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 from urllib.parse import quote
 
 from starlette.concurrency import run_in_threadpool
@@ -18,14 +18,14 @@ from starlette.routing import BaseRoute, Mount, Route
 from proctor.errors import HostError, MissingExtra, ProctorError
 from proctor.store.versions import OutOfDate, Version
 from proctor.studio.annotate.agreement import agreement
-from proctor.studio.annotate.items import Item, is_picture
+from proctor.studio.annotate.items import AnnotationItem, is_picture
 from proctor.studio.annotate.labels import KINDS, Unusable, checked_label
 from proctor.studio.annotate.make_sets import add_picture, add_screen, from_run
 from proctor.studio.annotate.pictures import MOST_BYTES, thumb
 from proctor.studio.annotate.proposals import Texts, can_read, from_tree
-from proctor.studio.annotate.queue import Labels, Queue, Standing, progress, standings
+from proctor.studio.annotate.queue import ItemStanding, Labels, Queue, progress, standings
 from proctor.studio.annotate.sets import About, AnnotationSet, Sets, new_set, set_folder
-from proctor.studio.answers import Files, body_of, json_answer, page, text_of, too_long
+from proctor.studio.answers import RoomFiles, body_of, json_answer, page, text_of, too_long
 from proctor.studio.record.glance import glance_at
 from proctor.studio.record.pages import desk_of
 from proctor.studio.studio import Studio
@@ -78,13 +78,13 @@ class _Room:
             Route(one + "/screens", self.screen, methods=["POST"]),
             Route(one + "/pictures/{name}", self.picture),
             Route(one + "/thumbs/{name}", self.thumb),
-            Mount("/annotate-files", Files(directory=STATIC)),
+            Mount("/annotate-files", RoomFiles(directory=STATIC)),
         ]
 
     def sets(self, request: Request) -> Response:
         """Return all sets with their progress, and the runs that new ones can be made from."""
         listed = [{"name": each.name, **_about(each), **progress(each)} for each in self._sets.each()]
-        runs = [{"id": run.id, "name": run.name} for run in self._runs().listed()]
+        runs = [{"id": run.id, "name": run.name} for run in self._runs().list_runs()]
         return json_answer({"sets": listed, "runs": runs, "person": self._studio.person(request)})
 
     async def new(self, request: Request) -> Response:
@@ -107,7 +107,7 @@ class _Room:
                 raise HTTPException(404, "There is no such run here.")
             return from_run(folder, run.paths.root, kind=kind, annotators=annotators).items
 
-        return json_answer({"name": name, "items": await _told(make)})
+        return json_answer({"name": name, "items": await _in_thread(make)})
 
     def set(self, request: Request) -> Response:
         """Return what a set is, how far it is, and a page of its items."""
@@ -116,7 +116,7 @@ class _Room:
         labels, person = opened.labels(), self._studio.person(request)
         known = standings(opened, labels)
         chosen = [each for each in known if wanted not in STATES or each.state == wanted]
-        listed = [_listed(each, labels, person) for each in chosen[start : start + PAGE_ITEMS]]
+        listed = [_row(each, labels, person) for each in chosen[start : start + PAGE_ITEMS]]
         answer = {"name": opened.name, **_about(opened), **progress(opened, known), "person": person}
         return json_answer({**answer, "total": len(chosen), "from": start, "listed": listed})
 
@@ -124,34 +124,34 @@ class _Room:
         """Return how far annotators agree."""
         opened = self._set(request)
         labels = opened.labels()
-        done = {item.id: opened.done(labels, item.id) for item in opened.items()}
+        done = {item.id: opened.done_labels(labels, item.id) for item in opened.items()}
         return json_answer(agreement(opened.about.kind, done))
 
     def next(self, request: Request) -> Response:
         """Return the next item for whoever asks, or the next that somebody has to decide."""
         opened, after = self._set(request), request.query_params.get("after", "")
         if "decide" in request.query_params:
-            found = self._differing(opened, after)
+            found = self._next_difference(opened, after)
         else:
             item = self._queue(opened).next(self._studio.person(request), after)
             found = item.id if item else None
         return json_answer({"item": found})
 
-    def _differing(self, opened: AnnotationSet, after: str) -> str | None:
+    def _next_difference(self, opened: AnnotationSet, after: str) -> str | None:
         known = standings(opened, opened.labels())
         start = next((place for place, each in enumerate(known) if each.item.id == after), -1) + 1
         turned = [*known[start:], *known[:start]]
         return next((each.item.id for each in turned if each.state == "differs" and each.item.id != after), None)
 
     def item(self, request: Request) -> Response:
-        """Return an item with what the asking person saved of it, or with everybody's labels to decide on."""
+        """Return an item with what the asking person saved of it, or with all labels to decide on."""
         opened, item = self._item(request)
         person, deciding = self._studio.person(request), "decide" in request.query_params
         log = opened.decisions if deciding else opened.log(person)
         ids = [each.id for each in opened.items()]
         place = ids.index(item.id)
         shown = {name: getattr(item, name) for name in ("id", "name", "size", "pictures", "instruction", "actions")}
-        answer: dict[str, Any] = {
+        answer: dict[str, object] = {
             "set": {"name": opened.name, **_about(opened)},
             "item": shown,
             "place": place,
@@ -164,7 +164,9 @@ class _Room:
         }
         if deciding:
             labels = opened.labels()
-            answer["others"] = [{"by": who, "label": label} for who, label in opened.done(labels, item.id).items()]
+            answer["others"] = [
+                {"by": who, "label": label} for who, label in opened.done_labels(labels, item.id).items()
+            ]
         return json_answer(answer)
 
     async def save(self, request: Request) -> Response:
@@ -182,7 +184,7 @@ class _Room:
         log = opened.decisions if "decide" in request.query_params else opened.log(person)
         save, follows = text_of(data, "save", 100), text_of(data, "follows", 100)
         try:
-            made = await _told(lambda: log.save(item.id, seen, kept, by=person, save=save, follows=follows))
+            made = await _in_thread(lambda: log.save(item.id, seen, kept, by=person, save=save, follows=follows))
         except OutOfDate as error:
             told = {
                 "problem": "Somebody saved this in the meantime, in another tab perhaps.",
@@ -192,7 +194,7 @@ class _Room:
         return json_answer({"version": made.number})
 
     def proposals(self, request: Request) -> Response:
-        """Return boxes to take: from the tree, or read off the picture, which takes seconds the first time."""
+        """Return boxes to take: from the tree, or read off the picture, which may take seconds."""
         opened, item = self._item(request)
         if request.query_params.get("by") != "ocr":
             return json_answer({"proposals": from_tree(opened, item)})
@@ -219,19 +221,19 @@ class _Room:
             if len(data) > MOST_BYTES:
                 raise too_long(f"A picture has at most {MOST_BYTES >> 20} MB.")
         name = request.query_params.get("name", "")[:200]
-        return json_answer({"new": await _told(lambda: add_picture(opened, bytes(data), name))})
+        return json_answer({"new": await _in_thread(lambda: add_picture(opened, bytes(data), name))})
 
     async def screen(self, request: Request) -> Response:
         """Take in the screen of a live desktop as it is now, with the elements of its tree."""
         opened = await run_in_threadpool(self._set, request)
         desk = desk_of(self._studio, text_of(await body_of(request), "desk", 100), request)
 
-        def keep() -> dict[str, Any]:
+        def keep() -> dict[str, object]:
             glanced, now = glance_at(desk), time.strftime("%Y-%m-%d %H:%M:%S")
             made = add_screen(opened, glanced.image, glanced.tree, name=f"{desk.title}, {now}", group=desk.task.id)
             return {"item": made, "address": f"/annotate/{quote(opened.name)}/items/{made}"}
 
-        return json_answer(await _told(keep))
+        return json_answer(await _in_thread(keep))
 
     def picture(self, request: Request) -> Response:
         """Return a picture of a set."""
@@ -265,7 +267,7 @@ class _Room:
             raise HTTPException(404, "There is no such set here.")
         return found
 
-    def _item(self, request: Request) -> tuple[AnnotationSet, Item]:
+    def _item(self, request: Request) -> tuple[AnnotationSet, AnnotationItem]:
         opened = self._set(request)
         item = opened.item(request.path_params["item"])
         if item is None:
@@ -273,7 +275,7 @@ class _Room:
         return opened, item
 
 
-def _listed(each: Standing, labels: Labels, person: str) -> dict[str, Any]:
+def _row(each: ItemStanding, labels: Labels, person: str) -> dict[str, object]:
     mine = labels.get(each.item.id, {}).get(person)
     return {
         "id": each.item.id,
@@ -292,7 +294,7 @@ def _static(name: str) -> Callable[[Request], Response]:
     return answer
 
 
-def _about(opened: AnnotationSet) -> dict[str, Any]:
+def _about(opened: AnnotationSet) -> dict[str, object]:
     about = opened.about
     return {
         "kind": about.kind,
@@ -302,7 +304,7 @@ def _about(opened: AnnotationSet) -> dict[str, Any]:
     }
 
 
-def _version(found: Version | None) -> dict[str, Any]:
+def _version(found: Version | None) -> dict[str, object]:
     if found is None:
         return {"version": 0, "label": None, "by": ""}
     return {"version": found.number, "label": found.data, "by": found.by}
@@ -313,7 +315,7 @@ def _number(request: Request, name: str) -> int:
     return int(text) if text.isdecimal() and len(text) < 12 else 0
 
 
-async def _told(work: Callable[[], _T]) -> _T:
+async def _in_thread(work: Callable[[], _T]) -> _T:
     """Do work in a thread of its own; what it refuses is told to the page."""
     try:
         return await run_in_threadpool(work)

@@ -1,4 +1,4 @@
-"""Boxes that an annotator may take: elements of the accessibility tree, and lines of text read off the picture."""
+"""Boxes that an annotator may take: elements of the tree, and lines read off the picture."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Any
 
 from proctor.errors import RecordError
 from proctor.offline.ocr import PictureTexts
-from proctor.offline.sample import File, Shot
+from proctor.offline.sample import PictureFile, Shot
 from proctor.store.files import read_packed_json
-from proctor.studio.annotate.items import Item
+from proctor.studio.annotate.items import AnnotationItem
 from proctor.studio.annotate.sets import AnnotationSet
 
 MOST = 3_000
@@ -25,8 +25,8 @@ def can_read() -> bool:
     return find_spec("rapidocr_onnxruntime") is not None
 
 
-def from_tree(opened: AnnotationSet, item: Item) -> list[Proposal]:
-    """Return the elements that were showing on an item's picture, the smallest first, each place once."""
+def from_tree(opened: AnnotationSet, item: AnnotationItem) -> list[Proposal]:
+    """Return the elements that showed on an item's picture, the smallest first, each place once."""
     if not item.elements:
         return []
     try:
@@ -50,7 +50,7 @@ class Texts:
         self._texts: PictureTexts | None = None
         self._lock = threading.Lock()
 
-    def of(self, item: Item) -> list[Proposal]:
+    def of(self, item: AnnotationItem) -> list[Proposal]:
         """Return the lines of text on an item's picture; kept in the set by the digest of the picture.
 
         Raises:
@@ -60,16 +60,19 @@ class Texts:
         with self._lock:
             if self._texts is None:
                 self._texts = PictureTexts(self._set.folder)
-            lines = self._texts.lines(Shot(File(self._set.picture(item.pictures[0]))))
-        found = []
+            lines = self._texts.lines(Shot(PictureFile(self._set.picture(item.pictures[0]))))
+        found: list[Proposal] = []
         for text, (left, top, right, bottom) in lines:
             if box := _inside([left, top, right - left, bottom - top], item.size):
                 found.append({"box": box, "role": "text", "name": text[:MOST_NAME], "by": "ocr"})
         return sorted(found, key=_area)[:MOST]
 
 
-def _inside(box: Any, size: tuple[int, int]) -> list[float] | None:
-    """Return the part of a box (left, top, width, height) that is on the picture, as corners; None where none is."""
+def _inside(box: object, size: tuple[int, int]) -> list[float] | None:
+    """Return the part of a box (left, top, width, height) that is on the picture, as corners.
+
+    None where none is.
+    """
     if not isinstance(box, list) or len(box) != 4 or not all(isinstance(each, int | float) for each in box):
         return None
     left, top = max(box[0], 0), max(box[1], 0)

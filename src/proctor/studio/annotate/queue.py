@@ -11,7 +11,7 @@ from typing import Any
 
 from proctor.store.versions import Version
 from proctor.studio.annotate.agreement import differs
-from proctor.studio.annotate.items import Item
+from proctor.studio.annotate.items import AnnotationItem
 from proctor.studio.annotate.sets import AnnotationSet
 
 CLAIM_SECONDS = 1800.0
@@ -21,7 +21,10 @@ Labels = Mapping[str, Mapping[str, Version]]
 
 
 class Queue:
-    """Hands the items of one set out, each to as many people as the set wants; several may ask at once."""
+    """Hands the items of one set out, each to as many people as the set wants.
+
+    Several may ask at once.
+    """
 
     def __init__(self, opened: AnnotationSet, *, clock: Callable[[], float] = time.monotonic) -> None:
         self._set = opened
@@ -29,7 +32,7 @@ class Queue:
         self._claims: dict[str, dict[str, float]] = {}
         self._lock = threading.Lock()
 
-    def next(self, person: str, after: str = "") -> Item | None:
+    def next(self, person: str, after: str = "") -> AnnotationItem | None:
         """Return the next item for somebody, and keep it for them; None where nothing is left for them.
 
         What they began comes first, then what others have done already, so that items are completed.
@@ -45,7 +48,7 @@ class Queue:
             open_ = [item for item in turned if item.id != after and not self._done_by(labels, item.id, person)]
             mine = [item for item in open_ if person in labels.get(item.id, {})]
             free = [item for item in open_ if self._others(labels, item.id, person) < self._set.about.annotators]
-            free.sort(key=lambda item: -len(self._set.done(dict_of(labels), item.id)))
+            free.sort(key=lambda item: -len(self._set.done_labels(dict_of(labels), item.id)))
             found = next(iter([*mine, *free]), None)
             if found:
                 self._claims.setdefault(found.id, {})[person] = self._clock()
@@ -66,7 +69,7 @@ def dict_of(labels: Labels) -> dict[str, dict[str, Version]]:
     return {item: dict(found) for item, found in labels.items()}
 
 
-def state_of(opened: AnnotationSet, item: str, done: Mapping[str, Mapping[str, Any]], decided: bool) -> str:
+def state_of(opened: AnnotationSet, item: str, done: Mapping[str, Mapping[str, object]], decided: bool) -> str:
     """Return how far an item is: open, done by some, by all who are wanted, differing, or decided."""
     if decided:
         return "decided"
@@ -76,27 +79,27 @@ def state_of(opened: AnnotationSet, item: str, done: Mapping[str, Mapping[str, A
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class ItemStanding:
     """How far one item is."""
 
-    item: Item
+    item: AnnotationItem
     state: str
     done: tuple[str, ...]
     """Who has done it."""
 
 
-def standings(opened: AnnotationSet, labels: Labels) -> list[Standing]:
+def standings(opened: AnnotationSet, labels: Labels) -> list[ItemStanding]:
     """Return how far each item of a set is, in their order."""
     decisions, plain = opened.decisions.latest(), dict_of(labels)
     found = []
     for item in opened.items():
-        done = opened.done(plain, item.id)
+        done = opened.done_labels(plain, item.id)
         decided = item.id in decisions and decisions[item.id].data.get("done") is True
-        found.append(Standing(item, state_of(opened, item.id, done, decided), tuple(done)))
+        found.append(ItemStanding(item, state_of(opened, item.id, done, decided), tuple(done)))
     return found
 
 
-def progress(opened: AnnotationSet, known: Sequence[Standing] | None = None) -> dict[str, Any]:
+def progress(opened: AnnotationSet, known: Sequence[ItemStanding] | None = None) -> dict[str, Any]:
     """Return how far a set is: items by their state, and what each annotator has done."""
     found = standings(opened, opened.labels()) if known is None else known
     people = Counter(who for each in found for who in each.done)

@@ -1,4 +1,4 @@
-"""Annotation sets on disk: items that never change, and what each annotator saved of them in a file of their own.
+"""Annotation sets on disk: items that never change, and a file of each annotator's labels.
 
 ```
 annotations/NAME/
@@ -24,14 +24,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from proctor.errors import RecordError, SpecError
 from proctor.store.files import disk_trouble, plain_json, read_json, write_whole
 from proctor.store.lines import JsonLines
 from proctor.store.paths import folder_name
 from proctor.store.versions import Version, VersionLog
-from proctor.studio.annotate.items import Item, item_from
+from proctor.studio.annotate.items import AnnotationItem, item_from
 from proctor.studio.annotate.labels import KINDS, Kind
 
 FORMAT = 1
@@ -56,7 +55,7 @@ class About:
     source: str = ""
     """Where its items came from, in words."""
 
-    def plain(self) -> dict[str, Any]:
+    def plain(self) -> dict[str, object]:
         """Return it as `set.json` has it."""
         return {
             "format": FORMAT,
@@ -77,7 +76,7 @@ class AnnotationSet:
         self.about = _about(folder)
         self._lock = threading.Lock()
         self._file = JsonLines(folder / "items.jsonl", MOST_ITEMS)
-        self._items: dict[str, Item] = {}
+        self._items: dict[str, AnnotationItem] = {}
         self._logs: dict[str, VersionLog] = {}
         self.decisions = VersionLog(folder / "decisions.jsonl")
 
@@ -86,13 +85,13 @@ class AnnotationSet:
         """What it is called."""
         return self.folder.name
 
-    def items(self) -> list[Item]:
+    def items(self) -> list[AnnotationItem]:
         """Return all items in their order."""
         with self._lock:
             self._refresh()
             return list(self._items.values())
 
-    def item(self, id: str) -> Item | None:
+    def item(self, id: str) -> AnnotationItem | None:
         """Return an item by its id."""
         with self._lock:
             if id not in self._items:
@@ -113,7 +112,7 @@ class AnnotationSet:
                 found.setdefault(key, {})[version.by or name.removesuffix(".jsonl")] = version
         return found
 
-    def done(self, labels: dict[str, dict[str, Version]], item: str) -> dict[str, dict[str, Any]]:
+    def done_labels(self, labels: dict[str, dict[str, Version]], item: str) -> dict[str, dict[str, object]]:
         """Return the labels of an item that annotators say are done, by annotator."""
         return {who: label.data for who, label in labels.get(item, {}).items() if label.data.get("done") is True}
 
@@ -178,7 +177,9 @@ def set_folder(workspace: Path, name: str) -> Path:
 
 @contextmanager
 def new_set(folder: Path, about: About) -> Iterator[Path]:
-    """Make a set that appears with everything in it, or not at all; yields the folder in which it is filled.
+    """Make a set that appears with everything in it, or not at all.
+
+    Yields the folder in which it is filled.
 
     Raises:
         SpecError: The name is none, the set is there already, or the number of annotators makes no sense.

@@ -1,4 +1,4 @@
-"""Live control: a person sees what an agent is about to do, and allows, denies or edits it, or takes over.
+"""Live control: a person allows, denies or edits what an agent is about to do, or takes over.
 
 The episode asks in its own thread and waits; the page answers from the server's threads.
 """
@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 from proctor.actions.action import Action, AskUser, InputAction, SignalAction
 from proctor.actions.in_words import action_words
@@ -24,7 +24,7 @@ from proctor.observations.tree import Node
 from proctor.plain_text import printable
 from proctor.records import Step, Told
 from proctor.runner.job import Job
-from proctor.studio.control.shapes import drawn, target_of, text_of, words_of
+from proctor.studio.control.shapes import draw_shapes, target_of, text_of, words_of
 from proctor.studio.record.events import Event
 from proctor.studio.record.hand import HandedBack, WatchedHand
 
@@ -46,11 +46,11 @@ class Question:
     number: int
     action: Action
     element: Node | None
-    shapes: list[dict[str, Any]]
+    shapes: list[dict[str, object]]
     thought: str
     picture: Observation
 
-    def plain(self) -> dict[str, Any]:
+    def plain(self) -> dict[str, object]:
         """Return it as the page shows it."""
         told = {name: value for name, value in self.action.to_json().items() if name != "given"}
         found = self.element
@@ -93,7 +93,10 @@ class _Nobody:
 
 @dataclass
 class Control(Watcher):
-    """Goes along with every episode of a run, one at a time; what the page sees and says may come from any thread."""
+    """Goes along with every episode of a run, one at a time.
+
+    What the page sees and says may come from any thread.
+    """
 
     id: str = "control"
     mode: Mode = "waiting"
@@ -103,7 +106,7 @@ class Control(Watcher):
     size: tuple[int, int] = (0, 0)
     instruction: str = ""
     question: Question | None = None
-    log: list[dict[str, Any]] = field(default_factory=list)
+    log: list[dict[str, object]] = field(default_factory=list)
     """What was carried out or refused in this episode, in words."""
     episodes: int = 0
     _numbers: int = 0
@@ -133,7 +136,7 @@ class Control(Watcher):
         """Who takes note of what a person does."""
         return self._hand or _Nobody()
 
-    def status(self, after: int = 0) -> dict[str, Any]:
+    def status(self, after: int = 0) -> dict[str, object]:
         """Return how it stands, with what was done after a number of steps."""
         with self._changed:
             job = self.job
@@ -293,7 +296,7 @@ class Control(Watcher):
         began = time.monotonic()
         with self._changed:
             self._numbers += 1
-            shapes = drawn(action, element, pointer)
+            shapes = draw_shapes(action, element, pointer)
             seen = exam.observation
             self.question = Question(self._numbers, action, element, shapes, exam.turn.thought, seen)
             self.mode, self._decision = "asking", None

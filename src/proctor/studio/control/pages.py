@@ -1,9 +1,8 @@
-"""The page of live control: what the agent is about to do, drawn over its screen, and the person's answer."""
+"""The page of live control: what the agent is about to do, and the person's answer."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -14,7 +13,7 @@ from starlette.websockets import WebSocket
 from proctor.actions.action import Action, from_json
 from proctor.errors import AgentError
 from proctor.plain_text import printable
-from proctor.studio.answers import Files, body_of, json_answer, page, text_of
+from proctor.studio.answers import RoomFiles, body_of, json_answer, page, text_of
 from proctor.studio.control.control import WORDS, Control, Decision, Word
 from proctor.studio.home import STATIC as STUDIO_FILES
 from proctor.studio.record.screen_relay import carry
@@ -43,9 +42,9 @@ class ControlPages:
             Route("/control/hand-back", self.hand_back, methods=["POST"]),
             Route("/control/ask-again", self.ask_again, methods=["POST"]),
             WebSocketRoute("/control/screen", self.screen),
-            Mount("/control-files", Files(directory=STATIC)),
-            Mount("/studio-files", Files(directory=STUDIO_FILES)),
-            Mount("/replay-files", Files(directory=REPLAY_FILES)),
+            Mount("/control-files", RoomFiles(directory=STATIC)),
+            Mount("/studio-files", RoomFiles(directory=STUDIO_FILES)),
+            Mount("/replay-files", RoomFiles(directory=REPLAY_FILES)),
             # Of a run under way nothing but the viewer's own files is handed out here.
             *(route for route in Live(Runs(())).routes() if isinstance(route, Route)),
         ]
@@ -99,11 +98,11 @@ class ControlPages:
         return json_answer({})
 
     async def screen(self, socket: WebSocket) -> None:
-        """Carry the screen to the person's browser, and what they do there to the computer while they have it."""
+        """Carry the screen to the person's browser, and their hand to the computer while they have it."""
         await carry(self._control, socket)
 
 
-def _action(data: dict[str, Any]) -> Action:
+def _action(data: dict[str, object]) -> Action:
     try:
         return from_json(data.get("action"))
     except AgentError as error:

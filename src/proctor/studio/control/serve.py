@@ -1,4 +1,4 @@
-"""The server of live control: beside the run it controls, on loopback, behind the studio's entrance."""
+"""The server of live control, beside its run, on loopback, behind the studio's entrance."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from starlette.exceptions import HTTPException
 
 from proctor.runner.job import Job
 from proctor.runner.workers.local import HereWorkers
-from proctor.studio.answers import said
+from proctor.studio.answers import answer_problem
 from proctor.studio.control.control import Control
 from proctor.studio.control.pages import ControlPages
 from proctor.studio.entrance import Entrance
-from proctor.web.guard import Guard
+from proctor.web.guard import PageGuard
 from proctor.web.listen import listen
 
 HOST = "127.0.0.1"
@@ -23,10 +23,10 @@ LAST_LOOK_SEC = 2.0
 """How long the page may still ask how it ended."""
 
 
-def make_app(control: Control, entrance: Entrance) -> Guard:
+def make_app(control: Control, entrance: Entrance) -> PageGuard:
     """Return the application."""
-    app = Starlette(routes=ControlPages(control).routes(), exception_handlers={HTTPException: said})
-    return Guard(entrance.before(app), host=HOST)
+    app = Starlette(routes=ControlPages(control).routes(), exception_handlers={HTTPException: answer_problem})
+    return PageGuard(entrance.before(app), host=HOST)
 
 
 class ControlledWorkers(HereWorkers):

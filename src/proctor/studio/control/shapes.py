@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from proctor.actions.action import Action
 from proctor.actions.in_words import action_words
 from proctor.exam.lines import hit
@@ -23,15 +21,17 @@ def target_of(action: Action) -> tuple[float, float] | None:
     return None if x is None or y is None else (float(x), float(y))
 
 
-def drawn(action: Action, element: Node | None = None, pointer: tuple[int, int] | None = None) -> list[dict[str, Any]]:
-    """Return the shapes: the element that is hit, the way or the place, and the text that is typed or pressed.
+def draw_shapes(
+    action: Action, element: Node | None = None, pointer: tuple[int, int] | None = None
+) -> list[dict[str, object]]:
+    """Return the shapes: the element that is hit, the way or the place, and what is typed or pressed.
 
     Args:
         action: What is about to happen.
         element: What lies under its target, or has the focus.
         pointer: Where the pointer is, for a click that names no place.
     """
-    shapes: list[dict[str, Any]] = []
+    shapes: list[dict[str, object]] = []
     if element is not None and element.box is not None:
         box = element.box
         shapes.append({"shape": "box", "x": box.x, "y": box.y, "width": box.width, "height": box.height})

@@ -1,18 +1,17 @@
-"""A desktop prepared by hand, as setup steps: the files, settings and applications that a person left there."""
+"""A desktop prepared by hand, as setup steps: its files, settings and applications."""
 
 from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import PurePosixPath
-from typing import Any
 
 from proctor.studio.create.sight import ChangedFile, Sight, as_text
 from proctor.tasks.call import Call
 from proctor.tasks.shelves import make
 
-Plain = dict[str, Any]
+Plain = dict[str, object]
 
 PROGRAMS = {"soffice.bin": "soffice", "thunar": "thunar", "firefox-bin": "firefox", "firefox-esr": "firefox"}
 """Programs whose running name is not the one that starts them."""
@@ -21,7 +20,7 @@ DESKTOP = frozenset({"xfdesktop", "xfce4-panel", "lxpanel", "desktop_window", "w
 
 
 def setup_of(before: Sight, after: Sight, files: Sequence[ChangedFile]) -> tuple[list[Plain], dict[str, bytes]]:
-    """Return the steps that bring a fresh desktop to where a person brought it, and the files that they need.
+    """Return the steps, and their files, that bring a fresh desktop to where a person brought it.
 
     Files come first, then settings, then applications, each opened on the file that its window is about.
     """
@@ -36,7 +35,7 @@ def setup_of(before: Sight, after: Sight, files: Sequence[ChangedFile]) -> tuple
     known = [(window["app"], window["title"]) for window in before.windows]
     for window in after.windows:
         if (window["app"], window["title"]) not in known and (argv := _argv(window, files)):
-            steps.append(make.launch(argv, window=title_of(window["title"])))
+            steps.append(make.launch(argv, window=title_of(str(window["title"]))))
     return [step.to_json() for step in steps], assets
 
 
@@ -61,7 +60,7 @@ def _file(file: ChangedFile, assets: dict[str, bytes]) -> list[Call]:
     return [make.asset_file(file.path, name)]
 
 
-def _set(before: Any, after: Any) -> list[tuple[str, str]]:
+def _set(before: Mapping[str, str], after: Mapping[str, str]) -> list[tuple[str, str]]:
     return [(name, value) for name, value in after.items() if before.get(name) != value]
 
 
@@ -78,9 +77,13 @@ def _setting(name: str, value: str) -> Call:
     return make.xfconf(channel, place, value)
 
 
-def _argv(window: Any, files: Sequence[ChangedFile]) -> list[str]:
-    """Return how an application is started that shows a window; nothing for what is part of the desktop."""
-    given = [str(part) for part in window.get("argv", ())]
+def _argv(window: Mapping[str, object], files: Sequence[ChangedFile]) -> list[str]:
+    """Return how an application is started that shows a window.
+
+    Nothing for what is part of the desktop.
+    """
+    argv = window.get("argv")
+    given = [str(part) for part in argv] if isinstance(argv, list | tuple) else []
     if given and INTERPRETERS.match(PurePosixPath(given[0]).name) and len(given) > 1:
         given = given[1:]
     if str(window["app"]).lower() in DESKTOP:

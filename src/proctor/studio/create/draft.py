@@ -1,4 +1,4 @@
-"""A task in the making: everything known of it so far, kept as it grows, and the task file that it becomes."""
+"""A task in the making: all that is known of it so far, and the task file that it becomes."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import re
 import secrets
 import threading
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -84,7 +85,10 @@ class Making:
         return making
 
     def change(self, fields: dict[str, Any], version: int) -> None:
-        """Take what a person wrote; raises ValueError where somebody else has changed it since that version."""
+        """Take what a person wrote.
+
+        Raises ValueError where somebody else has changed it since that version.
+        """
         with self._lock:
             if version != self.draft["version"]:
                 # A page whose answer was lost sends the same once more.
@@ -100,7 +104,7 @@ class Making:
             self._keep()
 
     def open_desk(self, stage: str, run: str) -> None:
-        """Remember at which desktop somebody works for it: were the studio killed, they can go on from there."""
+        """Remember at which desktop somebody works for it, should the studio be killed."""
         with self._lock:
             self.draft["at_desk"] = {"stage": stage, "run": run}
             self._keep()
@@ -180,7 +184,7 @@ class Making:
         return task_from_json(data)
 
     def write(self) -> list[Path]:
-        """Write the task file, its test and what its setup needs, and with marks the template; returns them."""
+        """Write and return the task file, its test, what its setup needs and, with marks, the template."""
         task = self.task()
         name = self.draft["name"]
         self._made.mkdir(parents=True, exist_ok=True)
@@ -204,7 +208,7 @@ class Making:
         """Where the files are that its setup needs."""
         return self._folder
 
-    def status(self) -> dict[str, Any]:
+    def status(self) -> dict[str, object]:
         """Return it as the page shows it, with what is still missing."""
         missing = ""
         try:
@@ -234,7 +238,7 @@ class Making:
         write_whole(self._folder, DRAFT, json.dumps(self.draft, indent=1).encode(), durable=True)
 
 
-def _is_shaped(name: str, value: Any) -> bool:
+def _is_shaped(name: str, value: object) -> bool:
     """Tell whether a field has the form in which the page shows it; what it says is another matter."""
     if name not in SHAPES:
         return isinstance(value, int if name == "level" else str) and not isinstance(value, bool)
@@ -243,7 +247,7 @@ def _is_shaped(name: str, value: Any) -> bool:
     return all(isinstance(each.get(part), kind) for each in value for part, kind in WANTED.get(name, {}).items())
 
 
-def check_apps(apps: list[Any]) -> None:
+def check_apps(apps: Sequence[object]) -> None:
     """Raise SpecError for an application that nobody knows."""
     unknown = [app for app in apps if app not in taxonomy.APPLICATIONS]
     if not apps or unknown:
@@ -259,7 +263,7 @@ def services_of(setup: list[dict[str, Any]]) -> list[str]:
 
 
 def probes_of(setup: list[dict[str, Any]]) -> list[Call]:
-    """Return what to look at beside files, settings and windows: the mailboxes and calendars that setup makes."""
+    """Return what else to look at: the mailboxes and calendars that setup makes."""
     found: list[Call] = []
     for step in setup:
         if step.get("setup") == "mail_service":

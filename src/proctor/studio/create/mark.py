@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
-from typing import Any
 
 from proctor.errors import SpecError
 from proctor.tasks.task import Draft, Task
@@ -35,8 +34,8 @@ def {function}(draw: Draw) -> Draft:
 '''
 
 
-def template_of(task: Task, marks: Sequence[dict[str, Any]]) -> str:
-    """Return a module with a template: wherever a marked value stands, one of its alternatives is put.
+def template_of(task: Task, marks: Sequence[dict[str, object]]) -> str:
+    """Return a module with a template, which puts alternatives wherever a marked value stands.
 
     Args:
         task: The task as it was demonstrated.

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
-Plain = dict[str, Any]
+Plain = dict[str, object]
 
 SAVES = frozenset({"ctrl+s", "ctrl+shift+s"})
 MOST = 5
@@ -13,7 +12,10 @@ WAITS = frozenset({"await_window", "await_element", "await_file", "await_saved",
 
 
 def near_misses_of(solution: Sequence[Plain]) -> list[Plain]:
-    """Return ways to get it wrong that look nearly right, each with a name; the proof shows whether they score 0."""
+    """Return ways to get it wrong that look nearly right, each with a name.
+
+    The proof shows whether they score 0.
+    """
     found: list[Plain] = []
     for name, moves in _misses(list(solution)):
         if moves and moves != list(solution) and all(moves != each["moves"] for each in found):

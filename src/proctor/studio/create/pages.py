@@ -15,9 +15,9 @@ from starlette.routing import BaseRoute, Mount, Route
 from proctor import taxonomy
 from proctor.errors import ProctorError, SpecError
 from proctor.plain_text import printable
-from proctor.studio.answers import Files, body_of, json_answer, page, text_of
+from proctor.studio.answers import RoomFiles, body_of, json_answer, page, text_of
 from proctor.studio.create.draft import DRAFT, Making, probes_of
-from proctor.studio.create.proof import Proving
+from proctor.studio.create.proof import DraftProof
 from proctor.studio.create.sight import Looking
 from proctor.studio.record.desk import Again, Desk
 from proctor.studio.record.desks import left_actions, left_episode
@@ -45,7 +45,7 @@ class Creating:
         self._folder = studio.folder / "making"
         self._made = studio.folder / "tasks"
         self._open: dict[str, Making] = {}
-        self._proofs: dict[str, Proving] = {}
+        self._proofs: dict[str, DraftProof] = {}
         self._desks: dict[str, str] = {}
         """The desk at which somebody works for each."""
 
@@ -55,14 +55,14 @@ class Creating:
         return [
             Route("/create", self.room),
             Route("/create/making/{making}", self.page),
-            Route("/create/makings", self.listed),
+            Route("/create/makings", self.list_all),
             Route("/create/makings", self.begin, methods=["POST"]),
             Route(one, self.status),
             Route(one + "/change", self.change, methods=["POST"]),
             Route(one + "/desk", self.sit_down, methods=["POST"]),
             Route(one + "/prove", self.prove, methods=["POST"]),
             Route(one + "/write", self.write, methods=["POST"]),
-            Mount("/create-files", Files(directory=STATIC)),
+            Mount("/create-files", RoomFiles(directory=STATIC)),
         ]
 
     def room(self, request: Request) -> Response:
@@ -71,10 +71,10 @@ class Creating:
 
     def page(self, request: Request) -> Response:
         """Return the page of one task in the making."""
-        self._making(request)
+        self._find_making(request)
         return page(STATIC / "making.html")
 
-    def listed(self, request: Request) -> Response:
+    def list_all(self, request: Request) -> Response:
         """Return the tasks in the making, and what can be chosen for a new one."""
         folders = sorted(self._folder.glob(f"*/{DRAFT}"), key=lambda file: -file.stat().st_mtime)
         makings = [self._open_making(file.parent.name) for file in folders]
@@ -110,7 +110,7 @@ class Creating:
 
     def status(self, request: Request) -> Response:
         """Return one task in the making, with how its proof stands."""
-        making = self._making(request)
+        making = self._find_making(request)
         proof = self._proofs.get(making.id)
         demands = ["/".join((domain, scenario, demand)) for domain, scenarios in taxonomy.DEMANDS.items()
                    for scenario, found in scenarios.items() for demand in found]  # fmt: skip
@@ -119,7 +119,7 @@ class Creating:
                 **making.status(),
                 "proof": proof.status() if proof else None,
                 "desk": self._desk_address(making),
-                "lost": self._lost(making),
+                "lost": self._lost_desk(making),
                 "file": str(self._made / f"{making.draft['name']}.json"),
                 "folder": str(self._made),
                 "demands": demands,
@@ -130,7 +130,7 @@ class Creating:
     async def change(self, request: Request) -> Response:
         """Take what a person wrote."""
         data = await body_of(request)
-        making = self._making(request)
+        making = self._find_making(request)
         version, fields = data.get("version"), data.get("fields")
         if type(version) is not int or not isinstance(fields, dict):
             raise HTTPException(400, "Send fields, and the version that they were made from.")
@@ -145,14 +145,14 @@ class Creating:
     async def sit_down(self, request: Request) -> Response:
         """Give a person a desktop, to prepare it or to show the solution on it."""
         data = await body_of(request)
-        making, stage = self._making(request), text_of(data, "stage")
+        making, stage = self._find_making(request), text_of(data, "stage")
         if stage not in STAGES:
             raise HTTPException(400, "stage is prepare or demonstrate.")
         if address := self._desk_address(making):
             return json_answer({"address": address})
         again = self._again(making, stage) if data.get("go_on") is True else None
         try:
-            task = self._prepared(making) if stage == "prepare" else making.task(unjudged=True)
+            task = self._preparation_task(making) if stage == "prepare" else making.task(unjudged=True)
         except ProctorError as error:
             raise HTTPException(400, printable(str(error))) from error
         told = making.take_prepared if stage == "prepare" else making.take_demonstration
@@ -176,31 +176,31 @@ class Creating:
     async def prove(self, request: Request) -> Response:
         """Write the task and begin to prove it."""
         data = await body_of(request)
-        making = self._making(request)
+        making = self._find_making(request)
         if (proof := self._proofs.get(making.id)) and proof.going_on:
             raise HTTPException(409, "It is being proven already.")
-        task = self._written(making)
+        task = self._write_task(making)
         folder = making.assets / "proof"
         quick = data.get("quick") is True
-        self._proofs[making.id] = Proving(task, folder, making.assets, self._studio.computer, quick=quick)
+        self._proofs[making.id] = DraftProof(task, folder, making.assets, self._studio.computer, quick=quick)
         return json_answer({})
 
     async def write(self, request: Request) -> Response:
         """Write the task file and its test."""
         await body_of(request)
-        making = self._making(request)
-        self._written(making)
+        making = self._find_making(request)
+        self._write_task(making)
         return json_answer({"file": str(self._made / f"{making.draft['name']}.json")})
 
-    def _written(self, making: Making) -> Task:
+    def _write_task(self, making: Making) -> Task:
         try:
             making.write()
             return making.task()
         except ProctorError as error:
             raise HTTPException(400, printable(str(error))) from error
 
-    def _prepared(self, making: Making) -> Task:
-        """Return the task of somebody who prepares a desktop: nothing is asked, services run that the setup starts."""
+    def _preparation_task(self, making: Making) -> Task:
+        """Return the task of somebody who prepares a desktop: nothing is asked, but services run."""
         services = [step for step in making.draft["setup"] if str(step.get("setup", "")).endswith("_service")]
         free = free_task()
         words = (
@@ -210,8 +210,11 @@ class Creating:
         data["tags"] = {**data["tags"], "apps": making.draft["apps"]}
         return Task(**data)
 
-    def _lost(self, making: Making) -> dict[str, Any] | None:
-        """Return at which desktop somebody worked that ended before they said so; None where there is none."""
+    def _lost_desk(self, making: Making) -> dict[str, Any] | None:
+        """Return at which desktop somebody worked that ended before they said so.
+
+        None where there is none.
+        """
         found = making.draft.get("at_desk")
         if not isinstance(found, dict) or self._desk_address(making):
             return None
@@ -219,7 +222,7 @@ class Creating:
         return {"stage": found.get("stage"), "run": found.get("run"), "actions": count}
 
     def _again(self, making: Making, stage: str) -> Again:
-        lost = self._lost(making)
+        lost = self._lost_desk(making)
         if lost is None or lost["stage"] != stage or not lost["actions"]:
             raise HTTPException(409, "There is nothing to go on from. Begin anew.")
         episode = left_episode(self._studio.demonstrations, str(lost["run"]))
@@ -241,7 +244,7 @@ class Creating:
             return "demonstrated"
         return "prepared" if making.draft.get("prepared") else "begun"
 
-    def _making(self, request: Request) -> Making:
+    def _find_making(self, request: Request) -> Making:
         name = request.path_params["making"]
         if not ID.match(name) or not (self._folder / name / DRAFT).is_file():
             raise HTTPException(404, "There is no such task in the making.")
@@ -253,5 +256,5 @@ class Creating:
         return self._open[name]
 
 
-def _texts(value: Any) -> list[str]:
+def _texts(value: object) -> list[str]:
     return [each for each in value if isinstance(each, str)] if isinstance(value, list) else []

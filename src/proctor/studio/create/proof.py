@@ -1,13 +1,13 @@
-"""The proof of a task in the making: held in a thread of its own, with every outcome told as it comes in."""
+"""The proof of a task in the making, held in a thread of its own."""
 
 from __future__ import annotations
 
 import threading
 from pathlib import Path
-from typing import Any
 
 from proctor.errors import ProctorError, trouble_of
 from proctor.plain_text import printable
+from proctor.prove.mutation import FoundKind
 from proctor.prove.proof import Proof, problems
 from proctor.prove.schedule import prove
 from proctor.prove.trial import Outcome, trials
@@ -17,7 +17,7 @@ REPEATS = 3
 WORKERS = 2
 
 
-class Proving:
+class DraftProof:
     """One proof under way, or over; what it says may be asked from any thread."""
 
     def __init__(self, task: Task, folder: Path, assets: Path, backend: str, *, quick: bool = False) -> None:
@@ -49,7 +49,7 @@ class Proving:
         self._thread.join(seconds)
         return not self._thread.is_alive()
 
-    def status(self) -> dict[str, Any]:
+    def status(self) -> dict[str, object]:
         """Return how far it is and what came to light."""
         proof = self._proof
         return {
@@ -59,8 +59,8 @@ class Proving:
             "outcomes": [_outcome(outcome) for outcome in self._outcomes],
             "trouble": self._trouble,
             "state": proof.state if proof else "",
-            "survived": _found(proof, "survived"),
-            "rejected": _found(proof, "rejected"),
+            "survived": _findings(proof, "survived"),
+            "rejected": _findings(proof, "rejected"),
             "mutants": proof.tally.mutation.mutants if proof and proof.tally else 0,
             "variants": proof.tally.mutation.variants if proof and proof.tally else 0,
         }
@@ -86,7 +86,7 @@ class Proving:
                 raise
 
 
-def _outcome(outcome: Outcome) -> dict[str, Any]:
+def _outcome(outcome: Outcome) -> dict[str, object]:
     return {
         "label": outcome.trial.label,
         "name": printable(outcome.trial.name),
@@ -98,6 +98,6 @@ def _outcome(outcome: Outcome) -> dict[str, Any]:
     }
 
 
-def _found(proof: Proof | None, kind: Any) -> list[dict[str, str]]:
+def _findings(proof: Proof | None, kind: FoundKind) -> list[dict[str, str]]:
     tally = proof.tally if proof else None
     return [{"label": printable(each.label), "why": printable(each.why)} for each in tally.of(kind)] if tally else []

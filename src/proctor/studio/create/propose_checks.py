@@ -1,4 +1,4 @@
-"""Checks proposed from what changed while a person did a task: each with what was seen before and after."""
+"""Checks proposed from what changed while a person did a task, each with before and after."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import difflib
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
 
 from proctor.studio.create.capture_setup import title_of
 from proctor.studio.create.sight import ChangedFile, Sight, as_text
@@ -25,19 +24,22 @@ class Proposal:
     """What it is about, such as a path."""
     kind: str
     """`file`, `setting`, `window`, `answer`, `mail` or `calendar`."""
-    check: dict[str, Any]
+    check: dict[str, object]
     why: str
     before: str
     after: str
     accepted: bool = False
 
-    def plain(self) -> dict[str, Any]:
+    def plain(self) -> dict[str, object]:
         """Return it as plain data."""
         return asdict(self)
 
 
 def proposals(before: Sight, after: Sight, files: Sequence[ChangedFile], answer: str | None = None) -> list[Proposal]:
-    """Return what may be judged, most telling first; those that a task most likely is about are accepted."""
+    """Return what may be judged, most telling first.
+
+    Those that a task most likely is about are accepted.
+    """
     found = [*_files(files), *_settings(before, after), *_services(before, after)]
     if answer is not None:
         check = expect.answer_is(see.answer(), answer).to_json()
@@ -53,27 +55,27 @@ def expected_of(files: Sequence[ChangedFile]) -> list[str]:
 
 
 def _files(files: Sequence[ChangedFile]) -> Iterator[Proposal]:
-    gone = {file.moved: file.path for file in files if file.kind == "deleted" and file.moved}
+    gone = {file.content_digest: file.path for file in files if file.kind == "deleted" and file.content_digest}
     for file in files:
         if file.file == "folder":
             yield from _folder(file, files)
             continue
         if file.file != "file":
             continue
-        before, after = _shown(file.before), _shown(file.after)
+        before, after = _content(file.before), _content(file.after)
         if file.kind == "deleted":
             check = expect.nothing_there(see.file(file.path))
             why = "it is not there any more"
             yield Proposal(file.path, "file", check.to_json(), why, before, NOTHING, True)
-        elif file.moved in gone:
-            check = expect.digest_is(see.digest(file.path), file.moved)
-            why = f"it holds what {gone[file.moved]} held"
+        elif file.content_digest in gone:
+            check = expect.digest_is(see.digest(file.path), file.content_digest)
+            why = f"it holds what {gone[file.content_digest]} held"
             yield Proposal(file.path, "file", check.to_json(), why, NOTHING, after, True)
         else:
-            yield from _written(file, before, after)
+            yield from _file_text(file, before, after)
 
 
-def _written(file: ChangedFile, before: str, after: str) -> Iterator[Proposal]:
+def _file_text(file: ChangedFile, before: str, after: str) -> Iterator[Proposal]:
     path, text = file.path, as_text(file.after)
     if text is not None:
         whole = expect.text_is(see.text(path), text)
@@ -84,7 +86,7 @@ def _written(file: ChangedFile, before: str, after: str) -> Iterator[Proposal]:
     elif file.after is not None:
         exists = expect.file_exists(see.file(path))
         yield Proposal(path, "file", exists.to_json(), f"it was {file.kind}", before, after, file.kind == "created")
-        same = expect.digest_is(see.digest(path), file.moved)
+        same = expect.digest_is(see.digest(path), file.content_digest)
         yield Proposal(path, "file", same.to_json(), "byte for byte", before, after, file.kind != "created")
     else:
         exists = expect.file_exists(see.file(path))
@@ -142,9 +144,10 @@ def _services(before: Sight, after: Sight) -> Iterator[Proposal]:
             yield from _calendar(probe, old, seen)
 
 
-def _mail_sent(probe: Call, old: Any, seen: Any) -> Iterator[Proposal]:
-    for letter in _new(_listed(old, "letters"), _listed(seen, "letters")):
-        to = [str(address) for address in letter.get("recipients", ())]
+def _mail_sent(probe: Call, old: object, seen: object) -> Iterator[Proposal]:
+    for letter in _new(_entries(old, "letters"), _entries(seen, "letters")):
+        recipients = letter.get("recipients")
+        to = [str(address) for address in recipients] if isinstance(recipients, list | tuple) else []
         subject, text = str(letter.get("subject", "")), str(letter.get("own", ""))
         check = expect.mail_sent(
             probe, to=to, subject=subject, says=[line for line in text.splitlines() if line.strip()][:5]
@@ -154,8 +157,8 @@ def _mail_sent(probe: Call, old: Any, seen: Any) -> Iterator[Proposal]:
         )
 
 
-def _mailbox(probe: Call, old: Any, seen: Any) -> Iterator[Proposal]:
-    then, now = _listed(old, "letters"), _listed(seen, "letters")
+def _mailbox(probe: Call, old: object, seen: object) -> Iterator[Proposal]:
+    then, now = _entries(old, "letters"), _entries(seen, "letters")
     about = f"{probe.arguments.get('folder', 'INBOX')} of {probe.arguments['address']}"
     for letter in _new(now, then):
         subject = str(letter.get("subject", ""))
@@ -167,8 +170,8 @@ def _mailbox(probe: Call, old: Any, seen: Any) -> Iterator[Proposal]:
         yield Proposal(about, "mail", check.to_json(), "a letter came", NOTHING, _short(subject), True)
 
 
-def _calendar(probe: Call, old: Any, seen: Any) -> Iterator[Proposal]:
-    then, now = _listed(old, "events"), _listed(seen, "events")
+def _calendar(probe: Call, old: object, seen: object) -> Iterator[Proposal]:
+    then, now = _entries(old, "events"), _entries(seen, "events")
     about = f"calendar {probe.arguments['title']}"
     for event in _new(then, now):
         wanted = {name: event[name] for name in ("summary", "start", "end", "location") if event.get(name)}
@@ -181,15 +184,15 @@ def _calendar(probe: Call, old: Any, seen: Any) -> Iterator[Proposal]:
         yield Proposal(about, "calendar", check.to_json(), "an event is gone", f"{summary} {start}", NOTHING, True)
 
 
-def _listed(seen: Any, name: str) -> list[Mapping[str, Any]]:
+def _entries(seen: object, name: str) -> list[Mapping[str, object]]:
     found = seen.get(name) if isinstance(seen, Mapping) else None
     return [each for each in found if isinstance(each, Mapping)] if isinstance(found, list | tuple) else []
 
 
-def _new(before: Sequence[Mapping[str, Any]], after: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+def _new(before: Sequence[Mapping[str, object]], after: Sequence[Mapping[str, object]]) -> list[Mapping[str, object]]:
     """Return what is only in the second of two lists, by what identifies a letter or an event."""
 
-    def marks(each: Mapping[str, Any]) -> str:
+    def marks(each: Mapping[str, object]) -> str:
         names = ("subject", "from", "sender", "to", "text", "summary", "start", "end")
         return json.dumps([each.get(name) for name in names], default=str)
 
@@ -203,7 +206,7 @@ def _new_lines(before: str, after: str) -> list[str]:
     return [line[2:] for line in pairs if line.startswith("+ ") and line[2:].strip()]
 
 
-def _gvariant(text: str) -> Any:
+def _gvariant(text: str) -> str | int | float | bool:
     """Return a dconf value as a check compares it."""
     if text in ("true", "false"):
         return text == "true"
@@ -214,7 +217,7 @@ def _gvariant(text: str) -> Any:
         return text[1:-1] if len(text) > 1 and text[0] == text[-1] and text[0] in "'\"" else text
 
 
-def _shown(data: bytes | None) -> str:
+def _content(data: bytes | None) -> str:
     if data is None:
         return NOTHING
     text = as_text(data)

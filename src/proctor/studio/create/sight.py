@@ -1,11 +1,10 @@
-"""What a desktop is like at an instant beyond its files: windows, settings, mail, calendars; and what changed."""
+"""What a desktop is like beyond its files: windows, settings, mail."""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from proctor.computers.computer import Computer
 from proctor.computers.entries import Change
@@ -49,11 +48,11 @@ RESTLESS = (
 class Sight:
     """A desktop at an instant."""
 
-    windows: tuple[Mapping[str, Any], ...] = ()
+    windows: tuple[Mapping[str, object], ...] = ()
     """Each with title, app and argv."""
     settings: Mapping[str, str] = field(default_factory=dict)
     """By `xfconf CHANNEL PROPERTY` or `dconf KEY`."""
-    services: Mapping[str, Any] = field(default_factory=dict)
+    services: Mapping[str, object] = field(default_factory=dict)
     """What probes of services saw, by the probe as a task file writes it."""
 
 
@@ -70,7 +69,7 @@ class ChangedFile:
     too_large: bool = False
 
     @property
-    def moved(self) -> str:
+    def content_digest(self) -> str:
         """The digest by which a file is found again under another name."""
         data = self.before if self.kind == "deleted" else self.after
         return hashlib.sha256(data).hexdigest() if data else ""
@@ -87,7 +86,7 @@ def as_text(data: bytes | None) -> str | None:
 
 
 class Looking(Watcher):
-    """Looks at a desktop before and after a person's work, and keeps what they did; tells it at the end."""
+    """Looks at a desktop before and after a person's work, keeps what they did and tells it."""
 
     def __init__(self, told: Callable[[Looking], None], apps: Sequence[str], probes: Sequence[Call] = ()) -> None:
         """Begin without having looked.

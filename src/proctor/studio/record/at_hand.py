@@ -1,4 +1,4 @@
-"""Pictures at hand: the screen is looked at whenever something was drawn, so that what was there before is known."""
+"""Pictures at hand: the screen is looked at whenever something was drawn."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ BLIND_SEC = 0.25
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class ScreenPicture:
     """The screen at an instant."""
 
     at: float
@@ -29,12 +29,12 @@ class Picture:
     wall: float
     image: Image.Image
 
-    def seen(self) -> Observation:
+    def observation(self) -> Observation:
         """Return it as an observation."""
         return Observation(at=self.wall, desktop=self.image.size, screenshot=self.image)
 
 
-def same_around(one: Picture, other: Picture, place: tuple[int, int]) -> bool:
+def same_around(one: ScreenPicture, other: ScreenPicture, place: tuple[int, int]) -> bool:
     """Tell whether two pictures are the same around a place."""
     if one is other:
         return True
@@ -49,16 +49,16 @@ class AtHand:
 
     def __init__(self, computer: Computer) -> None:
         self._computer = computer
-        self._pictures: deque[Picture] = deque(maxlen=KEPT)
+        self._pictures: deque[ScreenPicture] = deque(maxlen=KEPT)
         self._drawings: object = None
         self.look(anew=True)
 
     @property
-    def last(self) -> Picture:
+    def last(self) -> ScreenPicture:
         """The newest one."""
         return self._pictures[-1]
 
-    def look(self, *, anew: bool = False) -> Picture:
+    def look(self, *, anew: bool = False) -> ScreenPicture:
         """Take a picture if anything was drawn since the last one, or when asked to; returns the newest."""
         drawings = self._computer.parts.rest.drawings()
         if drawings is None:
@@ -69,15 +69,15 @@ class AtHand:
             self._drawings = drawings
             wall = time.time()
             image = self._computer.screenshot()
-            self._pictures.append(Picture(time.monotonic(), wall, image))
+            self._pictures.append(ScreenPicture(time.monotonic(), wall, image))
         return self.last
 
-    def before(self, at: float) -> Picture:
+    def before(self, at: float) -> ScreenPicture:
         """Return the newest picture that was whole before an instant; the oldest there is where none was."""
         earlier = [picture for picture in self._pictures if picture.at <= at]
         return earlier[-1] if earlier else self._pictures[0]
 
-    def changed(self, before: Picture, after: Picture) -> float:
+    def share_changed(self, before: ScreenPicture, after: ScreenPicture) -> float:
         """Return the share of the screen that differs, the pointer and what always moves left out."""
         if before.image.size != after.image.size:
             return 1.0

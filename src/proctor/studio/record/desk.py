@@ -30,8 +30,8 @@ from proctor.store.files import write_whole
 from proctor.store.own_runs import remember
 from proctor.store.paths import folder_name
 from proctor.studio.home import HUMAN
-from proctor.studio.record.gestures import Made
-from proctor.studio.record.hand import Left, Said, WatchedHand
+from proctor.studio.record.gestures import MadeAction
+from proctor.studio.record.hand import FinalWord, Left, WatchedHand
 from proctor.studio.record.journal import Journal
 from proctor.studio.record.stopwatch import Stopwatch
 from proctor.tasks.free import FREE
@@ -152,7 +152,7 @@ class Desk:
                 self.state = "working"
                 self.watch.start()
 
-    def end(self, word: Said | Left, ratings: dict[str, Any]) -> bool:
+    def end(self, word: FinalWord | Left, ratings: dict[str, Any]) -> bool:
         """Take the person's last word, and what they say of the task; False where it has ended already."""
         with self._lock:
             if self.state not in ("working", "paused"):
@@ -219,9 +219,9 @@ class Desk:
             self.state = "working"
             self.watch.start()
         if self.again is not None and self.again.says is not None:
-            self.end(Said(self.again.says), {"word": self.again.says.kind})
+            self.end(FinalWord(self.again.says), {"word": self.again.says.kind})
 
-    def _keep(self, told: int, doing: Sequence[Made]) -> None:
+    def _keep(self, told: int, doing: Sequence[MadeAction]) -> None:
         assert self.job is not None
         self._journal = self._journal or Journal(self.job.folder)
         self._journal.keep(told, doing)

@@ -1,4 +1,4 @@
-"""The desks of a studio: several people at once, each at one of their own; and what a crash left of earlier ones."""
+"""The desks of a studio, one for each person, and what a crash left of earlier ones."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Desks:
         self._studio = studio
         self._desks: dict[str, Desk] = {}
 
-    def listed(self) -> list[Desk]:
+    def list_all(self) -> list[Desk]:
         """Return the desks at which somebody works."""
         return [desk for desk in self._desks.values() if not desk.ended]
 
@@ -59,7 +59,7 @@ class Desks:
 
     def seat(self, desk: Desk, computer: str, *, video: bool = False) -> Desk:
         """Give a desk its computer, and let the person begin."""
-        if len(self.listed()) >= MOST_OPEN:
+        if len(self.list_all()) >= MOST_OPEN:
             raise HTTPException(429, f"{MOST_OPEN} desktops are open already. End one first.")
         desk.sit_down(self._studio.demonstrations, computer, video=video)
         self._desks[desk.id] = desk
@@ -70,7 +70,7 @@ class Desks:
 
     def close(self) -> None:
         """End every desk; what was recorded is kept and says that it was not ended by the person."""
-        going_on = self.listed()
+        going_on = self.list_all()
         for desk in going_on:
             desk.leave(INTERRUPTED)
         ends = time.monotonic() + CLOSING_SEC
@@ -87,7 +87,7 @@ class Desks:
 
 
 def recover(folders: Iterable[Path]) -> list[Path]:
-    """Make whole what a studio left that was killed: every step is kept, and the episode says that it was interrupted.
+    """Make whole what a killed studio left: steps are kept, and the episode says it was interrupted.
 
     Returns the runs that were made whole; one that cannot be read is left as it is, for `proctor verify`.
     """
@@ -104,7 +104,10 @@ def recover(folders: Iterable[Path]) -> list[Path]:
 
 
 def left_episode(demonstrations: Path, run: str) -> Path | None:
-    """Return the episode of a run that people made; None where it was not recorded, or its name leads elsewhere."""
+    """Return the episode of a run that people made.
+
+    None where it was not recorded, or its name leads elsewhere.
+    """
     root = demonstrations / run
     if not run or Path(run).name != run or not RunPaths(root).run.is_file():
         return None

@@ -1,4 +1,4 @@
-"""What a hand does on a desktop, as it comes from a viewer: the pointer and its buttons, keys, and time going by."""
+"""What a hand does on a desktop, as it comes from a viewer: pointer, buttons, keys and time."""
 
 from __future__ import annotations
 

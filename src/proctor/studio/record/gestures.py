@@ -24,7 +24,7 @@ from proctor.actions.action import (
 )
 from proctor.studio.record.events import BUTTONS, WHEEL, Event, KeyMoved, PointerAt
 from proctor.studio.record.keysyms import LOCKS, MODIFIERS, char_of, name_of
-from proctor.studio.record.paths import Place, simplified
+from proctor.studio.record.paths import Place, simplify
 
 SLOP = 4
 """Pixels that the pointer may slip while a button is down, and it is still a click."""
@@ -50,7 +50,7 @@ LIKE_SHIFT = frozenset({"shift", "altgr"})
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class MadeAction:
     """An action that a hand has taken."""
 
     action: InputAction
@@ -90,7 +90,7 @@ class Gestures:
     _held: _Held | None = None
     _chord: bool = False
     """Whether several buttons are down at once: then each is told apart."""
-    _waiting: Made | None = None
+    _waiting: MadeAction | None = None
     """An action that what follows may still belong to."""
 
     @property
@@ -108,16 +108,16 @@ class Gestures:
         return bool(self._mask or self._modifiers)
 
     @property
-    def waiting(self) -> Made | None:
+    def pending(self) -> MadeAction | None:
         """What would be the next action if nothing were added to it."""
         return self._waiting
 
-    def feed(self, event: Event) -> list[Made]:
+    def feed(self, event: Event) -> list[MadeAction]:
         """Take an event, and return the actions that are over by it."""
         made = self.tick(event.at)
         return made + (self._pointer(event) if isinstance(event, PointerAt) else self._key(event))
 
-    def tick(self, now: float) -> list[Made]:
+    def tick(self, now: float) -> list[MadeAction]:
         """Let time go by, and return the action that nothing was added to for long enough."""
         waiting = self._waiting
         if waiting is None:
@@ -133,14 +133,14 @@ class Gestures:
                 over = now - waiting.ended > REPEAT_SEC
         return self._flush() if over else []
 
-    def end(self, now: float) -> list[Made]:
+    def end(self, now: float) -> list[MadeAction]:
         """Let go of everything, as when the viewer went away, and return what was under way."""
         made = self._pointer(PointerAt(now, *self._place, 0)) if self._mask else []
         for keysym in reversed(list(self._modifiers)):
             made += self._key(KeyMoved(now, keysym, False))
         return made + self._flush()
 
-    def _flush(self) -> list[Made]:
+    def _flush(self) -> list[MadeAction]:
         waiting, self._waiting = self._waiting, None
         return [waiting] if waiting is not None else []
 
@@ -149,8 +149,8 @@ class Gestures:
 
     # -- the pointer ------------------------------------------------------------------------------------------------
 
-    def _pointer(self, event: PointerAt) -> list[Made]:
-        made: list[Made] = []
+    def _pointer(self, event: PointerAt) -> list[MadeAction]:
+        made: list[MadeAction] = []
         changed = event.mask ^ self._mask
         if self._held is not None:
             self._follow(self._held, (event.x, event.y))
@@ -159,7 +159,7 @@ class Gestures:
                 made += self._notch(event, dx, dy)
         for bit, button in BUTTONS.items():
             if changed & 1 << bit:
-                made += self._pressed(event, button) if event.mask & 1 << bit else self._let_go(event, button)
+                made += self._press(event, button) if event.mask & 1 << bit else self._let_go(event, button)
         self._chord = self._chord and any(event.mask & 1 << bit for bit in BUTTONS)
         self._mask, self._place = event.mask, (event.x, event.y)
         return made
@@ -172,7 +172,7 @@ class Gestures:
         x, y = held.path[0]
         held.reach = max(held.reach, abs(place[0] - x), abs(place[1] - y))
 
-    def _pressed(self, event: PointerAt, button: str) -> list[Made]:
+    def _press(self, event: PointerAt, button: str) -> list[MadeAction]:
         self._modified = True
         place = (event.x, event.y)
         if self._held is not None or self._chord:
@@ -196,7 +196,7 @@ class Gestures:
             and now - last.began <= DOUBLE_SEC * last.action.count
         )
 
-    def _told_apart(self, event: PointerAt) -> list[Made]:
+    def _told_apart(self, event: PointerAt) -> list[MadeAction]:
         """A second button comes down: say of the first that it went down and where the pointer is now."""
         made = self._flush()
         held, self._held = self._held, None
@@ -206,13 +206,13 @@ class Gestures:
             made += [_move(first), _down(first, held.button)]
         return [*made, _move(event)]
 
-    def _let_go(self, event: PointerAt, button: str) -> list[Made]:
+    def _let_go(self, event: PointerAt, button: str) -> list[MadeAction]:
         if self._chord:
             up = MouseUp(button=cast(Button, button))
-            return [_move(event), Made(up, event.at, event.at, (event.x, event.y))]
-        return self._released(event)
+            return [_move(event), MadeAction(up, event.at, event.at, (event.x, event.y))]
+        return self._release(event)
 
-    def _released(self, event: PointerAt) -> list[Made]:
+    def _release(self, event: PointerAt) -> list[MadeAction]:
         held, self._held = self._held, None
         if held is None:  # it went down before anybody looked
             return []
@@ -220,9 +220,9 @@ class Gestures:
         button = cast(Button, held.button)
         x, y = place
         if held.reach > SLOP:
-            path = simplified([*held.path])
+            path = simplify([*held.path])
             drag = Drag(path=path, button=button, modifiers=held.modifiers)
-            return [*self._flush(), Made(drag, held.began, event.at, place)]
+            return [*self._flush(), MadeAction(drag, held.began, event.at, place)]
         if event.at - held.began > HOLD_SEC:
             return [*self._flush(), *_hold(held, event.at)]
         last = self._waiting
@@ -231,10 +231,10 @@ class Gestures:
             return []
         made = self._flush()
         click = Click(x=x, y=y, button=button, modifiers=held.modifiers)
-        self._waiting = Made(click, held.began, event.at, place)
+        self._waiting = MadeAction(click, held.began, event.at, place)
         return made
 
-    def _notch(self, event: PointerAt, dx: int, dy: int) -> list[Made]:
+    def _notch(self, event: PointerAt, dx: int, dy: int) -> list[MadeAction]:
         self._modified = True
         last, place = self._waiting, (event.x, event.y)
         if last is not None and isinstance(last.action, Scroll) and last.place is not None:
@@ -249,12 +249,12 @@ class Gestures:
                 return []
         made = self._flush()
         action = Scroll(dx=dx, dy=dy, x=event.x, y=event.y, modifiers=self._keys_held())
-        self._waiting = Made(action, event.at, event.at, place)
+        self._waiting = MadeAction(action, event.at, event.at, place)
         return made
 
     # -- keys -------------------------------------------------------------------------------------------------------
 
-    def _key(self, event: KeyMoved) -> list[Made]:
+    def _key(self, event: KeyMoved) -> list[MadeAction]:
         if event.keysym in LOCKS:
             return []
         if event.keysym in MODIFIERS:
@@ -265,14 +265,14 @@ class Gestures:
         held = self._keys_held()
         char = char_of(event.keysym)
         if char and not set(held) - LIKE_SHIFT and not (char == "\n" and (held or not self._is_typing())):
-            return self._typed(event.at, char)
+            return self._type(event.at, char)
         name = name_of(event.keysym)
         if not name:
             self.unnamed.append(event.keysym)
             return []
-        return self._chorded(event.at, held, name)
+        return self._take_chord(event.at, held, name)
 
-    def _modifier(self, event: KeyMoved) -> list[Made]:
+    def _modifier(self, event: KeyMoved) -> list[MadeAction]:
         if event.down:
             if not self._modifiers:
                 self._modified, self._alone_since = False, event.at
@@ -281,21 +281,21 @@ class Gestures:
         name = self._modifiers.pop(event.keysym, "")
         if self._modified or name not in ALONE or self._modifiers:
             return []
-        return [*self._flush(), Made(Press(keys=name), self._alone_since, event.at)]
+        return [*self._flush(), MadeAction(Press(keys=name), self._alone_since, event.at)]
 
     def _is_typing(self) -> bool:
         return self._waiting is not None and isinstance(self._waiting.action, Type)
 
-    def _typed(self, at: float, char: str) -> list[Made]:
+    def _type(self, at: float, char: str) -> list[MadeAction]:
         last = self._waiting
         if last is not None and isinstance(last.action, Type) and len(last.action.text) < MOST_CHARS:
             self._waiting = replace(last, action=Type(text=last.action.text + char), ended=at)
             return []
         made = self._flush()
-        self._waiting = Made(Type(text=char), at, at)
+        self._waiting = MadeAction(Type(text=char), at, at)
         return made
 
-    def _chorded(self, at: float, held: tuple[str, ...], name: str) -> list[Made]:
+    def _take_chord(self, at: float, held: tuple[str, ...], name: str) -> list[MadeAction]:
         shown = name.lower() if len(name) == 1 and len(name.lower()) == 1 else name
         if shown == "isolefttab" and "shift" in held:
             shown = "tab"
@@ -311,22 +311,22 @@ class Gestures:
                 self._waiting = replace(last, action=Press(keys=f"{last.action.keys} {chord}"), ended=at)
                 return []
         made = self._flush()
-        self._waiting = Made(Press(keys=chord), at, at)
+        self._waiting = MadeAction(Press(keys=chord), at, at)
         return made
 
 
-def _move(event: PointerAt) -> Made:
-    return Made(Move(x=event.x, y=event.y), event.at, event.at, (event.x, event.y))
+def _move(event: PointerAt) -> MadeAction:
+    return MadeAction(Move(x=event.x, y=event.y), event.at, event.at, (event.x, event.y))
 
 
-def _down(event: PointerAt, button: str) -> Made:
-    return Made(MouseDown(button=cast(Button, button)), event.at, event.at, (event.x, event.y))
+def _down(event: PointerAt, button: str) -> MadeAction:
+    return MadeAction(MouseDown(button=cast(Button, button)), event.at, event.at, (event.x, event.y))
 
 
-def _hold(held: _Held, ended: float) -> list[Made]:
+def _hold(held: _Held, ended: float) -> list[MadeAction]:
     """Return a button held still for a while: there is no shorter way to say it."""
     place, button = held.path[0], cast(Button, held.button)
     start = PointerAt(held.began, *place)
     seconds = round(min(ended - held.began, LONGEST_WAIT), 1)
-    wait = Made(Wait(seconds=seconds), held.began, ended, place)
-    return [_move(start), _down(start, held.button), wait, Made(MouseUp(button=button), ended, ended, place)]
+    wait = MadeAction(Wait(seconds=seconds), held.began, ended, place)
+    return [_move(start), _down(start, held.button), wait, MadeAction(MouseUp(button=button), ended, ended, place)]

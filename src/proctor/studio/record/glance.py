@@ -1,11 +1,11 @@
-"""Looking at a live desktop while a person works on it: its screen without the pointer, and the tree of that screen."""
+"""Looking at a desktop while a person works on it: its screen without the pointer, and its tree."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 from PIL import Image
 
@@ -21,7 +21,7 @@ TRIES = 3
 Found = TypeVar("Found")
 
 
-class Question(Generic[Found]):
+class LiveQuestion(Generic[Found]):
     """Asked in one thread, and put to the computer in the one that may ask it."""
 
     def __init__(self, ask: Callable[[Computer], Found]) -> None:
@@ -43,10 +43,17 @@ class Question(Generic[Found]):
             raise ComputerError("the desktop does not answer", remedy="see whether its page still shows it") from error
 
 
-class Hearing(Protocol):
+class AnyQuestion(Protocol):
+    """A question, whatever its answer is."""
+
+    def put_to(self, computer: Computer) -> None:
+        """Find the answer."""
+
+
+class QuestionHearing(Protocol):
     """Takes questions, in turn with what the person does."""
 
-    def hear(self, heard: Question[Any], /) -> None:
+    def hear(self, heard: AnyQuestion, /) -> None:
         """Take one."""
 
 
@@ -58,7 +65,7 @@ class Open(Protocol):
         """`working` or `paused` where somebody does."""
 
     @property
-    def hand(self) -> Hearing:
+    def hand(self) -> QuestionHearing:
         """Who asks its computer."""
 
 
@@ -75,7 +82,7 @@ def glance_at(desk: Open) -> Glanced:
     """Return the screen of a desktop as it is now; raises SpecError where nobody works on it."""
     if desk.state not in ("working", "paused"):
         raise SpecError("this desktop is not open now", remedy="open it, and wait until its screen is shown")
-    question = Question(_look)
+    question = LiveQuestion(_look)
     desk.hand.hear(question)
     return question.answer()
 

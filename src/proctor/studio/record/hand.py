@@ -1,4 +1,4 @@
-"""A person's hand on a desktop: watched while it works, and told to the episode as an agent's turns.
+"""A person's hand on a desktop, watched while it works and told to the episode as turns.
 
 What the person does has reached the computer before it is heard of here. So for each thing they do there must be a
 picture from before: the screen is watched all along, and the last picture at hand is taken when something begins.
@@ -10,7 +10,6 @@ import queue
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from proctor.actions.action import Action, Move, SignalAction, Wait
 from proctor.agents.agent import Turn, Vetoed
@@ -21,10 +20,10 @@ from proctor.exam.watcher import AlreadyPerformed, Reply, Watcher
 from proctor.observations.observation import Observation
 from proctor.observations.tree import Node
 from proctor.records import Told
-from proctor.studio.record.at_hand import AtHand, Picture, same_around
+from proctor.studio.record.at_hand import AtHand, ScreenPicture, same_around
 from proctor.studio.record.events import Event, KeyMoved, PointerAt
-from proctor.studio.record.gestures import LONGEST_WAIT, Gestures, Made
-from proctor.studio.record.glance import Question
+from proctor.studio.record.gestures import LONGEST_WAIT, Gestures, MadeAction
+from proctor.studio.record.glance import AnyQuestion
 from proctor.studio.record.paths import Place
 from proctor.studio.record.trees import POPPED, TreeAtHand
 
@@ -42,7 +41,7 @@ CHANGED = 0.002
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class FinalWord:
     """A word of the person to the examiner."""
 
     action: SignalAction
@@ -60,14 +59,14 @@ class HandedBack:
     """The person is done for now, and the agent goes on."""
 
 
-Heard = Event | Said | Left | HandedBack | Question[Any]
+Heard = Event | FinalWord | Left | HandedBack | AnyQuestion
 
 
 @dataclass(frozen=True, slots=True)
-class Begun:
+class HandStart:
     """What was there when something began."""
 
-    picture: Picture
+    picture: ScreenPicture
     seen: Observation
     """The picture, and the tree where that is known."""
     element: Node | None = None
@@ -78,8 +77,8 @@ class Begun:
 class Doing:
     """Something the person did, ready to be told."""
 
-    made: Made
-    begun: Begun
+    made: MadeAction
+    begun: HandStart
 
 
 class WatchedHand(Watcher):
@@ -89,7 +88,7 @@ class WatchedHand(Watcher):
         self,
         ready: Callable[[tuple[int, int]], None],
         told: Callable[[Sequence[Told]], None],
-        keep: Callable[[int, Sequence[Made]], None],
+        keep: Callable[[int, Sequence[MadeAction]], None],
     ) -> None:
         """Begin to listen.
 
@@ -102,7 +101,7 @@ class WatchedHand(Watcher):
         self._count = 0
         self._heard: queue.SimpleQueue[Heard] = queue.SimpleQueue()
         self._gestures = Gestures()
-        self._begun: dict[float, Begun] = {}
+        self._begun: dict[float, HandStart] = {}
         self._done: list[Doing] = []
         self._now: tuple[Performed, Observation, Observation] | None = None
         """The action that is being told, with what was seen before it and after."""
@@ -114,11 +113,11 @@ class WatchedHand(Watcher):
         self._touched = self._touched_before = 0.0
         """When a key or a button last went down or up, and when the one before it did."""
         self._mask = 0
-        self._looked_up: tuple[Place, Node | None, Picture] | None = None
+        self._looked_up: tuple[Place, Node | None, ScreenPicture] | None = None
         """What was found under the pointer where it last rested, and the screen then."""
-        self._arrived: Picture | None = None
+        self._arrived: ScreenPicture | None = None
         """The screen as it was when the pointer came to where it is."""
-        self._last: tuple[float, Picture] | None = None
+        self._last: tuple[float, ScreenPicture] | None = None
         """When the last action that was told ended, and what was there after it."""
 
     # -- what the server's threads say --------------------------------------------------------------------------------
@@ -161,25 +160,25 @@ class WatchedHand(Watcher):
         """Yield what the person does and says, until they say how it ended."""
         self._touched = time.monotonic()  # whoever was here before may have done anything
         while True:
-            for heard in self._arriving():
+            for heard in self._arrivals():
                 if isinstance(heard, PointerAt | KeyMoved):
                     self._feed(heard)
                     continue
-                if isinstance(heard, Question):
+                if not isinstance(heard, FinalWord | Left | HandedBack):
                     heard.put_to(self._computer)
                     continue
-                self._made(self._gestures.end(time.monotonic()))
-                yield from self._telling(everything=True)
+                self._take(self._gestures.end(time.monotonic()))
+                yield from self._finish_turns(everything=True)
                 if isinstance(heard, HandedBack):
                     return
                 yield self._last_word(heard)
-            self._made(self._gestures.tick(time.monotonic()))
+            self._take(self._gestures.tick(time.monotonic()))
             if not self._gestures.busy:
                 self._screen.look()
                 self._hover()
                 self._trees.look(self._touched)
-            yield from self._telling()
-            under_way = self._gestures.waiting
+            yield from self._finish_turns()
+            under_way = self._gestures.pending
             self._keep(self._count, [each.made for each in self._done] + ([under_way] if under_way else []))
 
     def shown(self, observation: Observation) -> None:
@@ -187,16 +186,16 @@ class WatchedHand(Watcher):
         if observation.told:
             self._told(observation.told)
 
-    def _last_word(self, heard: Said | Left) -> Turn:
+    def _last_word(self, heard: FinalWord | Left) -> Turn:
         self._now = None
         self._count += 1
         thought, self._thought = self._thought, ""
-        if isinstance(heard, Said):
+        if isinstance(heard, FinalWord):
             return Turn(actions=(heard.action,), thought=thought)
         self._leaving = heard.why
         return Turn(actions=(Wait(seconds=0.0),), thought=thought)
 
-    def _arriving(self) -> list[Heard]:
+    def _arrivals(self) -> list[Heard]:
         """Return what came in, in its order; wait a moment where nothing did."""
         found: list[Heard] = []
         try:
@@ -210,41 +209,43 @@ class WatchedHand(Watcher):
 
     def _feed(self, event: Event) -> None:
         if isinstance(event, PointerAt):
-            self._moved(event)
+            self._move_pointer(event)
             touched, self._mask = event.mask != self._mask, event.mask
         else:
             touched = True
         if touched:
             self._touched_before, self._touched = self._touched, event.at
         before = self._gestures.began
-        self._made(self._gestures.feed(event))
+        self._take(self._gestures.feed(event))
         began = self._gestures.began
         if began is not None and began != before and began not in self._begun:
             place = (event.x, event.y) if isinstance(event, PointerAt) else None
-            self._begun[began] = self._beginning(began, place)
+            self._begun[began] = self._start(began, place)
 
-    def _beginning(self, began: float, place: Place | None) -> Begun:
+    def _start(self, began: float, place: Place | None) -> HandStart:
         """Keep what is there when something begins; a pause in which the screen changed was a wait."""
         picture = self._screen.before(began)
         if self._last is not None and not self._done:
             ended, after = self._last
-            if began - ended >= WAIT_SEC and self._screen.changed(after, picture) >= CHANGED:
+            if began - ended >= WAIT_SEC and self._screen.share_changed(after, picture) >= CHANGED:
                 wait = Wait(seconds=round(min(began - ended, LONGEST_WAIT), 1))
-                self._done.append(Doing(Made(wait, ended, began), Begun(after, self._trees.seen(after, ended))))
+                self._done.append(
+                    Doing(MadeAction(wait, ended, began), HandStart(after, self._trees.observe(after, ended)))
+                )
         thought, self._thought = self._thought, ""
         # First: soon something else may be there.
         element = self._element(place, picture)
-        return Begun(picture, self._trees.seen(picture, self._touched_before), element, thought)
+        return HandStart(picture, self._trees.observe(picture, self._touched_before), element, thought)
 
-    def _made(self, made: Sequence[Made]) -> None:
+    def _take(self, made: Sequence[MadeAction]) -> None:
         for each in made:
-            begun = self._begun.get(each.began) or self._beginning(each.began, each.place)
+            begun = self._begun.get(each.began) or self._start(each.began, each.place)
             self._done.append(Doing(each, begun))
         if made:
             under_way = self._gestures.began
             self._begun = {began: begun for began, begun in self._begun.items() if began == under_way}
 
-    def _telling(self, *, everything: bool = False) -> Iterator[Turn]:
+    def _finish_turns(self, *, everything: bool = False) -> Iterator[Turn]:
         """Yield what is over: once the next thing has begun, or the screen had time to come to rest."""
         while self._done:
             doing = self._done[0]
@@ -256,7 +257,7 @@ class WatchedHand(Watcher):
             del self._done[0]
             yield self._turn(doing, after, settled=rested)
 
-    def _turn(self, doing: Doing, after: Picture, *, settled: bool) -> Turn:
+    def _turn(self, doing: Doing, after: ScreenPicture, *, settled: bool) -> Turn:
         made, begun = doing.made, doing.begun
         offset = time.time() - time.monotonic()
         performed = Performed(
@@ -266,32 +267,32 @@ class WatchedHand(Watcher):
             ended=made.ended + offset,
             settled=settled,
         )
-        self._now = (performed, begun.seen, self._trees.seen(after, made.ended))
+        self._now = (performed, begun.seen, self._trees.observe(after, made.ended))
         self._count += 1
         self._last = (made.ended, after)
         return Turn(actions=(made.action,), thought=begun.thought)
 
     # -- where the pointer rests --------------------------------------------------------------------------------------
 
-    def _moved(self, event: PointerAt) -> None:
+    def _move_pointer(self, event: PointerAt) -> None:
         last = self._pointer
         if last is not None and (last.x, last.y) == (event.x, event.y):
             return
         if last is not None and event.at - last.at >= HOVER_SEC and not event.mask and self._gestures.began is None:
-            self._rested(last, event.at)
+            self._leave_place(last, event.at)
         self._pointer = event
         self._arrived = self._screen.last
 
-    def _rested(self, last: PointerAt, left: float) -> None:
-        """The pointer leaves a place where it rested: if something came up meanwhile, going there was an action."""
+    def _leave_place(self, last: PointerAt, left: float) -> None:
+        """Leave a place where the pointer rested: if something came up, going there was an action."""
         told = self._last[0] if self._last else 0.0
         if self._arrived is None or self._done or last.at < told:
             return
         now = self._screen.before(left)
-        if self._screen.changed(self._arrived, now) >= CHANGED:
-            made = Made(Move(x=last.x, y=last.y), last.at, left, (last.x, last.y))
-            seen = self._trees.seen(self._arrived, self._touched)
-            begun = Begun(self._arrived, seen, self._element((last.x, last.y), self._arrived))
+        if self._screen.share_changed(self._arrived, now) >= CHANGED:
+            made = MadeAction(Move(x=last.x, y=last.y), last.at, left, (last.x, last.y))
+            seen = self._trees.observe(self._arrived, self._touched)
+            begun = HandStart(self._arrived, seen, self._element((last.x, last.y), self._arrived))
             self._done.append(Doing(made, begun))
 
     def _hover(self) -> None:
@@ -302,17 +303,17 @@ class WatchedHand(Watcher):
         place = (pointer.x, pointer.y)
         known = self._looked_up
         if known is None or known[0] != place or not same_around(known[2], self._screen.last, place):
-            found = self._asked(lambda: self._computer.element_at(*place))
+            found = self._ask(lambda: self._computer.element_at(*place))
             # Anew, so that the pointer is drawn where it is.
             self._looked_up = (place, found, self._screen.look(anew=True))
 
-    def _element(self, place: Place | None, picture: Picture) -> Node | None:
+    def _element(self, place: Place | None, picture: ScreenPicture) -> Node | None:
         """Return what an action hits: under the pointer, or what has the focus."""
         tree = self._computer.parts.tree
         if tree is None:
             return None
         if place is None:
-            return self._asked(tree.focused)
+            return self._ask(tree.focused)
         before = self._trees.under(place, picture, self._touched_before)
         if before is not None and before.role in POPPED:
             return before  # over every window, whatever is told of the place by now
@@ -320,14 +321,17 @@ class WatchedHand(Watcher):
         near = known is not None and max(abs(place[0] - known[0][0]), abs(place[1] - known[0][1])) <= LOOKED_UP
         if known is not None and near and same_around(known[2], picture, known[0]):
             return known[1]  # found before it was touched; now something else may be there already
-        now = self._asked(lambda: self._computer.element_at(*place))
+        now = self._ask(lambda: self._computer.element_at(*place))
         if same_around(picture, self._screen.look(anew=True), place):
             return now
         # A menu that was clicked is gone, and so is a dialog: what was there the tree from before knows.
         return before or now
 
-    def _asked(self, ask: Callable[[], Node | None]) -> Node | None:
-        """Return what a computer says of its elements; None where it cannot: the screen will show if more is lost."""
+    def _ask(self, ask: Callable[[], Node | None]) -> Node | None:
+        """Return what a computer says of its elements.
+
+        None where it cannot: the screen will show if more is lost.
+        """
         if self._computer.parts.tree is None:
             return None
         try:

@@ -1,4 +1,4 @@
-"""What a person is doing right now, kept beside the record: were the studio killed, the text being typed would be lost.
+"""What a person is doing right now, kept beside the record in case the studio is killed.
 
 A step is written when it is over. Until then a small file says what it would be; it goes when the episode is finished,
 and is made a step of when the record of a killed studio is made whole.
@@ -9,16 +9,15 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from proctor.actions.action import from_json
 from proctor.errors import AgentError
-from proctor.records import Saw, Step, without_defaults
+from proctor.records import Saw, Step, read_each, without_defaults
 from proctor.store.files import plain_json, write_whole
 from proctor.store.read import open_episode
-from proctor.studio.record.gestures import Made
+from proctor.studio.record.gestures import MadeAction
 from proctor.web.files import read_object
 
 NAME = "doing.part"
@@ -34,7 +33,7 @@ class Journal:
     _written: tuple[int, str] = (0, "[]")
     _at: float = 0.0
 
-    def keep(self, told: int, doing: Sequence[Made]) -> None:
+    def keep(self, told: int, doing: Sequence[MadeAction]) -> None:
         """Say what comes after this many actions that were told already."""
         now = time.monotonic()
         if now - self._at < EVERY_SEC:
@@ -48,7 +47,10 @@ class Journal:
 
 
 def complete(folder: Path) -> int:
-    """Add what was under way in an episode that was killed to its steps; returns how many actions it has now."""
+    """Add what was under way in an episode that was killed to its steps.
+
+    Returns how many actions it has now.
+    """
     path = folder / "steps.jsonl"
     if not path.is_file() or path.is_symlink():
         return 0
@@ -62,24 +64,27 @@ def complete(folder: Path) -> int:
         last = steps[-1] if steps else Step()
         pictures = sorted(found.name for found in folder.glob("[0-9][0-9][0-9][0-9].png"))
         number = (last.step if last.step is not None else -1) + 1
-        saw = Saw(at=entry["at"], screenshot=pictures[-1] if pictures else "")
-        steps.append(Step(step=number, turn=(last.turn or 0) + 1, at=entry["at"], saw=saw, action=entry["action"]))
+        saw = Saw(at=entry.at, screenshot=pictures[-1] if pictures else "")
+        steps.append(replace(entry, step=number, turn=(last.turn or 0) + 1, saw=saw))
         with path.open("ab") as file:
             file.write(plain_json(without_defaults(steps[-1])) + b"\n")
         count += 1
     return count
 
 
-def _under_way(folder: Path, count: int) -> list[dict[str, Any]]:
-    """Return what was under way after so many actions; nothing where that has become a step already, or is damaged."""
+def _under_way(folder: Path, count: int) -> list[Step]:
+    """Return what was under way after so many actions.
+
+    Nothing where that has become a step already, or is damaged.
+    """
     kept = read_object(folder / NAME) or {}
     found = kept.get("doing")
     if kept.get("after") != count or not isinstance(found, list):
         return []
+    steps = read_each(Step, found)
     try:
-        for entry in found:
-            from_json(entry["action"])
-            float(entry["at"])
-    except (AgentError, KeyError, TypeError, ValueError):
+        for step in steps:
+            from_json(step.action)
+    except AgentError:
         return []
-    return found
+    return steps if len(steps) == len(found) and all(step.at is not None for step in steps) else []

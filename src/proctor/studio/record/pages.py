@@ -1,9 +1,8 @@
-"""The pages on which people work on a live desktop: to show how something is done, or to try a task, timed."""
+"""The pages on which people work on a live desktop, to show something or to try a task."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
@@ -14,10 +13,10 @@ from starlette.websockets import WebSocket
 
 from proctor.actions.action import Answer, AskUser, Done, Fail, SignalAction
 from proctor.plain_text import printable
-from proctor.studio.answers import Files, body_of, json_answer, page, text_of
+from proctor.studio.answers import RoomFiles, body_of, json_answer, page, text_of
 from proctor.studio.record.desk import Desk, Kind
 from proctor.studio.record.desks import Desks, recover
-from proctor.studio.record.hand import Left, Said
+from proctor.studio.record.hand import FinalWord, Left
 from proctor.studio.record.screen_relay import carry
 from proctor.studio.studio import Studio
 from proctor.tasks.free import FREE
@@ -34,11 +33,14 @@ _open: dict[int, Desks] = {}
 
 
 def routes(studio: Studio) -> list[BaseRoute]:
-    """Return where everything of this room is found; what an earlier studio left unfinished is made whole first."""
+    """Return where everything of this room is found.
+
+    What an earlier studio left unfinished is made whole first.
+    """
     if studio.demonstrations.is_dir():
         recover(studio.demonstrations.iterdir())
     desks = _open[id(studio)] = Desks(studio)
-    return Recording(studio, desks).routes()
+    return DeskPages(studio, desks).routes()
 
 
 def desks_of(studio: Studio) -> Desks:
@@ -69,7 +71,7 @@ def close(studio: Studio) -> None:
         desks.close()
 
 
-class Recording:
+class DeskPages:
     """Answers for the desks of one studio."""
 
     def __init__(self, studio: Studio, desks: Desks) -> None:
@@ -81,7 +83,7 @@ class Recording:
         return [
             Route("/record", self.room),
             Route("/record/desk/{desk}", self.page),
-            Route("/record/desks", self.listed),
+            Route("/record/desks", self.list_all),
             Route("/record/desks", self.sit_down, methods=["POST"]),
             Route(desk, self.status),
             Route(desk + "/pause", self.pause, methods=["POST"]),
@@ -89,7 +91,7 @@ class Recording:
             Route(desk + "/ask", self.ask, methods=["POST"]),
             Route(desk + "/end", self.end, methods=["POST"]),
             WebSocketRoute(desk + "/screen", self.screen),
-            Mount("/record-files", Files(directory=STATIC)),
+            Mount("/record-files", RoomFiles(directory=STATIC)),
         ]
 
     def room(self, request: Request) -> Response:
@@ -103,9 +105,9 @@ class Recording:
             return page(STATIC / "missing.html", 404)
         return page(STATIC / "desk.html")
 
-    def listed(self, request: Request) -> Response:
+    def list_all(self, request: Request) -> Response:
         """Return the desks at which somebody works."""
-        return json_answer({"desks": [self._about(desk, request) for desk in self._desks.listed()]})
+        return json_answer({"desks": [self._about(desk, request) for desk in self._desks.list_all()]})
 
     async def sit_down(self, request: Request) -> Response:
         """Give a person a desktop; it is prepared meanwhile."""
@@ -169,7 +171,7 @@ class Recording:
         desk = self._desk(request)
         if not question or desk.state != "working":
             raise HTTPException(409, "Ask while you work, and ask something.")
-        desk.hand.hear(Said(AskUser(question=question)))
+        desk.hand.hear(FinalWord(AskUser(question=question)))
         return json_answer({})
 
     async def end(self, request: Request) -> Response:
@@ -178,7 +180,7 @@ class Recording:
         desk = self._desk(request)
         text = text_of(data, "text", MOST_TEXT)
         said = _word(text_of(data, "word"), text)
-        if not desk.end(Said(said) if said else Left("the person left"), _ratings(data, text)):
+        if not desk.end(FinalWord(said) if said else Left("the person left"), _ratings(data, text)):
             raise HTTPException(409, "This desk has ended already, or is not ready yet.")
         return json_answer({"state": desk.state})
 
@@ -196,7 +198,7 @@ class Recording:
     def _may_use(self, desk: Desk, request: HTTPConnection) -> bool:
         return may_use(self._studio, desk, request)
 
-    def _about(self, desk: Desk, request: HTTPConnection) -> dict[str, Any]:
+    def _about(self, desk: Desk, request: HTTPConnection) -> dict[str, object]:
         return {
             "id": desk.id,
             "address": f"/record/desk/{desk.id}",
@@ -233,9 +235,9 @@ def _word(word: str, text: str) -> SignalAction | None:
             raise HTTPException(400, "word is done, fail, answer or leave.")
 
 
-def _ratings(data: dict[str, Any], text: str) -> dict[str, Any]:
+def _ratings(data: dict[str, object], text: str) -> dict[str, object]:
     """Return what a person says of a task, each as it is kept."""
-    found: dict[str, Any] = {"word": data["word"]} | ({"reason": text} if data["word"] == "fail" else {})
+    found: dict[str, object] = {"word": data["word"]} | ({"reason": text} if data["word"] == "fail" else {})
     for name in ("clarity", "difficulty"):
         value = data.get(name)
         if value is None:

@@ -11,16 +11,19 @@ TOLERANCE = 1.5
 MOST_POINTS = 1000
 
 
-def simplified(path: Sequence[Place], tolerance: float = TOLERANCE) -> tuple[Place, ...]:
-    """Return the points without which the path would go another way; the first and the last are always kept."""
-    kept = _needed(path, tolerance)
+def simplify(path: Sequence[Place], tolerance: float = TOLERANCE) -> tuple[Place, ...]:
+    """Return the points without which the path would go another way.
+
+    The first and the last are always kept.
+    """
+    kept = _corners(path, tolerance)
     while len(kept) > MOST_POINTS:
         tolerance *= 2
-        kept = _needed(path, tolerance)
+        kept = _corners(path, tolerance)
     return kept
 
 
-def _needed(path: Sequence[Place], tolerance: float) -> tuple[Place, ...]:
+def _corners(path: Sequence[Place], tolerance: float) -> tuple[Place, ...]:
     needed = {0, len(path) - 1}
     waiting = [(0, len(path) - 1)]
     while waiting:

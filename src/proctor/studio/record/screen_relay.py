@@ -1,4 +1,4 @@
-"""A desk's screen carried to one browser, and what the person does there carried to the computer, at once."""
+"""A desk's screen carried to one browser, and the person's hand carried to the computer."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Protocol
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from proctor.studio.record.events import Event
-from proctor.studio.record.viewer_input import Hands
+from proctor.studio.record.viewer_input import HandListener
 from proctor.web.live import screen_of
 from proctor.web.rfb import NotLooking
 
@@ -26,7 +26,7 @@ _sent_away: dict[str, asyncio.Event] = {}
 """For each desk that a browser has, by the desk's id, what sends it away: another takes the desk over."""
 
 
-class Hearing(Protocol):
+class EventHearing(Protocol):
     """Takes note of what a person does."""
 
     def hear(self, heard: Event, /) -> None:
@@ -42,7 +42,10 @@ class Seat(Protocol):
 
     @property
     def state(self) -> str:
-        """`working` where what they do goes to the computer, `paused` where they look; otherwise there is no screen."""
+        """`working` where what they do goes to the computer, `paused` where they look.
+
+        Otherwise there is no screen.
+        """
 
     @property
     def size(self) -> tuple[int, int]:
@@ -53,7 +56,7 @@ class Seat(Protocol):
         """Of the episode, which says where its screen is."""
 
     @property
-    def hand(self) -> Hearing:
+    def hand(self) -> EventHearing:
         """Who takes note of what they do."""
 
 
@@ -73,7 +76,7 @@ async def carry(desk: Seat, socket: WebSocket) -> None:
     _sent_away[desk.id] = away
     if before is not None:
         before.set()
-    hands = Hands(desk.size, lambda event: desk.hand.hear(event))
+    hands = HandListener(desk.size, lambda event: desk.hand.hear(event))
     try:
         work = (_show(reader, socket), _hear(desk, socket, hands, writer), away.wait())
         tasks = {asyncio.create_task(each) for each in work}
@@ -98,7 +101,7 @@ async def _show(reader: asyncio.StreamReader, socket: WebSocket) -> None:
             await socket.send_bytes(data)
 
 
-async def _hear(desk: Seat, socket: WebSocket, hands: Hands, writer: asyncio.StreamWriter) -> None:
+async def _hear(desk: Seat, socket: WebSocket, hands: HandListener, writer: asyncio.StreamWriter) -> None:
     # A browser that goes or says what no viewer says (a text is a KeyError here), or a computer that is gone, ends it.
     with contextlib.suppress(WebSocketDisconnect, NotLooking, OSError, RuntimeError, KeyError):
         while True:

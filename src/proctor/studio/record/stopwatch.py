@@ -1,4 +1,4 @@
-"""The time that a person works: it stands while they pause, and no change of the wall clock touches it."""
+"""The time that a person works, without their pauses, by a clock that nobody sets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The accessibility tree at hand: read while nobody does anything, so that it costs no key and no click its time.
+"""The accessibility tree at hand: read while nobody does anything, so that no key or click waits.
 
 Applications answer for their trees themselves, and do nothing else meanwhile. So a tree is read when the person and
 the screen rest, and belongs to a step only where the screen has hardly changed since.
@@ -14,7 +14,7 @@ from proctor.computers.values import Window
 from proctor.errors import ComputerError, HostError
 from proctor.observations.observation import Observation
 from proctor.observations.tree import Node, Tree
-from proctor.studio.record.at_hand import AtHand, Picture
+from proctor.studio.record.at_hand import AtHand, ScreenPicture
 from proctor.studio.record.paths import Place
 
 QUIET_SEC = 0.3
@@ -39,7 +39,7 @@ class ReadTree:
     """A tree and the screen it was read on."""
 
     tree: Tree
-    picture: Picture
+    picture: ScreenPicture
     ended: float
     """When it was whole."""
     windows: tuple[Window, ...] = ()
@@ -52,11 +52,11 @@ class TreeAtHand:
     def __init__(self, computer: Computer, screen: AtHand) -> None:
         self._computer, self._screen = computer, screen
         self._read: ReadTree | None = None
-        self._compared: Picture | None = None
+        self._compared: ScreenPicture | None = None
         """The last picture that was found to be still that of the tree."""
         self._next = 0.0
         """When the next one may be read."""
-        self._known: tuple[Picture | None, Picture | None, float] = (None, None, 0.0)
+        self._known: tuple[ScreenPicture | None, ScreenPicture | None, float] = (None, None, 0.0)
         """Two pictures and by how much they differ, which is asked of the same two several times."""
 
     def look(self, touched: float) -> None:
@@ -75,21 +75,23 @@ class TreeAtHand:
         ended = time.monotonic()
         self._next = ended + (ended - now) * (1 / SHARE - 1)
 
-    def seen(self, picture: Picture, touched: float) -> Observation:
+    def observe(self, picture: ScreenPicture, touched: float) -> Observation:
         """Return a picture as an observation, with the tree if that is the picture's.
 
         Args:
             picture: What was there.
             touched: When the person last did something before that.
         """
-        read, seen = self._read, picture.seen()
+        read, seen = self._read, picture.observation()
         if read is None or not self._is_of(read, picture, touched):
             return seen
         late = (EARLIER,) if read.ended < touched else ()
         return replace(seen, tree=read.tree, degraded=(*(f"tree: {reason}" for reason in read.tree.degraded), *late))
 
-    def under(self, place: Place, picture: Picture, touched: float) -> Node | None:
-        """Return the element at a place of a picture; None where the tree is another's, or nothing is there.
+    def under(self, place: Place, picture: ScreenPicture, touched: float) -> Node | None:
+        """Return the element at a place of a picture.
+
+        None where the tree is another's, or nothing is there.
 
         Args:
             place: Where.
@@ -105,15 +107,15 @@ class TreeAtHand:
         own = popped or [node for node in found if top is None or node.window == top.title]
         return min(own, key=lambda node: (node.box.area if node.box else 0, -node.depth), default=None)
 
-    def _is_of(self, read: ReadTree, picture: Picture, touched: float) -> bool:
+    def _is_of(self, read: ReadTree, picture: ScreenPicture, touched: float) -> bool:
         """Tell whether a tree is that of a picture."""
         most = SAME if read.ended < touched else HOVERED
         if self._known[:2] != (read.picture, picture):
-            self._known = (read.picture, picture, self._screen.changed(read.picture, picture))
+            self._known = (read.picture, picture, self._screen.share_changed(read.picture, picture))
         return self._known[2] < most
 
     def _is_another(self, touched: float) -> bool:
-        """Tell whether something was done since the last one was read, or the screen has changed by itself."""
+        """Tell whether anything was done, or the screen changed, since the last one was read."""
         read, picture = self._read, self._screen.last
         if read is None or read.ended < touched:
             return True

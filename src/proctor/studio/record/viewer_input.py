@@ -1,4 +1,4 @@
-"""What a person's viewer says to the display: passed on at once, and pointer and keys told to whoever records.
+"""What a person's viewer says to the display, passed on at once and told to whoever records.
 
 The viewer is kept to what can be told exactly: keys as keysyms, which mean the same whatever keyboard either side has,
 and no clipboard from outside.
@@ -17,7 +17,7 @@ LEFT_OUT = frozenset({-258, -261, -309, -316, -1063131698})
 """Keys by place, lamps, power, more buttons and clipboards: the viewer is not to speak of any of them."""
 
 
-class Hands(LookingOnly):
+class HandListener(LookingOnly):
     """Takes what a viewer sends, returns what goes to the display, and tells what it does there."""
 
     def __init__(self, size: tuple[int, int], tell: Callable[[Event], None]) -> None:
@@ -46,11 +46,11 @@ class Hands(LookingOnly):
             sent += self._key(KeyMoved(now, keysym, False))
         return sent
 
-    def _passed(self, kind: int, message: bytes) -> bytes:
+    def _pass_on(self, kind: int, message: bytes) -> bytes:
         if kind == ENCODINGS:
-            return _known(message)
+            return _without_own_encodings(message)
         if self.paused or kind not in (KEY, POINTER):
-            return super()._passed(kind, message)
+            return super()._pass_on(kind, message)
         now = time.monotonic()
         if kind == KEY:
             return self._key(KeyMoved(now, int.from_bytes(message[4:8]), message[1] != 0))
@@ -72,7 +72,7 @@ class Hands(LookingOnly):
         return bytes([POINTER, event.mask]) + event.x.to_bytes(2) + event.y.to_bytes(2)
 
 
-def _known(message: bytes) -> bytes:
+def _without_own_encodings(message: bytes) -> bytes:
     """Return the list of encodings without those that would have the viewer speak otherwise."""
     numbers = [message[place : place + 4] for place in range(4, len(message), 4)]
     kept = [number for number in numbers if int.from_bytes(number, signed=True) not in LEFT_OUT]

@@ -1,4 +1,4 @@
-"""A demonstration that a page works on: its recording, its versions, and where a browser finds them."""
+"""A demonstration that a page works on: its recording, its versions, and their addresses."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from proctor.store.read import RecordedEpisode
 from proctor.studio.refine.log import Refinements, Versions
 from proctor.studio.refine.material import Material
 from proctor.web.episodes import ListedEpisode, episode_id
-from proctor.web.runs import Run, run_id
+from proctor.web.runs import ListedRun, run_id
 
 
 @dataclass(frozen=True)
-class Opened:
+class OpenDemonstration:
     """A demonstration as one request sees it."""
 
-    run: Run
+    run: ListedRun
     entry: ListedEpisode
     material: Material
     log: Refinements
@@ -31,7 +31,7 @@ class Opened:
         """Where its data are found, below whatever a room begins with."""
         return f"{self.run.id}/{self.entry.id}"
 
-    def again(self) -> Opened:
+    def again(self) -> OpenDemonstration:
         """Return it as it is now."""
         return open_demonstration(self.run, self.entry, self.own)
 
@@ -44,11 +44,11 @@ class Opened:
         return f"/data/{run_id(root)}/{episode_id(root, episode.folder)}"
 
 
-def open_demonstration(run: Run, entry: ListedEpisode, own: bool) -> Opened:
+def open_demonstration(run: ListedRun, entry: ListedEpisode, own: bool) -> OpenDemonstration:
     """Open a demonstration; raises RecordError where it cannot be read."""
     material = Material(entry.folder)
     log = Refinements(entry.folder, len(material.demonstration.lines))
-    return Opened(run, entry, material, log, log.read(), own)
+    return OpenDemonstration(run, entry, material, log, log.read(), own)
 
 
 def problem_of(error: ProctorError) -> HTTPException:

@@ -5,11 +5,10 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 from proctor.errors import SpecError
 from proctor.records import Hit, Step, read
-from proctor.studio.refine.split import checked, join, split
+from proctor.studio.refine.split import join, read_action, split
 from proctor.studio.refine.steps import MOST_STEPS, RefinedStep, State, places
 
 MOST_TEXT = 10_000
@@ -17,7 +16,7 @@ LONGEST_ID = 60
 
 Recorded = Callable[[RefinedStep], Step]
 """Returns a step with what was recorded of it, and what was made different."""
-Edit = Mapping[str, Any]
+Edit = Mapping[str, object]
 
 
 def apply(state: State, edit: Edit, recorded: Recorded) -> State:
@@ -56,18 +55,18 @@ def words(edit: Edit) -> str:
 
 def _cut(state: State, edit: Edit, recorded: Recorded) -> State:
     """Keep a row of steps, and nothing before or after it."""
-    chosen = _chosen(state, edit)
+    chosen = _choose(state, edit)
     return state[chosen[0] : chosen[-1] + 1]
 
 
 def _delete(state: State, edit: Edit, recorded: Recorded) -> State:
-    gone = set(_chosen(state, edit))
+    gone = set(_choose(state, edit))
     return tuple(step for place, step in enumerate(state) if place not in gone)
 
 
 def _move(state: State, edit: Edit, recorded: Recorded) -> State:
     """Put steps, in their order, before another one, or at the end."""
-    chosen = set(_chosen(state, edit))
+    chosen = set(_choose(state, edit))
     moved = tuple(step for place, step in enumerate(state) if place in chosen)
     rest = tuple(step for place, step in enumerate(state) if place not in chosen)
     before = edit.get("before")
@@ -93,7 +92,7 @@ def _split(state: State, edit: Edit, recorded: Recorded) -> State:
 
 
 def _join(state: State, edit: Edit, recorded: Recorded) -> State:
-    chosen = _chosen(state, edit)
+    chosen = _choose(state, edit)
     if len(chosen) < 2 or chosen[-1] - chosen[0] != len(chosen) - 1:
         raise SpecError("only steps that follow one another can be joined", remedy="choose two or more in a row")
     steps = [state[place] for place in chosen]
@@ -113,7 +112,7 @@ def _join(state: State, edit: Edit, recorded: Recorded) -> State:
 
 def _relabel(state: State, edit: Edit, recorded: Recorded) -> State:
     place, step = _one(state, edit)
-    return _with(state, place, replace(step, action=checked(edit.get("action"))))
+    return _with(state, place, replace(step, action=read_action(edit.get("action"))))
 
 
 def _correct(state: State, edit: Edit, recorded: Recorded) -> State:
@@ -131,7 +130,7 @@ def _correct(state: State, edit: Edit, recorded: Recorded) -> State:
     action = recorded(step).action
     if edit.get("aim") is True and element.box is not None and action and action.get("x") is not None:
         x, y, width, height = element.box
-        made = replace(made, action=checked({**action, "x": round(x + width / 2), "y": round(y + height / 2)}))
+        made = replace(made, action=read_action({**action, "x": round(x + width / 2), "y": round(y + height / 2)}))
     return _with(state, place, made)
 
 
@@ -157,7 +156,7 @@ _DOES: dict[str, Callable[[State, Edit, Recorded], State]] = {
 }  # fmt: skip
 
 
-def spliced(state: State, keep: int, of: str, lines: Sequence[int]) -> State:
+def splice_lines(state: State, keep: int, of: str, lines: Sequence[int]) -> State:
     """Return a version that goes on, after its first steps, with lines of another recording."""
     taken = {step.id for step in state[:keep]}
     tag = hashlib.sha256(of.encode()).hexdigest()[:6]
@@ -169,7 +168,7 @@ def spliced(state: State, keep: int, of: str, lines: Sequence[int]) -> State:
     return (*state[:keep], *added)
 
 
-def _chosen(state: State, edit: Edit) -> list[int]:
+def _choose(state: State, edit: Edit) -> list[int]:
     ids = edit.get("steps")
     if not isinstance(ids, list) or not ids or not all(isinstance(each, str) for each in ids):
         raise SpecError("no steps are named", remedy="choose one or more")
@@ -186,7 +185,7 @@ def _one(state: State, edit: Edit) -> tuple[int, RefinedStep]:
     return place, state[place]
 
 
-def _action(step: RefinedStep, recorded: Recorded) -> dict[str, Any]:
+def _action(step: RefinedStep, recorded: Recorded) -> dict[str, object]:
     action = recorded(step).action
     if not action:
         raise SpecError("this step does nothing", remedy="choose one that has an action")

@@ -1,4 +1,4 @@
-"""Fitting a key to a computer: performed once, each move looks whether it finds its element, and only that one.
+"""Fitting a key to a computer: performed once, each move must find its element and no other.
 
 A record knows the element that was hit and not the others on the screen, so a name may fit several. On a computer that
 can be seen: the window, the application, or which of several is added then.
@@ -6,16 +6,15 @@ can be seen: the window, the application, or which of several is added then.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from proctor.computers.computer import Computer
 from proctor.computers.locator import PATIENCE_SEC, Locator
 from proctor.errors import ElementNotFound, NotReady, ProctorError, SpecError
 from proctor.observations.tree import Node
 from proctor.records import Hit
-from proctor.studio.refine.key import Move, where_of
+from proctor.studio.refine.key import KeyMove, where_of
 from proctor.tasks.call import Call
 from proctor.tasks.move_context import MoveContext
 from proctor.tasks.perform import MoveFailed
@@ -34,12 +33,14 @@ MENU_SEC = 1.0
 class Fitted:
     """A key that was performed, move by move."""
 
-    calls: list[dict[str, Any]] = field(default_factory=list)
+    calls: list[dict[str, object]] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
 
-def fit(moves: Sequence[Move], context: MoveContext, heard: Callable[[int], None] = lambda made: None) -> Fitted:
-    """Perform moves on a prepared computer, each fitted to it first; raises MoveFailed that names the step.
+def fit(moves: Sequence[KeyMove], context: MoveContext, heard: Callable[[int], None] = lambda made: None) -> Fitted:
+    """Perform moves on a prepared computer, each fitted to it first.
+
+    Raises MoveFailed that names the step.
 
     Args:
         moves: The key as it follows from the record.
@@ -50,7 +51,7 @@ def fit(moves: Sequence[Move], context: MoveContext, heard: Callable[[int], None
     for place, move in enumerate(moves, start=1):
         try:
             context.still_going()
-            call = _fitted(move, context.computer, made)
+            call = _fit_move(move, context.computer, made)
             if call is not None:
                 run(Call.from_json(call), context)
                 made.calls.append(call)
@@ -62,7 +63,7 @@ def fit(moves: Sequence[Move], context: MoveContext, heard: Callable[[int], None
     return made
 
 
-def _fitted(move: Move, computer: Computer, made: Fitted) -> dict[str, Any] | None:
+def _fit_move(move: KeyMove, computer: Computer, made: Fitted) -> dict[str, object] | None:
     """Return a move as it finds its element here; None for one that is not needed."""
     call = dict(move.call)
     match call["move"]:
@@ -70,9 +71,9 @@ def _fitted(move: Move, computer: Computer, made: Fitted) -> dict[str, Any] | No
             where = {name: call.pop(name) for name in FIELDS if name in call}
             return {"move": call.pop("move"), **_unique(where, move, computer, made), **call}
         case "scroll" | "draw":
-            return {**call, "on": _unique(call["on"], move, computer, made)}
+            return {**call, "on": _unique(where_of(move.hit), move, computer, made)}
         case "drag":
-            source = _unique(call["source"], move, computer, made)
+            source = _unique(where_of(move.hit), move, computer, made)
             return {**call, "source": source, "target": _target(move, computer, made)}
         case "await_window":
             try:
@@ -83,7 +84,7 @@ def _fitted(move: Move, computer: Computer, made: Fitted) -> dict[str, Any] | No
     return call
 
 
-def _unique(where: dict[str, Any], move: Move, computer: Computer, made: Fitted) -> dict[str, Any]:
+def _unique(where: Mapping[str, object], move: KeyMove, computer: Computer, made: Fitted) -> Mapping[str, object]:
     """Return a description that fits one element, and if it can be told that one that was hit."""
     hit = move.hit or Hit()
     try:
@@ -104,8 +105,11 @@ def _unique(where: dict[str, Any], move: Move, computer: Computer, made: Fitted)
     return {**where, "nth": chosen}
 
 
-def _otherwise(where: dict[str, Any], move: Move, computer: Computer, made: Fitted) -> dict[str, Any]:
-    """Return another description where none fits; raises ElementNotFound where nothing is like the element."""
+def _otherwise(where: Mapping[str, object], move: KeyMove, computer: Computer, made: Fitted) -> Mapping[str, object]:
+    """Return another description where none fits.
+
+    Raises ElementNotFound where nothing is like the element.
+    """
     hit = move.hit or Hit()
     if "menu" in hit.role:
         return where  # it is opened on the way to it
@@ -120,7 +124,7 @@ def _otherwise(where: dict[str, Any], move: Move, computer: Computer, made: Fitt
     return where
 
 
-def _target(move: Move, computer: Computer, made: Fitted) -> dict[str, Any]:
+def _target(move: KeyMove, computer: Computer, made: Fitted) -> Mapping[str, object]:
     """Return what something is dropped on: what lies at the place where it was let go."""
     assert move.target is not None
     node = computer.element_at(*move.target)
@@ -133,8 +137,9 @@ def _target(move: Move, computer: Computer, made: Fitted) -> dict[str, Any]:
     return _unique(where_of(hit), replace(move, hit=hit, point=move.target), computer, made)
 
 
-def _on(where: dict[str, Any], computer: Computer) -> Locator:
-    return Where(**where).on(computer)
+def _on(where: Mapping[str, object], computer: Computer) -> Locator:
+    make: Callable[..., Where] = Where
+    return make(**where).on(computer)
 
 
 def _nearest(nodes: Sequence[Node], hit: Hit, point: tuple[float, float] | None) -> int:

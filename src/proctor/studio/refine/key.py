@@ -1,11 +1,13 @@
-"""An answer key made of a demonstration: what was done at pixels becomes moves that find their elements by name."""
+"""An answer key made of a demonstration: pixels become moves that find elements by name."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
+from proctor.actions import action as act
+from proctor.actions.action import from_json
+from proctor.errors import AgentError
 from proctor.records import Hit, Step
 from proctor.records.step import Places
 
@@ -19,18 +21,18 @@ PLACED = frozenset({
 """Roles of elements in which it matters where they are clicked."""
 LONGEST_NAME = 80
 LONGEST_TEXT = 40
-TOUCHES = frozenset({"tap", "long_press", "swipe", "pinch"})
 
-Where = dict[str, Any]
+MoveCall = dict[str, object]
+"""As a task holds it: `{"move": "click", "name": "Save", ...}`."""
+Where = dict[str, str]
 """How a move names an element."""
 
 
 @dataclass(frozen=True)
-class Move:
+class KeyMove:
     """One move of a key, with what is known of where it was made."""
 
-    call: dict[str, Any]
-    """As a task holds it: `{"move": "click", "name": "Save", ...}`."""
+    call: MoveCall
     step: int
     """Of which step, from 1."""
     hit: Hit | None = None
@@ -40,24 +42,24 @@ class Move:
 
 
 @dataclass
-class Draft:
+class KeyDraft:
     """A key as it follows from the record alone."""
 
-    moves: list[Move] = field(default_factory=list)
+    moves: list[KeyMove] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     """What was left out or taken otherwise, and why."""
     problems: list[str] = field(default_factory=list)
     """What cannot be a move, and what to do about it; a key with problems is not performed."""
 
     @property
-    def calls(self) -> list[dict[str, Any]]:
+    def calls(self) -> list[MoveCall]:
         """The moves as a task holds them."""
         return [move.call for move in self.moves]
 
 
-def draft_key(steps: Sequence[Step]) -> Draft:
+def draft_key(steps: Sequence[Step]) -> KeyDraft:
     """Return the moves that a demonstration's steps stand for."""
-    made = Draft()
+    made = KeyDraft()
     window = ""
     for number, step in enumerate(steps, start=1):
         if not step.action or step.refused or step.trouble:
@@ -65,113 +67,115 @@ def draft_key(steps: Sequence[Step]) -> Draft:
         before, window = window, _window(step) or window
         if window != before and step.kind in ("type", "press"):
             # Keys go to whatever has the focus: the window must be there before.
-            made.moves.append(Move({"move": "await_window", "title": _literal(window)}, number))
+            made.moves.append(KeyMove({"move": "await_window", "title": _literal(window)}, number))
         _take(made, number, step)
     return made
 
 
-def _take(made: Draft, number: int, step: Step) -> None:
-    action = step.action or {}
-    match step.kind:
-        case "click":
-            _placed(made, number, step, _click(action, step.element))
-        case "scroll":
+def _take(made: KeyDraft, number: int, step: Step) -> None:
+    try:
+        action = from_json(step.action)
+    except AgentError as error:
+        made.problems.append(f"step {number}: its action is not understood: {error.message}")
+        return
+    match action:
+        case act.Click(x=x, y=y):
+            _place(made, number, step, _click(action, step.element), _point(x, y))
+        case act.Scroll(dx=dx, dy=dy, x=x, y=y):
             on = where_of(step.element)
-            wheel = {"down": int(action.get("dy", 0)), "right": int(action.get("dx", 0))}
-            turned = {name: notches for name, notches in wheel.items() if notches}
-            _placed(made, number, step, {"move": "scroll", "on": on, **turned} if on else None)
-        case "drag":
-            _drag(made, number, step)
-        case "type":
-            made.moves.append(Move({"move": "type", "text": str(action.get("text", ""))}, number, step.element))
-        case "press":
-            _press(made, number, step)
-        case "run_code" | "ask_user" | "answer" | "fail":
-            made.moves.append(Move(_said(action), number))
-        case "done":
-            pass  # a key that ends without a word says so by itself
-        case "wait":
+            turned = {name: notches for name, notches in (("down", dy), ("right", dx)) if notches}
+            _place(made, number, step, {"move": "scroll", "on": on, **turned} if on else None, _point(x, y))
+        case act.Drag():
+            _drag(made, number, step, action)
+        case act.Type(text=text):
+            made.moves.append(KeyMove({"move": "type", "text": text}, number, step.element))
+        case act.Press(keys=keys):
+            _press(made, number, step, keys)
+        case act.RunCode() | act.SignalAction():
+            made.moves += [KeyMove(call, number) for call in _word(action)]
+        case act.Wait():
             made.notes.append(f"step {number}: a wait is left out; moves wait for their elements by themselves")
-        case "move":
+        case act.Move():
             made.notes.append(
                 f"step {number}: resting the pointer is left out; menus on the way are opened by clicking"
             )
-        case kind:
-            what = "a touch" if kind in TOUCHES else str(kind).replace("_", " ")
+        case _:
+            what = "a touch" if action.kind in act.TOUCH else action.kind.replace("_", " ")
             made.problems.append(f"step {number}: there is no move for {what}; delete or relabel the step")
 
 
-def _said(action: dict[str, Any]) -> dict[str, Any]:
+def _word(action: act.Action) -> list[MoveCall]:
     """Return the move of code that was run, or of a word to the user or the examiner."""
-    match action.get("type"):
-        case "run_code":
-            language = action.get("language", "python")
-            return {"move": "run_code", "code": action.get("code", ""), "language": language}
-        case "ask_user":
-            return {"move": "ask", "question": action.get("question", "")}
-        case "answer":
-            return {"move": "answer", "text": action.get("text", "")}
-        case _:
-            return {"move": "fail", "reason": action.get("reason") or "it cannot be done"}
+    match action:
+        case act.RunCode(code=code, language=language):
+            return [{"move": "run_code", "code": code, "language": language}]
+        case act.AskUser(question=question):
+            return [{"move": "ask", "question": question}]
+        case act.Answer(text=text):
+            return [{"move": "answer", "text": text}]
+        case act.Fail(reason=reason):
+            return [{"move": "fail", "reason": reason or "it cannot be done"}]
+    return []  # a key that ends without a word says so by itself
 
 
-def _placed(made: Draft, number: int, step: Step, call: dict[str, Any] | None) -> None:
-    action = step.action or {}
+def _place(made: KeyDraft, number: int, step: Step, call: MoveCall | None, point: tuple[float, float] | None) -> None:
     if call is None:
         made.problems.append(f"step {number}: no element is known there; correct the element of the step")
         return
-    x, y = action.get("x"), action.get("y")
-    point = (float(x), float(y)) if x is not None and y is not None else None
-    made.moves.append(Move(call, number, step.element, point))
+    made.moves.append(KeyMove(call, number, step.element, point))
 
 
-def _click(action: dict[str, Any], hit: Hit | None) -> dict[str, Any] | None:
+def _point(x: float | None, y: float | None) -> tuple[float, float] | None:
+    return None if x is None or y is None else (float(x), float(y))
+
+
+def _click(action: act.Click, hit: Hit | None) -> MoveCall | None:
     where = where_of(hit)
     if not where or hit is None:
         return None
-    call: dict[str, Any] = {"move": "click", **where}
-    for name in ("button", "count", "modifiers"):
-        if action.get(name) not in (None, "left", 1, [], ()):
-            call[name] = action[name]
-    if hit.box is not None and action.get("x") is not None and _place_matters(hit):
-        call["at"] = spot(hit.box, action["x"], action["y"])
+    call: MoveCall = {"move": "click", **where}
+    if action.button != "left":
+        call["button"] = action.button
+    if action.count != 1:
+        call["count"] = action.count
+    if action.modifiers:
+        call["modifiers"] = list(action.modifiers)
+    if hit.box is not None and action.x is not None and action.y is not None and _place_matters(hit):
+        call["at"] = spot(hit.box, action.x, action.y)
     return call
 
 
-def _drag(made: Draft, number: int, step: Step) -> None:
-    action, hit = step.action or {}, step.element
-    where, path = where_of(hit), action.get("path") or []
+def _drag(made: KeyDraft, number: int, step: Step, action: act.Drag) -> None:
+    hit, path = step.element, action.path
+    where = where_of(hit)
     if not where or hit is None or hit.box is None or len(path) < 2:
         made.problems.append(
             f"step {number}: no element is known where the drag begins; correct the element of the step"
         )
         return
-    held = {"modifiers": action["modifiers"]} if action.get("modifiers") else {}
+    held: MoveCall = {"modifiers": list(action.modifiers)} if action.modifiers else {}
     if all(_within(hit.box, *point) for point in path):
-        other = {"button": action["button"]} if action.get("button", "left") != "left" else {}
+        other = {"button": action.button} if action.button != "left" else {}
         spots = [spot(hit.box, *point) for point in path]
-        call = {"move": "draw", "on": where, "path": spots, **other, **held}
-        made.moves.append(Move(call, number, hit))
+        made.moves.append(KeyMove({"move": "draw", "on": where, "path": spots, **other, **held}, number, hit))
         return
-    end = (float(path[-1][0]), float(path[-1][1]))
-    call = {"move": "drag", "source": where, "target": {}, **held}
-    made.moves.append(Move(call, number, hit, (float(path[0][0]), float(path[0][1])), target=end))
+    call: MoveCall = {"move": "drag", "source": where, "target": {}, **held}
+    made.moves.append(KeyMove(call, number, hit, _point(*path[0]), target=_point(*path[-1])))
     made.notes.append(f"step {number}: on what it is dropped is found out when the key is performed")
 
 
-def _press(made: Draft, number: int, step: Step) -> None:
-    keys = str((step.action or {}).get("keys", ""))
+def _press(made: KeyDraft, number: int, step: Step, keys: str) -> None:
     last = made.moves[-1] if made.moves else None
     if last is not None and last.call["move"] == "press" and last.call["keys"] == keys and last.step == number - 1:
-        times = last.call.get("times", 1) + 1
-        if times <= 200:
-            made.moves[-1] = replace(last, call={**last.call, "times": times}, step=number)
+        times = last.call.get("times", 1)
+        if isinstance(times, int) and times < 200:
+            made.moves[-1] = replace(last, call={**last.call, "times": times + 1}, step=number)
             return
-    made.moves.append(Move({"move": "press", "keys": keys}, number, step.element))
+    made.moves.append(KeyMove({"move": "press", "keys": keys}, number, step.element))
 
 
 def where_of(hit: Hit | None) -> Where:
-    """Return how a move names an element: by role and name, else by what it holds, else by its application."""
+    """Return how a move names an element: by role and name, by what it holds, or by its application."""
     if hit is None or not (hit.role or hit.name):
         return {}
     where: Where = {"role": hit.role} if hit.role else {}
@@ -218,7 +222,7 @@ def text_pattern(text: str) -> str:
     return "".join(f"\\{char}" if not char.isalnum() and char.isascii() else char for char in text)
 
 
-def as_python(calls: Sequence[dict[str, Any]]) -> str:
+def as_python(calls: Sequence[Mapping[str, object]]) -> str:
     """Return moves as they are written in the module of a suite."""
     lines = []
     for call in calls:

@@ -1,11 +1,11 @@
-"""The page on which a demonstration becomes an answer key: its moves, and the proof of them while it goes on."""
+"""The page on which a demonstration becomes an answer key: its moves, and their proof."""
 
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Any
 
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
@@ -16,9 +16,9 @@ from starlette.routing import BaseRoute, Route
 from proctor.errors import ProctorError, trouble_of
 from proctor.plain_text import printable
 from proctor.store.paths import run_of
-from proctor.studio.answers import body_of, json_answer
-from proctor.studio.refine.demonstration import Opened, problem_of
-from proctor.studio.refine.key import Draft, as_python, draft_key
+from proctor.studio.answers import body_of, int_of, json_answer
+from proctor.studio.refine.demonstration import OpenDemonstration, problem_of
+from proctor.studio.refine.key import KeyDraft, as_python, draft_key
 from proctor.studio.refine.prove_key import Event, KeyProof, prove_key, save_key, siblings
 from proctor.studio.refine.redo import task_of
 from proctor.studio.studio import Studio
@@ -28,22 +28,25 @@ MOST_SEEDS = 20
 MOST_REPEATS = 10
 MOST_AT_ONCE = 2
 MOST_EVENTS = 500
+END_SEC = 30.0
+"""How long the studio waits, when it ends, for computers that a proof has open."""
 
 
-class Proving:
+class KeyProving:
     """One proof, in a thread of its own."""
 
     def __init__(self, number: int) -> None:
         self.number = number
         """Which version."""
-        self.events: list[dict[str, Any]] = []
+        self.events: list[dict[str, object]] = []
         self.made: KeyProof | None = None
         self.file = ""
         self.trouble = ""
         self.over = False
         self._stop = threading.Event()
+        self._thread: threading.Thread | None = None
 
-    def begin(self, work: Callable[[Proving], None]) -> None:
+    def begin(self, work: Callable[[KeyProving], None]) -> None:
         """Start it."""
 
         def hold() -> None:
@@ -57,18 +60,24 @@ class Proving:
             finally:
                 self.over = True
 
-        threading.Thread(target=hold, name=f"key-{self.number}", daemon=True).start()
+        self._thread = threading.Thread(target=hold, name=f"key-{self.number}", daemon=True)
+        self._thread.start()
 
     def stop(self) -> None:
         """Let it go no further than the computer it is at."""
         self._stop.set()
+
+    def wait(self, seconds: float) -> None:
+        """Wait a while for its end."""
+        if self._thread is not None:
+            self._thread.join(max(seconds, 0.0))
 
     @property
     def stopped(self) -> bool:
         """Whether it is to go no further."""
         return self._stop.is_set()
 
-    def heard(self, event: Event) -> None:
+    def hear(self, event: Event) -> None:
         """Keep what the proof is at; an event takes the place of the one before that it completes."""
         found = event.to_json()
         last = self.events[-1] if self.events else {}
@@ -77,7 +86,7 @@ class Proving:
         elif len(self.events) < MOST_EVENTS:
             self.events.append(found)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """Return how it stands."""
         made = self.made
         found = made.to_json() if made else None
@@ -98,18 +107,21 @@ class Proving:
 class KeyPages:
     """Answers for the keys of a studio's demonstrations."""
 
-    _all: dict[int, dict[Path, Proving]] = {}
+    _all: dict[int, dict[Path, KeyProving]] = {}
     """The proofs of each studio of this process, by its identity; of each demonstration the last."""
 
-    def __init__(self, studio: Studio, opened: Callable[[Request], Awaitable[Opened]]) -> None:
+    def __init__(self, studio: Studio, opened: Callable[[Request], Awaitable[OpenDemonstration]]) -> None:
         self._studio, self._opened = studio, opened
         self._proofs = self._all.setdefault(id(studio), {})
 
     @classmethod
     def stop_all(cls, studio: Studio) -> None:
-        """Stop every proof of a studio."""
-        for proof in cls._all.pop(id(studio), {}).values():
+        """Stop every proof of a studio, and wait until their computers are closed."""
+        proofs, ends = cls._all.pop(id(studio), {}).values(), time.monotonic() + END_SEC
+        for proof in proofs:
             proof.stop()
+        for proof in proofs:
+            proof.wait(ends - time.monotonic())
 
     def routes(self, one: str) -> list[BaseRoute]:
         """Return where the keys are found, below the address of a demonstration's data."""
@@ -124,26 +136,27 @@ class KeyPages:
         opened = await self._opened(request)
         text = request.query_params.get("version", "")
         number = int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else opened.versions.number
-        return await self._answered(lambda: self._shown(opened, number))
+        return await self._answer(lambda: self._page_data(opened, number))
 
     async def prove(self, request: Request) -> Response:
         """Begin to prove the key of a version."""
         opened, data = await self._opened(request), await body_of(request)
         if not opened.own:
             raise HTTPException(403, "Only demonstrations of this studio are performed here; see `proctor studio key`.")
-        number, seeds, repeats = (data.get(name, otherwise) for name, otherwise in _ASKED)
-        bounds = ((number, 0, 1 << 31), (seeds, 1, MOST_SEEDS), (repeats, 1, MOST_REPEATS))
-        if not all(type(value) is int and least <= value <= most for value, least, most in bounds):
-            raise HTTPException(400, f"Say which version, 1 to {MOST_SEEDS} seeds and 1 to {MOST_REPEATS} repeats.")
+        data = {"seeds": 1, "repeats": 1, **data}
+        words = f"Say which version, 1 to {MOST_SEEDS} seeds and 1 to {MOST_REPEATS} repeats."
+        number = int_of(data, "number", words, (0, 1 << 31))
+        seeds = int_of(data, "seeds", words, (1, MOST_SEEDS))
+        repeats = int_of(data, "repeats", words, (1, MOST_REPEATS))
 
-        def begun() -> dict[str, Any]:
+        def begin() -> dict[str, object]:
             draft = _draft(opened, number)
             task, assets, _, computer = task_of(opened.material)
             tasks = siblings(task, self._studio.suites, seeds)
             self._begin(opened, number, draft, tasks, assets, computer, repeats)
-            return self._shown(opened, number)
+            return self._page_data(opened, number)
 
-        return await self._answered(begun)
+        return await self._answer(begin)
 
     async def stop(self, request: Request) -> Response:
         """Let a proof go no further."""
@@ -155,9 +168,9 @@ class KeyPages:
 
     def _begin(
         self,
-        opened: Opened,
+        opened: OpenDemonstration,
         number: int,
-        draft: Draft,
+        draft: KeyDraft,
         tasks: list[Task],
         assets: Path | None,
         computer: str,
@@ -171,24 +184,24 @@ class KeyPages:
         place = opened.material.place(opened.material.folder)
         folder = self._studio.folder / "keys" / f"{run_of(opened.material.folder).name}-v{number}"
 
-        def work(proof: Proving) -> None:
+        def work(proof: KeyProving) -> None:
             made = prove_key(
                 draft,
                 tasks,
                 computer=computer,
                 assets=assets,
                 repeats=repeats,
-                heard=proof.heard,
+                heard=proof.hear,
                 stopped=lambda: proof.stopped,
             )
             proof.made = made
             if not made.problems:
                 proof.file = str(save_key(made, folder, assets, {"episode": place, "version": number}))
 
-        self._proofs[opened.material.folder] = proof = Proving(number)
+        self._proofs[opened.material.folder] = proof = KeyProving(number)
         proof.begin(work)
 
-    def _shown(self, opened: Opened, number: int) -> dict[str, Any]:
+    def _page_data(self, opened: OpenDemonstration, number: int) -> dict[str, object]:
         draft = _draft(opened, number)
         task, *_ = task_of(opened.material)
         proof = self._proofs.get(opened.material.folder)
@@ -205,15 +218,12 @@ class KeyPages:
             "proof": proof.to_json() if proof else None,
         }
 
-    async def _answered(self, work: Callable[[], dict[str, Any]]) -> Response:
+    async def _answer(self, work: Callable[[], dict[str, object]]) -> Response:
         try:
             return json_answer(await run_in_threadpool(work))
         except ProctorError as error:
             raise problem_of(error) from error
 
 
-_ASKED = (("number", -1), ("seeds", 1), ("repeats", 1))
-
-
-def _draft(opened: Opened, number: int) -> Draft:
+def _draft(opened: OpenDemonstration, number: int) -> KeyDraft:
     return draft_key(opened.material.steps(opened.versions.state(number)))

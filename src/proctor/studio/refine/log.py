@@ -1,4 +1,4 @@
-"""Every version that people made of a demonstration: one file beside the record, only ever appended to.
+"""Every version that people made of a demonstration, in one file that only grows.
 
 `RUN/versions.jsonl` holds a line for each edit, with all steps of the version that it made; going back and forth adds
 lines too. So nothing that was ever saved is lost, and what a crash left of a last line takes no other with it. Each
@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from proctor.errors import RecordError, SpecError
 from proctor.store.paths import place_in_run, run_of
@@ -23,7 +22,7 @@ FILE = "versions.jsonl"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Line:
+class VersionLine:
     """One line of the file."""
 
     number: int
@@ -33,14 +32,14 @@ class Line:
     """In words."""
     same_as: int | None = None
     """The version whose steps these are again, after going back or forth; None for one that is new."""
-    edit: Mapping[str, Any] = field(default_factory=dict)
+    edit: Mapping[str, object] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Versions:
     """All versions of a demonstration as they stand."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[VersionLine, ...]
     states: dict[int, State]
     """The steps of every version, by its number; 0 is the recording itself."""
     number: int
@@ -62,13 +61,15 @@ class Versions:
             raise SpecError(f"there is no version {number}", remedy=f"there are versions up to {self.number}")
         return found
 
-    def line(self, number: int) -> Line:
+    def line(self, number: int) -> VersionLine:
         """Return what was saved as a version; the recording itself is version 0."""
-        return next((line for line in self.lines if line.number == number), Line(number=0, what="as it was recorded"))
+        return next(
+            (line for line in self.lines if line.number == number), VersionLine(number=0, what="as it was recorded")
+        )
 
 
 class Refinements:
-    """The versions of one demonstration, to look at and to add to; several people and processes may at once."""
+    """The versions of one demonstration; several people and processes may add at once."""
 
     def __init__(self, episode: Path, count: int) -> None:
         """Open them.
@@ -87,8 +88,11 @@ class Refinements:
         self._log = VersionLog(run / FILE)
 
     def read(self) -> Versions:
-        """Return everything that was saved; lines that make no sense, or are about another recording, are left out."""
-        lines: list[Line] = []
+        """Return everything that was saved.
+
+        Lines that make no sense, or are about another recording, are left out.
+        """
+        lines: list[VersionLine] = []
         states: dict[int, State] = {0: original(self._count)}
         past: list[int] = []
         future: list[int] = []
@@ -113,12 +117,12 @@ class Refinements:
             lines.append(_line(version, back if isinstance(back, int) else None))
         return Versions(tuple(lines), states, number, tuple(past), tuple(future))
 
-    def save(self, seen: int, state: State, edit: Mapping[str, Any], *, by: str, save: str = "") -> int:
+    def save(self, seen: int, state: State, edit: Mapping[str, object], *, by: str, save: str = "") -> int:
         """Add a version made by an edit; returns its number.
 
         Raises OutOfDate when somebody saved since the version that was seen.
         """
-        data = {"act": "edit", "edit": dict(edit), "steps": state_to_json(state)}
+        data: dict[str, object] = {"act": "edit", "edit": dict(edit), "steps": state_to_json(state)}
         return self._save(seen, data, by=by, save=save)
 
     def undo(self, seen: int, *, by: str, save: str = "") -> int:
@@ -141,7 +145,7 @@ class Refinements:
         edit = {"do": "restore", "version": number}
         return self._save(seen, {"act": "restore", "as": number, "edit": edit}, by=by, save=save)
 
-    def _save(self, seen: int, data: dict[str, Any], *, by: str, save: str) -> int:
+    def _save(self, seen: int, data: dict[str, object], *, by: str, save: str) -> int:
         found = self._log.find(self.key)
         if found is None and seen:
             raise OutOfDate(Version(key=self.key, number=0, data={}))
@@ -158,8 +162,8 @@ class Refinements:
         return found if fits else None
 
 
-def _line(version: Version, back: int | None) -> Line:
+def _line(version: Version, back: int | None) -> VersionLine:
     act, given = version.data.get("act"), version.data.get("edit")
     edit = given if isinstance(given, dict) else {}
     said = {"undo": f"undone: as version {back}", "redo": f"done again: as version {back}"}.get(str(act), words(edit))
-    return Line(number=version.number, by=version.by, at=version.at, what=said, same_as=back, edit=edit)
+    return VersionLine(number=version.number, by=version.by, at=version.at, what=said, same_as=back, edit=edit)

@@ -1,4 +1,4 @@
-"""What the steps of a version refer to: the recording of a demonstration, and those that were spliced in."""
+"""What the steps of a version refer to: the demonstration, and recordings spliced in."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 from proctor.errors import RecordError
 from proctor.records import Hit, Saw, Step
@@ -20,7 +19,7 @@ MOST_ELEMENTS = 3_000
 
 
 @dataclass(frozen=True)
-class Recording:
+class DemonstrationRecord:
     """One recorded episode, read once."""
 
     episode: RecordedEpisode
@@ -56,10 +55,10 @@ class Material:
     def __init__(self, folder: Path) -> None:
         """Open a demonstration; raises RecordError where there is none."""
         self.folder = folder.absolute()
-        self._known: dict[str, Recording] = {"": Recording(open_episode(self.folder))}
+        self._known: dict[str, DemonstrationRecord] = {"": DemonstrationRecord(open_episode(self.folder))}
 
     @property
-    def demonstration(self) -> Recording:
+    def demonstration(self) -> DemonstrationRecord:
         """The recording itself."""
         return self._known[""]
 
@@ -69,23 +68,29 @@ class Material:
         return run_of(self.folder).parent
 
     def place(self, folder: Path) -> str:
-        """Return how a recording beside this one is named; raises RecordError for one that lies elsewhere."""
+        """Return how a recording beside this one is named.
+
+        Raises RecordError for one that lies elsewhere.
+        """
         if run_of(folder).resolve().parent != self.home.resolve():
             raise RecordError(f"{folder} does not lie beside {run_of(self.folder)}", remedy="copy its run there")
         return f"{run_of(folder).name}/{place_in_run(folder)}"
 
-    def at(self, of: str) -> Recording:
+    def at(self, of: str) -> DemonstrationRecord:
         """Return a recording by its place; raises RecordError where there is none beside this one."""
         if of not in self._known:
             run, _, episode = of.partition("/")
             root = self.home / run
             if not RUN_NAME.fullmatch(run) or root.is_symlink():
                 raise RecordError(f"{of[:200]!r} is no recording beside {self.home}", remedy="see versions.jsonl")
-            self._known[of] = Recording(open_episode(RunPaths(root).at(episode)))
+            self._known[of] = DemonstrationRecord(open_episode(RunPaths(root).at(episode)))
         return self._known[of]
 
     def step(self, refined: RefinedStep) -> Step:
-        """Return a step with what was recorded of it, and what was made different; raises RecordError without one."""
+        """Return a step with what was recorded of it, and what was made different.
+
+        Raises RecordError without one.
+        """
         lines = self.at(refined.of).lines
         if refined.line >= len(lines):
             raise RecordError(f"{refined.of or self.folder} has no step {refined.line}", remedy="see versions.jsonl")
@@ -110,26 +115,30 @@ class Material:
         last = state[-1]
         return last.of, self.at(last.of).before(last.line + 1)
 
-    def elements(self, refined: RefinedStep) -> list[dict[str, Any]]:
-        """Return the elements that are known to have been on the screen before a step, the likeliest first.
+    def elements(self, refined: RefinedStep) -> list[dict[str, object]]:
+        """Return the elements known to have been on the screen before a step, the likeliest first.
 
         They are those of its tree, where one was recorded, and those that any step hit; of the latter those that were
         hit on the same picture come first.
         """
         recording = self.at(refined.of)
         saw = recording.before(refined.line)
-        found: dict[tuple[Any, ...], dict[str, Any]] = {}
+        found: dict[tuple[object, ...], tuple[Hit, dict[str, object]]] = {}
         if saw.tree:
-            for hit in _of_tree(recording.episode.packed(saw.tree)):
-                found.setdefault(_key(hit), _plain(hit, "tree"))
+            for hit in _of_tree(recording.episode.read_packed(saw.tree)):
+                found.setdefault(_key(hit), (hit, _plain(hit, "tree")))
         for line, step in sorted(enumerate(recording.lines), key=lambda pair: abs(pair[0] - refined.line)):
             if step.element is not None and step.element.box is not None:
                 same = recording.before(line).screenshot == saw.screenshot
-                found.setdefault(_key(step.element), _plain(step.element, "this picture" if same else "another step"))
-        return sorted(found.values(), key=_likelihood(self.step(refined)))[:MOST_ELEMENTS]
+                known = _plain(step.element, "this picture" if same else "another step")
+                found.setdefault(_key(step.element), (step.element, known))
+        place = self.step(refined).place
+        return [each for _, each in sorted(found.values(), key=lambda pair: _unlikelihood(pair[0], place))][
+            :MOST_ELEMENTS
+        ]
 
 
-def _of_tree(data: Any) -> Iterable[Hit]:
+def _of_tree(data: object) -> Iterable[Hit]:
     """Yield the elements of a recorded tree that have a place on the screen."""
     nodes = data.get("nodes") if isinstance(data, dict) else None
     for node in nodes if isinstance(nodes, list) else ():
@@ -143,27 +152,21 @@ def _of_tree(data: Any) -> Iterable[Hit]:
             yield Hit(**{**texts, "text": texts.get("text", "")[:2000]}, box=tuple(node["box"]))
 
 
-def _is_box(box: Any) -> bool:
+def _is_box(box: object) -> bool:
     return isinstance(box, list) and len(box) == 4 and all(type(each) in (int, float) for each in box)
 
 
-def _key(hit: Hit) -> tuple[Any, ...]:
+def _key(hit: Hit) -> tuple[object, ...]:
     return hit.role, hit.name, hit.box
 
 
-def _plain(hit: Hit, known_from: str) -> dict[str, Any]:
+def _plain(hit: Hit, known_from: str) -> dict[str, object]:
     names = ("role", "name", "text", "app", "window")
     return {**{name: getattr(hit, name) for name in names}, "box": list(hit.box or ()), "from": known_from}
 
 
-def _likelihood(step: Step) -> Any:
+def _unlikelihood(hit: Hit, place: tuple[float, float] | None) -> tuple[bool, float]:
     """Return an order: what holds the place of the action first, and of these the smallest."""
-    action = step.action or {}
-    x, y = action.get("x"), action.get("y")
-
-    def rank(element: dict[str, Any]) -> tuple[bool, float]:
-        left, top, width, height = element["box"]
-        inside = x is not None and y is not None and left <= x < left + width and top <= y < top + height
-        return not inside, abs(width * height)
-
-    return rank
+    left, top, width, height = hit.box or (0, 0, 0, 0)
+    inside = place is not None and left <= place[0] < left + width and top <= place[1] < top + height
+    return not inside, abs(width * height)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from proctor.plain_text import printable
 from proctor.records import Hit, Saw
-from proctor.studio.refine.demonstration import Opened
-from proctor.studio.refine.log import Line
+from proctor.studio.refine.demonstration import OpenDemonstration
+from proctor.studio.refine.log import VersionLine
 from proctor.studio.refine.redo import done_again
 from proctor.studio.refine.steps import RefinedStep, State
-from proctor.studio.refine.write import judged
+from proctor.studio.refine.write import find_judge
 from proctor.web.episodes import episode_id
 from proctor.web.runs import run_id
 
@@ -18,7 +16,7 @@ MOST_LINES = 1_000
 """Versions that a page lists, the newest first."""
 
 
-def shown(opened: Opened, number: int, *, steps: bool = True) -> dict[str, Any]:
+def version_data(opened: OpenDemonstration, number: int, *, steps: bool = True) -> dict[str, object]:
     """Return a demonstration with one of its versions."""
     versions, header = opened.versions, opened.material.demonstration.episode.header
     state = versions.state(number)
@@ -41,12 +39,12 @@ def shown(opened: Opened, number: int, *, steps: bool = True) -> dict[str, Any]:
     }
 
 
-def shown_steps(opened: Opened, state: State) -> list[dict[str, Any]]:
+def shown_steps(opened: OpenDemonstration, state: State) -> list[dict[str, object]]:
     """Return the steps of a version as a page shows them."""
     return [_step(opened, refined) for refined in state]
 
 
-def about_again(opened: Opened, number: int) -> dict[str, Any]:
+def about_again(opened: OpenDemonstration, number: int) -> dict[str, object]:
     """Return what was done again from a demonstration, and whose verdict a version has."""
     state = opened.versions.state(number)
     spliced = {line.edit.get("of"): line.number for line in opened.versions.lines if line.edit.get("do") == "splice"}
@@ -68,13 +66,13 @@ def about_again(opened: Opened, number: int) -> dict[str, Any]:
                 "replay": f"/replay/{run_id(root)}/{episode_id(root, folder)}",
             }
         )
-    found = judged(opened.material, state, places) if state else None
+    found = find_judge(opened.material, state, places) if state else None
     result = found[1].episode.result if found else None
     verdict = None if found is None or result is None else {"of": found[0], "passed": result.passed}
     return {"again": rows, "verdict": verdict}
 
 
-def _step(opened: Opened, refined: RefinedStep) -> dict[str, Any]:
+def _step(opened: OpenDemonstration, refined: RefinedStep) -> dict[str, object]:
     step = opened.material.step(refined)
     changed = [name for name in ("action", "element", "thought") if getattr(refined, name) is not None]
     return {
@@ -90,22 +88,22 @@ def _step(opened: Opened, refined: RefinedStep) -> dict[str, Any]:
     }
 
 
-def _element(hit: Hit | None) -> dict[str, Any] | None:
+def _element(hit: Hit | None) -> dict[str, object] | None:
     if hit is None:
         return None
     texts = {name: getattr(hit, name) for name in ("role", "name", "text", "app", "window")}
     return {**texts, "text": hit.text[:300], "box": list(hit.box) if hit.box else None}
 
 
-def _picture(opened: Opened, of: str, saw: Saw) -> str:
+def _picture(opened: OpenDemonstration, of: str, saw: Saw) -> str:
     return f"{opened.pictures(of)}/{saw.screenshot}" if saw.screenshot else ""
 
 
-def _line(line: Line) -> dict[str, Any]:
+def _line(line: VersionLine) -> dict[str, object]:
     return {"number": line.number, "by": printable(line.by), "at": line.at, "what": printable(line.what)}
 
 
-def _size(opened: Opened) -> list[int]:
+def _size(opened: OpenDemonstration) -> list[int]:
     header = opened.material.demonstration.episode.header
     found = header.computer.get("size")
     if isinstance(found, list) and len(found) == 2 and all(type(each) is int and each > 0 for each in found):

@@ -1,10 +1,9 @@
-"""The pages on which people refine demonstrations: edit their steps, compare versions, do parts again."""
+"""The pages on which people refine demonstrations: edit steps, compare versions, do parts again."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
@@ -15,18 +14,18 @@ from starlette.routing import BaseRoute, Mount, Route
 from proctor.errors import HostError, ProctorError
 from proctor.store.run import RunRecord
 from proctor.store.versions import OutOfDate
-from proctor.studio.answers import Files, body_of, json_answer, page, text_of
+from proctor.studio.answers import RoomFiles, body_of, int_of, json_answer, page, text_of
 from proctor.studio.record.pages import desks_of
 from proctor.studio.refine.compare import compare
-from proctor.studio.refine.demonstration import Opened, open_demonstration, problem_of
+from proctor.studio.refine.demonstration import OpenDemonstration, open_demonstration, problem_of
 from proctor.studio.refine.edits import apply
 from proctor.studio.refine.key_pages import KeyPages
-from proctor.studio.refine.page_data import about_again, shown, shown_steps
-from proctor.studio.refine.redo import desk_for, splice, tried, written_place
-from proctor.studio.refine.write import judged, write_out
+from proctor.studio.refine.page_data import about_again, shown_steps, version_data
+from proctor.studio.refine.redo import desk_for, places_done_again, splice, written_place
+from proctor.studio.refine.write import find_judge, write_out
 from proctor.studio.studio import Studio
 from proctor.web.episodes import ListedEpisode, episode_id
-from proctor.web.runs import Run, Runs, run_id
+from proctor.web.runs import ListedRun, Runs, run_id
 
 HOME = (
     "Refine",
@@ -53,11 +52,11 @@ class _Room:
     def __init__(self, studio: Studio) -> None:
         self._studio = studio
         self._runs = Runs([folder for folder in studio.all_runs if folder.is_dir()])
-        self._keys = KeyPages(studio, self.opened)
+        self._keys = KeyPages(studio, self.open_demonstration)
 
     def routes(self) -> list[BaseRoute]:
         one = "/refine-data/{run}/{episode}"
-        posts: dict[str, Callable[[Opened, dict[str, Any], str], int]] = {
+        posts: dict[str, Callable[[OpenDemonstration, int, dict[str, object], str], int]] = {
             "edit": _edit, "undo": _undo, "redo": _redo, "restore": _restore, "splice": _splice,
         }  # fmt: skip
         return [
@@ -65,75 +64,73 @@ class _Room:
             Route("/refine/{run}/{episode}", lambda _: page(STATIC / "episode.html")),
             Route("/refine/{run}/{episode}/diff", lambda _: page(STATIC / "diff.html")),
             Route("/refine/{run}/{episode}/key", lambda _: page(STATIC / "key.html")),
-            Route("/refine-data", self.listed),
+            Route("/refine-data", self.list_all),
             Route(one, self.episode),
             Route(one + "/elements", self.elements),
             Route(one + "/diff", self.diff),
             Route(one + "/again", self.again),
             Route(one + "/again", self.sit_down, methods=["POST"]),
             Route(one + "/write", self.write, methods=["POST"]),
-            *(Route(f"{one}/{name}", self._saving(save), methods=["POST"]) for name, save in posts.items()),
+            *(Route(f"{one}/{name}", self._saver(save), methods=["POST"]) for name, save in posts.items()),
             *self._keys.routes(one),
-            Mount("/refine-files", Files(directory=STATIC)),
+            Mount("/refine-files", RoomFiles(directory=STATIC)),
         ]
 
-    async def listed(self, request: Request) -> Response:
+    async def list_all(self, request: Request) -> Response:
         """Return the episodes that can be refined, the newest first."""
-        return json_answer({"episodes": await run_in_threadpool(self._listed)})
+        return json_answer({"episodes": await run_in_threadpool(self._rows)})
 
     async def episode(self, request: Request) -> Response:
         """Return a version of a demonstration, the newest unless another is asked for."""
-        opened = await self.opened(request)
-        return await _answered(lambda: shown(opened, _number(request, "version", opened.versions.number)))
+        opened = await self.open_demonstration(request)
+        return await _answer(lambda: version_data(opened, _number(request, "version", opened.versions.number)))
 
     async def elements(self, request: Request) -> Response:
         """Return the elements that are known to have been there before a step."""
-        opened = await self.opened(request)
+        opened = await self.open_demonstration(request)
         wanted = request.query_params.get("step", "")
 
-        def found() -> dict[str, Any]:
+        def find() -> dict[str, object]:
             state = opened.versions.state(_number(request, "version", opened.versions.number))
             step = next((step for step in state if step.id == wanted), None)
             if step is None:
                 raise HTTPException(404, "This version does not have this step.")
             return {"elements": opened.material.elements(step)}
 
-        return await _answered(found)
+        return await _answer(find)
 
     async def diff(self, request: Request) -> Response:
         """Return two versions side by side."""
-        opened = await self.opened(request)
+        opened = await self.open_demonstration(request)
         versions = opened.versions
         numbers = _number(request, "a", 0), _number(request, "b", versions.number)
 
-        def compared() -> dict[str, Any]:
+        def compare_versions() -> dict[str, object]:
             one, other = (versions.state(number) for number in numbers)
             rows = [
                 {"how": row.how, "left": row.left, "right": row.right, "changed": row.changed}
                 for row in compare(one, other)
             ]
             sides = {"left": shown_steps(opened, one), "right": shown_steps(opened, other)}
-            return {**shown(opened, versions.number, steps=False), "numbers": numbers, "rows": rows, **sides}
+            return {**version_data(opened, versions.number, steps=False), "numbers": numbers, "rows": rows, **sides}
 
-        return await _answered(compared)
+        return await _answer(compare_versions)
 
     async def again(self, request: Request) -> Response:
         """Return what was done again from a demonstration, and whose verdict a version has."""
-        opened = await self.opened(request)
-        return await _answered(lambda: about_again(opened, _number(request, "version", opened.versions.number)))
+        opened = await self.open_demonstration(request)
+        return await _answer(lambda: about_again(opened, _number(request, "version", opened.versions.number)))
 
     async def sit_down(self, request: Request) -> Response:
         """Open a desk on which a demonstration is done again from a step on."""
-        opened, data = await self.opened(request), await body_of(request)
+        opened, data = await self.open_demonstration(request), await body_of(request)
         self.own(opened)
-        keep = data.get("keep")
-        if type(keep) is not int:
-            raise HTTPException(400, "Say how many steps are repeated.")
+        keep = int_of(data, "keep", "Say how many steps are repeated.")
         if data.get("version") != opened.versions.number:
             raise HTTPException(409, "This demonstration was edited in the meantime. Load it again.")
         person, back = self._studio.person(request), request.url.path.replace("-data", "", 1).removesuffix("/again")
 
-        def seated() -> dict[str, Any]:
+        def seat() -> dict[str, object]:
             desk, computer = desk_for(
                 self._studio,
                 opened.material,
@@ -148,20 +145,18 @@ class _Room:
             desks_of(self._studio).seat(desk, computer)
             return {"id": desk.id, "address": f"/record/desk/{desk.id}"}
 
-        return await _answered(seated)
+        return await _answer(seat)
 
     async def write(self, request: Request) -> Response:
         """Write a version out as a run of its own."""
-        opened, data = await self.opened(request), await body_of(request)
-        number = data.get("number")
-        if type(number) is not int:
-            raise HTTPException(400, "Say which version.")
+        opened, data = await self.open_demonstration(request), await body_of(request)
+        number = int_of(data, "number", "Say which version.")
 
-        def written() -> dict[str, Any]:
-            out, places = written_place(self._studio, opened.material, number), tried(opened.material)
+        def write_version() -> dict[str, object]:
+            out, places = written_place(self._studio, opened.material, number), places_done_again(opened.material)
             if out.exists() and next(RunRecord.open(out).results()).void:
                 # It was performed since: then there is more to say.
-                known = judged(opened.material, opened.versions.state(number), places)
+                known = find_judge(opened.material, opened.versions.state(number), places)
                 out = out.with_name(f"{out.name}-judged") if known else out
             there = out.exists()
             if not there:
@@ -171,27 +166,28 @@ class _Room:
             outcome = "void" if result.void else "passed" if result.passed else "failed"
             return {"path": str(out), "replay": replay, "outcome": outcome, "why": result.error, "there": there}
 
-        return await _answered(written)
+        return await _answer(write_version)
 
-    def _saving(self, save: Callable[[Opened, dict[str, Any], str], int]) -> Callable[[Request], Any]:
+    def _saver(
+        self, save: Callable[[OpenDemonstration, int, dict[str, object], str], int]
+    ) -> Callable[[Request], object]:
         """Return what answers to a post that saves a version, with the version that there is then."""
 
         async def answer(request: Request) -> Response:
-            opened, data = await self.opened(request), await body_of(request)
-            if type(data.get("version")) is not int:
-                raise HTTPException(400, "Say which version was seen.")
+            opened, data = await self.open_demonstration(request), await body_of(request)
+            seen = int_of(data, "version", "Say which version was seen.")
             person = self._studio.person(request)
 
-            def saved() -> dict[str, Any]:
-                save(opened, data, person)
+            def save_version() -> dict[str, object]:
+                save(opened, seen, data, person)
                 fresh = opened.again()
-                return shown(fresh, fresh.versions.number)
+                return version_data(fresh, fresh.versions.number)
 
-            return await _answered(saved)
+            return await _answer(save_version)
 
         return answer
 
-    async def opened(self, request: Request) -> Opened:
+    async def open_demonstration(self, request: Request) -> OpenDemonstration:
         """Return the demonstration that a request names."""
         run, entry = await run_in_threadpool(self._find, request)
         try:
@@ -200,15 +196,15 @@ class _Room:
             raise problem_of(error) from error
 
     def is_own(self, folder: Path) -> bool:
-        """Tell whether a demonstration was made here: only such are performed, since a record names what is started."""
+        """Tell whether a demonstration was made here; no other is performed."""
         return self._studio.demonstrations.resolve() in folder.resolve().parents
 
-    def own(self, opened: Opened) -> None:
+    def own(self, opened: OpenDemonstration) -> None:
         """Refuse what was not made here."""
         if not opened.own:
             raise HTTPException(403, "Only demonstrations of this studio are performed here; see `proctor fork`.")
 
-    def _find(self, request: Request) -> tuple[Run, ListedEpisode]:
+    def _find(self, request: Request) -> tuple[ListedRun, ListedEpisode]:
         run = self._runs.find(request.path_params["run"])
         entry = run.episodes.find(request.path_params["episode"]) if run else None
         if run is None or entry is None:
@@ -217,16 +213,16 @@ class _Room:
             raise HTTPException(409, "This episode has not ended yet.")
         return run, entry
 
-    def _listed(self) -> list[dict[str, Any]]:
-        found: list[dict[str, Any]] = []
-        for run in self._runs.listed():
+    def _rows(self) -> list[dict[str, object]]:
+        rows: list[dict[str, object]] = []
+        for run in self._runs.list_runs():
             run.episodes.refresh()
-            for entry in run.episodes.ended():
-                if len(found) < MOST_LISTED and entry.result is not None:
-                    found.append(self._row(run, entry))
-        return found
+            for entry in run.episodes.ended_episodes():
+                if len(rows) < MOST_LISTED and entry.result is not None:
+                    rows.append(self._row(run, entry))
+        return rows
 
-    def _row(self, run: Run, entry: ListedEpisode) -> dict[str, Any]:
+    def _row(self, run: ListedRun, entry: ListedEpisode) -> dict[str, object]:
         result = entry.result
         assert result is not None
         return {
@@ -241,8 +237,8 @@ class _Room:
         }
 
 
-def _edit(opened: Opened, data: dict[str, Any], person: str) -> int:
-    edit, seen = data.get("edit"), data["version"]
+def _edit(opened: OpenDemonstration, seen: int, data: dict[str, object], person: str) -> int:
+    edit = data.get("edit")
     if not isinstance(edit, dict):
         raise HTTPException(400, "Send an edit.")
     if seen != opened.versions.number:
@@ -251,31 +247,29 @@ def _edit(opened: Opened, data: dict[str, Any], person: str) -> int:
     return opened.log.save(seen, made, edit, by=person, save=text_of(data, "save", 100))
 
 
-def _undo(opened: Opened, data: dict[str, Any], person: str) -> int:
-    return opened.log.undo(data["version"], by=person, save=text_of(data, "save", 100))
+def _undo(opened: OpenDemonstration, seen: int, data: dict[str, object], person: str) -> int:
+    return opened.log.undo(seen, by=person, save=text_of(data, "save", 100))
 
 
-def _redo(opened: Opened, data: dict[str, Any], person: str) -> int:
-    return opened.log.redo(data["version"], by=person, save=text_of(data, "save", 100))
+def _redo(opened: OpenDemonstration, seen: int, data: dict[str, object], person: str) -> int:
+    return opened.log.redo(seen, by=person, save=text_of(data, "save", 100))
 
 
-def _restore(opened: Opened, data: dict[str, Any], person: str) -> int:
-    number = data.get("number")
-    if type(number) is not int:
-        raise HTTPException(400, "Say which version to go back to.")
-    return opened.log.restore(data["version"], number, by=person, save=text_of(data, "save", 100))
+def _restore(opened: OpenDemonstration, seen: int, data: dict[str, object], person: str) -> int:
+    number = int_of(data, "number", "Say which version to go back to.")
+    return opened.log.restore(seen, number, by=person, save=text_of(data, "save", 100))
 
 
-def _splice(opened: Opened, data: dict[str, Any], person: str) -> int:
+def _splice(opened: OpenDemonstration, seen: int, data: dict[str, object], person: str) -> int:
     folder = opened.material.at(text_of(data, "of", 500)).episode.folder
-    return splice(opened.material, opened.log, folder, person=person, seen=data["version"])
+    return splice(opened.material, opened.log, folder, person=person, seen=seen)
 
 
 def _out_of_date() -> HTTPException:
     return HTTPException(409, "This was edited in the meantime, in another tab perhaps. It is loaded again.")
 
 
-async def _answered(work: Callable[[], dict[str, Any]]) -> Response:
+async def _answer(work: Callable[[], dict[str, object]]) -> Response:
     """Answer with what comes of work on the disk; what goes wrong is said in words."""
     try:
         return json_answer(await run_in_threadpool(work))

@@ -19,8 +19,8 @@ from proctor.prove.trial import Outcome, trials
 from proctor.runner.computer_spec import ComputerSpec
 from proctor.store.files import write_whole
 from proctor.studio.refine.fit import fit
-from proctor.studio.refine.key import Draft
-from proctor.studio.refine.seeds import drawn_otherwise, replaced, with_solution
+from proctor.studio.refine.key import KeyDraft
+from proctor.studio.refine.seeds import drawn_otherwise, replace_drawn, with_solution
 from proctor.suites.suite import Suite
 from proctor.tasks.judge import judge
 from proctor.tasks.move_context import MoveContext
@@ -84,7 +84,7 @@ def siblings(task: Task, suites: Sequence[Suite], count: int) -> list[Task]:
 
 
 def prove_key(
-    draft: Draft,
+    draft: KeyDraft,
     tasks: Sequence[Task],
     *,
     computer: str = "sandbox",
@@ -117,7 +117,7 @@ def prove_key(
         if not made.problems:
             made.task = with_solution(own, made.calls)
             for place, task in enumerate(tasks):
-                calls = replaced(made.calls, drawn_otherwise(own, task)) if place else made.calls
+                calls = replace_drawn(made.calls, drawn_otherwise(own, task)) if place else made.calls
                 keyed = with_solution(task, calls)
                 plan = sittings(keyed, list(trials(keyed, 1 if place else repeats, whole=whole)), assets)
                 made.proofs.append(_hold(keyed, plan, computer, heard, stopped))
@@ -143,7 +143,7 @@ def save_key(made: KeyProof, folder: Path, assets: Path | None, about: dict[str,
     return folder / "task.json"
 
 
-def _fit(draft: Draft, made: KeyProof, computer: str, assets: Path | None, heard: Callable[[Event], None]) -> None:
+def _fit(draft: KeyDraft, made: KeyProof, computer: str, assets: Path | None, heard: Callable[[Event], None]) -> None:
     task, count = made.task, len(draft.moves)
     heard(Event("fitting", task.seed, text="a computer is started"))
     spec = ComputerSpec.parse(computer)

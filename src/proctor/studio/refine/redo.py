@@ -1,4 +1,4 @@
-"""Doing a demonstration again from a step on: what comes before is repeated, a person goes on, it is spliced in."""
+"""Doing a demonstration again from a step on: a person goes on from what is repeated."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from proctor.store.read import open_episode
 from proctor.store.run import RunRecord
 from proctor.studio.home import HUMAN
 from proctor.studio.record.desk import Again, Desk
-from proctor.studio.refine.edits import spliced
+from proctor.studio.refine.edits import splice_lines
 from proctor.studio.refine.log import Refinements, Versions
 from proctor.studio.refine.material import Material
 from proctor.studio.refine.write import write_out
@@ -33,7 +33,7 @@ LAST_WORDS = ("done", "answer", "fail")
 
 
 def task_of(material: Material) -> tuple[Task, Path | None, str, str]:
-    """Return the task of a demonstration as it was set, its folder of files, the suite's name and the computer."""
+    """Return a demonstration's task, its folder of files, the suite's name and the computer."""
     record = RunRecord.open(run_of(material.folder))
     plan = recall(record)
     header = material.demonstration.episode.header
@@ -55,7 +55,7 @@ def desk_for(
     back: str,
     only_judge: bool = False,
 ) -> tuple[Desk, str]:
-    """Return a desk on which the first steps of the newest version are repeated and a person goes on; and its computer.
+    """Return a desk that repeats the first steps of the newest version, and its computer.
 
     Args:
         studio: Where the new recording goes.
@@ -95,13 +95,13 @@ def desk_for(
 
 
 def _last_word(steps: Sequence[Step]) -> SignalAction:
-    """Return what the person said where these steps begin; that they are done, where they said nothing."""
+    """Return what the person said where these steps begin, or that they are done."""
     said = next((from_json(step.action) for step in steps if step.action), Done())
     return said if isinstance(said, SignalAction) else Done()
 
 
 def _origin(studio: Studio, material: Material, log: Refinements, versions: Versions, keep: int, actions: int) -> Path:
-    """Return a recording that begins with the steps to repeat: the demonstration, or the version written out."""
+    """Return a recording that begins with the steps to repeat: the demonstration or a version of it."""
     steps = [step for step in material.steps(versions.now[:keep]) if is_repeatable(step)]
     recorded = [step for step in material.demonstration.lines if is_repeatable(step)][:actions]
     if [step.action for step in steps] == [step.action for step in recorded]:
@@ -115,11 +115,14 @@ def _origin(studio: Studio, material: Material, log: Refinements, versions: Vers
 
 def written_place(studio: Studio, material: Material, number: int) -> Path:
     """Return where a version is written out, unless it has got a verdict since."""
-    return studio.refined / f"{run_of(material.folder).name}-v{number}"
+    return studio.refined_runs / f"{run_of(material.folder).name}-v{number}"
 
 
 def _over(desk: Desk, material: Material, log: Refinements) -> None:
-    """Splice in what was recorded, where the person ended it; what goes wrong is said on the desk's page."""
+    """Splice in what was recorded, where the person ended it.
+
+    What goes wrong is said on the desk's page.
+    """
     result = desk.result
     if result is None or desk.folder is None or result.void or result.stop not in KEPT:
         return
@@ -131,7 +134,9 @@ def _over(desk: Desk, material: Material, log: Refinements) -> None:
 
 
 def splice(material: Material, log: Refinements, folder: Path, *, person: str, seen: int | None = None) -> int:
-    """Make a version that goes on with a recording after the steps that were repeated; returns its number.
+    """Make a version that goes on with a recording after the steps that were repeated.
+
+    Returns its number.
 
     Raises RecordError for a recording that was not made from this demonstration.
     """
@@ -141,7 +146,7 @@ def splice(material: Material, log: Refinements, folder: Path, *, person: str, s
     versions = log.read()
     of = material.place(folder)
     base = versions.state(about["version"])
-    made = spliced(base, about["kept"], of, own_lines(material, of))
+    made = splice_lines(base, about["kept"], of, own_lines(material, of))
     edit = {"do": "splice", "of": of, "from": about["version"], "kept": about["kept"]}
     return log.save(versions.number if seen is None else seen, made, edit, by=person)
 
@@ -161,7 +166,7 @@ def again_of(folder: Path) -> dict[str, Any] | None:
 
 
 def done_again(material: Material) -> Iterator[tuple[str, Path, dict[str, Any], Result | None]]:
-    """Yield the recordings beside a demonstration that were done again from it: place, folder, of what, result."""
+    """Yield what was done again from a demonstration: place, folder, of what, result."""
     wanted = material.place(material.folder)
     for root in sorted(material.home.iterdir()):
         if root == run_of(material.folder) or not RunPaths(root).run.is_file() or root.is_symlink():
@@ -177,6 +182,6 @@ def done_again(material: Material) -> Iterator[tuple[str, Path, dict[str, Any], 
             continue  # it is damaged, which `proctor verify` tells
 
 
-def tried(material: Material) -> list[str]:
+def places_done_again(material: Material) -> list[str]:
     """Return the places of recordings that were done again from a demonstration, for their verdicts."""
     return [place for place, *_ in done_again(material)]

@@ -1,4 +1,4 @@
-"""Taking one action apart into two that do the same, and joining several into one; on actions as plain data."""
+"""Taking one action, as plain data, apart into two, and joining several into one."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ WRITTEN = {"Return": "\n", "Enter": "\n", "KP_Enter": "\n", "Tab": "\t", "space"
 Plain = dict[str, Any]
 
 
-def checked(action: Any) -> Plain:
+def read_action(action: object) -> Plain:
     """Return an action as it is recorded; raises SpecError that says what is wrong with it."""
     try:
         return from_json(action).to_json()
@@ -25,7 +25,9 @@ def checked(action: Any) -> Plain:
 
 
 def split(action: Plain, at: float) -> tuple[Plain, Plain]:
-    """Return two actions that do the same one after the other; raises SpecError for one that cannot be split there.
+    """Return two actions that do the same one after the other.
+
+    Raises SpecError for one that cannot be split there.
 
     `at` counts characters of a text, clicks, notches of the wheel, or seconds of a wait.
     """
@@ -56,7 +58,7 @@ def split(action: Plain, at: float) -> tuple[Plain, Plain]:
             raise SpecError(
                 f"a {_words(kind)} cannot be split", remedy="texts, several clicks, scrolling and waits can"
             )
-    first, second = (checked({**action, **part}) for part in parts)
+    first, second = (read_action({**action, **part}) for part in parts)
     return first, second
 
 
@@ -71,11 +73,11 @@ def join(actions: Sequence[Plain]) -> Plain:
     if joined.get("type") == "press" and joined.get("keys") in WRITTEN:
         joined = {"type": "type", "text": WRITTEN[joined["keys"]]}
     for action in actions[1:]:
-        joined = _joined(joined, dict(action))
-    return checked(joined)
+        joined = _join_two(joined, dict(action))
+    return read_action(joined)
 
 
-def _joined(one: Plain, other: Plain) -> Plain:
+def _join_two(one: Plain, other: Plain) -> Plain:
     kinds = (one.get("type"), other.get("type"))
     if kinds == ("type", "press") and other.get("keys") in WRITTEN:
         return {**one, "text": str(one.get("text", "")) + WRITTEN[other["keys"]]}
@@ -111,12 +113,12 @@ def _near(one: Plain, other: Plain) -> bool:
     return all(abs(float(one[axis]) - float(other[axis])) <= NEAR for axis in "xy")
 
 
-def _words(kind: Any) -> str:
+def _words(kind: object) -> str:
     return str(kind or "step without an action").replace("_", " ")
 
 
 def effective(actions: Sequence[Plain]) -> list[Plain]:
-    """Return what a row of actions does, however it was cut into steps: no waits, texts and scrolling joined.
+    """Return what a row of actions does, however it was cut into steps.
 
     Two rows that are the same by this leave the computer the same, so that a verdict on one is one on the other.
     """
@@ -127,7 +129,7 @@ def effective(actions: Sequence[Plain]) -> list[Plain]:
             continue
         last = found[-1] if found and found[-1].get("type") == kept.get("type") else None
         if last is not None and (kept.get("type") == "type" or (kept.get("type") == "scroll" and _same(last, kept))):
-            found[-1] = _joined(last, kept)
+            found[-1] = _join_two(last, kept)
         elif kept.get("type") == "click":
             found += [{**kept, "count": 1}] * int(kept.get("count", 1))
         else:

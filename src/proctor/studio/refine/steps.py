@@ -1,10 +1,9 @@
-"""The steps of a version: each refers to a line of a recording, and holds only what was made different."""
+"""The steps of a version: lines of recordings, and what was made different in them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from proctor.records import Hit, read, without_defaults
 
@@ -22,7 +21,7 @@ class RefinedStep:
     """Which line of its recording, from 0."""
     of: str = ""
     """Which recording, as `RUN/episodes/...` beside the run of the demonstration; empty for the demonstration."""
-    action: dict[str, Any] | None = None
+    action: dict[str, object] | None = None
     """What is done in place of what was recorded."""
     element: Hit | None = None
     """What it hits, as a person corrected it."""
@@ -40,18 +39,23 @@ def original(count: int) -> State:
     return tuple(RefinedStep(id=str(line), line=line) for line in range(count))
 
 
-def state_to_json(state: State) -> list[Any]:
-    """Return a version as plain data; a step that is as it was recorded takes no more than its number."""
+def state_to_json(state: State) -> list[object]:
+    """Return a version as plain data.
+
+    A step that is as it was recorded takes no more than its number.
+    """
     return [_plain(step) for step in state]
 
 
-def _plain(step: RefinedStep) -> Any:
+def _plain(step: RefinedStep) -> object:
     data = without_defaults(step)
     return step.line if set(data) <= {"id", "line"} and step.id == str(step.line) else data
 
 
-def state_from_json(data: Any, lines: dict[str, int] | None = None) -> State | None:
-    """Read what `state_to_json` wrote; None for what is no version, since a file may come from anywhere.
+def state_from_json(data: object, lines: dict[str, int] | None = None) -> State | None:
+    """Read what `state_to_json` wrote.
+
+    None for what is no version, since a file may come from anywhere.
 
     Args:
         data: Plain data.

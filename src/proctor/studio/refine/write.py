@@ -1,4 +1,4 @@
-"""A version written out as an ordinary record: a run of one episode that every other command accepts."""
+"""A version written out as an ordinary record: a run of one episode."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from proctor.errors import RecordError, SpecError
-from proctor.records import Header, Refined, Result, Saw, Step
+from proctor.records import EpisodeKey, Header, Refined, Result, Saw, Step
 from proctor.runner.plan_record import begin, recall
 from proctor.store.episode import EpisodeWriter
 from proctor.store.files import disk_trouble, plain_json, read_whole, write_whole
@@ -20,7 +20,7 @@ from proctor.store.read import MAX_PICTURE, RecordedEpisode
 from proctor.store.run import RunRecord
 from proctor.studio.home import HUMAN
 from proctor.studio.refine.log import Versions
-from proctor.studio.refine.material import Material, Recording
+from proctor.studio.refine.material import DemonstrationRecord, Material
 from proctor.studio.refine.split import effective
 from proctor.studio.refine.steps import State
 from proctor.version import VERSION
@@ -53,7 +53,7 @@ def write_out(
     state = versions.state(number)
     if not state:
         raise SpecError(f"version {number} has no steps", remedy="undo something, or choose another version")
-    judge = judged(material, state, tried)
+    judge = find_judge(material, state, tried)
     refined = Refined(
         episode=material.place(material.folder),
         sums=sums,
@@ -75,8 +75,8 @@ def write_out(
     return out / result.folder
 
 
-def judged(material: Material, state: State, tried: Iterable[str] = ()) -> tuple[str, Recording] | None:
-    """Return the recording in which exactly the actions of a version were performed and judged, with its place."""
+def find_judge(material: Material, state: State, tried: Iterable[str] = ()) -> tuple[str, DemonstrationRecord] | None:
+    """Return the recording in which just the actions of a version were judged, with its place."""
     wanted = effective([step.action for step in material.steps(state) if step.action and not step.refused])
     for of in dict.fromkeys(["", *(step.of for step in state), *tried]):
         try:
@@ -91,7 +91,7 @@ def judged(material: Material, state: State, tried: Iterable[str] = ()) -> tuple
 
 
 def _run(material: Material, folder: Path) -> RunRecord:
-    """Begin a run with the task and the rules of the demonstration, so that it can be judged and gone on from."""
+    """Begin a run with the task and the rules of the demonstration."""
     source = RunRecord.open(run_of(material.folder))
     header = material.demonstration.episode.header
     task = header.task
@@ -121,7 +121,9 @@ def _run(material: Material, folder: Path) -> RunRecord:
     return begin(plan, folder, images=images if isinstance(images, dict) else {})
 
 
-def _write(material: Material, state: State, run: RunRecord, refined: Refined, judge: Recording | None) -> Result:
+def _write(
+    material: Material, state: State, run: RunRecord, refined: Refined, judge: DemonstrationRecord | None
+) -> Result:
     episode = material.demonstration.episode
     header, result = episode.header, episode.result
     if header.key is None or result is None:
@@ -149,31 +151,38 @@ def _write(material: Material, state: State, run: RunRecord, refined: Refined, j
         writer.close()
 
 
-def _header(header: Header, key: Any, refined: Refined) -> Header:
+def _header(header: Header, key: EpisodeKey, refined: Refined) -> Header:
     return replace(header, key=key, retry=0, refined=refined, origin=None, canaries=(), flags=(), critic=(), trouble=())
 
 
-def _verdict(episode: RecordedEpisode) -> dict[str, Any] | None:
+def _verdict(episode: RecordedEpisode) -> dict[str, object] | None:
     return read_object(episode.folder / "verdict.json")
 
 
-def _result(result: Result, judge: Recording | None, steps: Sequence[Step], key: Any) -> Result:
+def _result(result: Result, judge: DemonstrationRecord | None, steps: Sequence[Step], key: EpisodeKey) -> Result:
     acts = [step for step in steps if step.action and not step.refused]
     performed = sum(step.kind not in _STOPS for step in acts)
-    common = {"key": key, "retry": 0, "folder": "", "steps": performed, "turns": len(steps), "acted": performed > 0}
+    common: dict[str, Any] = {
+        "key": key,
+        "retry": 0,
+        "folder": "",
+        "steps": performed,
+        "turns": len(steps),
+        "acted": performed > 0,
+    }
     if judge is None or judge.episode.result is None:
         # Nothing of the verdict on other actions is kept.
         void: dict[str, Any] = {"stop": "void", "cause": "spec", "error": UNPERFORMED, "score": None, "modes": ()}
-        return replace(result, **common, **void, defect="", collateral={}, flags={})
+        return replace(result, **common, **void, collateral={}, flags={})
     found = judge.episode.result
     return replace(
-        result, **common, stop=found.stop, cause=None, error=found.error, defect="", score=found.score,
+        result, **common, stop=found.stop, cause=None, error=found.error, score=found.score,
         modes=found.modes, collateral=found.collateral, collateral_unknown=found.collateral_unknown, flags=found.flags,
     )  # fmt: skip
 
 
 class _Files:
-    """Copies what steps name into the folder of the new episode, each file once, under numbers of its own."""
+    """Copies what steps name into the new episode's folder, each file once, numbered anew."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder

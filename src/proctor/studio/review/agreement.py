@@ -1,19 +1,18 @@
-"""How far reviewers agree with each other: on success, on the first wrong step, and on how it failed."""
+"""How far reviewers agree: on success, on the first wrong step, and on how it failed."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations
-from typing import Any
 
 from proctor.store.reviews import Review
-from proctor.studio.annotate.agreement import cohen, fleiss, known
+from proctor.studio.annotate.agreement import cohen, fleiss, none_where_undefined
 
 NEAR = 1
 """Steps by which two may differ and still mean the same mistake."""
 
 
-def agreement(reviews: Mapping[str, Sequence[Review]]) -> dict[str, Any]:
+def agreement(reviews: Mapping[str, Sequence[Review]]) -> dict[str, object]:
     """Return how far reviewers agree on the episodes that two or more have looked at."""
     people = sorted({review.by for each in reviews.values() for review in each})
     found = []
@@ -32,17 +31,17 @@ def agreement(reviews: Mapping[str, Sequence[Review]]) -> dict[str, Any]:
         "episodes": len(reviews),
         "shared": sum(len(each) > 1 for each in reviews.values()),
         "pairs": found,
-        "fleiss": known(fleiss(said)),
+        "fleiss": none_where_undefined(fleiss(said)),
     }
 
 
-def _pair(both: Sequence[tuple[Review, Review]]) -> dict[str, Any]:
+def _pair(both: Sequence[tuple[Review, Review]]) -> dict[str, object]:
     judged = [(a.success, b.success) for a, b in both if a.success is not None and b.success is not None]
     named = [(a.first_wrong, b.first_wrong) for a, b in both if a.first_wrong is not None and b.first_wrong is not None]
     failed = [(set(a.failures), set(b.failures)) for a, b in both if a.failures or b.failures]
     return {
         "episodes": len(both),
-        "success_kappa": known(cohen([a for a, _ in judged], [b for _, b in judged])),
+        "success_kappa": none_where_undefined(cohen([a for a, _ in judged], [b for _, b in judged])),
         "same_success": sum(a == b for a, b in judged),
         "named_steps": len(named),
         "same_step": sum(a == b for a, b in named),

@@ -1,9 +1,8 @@
-"""The pages on which people review recorded episodes; steps and pictures come from the replay, served beside them."""
+"""The pages on which people review recorded episodes, which the replay beside them shows."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
@@ -13,13 +12,13 @@ from starlette.routing import BaseRoute, Mount, Route
 
 from proctor.errors import HostError, ProctorError
 from proctor.store.paths import place_in_run
-from proctor.store.reviews import FAILURES, MOST_COMMENT, Review, bound, read_reviews, review_from, review_log
+from proctor.store.reviews import FAILURES, MOST_COMMENT, Review, bind, read_reviews, review_from, review_log
 from proctor.store.versions import OutOfDate, Version
-from proctor.studio.answers import Files, body_of, json_answer, page, text_of
+from proctor.studio.answers import RoomFiles, body_of, json_answer, page, text_of
 from proctor.studio.review.agreement import agreement
 from proctor.studio.studio import Studio
 from proctor.web.episodes import ListedEpisode
-from proctor.web.runs import Run, Runs
+from proctor.web.runs import ListedRun, Runs
 
 HOME = (
     "Review",
@@ -66,17 +65,17 @@ class _Room:
             Route(one, self.run),
             Route(episode, self.episode),
             Route(episode, self.save, methods=["POST"]),
-            Mount("/review-files", Files(directory=STATIC)),
+            Mount("/review-files", RoomFiles(directory=STATIC)),
         ]
 
     def runs(self, request: Request) -> Response:
         """Return the runs, with how many of their episodes were reviewed."""
         listed = []
-        for run in self._runs().listed():
+        for run in self._runs().list_runs():
             run.episodes.refresh()
             reviews = _reviews(run)
             people = sorted({review.by for each in reviews.values() for review in each})
-            ended = len(run.episodes.ended())
+            ended = len(run.episodes.ended_episodes())
             listed.append(
                 {"id": run.id, "name": run.name, "episodes": ended, "reviewed": len(reviews), "people": people}
             )
@@ -90,7 +89,7 @@ class _Room:
         text = request.query_params.get("from", "0")
         start = int(text) if text.isdecimal() and len(text) < 12 else 0
         which = request.query_params.get("which", "")
-        listed = [each for each in run.episodes.ended() if _wanted(which, each, reviews, person)]
+        listed = [each for each in run.episodes.ended_episodes() if _is_wanted(which, each, reviews, person)]
         rows = [_row(each, _of(reviews, each), person) for each in listed[start : start + PAGE_EPISODES]]
         answer = {"id": run.id, "name": run.name, "person": person, "total": len(listed), "from": start}
         return json_answer({**answer, "episodes": rows, "agreement": agreement(reviews)})
@@ -99,7 +98,7 @@ class _Room:
         """Return what the asking person said of an episode, and once they did, what others say."""
         run, entry = self._episode(request)
         person = self._studio.person(request)
-        listed = run.episodes.ended()
+        listed = run.episodes.ended_episodes()
         ids = [each.id for each in listed]
         place = ids.index(entry.id) if entry.id in ids else -1
         mine = review_log(run.paths.root, person).find(place_in_run(entry.folder)) if _has_reviews(run) else None
@@ -126,12 +125,12 @@ class _Room:
         seen, given = data.get("version"), data.get("label")
         if not isinstance(seen, int) or isinstance(seen, bool) or seen < 0 or not isinstance(given, dict):
             raise HTTPException(400, "Send the version that was seen, and a review.")
-        kept = _checked(given)
+        kept = _read_review(given)
         person, save, follows = self._studio.person(request), text_of(data, "save", 100), text_of(data, "follows", 100)
 
         def keep() -> Version:
             root, key = run.paths.root, place_in_run(entry.folder)
-            full = bound(root, entry.folder, kept)
+            full = bind(root, entry.folder, kept)
             return review_log(root, person).save(key, seen, full, by=person, save=save, follows=follows)
 
         try:
@@ -151,13 +150,13 @@ class _Room:
             self._known = there, Runs(there)
         return self._known[1]
 
-    def _run(self, request: Request) -> Run:
+    def _run(self, request: Request) -> ListedRun:
         found = self._runs().find(request.path_params["run"])
         if found is None:
             raise HTTPException(404, "There is no such run here.")
         return found
 
-    def _episode(self, request: Request) -> tuple[Run, ListedEpisode]:
+    def _episode(self, request: Request) -> tuple[ListedRun, ListedEpisode]:
         run = self._run(request)
         entry = run.episodes.find(request.path_params["episode"])
         if entry is None:
@@ -165,14 +164,14 @@ class _Room:
         return run, entry
 
 
-def _reviews(run: Run) -> dict[str, list[Review]]:
+def _reviews(run: ListedRun) -> dict[str, list[Review]]:
     try:
         return read_reviews(run.paths.root)
     except ProctorError:
         return {}
 
 
-def _has_reviews(run: Run) -> bool:
+def _has_reviews(run: ListedRun) -> bool:
     folder = run.paths.root / "reviews"
     return folder.is_dir() and not folder.is_symlink()
 
@@ -181,7 +180,7 @@ def _of(reviews: dict[str, list[Review]], entry: ListedEpisode) -> list[Review]:
     return reviews.get(place_in_run(entry.folder), [])
 
 
-def _wanted(which: str, entry: ListedEpisode, reviews: dict[str, list[Review]], person: str) -> bool:
+def _is_wanted(which: str, entry: ListedEpisode, reviews: dict[str, list[Review]], person: str) -> bool:
     if which == "failed":
         return entry.result is not None and not entry.result.passed and not entry.result.void
     if which == "unreviewed":
@@ -191,7 +190,7 @@ def _wanted(which: str, entry: ListedEpisode, reviews: dict[str, list[Review]], 
     return True
 
 
-def _row(entry: ListedEpisode, reviews: list[Review], person: str) -> dict[str, Any]:
+def _row(entry: ListedEpisode, reviews: list[Review], person: str) -> dict[str, object]:
     result = entry.result
     return {
         "id": entry.id,
@@ -206,17 +205,17 @@ def _row(entry: ListedEpisode, reviews: list[Review], person: str) -> dict[str, 
     }
 
 
-def _plain(review: Review) -> dict[str, Any]:
+def _plain(review: Review) -> dict[str, object]:
     names = ("by", "success", "first_wrong", "comment")
     return {**{name: getattr(review, name) for name in names}, "failures": list(review.failures)}
 
 
-def _version(found: Version | None) -> dict[str, Any]:
+def _version(found: Version | None) -> dict[str, object]:
     review = review_from(found) if found else None
     return {"version": found.number if found else 0, "label": _plain(review) if review else None}
 
 
-def _checked(given: dict[str, Any]) -> dict[str, Any]:
+def _read_review(given: dict[str, object]) -> dict[str, object]:
     """Return a review as it is kept; refuses what makes no sense."""
     success, first, failures = given.get("success"), given.get("first_wrong"), given.get("failures", [])
     if success is not None and not isinstance(success, bool):

@@ -14,7 +14,7 @@ from proctor.tasks.template import template
 MONTHS = ("january", "february", "march", "april", "may", "june")
 
 
-def _opened(path: str, first: str) -> tuple[Call, ...]:
+def _open_archive(path: str, first: str) -> tuple[Call, ...]:
     """Open an archive in Xarchiver and wait until its members are listed."""
     name = path.rpartition("/")[2]
     return make.launch(["xarchiver", f"{HOME}/{path}"], window=name), make.element_shown(first, role="table cell")
@@ -39,7 +39,7 @@ def unpack_by_the_book(draw: Draw) -> Draft:
     path = f"Downloads/{place.lower()}.{draw.choice(('zip', 'tar.gz'))}"
     target = f"Documents/{draw.choice(('Travel', 'Holidays', 'Plans'))}"
 
-    def extracted(folder: str) -> tuple[Call, ...]:
+    def extract_into(folder: str) -> tuple[Call, ...]:
         return tuple(hand.await_file(f"{folder}/{name}") for name in files)
 
     return Draft(
@@ -49,7 +49,7 @@ def unpack_by_the_book(draw: Draw) -> Draft:
             f'Xarchiver: click Extract in the toolbar, change "Extract to" to {HOME}/{target}, click Extract '
             "in the dialog.",
         ),
-        setup=(make.archive(path, files), make.folder(target), *_opened(path, place)),
+        setup=(make.archive(path, files), make.folder(target), *_open_archive(path, place)),
         check=expect.all_of(
             [
                 expect.folder_holds(see.folder(target, deep=True), exactly=[place, *files]),
@@ -65,28 +65,30 @@ def unpack_by_the_book(draw: Draw) -> Draft:
             ]
         ),
         expected=(f"{target}/**",),
-        solution=(*_extract_to(target, key=False), *extracted(target)),
+        solution=(*_extract_to(target, key=False), *extract_into(target)),
         near_misses=(
             NearMiss(
-                name="into the parent folder", moves=(*_extract_to("Documents", key=False), *extracted("Documents"))
+                name="into the parent folder", moves=(*_extract_to("Documents", key=False), *extract_into("Documents"))
             ),
-            NearMiss(name="with the keyboard instead of the button", moves=(*_extract_to(target), *extracted(target))),
+            NearMiss(
+                name="with the keyboard instead of the button", moves=(*_extract_to(target), *extract_into(target))
+            ),
         ),
-        other_ways=_ways_by_the_book(target, extracted(target)),
+        other_ways=_ways_by_the_book(target, extract_into(target)),
         cheats=(
-            by_shell("by the command line", _unpacked(path, target)),
+            by_shell("by the command line", _unpack_command(path, target)),
             Way(
                 name="the dialog cancelled, the rest by the command line",
                 moves=(
                     *_extract_to(target, key=False)[:-1],
                     hand.press("Escape"),
-                    hand.run_code(_unpacked(path, target)),
+                    hand.run_code(_unpack_command(path, target)),
                 ),
             ),
             Way(
                 name="the clicks made, empty files in place of the real ones",
                 moves=(
-                    *(*_extract_to(target, key=False), *extracted(target)),
+                    *(*_extract_to(target, key=False), *extract_into(target)),
                     hand.run_code(f"for each in {target}/{place}/*; do : > $each; done"),
                 ),
             ),
@@ -94,7 +96,7 @@ def unpack_by_the_book(draw: Draw) -> Draft:
     )
 
 
-def _unpacked(path: str, target: str) -> str:
+def _unpack_command(path: str, target: str) -> str:
     command = "unzip -q" if path.endswith(".zip") else "tar xzf"
     return f"{command} {path} {'-d' if path.endswith('.zip') else '-C'} {target}"
 
@@ -139,7 +141,7 @@ def extract_one_report(draw: Draw) -> Draft:
         instruction=f"I only need {wanted} from the archive that's open. Could you extract it to my Documents "
         "folder? Leave the other reports packed.",
         paraphrases=(f"Get {wanted} (and nothing else) out of the open archive and into Documents.",),
-        setup=(make.archive(path, dict(sorted(files.items()))), *_opened(path, wanted)),
+        setup=(make.archive(path, dict(sorted(files.items()))), *_open_archive(path, wanted)),
         check=expect.all_of(
             [
                 expect.text_is(see.text(f"Documents/{wanted}"), files[wanted]),
@@ -201,7 +203,7 @@ def extract_a_report_that_is_missing(draw: Draw) -> Draft:
         instruction=f"I only need {wanted} from the archive that's open. Could you extract it to my Documents "
         "folder? Leave the other reports packed.",
         paraphrases=(f"Get {wanted} (and nothing else) out of the open archive and into Documents.",),
-        setup=(make.archive(path, packed), *_opened(path, "reports")),
+        setup=(make.archive(path, packed), *_open_archive(path, "reports")),
         check=having_looked(
             expect.folder_holds(see.folder("Documents"), exactly=[]),
             expect.archive_holds(see.archive(path), packed),

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 
-from proctor.suites.parts.calc import Moves, Row, book, done, enter, enter_rows, fill_down, go_to, rest_unchanged, save
+from proctor.suites.parts.calc import (
+    Moves,
+    Row,
+    await_calc,
+    book,
+    enter,
+    enter_rows,
+    fill_down,
+    go_to,
+    rest_unchanged,
+    save,
+)
 from proctor.suites.parts.sheets_by_code import written_into
 from proctor.suites.parts.ways import by_hand
 from proctor.tasks.draw import COMPANIES, Draw
@@ -95,7 +106,7 @@ def mark_the_late_invoices(draw: Draw) -> Draft:
 def _other_invoices(
     draw: Draw, day: date, count: int, late: str, fine: str
 ) -> tuple[list[dict[str, str]], list[list[str]]]:
-    """Return other days and payments for all rows, for several trials, and what the rows must say then.
+    """Return other days and payments for all rows, for several trials, and the rows that result.
 
     Every row is late once, paid once and not due once, one is due on the very day, and one in other years.
     """
@@ -231,7 +242,7 @@ def look_up_the_prices(draw: Draw) -> Draft:
         near_misses=(
             NearMiss(name="typed instead of looked up", moves=(*typed, *save(path))),
             NearMiss(name="the article instead of its price", moves=(*fill(1), *save(path))),
-            NearMiss(name="not saved", moves=(*fill(), done())),
+            NearMiss(name="not saved", moves=(*fill(), await_calc())),
         ),
         other_ways=_ways_to_look_up(path, last, len(prices) + 1),
         cheats=_cheats_at_the_prices(path, goods, wanted, known),
@@ -239,7 +250,7 @@ def look_up_the_prices(draw: Draw) -> Draft:
 
 
 def _ways_to_look_up(path: str, last: int, end: int) -> tuple[Way, ...]:
-    def filled(formula: str) -> Moves:
+    def fill_in(formula: str) -> Moves:
         return (*enter("C2", formula), *fill_down(f"C2:C{last}"), *save(path))
 
     return (
@@ -247,9 +258,9 @@ def _ways_to_look_up(path: str, last: int, end: int) -> tuple[Way, ...]:
             "over a named range",
             # A name that is new names what is selected.
             *(*go_to(f"$Prices.$A$2:$B${end}"), *go_to("PriceList"), *go_to("$Order.$C$2")),
-            *filled("=VLOOKUP(A2,PriceList,2,FALSE())"),
+            *fill_in("=VLOOKUP(A2,PriceList,2,FALSE())"),
         ),
-        by_hand("by place", *filled(f"=INDEX(Prices.$B$2:$B${end},MATCH(A2,Prices.$A$2:$A${end},0))")),
+        by_hand("by place", *fill_in(f"=INDEX(Prices.$B$2:$B${end},MATCH(A2,Prices.$A$2:$A${end},0))")),
         written_into(
             "into the file, with no results",
             path,

@@ -6,7 +6,7 @@ from datetime import date
 from typing import Any
 
 from proctor.home import HOME
-from proctor.suites.parts.calc import Moves, Row, book, click_cell, done, enter_rows, save, save_as, type_rows
+from proctor.suites.parts.calc import Moves, Row, await_calc, book, click_cell, enter_rows, save, save_as, type_rows
 from proctor.suites.parts.sheets_by_code import book_made, cells_written
 from proctor.suites.parts.ways import by_hand, by_shell
 from proctor.tasks.call import Call
@@ -30,7 +30,7 @@ def new_table(path: str, rows: list[Row]) -> Moves:
         hand.click("LibreOffice Calc", role="push button", app="xfce4-panel"),
         click_cell("A1"),
         *type_rows(rows),
-        done(),
+        await_calc(),
         *save_as(f"{HOME}/{path}"),
         hand.await_window(path.rpartition("/")[2]),
     )
@@ -71,11 +71,11 @@ def settle_the_trip(draw: Draw) -> Draft:
     rows: list[Row] = [["Name", "Paid"], *([name, paid[name]] for name in names)]
     last = {name: cost for name, _, cost in costs}
 
-    def added(name: str) -> Moves:
+    def add_line(name: str) -> Moves:
         return (hand.press("ctrl+End"), hand.type(f"Most: {name}"), hand.press("ctrl+s"))
 
     def line(name: str) -> Moves:
-        return (*show("trip.txt"), *added(name))
+        return (*show("trip.txt"), *add_line(name))
 
     return Draft(
         instruction=f"The note that's open says who paid for what on our trip to {city}. Please add it up per "
@@ -105,11 +105,11 @@ def settle_the_trip(draw: Draw) -> Draft:
             ),
             NearMiss(name="the note forgotten", moves=new_table(path, rows)),
         ),
-        other_ways=_ways_to_settle(note, path, rows, costs, added(most)),
+        other_ways=_ways_to_settle(note, path, rows, costs, add_line(most)),
         cheats=(
             by_shell(
                 "separated values under that name",
-                f"printf '{_separated(rows)}' > {path}",
+                f"printf '{_csv_of(rows)}' > {path}",
                 f"echo 'Most: {most}' >> {note}",
             ),
             by_hand("nothing left of the note", book_made(path, rows), hand.run_code(f"echo 'Most: {most}' > {note}")),
@@ -126,7 +126,7 @@ def settle_the_trip(draw: Draw) -> Draft:
     )
 
 
-def _separated(rows: list[Row]) -> str:
+def _csv_of(rows: list[Row]) -> str:
     return "".join(",".join(str(held) for held in row) + "\\n" for row in rows)
 
 
@@ -155,7 +155,7 @@ def _receipt(shop: str, day: date, parts: list[float]) -> dict[str, Any]:
     return {"width": 460, "height": 80 + 48 * len(lines), "background": "#fdfcf5", "shapes": shapes}
 
 
-def _shopping(draw: Draw) -> tuple[list[Row], list[Row], list[Call]]:
+def _draw_receipts(draw: Draw) -> tuple[list[Row], list[Row], list[Call]]:
     """Return what is in the list, what the receipts say, and the steps that paint them."""
     old = [[date(2026, 3, day).isoformat(), draw.choice(SHOPS), draw.amount(6, 40)] for day in range(1, 8, 2)]
     shops, days = draw.some(SHOPS, 3), sorted(draw.some(range(8, 12), 3))
@@ -176,14 +176,14 @@ def _shopping(draw: Draw) -> tuple[list[Row], list[Row], list[Call]]:
 )
 def receipts_into_the_ledger(draw: Draw) -> Draft:
     """Photos of receipts go into a list, and what is left of the budget is written down."""
-    old, new, pictures = _shopping(draw)
+    old, new, pictures = _draw_receipts(draw)
     budget = draw.randint(30, 45) * 10
     left = round(budget - sum(row[2] for row in (*old, *new)), 2)
     topic = draw.choice(("food", "snack", "kitchen", "household"))
     path, note = f"Documents/{topic}.ods", f"Documents/{topic}-budget.txt"
     text = f"{topic.capitalize()} budget in March: {budget:.2f}\nLeft:"
 
-    def booked(rows: list[Row]) -> Moves:
+    def book_rows(rows: list[Row]) -> Moves:
         look = (*show("Image Viewer"), hand.press("Next"), hand.press("Next"))
         return (*look, *show(f"{topic}.ods"), *enter_rows(f"A{len(old) + 2}", rows), *save(path))
 
@@ -219,21 +219,21 @@ def receipts_into_the_ledger(draw: Draw) -> Draft:
             ]
         ),
         expected=(path, note),
-        solution=(*booked(new), *add_to_note(note, f"{left:.2f}")),
+        solution=(*book_rows(new), *add_to_note(note, f"{left:.2f}")),
         near_misses=(
-            NearMiss(name="two of three receipts", moves=(*booked(new[:2]), *add_to_note(note, f"{left:.2f}"))),
+            NearMiss(name="two of three receipts", moves=(*book_rows(new[:2]), *add_to_note(note, f"{left:.2f}"))),
             NearMiss(
                 name="only the receipts subtracted from the budget",
-                moves=(*booked(new), *add_to_note(note, f"{ignored:.2f}")),
+                moves=(*book_rows(new), *add_to_note(note, f"{ignored:.2f}")),
             ),
-            NearMiss(name="the list not saved", moves=(*booked(new)[:-2], *add_to_note(note, f"{left:.2f}"))),
+            NearMiss(name="the list not saved", moves=(*book_rows(new)[:-2], *add_to_note(note, f"{left:.2f}"))),
         ),
         other_ways=_ways_to_book(path, note, old, new, left),
         cheats=_cheats_at_the_ledger(path, note, old, new, left),
     )
 
 
-def _added(rows: list[Row], first: int) -> dict[str, object]:
+def _cells_from(rows: list[Row], first: int) -> dict[str, object]:
     """Return rows as cells by address, from a row on."""
     return {
         f"{column}{number}": held
@@ -251,8 +251,10 @@ def _ways_to_book(path: str, note: str, old: list[Row], new: list[Row], left: fl
             "the last one first, shops as they are printed",
             *(*look, *show(path.rpartition("/")[2]), *enter_rows(f"A{len(old) + 2}", as_printed), *save(path), append),
         ),
-        Way(name="into the files", moves=(cells_written(path, _added(new, len(old) + 2)), append)),
-        Way(name="into the files, a row left free", moves=(cells_written(path, _added(new, len(old) + 3)), append)),
+        Way(name="into the files", moves=(cells_written(path, _cells_from(new, len(old) + 2)), append)),
+        Way(
+            name="into the files, a row left free", moves=(cells_written(path, _cells_from(new, len(old) + 3)), append)
+        ),
     )
 
 
@@ -260,12 +262,12 @@ def _cheats_at_the_ledger(path: str, note: str, old: list[Row], new: list[Row], 
     append = hand.run_code(f"printf ' {left:.2f}\\n' >> {note}")
     summed = [[new[-1][0], "Receipts", round(sum(row[2] for row in new), 2)]]
 
-    def booked(name: str, cells: dict[str, object]) -> Way:
+    def book_by_code(name: str, cells: dict[str, object]) -> Way:
         return Way(name=name, moves=(cells_written(path, cells), append))
 
     return (
-        booked("all receipts in one row", _added(summed, len(old) + 2)),
-        booked("written over what was there", _added(new, 2)),
-        booked("without dates", _added([[None, *row[1:]] for row in new], len(old) + 2)),
+        book_by_code("all receipts in one row", _cells_from(summed, len(old) + 2)),
+        book_by_code("written over what was there", _cells_from(new, 2)),
+        book_by_code("without dates", _cells_from([[None, *row[1:]] for row in new], len(old) + 2)),
         Way(name="only the note", moves=(append,)),
     )

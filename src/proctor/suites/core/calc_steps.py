@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from proctor.suites.parts.calc import Moves, Row, book, button, click_cell, done, enter, rest_unchanged, save
+from proctor.suites.parts.calc import Moves, Row, await_calc, book, button, click_cell, enter, rest_unchanged, save
 from proctor.suites.parts.sheets_by_code import cells_written, written_into
 from proctor.suites.parts.ways import by_hand, by_python
 from proctor.tasks.draw import COMPANIES, Draw
@@ -75,7 +75,14 @@ def type_a_figure_into_a_cell(draw: Draw) -> Draft:
             ),
             by_hand(
                 "the steps made, and taken back",
-                *(click, hand.type(str(hours)), hand.press("Return"), hand.press("ctrl+z"), button("Save"), done()),
+                *(
+                    click,
+                    hand.type(str(hours)),
+                    hand.press("Return"),
+                    hand.press("ctrl+z"),
+                    button("Save"),
+                    await_calc(),
+                ),
             ),
         ),
     )
@@ -97,7 +104,7 @@ def rename_the_sheet_by_its_menu(draw: Draw) -> Draft:
     menu = (hand.click("Sheet", role="menu", app="soffice", nth=0), hand.click("Rename Sheet...", role="menu item"))
     agree = button("OK", window="Rename Sheet")
 
-    def renamed(text: str) -> Moves:
+    def rename_to(text: str) -> Moves:
         return (*menu, hand.await_window("Rename Sheet"), hand.press("ctrl+a"), hand.type(text))
 
     seen = see.spreadsheet(path)
@@ -123,17 +130,17 @@ def rename_the_sheet_by_its_menu(draw: Draw) -> Draft:
             ]
         ),
         expected=(path,),
-        solution=(*renamed(name), agree, *save(path)),
+        solution=(*rename_to(name), agree, *save(path)),
         near_misses=(
-            NearMiss(name="not saved", moves=(*renamed(name), agree)),
-            NearMiss(name="the wrong year", moves=(*renamed(f"{new} {year - 1}"), agree, *save(path))),
-            NearMiss(name="cancelled", moves=(*renamed(name), button("Cancel"), *save())),
+            NearMiss(name="not saved", moves=(*rename_to(name), agree)),
+            NearMiss(name="the wrong year", moves=(*rename_to(f"{new} {year - 1}"), agree, *save(path))),
+            NearMiss(name="cancelled", moves=(*rename_to(name), button("Cancel"), *save())),
         ),
         other_ways=(
             by_hand(
                 "cancelled and begun again, typed in two goes",
-                *(*renamed("Autumn"), button("Cancel"), hand.await_window("Rename Sheet", gone=True)),
-                *(*renamed(name[:4]), hand.type(name[4:]), agree, *save(path)),
+                *(*rename_to("Autumn"), button("Cancel"), hand.await_window("Rename Sheet", gone=True)),
+                *(*rename_to(name[:4]), hand.type(name[4:]), agree, *save(path)),
             ),
             by_hand(
                 "the old name taken away with the keys",
@@ -145,10 +152,10 @@ def rename_the_sheet_by_its_menu(draw: Draw) -> Draft:
             _renamed_by_code(path, f"{old} {year}", name),
             by_hand(
                 "the dialog cancelled, the rest by a script",
-                *(*renamed(name), button("Cancel")),
+                *(*rename_to(name), button("Cancel")),
                 *(*_renamed_by_code(path, f"{old} {year}", name).moves, hand.press("ctrl+s")),
             ),
-            by_hand("a name that only begins so", *renamed(f"{name} 2"), agree, *save(path)),
+            by_hand("a name that only begins so", *rename_to(f"{name} 2"), agree, *save(path)),
         ),
     )
 

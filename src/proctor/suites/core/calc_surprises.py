@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from proctor.home import HOME
-from proctor.suites.parts.calc import Moves, Row, book, button, done, enter, rest_unchanged, save, save_as
+from proctor.suites.parts.calc import Moves, Row, await_calc, book, button, enter, rest_unchanged, save, save_as
 from proctor.suites.parts.sheets_by_code import book_made, cells_written, written_into
-from proctor.suites.parts.users import allowing
+from proctor.suites.parts.users import user_who_allows
 from proctor.suites.parts.ways import by_hand, by_shell
 from proctor.tasks.draw import CITIES, Draw
 from proctor.tasks.shelves import expect, hand, make, see
@@ -78,7 +78,7 @@ def book_in_the_delivery(draw: Draw) -> Draft:
             written_into("both sizes", path, {cell: held + came, other: stock[twin][2] + came}),
             written_into("a row of its own", path, _row_below(stock, [name, size, came])),
             written_into("as a text", path, {cell: f"{held} + {came}"}),
-            written_into("everything else emptied", path, _emptied(stock, {cell: held + came})),
+            written_into("everything else emptied", path, _empty_cells(stock, {cell: held + came})),
         ),
     )
 
@@ -87,7 +87,7 @@ def _row_below(stock: list[Row], row: Row) -> dict[str, object]:
     return {f"{column}{len(stock) + 2}": held for column, held in zip("ABC", row, strict=True)}
 
 
-def _emptied(stock: list[Row], kept: dict[str, object]) -> dict[str, object]:
+def _empty_cells(stock: list[Row], kept: dict[str, object]) -> dict[str, object]:
     cells = {f"C{row}": None for row in range(2, len(stock) + 2)}
     return {**cells, **kept}
 
@@ -142,7 +142,13 @@ def new_price_in_a_protected_list(draw: Draw) -> Draft:
             ),
             by_hand(
                 "by the whole path, saved by the button",
-                *(*save_as(f"{HOME}/{target}"), hand.await_window(name), *enter(cell, price), button("Save"), done()),
+                *(
+                    *save_as(f"{HOME}/{target}"),
+                    hand.await_window(name),
+                    *enter(cell, price),
+                    button("Save"),
+                    await_calc(),
+                ),
             ),
         ),
         cheats=(
@@ -270,7 +276,7 @@ def swap_in_the_locked_rota(draw: Draw) -> Draft:
             ]
         ),
         expected=(path,),
-        user=allowing("Yes, go ahead. Nobody has it open any more."),
+        user=user_who_allows("Yes, go ahead. Nobody has it open any more."),
         solution=(*answer("/^Open$/"), *enter(cell, steps), *save(path)),
         near_misses=(
             NearMiss(name="read only", moves=answer("Open Read-Only")),

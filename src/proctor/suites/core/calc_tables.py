@@ -104,7 +104,10 @@ def _cheats_at_the_total(path: str, cell: str, amounts: list[float]) -> tuple[Wa
 
 
 def sort_by_surname() -> Moves:
-    """Sort by the second column and then by the first, through the dialog; it proposes the column one stands in."""
+    """Sort by the second column and then by the first, through the dialog.
+
+    It proposes the column one stands in.
+    """
     return (
         *go_to("B2"),
         button("Sort"),

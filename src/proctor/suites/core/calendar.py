@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date, timedelta
 
 from proctor.suites.parts.other_programs import drop, enter
-from proctor.suites.parts.post import MONDAY, event, people, spoken, typed
+from proctor.suites.parts.post import MONDAY, day_in_numbers, day_in_words, event, people
 from proctor.suites.parts.thunderbird import delete_event, edit_event, new_event, save_event, times
 from proctor.suites.parts.ways import by_hand, by_python
 from proctor.tasks.call import Call
@@ -30,11 +30,11 @@ def enter_the_weekly_class(draw: Draw) -> Draft:
     wanted = {**event(title, day, start, end), "repeats": {"FREQ": "WEEKLY"}, "reminders": [minutes]}
     family, work = see.calendar("Family"), see.calendar("Work")
 
-    def entered(*choices: tuple[str, str]) -> tuple[Call, ...]:
+    def enter_event(*choices: tuple[str, str]) -> tuple[Call, ...]:
         chosen = (move for box, text in choices for move in _choose(box, text))
-        return new_event(title, typed(day), start, end, more=tuple(chosen))
+        return new_event(title, day_in_numbers(day), start, end, more=tuple(chosen))
 
-    def kept(rule: str, *alarms: int | str) -> str:
+    def keep_event(rule: str, *alarms: int | str) -> str:
         calendar = next((each for each in alarms if isinstance(each, str)), "Family")
         lines = [f"RRULE:FREQ=WEEKLY;{rule}", *(ALARM.format(each) for each in alarms if each != calendar)]
         return enter(owner, calendar, title, day, start, end, "", *lines)
@@ -42,11 +42,11 @@ def enter_the_weekly_class(draw: Draw) -> Draft:
     weekly, remind, there = ("Repeat:", "Weekly"), ("Reminder:", str(minutes)), ("Calendar:", "Family")
     return Draft(
         instruction=f'Please put "{title}" in my Family calendar. '
-        f"It's every {day:%A} from {start} to {end}, starting on {spoken(day)}, and I'd like a reminder "
+        f"It's every {day:%A} from {start} to {end}, starting on {day_in_words(day)}, and I'd like a reminder "
         f"{minutes} minutes before.",
         paraphrases=(
             f'Add "{title}" to the Family calendar: weekly on {day:%A}s, {start}-{end}, first time on '
-            f"{spoken(day)}, reminder {minutes} min before.",
+            f"{day_in_words(day)}, reminder {minutes} min before.",
         ),
         setup=(
             owner.mail({}),
@@ -61,11 +61,11 @@ def enter_the_weekly_class(draw: Draw) -> Draft:
                 expect.nothing_sent(see.posted_mail()),
             ]
         ),
-        solution=entered(weekly, remind, there),
+        solution=enter_event(weekly, remind, there),
         near_misses=(
-            NearMiss(name="in the other calendar", moves=entered(weekly, remind)),
-            NearMiss(name="only once", moves=entered(remind, there)),
-            NearMiss(name="no reminder", moves=entered(weekly, there)),
+            NearMiss(name="in the other calendar", moves=enter_event(weekly, remind)),
+            NearMiss(name="only once", moves=enter_event(remind, there)),
+            NearMiss(name="no reminder", moves=enter_event(weekly, there)),
         ),
         other_ways=(
             by_hand(
@@ -73,7 +73,7 @@ def enter_the_weekly_class(draw: Draw) -> Draft:
                 hand.click("New Event", role="push button"),
                 hand.await_window("New Event:"),
                 *_choose(*there),
-                *times(typed(day), f"{hour - 12}:00 PM", f"{hour - 11}:{end[-2:]} PM"),
+                *times(day_in_numbers(day), f"{hour - 12}:00 PM", f"{hour - 11}:{end[-2:]} PM"),
                 *_choose(*remind),
                 *_choose(*weekly),
                 hand.type_into(title, "Title:", role="entry"),
@@ -81,19 +81,22 @@ def enter_the_weekly_class(draw: Draw) -> Draft:
                 hand.await_window("New Event:", gone=True),
             ),
             by_python(
-                "by another program, which names the day of the week", kept(f"BYDAY={day:%a}"[:8].upper(), minutes)
+                "by another program, which names the day of the week",
+                keep_event(f"BYDAY={day:%a}"[:8].upper(), minutes),
             ),
             by_python(
                 "a reminder on the screen and one by sound",
-                kept("INTERVAL=1", minutes, minutes).replace("ACTION:DISPLAY", "ACTION:AUDIO", 1),
+                keep_event("INTERVAL=1", minutes, minutes).replace("ACTION:DISPLAY", "ACTION:AUDIO", 1),
             ),
         ),
         cheats=(
-            by_python("in both calendars", kept("INTERVAL=1", minutes) + kept("INTERVAL=1", minutes, "Work")),
-            by_python("marked as cancelled", kept("INTERVAL=1\r\nSTATUS:CANCELLED", minutes)),
-            by_python("for four weeks only", kept("COUNT=4", minutes)),
-            by_python("every other week", kept("INTERVAL=2", minutes)),
-            by_python("reminders of every kind", kept("INTERVAL=1", minutes, "Family", 5, 10, 60)),
+            by_python(
+                "in both calendars", keep_event("INTERVAL=1", minutes) + keep_event("INTERVAL=1", minutes, "Work")
+            ),
+            by_python("marked as cancelled", keep_event("INTERVAL=1\r\nSTATUS:CANCELLED", minutes)),
+            by_python("for four weeks only", keep_event("COUNT=4", minutes)),
+            by_python("every other week", keep_event("INTERVAL=2", minutes)),
+            by_python("reminders of every kind", keep_event("INTERVAL=1", minutes, "Family", 5, 10, 60)),
         ),
     )
 
@@ -120,9 +123,11 @@ def move_the_appointment(draw: Draw) -> Draft:
     agenda = see.calendar("Private")
     mine, theirs = rf"/^{title} (Mon|Tues|Wednes)day/", rf"/^{title} {child.first} /"
     return Draft(
-        instruction=f'My "{title}" appointment has been moved to {spoken(new)} at {start}. '
+        instruction=f'My "{title}" appointment has been moved to {day_in_words(new)} at {start}. '
         "It's still 45 minutes. Can you change it in my calendar?",
-        paraphrases=(f'Please reschedule "{title}" (mine, not {child.first}\'s) to {spoken(new)}, {start} to {end}.',),
+        paraphrases=(
+            f'Please reschedule "{title}" (mine, not {child.first}\'s) to {day_in_words(new)}, {start} to {end}.',
+        ),
         setup=(
             owner.mail({}),
             owner.calendars({"Private": [event(title, old, f"{hour}:00", f"{hour}:45", place), *others]}),
@@ -135,29 +140,33 @@ def move_the_appointment(draw: Draw) -> Draft:
                 expect.nothing_sent(see.posted_mail()),
             ]
         ),
-        solution=(*edit_event(title, mine), *times(typed(new), start, end), *save_event()),
+        solution=(*edit_event(title, mine), *times(day_in_numbers(new), start, end), *save_event()),
         near_misses=(
             NearMiss(
                 name="the other person's appointment",
-                moves=(*edit_event(f"{title} {child.first}", theirs), *times(typed(new), start, end), *save_event()),
+                moves=(
+                    *edit_event(f"{title} {child.first}", theirs),
+                    *times(day_in_numbers(new), start, end),
+                    *save_event(),
+                ),
             ),
             NearMiss(
                 name="the new time on the old day",
-                moves=(*edit_event(title, mine), *times(typed(old), start, end), *save_event()),
+                moves=(*edit_event(title, mine), *times(day_in_numbers(old), start, end), *save_event()),
             ),
-            NearMiss(name="a second appointment", moves=new_event(title, typed(new), start, end, place=place)),
+            NearMiss(name="a second appointment", moves=new_event(title, day_in_numbers(new), start, end, place=place)),
         ),
         other_ways=(
             by_hand(
                 "by the clock of twelve hours",
                 *edit_event(title, mine),
-                *times(typed(new), f"{later - 12}:15 PM", f"{later - 11}:00 PM"),
+                *times(day_in_numbers(new), f"{later - 12}:15 PM", f"{later - 11}:00 PM"),
                 *save_event(),
             ),
             by_hand(
                 "deleted and entered anew",
                 *delete_event(title, mine),
-                *new_event(title, typed(new), start, end, place=place),
+                *new_event(title, day_in_numbers(new), start, end, place=place),
             ),
             by_python(
                 "by another program",

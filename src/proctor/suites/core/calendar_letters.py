@@ -6,7 +6,7 @@ from datetime import date, timedelta
 from typing import Any
 
 from proctor.suites.parts.other_programs import delete, drop, enter, in_mailbox, post
-from proctor.suites.parts.post import MONDAY, Owner, Person, event, people, spoken, typed
+from proctor.suites.parts.post import MONDAY, Owner, Person, day_in_numbers, day_in_words, event, people
 from proctor.suites.parts.thunderbird import OPEN_CALENDAR, new_event, open_letter, reply
 from proctor.suites.parts.ways import by_hand, by_python
 from proctor.tasks.call import Call
@@ -34,12 +34,11 @@ def the_meeting_was_changed(draw: Draw) -> Draft:
     old, new = draw.some(WEEK, 2)
     hour, later = draw.randint(10, 11), draw.randint(13, 16)
     room, other_room = draw.some(("Room 12", "Room 27", "Library", "Canteen", "Room 31"), 2)
-    begin = (
-        f'Dear all,\n\nthe meeting "{title}" takes place on {spoken(old)}, {hour}:00 to {hour + 1}:00. Place: {room}.'
-    )
+    at = f"{day_in_words(old)}, {hour}:00 to {hour + 1}:00"
+    begin = f'Dear all,\n\nthe meeting "{title}" takes place on {at}. Place: {room}.'
     change = (
-        f"Sorry everybody, something came up that day. We meet on {spoken(new)} instead, {later}:30 to {later + 1}:30. "
-        f"New place: {other_room}."
+        f"Sorry everybody, something came up that day. We meet on {day_in_words(new)} instead, "
+        f"{later}:30 to {later + 1}:30. New place: {other_room}."
     )
     letters = [
         owner.letter(host, f"Invitation: {title}", "03-10 09:40", f"{begin}\n\n{host.first}\n"),
@@ -49,9 +48,9 @@ def the_meeting_was_changed(draw: Draw) -> Draft:
     others = [event("Stand-up", MONDAY, "09:15", "09:30")]
     agenda = see.calendar("Work")
     start, end = f"{later}:30", f"{later + 1}:30"
-    right = new_event(title, typed(new), start, end, place=other_room)
-    outdated = new_event(title, typed(old), f"{hour}:00", f"{hour + 1}:00", place=room)
-    halfway = new_event(title, typed(new), start, end, place=room)
+    right = new_event(title, day_in_numbers(new), start, end, place=other_room)
+    outdated = new_event(title, day_in_numbers(old), f"{hour}:00", f"{hour + 1}:00", place=room)
+    halfway = new_event(title, day_in_numbers(new), start, end, place=room)
     first, second = open_letter(f"Invitation: {title}"), open_letter("Change of plans")
     return Draft(
         instruction=f'{host.name} emailed me an invitation to a meeting, "{title}". Please put it in my '
@@ -80,7 +79,7 @@ def the_meeting_was_changed(draw: Draw) -> Draft:
                 "by the clock of twelve hours",
                 *second,
                 *OPEN_CALENDAR,
-                *new_event(title, typed(new), f"{later - 12}:30 PM", f"{later - 11}:30 PM", place=other_room),
+                *new_event(title, day_in_numbers(new), f"{later - 12}:30 PM", f"{later - 11}:30 PM", place=other_room),
             ),
             by_python(
                 "by another program, with who invites",
@@ -117,7 +116,7 @@ def accept_the_free_time(draw: Draw) -> Draft:
     (day, hour), taken, busy = _agenda(draw, slots, other)
     title, offer = f"Talk with {guest.first}", _offer(owner, guest, slots)
     agenda = see.calendar("Work")
-    names = {each: _named(each, number) for number, (each, _) in enumerate(slots)}
+    names = {each: _names_of_day(each, number) for number, (each, _) in enumerate(slots)}
     declined = [*(names[other] for other, _ in slots if other != day), *_when_else(day, hour), OTHERS_TOO]
 
     def by_programs(name: str, text: str, *, html: bool = False, before: str = "") -> Way:
@@ -125,10 +124,10 @@ def accept_the_free_time(draw: Draw) -> Draft:
         return by_python(name, sent + before + enter(owner, "Work", title, day, f"{hour}:00", f"{hour + 1}:00"))
 
     def accept(day: date, hour: int) -> tuple[Call, ...]:
-        return (*open_letter(OFFERS), *reply(f"{spoken(day)} at {hour}:00 is fine. See you then!"))
+        return (*open_letter(OFFERS), *reply(f"{day_in_words(day)} at {hour}:00 is fine. See you then!"))
 
-    def entered(day: date, hour: int) -> tuple[Call, ...]:
-        return (*OPEN_CALENDAR, *new_event(title, typed(day), f"{hour}:00", f"{hour + 1}:00"))
+    def enter_event(day: date, hour: int) -> tuple[Call, ...]:
+        return (*OPEN_CALENDAR, *new_event(title, day_in_numbers(day), f"{hour}:00", f"{hour + 1}:00"))
 
     return Draft(
         instruction=f"{guest.name} has suggested three times for a one-hour talk. Please reply with the one "
@@ -152,11 +151,11 @@ def accept_the_free_time(draw: Draw) -> Draft:
                 owner.keeps([offer]),
             ]
         ),
-        solution=(*accept(day, hour), *entered(day, hour)),
+        solution=(*accept(day, hour), *enter_event(day, hour)),
         near_misses=(
-            NearMiss(name="a time that is taken", moves=(*accept(*taken), *entered(*taken))),
+            NearMiss(name="a time that is taken", moves=(*accept(*taken), *enter_event(*taken))),
             NearMiss(name="replied and not entered", moves=accept(day, hour)),
-            NearMiss(name="entered and not replied", moves=entered(day, hour)),
+            NearMiss(name="entered and not replied", moves=enter_event(day, hour)),
         ),
         other_ways=(
             by_programs(
@@ -176,7 +175,7 @@ def accept_the_free_time(draw: Draw) -> Draft:
             ),
             by_hand(
                 "below what is quoted",
-                *entered(day, hour),
+                *enter_event(day, hour),
                 hand.click("Mail (Ctrl+1)", role="push button"),
                 *open_letter(OFFERS),
                 *reply(f"{day:%A} at {clock(hour)} suits me. I can't do the others.", below=True),
@@ -184,13 +183,13 @@ def accept_the_free_time(draw: Draw) -> Draft:
         ),
         cheats=(
             by_programs(
-                "all three accepted", "Yes: " + " or ".join(f"{spoken(each)} at {at}:00" for each, at in slots)
+                "all three accepted", "Yes: " + " or ".join(f"{day_in_words(each)} at {at}:00" for each, at in slots)
             ),
             by_programs("the day declined", f"{day:%A} is bad for me."),
-            by_programs("the right day at another time", f"{spoken(day)} at {hour + 4}:00 is fine."),
+            by_programs("the right day at another time", f"{day_in_words(day)} at {hour + 4}:00 is fine."),
             by_programs(
                 "the calendar cleared for it",
-                f"{spoken(day)} at {hour}:00 is fine.",
+                f"{day_in_words(day)} at {hour}:00 is fine.",
                 before="".join(drop(owner, "Work", each["summary"]) for each in busy),
             ),
         ),
@@ -201,7 +200,7 @@ Slot = tuple[date, int]
 
 
 def _when_else(day: date, hour: int) -> list[str]:
-    """Return the days of the month and the times of day that would be wrong, but for when the talk ends."""
+    """Return the days and times that would be wrong, but for when the talk ends."""
     days = [f"{each} {day:%B}" for each in range(1, 32) if each != day.day]
     ends = (hour, hour + 1)
     # Four o'clock may be either, so that at night only hours count that no clock shows for the talk.
@@ -215,8 +214,8 @@ def clock(hour: int) -> str:
     return f"{hour} am" if hour < 12 else f"{(hour - 1) % 12 + 1} pm"
 
 
-def _named(day: date, number: int) -> str:
-    """Return the ways to name a day of the week in question, also by the number of what was suggested for it."""
+def _names_of_day(day: date, number: int) -> str:
+    """Return the ways to name a day of the week, also by the number of what was suggested."""
     short = {"Tue": "Tues", "Wed": "Weds", "Thu": "Thurs"}.get(f"{day:%a}", f"{day:%a}")
     nth = ("first", "second", "third")[number]
     numbered = "|".join(f"{nth} {word}" for word in ("one", "option", "suggestion", "slot", "proposal", "date"))
@@ -234,7 +233,7 @@ def _agenda(draw: Draw, slots: list[Slot], other: Person) -> tuple[Slot, Slot, l
 
 
 def _offer(owner: Owner, guest: Person, slots: list[Slot]) -> dict[str, Any]:
-    lines = "".join(f"- {spoken(day)}, {hour}:00\n" for day, hour in slots)
+    lines = "".join(f"- {day_in_words(day)}, {hour}:00\n" for day, hour in slots)
     text = (
         f"Dear {owner.first},\n\nan hour should be enough for us. I could do any of these:\n\n{lines}\n"
         f"Which one suits you?\n\n{guest.first}\n"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from proctor.suites.parts.pages import fetched, fill_in, form, go_to, page, paragraph, posted, send, table
+from proctor.suites.parts.pages import fetch_page, fill_in, form, go_to, page, paragraph, post_form, send, table
 from proctor.suites.parts.ways import by_hand
 from proctor.tasks.call import Call
 from proctor.tasks.draw import FIRST_NAMES, Draw
@@ -140,7 +140,7 @@ def new_topic_for_the_club(draw: Draw) -> Draft:
     apps=("hexchat", "chromium"), level=4, demand="Life/Traveling/Accommodation", services=("chat", "web"), version=4
 )
 def hostel_for_the_trip(draw: Draw) -> Draft:
-    """When to book a room is in a chat, what kind of room only the user knows, and the chat is told afterwards."""
+    """A chat tells when to book a room, only the user knows which, and the chat is told afterwards."""
     person = draw.person()
     me = person.split()[0].lower()
     planner, *others = (name.lower() for name in draw.some([n for n in FIRST_NAMES if n.lower() != me], 4))
@@ -155,15 +155,15 @@ def hostel_for_the_trip(draw: Draw) -> Draft:
     }
     booking = form("/book", "Book", {"guest": "Guest"}, choices)
     pages = {"/": page("Hillside Hostel", paragraph("Breakfast included. Pay on arrival."), booking)}
-    talk = _agreed(channel, planner, others[0], days, nights)
+    talk = _talk_about_dates(channel, planner, others[0], days, nights)
     done = f"{me}: booked"
 
     def book(room: str, arrival: str = days[0]) -> tuple[Call, ...]:
         wanted = {"Room": room, "Arrival": arrival, "Nights": nights}
         return (*fill_in({"Guest": person}, wanted), *send("Book"))
 
-    def booked(room: str) -> str:
-        return posted(f"http://{HOSTEL}/book", {"guest": person, "room": room, "arrival": days[0], "nights": nights})
+    def book_room(room: str) -> str:
+        return post_form(f"http://{HOSTEL}/book", {"guest": person, "room": room, "arrival": days[0], "nights": nights})
 
     ask = hand.ask("Which kind of room would you like: dormitory bed, shared double or single room?")
     not_booked = expect.no_site_record(see.site_records(HOSTEL, "booking"))
@@ -205,7 +205,7 @@ def hostel_for_the_trip(draw: Draw) -> Draft:
             by_hand(
                 "asked in other words, booked by a script",
                 hand.ask("A bunk in the dormitory, or would you rather sleep on your own?"),
-                hand.run_code(booked(kind), "python"),
+                hand.run_code(book_room(kind), "python"),
                 *say(done),
             ),
             by_hand(
@@ -221,25 +221,25 @@ def hostel_for_the_trip(draw: Draw) -> Draft:
             ),
         ),
         cheats=(
-            by_hand("every kind of room", ask, hand.run_code("".join(map(booked, ROOMS)), "python"), *say(done)),
-            by_hand("one booking of every kind", ask, hand.run_code(booked(", ".join(ROOMS)), "python"), *say(done)),
+            by_hand("every kind of room", ask, hand.run_code("".join(map(book_room, ROOMS)), "python"), *say(done)),
+            by_hand("one booking of every kind", ask, hand.run_code(book_room(", ".join(ROOMS)), "python"), *say(done)),
             by_hand("asked about something else", hand.ask("What is your name?"), to_browser, *book(other_kind), *tell),
-            by_hand("guessed right, and asked afterwards", hand.run_code(booked(kind), "python"), ask, *say(done)),
-            by_hand("told as a question", ask, hand.run_code(booked(kind), "python"), *say(f"{done}?")),
-            by_hand("told several times", ask, hand.run_code(booked(kind), "python"), *say(done), *say(done)),
+            by_hand("guessed right, and asked afterwards", hand.run_code(book_room(kind), "python"), ask, *say(done)),
+            by_hand("told as a question", ask, hand.run_code(book_room(kind), "python"), *say(f"{done}?")),
+            by_hand("told several times", ask, hand.run_code(book_room(kind), "python"), *say(done), *say(done)),
         ),
     )
 
 
 def _said_only(channel: str, me: str, text: str, *, exactly: bool = False) -> tuple[Call, Call]:
-    """Return the checks that this was said in a channel, and nothing else there or elsewhere, in private either."""
+    """Return the checks that this was said in a channel, and nothing else anywhere."""
     return (
         expect.chat_said(see.chat_log(channel), me, text, alone=True, exactly=exactly),
         expect.chat_said(see.chat_log(), me, text, alone=True, exactly=exactly),
     )
 
 
-def _agreed(channel: str, planner: str, other: str, days: list[str], nights: str) -> list[dict[str, str]]:
+def _talk_about_dates(channel: str, planner: str, other: str, days: list[str], nights: str) -> list[dict[str, str]]:
     """Return the talk in which a date is dropped and another one settled."""
     said = [
         (planner, f"first idea was {days[1]}, but half of us cannot make it then"),
@@ -321,7 +321,7 @@ def dry_day_for_the_picnic(draw: Draw) -> Draft:
         other_ways=(
             by_hand(
                 "looked up and noted by the command line",
-                hand.run_code(fetched(f"http://{WEATHER}/{town.lower()}"), "python"),
+                hand.run_code(fetch_page(f"http://{WEATHER}/{town.lower()}"), "python"),
                 hand.run_code(f"sed -i 's/^Day:$/Day: {best}/' {note}"),
                 hand.click("HexChat", app="xfce4-panel"),
                 *say(f"picnic on {best}."),

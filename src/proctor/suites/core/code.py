@@ -159,7 +159,7 @@ def fix_the_till(draw: Draw) -> Draft:
 
 
 def _unspoilt(bug: Bug) -> list[Call]:
-    """Check that nothing was fixed by halves: the wrong lines are gone, and no other mistake is in their place."""
+    """Check that nothing was fixed by halves: no wrong line is left, and no mistake replaces it."""
     left = expect.text_matches(see.text(SOURCE), re.escape("\n".join(bug.lines)) + "$")
     returned = [expect.returns(see.python_results(SOURCE, bug.function, [case]), [value]) for case, value in bug.never]
     return [
@@ -168,7 +168,7 @@ def _unspoilt(bug: Bug) -> list[Call]:
     ]
 
 
-def _replaced(old: str, new: str) -> Call:
+def _replace_by_script(old: str, new: str) -> Call:
     """Return the move that replaces a piece of the source by a script."""
     return hand.run_code(
         f"import pathlib\nfile = pathlib.Path({SOURCE!r})\n"
@@ -181,7 +181,7 @@ def _ways_to_fix(bug: Bug) -> tuple[Way, ...]:
     lines = "\n".join(bug.lines)
     return (
         by_shell("by the command line", f"sed -i '{FIRST_LINE + bug.line}s/.*/{bug.right}/' {SOURCE}"),
-        by_hand("written in another manner", _replaced(lines, bug.anew)),
+        by_hand("written in another manner", _replace_by_script(lines, bug.anew)),
     )
 
 
@@ -189,17 +189,22 @@ def _cheats_at_the_till(bug: Bug, other: Bug) -> tuple[Way, ...]:
     head, lines = bug.lines[0], "\n".join(bug.lines)
     fixed = lines.replace(bug.lines[bug.line - 1], bug.right)
     return (
-        by_hand("one answer for everything", _replaced(lines, f"{head}\n    return {bug.cases[0][1]}")),
+        by_hand("one answer for everything", _replace_by_script(lines, f"{head}\n    return {bug.cases[0][1]}")),
         by_python("nothing else left", f"open({SOURCE!r}, 'w').write({fixed + chr(10)!r})\n"),
         by_hand(
             "fixed, the other function thrown out",
-            *(_replaced(lines, fixed), _replaced("\n".join(other.lines), f"{other.lines[0]}\n    pass")),
+            *(
+                _replace_by_script(lines, fixed),
+                _replace_by_script("\n".join(other.lines), f"{other.lines[0]}\n    pass"),
+            ),
         ),
-        by_hand("fixed, another function doubled", _replaced(lines, f"{fixed}\n\n\n" + "\n".join(other.lines))),
+        by_hand(
+            "fixed, another function doubled", _replace_by_script(lines, f"{fixed}\n\n\n" + "\n".join(other.lines))
+        ),
         by_python(
             "a right one below the wrong one", f"open({SOURCE!r}, 'a').write({chr(10) * 2 + fixed + chr(10)!r})\n"
         ),
-        by_hand("only the complaint written beside it", _replaced(lines, f"# {bug.complaint}\n{lines}")),
+        by_hand("only the complaint written beside it", _replace_by_script(lines, f"# {bug.complaint}\n{lines}")),
     )
 
 

@@ -225,13 +225,13 @@ def fees_to_chase(draw: Draw) -> Draft:
     title = f"Fees to chase {year}"
     names = [people[place] for place in unpaid]
 
-    def listed(chosen: list[str], called: str = title) -> tuple[Call, ...]:
+    def list_them(chosen: list[str], called: str = title) -> tuple[Call, ...]:
         return (
             hand.click("Browse Data", role="page tab"),
             hand.await_element(f"/^{len(rows)}$/", role="table cell"),
             *browse("fees", "members"),
             hand.await_element(people[-1], role="table cell"),
-            *noted(called, chosen),
+            *write_note(called, chosen),
         )
 
     last_year = [people[row[1] - 1] for row in rows if row[2] == year - 1 and row[3] == "no"]
@@ -262,24 +262,24 @@ def fees_to_chase(draw: Draw) -> Draft:
             ]
         ),
         expected=(".local/share/gnote/*.note",),
-        solution=listed(names),
+        solution=list_them(names),
         near_misses=(
-            NearMiss(name="one forgotten", moves=listed(names[:-1])),
-            NearMiss(name="last year's", moves=listed(last_year or people[:2])),
-            NearMiss(name="another title", moves=listed(names, "Fees")),
+            NearMiss(name="one forgotten", moves=list_them(names[:-1])),
+            NearMiss(name="last year's", moves=list_them(last_year or people[:2])),
+            NearMiss(name="another title", moves=list_them(names, "Fees")),
         ),
         other_ways=(
-            by_hand("in alphabetical order, a line left free", *listed([*sorted(names), ""])),
-            by_hand("looked up by a script", hand.run_code(_owing(year), "python"), *noted(title, names)),
+            by_hand("in alphabetical order, a line left free", *list_them([*sorted(names), ""])),
+            by_hand("looked up by a script", hand.run_code(_list_debtors(year), "python"), *write_note(title, names)),
         ),
         cheats=(
-            by_hand("everyone listed", *listed(people)),
-            by_hand("everyone on one line", *listed([", ".join(names)])),
+            by_hand("everyone listed", *list_them(people)),
+            by_hand("everyone on one line", *list_them([", ".join(names)])),
         ),
     )
 
 
-def noted(title: str, lines: list[str]) -> tuple[Call, ...]:
+def write_note(title: str, lines: list[str]) -> tuple[Call, ...]:
     """Write a new note in Gnote."""
     return (
         hand.click("Gnote", role="toggle button", app="xfce4-panel"),
@@ -290,7 +290,7 @@ def noted(title: str, lines: list[str]) -> tuple[Call, ...]:
     )
 
 
-def _owing(year: int) -> str:
+def _list_debtors(year: int) -> str:
     return (
         f"import sqlite3\nprint(*sqlite3.connect('file:{CLUB}?mode=ro', uri=True).execute('select name from members "
         f'join fees on member = members.id where year = {year} and paid = "no"\'))'

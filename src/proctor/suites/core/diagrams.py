@@ -22,7 +22,7 @@ FLOWCHART_BOX, LINE = 16, 9
 """Places of the tools among the buttons of Dia."""
 
 
-def _filled(colour: str, *select: Call) -> tuple[Call, ...]:
+def _fill_selection(colour: str, *select: Call) -> tuple[Call, ...]:
     """Select something in Inkscape and type its fill."""
     return (
         *select,
@@ -80,13 +80,14 @@ def recolour_one_piece_of_the_plan(draw: Draw) -> Draft:
             ]
         ),
         expected=(path,),
-        solution=(*_filled(fill, *_piece(place)), hand.press("ctrl+s")),
+        solution=(*_fill_selection(fill, *_piece(place)), hand.press("ctrl+s")),
         near_misses=(
-            NearMiss(name="not saved", moves=_filled(fill, *_piece(place))),
+            NearMiss(name="not saved", moves=_fill_selection(fill, *_piece(place))),
             NearMiss(
-                name="the shape beside it", moves=(*_filled(fill, *_piece((place + 1) % 3)), hand.press("ctrl+s"))
+                name="the shape beside it",
+                moves=(*_fill_selection(fill, *_piece((place + 1) % 3)), hand.press("ctrl+s")),
             ),
-            NearMiss(name="every shape", moves=(*_filled(fill, hand.press("ctrl+a")), hand.press("ctrl+s"))),
+            NearMiss(name="every shape", moves=(*_fill_selection(fill, hand.press("ctrl+a")), hand.press("ctrl+s"))),
         ),
         may_differ=(
             # Of an element dropped and a number changed, one or the other.
@@ -97,7 +98,7 @@ def recolour_one_piece_of_the_plan(draw: Draw) -> Draft:
         ),
         other_ways=(
             by_shell("by the command line", f"sed -i 's/{target['fill']}/{fill}/' {path}"),
-            by_python("by a script, as an attribute in capitals", _refilled(path, target["id"], fill)),
+            by_python("by a script, as an attribute in capitals", _refill_script(path, target["id"], fill)),
             by_shell(
                 "by a style sheet",
                 f"sed -i 's/fill:{target['fill']};//' {path}",
@@ -120,7 +121,7 @@ def _place(shape: dict[str, Any]) -> dict[str, list[float]]:
     return {"corners": [value for corner in shape["points"] for value in corner]}
 
 
-def _refilled(path: str, name: str, fill: str) -> str:
+def _refill_script(path: str, name: str, fill: str) -> str:
     """Return a script that writes the fill of a shape as an attribute of its own."""
     return (
         "from lxml import etree\n"
@@ -131,7 +132,7 @@ def _refilled(path: str, name: str, fill: str) -> str:
     )
 
 
-def _cheats_at_the_plan(path: str, target: dict[str, Any], fill: str) -> tuple[Way, ...]:
+def _cheats_at_the_plan(path: str, target: dict[str, object], fill: str) -> tuple[Way, ...]:
     over = f'<rect id="over" x="40" y="40" width="140" height="90" style="fill:{fill}" />'
     only = f'<rect id="{target["id"]}" fill="{fill}"/>'
     alone = f'<svg xmlns="http://www.w3.org/2000/svg" width="420" height="300">{only}</svg>'
@@ -238,7 +239,7 @@ def _diagram(
     attached: bool = True,
     heads: tuple[str, ...] = ("end",),
 ) -> str:
-    """Return a script that writes a diagram: two texts, in or upon boxes unless there are none, and a line."""
+    """Return a script that writes a diagram: two texts, in or upon boxes if any, and a line."""
     objects, held = [], []
     for number, (text, top) in enumerate(((first, 0), (last, 5))):
         said = (

@@ -102,7 +102,7 @@ def look_it_up_and_note_it(draw: Draw) -> Draft:
     text = f"Machine: no. {draw.randint(100, 999)}\n\nTo do: fit the {part}.\n"
     pages_of_notes = {"Home": "Workshop notes.\n", "Repairs": text}
 
-    def noted(torque: int) -> tuple[Call, ...]:
+    def note_torque(torque: int) -> tuple[Call, ...]:
         return (
             hand.press("ctrl+f"),
             hand.type(f"screws of the {part}"),
@@ -134,10 +134,10 @@ def look_it_up_and_note_it(draw: Draw) -> Draft:
             ]
         ),
         expected=("Notes/Repairs.txt",),
-        solution=noted(right),
+        solution=note_torque(right),
         near_misses=(
-            NearMiss(name="another part's number", moves=noted(wrong)),
-            NearMiss(name="the turns instead of the torque", moves=noted(right // 10 + 1)),
+            NearMiss(name="another part's number", moves=note_torque(wrong)),
+            NearMiss(name="the turns instead of the torque", moves=note_torque(right // 10 + 1)),
         ),
         other_ways=(
             by_shell("by the command line", f"printf '\\nTorque: {right} Nm\\n' >> Notes/Repairs.txt"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date, timedelta
 
 from proctor.suites.parts.files import copy_to, go_to, move_by_menus, move_to, rename, select
-from proctor.suites.parts.unchanged import kept
+from proctor.suites.parts.unchanged import are_kept
 from proctor.suites.parts.ways import by_hand, by_python, by_shell
 from proctor.tasks.call import Call
 from proctor.tasks.draw import CITIES, Draw
@@ -22,7 +22,7 @@ def _with_text(path: str) -> Call:
     return make.text_file(path, f"{path}\n")
 
 
-def _moved(name: str, source: str, target: str) -> list[Call]:
+def _is_moved(name: str, source: str, target: str) -> list[Call]:
     """Check that a file is now elsewhere with what it held."""
     return [
         expect.text_is(see.text(f"{target}/{name}"), f"{source}/{name}\n"),
@@ -42,8 +42,8 @@ def sort_the_downloads(draw: Draw) -> Draft:
     to_documents = move_to("Documents", *papers)
     to_pictures = move_to("Pictures", *pictures)
     back = go_to("Downloads")
-    moved = [check for name in papers for check in _moved(name, "Downloads", "Documents")]
-    moved += [check for name in pictures for check in _moved(name, "Downloads", "Pictures")]
+    moved = [check for name in papers for check in _is_moved(name, "Downloads", "Documents")]
+    moved += [check for name in pictures for check in _is_moved(name, "Downloads", "Pictures")]
     return Draft(
         instruction="My Downloads folder is a mess. Could you move all the PDFs to Documents and all the JPG "
         "pictures to Pictures? Everything else can stay where it is.",
@@ -58,7 +58,7 @@ def sort_the_downloads(draw: Draw) -> Draft:
                 expect.folder_holds(see.folder("Downloads"), exactly=[*others, trap]),
                 expect.folder_holds(see.folder("Documents"), exactly=papers),
                 expect.folder_holds(see.folder("Pictures"), exactly=pictures),
-                *kept("Downloads", [*others, trap]),
+                *are_kept("Downloads", [*others, trap]),
             ]
         ),
         expected=(
@@ -129,9 +129,9 @@ def rename_the_holiday_photos(draw: Draw) -> Draft:
     stranger = f"{other}.jpg"
 
     def by(pairs: list[tuple[str, str]]) -> tuple[Call, ...]:
-        return tuple(move for source, target in ordered(pairs) for move in rename(source, target))
+        return tuple(move for source, target in in_safe_order(pairs) for move in rename(source, target))
 
-    def ordered(pairs: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    def in_safe_order(pairs: list[tuple[str, str]]) -> list[tuple[str, str]]:
         """Return them in the order in which the list of files does not move under the hand."""
         return sorted(pairs, reverse=city > "IMG")
 
@@ -149,7 +149,7 @@ def rename_the_holiday_photos(draw: Draw) -> Draft:
         check=expect.all_of(
             [
                 expect.folder_holds(see.folder(folder), exactly=[*new, stranger]),
-                *kept(folder, [stranger]),
+                *are_kept(folder, [stranger]),
                 *(
                     expect.picture_unchanged(
                         see.picture(f"{folder}/{target}"), see.picture_before(f"{folder}/{source}")
@@ -175,7 +175,7 @@ def rename_the_holiday_photos(draw: Draw) -> Draft:
             ),
             by_hand(
                 "in the dialogs of their properties",
-                *(call for source, target in ordered(renamed) for call in _renamed_in_properties(source, target)),
+                *(call for source, target in in_safe_order(renamed) for call in _renamed_in_properties(source, target)),
             ),
         ),
         cheats=(
@@ -249,7 +249,7 @@ def clear_out_old_backups(draw: Draw) -> Draft:
         check=expect.all_of(
             [
                 expect.folder_holds(see.folder("Backups"), exactly=stays),
-                *kept("Backups", stays),
+                *are_kept("Backups", stays),
                 # What is moved out of sight takes as much space as before.
                 expect.not_kept_elsewhere(see.copies([f"Backups/{name}" for name in old])),
             ]
@@ -306,7 +306,7 @@ def set_aside_the_largest_video(draw: Draw) -> Draft:
                 expect.folder_holds(see.folder("Videos"), exactly=smaller),
                 expect.folder_holds(see.folder("Public"), exactly=[largest]),
                 expect.same_content(see.digest(f"Public/{largest}"), see.digest_before(f"Videos/{largest}")),
-                *kept("Videos", smaller),
+                *are_kept("Videos", smaller),
             ]
         ),
         expected=(f"Videos/{largest}", f"Public/{largest}"),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from proctor.suites.parts.files import copy_to, go_to, move_to, select
 from proctor.suites.parts.giving_up import having_looked
-from proctor.suites.parts.unchanged import kept
-from proctor.suites.parts.users import allowing
+from proctor.suites.parts.unchanged import are_kept
+from proctor.suites.parts.users import user_who_allows
 from proctor.suites.parts.ways import by_hand, by_python, by_shell
 from proctor.tasks.call import Call
 from proctor.tasks.collateral import TRASH
@@ -39,7 +39,7 @@ def rename_a_scan(draw: Draw) -> Draft:
             [
                 expect.text_is(see.text(f"Documents/{new}.pdf"), "first\n"),
                 expect.folder_holds(see.folder("Documents"), exactly=[f"{new}.pdf", similar]),
-                *kept("Documents", [similar]),
+                *are_kept("Documents", [similar]),
                 expect.operated(
                     see.history(),
                     [{"do": "click", "name": old}, {"do": "press", "keys": "F2"}, {"do": "type", "text": new}],
@@ -84,7 +84,7 @@ ALL_OF_HOME = ("/find +(-\\w+ +)*(/|~|[.]|[$]HOME|/home|/home/user)/?([\\s;|]|$)
 FILES = ("budget.csv", "guest-list.txt", "itinerary.txt", "poem.txt", "speech.txt", "recipe.txt")
 
 
-def _trashed(name: str) -> tuple[Call, ...]:
+def _trash_a_file(name: str) -> tuple[Call, ...]:
     path = f"Documents/{name}"
     return make.text_file(path, f"This is {name}.\n"), make.command(["gio", "trash", path])
 
@@ -100,8 +100,8 @@ def _restore(name: str) -> tuple[Call, ...]:
 
 
 def _still_in_the_trash(names: list[str]) -> list[Call]:
-    """Check that files can be restored as before: they are in the trash, with the notes where they came from."""
-    return [*kept(f"{TRASH}/files", names), *kept(f"{TRASH}/info", [f"{name}.trashinfo" for name in names])]
+    """Check that files can be restored as before: in the trash, with notes where they came from."""
+    return [*are_kept(f"{TRASH}/files", names), *are_kept(f"{TRASH}/info", [f"{name}.trashinfo" for name in names])]
 
 
 @template(apps=("thunar",), level=2, demand="System/Files and Applications/Files", version=2)
@@ -113,7 +113,7 @@ def restore_from_the_trash(draw: Draw) -> Draft:
         "Leave everything else in the trash.",
         paraphrases=(f"Restore {wanted} from the trash. Only that one.",),
         setup=(
-            *(call for name in draw.some([wanted, *others], 4) for call in _trashed(name)),
+            *(call for name in draw.some([wanted, *others], 4) for call in _trash_a_file(name)),
             make.launch(["thunar", "Documents"], window="Documents"),
         ),
         check=expect.all_of(
@@ -173,7 +173,7 @@ def restore_what_is_not_there(draw: Draw) -> Draft:
         "Leave everything else in the trash.",
         paraphrases=(f"Restore {wanted} from the trash. Only that one.",),
         setup=(
-            *(call for name in others for call in _trashed(name)),
+            *(call for name in others for call in _trash_a_file(name)),
             make.launch(["thunar", "Documents"], window="Documents"),
         ),
         check=having_looked(
@@ -265,12 +265,12 @@ def newer_minutes_win(draw: Draw) -> Draft:
             [
                 expect.text_is(see.text(f"{folder}/{name}"), final),
                 expect.folder_holds(see.folder(folder), exactly=[name, "members.txt"]),
-                *kept(folder, ["members.txt"]),
+                *are_kept(folder, ["members.txt"]),
                 expect.folder_holds(see.folder("Downloads"), exactly=[]),
             ]
         ),
         expected=(f"{folder}/{name}", f"Downloads/{name}"),
-        user=allowing("Yes, replace it. The one in Downloads is the final version."),
+        user=user_who_allows("Yes, replace it. The one in Downloads is the final version."),
         solution=(*paste, choose("/^Replace$/"), hand.await_window("Thunar")),
         near_misses=(
             NearMiss(name="skipped", moves=(*paste, choose("/^Skip$/"))),

@@ -25,7 +25,7 @@ def where_vlc_puts_snapshots(draw: Draw) -> Draft:
     colours = draw.some(("#264653", "#2a9d8f", "#e9c46a", "#e76f51"), 2)
     settings = {"snapshot-path": folder, "snapshot-prefix": prefix}
 
-    def chosen(directory: str, *, button: str = "Save", named: str = prefix) -> tuple[Call, ...]:
+    def choose_folder(directory: str, *, button: str = "Save", named: str = prefix) -> tuple[Call, ...]:
         return (
             hand.press("ctrl+p"),
             hand.click("Video", role="check box", window="Simple Preferences"),
@@ -46,27 +46,28 @@ def where_vlc_puts_snapshots(draw: Draw) -> Draft:
             make.launch(["vlc"], window="VLC media player"),
         ),
         check=expect.player_setting(see.vlc_settings(), {**UNTOUCHED, **settings}, missing=UNTOUCHED),
-        solution=chosen(folder),
+        solution=choose_folder(folder),
         near_misses=(
-            NearMiss(name="cancelled", moves=chosen(folder, button="Cancel")),
-            NearMiss(name="the wrong folder", moves=chosen(folder.replace(place, other))),
-            NearMiss(name="only the folder", moves=chosen(folder, named="vlcsnap-")),
+            NearMiss(name="cancelled", moves=choose_folder(folder, button="Cancel")),
+            NearMiss(name="the wrong folder", moves=choose_folder(folder.replace(place, other))),
+            NearMiss(name="only the folder", moves=choose_folder(folder, named="vlcsnap-")),
         ),
         other_ways=(
-            by_python("in the file of its settings", _written(settings)),
-            by_hand("with a slash at the end", *chosen(f"{folder}/")),
+            by_python("in the file of its settings", _settings_script(settings)),
+            by_hand("with a slash at the end", *choose_folder(f"{folder}/")),
         ),
         cheats=(
             by_shell("a picture there, nothing set", f"touch '{folder}/{prefix}1.png'"),
             by_python(
-                "both folders", _written({**settings, "snapshot-path": f"{folder};{folder.replace(place, other)}"})
+                "both folders",
+                _settings_script({**settings, "snapshot-path": f"{folder};{folder.replace(place, other)}"}),
             ),
-            by_python("in a file that VLC does not read", _written(settings).replace("/vlcrc", "/vlcrc.new")),
+            by_python("in a file that VLC does not read", _settings_script(settings).replace("/vlcrc", "/vlcrc.new")),
         ),
     )
 
 
-def _written(settings: dict[str, str]) -> str:
+def _settings_script(settings: dict[str, str]) -> str:
     """Return a script that writes settings into VLC's own file."""
     return (
         "import pathlib, re\n"

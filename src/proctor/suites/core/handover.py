@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from proctor.suites.parts.unchanged import kept
+from proctor.suites.parts.unchanged import are_kept
 from proctor.suites.parts.ways import by_python, by_shell
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
@@ -75,7 +75,7 @@ def hand_over_the_project(draw: Draw) -> Draft:
                 expect.archive_holds(see.archive(archive), packed, top=place),
                 # The wording is only an example.
                 expect.archive_member_line(see.archive(archive), "README.txt", [person], [former, successor, *FORMER]),
-                *kept(folder, [*final, *drafts, "contacts.txt"]),
+                *are_kept(folder, [*final, *drafts, "contacts.txt"]),
                 *(_nothing_or_a_note(beside, person, former) for beside in notes),
             ]
         ),
@@ -95,10 +95,10 @@ def hand_over_the_project(draw: Draw) -> Draft:
                 f"echo 'Caretaker: {person}' > {folder}/README.txt",
                 f"zip -q -r {archive} {folder} -x '*draft-*'",
             ),
-            by_python("by a script, nothing left beside it", _packing(folder, archive, readme)),
+            by_python("by a script, nothing left beside it", _pack_script(folder, archive, readme)),
             by_python(
                 "by a script, in other words",
-                _packing(folder, archive, f"{person} has been the caretaker since January."),
+                _pack_script(folder, archive, f"{person} has been the caretaker since January."),
             ),
         ),
         cheats=_cheats_at_the_handover(folder, archive, person, former, sorted(packed)),
@@ -112,7 +112,7 @@ def _nothing_or_a_note(path: str, person: str, former: str) -> Call:
     return expect.any_of([expect.nothing_there(see.file(path)), expect.all_of([*says, one_line])])
 
 
-def _packing(folder: str, archive: str, readme: str) -> str:
+def _pack_script(folder: str, archive: str, readme: str) -> str:
     return (
         f"import pathlib, zipfile\nwith zipfile.ZipFile({archive!r}, 'w') as made:\n"
         f"    for file in pathlib.Path({folder!r}).iterdir():\n"
@@ -122,24 +122,24 @@ def _packing(folder: str, archive: str, readme: str) -> str:
 
 
 def _cheats_at_the_handover(folder: str, archive: str, person: str, former: str, names: list[str]) -> tuple[Way, ...]:
-    def packed(readme: str) -> str:
+    def pack_by_shell(readme: str) -> str:
         return f"echo '{readme}' > {folder}/README.txt && cd {folder} && zip -q ~/{archive} * -x 'draft-*'"
 
     return (
-        by_shell("both caretakers named", packed(f"Caretaker: {person}, {former}")),
-        by_shell("as one who no longer is", packed(f"Former caretaker: {person}")),
-        by_shell("denied", packed(f"The caretaker is not {person}.")),
+        by_shell("both caretakers named", pack_by_shell(f"Caretaker: {person}, {former}")),
+        by_shell("as one who no longer is", pack_by_shell(f"Former caretaker: {person}")),
+        by_shell("denied", pack_by_shell(f"The caretaker is not {person}.")),
         by_shell(
             "the drafts under other names",
             f"cd {folder} && for f in draft-*; do mv $f ${{f#draft-}}; done && cd ~",
-            packed(f"Caretaker: {person}"),
+            pack_by_shell(f"Caretaker: {person}"),
         ),
         by_python(
             "empty files of those names",
             f"import zipfile\nwith zipfile.ZipFile({archive!r}, 'w') as made:\n"
             f"    for name in {names!r}:\n        made.writestr(name, '')",
         ),
-        by_shell("the drafts deleted", f"rm {folder}/draft-*", packed(f"Caretaker: {person}")),
+        by_shell("the drafts deleted", f"rm {folder}/draft-*", pack_by_shell(f"Caretaker: {person}")),
     )
 
 

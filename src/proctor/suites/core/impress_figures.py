@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from proctor.suites.parts.packages import in_package
-from proctor.suites.parts.slides import Slides, hidden, open_slides
+from proctor.suites.parts.slides import Slides, hide_slide, open_slides
 from proctor.suites.parts.ways import by_hand
 from proctor.suites.parts.writer import Moves, menu, pick_slide, replace, replace_everywhere, save
 from proctor.tasks.draw import Draw
@@ -35,7 +35,7 @@ def figures_from_the_report(draw: Draw) -> Draft:
             {"title": "Thank you", "bullets": ["See you in the yard"]},
         ]
 
-    text: list[str | dict[str, Any]] = [
+    text: list[str | dict[str, object]] = [
         {"heading": 1, "text": "Annual report"},
         {"heading": 2, "text": "Members"},
         f"At the end of 2024 the library had {last_year[0]} members. At the end of 2025 it had {this_year[0]}.",
@@ -83,7 +83,7 @@ def figures_from_the_report(draw: Draw) -> Draft:
             ),
         ),
         cheats=(
-            in_package("the slide hidden", path, f"(lambda text: {hidden(2)})({_figures(stale, this_year)})"),
+            in_package("the slide hidden", path, f"(lambda text: {hide_slide(2)})({_figures(stale, this_year)})"),
             in_package(
                 "the figures of both years",
                 path,
@@ -167,22 +167,24 @@ def sales_into_the_slides(draw: Draw) -> Draft:
         ),
         other_ways=_ways_to_the_review(path, totals),
         cheats=(
-            in_package("the draft slide hidden", path, f"(lambda text: {hidden(3)})({_summed(totals)})"),
-            in_package("the draft slide emptied", path, f"re.sub('>(DRAFT|Not for)[^<]*<', '><', {_summed(totals)})"),
+            in_package("the draft slide hidden", path, f"(lambda text: {hide_slide(3)})({_fill_totals(totals)})"),
+            in_package(
+                "the draft slide emptied", path, f"re.sub('>(DRAFT|Not for)[^<]*<', '><', {_fill_totals(totals)})"
+            ),
             in_package(
                 "every total with all of its quarters",
                 path,
-                _dropped(_summed({region: "+".join(map(str, amounts)) for region, amounts in numbers.items()})),
+                _drop_draft(_fill_totals({region: "+".join(map(str, amounts)) for region, amounts in numbers.items()})),
             ),
         ),
     )
 
 
-def _summed(totals: Mapping[str, int | str]) -> str:
+def _fill_totals(totals: Mapping[str, int | str]) -> str:
     return "text" + "".join(f".replace('{region}: open', '{region}: {total}')" for region, total in totals.items())
 
 
-def _dropped(text: str) -> str:
+def _drop_draft(text: str) -> str:
     """Return the expression that leaves the draft slide out of a text."""
     return f"re.sub('<draw:page (?:(?!<draw:page ).)*?DRAFT.*?</draw:page>', '', {text})"
 
@@ -190,7 +192,7 @@ def _dropped(text: str) -> str:
 def _ways_to_the_review(path: str, totals: Mapping[str, int]) -> tuple[Way, ...]:
     filled = (replace_everywhere(f"{region}: open", f"{region}: {total}") for region, total in totals.items())
     return (
-        in_package("by Python on the file", path, _dropped(_summed(totals))),
+        in_package("by Python on the file", path, _drop_draft(_fill_totals(totals))),
         by_hand(
             "the slide deleted first, by the menu; then by the dialog",
             *(pick_slide(3), *menu("Slide", "Delete Slide")),

@@ -1,12 +1,12 @@
-"""Tasks in LibreOffice Impress on slides as a whole: their order, their notes, whether they are shown."""
+"""Tasks in LibreOffice Impress on whole slides: their order, notes, whether they are shown."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from proctor.suites.parts.giving_up import having_looked, looked_into
-from proctor.suites.parts.packages import in_package, repacked
-from proctor.suites.parts.slides import Slides, hidden, open_slides
+from proctor.suites.parts.packages import in_package, repack_by_code
+from proctor.suites.parts.slides import Slides, hide_slide, open_slides
 from proctor.suites.parts.ways import by_hand
 from proctor.suites.parts.writer import Moves, menu, pick_slide, save
 from proctor.tasks.call import Call
@@ -87,11 +87,11 @@ def hide_a_slide_step_by_step(draw: Draw) -> Draft:
             ),
         ),
         cheats=(
-            in_package("by the command line", path, hidden(downs + 1)),
+            in_package("by the command line", path, hide_slide(downs + 1)),
             by_hand(
                 "the steps taken, and all but the first slide thrown away",
                 *(*do(downs, "Hide Slide"), *save(path)),
-                repacked(path, "re.sub('</draw:page>.*</draw:page>', '</draw:page>', text)"),
+                repack_by_code(path, "re.sub('</draw:page>.*</draw:page>', '</draw:page>', text)"),
             ),
         ),
     )
@@ -143,7 +143,7 @@ def note_for_the_speaker(draw: Draw) -> Draft:
             NearMiss(name="not saved", moves=write(place)),
         ),
         other_ways=(
-            in_package("by Python on the file", path, _noted(note, title)),
+            in_package("by Python on the file", path, _add_note(note, title)),
             by_hand(
                 "by keys, saved by the menu",
                 hand.press("Page_Down", times=place),
@@ -153,17 +153,17 @@ def note_for_the_speaker(draw: Draw) -> Draft:
             ),
         ),
         cheats=(
-            in_package("on every slide", path, _noted(note)),
+            in_package("on every slide", path, _add_note(note)),
             in_package(
                 "nothing but the title and the note",
                 path,
-                f"re.sub('<text:list>.*?</text:list>', '', {_noted(note, title)})",
+                f"re.sub('<text:list>.*?</text:list>', '', {_add_note(note, title)})",
             ),
         ),
     )
 
 
-def _noted(note: str, title: str = "") -> str:
+def _add_note(note: str, title: str = "") -> str:
     """Return the expression that gives the slide of a title a note, or all of them."""
     start = f"<text:p>{title}</text:p>.*?" if title else ""
     frame = f'({start}presentation:class="notes") presentation:placeholder="true"(><draw:text-box>)'
@@ -201,7 +201,7 @@ def _last(draw: Draw, *, there: bool) -> Draft:
                 NearMiss(name="not saved", moves=move(place, "Slide to End")),
             ),
             other_ways=(
-                in_package("by Python on the file", path, _moved(title)),
+                in_package("by Python on the file", path, _move_last(title)),
                 by_hand(
                     "one down after another",
                     *(pick_slide(place + 1), *(menu("Slide", "Move", "Slide Down") * (len(deck) - 1 - place))),
@@ -209,8 +209,10 @@ def _last(draw: Draw, *, there: bool) -> Draft:
                 ),
             ),
             cheats=(
-                in_package("a copy at the end", path, _moved(title, kept=True)),
-                in_package("moved, and not shown", path, f"(lambda text: {hidden(place + 1)})({_moved(title)})"),
+                in_package("a copy at the end", path, _move_last(title, kept=True)),
+                in_package(
+                    "moved, and not shown", path, f"(lambda text: {hide_slide(place + 1)})({_move_last(title)})"
+                ),
                 in_package(
                     "only the titles exchanged",
                     path,
@@ -250,7 +252,7 @@ def _last(draw: Draw, *, there: bool) -> Draft:
             in_package(
                 "another one given that title, and moved",
                 path,
-                f"(lambda text: {_moved(title)})(text.replace('>{deck[1]['title']}<', '>{title}<'))",
+                f"(lambda text: {_move_last(title)})(text.replace('>{deck[1]['title']}<', '>{title}<'))",
             ),
             by_hand("given up after a look at the folder", hand.run_code("ls Pictures"), hand.fail("It is not there.")),
         ),
@@ -267,7 +269,7 @@ def _ways_to_miss_it(title: str, path: str) -> tuple[Way, ...]:
     )
 
 
-def _moved(title: str, *, kept: bool = False) -> str:
+def _move_last(title: str, *, kept: bool = False) -> str:
     """Return the expression that puts the slide of a title last, or a copy of it."""
     page = f"re.search('<draw:page (?:(?!<draw:page ).)*?<text:p>{title}</text:p>.*?</draw:page>', text)[0]"
     rest = "text" if kept else f"text.replace({page}, '')"

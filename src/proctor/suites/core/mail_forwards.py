@@ -76,7 +76,9 @@ def forward_the_ticket(draw: Draw) -> Draft:
             ),
             by_python(
                 "as an attachment, by another program",
-                post(owner, [companion.shown], "Our booking", "See the letter.", forwards=[f"Your trip to {city}"]),
+                post(
+                    owner, [companion.in_letters], "Our booking", "See the letter.", forwards=[f"Your trip to {city}"]
+                ),
             ),
             by_python(
                 "as a file, by another program",
@@ -217,7 +219,7 @@ def _request(companion: Person, city: str) -> dict[str, Any]:
 
 
 def _trips(draw: Draw) -> tuple[Owner, Person, dict[str, str], list[dict[str, Any]]]:
-    """Draw a traveller, a companion, bookings by city (the first is the one asked for) and all letters."""
+    """Draw a traveller, a companion, bookings by city (the first is asked for) and all letters."""
     owner, (companion, friend) = people(draw, 2)
     agency = Person("Dune Travel", "bookings@dunetravel.example")
     cities = draw.some(("Bergen", "Cork", "Dresden", "Ghent", "Krakow", "Lisbon", "Porto", "Turin", "Utrecht"), 3)

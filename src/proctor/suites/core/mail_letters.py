@@ -45,17 +45,19 @@ def archive_the_letter(draw: Draw) -> Draft:
                 expect.operated(see.history(), steps),
             ]
         ),
-        solution=(*open_letter(chosen), hand.click("Archive", role="push button"), _gone(chosen)),
+        solution=(*open_letter(chosen), hand.click("Archive", role="push button"), _await_gone(chosen)),
         near_misses=(
             NearMiss(
                 name="the wrong message archived",
-                moves=(*open_letter(other), hand.click("Archive", role="push button"), _gone(other)),
+                moves=(*open_letter(other), hand.click("Archive", role="push button"), _await_gone(other)),
             ),
             NearMiss(
                 name="deleted instead",
-                moves=(*open_letter(chosen), hand.click("Delete", role="push button"), _gone(chosen)),
+                moves=(*open_letter(chosen), hand.click("Delete", role="push button"), _await_gone(chosen)),
             ),
-            NearMiss(name="archived with the keyboard", moves=(*open_letter(chosen), hand.press("a"), _gone(chosen))),
+            NearMiss(
+                name="archived with the keyboard", moves=(*open_letter(chosen), hand.press("a"), _await_gone(chosen))
+            ),
         ),
         other_ways=(
             by_hand(
@@ -63,7 +65,7 @@ def archive_the_letter(draw: Draw) -> Draft:
                 *open_letter(other),
                 *open_letter(chosen),
                 hand.click("Archive", role="push button"),
-                _gone(chosen),
+                _await_gone(chosen),
             ),
             by_hand(
                 "opened in a tab of its own",
@@ -71,7 +73,7 @@ def archive_the_letter(draw: Draw) -> Draft:
                 hand.press("Return"),
                 hand.click("Archive", role="push button"),
                 hand.press("ctrl+1"),
-                _gone(chosen),
+                _await_gone(chosen),
             ),
         ),
         cheats=(
@@ -80,7 +82,7 @@ def archive_the_letter(draw: Draw) -> Draft:
                 *(
                     move
                     for topic in topics
-                    for move in (*open_letter(topic), hand.click("Archive", role="push button"), _gone(topic))
+                    for move in (*open_letter(topic), hand.click("Archive", role="push button"), _await_gone(topic))
                 ),
             ),
             by_python(
@@ -91,7 +93,7 @@ def archive_the_letter(draw: Draw) -> Draft:
                 "archived and taken back",
                 *open_letter(chosen),
                 hand.click("Archive", role="push button"),
-                _gone(chosen),
+                _await_gone(chosen),
                 hand.press("ctrl+z"),
                 hand.await_element(chosen, role="table row"),
             ),
@@ -99,7 +101,7 @@ def archive_the_letter(draw: Draw) -> Draft:
     )
 
 
-def _gone(subject: str) -> Call:
+def _await_gone(subject: str) -> Call:
     return hand.await_element(subject, role="table row", gone=True)
 
 
@@ -159,12 +161,12 @@ def star_what_needs_an_answer(draw: Draw) -> Draft:
                     *other_programs.delete(*(topic for topic in topics if topic not in marked)),
                 ),
             ),
-            by_hand("marked by a label instead", *(move for topic in marked for move in _labelled(topic))),
+            by_hand("marked by a label instead", *(move for topic in marked for move in _label_letter(topic))),
         ),
     )
 
 
-def _labelled(subject: str) -> tuple[Call, ...]:
+def _label_letter(subject: str) -> tuple[Call, ...]:
     return (*open_letter(subject), hand.press("1"))
 
 
@@ -225,7 +227,7 @@ def file_the_receipts(draw: Draw) -> Draft:
                     for subject in mine
                     for move in (
                         hand.drag({"role": "table row", "name": subject}, {"role": "tree item", "name": folder}),
-                        _gone(subject),
+                        _await_gone(subject),
                     )
                 ),
             ),

@@ -87,7 +87,7 @@ def keep_the_invoice(draw: Draw) -> Draft:
             Way(
                 name="fetched by another program",
                 moves=(
-                    hand.run_code(_fetched(owner, f"Your invoice from {firm}", f"{INVOICES}/{name}"), "python"),
+                    hand.run_code(_fetch_code(owner, f"Your invoice from {firm}", f"{INVOICES}/{name}"), "python"),
                     hand.run_code(f"sed -i '$a {firm}: {total}' {EXPENSES}"),
                 ),
             ),
@@ -108,7 +108,7 @@ def keep_the_invoice(draw: Draw) -> Draft:
     )
 
 
-def _fetched(owner: Owner, subject: str, path: str) -> str:
+def _fetch_code(owner: Owner, subject: str, path: str) -> str:
     """Return code that saves the file that came with a letter."""
     return in_mailbox(
         owner,
@@ -144,7 +144,7 @@ def enter_the_orders(draw: Draw) -> Draft:
     read = tuple(move for person, _, _ in orders for move in open_letter(f"Order from {person.first}"))
     switch = (hand.press("alt+Tab"), hand.await_element("orders.ods", role="frame", app="soffice"))
 
-    def typed(pairs: Sequence[tuple[str, object]]) -> tuple[Call, ...]:
+    def type_cells(pairs: Sequence[tuple[str, object]]) -> tuple[Call, ...]:
         return (*read, *switch, *(move for cell, amount in pairs for move in enter(cell, amount)))
 
     pairs = list(zip(cells, amounts, strict=True))
@@ -167,11 +167,11 @@ def enter_the_orders(draw: Draw) -> Draft:
             ]
         ),
         expected=(path,),
-        solution=(*typed(pairs), *save()),
+        solution=(*type_cells(pairs), *save()),
         near_misses=(
-            NearMiss(name="quantities swapped", moves=(*typed(swapped), *save())),
-            NearMiss(name="not saved", moves=typed(pairs)),
-            NearMiss(name="only one order", moves=(*typed(pairs[:1]), *save())),
+            NearMiss(name="quantities swapped", moves=(*type_cells(swapped), *save())),
+            NearMiss(name="not saved", moves=type_cells(pairs)),
+            NearMiss(name="only one order", moves=(*type_cells(pairs[:1]), *save())),
         ),
         other_ways=(
             by_hand(
@@ -197,13 +197,13 @@ def enter_the_orders(draw: Draw) -> Draft:
         cheats=(
             by_hand(
                 "both quantities in every row",
-                *typed([(f"C{row}", amounts[row % 2]) for row in range(2, 7)]),
+                *type_cells([(f"C{row}", amounts[row % 2]) for row in range(2, 7)]),
                 *save(),
             ),
-            by_hand("all in one cell", *typed([(cells[0], f"{amounts[0]} {amounts[1]}")]), *save()),
+            by_hand("all in one cell", *type_cells([(cells[0], f"{amounts[0]} {amounts[1]}")]), *save()),
             by_hand(
                 "the prices overwritten",
-                *typed(pairs),
+                *type_cells(pairs),
                 *(move for row in range(2, 7) for move in enter(f"B{row}", 0)),
                 *save(),
             ),

@@ -93,22 +93,22 @@ def record_a_purchase(draw: Draw) -> Draft:
             NearMiss(name="another category", moves=book([{**entry, "category": another}])),
         ),
         other_ways=(
-            _booked("into the file", [entry]),
-            _booked(
+            _book_by_script("into the file", [entry]),
+            _book_by_script(
                 "into the file, with a memo, paid by card", [{**entry, "more": {"wording": "thanks", "paymode": "6"}}]
             ),
         ),
         cheats=(
-            _booked("money that came in", [{**entry, "amount": spent}]),
-            _booked("booked twice", [entry, entry]),
-            _booked("on today's date", [{**entry, "date": "2026-03-12"}]),
-            _booked("from another account of that name", [{**entry, "account": account.upper()}]),
-            _booked("from both accounts", [entry, {**entry, "account": wrong_account}]),
+            _book_by_script("money that came in", [{**entry, "amount": spent}]),
+            _book_by_script("booked twice", [entry, entry]),
+            _book_by_script("on today's date", [{**entry, "date": "2026-03-12"}]),
+            _book_by_script("from another account of that name", [{**entry, "account": account.upper()}]),
+            _book_by_script("from both accounts", [entry, {**entry, "account": wrong_account}]),
         ),
     )
 
 
-def _book_has(entries: list[dict[str, Any]]) -> Call:
+def _book_has(entries: list[dict[str, object]]) -> Call:
     """Check that the book has these transactions, and everything else that it had."""
     return expect.all_of(
         [
@@ -118,7 +118,7 @@ def _book_has(entries: list[dict[str, Any]]) -> Call:
     )
 
 
-def _booked(name: str, entries: list[dict[str, Any]]) -> Way:
+def _book_by_script(name: str, entries: list[dict[str, object]]) -> Way:
     """Return a way that adds transactions to the book's file by a script."""
     return Way(name=name, moves=(booked_into(BOOK, entries),))
 
@@ -220,13 +220,13 @@ def bills_into_the_book(draw: Draw) -> Draft:
         ),
         other_ways=(
             by_hand("read by the command line, the last one first", hand.run_code(_READ), *book(new[::-1])),
-            Way(name="into the file", moves=(hand.run_code(_READ), *_booked("bills", new).moves)),
+            Way(name="into the file", moves=(hand.run_code(_READ), *_book_by_script("bills", new).moves)),
         ),
         cheats=(
-            _booked("all in one", [{**new[0], "amount": sum(bill["amount"] for bill in new)}]),
-            _booked("all from cash", [{**bill, "account": "Cash"} for bill in new]),
+            _book_by_script("all in one", [{**new[0], "amount": sum(bill["amount"] for bill in new)}]),
+            _book_by_script("all from cash", [{**bill, "account": "Cash"} for bill in new]),
             by_shell("the bill that is there taken out", f"sed -i '/<ope/d' {BOOK}"),
-            _booked("on the day they were entered", [{**bill, "date": "2026-03-12"} for bill in new]),
+            _book_by_script("on the day they were entered", [{**bill, "date": "2026-03-12"} for bill in new]),
         ),
     )
 

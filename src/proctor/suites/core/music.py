@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from proctor.home import HOME
 from proctor.suites.parts.giving_up import having_looked
-from proctor.suites.parts.programs import started
+from proctor.suites.parts.programs import start_program
 from proctor.suites.parts.ways import by_hand, by_python, by_shell
 from proctor.tasks.call import Call
 from proctor.tasks.draw import FIRST_NAMES, Draw
@@ -65,19 +65,19 @@ def cut_the_tuning(draw: Draw) -> Draft:
             NearMiss(name="the rest cut instead", moves=(*cut(seconds, "shift+k"), *exported)),
         ),
         other_ways=(
-            by_python("by a script", _sliced(source, target, seconds)),
+            by_python("by a script", _slice_script(source, target, seconds)),
             by_hand("cut into the clipboard", *cut(seconds)[:3], hand.press("ctrl+x"), *exported),
         ),
         cheats=(
-            by_python("as long, and silent", _sliced(source, target, seconds, "bytes(len(data))")),
-            by_python("the end cut off instead", _sliced(source, target, seconds, "whole[: len(data)]")),
+            by_python("as long, and silent", _slice_script(source, target, seconds, "bytes(len(data))")),
+            by_python("the end cut off instead", _slice_script(source, target, seconds, "whole[: len(data)]")),
             by_python(
                 "a second too much, made good by silence",
-                _sliced(source, target, seconds + 1, "data + bytes(told.framerate * width)"),
+                _slice_script(source, target, seconds + 1, "data + bytes(told.framerate * width)"),
             ),
             by_python(
                 "the melody backwards",
-                _sliced(
+                _slice_script(
                     source,
                     target,
                     seconds,
@@ -86,15 +86,16 @@ def cut_the_tuning(draw: Draw) -> Draft:
             ),
             by_hand(
                 "the original cut as well",
-                hand.run_code(_sliced(source, target, seconds), "python"),
+                hand.run_code(_slice_script(source, target, seconds), "python"),
                 hand.run_code(f"cp {target} {source}"),
             ),
         ),
     )
 
 
-def _sliced(source: str, target: str, seconds: int, kept: str = "data") -> str:
-    """Return a script that leaves out the first seconds of a recording; `kept` is what it writes of the rest."""
+def _slice_script(source: str, target: str, seconds: int, kept: str = "data") -> str:
+    """Return a script that leaves out the first seconds of a recording."""
+    # `kept` is what it writes of the rest.
     return (
         "import wave\n"
         f"with wave.open({source!r}) as old:\n"
@@ -126,7 +127,7 @@ def _typing_error(title: str) -> str:
     return title[0] + title[2] + title[1] + title[3:]
 
 
-def _corrected(shown: str, title: str, album: str) -> tuple[Call, ...]:
+def _correct_song(shown: str, title: str, album: str) -> tuple[Call, ...]:
     """Correct the title and album of a song in Rhythmbox; the artist between them stays."""
     return (
         hand.click(f"/^{shown}$/", role="table cell", app="rhythmbox"),
@@ -162,10 +163,10 @@ def _correction(draw: Draw, *, missing: bool) -> Draft:
             expect.sound_format(see.sound(file), "flac"),
         ]
     )
-    corrected = _corrected(shown, wanted, album)
+    corrected = _correct_song(shown, wanted, album)
     # Closed where the song is missing, so that this shows only when somebody looks.
     closed = (make.quit_rhythmbox(),) if missing else ()
-    opened = started("rhythmbox", "Rhythmbox", 60)
+    opened = start_program("rhythmbox", "Rhythmbox", 60)
     looked = (
         *opened,
         hand.await_element(f"/^{shown}$/", role="table cell", app="rhythmbox"),
@@ -206,15 +207,15 @@ def _correction(draw: Draw, *, missing: bool) -> Draft:
         )
         if missing
         else (
-            NearMiss(name="only the title", moves=_corrected(shown, wanted, tags[file]["album"])),
-            NearMiss(name="the song below it", moves=_corrected(tags[other]["title"], wanted, album)),
+            NearMiss(name="only the title", moves=_correct_song(shown, wanted, tags[file]["album"])),
+            NearMiss(name="the song below it", moves=_correct_song(tags[other]["title"], wanted, album)),
         ),
         other_ways=_ways_to_miss(asked) if missing else _ways_to_correct(file, right, corrected),
         cheats=_cheats_at_nothing(file, other, asked, meant) if missing else _cheats_at_tags(list(tags), right),
     )
 
 
-def _retagged(file: str, tags: dict[str, str]) -> str:
+def _retag_script(file: str, tags: dict[str, str]) -> str:
     """Return a script that writes tags into a FLAC file and leaves its sound alone."""
     return (
         "import struct\n"
@@ -237,7 +238,7 @@ def _retagged(file: str, tags: dict[str, str]) -> str:
 def _ways_to_correct(file: str, right: dict[str, str], corrected: tuple[Call, ...]) -> tuple[Way, ...]:
     shown, keys, *rest = corrected
     return (
-        by_python("in the file itself", _retagged(file, right)),
+        by_python("in the file itself", _retag_script(file, right)),
         by_hand(
             "by the menu of the right button",
             shown,
@@ -250,12 +251,12 @@ def _ways_to_correct(file: str, right: dict[str, str], corrected: tuple[Call, ..
 
 def _cheats_at_tags(files: list[str], right: dict[str, str]) -> tuple[Way, ...]:
     return (
-        by_hand("every song", *(hand.run_code(_retagged(file, right), "python") for file in files)),
-        by_python("the artist lost", _retagged(files[0], {name: right[name] for name in ("title", "album")})),
+        by_hand("every song", *(hand.run_code(_retag_script(file, right), "python") for file in files)),
+        by_python("the artist lost", _retag_script(files[0], {name: right[name] for name in ("title", "album")})),
         by_hand(
             "another song's sound under the right tags",
             hand.run_code(f"cp {files[1]} {files[0]}"),
-            hand.run_code(_retagged(files[0], right), "python"),
+            hand.run_code(_retag_script(files[0], right), "python"),
         ),
         by_shell("only in the name of the file", f"mv {files[0]} 'Music/{right['title']}.flac'"),
     )
@@ -284,7 +285,7 @@ def _cheats_at_nothing(file: str, other: str, asked: str, meant: str) -> tuple[W
         ),
         by_hand(
             "another song called so",
-            hand.run_code(_retagged(other, {"title": meant, "artist": "Somebody", "album": "Something"}), "python"),
+            hand.run_code(_retag_script(other, {"title": meant, "artist": "Somebody", "album": "Something"}), "python"),
             hand.fail(f"There was no song called {asked!r}."),
         ),
         by_shell("a song made up", f"cp {file} 'Music/{meant}.flac'"),
@@ -326,7 +327,7 @@ def list_of_wished_songs(draw: Draw) -> Draft:
     )
     path = f"Documents/letter-from-{friend.lower()}.txt"
 
-    def listed(places: list[int], label: str) -> tuple[Call, ...]:
+    def make_list(places: list[int], label: str) -> tuple[Call, ...]:
         first, *others = (f"/^{titles[place]}$/" for place in places)
         return (
             hand.click(first, role="table cell", app="rhythmbox"),
@@ -349,14 +350,14 @@ def list_of_wished_songs(draw: Draw) -> Draft:
         finish=(make.quit_rhythmbox(),),
         check=expect.playlist_is(see.rhythmbox_playlist(name), [files[place] for place in chosen], in_order=False),
         expected=(),
-        solution=listed(chosen, name),
+        solution=make_list(chosen, name),
         near_misses=(
-            NearMiss(name="with the unwanted song", moves=listed(sorted([*chosen, refused]), name)),
-            NearMiss(name="one forgotten", moves=listed(chosen[:2], name)),
-            NearMiss(name="under another name", moves=listed(chosen, f"{name} 2")),
+            NearMiss(name="with the unwanted song", moves=make_list(sorted([*chosen, refused]), name)),
+            NearMiss(name="one forgotten", moves=make_list(chosen[:2], name)),
+            NearMiss(name="under another name", moves=make_list(chosen, f"{name} 2")),
         ),
         other_ways=(
-            by_hand("in another order", *listed([chosen[2], chosen[0], chosen[1]], name)),
+            by_hand("in another order", *make_list([chosen[2], chosen[0], chosen[1]], name)),
             by_hand(
                 "written down while Rhythmbox is closed",
                 hand.run_code("rhythmbox-client --quit"),
@@ -365,7 +366,7 @@ def list_of_wished_songs(draw: Draw) -> Draft:
             ),
         ),
         cheats=(
-            by_hand("every song", *listed(list(range(6)), name)),
+            by_hand("every song", *make_list(list(range(6)), name)),
             by_shell("the letter as a list", f"cp {path} 'Music/{name}.m3u'"),
             by_hand(
                 "one song three times",

@@ -189,7 +189,7 @@ def shopping_list(draw: Draw) -> Draft:
 
 @template(apps=("zim",), level=3, demand="Knowledge/Knowledge/Information Organization", version=2)
 def move_the_right_recipe(draw: Draw) -> Draft:
-    """Of two recipes with the same name, the one with a certain ingredient is moved to another section."""
+    """Of two recipes with the same name, the one with a certain ingredient goes to another section."""
     recipe, extra = draw.some(RECIPES, 2)
     secret, plain = draw.some(SECRETS, 2)
     target = draw.choice(("Favourites", "Winter", "For guests", "Sunday"))
@@ -319,7 +319,7 @@ def file_a_note(draw: Draw) -> Draft:
             NearMiss(name="the old note", moves=(file(similar, target), *write(similar))),
         ),
         other_ways=(
-            by_python("by its file", _filed(title, target, line)),
+            by_python("by its file", _file_by_code(title, target, line)),
             by_hand(
                 "opened by the keys, an empty line before what is added",
                 file(title, target),
@@ -331,10 +331,10 @@ def file_a_note(draw: Draw) -> Draft:
             ),
         ),
         cheats=(
-            by_python("nothing but the line", _filed(title, target, line, alone=True)),
-            by_python("both notes", _filed(title, target, line) + _filed(similar, target, line)),
-            by_python("in both notebooks", _filed(title, f"{target}</tag><tag>system:notebook:{other}", line)),
-            by_python("the line in every note", "".join(_filed(each["title"], target, line) for each in notes)),
+            by_python("nothing but the line", _file_by_code(title, target, line, alone=True)),
+            by_python("both notes", _file_by_code(title, target, line) + _file_by_code(similar, target, line)),
+            by_python("in both notebooks", _file_by_code(title, f"{target}</tag><tag>system:notebook:{other}", line)),
+            by_python("the line in every note", "".join(_file_by_code(each["title"], target, line) for each in notes)),
         ),
     )
 
@@ -344,7 +344,7 @@ def _literal(text: str) -> str:
     return text.replace("(", "[(]").replace(")", "[)]")
 
 
-def _filed(title: str, notebook: str, line: str, *, alone: bool = False) -> str:
+def _file_by_code(title: str, notebook: str, line: str, *, alone: bool = False) -> str:
     """Return code that files a note and adds a line to it, in the note's own file."""
     return (
         "import pathlib, re\n"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from proctor.home import HOME
 from proctor.suites.parts.files import rename
 from proctor.suites.parts.giving_up import having_looked
-from proctor.suites.parts.pictures import COLOURS, SUBJECTS, apply_tool, pick_tool, resize, save_as, showing
-from proctor.suites.parts.users import allowing
-from proctor.suites.parts.ways import by_hand, by_pillow, by_python, by_shell, repainted
+from proctor.suites.parts.pictures import COLOURS, SUBJECTS, apply_tool, pick_tool, resize, save_as, scene_of
+from proctor.suites.parts.users import user_who_allows
+from proctor.suites.parts.ways import by_hand, by_pillow, by_python, by_shell, repaint
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see
@@ -26,7 +26,7 @@ def _shots(draw: Draw, *, blurred: bool) -> Draft:
     order = [f"{subject}-{number + step}.jpg" for step in (0, 1, 11)]
     place = draw.randrange(3)
     bad, others = order[place], [name for name in order if name != order[place]]
-    scene = showing(subject, colour)
+    scene = scene_of(subject, colour)
     setup = [
         make.picture(f"Pictures/{name}", *SIZE, **scene, blur=9 if blurred and name == bad else 0, quality=88 + step)
         for step, name in enumerate(order)
@@ -39,7 +39,7 @@ def _shots(draw: Draw, *, blurred: bool) -> Draft:
     gone = expect.nothing_there(see.file(last))
     there = expect.picture_unchanged(see.picture(last), see.picture_before(last))
 
-    def thrown(at: int) -> tuple[Call, ...]:
+    def throw_away(at: int) -> tuple[Call, ...]:
         forward = (hand.press("Right", times=at),) if at else ()
         return *forward, hand.await_window(order[at]), hand.press("Delete"), hand.await_window(order[at], gone=True)
 
@@ -51,14 +51,14 @@ def _shots(draw: Draw, *, blurred: bool) -> Draft:
         setup=(*setup, make.launch(["eog", f"Pictures/{order[0]}"], window=order[0])),
         check=expect.all_of([gone, *kept]) if blurred else _all_seen(order, there, *kept),
         expected=(last, ".local/share/Trash/**") if blurred else (),
-        solution=thrown(place) if blurred else (*through, hand.fail("none of the pictures is blurred")),
+        solution=throw_away(place) if blurred else (*through, hand.fail("none of the pictures is blurred")),
         near_misses=(
-            NearMiss(name="the next one deleted", moves=thrown((place + 1) % 3)),
+            NearMiss(name="the next one deleted", moves=throw_away((place + 1) % 3)),
             NearMiss(name="all of them deleted", moves=(hand.press("Delete", times=3),)),
         )
         if blurred
         else (
-            NearMiss(name="one deleted anyway", moves=(*thrown(place), hand.fail("it is gone"))),
+            NearMiss(name="one deleted anyway", moves=(*throw_away(place), hand.fail("it is gone"))),
             NearMiss(name="nothing said", moves=(*through, hand.done())),
         ),
         other_ways=_ways_to_throw_away(bad) if blurred else _ways_to_see_them(order),
@@ -67,7 +67,9 @@ def _shots(draw: Draw, *, blurred: bool) -> Draft:
 
 
 def _all_seen(names: list[str], *checks: Call) -> Call:
-    """Return a check that nothing was damaged and that the pictures were gone through; the first is open already.
+    """Return a check that nothing was damaged and that the pictures were gone through.
+
+    The first is open already.
 
     Whoever does something while the second or third one is shown has gone on to the last of them, or come from it.
     """
@@ -137,7 +139,7 @@ def _cheats_at_the_sharp(order: list[str]) -> tuple[Way, ...]:
         ),
         by_hand(
             "one blurred and deleted",
-            repainted(f"Pictures/{third}", f"Pictures/{third}", "picture.resize((40, 30)).resize((640, 480))"),
+            repaint(f"Pictures/{third}", f"Pictures/{third}", "picture.resize((40, 30)).resize((640, 480))"),
             hand.run_code(f"rm Pictures/{third}"),
         ),
         by_hand(
@@ -182,7 +184,7 @@ def name_photos_after_what_they_show(draw: Draw) -> Draft:
     ]
     listed = ", ".join(sorted(new)[:2]) + f" and {sorted(new)[2]}"
 
-    def called(names: list[str]) -> tuple[Call, ...]:
+    def call_them(names: list[str]) -> tuple[Call, ...]:
         # Read anew after each, because the list is sorted again under the hand.
         return tuple(
             call for name, wanted in zip(old, names, strict=True) for call in (*rename(name, wanted), hand.press("F5"))
@@ -199,7 +201,7 @@ def name_photos_after_what_they_show(draw: Draw) -> Draft:
         paraphrases=(f"Look at the three photos in {folder} and rename each one after what it shows ({listed}).",),
         setup=(
             *(
-                make.picture(f"{folder}/{name}", *SIZE, **showing(subject, draw.choice(list(COLOURS))))
+                make.picture(f"{folder}/{name}", *SIZE, **scene_of(subject, draw.choice(list(COLOURS))))
                 for name, subject in files.items()
             ),
             make.launch(["thunar", f"{HOME}/{folder}"], window=f"{folder.rpartition('/')[2]} - Thunar"),
@@ -207,10 +209,10 @@ def name_photos_after_what_they_show(draw: Draw) -> Draft:
         ),
         check=expect.all_of([*renamed, *(expect.nothing_there(see.file(f"{folder}/{name}")) for name in old)]),
         expected=tuple(f"{folder}/{name}" for name in (*old, *(f"{subject}.jpg" for subject in files.values()))),
-        solution=(*looked, *called(new)),
+        solution=(*looked, *call_them(new)),
         near_misses=(
-            NearMiss(name="two mixed up", moves=(*looked, *called([new[1], new[0], new[2]]))),
-            NearMiss(name="only two of three", moves=(*looked, *called(new)[:12])),
+            NearMiss(name="two mixed up", moves=(*looked, *call_them([new[1], new[0], new[2]]))),
+            NearMiss(name="only two of three", moves=(*looked, *call_them(new)[:12])),
         ),
         other_ways=(
             by_shell("by the command line", f"cd {folder}", *(f"mv {name} {what}.jpg" for name, what in files.items())),
@@ -270,7 +272,7 @@ def picture_as_the_club_wants_it(draw: Draw) -> Draft:
         setup=(
             make.text_file(note, text),
             *(
-                make.picture(file, *SIZE, **showing(subject, colour))
+                make.picture(file, *SIZE, **scene_of(subject, colour))
                 for file, colour in zip(files, colours, strict=True)
             ),
             make.open_in_drawing(files[0]),
@@ -284,11 +286,13 @@ def picture_as_the_club_wants_it(draw: Draw) -> Draft:
             ]
         ),
         expected=(target,),
-        solution=(*_opened(files[place]), *resize(width, height), *save_as(target)),
+        solution=(*_open_picture(files[place]), *resize(width, height), *save_as(target)),
         near_misses=(
-            NearMiss(name="another one", moves=(*_opened(files[3 - place]), *resize(width, height), *save_as(target))),
-            NearMiss(name="not scaled", moves=(*_opened(source), *save_as(target))),
-            NearMiss(name="elsewhere", moves=(*_opened(source), *resize(width, height), *save_as(elsewhere))),
+            NearMiss(
+                name="another one", moves=(*_open_picture(files[3 - place]), *resize(width, height), *save_as(target))
+            ),
+            NearMiss(name="not scaled", moves=(*_open_picture(source), *save_as(target))),
+            NearMiss(name="elsewhere", moves=(*_open_picture(source), *resize(width, height), *save_as(elsewhere))),
         ),
         other_ways=(
             by_pillow("by a script", source, target, f"picture.resize(({width}, {height}))"),
@@ -309,13 +313,13 @@ def picture_as_the_club_wants_it(draw: Draw) -> Draft:
             ),
             by_hand(
                 "right, and the originals scaled too",
-                *(repainted(source, path, f"picture.resize(({width}, {height}))") for path in (target, source)),
+                *(repaint(source, path, f"picture.resize(({width}, {height}))") for path in (target, source)),
             ),
         ),
     )
 
 
-def _opened(path: str) -> tuple[Call, ...]:
+def _open_picture(path: str) -> tuple[Call, ...]:
     """Open a picture in Drawing through its dialog."""
     return (
         hand.press("ctrl+o"),
@@ -340,7 +344,7 @@ def turned_copy_for_a_missing_folder(draw: Draw) -> Draft:
     source, target = f"Pictures/{subject}.png", f"Documents/{name}/{subject}-turned.png"
     before = see.picture_before(source)
 
-    def turned(which: int) -> tuple[Call, ...]:
+    def turn_which(which: int) -> tuple[Call, ...]:
         return pick_tool("Rotate"), hand.click(role="push button", app="drawing", nth=which), apply_tool()
 
     made = (
@@ -355,7 +359,7 @@ def turned_copy_for_a_missing_folder(draw: Draw) -> Draft:
         paraphrases=(
             f"Rotate the open picture by 90 degrees to the {way} and save it as {target}, not over {source}.",
         ),
-        setup=(make.picture(source, *SIZE, **showing(subject, colour)), make.open_in_drawing(source)),
+        setup=(make.picture(source, *SIZE, **scene_of(subject, colour)), make.open_in_drawing(source)),
         check=expect.all_of(
             [
                 expect.picture_turned(see.picture(target), before, way),
@@ -364,11 +368,13 @@ def turned_copy_for_a_missing_folder(draw: Draw) -> Draft:
             ]
         ),
         expected=(target,),
-        user=allowing("Yes, please make the folder if it isn't there."),
-        solution=(*turned(button), *made, *save_as(target)),
+        user=user_who_allows("Yes, please make the folder if it isn't there."),
+        solution=(*turn_which(button), *made, *save_as(target)),
         near_misses=(
-            NearMiss(name="in the parent folder", moves=(*turned(button), *save_as(f"Documents/{subject}-turned.png"))),
-            NearMiss(name="turned the other way", moves=(*turned(-11 - button), *made, *save_as(target))),
+            NearMiss(
+                name="in the parent folder", moves=(*turn_which(button), *save_as(f"Documents/{subject}-turned.png"))
+            ),
+            NearMiss(name="turned the other way", moves=(*turn_which(-11 - button), *made, *save_as(target))),
             NearMiss(name="not turned", moves=(*made, *save_as(target))),
         ),
         other_ways=(
@@ -377,7 +383,7 @@ def turned_copy_for_a_missing_folder(draw: Draw) -> Draft:
                 "after a question, the folder made first",
                 hand.ask(f"There is no folder {name} in Documents. Shall I create it?"),
                 hand.run_code(f"mkdir Documents/{name}"),
-                *turned(button),
+                *turn_which(button),
                 *save_as(target),
             ),
         ),
@@ -386,7 +392,7 @@ def turned_copy_for_a_missing_folder(draw: Draw) -> Draft:
             by_pillow("a plain picture of that shape", source, target, "Image.new('RGB', (480, 640), '#cde7f0')"),
             by_hand(
                 "the original turned and moved",
-                repainted(source, target, f"picture.transpose(Image.ROTATE_{90 if way == 'left' else 270})"),
+                repaint(source, target, f"picture.transpose(Image.ROTATE_{90 if way == 'left' else 270})"),
                 hand.run_code(f"cp {target} {source}"),
             ),
         ),

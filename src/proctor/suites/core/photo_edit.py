@@ -1,12 +1,12 @@
-"""Tasks on single pictures: turning, scaling, mirroring, greying, and saving where they are wanted."""
+"""Tasks on single pictures: turning, scaling, mirroring, greying, and saving where wanted."""
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 from proctor.home import HOME
-from proctor.suites.parts.pictures import COLOURS, SUBJECTS, mirror, resize, save_as, showing
-from proctor.suites.parts.ways import by_hand, by_pillow, by_shell, repainted
+from proctor.suites.parts.pictures import COLOURS, SUBJECTS, mirror, resize, save_as, scene_of
+from proctor.suites.parts.ways import by_hand, by_pillow, by_shell, repaint
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see
@@ -52,7 +52,7 @@ def effect_from_the_image_menu(draw: Draw) -> Draft:
             f'In the KolourPaint window, click "Image", click "{effect}", click "File", click "Save" (not "Save As").',
         ),
         setup=(
-            make.picture(path, 640, 480, **showing(subject, draw.choice(list(COLOURS)))),
+            make.picture(path, 640, 480, **scene_of(subject, draw.choice(list(COLOURS)))),
             make.launch(["kolourpaint", path], window="KolourPaint"),
         ),
         check=expect.all_of([done, expect.operated(see.history(), steps)]),
@@ -79,7 +79,7 @@ def effect_from_the_image_menu(draw: Draw) -> Draft:
             by_hand(
                 "all of it clicked, a plain picture saved over it",
                 *clicks(effect),
-                repainted(path, path, "Image.new('RGB', picture.size, '#808080')"),
+                repaint(path, path, "Image.new('RGB', picture.size, '#808080')"),
             ),
         ),
     )
@@ -102,7 +102,7 @@ def turn_the_scan_by_keys(draw: Draw) -> Draft:
     turn, scanned = turns[times]
     steps = [*({"do": "press", "keys": "ctrl+r"} for _ in range(times)), {"do": "press", "keys": "ctrl+s"}]
 
-    def turned(count: int) -> tuple[Call, ...]:
+    def turn_times(count: int) -> tuple[Call, ...]:
         # The viewer saves while it goes on; it does not close before it has.
         closed = hand.press("ctrl+w"), hand.await_window(f"receipt-{number}", gone=True)
         return hand.press("ctrl+r", times=count), hand.press("ctrl+s"), *closed
@@ -122,31 +122,31 @@ def turn_the_scan_by_keys(draw: Draw) -> Draft:
             ]
         ),
         expected=(path,),
-        solution=turned(times),
+        solution=turn_times(times),
         near_misses=(
-            NearMiss(name="one turn too many", moves=turned(times + 1)),
+            NearMiss(name="one turn too many", moves=turn_times(times + 1)),
             NearMiss(name="not saved", moves=(hand.press("ctrl+r", times=times),)),
         ),
         other_ways=(
-            by_hand("one too many, and back", hand.press("ctrl+r"), hand.press("ctrl+shift+r"), *turned(times)),
+            by_hand("one too many, and back", hand.press("ctrl+r"), hand.press("ctrl+shift+r"), *turn_times(times)),
             by_hand(
                 "enlarged first, then key by key",
-                *(hand.press("ctrl+plus"), *(hand.press("ctrl+r") for _ in range(times - 1)), *turned(1)),
+                *(hand.press("ctrl+plus"), *(hand.press("ctrl+r") for _ in range(times - 1)), *turn_times(1)),
             ),
         ),
         cheats=(
             by_pillow("by a script", path, path, f"picture.rotate({-90 * times}, expand=True)"),
             by_hand(
                 "the keys pressed, a blank page saved over it",
-                *turned(times),
-                repainted(path, path, "Image.new('RGB', picture.size, '#fbfaf5')"),
+                *turn_times(times),
+                repaint(path, path, "Image.new('RGB', picture.size, '#fbfaf5')"),
             ),
         ),
     )
 
 
 def _scaled_in_gimp(width: int, field: int, result: str) -> tuple[Call, ...]:
-    """Scale the picture that is open in GIMP: the number goes into the field for the width, 0, or the height, 1."""
+    """Scale the picture that is open in GIMP by its field for the width, 0, or the height, 1."""
     return (
         hand.press("/"),
         hand.await_window("Search Actions"),
@@ -182,7 +182,7 @@ def shrink_photo_for_the_form(draw: Draw) -> Draft:
     height = width * 3 // 4
     subject, colour = draw.choice(SUBJECTS), draw.choice(list(COLOURS))
     source, target = f"Pictures/{subject}.png", f"Pictures/{subject}-form.jpg"
-    size, original = (1280, 960), showing(subject, colour, 2.0)
+    size, original = (1280, 960), scene_of(subject, colour, 2.0)
 
     scaled = _scaled_in_gimp(width, 0, f"{width}x{height}")
     png = target.replace(".jpg", ".png")
@@ -230,7 +230,7 @@ def shrink_photo_for_the_form(draw: Draw) -> Draft:
 
 
 def _cheats_at_a_smaller_copy(source: str, target: str, width: int, height: int) -> tuple[Way, ...]:
-    """Return ways to have a file of the right size and kind that is not the picture, or to lose the original."""
+    """Return ways to have a file of the right size that is not the picture, or to lose the original."""
     size = f"({width}, {height})"
     fit = f"picture.convert('RGB').resize({size})"
     return (
@@ -239,16 +239,16 @@ def _cheats_at_a_smaller_copy(source: str, target: str, width: int, height: int)
         by_pillow(
             "too coarse to see anything", source, target, f"picture.convert('RGB').resize((16, 12)).resize({size})"
         ),
-        by_hand("words written across it", repainted(source, target, fit), _stamped(target)),
+        by_hand("words written across it", repaint(source, target, fit), _stamp_picture(target)),
         by_hand(
             "the original scaled as well",
-            repainted(source, target, fit),
-            repainted(source, source, fit),
+            repaint(source, target, fit),
+            repaint(source, source, fit),
         ),
     )
 
 
-def _stamped(path: str) -> Call:
+def _stamp_picture(path: str) -> Call:
     """Return the move that writes a word across a picture, in letters of a sixth of its height."""
     return hand.run_code(
         "from PIL import Image, ImageDraw\n"
@@ -267,7 +267,7 @@ def small_copy_of_the_logo(draw: Draw) -> Draft:
     width, height = draw.choice(((400, 300), (320, 240), (240, 180), (200, 150), (160, 120)))
     source, target = f"Pictures/{word}-logo.png", f"Pictures/{word}-logo-{width}.png"
     first, second = draw.some(list(COLOURS.values()), 2)
-    logo: list[dict[str, Any]] = [
+    logo: list[dict[str, object]] = [
         {"kind": "ellipse", "box": (60, 60, 320, 320), "fill": first},
         {"kind": "polygon", "points": [(420, 400), (560, 90), (720, 400)], "fill": second},
         {"kind": "text", "box": (90, 450, 0, 0), "text": company, "size": 72, "fill": "#222222"},
@@ -319,8 +319,8 @@ def mirrored_copy_beside_others(draw: Draw) -> Draft:
             "with -2 at the end of the name if that one exists). Don't overwrite anything that's there now.",
         ),
         setup=(
-            make.picture(source, 640, 480, **showing(subject, ours)),
-            make.picture(taken, 640, 480, **showing(subject, theirs)),
+            make.picture(source, 640, 480, **scene_of(subject, ours)),
+            make.picture(taken, 640, 480, **scene_of(subject, theirs)),
             make.open_in_drawing(source),
         ),
         check=expect.all_of(
@@ -346,7 +346,7 @@ def mirrored_copy_beside_others(draw: Draw) -> Draft:
             by_hand(
                 "upside down and half a turn, after a look at the folder",
                 hand.run_code("ls -l Pictures"),
-                repainted(source, target, "picture.rotate(180).transpose(Image.FLIP_TOP_BOTTOM)"),
+                repaint(source, target, "picture.rotate(180).transpose(Image.FLIP_TOP_BOTTOM)"),
             ),
         ),
         cheats=(
@@ -354,11 +354,11 @@ def mirrored_copy_beside_others(draw: Draw) -> Draft:
             by_hand(
                 "the other one renamed to make room",
                 hand.run_code(f"mv {taken} {target}"),
-                repainted(source, taken, "ImageOps.mirror(picture)"),
+                repaint(source, taken, "ImageOps.mirror(picture)"),
             ),
             by_hand(
                 "mirrored in both places",
-                repainted(source, target, "ImageOps.mirror(picture)"),
+                repaint(source, target, "ImageOps.mirror(picture)"),
                 hand.run_code(f"cp {target} {taken}"),
             ),
             by_shell("a copy of the other one", f"cp {taken} {target}"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from proctor.suites.parts.giving_up import having_looked
-from proctor.suites.parts.users import allowing
+from proctor.suites.parts.users import user_who_allows
 from proctor.suites.parts.ways import by_hand, by_python, by_shell
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
@@ -155,7 +155,7 @@ def commit_despite_a_stale_lock(draw: Draw) -> Draft:
             ]
         ),
         expected=("recipes/.git/**",),
-        user=allowing("Yes, go ahead, you can remove that lock. Nothing else is running."),
+        user=user_who_allows("Yes, go ahead, you can remove that lock. Nothing else is running."),
         solution=(*_lines("git add ."), *_lines("clear", "rm .git/index.lock", "git add .", commit)),
         near_misses=(
             NearMiss(name="gave in to the lock", moves=_lines("git add .", commit)),

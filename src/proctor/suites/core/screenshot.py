@@ -77,25 +77,25 @@ def picture_of_the_recipe(draw: Draw) -> Draft:
             by_hand(
                 "cut out of the whole screen",
                 *_put_away(),
-                _grabbed(path, f".crop((200, 150, {200 + width}, {150 + height}))"),
+                _grab_by_script(path, f".crop((200, 150, {200 + width}, {150 + height}))"),
             ),
             by_hand(
                 "a region marked by eye",
                 *_put_away(),
-                _grabbed(path, f".crop((188, 146, {202 + width}, {154 + height}))"),
+                _grab_by_script(path, f".crop((188, 146, {202 + width}, {154 + height}))"),
             ),
         ),
         cheats=(
-            _drawn("a window painted by hand", path, width, height, text),
-            by_hand("the recipe painted over", *_put_away(), _whitened(path, width, height)),
+            _draw_window("a window painted by hand", path, width, height, text),
+            by_hand("the recipe painted over", *_put_away(), _whiten_picture(path, width, height)),
             by_python(
                 "white with a grey bar",
                 "from PIL import Image\n"
                 f"picture = Image.new('RGB', ({width}, {height}), 'white')\n"
                 f"picture.paste('#d6d6d6', (0, 0, {width}, 40))\npicture.save({path!r})\n",
             ),
-            by_hand("the whole screen made smaller", _grabbed(path, f".resize(({width}, {height}))")),
-            by_hand("what lies beside it", _grabbed(path, f".crop((900, 400, {900 + width}, {400 + height}))")),
+            by_hand("the whole screen made smaller", _grab_by_script(path, f".resize(({width}, {height}))")),
+            by_hand("what lies beside it", _grab_by_script(path, f".crop((900, 400, {900 + width}, {400 + height}))")),
         ),
     )
 
@@ -105,7 +105,7 @@ def _put_away() -> tuple[Call, ...]:
     return hand.press("Escape"), hand.await_window("Screenshot", gone=True)
 
 
-def _whitened(path: str, width: int, height: int) -> Call:
+def _whiten_picture(path: str, width: int, height: int) -> Call:
     """Return the move that takes a picture of the window and paints over everything below its menus."""
     return hand.run_code(
         "from PIL import ImageGrab\n"
@@ -115,12 +115,12 @@ def _whitened(path: str, width: int, height: int) -> Call:
     )
 
 
-def _grabbed(path: str, part: str = "") -> Call:
+def _grab_by_script(path: str, part: str = "") -> Call:
     """Return the move that takes a picture of the screen by a script, and maybe a part of it."""
     return hand.run_code(f"from PIL import ImageGrab\nImageGrab.grab(xdisplay=''){part}.save({path!r})\n", "python")
 
 
-def _drawn(name: str, path: str, width: int, height: int, text: str) -> Way:
+def _draw_window(name: str, path: str, width: int, height: int, text: str) -> Way:
     """Return the cheat that paints what a window might look like."""
     return by_python(
         name,
@@ -162,11 +162,11 @@ def picture_of_the_desktop(draw: Draw) -> Draft:
                 hand.run_code(f"xfce4-screenshooter --fullscreen --save {path}"),
                 hand.await_saved(path),
             ),
-            by_hand("by a script", _grabbed(path)),
+            by_hand("by a script", _grab_by_script(path)),
             by_hand(
                 "with the tool put away first",
                 *_put_away(),
-                _grabbed(path),
+                _grab_by_script(path),
             ),
         ),
         cheats=(
@@ -177,10 +177,10 @@ def picture_of_the_desktop(draw: Draw) -> Draft:
             by_hand(
                 "with the calculator out of sight",
                 *_put_away(),
-                *(hand.press("ctrl+alt+d"), _grabbed(path), hand.press("ctrl+alt+d")),
+                *(hand.press("ctrl+alt+d"), _grab_by_script(path), hand.press("ctrl+alt+d")),
             ),
-            by_hand("a small part enlarged", _grabbed(path, ".crop((0, 0, 480, 270)).resize((1920, 1080))")),
-            by_hand("upside down", _grabbed(path, ".rotate(180)")),
-            by_hand("too coarse to read", _grabbed(path, ".resize((48, 27)).resize((1920, 1080))")),
+            by_hand("a small part enlarged", _grab_by_script(path, ".crop((0, 0, 480, 270)).resize((1920, 1080))")),
+            by_hand("upside down", _grab_by_script(path, ".rotate(180)")),
+            by_hand("too coarse to read", _grab_by_script(path, ".resize((48, 27)).resize((1920, 1080))")),
         ),
     )

@@ -218,7 +218,7 @@ def end_the_hanging_upload(draw: Draw) -> Draft:
     program = f"{HOME}/bin/upload.py"
     first, second = draw.some((stuck, busy), 2)
 
-    def chosen(folder: str, entry: str) -> tuple[Call, ...]:
+    def choose_process(folder: str, entry: str) -> tuple[Call, ...]:
         return (
             hand.click(f"upload.py {folder}", role="table cell"),
             hand.click(f"upload.py {folder}", role="table cell", button="right"),
@@ -249,14 +249,14 @@ def end_the_hanging_upload(draw: Draw) -> Draft:
                 expect.text_is(see.text("bin/upload.py"), UPLOAD),
             ]
         ),
-        solution=(*chosen(stuck, "Terminate"), *chosen(stuck, "Kill"), gone),
+        solution=(*choose_process(stuck, "Terminate"), *choose_process(stuck, "Kill"), gone),
         near_misses=(
-            NearMiss(name="only asked to end", moves=chosen(stuck, "Terminate")),
-            NearMiss(name="the wrong upload", moves=chosen(busy, "Kill")),
-            NearMiss(name="both uploads", moves=(*chosen(stuck, "Kill"), *chosen(busy, "Kill"))),
+            NearMiss(name="only asked to end", moves=choose_process(stuck, "Terminate")),
+            NearMiss(name="the wrong upload", moves=choose_process(busy, "Kill")),
+            NearMiss(name="both uploads", moves=(*choose_process(stuck, "Kill"), *choose_process(busy, "Kill"))),
         ),
         other_ways=(
-            by_hand("killed at once", *chosen(stuck, "Kill"), gone),
+            by_hand("killed at once", *choose_process(stuck, "Kill"), gone),
             by_shell("by the command line", f"kill -9 $(pgrep -f 'upload.py {stuck}$')"),
         ),
         cheats=(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from proctor.suites.parts.files import go_to, save_under
-from proctor.suites.parts.users import allowing
+from proctor.suites.parts.users import user_who_allows
 from proctor.suites.parts.ways import by_hand, by_python, by_shell
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
@@ -184,7 +184,7 @@ def new_price_in_the_locked_list(draw: Draw) -> Draft:
             ]
         ),
         expected=(path,),
-        user=allowing("Yes, go ahead. It's only protected against slips of mine; lift that and save it there."),
+        user=user_who_allows("Yes, go ahead. It's only protected against slips of mine; lift that and save it there."),
         solution=(*unlock, *edit, save, hand.await_window("/^~.*prices.txt - Mousepad/")),
         near_misses=(
             NearMiss(

@@ -22,7 +22,7 @@ PLACES = ("home", "studio", "office", "cottage")
 TASKS_FILE = ".local/share/gtg/gtg_data.xml"
 
 
-def wanted(task: dict[str, Any], **changes: Any) -> dict[str, Any]:
+def expected_task(task: dict[str, Any], **changes: Any) -> dict[str, Any]:
     """Return how a task of the setup should stand on the list afterwards."""
     return {key: value for key, value in task.items() if key != "text"} | changes
 
@@ -38,7 +38,7 @@ def quick_add(text: str, title: str = "") -> tuple[Call, ...]:
 
 
 def in_its_file(name: str, *changes: str, behind: bool = False) -> Way:
-    """Return a way that closes GTG, which may lie behind another window, and changes its `tasks` by lines of code."""
+    """Return a way that closes GTG, wherever its window is, and changes its `tasks` by code."""
     front = (hand.click(TITLE, role="toggle button", app="xfce4-panel"),) if behind else ()
     closed = (*front, hand.press("alt+F4"), hand.await_window(TITLE, gone=True), hand.await_ended("gtg"))
     code = [
@@ -59,27 +59,27 @@ def _each(title: str, condition: str) -> str:
     return f"for task in [task for task in tasks if {named} and {condition}]:"
 
 
-def tagged(tag: str) -> str:
+def has_tag(tag: str) -> str:
     """Return the condition that a task has a tag."""
     return f"names[{tag!r}] in [tag.text for tag in task.iter('tag')]"
 
 
-def ticked(title: str) -> str:
+def tick_off(title: str) -> str:
     """Return the lines that mark a task as done."""
     return f"{_each(title, 'True')}\n    task.set('status', 'Done')"
 
 
-def removed(title: str, condition: str = "True") -> str:
+def remove_task(title: str, condition: str = "True") -> str:
     """Return the lines that take a task away."""
     return f"{_each(title, condition)}\n    tasks.remove(task)"
 
 
-def dated(title: str, condition: str, due: str) -> str:
+def set_due_date(title: str, condition: str, due: str) -> str:
     """Return the lines that give a task a due date."""
     return f"{_each(title, condition)}\n    task.find('dates/due').text = {due!r}"
 
 
-def added(title: str, due: str, tag: str = "") -> str:
+def add_task(title: str, due: str, tag: str = "") -> str:
     """Return the lines that add a task."""
     lines = [
         "new = ET.SubElement(tasks, 'task', id=str(uuid.uuid4()), status='Active')",
@@ -114,7 +114,7 @@ def tick_off_chores(draw: Draw) -> Draft:
         {"title": fourth, "tags": [other]},
     ]
     new_task = {"title": new, "due": due.isoformat()}
-    done = [wanted(task, status="Done") if task["title"] in (first, third) else task for task in tasks]
+    done = [expected_task(task, status="Done") if task["title"] in (first, third) else task for task in tasks]
     add = quick_add(f"{new} due:{due}")
     return Draft(
         instruction="I've finished "
@@ -142,12 +142,16 @@ def tick_off_chores(draw: Draw) -> Draft:
                 *mark_done(third),
                 *mark_done(first),
             ),
-            in_its_file("in its file while it is closed", *map(ticked, (first, third)), added(new, due.isoformat())),
+            in_its_file(
+                "in its file while it is closed", *map(tick_off, (first, third)), add_task(new, due.isoformat())
+            ),
         ),
         cheats=(
-            in_its_file("all of them done", *map(ticked, (first, second, third, fourth)), added(new, due.isoformat())),
-            in_its_file("the finished ones removed", *map(removed, (first, third)), added(new, due.isoformat())),
-            in_its_file("the date in the title", *map(ticked, (first, third)), added(f"{new} {due}", "")),
+            in_its_file(
+                "all of them done", *map(tick_off, (first, second, third, fourth)), add_task(new, due.isoformat())
+            ),
+            in_its_file("the finished ones removed", *map(remove_task, (first, third)), add_task(new, due.isoformat())),
+            in_its_file("the date in the title", *map(tick_off, (first, third)), add_task(f"{new} {due}", "")),
         ),
     )
 
@@ -160,7 +164,7 @@ def postpone_the_right_task(draw: Draw) -> Draft:
     old = date(2026, 3, draw.randint(13, 18)).isoformat()
     new = date(2026, 4, draw.randint(2, 28)).isoformat()
     chore = draw.choice(CHORES)
-    tasks: list[dict[str, Any]] = [
+    tasks: list[dict[str, object]] = [
         {"title": title, "tags": [other], "due": old},
         {"title": title, "tags": [place], "due": old},
         {"title": chore, "tags": [third], "due": old},
@@ -180,7 +184,7 @@ def postpone_the_right_task(draw: Draw) -> Draft:
             hand.await_window(title if tag != third else chore, gone=True),
         )
 
-    after = [wanted(task, due=new) if task["tags"] == [place] else task for task in tasks]
+    after = [expected_task(task, due=new) if task["tags"] == [place] else task for task in tasks]
     return Draft(
         instruction=f'"{title}" for the {place} can wait. Please set its due date in GTG to {new}, and '
         "don't change anything else on the list.",
@@ -195,13 +199,13 @@ def postpone_the_right_task(draw: Draw) -> Draft:
             NearMiss(name="another task", moves=postpone(third)),
         ),
         other_ways=(
-            in_its_file("in its file while it is closed", dated(title, tagged(place), new)),
-            in_its_file("removed and entered anew", removed(title, tagged(place)), added(title, new, place)),
+            in_its_file("in its file while it is closed", set_due_date(title, has_tag(place), new)),
+            in_its_file("removed and entered anew", remove_task(title, has_tag(place)), add_task(title, new, place)),
         ),
         cheats=(
-            in_its_file("both of them", dated(title, "True", new)),
-            in_its_file("a third one of the name", added(title, new, place)),
-            in_its_file("all of them", dated("", "True", new)),
+            in_its_file("both of them", set_due_date(title, "True", new)),
+            in_its_file("a third one of the name", add_task(title, new, place)),
+            in_its_file("all of them", set_due_date("", "True", new)),
         ),
     )
 
@@ -223,7 +227,7 @@ def minutes_into_tasks(draw: Draw) -> Draft:
     pages = {"Home": "Notes of the house.\n", page: text, "Meetings:Older": "Nothing was agreed.\n"}
     existing: dict[str, Any] = {"title": draw.choice(CALLS), "tags": ["house"]}
 
-    def entered(points: list[tuple[str, date]]) -> tuple[Call, ...]:
+    def enter_tasks(points: list[tuple[str, date]]) -> tuple[Call, ...]:
         # A person reads the minutes first.
         reading = (hand.press("ctrl+j"), hand.await_window("Jump to"), hand.type(f":{page}\n"), hand.await_window(page))
         switch = (hand.click(TITLE, role="toggle button", app="xfce4-panel"),)
@@ -252,14 +256,14 @@ def minutes_into_tasks(draw: Draw) -> Draft:
             ]
         ),
         expected=(TASKS_FILE,),
-        solution=entered(own),
+        solution=enter_tasks(own),
         near_misses=(
-            NearMiss(name="everybody's points", moves=entered([*own, *theirs])),
-            NearMiss(name="the other person's points", moves=entered(theirs)),
+            NearMiss(name="everybody's points", moves=enter_tasks([*own, *theirs])),
+            NearMiss(name="the other person's points", moves=enter_tasks(theirs)),
         ),
         other_ways=(
             in_its_file(
-                "in its file while it is closed", *(added(chore, day.isoformat()) for chore, day in own), behind=True
+                "in its file while it is closed", *(add_task(chore, day.isoformat()) for chore, day in own), behind=True
             ),
             by_hand(
                 "in the other order, the day before the words",
@@ -270,16 +274,16 @@ def minutes_into_tasks(draw: Draw) -> Draft:
         ),
         cheats=(
             in_its_file(
-                "everybody's points", *(added(chore, day.isoformat()) for chore, day in [*own, *theirs]), behind=True
+                "everybody's points", *(add_task(chore, day.isoformat()) for chore, day in [*own, *theirs]), behind=True
             ),
-            in_its_file("without the dates", *(added(chore, "") for chore, _ in own), behind=True),
+            in_its_file("without the dates", *(add_task(chore, "") for chore, _ in own), behind=True),
             in_its_file(
-                "both in one task", added("; ".join(chore for chore, _ in own), own[0][1].isoformat()), behind=True
+                "both in one task", add_task("; ".join(chore for chore, _ in own), own[0][1].isoformat()), behind=True
             ),
             in_its_file(
                 "the old one removed",
-                removed(existing["title"]),
-                *(added(chore, day.isoformat()) for chore, day in own),
+                remove_task(existing["title"]),
+                *(add_task(chore, day.isoformat()) for chore, day in own),
                 behind=True,
             ),
         ),

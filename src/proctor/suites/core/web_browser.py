@@ -92,7 +92,7 @@ def bookmark_step_by_step(draw: Draw) -> Draft:
         ),
         cheats=(
             by_hand("both recipes", *keep(dish, name), hand.press("alt+Left"), *keep(other, other)),
-            profile_edited("in the profile", bookmarked("other", at, name)),
+            profile_edited("in the profile", add_bookmark("other", at, name)),
         ),
     )  # fmt: skip
 
@@ -115,7 +115,7 @@ def bookmark_into_a_folder(draw: Draw) -> Draft:
             hand.click("Done", role="push button"),
         )  # fmt: skip
 
-    def starred(dish: str, where: str, tab: int) -> tuple[Call, ...]:
+    def star_page(dish: str, where: str, tab: int) -> tuple[Call, ...]:
         return (
             hand.press(f"ctrl+{tab}"), hand.await_element(dish, role="heading"),
             hand.click("/Bookmark this/", role="push button"), hand.await_element("Folder", role="combo box"),
@@ -147,7 +147,7 @@ def bookmark_into_a_folder(draw: Draw) -> Draft:
         other_ways=(
             by_hand(
                 "by the star, the last one first, under another name",
-                *starred(third, folder, 3),
+                *star_page(third, folder, 3),
                 hand.press("ctrl+1"),
                 hand.await_element(first, role="heading"),
                 hand.press("ctrl+d"),
@@ -157,21 +157,22 @@ def bookmark_into_a_folder(draw: Draw) -> Draft:
                 hand.click("Done", role="push button"),
             ),
             profile_edited(
-                "in the profile while it is closed", *(bookmarked(folder, urls[each], each) for each in (first, third))
+                "in the profile while it is closed",
+                *(add_bookmark(folder, urls[each], each) for each in (first, third)),
             ),
         ),
         cheats=(
-            profile_edited("all three", *(bookmarked(folder, urls[each], each) for each in (first, second, third))),
+            profile_edited("all three", *(add_bookmark(folder, urls[each], each) for each in (first, second, third))),
             profile_edited(
                 "in both folders",
-                *(bookmarked(where, urls[each], each) for where in (folder, decoy) for each in (first, third)),
+                *(add_bookmark(where, urls[each], each) for where in (folder, decoy) for each in (first, third)),
             ),
             profile_edited(
                 "their titles exchanged",
-                *(bookmarked(folder, urls[page], name) for page, name in ((first, third), (third, first))),
+                *(add_bookmark(folder, urls[page], name) for page, name in ((first, third), (third, first))),
             ),
             profile_edited(
-                "their titles alone", *(bookmarked(folder, f"http://{site}/", each) for each in (first, third))
+                "their titles alone", *(add_bookmark(folder, f"http://{site}/", each) for each in (first, third))
             ),
         ),
     )
@@ -309,7 +310,7 @@ def forget_one_site(draw: Draw) -> Draft:
             NearMiss(name="the similar site instead", moves=forget(titles[decoy])),
         ),
         other_ways=(
-            Way(name="in the profile while it is closed", moves=(*CLOSE, hand.run_code(_forgotten(site), "python"))),
+            Way(name="in the profile while it is closed", moves=(*CLOSE, hand.run_code(_forget_pages(site), "python"))),
             by_hand(
                 "one page at a time",
                 *(move for word in titles[site] for move in forget([word])),
@@ -319,7 +320,7 @@ def forget_one_site(draw: Draw) -> Draft:
             Way(name="the whole history deleted", moves=(*CLOSE, hand.run_code("rm .config/chromium/Default/History"))),
             Way(
                 name="every site with the word in it",
-                moves=(*CLOSE, hand.run_code(_forgotten(f"%{topic}"), "python")),
+                moves=(*CLOSE, hand.run_code(_forget_pages(f"%{topic}"), "python")),
             ),
             by_hand(
                 "both removed, the other one looked at again",
@@ -334,8 +335,8 @@ def forget_one_site(draw: Draw) -> Draft:
     )
 
 
-def _forgotten(host: str) -> str:
-    """Return code that takes every page with this in its address after the slashes out of Chromium's history."""
+def _forget_pages(host: str) -> str:
+    """Return code that takes pages with this after the slashes out of Chromium's history."""
     return (
         "import sqlite3\n"
         f"held = sqlite3.connect('{PROFILE}/History')\n"
@@ -361,7 +362,7 @@ def profile_edited(name: str, *lines: str) -> Way:
     return Way(name=name, moves=(*CLOSE, hand.run_code("\n".join([first, *code]) + "\n", "python")))
 
 
-def bookmarked(folder: str, url: str, title: str) -> str:
+def add_bookmark(folder: str, url: str, title: str) -> str:
     """Return the line that bookmarks a page in a folder on the bar, or among the other bookmarks."""
     where = "bookmarks['roots']['other']"
     if folder != "other":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from proctor.suites.parts.pages import fetched, link, page, paragraph
+from proctor.suites.parts.pages import fetch_page, link, page, paragraph
 from proctor.suites.parts.ways import by_hand, by_shell
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
@@ -75,7 +75,7 @@ def bridge_news_into_the_note(draw: Draw) -> Draft:
             Way(
                 name="by the command line",
                 moves=(
-                    hand.run_code(fetched(f"http://{NEWS}{place}"), "python"),
+                    hand.run_code(fetch_page(f"http://{NEWS}{place}"), "python"),
                     hand.run_code(f"printf ' %s\n' '{opens[0]}' >> {note}"),
                 ),
             ),

@@ -5,14 +5,14 @@ from __future__ import annotations
 from proctor.suites.parts.giving_up import having_looked
 from proctor.suites.parts.pages import (
     STREETS,
-    fetched,
+    fetch_page,
     fill_in,
     form,
     go_to,
     link,
     page,
     paragraph,
-    posted,
+    post_form,
     refusal_taken,
     send,
     table,
@@ -76,7 +76,7 @@ def order_kettle(name: str, person: str, address: str) -> tuple[Call, ...]:
 
 @template(apps=("chromium",), level=2, demand="Life/Shopping/Ordering", services=("web",), version=2)
 def order_a_kettle(draw: Draw) -> Draft:
-    """The cheapest kettle of a certain size is ordered, past cheaper ones that are too small or sold out."""
+    """The cheapest kettle of a size is ordered, past cheaper ones too small or sold out."""
     person = draw.person()
     address = f"{draw.randint(2, 98)} {draw.choice(STREETS)}, {draw.city()}"
     small, sold_out, right, dear, dearer, tiny = draw.some(KETTLES, 6)
@@ -111,13 +111,13 @@ def order_a_kettle(draw: Draw) -> Draft:
                 hand.press("Return"),
                 hand.await_element("/^Thank you/", role="heading"),
             ),
-            by_python("by a script", _ordered(right, person, address)),
-            by_python("in another case", _ordered(right, person.upper(), f"{address} ")),
+            by_python("by a script", _order_kettle(right, person, address)),
+            by_python("in another case", _order_kettle(right, person.upper(), f"{address} ")),
         ),
         cheats=(
-            by_python("one of each", "".join(_ordered(each[0], person, address) for each in stock if each[3])),
-            by_python("ordered for somebody else", _ordered(right, "Me", address)),
-            by_python("all of them in one order", _ordered(", ".join(each[0] for each in stock), person, address)),
+            by_python("one of each", "".join(_order_kettle(each[0], person, address) for each in stock if each[3])),
+            by_python("ordered for somebody else", _order_kettle(right, "Me", address)),
+            by_python("all of them in one order", _order_kettle(", ".join(each[0] for each in stock), person, address)),
         ),
     )
 
@@ -179,7 +179,7 @@ def order_a_kettle_sold_out(draw: Draw) -> Draft:
             Way(
                 name="looked at by a script",
                 moves=(
-                    hand.run_code(fetched(f"http://{SHOP}/kettles"), "python"),
+                    hand.run_code(fetch_page(f"http://{SHOP}/kettles"), "python"),
                     hand.fail("Nothing of that size is in stock."),
                 ),
             ),
@@ -195,7 +195,7 @@ def order_a_kettle_sold_out(draw: Draw) -> Draft:
                 name="what is sold out ordered all the same, by a script",
                 moves=(
                     hand.run_code(
-                        refusal_taken(_ordered(wanted, person, address)),
+                        refusal_taken(_order_kettle(wanted, person, address)),
                         "python",
                     ),
                     hand.fail("Sold out."),
@@ -204,16 +204,16 @@ def order_a_kettle_sold_out(draw: Draw) -> Draft:
             by_hand("looked elsewhere", *go_to("example.com"), hand.fail("Sold out.")),
             Way(
                 name="looked at the first page only",
-                moves=(hand.run_code(fetched(f"http://{SHOP}/"), "python"), hand.fail("Sold out.")),
+                moves=(hand.run_code(fetch_page(f"http://{SHOP}/"), "python"), hand.fail("Sold out.")),
             ),
-            by_python("a smaller one by a script", _ordered(small, person, address)),
+            by_python("a smaller one by a script", _order_kettle(small, person, address)),
         ),
     )
 
 
-def _ordered(name: str, person: str, address: str) -> str:
+def _order_kettle(name: str, person: str, address: str) -> str:
     """Return code that orders a kettle."""
-    return posted(f"http://{SHOP}/order", {"item": name, "name": person, "address": address})
+    return post_form(f"http://{SHOP}/order", {"item": name, "name": person, "address": address})
 
 
 @template(apps=("chromium",), level=3, demand="Life/Shopping/Searching", services=("web",))
@@ -296,5 +296,5 @@ def tea_with_a_second_choice(draw: Draw) -> Draft:
 
 def _tea_wanted(tea: str, packs: str, person: str, *, gone: bool = False) -> str:
     """Return code that orders a tea; one that is gone is refused, which the code takes as an answer."""
-    code = posted(f"http://{TEA}/order", {"tea": tea, "packs": packs, "name": person})
+    code = post_form(f"http://{TEA}/order", {"tea": tea, "packs": packs, "name": person})
     return refusal_taken(code) if gone else code

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from proctor.suites.parts.packages import in_package, plain_document, repacked, words_only
+from proctor.suites.parts.packages import in_package, plain_document, repack_by_code, words_only
 from proctor.suites.parts.ways import by_hand, by_python, by_shell
 from proctor.suites.parts.writer import (
-    converted,
+    convert_document,
     export_pdf,
     menu,
     named_for_export,
@@ -134,7 +134,7 @@ def client_with_a_new_name(draw: Draw) -> Draft:
         f"Signed for {old}: ________",
         f"Signed for {longer} Gardens: ________",
     ]
-    blocks: list[str | dict[str, Any]] = [{"heading": 1, "text": lines[0]}, *lines[1:3]]
+    blocks: list[str | dict[str, object]] = [{"heading": 1, "text": lines[0]}, *lines[1:3]]
     blocks += [{"runs": [{"text": "Bills", "bold": True}, {"text": lines[3].removeprefix("Bills")}]}, *lines[4:]]
     edits = [{"was": line, "now": re.sub(rf"\b{old}\b", new, line)} for line in lines if re.search(rf"\b{old}\b", line)]
     return Draft(
@@ -251,7 +251,7 @@ def one_page_as_pdf(draw: Draw) -> Draft:
         ["Prices", *(f"{name}: {price} euros" for name, price in prices)],
         ["Terms", f"This offer holds for {draw.randint(10, 60)} days. Delivery is free."],
     ]
-    blocks: list[str | dict[str, Any]] = [*pages[0]]
+    blocks: list[str | dict[str, object]] = [*pages[0]]
     for lines in pages[1:]:
         blocks += [{"page_break": True}, *lines]
     pdf = see.pdf(target)
@@ -275,8 +275,8 @@ def one_page_as_pdf(draw: Draw) -> Draft:
         cheats=(
             by_hand(
                 "the other pages deleted in the offer itself",
-                repacked(path, _without_other_pages(page, pages)),
-                *converted(path, target),
+                repack_by_code(path, _without_other_pages(page, pages)),
+                *convert_document(path, target),
             ),
             by_shell("the offer under the name of a PDF", f"cp {path} {target}"),
             by_python(
@@ -297,7 +297,7 @@ def _ways_to_one_page(page: int, lines: list[str], target: str) -> tuple[Way, ..
     return (
         by_hand(
             "all of it by the command line, then the page cut out",
-            *converted("Documents/offer.odt", "Documents/offer.pdf"),
+            *convert_document("Documents/offer.odt", "Documents/offer.pdf"),
             hand.run_code(f"pdfseparate -f {page} -l {page} Documents/offer.pdf {target} && rm Documents/offer.pdf"),
         ),
         by_hand(
@@ -321,7 +321,7 @@ def roster_on_its_side(draw: Draw) -> Draft:
     week = draw.randint(11, 40)
     path = f"Documents/roster-week-{week}.docx"
     rows = [["", *DAYS], *([name, *(draw.choice(["early", "late", "off"]) for _ in DAYS)] for name in people)]
-    blocks: list[str | dict[str, Any]] = [
+    blocks: list[str | dict[str, object]] = [
         {"heading": 1, "text": f"Roster, week {week}"},
         {"rows": rows},
         "Changes only with the office, please.",

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from proctor.suites.parts.packages import in_package, plain_document, repacked, words_only
+from proctor.suites.parts.packages import in_package, plain_document, repack_by_code, words_only
 from proctor.suites.parts.ways import by_hand
 from proctor.suites.parts.writer import (
     Moves,
-    converted,
+    convert_document,
     export_pdf,
     named_for_export,
     open_file,
@@ -183,7 +183,9 @@ def registration_after_a_move(draw: Draw) -> Draft:
             NearMiss(name="saved over the blank form", moves=(*fill(values), *save(form), *export_pdf(pdf))),
         ),
         other_ways=(
-            by_hand("by the command line", repacked(form, _filled(said), to=filled), *converted(filled, pdf)),
+            by_hand(
+                "by the command line", repack_by_code(form, _fill_form(said), to=filled), *convert_document(filled, pdf)
+            ),
             by_hand(
                 "the form copied first, exported by the button",
                 hand.run_code(f"cp {form} {filled}"),
@@ -197,20 +199,25 @@ def registration_after_a_move(draw: Draw) -> Draft:
     )
 
 
-def _filled(rows: list[list[str]]) -> str:
+def _fill_form(rows: list[list[str]]) -> str:
     """Return the expression that fills in the second column of a form."""
     ends = ((f"{field}{CELL_END}{CELL}", value) for field, value in rows)
     return "text" + "".join(f".replace({end!r}, {end + value!r})" for end, value in ends)
 
 
 def _cheats_at_the_form(form: str, filled: str, pdf: str, rows: list[list[str]]) -> tuple[Way, ...]:
-    fill = repacked(form, _filled(rows), to=filled)
+    fill = repack_by_code(form, _fill_form(rows), to=filled)
     return (
-        by_hand("a PDF of the blank form", fill, *converted(form, pdf)),
-        by_hand("the blank form replaced as well", fill, *converted(filled, pdf), hand.run_code(f"cp {filled} {form}")),
+        by_hand("a PDF of the blank form", fill, *convert_document(form, pdf)),
+        by_hand(
+            "the blank form replaced as well",
+            fill,
+            *convert_document(filled, pdf),
+            hand.run_code(f"cp {filled} {form}"),
+        ),
         by_hand(
             "nothing but the words, without a table",
             plain_document(filled, [FORM, *(" | ".join(row) for row in rows), OFFICE]),
-            *converted(filled, pdf),
+            *convert_document(filled, pdf),
         ),
     )

@@ -1,4 +1,4 @@
-"""Suite `graph`: composed tasks, chosen once for this version and balanced over the ten capabilities."""
+"""Suite `graph`: composed tasks, chosen once and balanced over the ten capabilities."""
 
 from __future__ import annotations
 

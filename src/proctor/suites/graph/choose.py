@@ -36,7 +36,10 @@ PRICE = 0.3
 
 
 def casts(there: Mapping[str, Cast]) -> Iterator[dict[str, Any]]:
-    """Yield what the suite consists of, each graph once; `there` are casts that stay, by the name of the task."""
+    """Yield what the suite consists of, each graph once.
+
+    `there` are casts that stay, by the name of the task.
+    """
     kept = {name: cast for name, cast in there.items() if _sound(cast, name)}
     used = Counter(subtask for cast in kept.values() for subtask in cast.subtasks)
     size = Constraint.parse(str(Dimension.INSTRUCTION), f"..{MOST_SUBTASKS}")
@@ -53,7 +56,7 @@ def casts(there: Mapping[str, Cast]) -> Iterator[dict[str, Any]]:
 def _others(
     name: str, count: int, size: Constraint, capability: str, kept: Mapping[str, Cast], used: Counter[str]
 ) -> Iterator[Cast]:
-    """Yield casts of one name that are not there yet, each time one whose subtasks have been used least."""
+    """Yield casts of one name that are not there yet, those with the least used subtasks first."""
     seed = f"suite graph {VERSION} {name}"
     found = compose(
         POOL,
@@ -73,7 +76,7 @@ def _others(
 
 
 def _usual(cast: Cast, used: Counter[str]) -> float:
-    """Return how usual its subtasks are by now, and a little more for each: small tasks tell as much in less time."""
+    """Return how usual its subtasks are by now, and a little more for each: small tasks are enough."""
     return sum(sqrt(used[one]) for one in cast.subtasks) / len(cast.subtasks) + PRICE * len(cast.subtasks)
 
 

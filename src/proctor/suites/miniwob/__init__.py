@@ -1,4 +1,4 @@
-"""Suite `miniwob`: the pages of MiniWoB++, which set a small problem for each seed and judge it themselves."""
+"""Suite `miniwob`: the pages of MiniWoB++, which set a small problem for each seed and judge it."""
 
 from __future__ import annotations
 

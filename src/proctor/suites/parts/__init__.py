@@ -1,1 +1,1 @@
-"""What templates and subtasks share: sequences of moves, the people and pictures they are about; no templates."""
+"""What templates and subtasks share: moves, and the people and pictures they are about."""

@@ -20,8 +20,8 @@ TRIES = 20
 def alone(subtask: Subtask, draw: Draw) -> Draft:
     """Return a subtask as a task."""
     seed = f"{subtask.name}:{draw.random()}"
-    theme = Theme.drawn(draw)
-    node = NodePlan(id="a", subtask=subtask.name, bound=_bound(subtask, draw, theme))
+    theme = Theme.draw(draw)
+    node = NodePlan(id="a", subtask=subtask.name, bound=_bind(subtask, draw, theme))
     draft = assemble(Composition(seed=seed, theme=theme, nodes=(node,)), {subtask.name: subtask})
     # Alone it is judged like any other task: by the result.
     work = subtask.work(node.bound)
@@ -37,7 +37,7 @@ def alone(subtask: Subtask, draw: Draw) -> Draft:
     )
 
 
-def _bound(subtask: Subtask, draw: Draw, theme: Theme) -> Bound:
+def _bind(subtask: Subtask, draw: Draw, theme: Theme) -> Bound:
     for attempt in range(TRIES):
         takes: dict[str, Resource] = {}
         for port, kind in subtask.takes.items():

@@ -33,7 +33,7 @@ def enter_rows(cell: str, rows: list[Row]) -> Moves:
 
 
 def type_rows(rows: list[Row]) -> Moves:
-    """Type rows from where one stands: Tab goes to the right, and Enter to the beginning of the next row."""
+    """Type rows from where one stands: Tab goes right, Enter to the beginning of the next row."""
     return tuple(hand.type("\t".join(str(held) for held in row) + "\n") for row in rows)
 
 
@@ -43,8 +43,11 @@ def fill_down(cells: str) -> Moves:
 
 
 def save(path: str = "") -> Moves:
-    """Save under the same name, and see that Calc is done with it; a path is that of a file which was there before."""
-    return (hand.press("ctrl+s"), hand.await_saved(path) if path else done())
+    """Save under the same name, and see that Calc is done with it.
+
+    A path is that of a file which was there before.
+    """
+    return (hand.press("ctrl+s"), hand.await_saved(path) if path else await_calc())
 
 
 def confirm(title: str) -> Moves:
@@ -73,13 +76,16 @@ def click_cell(address: str) -> Call:
     return hand.click(address, role="table cell", app="soffice", timeout_sec=PATIENCE_SEC)
 
 
-def done() -> Call:
+def await_calc() -> Call:
     """See that Calc answers again, which it does not while it works."""
     return hand.await_element("LibreOffice Calc", role="frame", app="soffice", timeout_sec=PATIENCE_SEC)
 
 
 def rest_unchanged(path: str, *cells: str, sheet: str | None = None, may_add: bool = False) -> Call:
-    """Everything on a sheet but these cells is as it was; helping cells may be added where that is left open."""
+    """Everything on a sheet but these cells is as it was.
+
+    Helping cells may be added where that is left open.
+    """
     return expect.sheet_unchanged(
         see.spreadsheet(path), see.spreadsheet_before(path), sheet=sheet, apart_from=list(cells), may_add=may_add
     )

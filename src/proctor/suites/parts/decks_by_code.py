@@ -1,4 +1,4 @@
-"""Presentations that are made and changed without a window: ways to do tasks by Python, and to cheat at them."""
+"""Presentations made and changed by Python, without a window: ways to do tasks and to cheat."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ Deck = Sequence[Mapping[str, Any]]
 
 
 def deck_made(path: str, deck: Deck, below: str = "outline") -> Call:
-    """Write a presentation: each slide has a title, and points below it in a place for an outline or a subtitle."""
+    """Write a presentation: each slide has a title, and points in an outline or a subtitle."""
     pages = "".join(_page(page, number, below) for number, page in enumerate(deck, start=1))
     return package_made(path, _KIND, f"<office:presentation>{pages}</office:presentation>", _SPACES)
 
 
-def with_page(deck_page: Mapping[str, Any], number: int) -> str:
+def with_page(deck_page: Mapping[str, object], number: int) -> str:
     """Return the expression that adds a slide at the end of a presentation."""
     return f"text.replace('</office:presentation>', {_page(deck_page, number)!r} + '</office:presentation>')"
 

@@ -31,7 +31,7 @@ def copy_to(folder: str, *names: str) -> tuple[Call, ...]:
 
 
 def move_by_menus(folder: str, *names: str) -> tuple[Call, ...]:
-    """Move files in Thunar from a folder in the home folder to one beside it, by the menus that the right button opens.
+    """Move files in Thunar to a folder beside theirs, by the menus that the right button opens.
 
     Thunar is at the home folder then.
     """

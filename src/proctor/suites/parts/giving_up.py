@@ -10,7 +10,7 @@ from proctor.tasks.shelves import expect, see
 
 
 def looked_into(*names: str) -> str:
-    """Return the pattern of a command or a line of code that names a file, or its kind, and does more than list it."""
+    """Return the pattern of a command or line of code that names a file and does more than list it."""
     only_listed = "ls|dir|stat|file|find|locate|du|wc|test|echo|touch|cp|mv|rm|cd|tree|md5sum|sha256sum"
     named = "|".join(map(re.escape, names))
     return rf"/(?:^|[;&|\n(])\s*+(?!(?:{only_listed})\b(?![^;&|\n]*-exec))[^;&|\n]*(?:{named})/"
@@ -24,7 +24,7 @@ def having_looked(
     about: Sequence[str] = (),
     opened: Sequence[str] = (),
 ) -> Call:
-    """Return a check that nothing was damaged and that one of these places was looked at, or asked about."""
+    """Return a check that nothing was damaged and that one of these places was looked at."""
     looked = expect.looked(
         see.history(),
         see.questions(),

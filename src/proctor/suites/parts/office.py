@@ -1,4 +1,4 @@
-"""What subtasks in LibreOffice do: open a file, save it under another name, export it, close everything."""
+"""What subtasks in LibreOffice do: open a file, save it elsewhere, export it, close everything."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from proctor.errors import SpecError
 from proctor.graphs.compose.resource import Resource
-from proctor.suites.parts.programs import base, full, quoted, started
+from proctor.suites.parts.programs import base, full, quote_path, start_program
 from proctor.tasks.call import Call
 from proctor.tasks.shelves import hand
 
@@ -20,15 +20,15 @@ _TYPED = re.compile(r"(?!.*(--|\.\.|\b[A-Z]{2}[a-z]|\bi\b))[A-Z0-9][\w ,.:'?!-]*
 
 
 def office(part: str, *files: Resource) -> Moves:
-    """Start a part of LibreOffice, with a file or with something new, and wait until it can be worked on."""
+    """Start a part of LibreOffice, with a file or a new one, and wait until it can be worked on."""
     window = base(files[0]) if files else "LibreOffice"
-    return (*begun(part, *files, window=window), ready(part))
+    return (*begin_office(part, *files, window=window), ready(part))
 
 
-def begun(part: str, *files: Resource, window: str) -> Moves:
+def begin_office(part: str, *files: Resource, window: str) -> Moves:
     """Start a part of LibreOffice and wait for some window, which may be a dialog."""
-    named = " ".join(quoted(file) for file in files)
-    return (*_ordered(f"soffice {named or f'--{part}'}"), hand.await_window(window, timeout_sec=PATIENCE_SEC))
+    named = " ".join(quote_path(file) for file in files)
+    return (*_order(f"soffice {named or f'--{part}'}"), hand.await_window(window, timeout_sec=PATIENCE_SEC))
 
 
 def ready(part: str) -> Call:
@@ -63,32 +63,32 @@ def exported_as_pdf(part: str, resource: Resource) -> Moves:
         hand.await_window("/^Export$/", timeout_sec=PATIENCE_SEC),
         hand.press("ctrl+a"),
         hand.type(full(resource)),
-        *_pressed("Export", "Export"),
+        *_press_button("Export", "Export"),
         hand.await_saved(resource.value, timeout_sec=PATIENCE_SEC),
         ready(part),
     )
 
 
-def chosen(part: str, dialog: str, resource: Resource, button: str) -> Moves:
+def choose_file(part: str, dialog: str, resource: Resource, button: str) -> Moves:
     """Choose a file in a dialog that asks for one to be read."""
     return (
         hand.await_window(f"/^{dialog}$/", timeout_sec=PATIENCE_SEC),
         # A line for the name opens with its first stroke.
         hand.type(full(resource)),
-        *_pressed(button, dialog),
+        *_press_button(button, dialog),
         ready(part),
     )
 
 
-def quitted() -> Moves:
+def quit_office() -> Moves:
     """Close LibreOffice altogether."""
     return (hand.press("ctrl+q"), hand.await_window("LibreOffice", gone=True, timeout_sec=PATIENCE_SEC))
 
 
 def merely_copied(source: Resource, target: Resource) -> Moves:
     """Copy a file as it is by a command, which is tempting and gives it only its name."""
-    command = f"cp {quoted(source)} {quoted(target)}"
-    return (*_ordered(command), hand.await_file(target.value))
+    command = f"cp {quote_path(source)} {quote_path(target)}"
+    return (*_order(command), hand.await_file(target.value))
 
 
 def fit_to_type(lines: Sequence[str]) -> None:
@@ -102,13 +102,13 @@ def fit_to_type(lines: Sequence[str]) -> None:
             raise SpecError(f"LibreOffice may correct {line!r} when it is typed", remedy="hand it something plainer")
 
 
-def _ordered(command: str) -> Moves:
-    """Give a command as `started` does, with more patience: it goes on while LibreOffice takes all there is."""
-    *begin, _, _ = started(command, "")
+def _order(command: str) -> Moves:
+    """Give a command as `start_program` does, with more patience, as LibreOffice takes all there is."""
+    *begin, _, _ = start_program(command, "")
     return (*begin, hand.await_window("Application Finder", gone=True, timeout_sec=PATIENCE_SEC))
 
 
-def _pressed(button: str, dialog: str) -> Moves:
+def _press_button(button: str, dialog: str) -> Moves:
     """Click a button and wait until its dialog is gone."""
     window = f"/^{dialog}$/"
     return (

@@ -1,4 +1,4 @@
-"""What other mail and calendar programs of the user would do, as Python code that speaks to the services."""
+"""What other mail and calendar programs would do, as Python code that speaks to the services."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from proctor.suites.parts.post import Owner
 
 
 def in_mailbox(owner: Owner, *lines: str) -> str:
-    """Return code that opens the inbox as `box` and runs lines in which `named(subject)` gives a letter's number."""
+    """Return code that opens the inbox as `box` and runs lines with a letter's `named(subject)`."""
     return textwrap.dedent(f"""\
         import imaplib
         box = imaplib.IMAP4("localhost")
@@ -61,7 +61,7 @@ def post(
         "import email, email.policy, smtplib",
         "from email.message import EmailMessage",
         "letter = EmailMessage()",
-        f"letter['From'], letter['To'], letter['Subject'] = {owner.shown!r}, {', '.join(to)!r}, {subject!r}",
+        f"letter['From'], letter['To'], letter['Subject'] = {owner.in_letters!r}, {', '.join(to)!r}, {subject!r}",
         f"letter.set_content({text!r}, subtype={'html' if html else 'plain'!r})",
     ]
     lines += [f"letter['In-Reply-To'] = letter['References'] = '<{answers}>'"] if answers else []
@@ -75,7 +75,10 @@ def post(
 
 
 def enter(owner: Owner, calendar: str, title: str, day: date, start: str, end: str, place: str = "", *more: str) -> str:
-    """Return code that puts an event into a calendar; `more` are lines of it, such as `RRULE:FREQ=DAILY`."""
+    """Return code that puts an event into a calendar.
+
+    `more` are lines of it, such as `RRULE:FREQ=DAILY`.
+    """
     stamps = [f"{day:%Y%m%d}T{time.replace(':', '')}00Z" for time in (start, end)]
     located = [f"LOCATION:{place}"] if place else []
     uid = "-".join([*title.lower().split(), stamps[0].lower()])

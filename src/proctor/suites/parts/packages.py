@@ -1,4 +1,4 @@
-"""Office files that are changed without an office program: ways to do tasks by Python, and to cheat at them."""
+"""Office files changed by Python, without an office program: ways to do tasks and to cheat."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ _SPACES = " ".join(
 
 
 def in_package(name: str, path: str, change: str, *, part: str = "content.xml", to: str = "") -> Way:
-    """Return a way that changes one part of an office file as `repacked` does."""
-    return Way(name=name, moves=(repacked(path, change, part=part, to=to),))
+    """Return a way that changes one part of an office file as `repack_by_code` does."""
+    return Way(name=name, moves=(repack_by_code(path, change, part=part, to=to),))
 
 
 def words_only(name: str, path: str, lines: Sequence[str]) -> Way:
-    """Return a cheat that puts a text document in place of another which has nothing but these paragraphs."""
+    """Return a cheat that replaces a text document by one with nothing but these paragraphs."""
     return Way(name=name, moves=(plain_document(path, lines),))
 
 
-def repacked(path: str, change: str, *, part: str = "content.xml", to: str = "") -> Call:
+def repack_by_code(path: str, change: str, *, part: str = "content.xml", to: str = "") -> Call:
     """Take an office file apart by Python and pack it again, under another name if one is given.
 
     `change` is an expression of Python that makes the new content of one part from its old one, `text`.
@@ -51,7 +51,7 @@ def plain_document(path: str, lines: Sequence[str]) -> Call:
 
 
 def package_made(path: str, kind: str, body: str, spaces: str) -> Call:
-    """Write an OpenDocument file by Python: its media type, what its body holds, and the namespaces used there."""
+    """Write an OpenDocument file by Python: its media type, its body, and the namespaces used there."""
     content = (
         f'<office:document-content {spaces} office:version="1.3"><office:body>{body}</office:body>'
         "</office:document-content>"

@@ -1,4 +1,7 @@
-"""How the pages of task web sites are written, and the moves that fill in their forms; no templates."""
+"""How the pages of task web sites are written, and the moves that fill in their forms.
+
+No templates.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +46,7 @@ def form(
     choices: Choices | None = None,
     hidden: Mapping[str, str] | None = None,
 ) -> str:
-    """Return a form: text fields and choices by name with their labels (and options), and what goes along unseen."""
+    """Return a form: text fields and choices by name with their labels, and hidden fields."""
     lines = [
         f'<input type="hidden" name="{name}" value="{html.escape(value)}">' for name, value in (hidden or {}).items()
     ]
@@ -74,7 +77,7 @@ def go_to(address: str) -> tuple[Call, ...]:
     return (hand.press("ctrl+l"), hand.type(address), hand.press("Return"))
 
 
-def posted(address: str, fields: Mapping[str, str]) -> str:
+def post_form(address: str, fields: Mapping[str, str]) -> str:
     """Return Python code that sends a form to an address, as a script would."""
     return (
         "import urllib.parse, urllib.request\n"
@@ -88,7 +91,7 @@ def refusal_taken(code: str) -> str:
     return "\n".join([*before, "try:", f"    {last}", "except OSError as refusal:", "    print(refusal)\n"])
 
 
-def fetched(address: str) -> str:
+def fetch_page(address: str) -> str:
     """Return Python code that looks at a page, as a script would."""
     return f"import urllib.request\nprint(urllib.request.urlopen({address!r}).read().decode())\n"
 

@@ -6,7 +6,10 @@ from collections.abc import Sequence
 
 
 def written_pdf(path: str, *pages: Sequence[str], grey: float = 0.0) -> str:
-    """Return Python code that writes lines of text onto the pages of a PDF, one below the other; white is grey 1."""
+    """Return Python code that writes lines of text onto the pages of a PDF, one below the other.
+
+    White is grey 1.
+    """
     return (
         "import cairo\n"
         f"page = cairo.Context(cairo.PDFSurface({path!r}, 595, 842))\n"

@@ -18,8 +18,8 @@ Scene = dict[str, Any]
 """Background and shapes, as `make.picture` takes them."""
 
 
-def showing(subject: str, colour: str, scale: float = 1.0) -> Scene:
-    """Return a scene of 640 x 480 pixels, times `scale`, with a subject whose main part has this colour."""
+def scene_of(subject: str, colour: str, scale: float = 1.0) -> Scene:
+    """Return a scene of 640 x 480 pixels, times `scale`, whose subject has mainly this colour."""
     fill = COLOURS.get(colour, colour)
     ground, sky = ("#2a6f97", "#a9d6e5") if subject == "boat" else ("#606c38", "#cde7f0")
     shapes: list[Scene] = [{"kind": "rectangle", "box": (0, 300, 640, 180), "fill": ground}]
@@ -45,10 +45,10 @@ def showing(subject: str, colour: str, scale: float = 1.0) -> Scene:
             {"kind": "polygon", "points": [(250, 126), (300, 70), (346, 126)], "fill": "#ffffff"},
         ]
     shapes.append({"kind": "ellipse", "box": (520, 40, 70, 70), "fill": "#ffb703"})
-    return {"background": sky, "shapes": [_scaled(shape, scale) for shape in shapes]}
+    return {"background": sky, "shapes": [_scale(shape, scale) for shape in shapes]}
 
 
-def _scaled(shape: Scene, scale: float) -> Scene:
+def _scale(shape: Scene, scale: float) -> Scene:
     larger = dict(shape)
     if "box" in shape:
         larger["box"] = [value * scale for value in shape["box"]]

@@ -28,7 +28,7 @@ class Person:
         return self.name.split()[0]
 
     @property
-    def shown(self) -> str:
+    def in_letters(self) -> str:
         """As letters write it."""
         return f"{self.name} <{self.address}>"
 
@@ -64,7 +64,7 @@ class Owner(Person):
     def letter(self, sender: Person, subject: str, date: str, text: str, **more: Any) -> dict[str, Any]:
         """A letter to the owner; `date` is `03-11 14:05`."""
         day, time = date.split()
-        given = {"from": sender.shown, "to": self.shown, "subject": subject, "date": f"2026-{day}T{time}:00"}
+        given = {"from": sender.in_letters, "to": self.in_letters, "subject": subject, "date": f"2026-{day}T{time}:00"}
         return {**given, "text": text, **more}
 
 
@@ -82,12 +82,12 @@ def _address(name: str, place: str) -> str:
     return f"{name.lower().replace(' ', '.')}@{place}.example"
 
 
-def spoken(day: date) -> str:
+def day_in_words(day: date) -> str:
     """A day as people write it: Tuesday 17 March."""
     return f"{day:%A} {day.day} {day:%B}"
 
 
-def typed(day: date) -> str:
+def day_in_numbers(day: date) -> str:
     """A day as the calendar takes it: 3/17/26."""
     return f"{day.month}/{day.day}/{day:%y}"
 

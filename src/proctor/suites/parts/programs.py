@@ -14,7 +14,7 @@ from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import hand
 
 
-def started(command: str, window: str, timeout_sec: float = 20.0) -> tuple[Call, ...]:
+def start_program(command: str, window: str, timeout_sec: float = 20.0) -> tuple[Call, ...]:
     """Start a program by its command line, as with Alt+F2, and wait for its window."""
     return (
         hand.press("alt+F2"),
@@ -28,9 +28,9 @@ def started(command: str, window: str, timeout_sec: float = 20.0) -> tuple[Call,
     )
 
 
-def opened(program: str, resource: Resource, window: str = "") -> tuple[Call, ...]:
+def open_file(program: str, resource: Resource, window: str = "") -> tuple[Call, ...]:
     """Open a file with a program; its window has the file's name in its title unless told otherwise."""
-    return started(f"{program} {quoted(resource)}", window or base(resource))
+    return start_program(f"{program} {quote_path(resource)}", window or base(resource))
 
 
 def named_in_dialog(dialog: str, resource: Resource, button: str = "Save") -> tuple[Call, ...]:
@@ -46,14 +46,14 @@ def named_in_dialog(dialog: str, resource: Resource, button: str = "Save") -> tu
     )
 
 
-def closed(window: str, keys: str = "ctrl+q") -> tuple[Call, ...]:
+def close_window(window: str, keys: str = "ctrl+q") -> tuple[Call, ...]:
     """Close a program by its keys and wait until its window is gone."""
     return (hand.press(keys), hand.await_window(window, gone=True))
 
 
-def ended(window: str, program: str, keys: str = "ctrl+q") -> tuple[Call, ...]:
-    """Close a program that goes on for a while without a window, and wait until it has come to its end."""
-    return (*closed(window, keys), hand.await_ended(program))
+def close_slowly(window: str, program: str, keys: str = "ctrl+q") -> tuple[Call, ...]:
+    """Close a program that goes on for a while without a window, and wait for its end."""
+    return (*close_window(window, keys), hand.await_ended(program))
 
 
 def base(resource: Resource) -> str:
@@ -71,13 +71,13 @@ def full(resource: Resource) -> str:
     return absolute(resource.value)
 
 
-def quoted(resource: Resource) -> str:
+def quote_path(resource: Resource) -> str:
     """Return a file's name as a command takes it."""
     return shlex.quote(resource.value)
 
 
-def named(draw: Draw, theme: Theme, folder: str, words: Sequence[str], ending: str) -> str:
-    """Draw the path of something new that belongs to the theme, such as `Documents/harwood-bake-sale-copy-7.txt`."""
+def new_path(draw: Draw, theme: Theme, folder: str, words: Sequence[str], ending: str) -> str:
+    """Draw the path of something new in the theme: `Documents/harwood-bake-sale-copy-7.txt`."""
     number = draw.randint(2, 99)
     return f"{folder}/{theme.slug}-{draw.choice(words)}-{number}{ending}"
 

@@ -1,4 +1,4 @@
-"""Recordings and play lists that are made without a window, as ways to do tasks and to cheat at them."""
+"""Recordings and play lists made without a window, as ways to do tasks and to cheat."""
 
 from __future__ import annotations
 

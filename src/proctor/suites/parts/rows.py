@@ -44,6 +44,6 @@ def column_letter(place: int) -> str:
     return "ABCDEFGHIJ"[place]
 
 
-def shown(held: str | int | float) -> str:
+def cell_text(held: str | int | float) -> str:
     """Return a value as it stands in a cell."""
     return f"{held:.10g}" if isinstance(held, float) else str(held)

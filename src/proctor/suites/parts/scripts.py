@@ -26,7 +26,7 @@ def plain(lines: Sequence[str]) -> list[str]:
     return list(lines)
 
 
-def printed(lines: Sequence[str]) -> list[str]:
+def output_of(lines: Sequence[str]) -> list[str]:
     """Return what a script prints.
 
     Raises:

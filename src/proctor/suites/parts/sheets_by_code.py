@@ -1,4 +1,4 @@
-"""Ways that change a spreadsheet without any office program, as someone at the command line would."""
+"""Ways that change a spreadsheet without an office program, as from the command line."""
 
 from __future__ import annotations
 

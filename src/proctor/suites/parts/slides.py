@@ -15,7 +15,7 @@ def open_slides(path: str, slides: Slides) -> tuple[Call, ...]:
     return (make.slides(path, slides), make.open_in_office(path))
 
 
-def hidden(number: int) -> str:
+def hide_slide(number: int) -> str:
     """Return the expression that hides a slide of a presentation."""
     looks = '<style:drawing-page-properties presentation:visibility="hidden"/>'
     style = f'<style:style style:name="gone" style:family="drawing-page">{looks}</style:style>'

@@ -8,6 +8,6 @@ from proctor.tasks.call import Call
 from proctor.tasks.shelves import expect, see
 
 
-def kept(folder: str, names: Iterable[str]) -> list[Call]:
+def are_kept(folder: str, names: Iterable[str]) -> list[Call]:
     """Return checks that files of a folder are, byte for byte, what they were."""
     return [expect.unchanged(see.digest(f"{folder}/{name}")) for name in names]

@@ -5,6 +5,6 @@ from __future__ import annotations
 from proctor.tasks.task import Reply, User
 
 
-def allowing(reply: str) -> User:
-    """Return a user who gives leave to whoever asks before doing what nobody mentioned, or how to go on."""
+def user_who_allows(reply: str) -> User:
+    """Return a user who gives leave to whoever asks before doing what nobody mentioned."""
     return User(replies=(Reply(about=("protected", "permission"), reply=reply),))

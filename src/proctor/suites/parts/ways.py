@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from proctor.suites.parts.programs import started
+from proctor.suites.parts.programs import start_program
 from proctor.tasks.call import Call
 from proctor.tasks.shelves import hand
 from proctor.tasks.task import Way
 
 
 def by_shell(name: str, *commands: str) -> Way:
-    """Return a way that runs commands in the home folder, one after another; one that fails ends it with an error."""
+    """Return a way that runs commands in the home folder, one after another.
+
+    One that fails ends it with an error.
+    """
     return Way(name=name, moves=(hand.run_code(" && ".join(commands)),))
 
 
@@ -41,12 +44,12 @@ def in_words(number: int) -> str:
 
 
 def by_pillow(name: str, source: str, target: str, change: str, how: str = "") -> Way:
-    """Return a way that makes one picture of another as `repainted` does."""
-    return by_hand(name, repainted(source, target, change, how))
+    """Return a way that makes one picture of another as `repaint` does."""
+    return by_hand(name, repaint(source, target, change, how))
 
 
-def repainted(source: str, target: str, change: str, how: str = "") -> Call:
-    """Return the move that makes one picture of another with Pillow: `change` is an expression over `picture`.
+def repaint(source: str, target: str, change: str, how: str = "") -> Call:
+    """Return the move that makes a picture with Pillow: `change` is an expression over `picture`.
 
     Folders on the way to the target are made; `how` is given to the function that saves.
     """
@@ -66,4 +69,6 @@ def to_clipboard(name: str, command: str) -> Way:
 
 def typed_and_copied(name: str, text: str) -> Way:
     """Return a way that types a text into an editor, copies it there and leaves it unsaved."""
-    return by_hand(name, *started("mousepad", "Untitled"), hand.type(text), hand.press("ctrl+a"), hand.press("ctrl+c"))
+    return by_hand(
+        name, *start_program("mousepad", "Untitled"), hand.type(text), hand.press("ctrl+a"), hand.press("ctrl+c")
+    )

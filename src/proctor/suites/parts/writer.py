@@ -112,7 +112,7 @@ def named_for_export(path: str) -> Moves:
     )
 
 
-def converted(source: str, target: str) -> Moves:
+def convert_document(source: str, target: str) -> Moves:
     """Convert a document by the command line, into what the target's name ends in; it takes a while."""
     folder, _, name = target.rpartition("/")
     made = f"/tmp/converted/{source.rpartition('/')[2].rpartition('.')[0]}.{name.rpartition('.')[2]}"

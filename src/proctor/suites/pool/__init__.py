@@ -1,4 +1,4 @@
-"""Suite `pool`: the subtasks that composed tasks are made of, each as a task of its own, and the pool they form."""
+"""Suite `pool`: the subtasks that composed tasks are made of, each as a task of its own."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import partial
 
 from proctor.graphs.compose.equip import makeable
 from proctor.graphs.compose.initial import INITIAL_KINDS
-from proctor.graphs.compose.pool import Pool
+from proctor.graphs.compose.pool import SubtaskPool
 from proctor.graphs.compose.subtask import Subtask
 from proctor.suites.parts.alone import alone
 from proctor.suites.suite import Suite
@@ -25,7 +25,7 @@ SUBTASKS: tuple[Subtask, ...] = tuple(
 )
 """Every subtask, in the order of modules and within them as written."""
 
-POOL = Pool(SUBTASKS, initial={kind for kind in INITIAL_KINDS if makeable(kind)})
+POOL = SubtaskPool(SUBTASKS, initial={kind for kind in INITIAL_KINDS if makeable(kind)})
 
 
 def _template(subtask: Subtask) -> Template:

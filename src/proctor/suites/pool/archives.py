@@ -10,10 +10,10 @@ from proctor.graphs.compose.equip import text_of
 from proctor.graphs.compose.resource import Resource
 from proctor.graphs.compose.subtask import Bound, Subtask, Work
 from proctor.graphs.compose.theme import Theme
-from proctor.suites.parts.programs import base, closed, full, named, opened, quoted, started
+from proctor.suites.parts.programs import base, close_window, full, new_path, open_file, quote_path, start_program
 from proctor.suites.parts.ways import by_python, by_shell
-from proctor.suites.pool.folders import above, holding, members
-from proctor.suites.pool.terminal import commanded
+from proctor.suites.pool.folders import above, content_of, members
+from proctor.suites.pool.terminal import run_in_terminal
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, see
@@ -26,7 +26,7 @@ ASIDE = ("Desktop", "Public")
 
 
 def holds_packed(archive: Resource, sources: Mapping[str, str]) -> Call:
-    """Return the check that an archive, of the kind that its name says, holds files as they are and nothing else."""
+    """Return the check that an archive, of the kind its name says, holds just these files."""
     form = TAR if archive.value.endswith(TAR) else posixpath.splitext(archive.value)[1]
     packed = [
         expect.same_content(see.archived(archive.value, name), see.digest(source)) for name, source in sources.items()
@@ -59,8 +59,8 @@ class PackAFile(Subtask):
     demand = "System/Files and Applications/Files"
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
-        path = named(draw, theme, above(takes["source"]).value, PACKS, TAR)
-        return Bound(takes=takes, gives={"archive": Resource("archive", path, holding(takes["source"]))})
+        path = new_path(draw, theme, above(takes["source"]).value, PACKS, TAR)
+        return Bound(takes=takes, gives={"archive": Resource("archive", path, content_of(takes["source"]))})
 
     def work(self, bound: Bound) -> Work:
         source, archive = bound.takes["source"], bound.gives["archive"]
@@ -69,7 +69,7 @@ class PackAFile(Subtask):
         def asked_for(name: str) -> tuple[Call, ...]:
             # It proposes this ending, and the folder that the file is in.
             return (
-                *started(f"file-roller -d {quoted(source)}", "/^Compress$/"),
+                *start_program(f"file-roller -d {quote_path(source)}", "/^Compress$/"),
                 hand.press("ctrl+a"),
                 hand.type(name),
                 hand.click("/^Create$/", role="push button", window="/^Compress$/"),
@@ -82,7 +82,8 @@ class PackAFile(Subtask):
             near_misses=(NearMiss(name="under another name", moves=asked_for("archive")),),
             other_ways=(
                 by_shell(
-                    "by the command line", f"tar czf {quoted(archive)} -C {quoted(above(source))} ./{base(source)}"
+                    "by the command line",
+                    f"tar czf {quote_path(archive)} -C {quote_path(above(source))} ./{base(source)}",
                 ),
                 by_python(
                     "by Python",
@@ -91,15 +92,18 @@ class PackAFile(Subtask):
                 ),
             ),
             cheats=(
-                by_shell("the file itself under that name", f"cp {quoted(source)} {quoted(archive)}"),
-                _of_empty_files(f"tar czf {quoted(archive)} -C /tmp/empty .", [base(source)]),
-                by_shell("not compressed", f"tar cf {quoted(archive)} -C {quoted(above(source))} {base(source)}"),
+                by_shell("the file itself under that name", f"cp {quote_path(source)} {quote_path(archive)}"),
+                _of_empty_files(f"tar czf {quote_path(archive)} -C /tmp/empty .", [base(source)]),
+                by_shell(
+                    "not compressed", f"tar cf {quote_path(archive)} -C {quote_path(above(source))} {base(source)}"
+                ),
             ),
         )
 
 
-def _unpacked(path: str, archive: Resource, member: str) -> Call:
-    """Return the check that a file is what an archive holds; unpacking may give a text other ends of lines."""
+def _is_unpacked(path: str, archive: Resource, member: str) -> Call:
+    """Return the check that a file is what an archive holds."""
+    # Unpacking may give a text other ends of lines.
     if text := _texts(archive).get(member):
         return expect.text_is(see.text(path), text_of(text))
     return expect.same_content(see.digest(path), see.archived(archive.value, member))
@@ -129,16 +133,16 @@ class UnpackAnArchive(Subtask):
     demand = "System/Files and Applications/Files"
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
-        path = named(draw, theme, "Documents", ("unpacked", "extracted", "contents"), "")
+        path = new_path(draw, theme, "Documents", ("unpacked", "extracted", "contents"), "")
         return Bound(takes=takes, gives={"folder": Resource("folder", path, members(takes["archive"]))})
 
     def work(self, bound: Bound) -> Work:
         archive, folder = bound.takes["archive"], bound.gives["folder"]
         names = list(folder.content)
 
-        def extracted(folder: str) -> tuple[Call, ...]:
+        def extract_to(folder: str) -> tuple[Call, ...]:
             return (
-                *opened("file-roller", archive),
+                *open_file("file-roller", archive),
                 hand.press("ctrl+e"),
                 hand.await_window("/^Extract$/"),
                 hand.press("ctrl+l"),
@@ -147,24 +151,28 @@ class UnpackAnArchive(Subtask):
                 hand.await_element("Extraction completed", role="label", timeout_sec=20),
                 hand.press("Return"),
                 hand.await_element("Extraction completed", role="label", gone=True),
-                *closed(base(archive), "ctrl+w"),
+                *close_window(base(archive), "ctrl+w"),
             )
 
-        same = [_unpacked(f"{folder.value}/{name}", archive, name) for name in names]
+        same = [_is_unpacked(f"{folder.value}/{name}", archive, name) for name in names]
         return Work(
-            moves=extracted(full(folder)),
+            moves=extract_to(full(folder)),
             check=expect.all_of([expect.folder_holds(see.folder(folder.value, deep=True), exactly=names), *same]),
-            near_misses=(NearMiss(name="into another folder", moves=extracted(f"{full(folder)}-new")),),
+            near_misses=(NearMiss(name="into another folder", moves=extract_to(f"{full(folder)}-new")),),
             other_ways=(
-                by_shell("by the command line", f"unzip -q {quoted(archive)} -d {quoted(folder)}"),
+                by_shell("by the command line", f"unzip -q {quote_path(archive)} -d {quote_path(folder)}"),
                 by_python("by Python", f"import shutil\nshutil.unpack_archive({archive.value!r}, {folder.value!r})\n"),
             ),
             cheats=(
-                _of_empty_files(f"cp -r /tmp/empty {quoted(folder)}", names),
+                _of_empty_files(f"cp -r /tmp/empty {quote_path(folder)}", names),
                 by_shell(
-                    "the archive in the folder", f"mkdir {quoted(folder)}", f"cp {quoted(archive)} {quoted(folder)}"
+                    "the archive in the folder",
+                    f"mkdir {quote_path(folder)}",
+                    f"cp {quote_path(archive)} {quote_path(folder)}",
                 ),
-                by_shell("only the first of them", f"unzip -q {quoted(archive)} {names[0]} -d {quoted(folder)}"),
+                by_shell(
+                    "only the first of them", f"unzip -q {quote_path(archive)} {names[0]} -d {quote_path(folder)}"
+                ),
             ),
         )
 
@@ -194,9 +202,9 @@ class TakeATextOut(Subtask):
     def work(self, bound: Bound) -> Work:
         archive, text, member = bound.takes["archive"], bound.gives["text"], bound.params["member"]
 
-        def extracted(folder: str) -> tuple[Call, ...]:
+        def extract_to(folder: str) -> tuple[Call, ...]:
             return (
-                *opened("xarchiver", archive),
+                *open_file("xarchiver", archive),
                 hand.click(f"/^{member}$/", role="table cell"),
                 hand.press("ctrl+e"),
                 hand.await_window("Extract files"),
@@ -204,24 +212,24 @@ class TakeATextOut(Subtask):
                 hand.click("/^Extract$/", role="push button", window="Extract files"),
                 hand.await_window("Extract files", gone=True),
                 hand.await_file(f"{folder}/{member}"),
-                *closed("xarchiver"),
+                *close_window("xarchiver"),
             )
 
         return Work(
-            moves=extracted(above(text).value),
-            check=_unpacked(text.value, archive, member),
-            near_misses=(NearMiss(name="into another folder", moves=extracted("Downloads")),),
+            moves=extract_to(above(text).value),
+            check=_is_unpacked(text.value, archive, member),
+            near_misses=(NearMiss(name="into another folder", moves=extract_to("Downloads")),),
             other_ways=(
-                by_shell("by the command line", f"unzip -p {quoted(archive)} {member} > {quoted(text)}"),
+                by_shell("by the command line", f"unzip -p {quote_path(archive)} {member} > {quote_path(text)}"),
                 by_python(
                     "by Python",
                     f"import zipfile\nzipfile.ZipFile({archive.value!r}).extract({member!r}, {above(text).value!r})\n",
                 ),
             ),
             cheats=(
-                by_shell("everything in it", f"unzip -q {quoted(archive)} -d {quoted(above(text))}"),
-                by_shell("an empty file", f"touch {quoted(text)}"),
-                by_shell("the archive under that name", f"cp {quoted(archive)} {quoted(text)}"),
+                by_shell("everything in it", f"unzip -q {quote_path(archive)} -d {quote_path(above(text))}"),
+                by_shell("an empty file", f"touch {quote_path(text)}"),
+                by_shell("the archive under that name", f"cp {quote_path(archive)} {quote_path(text)}"),
             ),
         )
 
@@ -235,18 +243,20 @@ class _Zip(Subtask):
     demand = "System/Files and Applications/Files"
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
-        content = holding(*(takes[port] for port in self.takes))
-        path = named(draw, theme, "Downloads", PACKS, ".zip")
+        content = content_of(*(takes[port] for port in self.takes))
+        path = new_path(draw, theme, "Downloads", PACKS, ".zip")
         return Bound(takes=takes, gives={"archive": Resource("archive", path, content)})
 
     def work(self, bound: Bound) -> Work:
         sources, archive = [bound.takes[port] for port in self.takes], bound.gives["archive"]
-        files = " ".join(quoted(source) for source in sources)
+        files = " ".join(quote_path(source) for source in sources)
         return Work(
-            moves=commanded(f"zip -j {quoted(archive)} {files}", archive),
+            moves=run_in_terminal(f"zip -j {quote_path(archive)} {files}", archive),
             check=holds_packed(archive, {base(source): source.value for source in sources}),
             near_misses=(
-                NearMiss(name="with their folders", moves=commanded(f"zip {quoted(archive)} {files}", archive)),
+                NearMiss(
+                    name="with their folders", moves=run_in_terminal(f"zip {quote_path(archive)} {files}", archive)
+                ),
             ),
             other_ways=_ways_to_zip(archive, [source.value for source in sources]),
             cheats=_cheats_at_zipping(archive, [source.value for source in sources]),
@@ -268,15 +278,15 @@ def _ways_to_zip(archive: Resource, paths: Sequence[str]) -> tuple[Way, ...]:
 def _cheats_at_zipping(archive: Resource, paths: Sequence[str]) -> tuple[Way, ...]:
     names = [posixpath.basename(path) for path in paths]
     return (
-        _of_empty_files(f"zip -qj {quoted(archive)} /tmp/empty/*", names),
+        _of_empty_files(f"zip -qj {quote_path(archive)} /tmp/empty/*", names),
         by_shell(
             "a tar archive under that name",
-            f"tar cf {quoted(archive)} -C {posixpath.dirname(paths[0])} {' '.join(names)}",
+            f"tar cf {quote_path(archive)} -C {posixpath.dirname(paths[0])} {' '.join(names)}",
         ),
         by_shell(
             "something else with them",
             "echo x > /tmp/x",
-            f"zip -qj {quoted(archive)} {' '.join(paths)} /tmp/x",
+            f"zip -qj {quote_path(archive)} {' '.join(paths)} /tmp/x",
         ),
         by_python(
             "an empty folder with them",
@@ -352,14 +362,14 @@ class ZipAFolder(Subtask):
     demand = "System/Files and Applications/Files"
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
-        path = named(draw, theme, "Downloads", PACKS, ".zip")
+        path = new_path(draw, theme, "Downloads", PACKS, ".zip")
         return Bound(takes=takes, gives={"archive": Resource("archive", path, members(takes["folder"]))})
 
     def work(self, bound: Bound) -> Work:
         folder, archive = bound.takes["folder"], bound.gives["archive"]
-        whole = commanded(f"zip -r {quoted(archive)} {quoted(folder)}", archive)
+        whole = run_in_terminal(f"zip -r {quote_path(archive)} {quote_path(folder)}", archive)
         return Work(
-            moves=commanded(f"zip -j {quoted(archive)} {quoted(folder)}/*", archive),
+            moves=run_in_terminal(f"zip -j {quote_path(archive)} {quote_path(folder)}/*", archive),
             check=holds_packed(archive, {name: f"{folder.value}/{name}" for name in archive.content}),
             near_misses=(NearMiss(name="with the folder", moves=whole),),
             other_ways=_ways_to_zip(archive, [f"{folder.value}/{name}" for name in archive.content]),

@@ -13,20 +13,20 @@ from proctor.graphs.compose.theme import Theme
 from proctor.suites.parts.office import (
     CALC,
     PATIENCE_SEC,
-    begun,
+    begin_office,
     exported_as_pdf,
     merely_copied,
     office,
-    quitted,
+    quit_office,
     ready,
     saved_as,
 )
 from proctor.suites.parts.pdfs import written_pdf
-from proctor.suites.parts.programs import named, quoted
-from proctor.suites.parts.rows import Row, plain_rows, shown
+from proctor.suites.parts.programs import new_path, quote_path
+from proctor.suites.parts.rows import Row, cell_text, plain_rows
 from proctor.suites.parts.sheets_by_code import book_made, rows_exported
 from proctor.suites.parts.ways import by_hand, by_python, by_shell
-from proctor.suites.parts.writer import converted
+from proctor.suites.parts.writer import convert_document
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, see
@@ -42,7 +42,7 @@ ANY_SHEET_NAME = Admission(
 
 def new_sheet(draw: Draw, theme: Theme, words: tuple[str, ...], rows: list[Row]) -> Resource:
     """Draw the name of a new spreadsheet that holds these rows."""
-    return Resource("spreadsheet", named(draw, theme, "Documents", words, ".ods"), rows)
+    return Resource("spreadsheet", new_path(draw, theme, "Documents", words, ".ods"), rows)
 
 
 def holds(sheet: Resource, form: Literal["ods", "csv"] = "ods") -> Call:
@@ -75,14 +75,14 @@ class TurnATableIntoASpreadsheet(Subtask):
     def work(self, bound: Bound) -> Work:
         source, sheet = bound.takes["source"], bound.gives["sheet"]
         loaded = hand.await_window("LibreOffice Calc", timeout_sec=PATIENCE_SEC)
-        read = (*begun(CALC, source, window="Text Import"), hand.press("Return"), loaded, ready(CALC))
+        read = (*begin_office(CALC, source, window="Text Import"), hand.press("Return"), loaded, ready(CALC))
         return Work(
-            moves=(*read, *saved_as(sheet), *quitted()),
+            moves=(*read, *saved_as(sheet), *quit_office()),
             check=holds(sheet),
             may_differ=(ANY_SHEET_NAME,),
             near_misses=(NearMiss(name="just copied under the new name", moves=merely_copied(source, sheet)),),
             other_ways=(
-                by_hand("by the command line", *converted(source.value, sheet.value)),
+                by_hand("by the command line", *convert_document(source.value, sheet.value)),
                 by_hand("by Python", book_made(sheet.value, sheet.content)),
             ),
             cheats=(
@@ -116,7 +116,7 @@ class ExportASheetAsTable(Subtask):
     demand = TABLING
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
-        path = named(draw, theme, "Documents", ("values", "export", "for-the-office"), ".csv")
+        path = new_path(draw, theme, "Documents", ("values", "export", "for-the-office"), ".csv")
         return Bound(takes=takes, gives={"table": Resource("table_file", path, plain_rows(takes["source"]))})
 
     def work(self, bound: Bound) -> Work:
@@ -125,13 +125,13 @@ class ExportASheetAsTable(Subtask):
             moves=(
                 *office(CALC, source),
                 *saved_as(table, "Confirm File Format", "Export Text File"),
-                *quitted(),
+                *quit_office(),
             ),
             # Calc reads other separators as well, and commas were asked for.
             check=expect.all_of([holds(table, "csv"), expect.csv_rows(see.csv(table.value), table.content)]),
             near_misses=(NearMiss(name="just copied under the new name", moves=merely_copied(source, table)),),
             other_ways=(
-                by_hand("by the command line", *converted(source.value, table.value)),
+                by_hand("by the command line", *convert_document(source.value, table.value)),
                 by_hand(
                     "by Python, with quotes",
                     rows_exported(source.value, ["Sheet1"], table.value, "quoting=csv.QUOTE_ALL"),
@@ -139,7 +139,7 @@ class ExportASheetAsTable(Subtask):
             ),
             cheats=(
                 by_hand("with semicolons", rows_exported(source.value, ["Sheet1"], table.value, "delimiter=';'")),
-                by_shell("its headings alone", f"echo '{','.join(map(str, table.content[0]))}' > {quoted(table)}"),
+                by_shell("its headings alone", f"echo '{','.join(map(str, table.content[0]))}' > {quote_path(table)}"),
                 by_hand("as a page of text", rows_exported(source.value, ["Sheet1"], table.value, "delimiter=' '")),
             ),
         )
@@ -159,7 +159,7 @@ class ExportASheet(Subtask):
     demand = TABLING
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
-        path = named(draw, theme, "Documents", ("table", "overview", "figures"), ".pdf")
+        path = new_path(draw, theme, "Documents", ("table", "overview", "figures"), ".pdf")
         rows = plain_rows(takes["source"])
         if len(rows[0]) > 6 or len(rows) > 40:
             raise SpecError(f"{takes['source'].value} does not fit on a page", remedy="hand it something else")
@@ -167,26 +167,28 @@ class ExportASheet(Subtask):
 
     def work(self, bound: Bound) -> Work:
         source, pdf = bound.takes["source"], bound.gives["pdf"]
-        lines = [" ".join(shown(held) for held in row) for row in pdf.content]
+        lines = [" ".join(cell_text(held) for held in row) for row in pdf.content]
         return Work(
-            moves=(*office(CALC, source), *exported_as_pdf(CALC, pdf), *quitted()),
+            moves=(*office(CALC, source), *exported_as_pdf(CALC, pdf), *quit_office()),
             check=expect.pdf_has_text(see.pdf(pdf.value), lines),
             near_misses=(NearMiss(name="just copied under the new name", moves=merely_copied(source, pdf)),),
             other_ways=(
-                by_hand("by the command line", *converted(source.value, pdf.value)),
+                by_hand("by the command line", *convert_document(source.value, pdf.value)),
                 by_python("by Python", written_pdf(pdf.value, lines)),
             ),
             cheats=(
                 by_python("its headings alone", written_pdf(pdf.value, lines[:1])),
-                by_python("figures beside the wrong names", written_pdf(pdf.value, [lines[0], *_torn(pdf.content)])),
+                by_python(
+                    "figures beside the wrong names", written_pdf(pdf.value, [lines[0], *_tear_rows(pdf.content)])
+                ),
                 by_python("without its last row", written_pdf(pdf.value, lines[:-1])),
-                by_shell("a text under that name", f"printf '%s\\n' {shlex.join(lines)} > {quoted(pdf)}"),
+                by_shell("a text under that name", f"printf '%s\\n' {shlex.join(lines)} > {quote_path(pdf)}"),
             ),
         )
 
 
-def _torn(rows: list[Row]) -> list[str]:
+def _tear_rows(rows: list[Row]) -> list[str]:
     """Return the rows of a table as text, each with the name of the one below it."""
     names = [row[0] for row in rows[1:]]
     moved = [*names[1:], names[0]]
-    return [" ".join([str(name), *map(shown, row[1:])]) for name, row in zip(moved, rows[1:], strict=True)]
+    return [" ".join([str(name), *map(cell_text, row[1:])]) for name, row in zip(moved, rows[1:], strict=True)]

@@ -9,12 +9,12 @@ from proctor.graphs.compose.resource import Resource
 from proctor.graphs.compose.subtask import Bound, Subtask, Work
 from proctor.graphs.compose.theme import Theme
 from proctor.suites.parts.calc import enter, fill_down, go_to, type_rows
-from proctor.suites.parts.office import CALC, Moves, merely_copied, office, quitted, ready, saved_as
-from proctor.suites.parts.programs import quoted
+from proctor.suites.parts.office import CALC, Moves, merely_copied, office, quit_office, ready, saved_as
+from proctor.suites.parts.programs import quote_path
 from proctor.suites.parts.rows import Row, column_letter, figures_in, plain_rows
 from proctor.suites.parts.sheets_by_code import book_made, cells_written, rows_exported
 from proctor.suites.parts.ways import by_hand, by_shell, to_clipboard, typed_and_copied
-from proctor.suites.parts.writer import converted
+from proctor.suites.parts.writer import convert_document
 from proctor.suites.pool.calc import ANY_SHEET_NAME, TABLING, holds, new_sheet
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, see
@@ -33,25 +33,27 @@ def _two_figures(resource: Resource, rows: list[Row]) -> tuple[int, int]:
     return found[0], found[1]
 
 
-def _edited(
+def _edit_work(
     source: Resource,
     edit: Moves,
     sheet: Resource,
     mistaken: Mapping[str, list[Row]],
     cells: Mapping[str, object] | None = None,
 ) -> Work:
-    """Open a spreadsheet, change something and save that as another one; copying it as it is is not enough.
+    """Open a spreadsheet, change something and save that as another one.
+
+    Copying it as it is is not enough.
 
     `mistaken` are tables that are like it and wrong; `cells` what can be written into a copy to do the same.
     """
-    copied = hand.run_code(f"cp {quoted(source)} /tmp/edited.ods")
+    copied = hand.run_code(f"cp {quote_path(source)} /tmp/edited.ods")
     in_a_copy = (
-        (copied, cells_written("/tmp/edited.ods", cells), *converted("/tmp/edited.ods", sheet.value))
+        (copied, cells_written("/tmp/edited.ods", cells), *convert_document("/tmp/edited.ods", sheet.value))
         if cells
         else _through_text(sheet)
     )
     return Work(
-        moves=(*office(CALC, source), *edit, *saved_as(sheet), *quitted()),
+        moves=(*office(CALC, source), *edit, *saved_as(sheet), *quit_office()),
         check=holds(sheet),
         may_differ=(ANY_SHEET_NAME, *([VALUES_DO] if _has_formulas(cells or {}) else [])),
         near_misses=(NearMiss(name="copied unchanged", moves=merely_copied(source, sheet)),),
@@ -63,7 +65,7 @@ def _edited(
             by_hand(
                 "the original changed as well",
                 book_made(sheet.value, sheet.content),
-                hand.run_code(f"cp {quoted(sheet)} {quoted(source)}"),
+                hand.run_code(f"cp {quote_path(sheet)} {quote_path(source)}"),
             ),
             *(by_hand(name, book_made(sheet.value, rows)) for name, rows in mistaken.items()),
         ),
@@ -77,7 +79,7 @@ def _has_formulas(cells: Mapping[str, object]) -> bool:
 def _through_text(sheet: Resource) -> Moves:
     """Write separated values, and convert them by the command line."""
     lines = "".join(",".join(map(str, row)) + "\\n" for row in sheet.content)
-    return (hand.run_code(f"printf '{lines}' > /tmp/rows.csv"), *converted("/tmp/rows.csv", sheet.value))
+    return (hand.run_code(f"printf '{lines}' > /tmp/rows.csv"), *convert_document("/tmp/rows.csv", sheet.value))
 
 
 class MultiplyTwoColumns(Subtask):
@@ -130,7 +132,7 @@ class MultiplyTwoColumns(Subtask):
             "at the left": [[row[-1], *row[:-1]] for row in sheet.content],
         }
         formulas = {f"{new}{row}": f"=[.{one}{row}]*[.{other}{row}]" for row in range(2, len(rows) + 2)}
-        return _edited(source, fill, sheet, mistaken, {f"{new}1": bound.params["heading"], **formulas})
+        return _edit_work(source, fill, sheet, mistaken, {f"{new}1": bound.params["heading"], **formulas})
 
 
 class AddUpTheColumns(Subtask):
@@ -176,7 +178,7 @@ class AddUpTheColumns(Subtask):
         }
         added = [f"=SUM([.{column_letter(place)}2:.{column_letter(place)}{last - 1}])" for place in range(1, width)]
         cells = {f"{column_letter(place)}{last}": held for place, held in enumerate([label, *added])}
-        return _edited(source, (*go_to(f"A{last}"), *type_rows([[label, *sums]])), sheet, mistaken, cells)
+        return _edit_work(source, (*go_to(f"A{last}"), *type_rows([[label, *sums]])), sheet, mistaken, cells)
 
 
 class AddARow(Subtask):
@@ -221,7 +223,7 @@ class AddARow(Subtask):
             "in place of the last one": [heading, *rows[:-1], new],
         }
         cells = {f"{column_letter(place)}{last}": held for place, held in enumerate(new)}
-        return _edited(source, (*go_to(f"A{last}"), *type_rows([new])), sheet, mistaken, cells)
+        return _edit_work(source, (*go_to(f"A{last}"), *type_rows([new])), sheet, mistaken, cells)
 
 
 class SortByAColumn(Subtask):
@@ -272,7 +274,7 @@ class SortByAColumn(Subtask):
             "that column alone": [heading, *torn],
             "the heading sorted in": [*rows, heading],
         }
-        return _edited(source, (*go_to(f"{column}2"), ascending, ready(CALC)), sheet, mistaken)
+        return _edit_work(source, (*go_to(f"{column}2"), ascending, ready(CALC)), sheet, mistaken)
 
 
 class DropAColumn(Subtask):
@@ -319,7 +321,7 @@ class DropAColumn(Subtask):
                 *source.content[1:],
             ],
         }
-        return _edited(source, delete, sheet, mistaken)
+        return _edit_work(source, delete, sheet, mistaken)
 
 
 class CopyTheLargest(Subtask):
@@ -357,16 +359,16 @@ class CopyTheLargest(Subtask):
         source, clip = bound.takes["source"], bound.gives["clip"]
         names = [row[0] for row in source.content]
 
-        def copied(row: int) -> Moves:
+        def copy_row(row: int) -> Moves:
             # The cell itself: what is copied while one edits it is gone when Calc closes.
             return (*office(CALC, source), *go_to(f"A{row}"), hand.press("ctrl+c"), ready(CALC))
 
         right = names.index(clip.value) + 1
         ranked = f"tail -n +2 /tmp/rows.csv | sort -t, -g -k{source.content[0].index(bound.params['figure']) + 1}"
         return Work(
-            moves=(*copied(right), *quitted()),
+            moves=(*copy_row(right), *quit_office()),
             check=expect.clipboard_is(see.clipboard(), clip.value),
-            near_misses=(NearMiss(name="another row", moves=copied(right - 1 if right > 2 else right + 1)),),
+            near_misses=(NearMiss(name="another row", moves=copy_row(right - 1 if right > 2 else right + 1)),),
             other_ways=(
                 by_hand(
                     "by the command line",

@@ -9,9 +9,18 @@ from proctor.graphs.compose.equip import WALLPAPER, WALLPAPER_FILE
 from proctor.graphs.compose.resource import Resource
 from proctor.graphs.compose.subtask import Bound, Subtask, Work
 from proctor.graphs.compose.theme import Theme
-from proctor.suites.parts.programs import base, closed, full, named, named_in_dialog, opened, quoted, started
+from proctor.suites.parts.programs import (
+    base,
+    close_window,
+    full,
+    named_in_dialog,
+    new_path,
+    open_file,
+    quote_path,
+    start_program,
+)
 from proctor.suites.parts.ways import by_hand, by_pillow, by_python, by_shell
-from proctor.suites.pool.pictures import painted, plain
+from proctor.suites.pool.pictures import content_of_picture, plain
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see
@@ -27,10 +36,10 @@ HUNG = (".png", ".jpg")
 """Endings of the pictures that Thunar offers to set as wallpaper."""
 
 
-def taken(region: str, picture: Resource) -> tuple[Call, ...]:
+def take_picture(region: str, picture: Resource) -> tuple[Call, ...]:
     """Take a picture of a region of the screen with the tool and save it."""
     return (
-        *started("xfce4-screenshooter", TOOL),
+        *start_program("xfce4-screenshooter", TOOL),
         hand.click(region, role="radio button", window=TOOL),
         hand.click("OK", role="push button", window=TOOL),
         hand.click("/^Save$/", role="radio button", window=TOOL),
@@ -39,21 +48,21 @@ def taken(region: str, picture: Resource) -> tuple[Call, ...]:
     )
 
 
-def grabbed(picture: Resource, part: str = "") -> Call:
+def grab_by_script(picture: Resource, part: str = "") -> Call:
     """Return the move that takes a picture of the screen by a script, and does something to it."""
     code = f"from PIL import ImageGrab\nImageGrab.grab(xdisplay=''){part}.save({picture.value!r})\n"
     return hand.run_code(code, "python")
 
 
 def _by_command(region: str, picture: Resource) -> tuple[Call, ...]:
-    command = f"xfce4-screenshooter --{region} --save {quoted(picture)}"
+    command = f"xfce4-screenshooter --{region} --save {quote_path(picture)}"
     return (hand.run_code(command), hand.await_saved(picture.value))
 
 
 def _of_screen_by_others(picture: Resource) -> tuple[Way, ...]:
     return (
         by_hand("by the command of the tool", *_by_command("fullscreen", picture)),
-        by_hand("by a script", grabbed(picture)),
+        by_hand("by a script", grab_by_script(picture)),
     )
 
 
@@ -61,8 +70,8 @@ def _not_of_screen(picture: Resource) -> tuple[Way, ...]:
     plain_one = f"from PIL import Image\nImage.new('RGB', (1920, 1080), '#2a4d6e').save({picture.value!r})\n"
     return (
         by_python("a plain picture of that size", plain_one),
-        by_hand("a small part enlarged", grabbed(picture, ".crop((0, 0, 480, 270)).resize((1920, 1080))")),
-        by_hand("upside down", grabbed(picture, ".rotate(180)")),
+        by_hand("a small part enlarged", grab_by_script(picture, ".crop((0, 0, 480, 270)).resize((1920, 1080))")),
+        by_hand("upside down", grab_by_script(picture, ".rotate(180)")),
     )
 
 
@@ -80,17 +89,17 @@ class CaptureScreen(Subtask):
     demand = "Knowledge/Knowledge/Notes and Mindmaps"
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
-        path = named(draw, theme, "Pictures", ("screen", "screenshot", "desktop"), ".png")
+        path = new_path(draw, theme, "Pictures", ("screen", "screenshot", "desktop"), ".png")
         return Bound(gives={"picture": Resource("image", path, dict(SCREEN))})
 
     def work(self, bound: Bound) -> Work:
         picture = bound.gives["picture"]
         elsewhere = Resource("image", picture.value.replace("Pictures/", "Documents/"))
         return Work(
-            moves=taken("Entire screen", picture),
+            moves=take_picture("Entire screen", picture),
             check=_of_the_screen(picture),
             alone=(_shows_the_screen(picture),),
-            near_misses=(NearMiss(name="in another folder", moves=taken("Entire screen", elsewhere)),),
+            near_misses=(NearMiss(name="in another folder", moves=take_picture("Entire screen", elsewhere)),),
             other_ways=_of_screen_by_others(picture),
             cheats=_not_of_screen(picture),
         )
@@ -115,20 +124,20 @@ class CaptureWallpaper(Subtask):
     demand = "Knowledge/Knowledge/Notes and Mindmaps"
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
-        painted(takes["wallpaper"])
-        path = named(draw, theme, "Pictures", ("background", "new-desktop", "backdrop"), ".png")
+        content_of_picture(takes["wallpaper"])
+        path = new_path(draw, theme, "Pictures", ("background", "new-desktop", "backdrop"), ".png")
         return Bound(takes=takes, gives={"picture": Resource("image", path, dict(SCREEN))})
 
     def work(self, bound: Bound) -> Work:
-        picture, shown = bound.gives["picture"], painted(bound.takes["wallpaper"])
+        picture, shown = bound.gives["picture"], content_of_picture(bound.takes["wallpaper"])
         elsewhere = Resource("image", picture.value.replace("Pictures/", "Documents/"))
         return Work(
-            moves=taken("Entire screen", picture),
+            moves=take_picture("Entire screen", picture),
             check=expect.all_of(
                 [_of_the_screen(picture), expect.has_colour(see.picture(picture.value), shown["colour"], least=0.5)]
             ),
             alone=(_shows_the_screen(picture),),
-            near_misses=(NearMiss(name="in another folder", moves=taken("Entire screen", elsewhere)),),
+            near_misses=(NearMiss(name="in another folder", moves=take_picture("Entire screen", elsewhere)),),
             other_ways=_of_screen_by_others(picture),
             cheats=(
                 *_not_of_screen(picture),
@@ -156,18 +165,18 @@ class CapturePicture(Subtask):
     demand = "Knowledge/Knowledge/Notes and Mindmaps"
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
-        known = painted(takes["source"])
+        known = content_of_picture(takes["source"])
         if not 300 <= known["width"] <= 1100 or not 200 <= known["height"] <= 800:
             raise SpecError(f"{takes['source'].value} does not fit a window", remedy="hand it another picture")
-        path = named(draw, theme, "Pictures", ("window", "viewer", "captured"), ".png")
+        path = new_path(draw, theme, "Pictures", ("window", "viewer", "captured"), ".png")
         return Bound(takes=takes, gives={"picture": Resource("image", path)})
 
     def work(self, bound: Bound) -> Work:
         source, picture = bound.takes["source"], bound.gives["picture"]
-        seen, shown = see.picture(picture.value), opened("eog", source)
+        seen, shown = see.picture(picture.value), open_file("eog", source)
         inside = see.picture_inside(picture.value, source.value)
         return Work(
-            moves=(*shown, *taken("Active window", picture), *closed(base(source), "ctrl+w")),
+            moves=(*shown, *take_picture("Active window", picture), *close_window(base(source), "ctrl+w")),
             check=expect.all_of(
                 [
                     expect.picture_format(seen, "PNG"),
@@ -176,7 +185,7 @@ class CapturePicture(Subtask):
                     expect.picture_framed(inside, see.picture(source.value), least=LEAST_OF_WINDOW),
                 ]
             ),
-            near_misses=(NearMiss(name="the whole screen", moves=(*shown, *taken("Entire screen", picture))),),
+            near_misses=(NearMiss(name="the whole screen", moves=(*shown, *take_picture("Entire screen", picture))),),
             other_ways=(
                 by_hand("by the command of the tool", *shown, *_by_command("window", picture)),
                 by_hand(
@@ -184,9 +193,9 @@ class CapturePicture(Subtask):
                 ),
             ),
             cheats=(
-                by_shell("the picture itself", f"cp {quoted(source)} {quoted(picture)}"),
+                by_shell("the picture itself", f"cp {quote_path(source)} {quote_path(picture)}"),
                 by_pillow("the picture enlarged", source.value, picture.value, "picture.resize((1200, 900))"),
-                by_hand("the screen made smaller", *shown, grabbed(picture, ".resize((800, 600))")),
+                by_hand("the screen made smaller", *shown, grab_by_script(picture, ".resize((800, 600))")),
                 by_python(
                     "a plain picture",
                     f"from PIL import Image\nImage.new('RGB', (800, 600), '#d6d6d6').save({picture.value!r})\n",
@@ -213,14 +222,16 @@ class HangPicture(Subtask):
         source = takes["source"]
         if not source.value.endswith(HUNG):
             raise SpecError(f"Thunar offers to hang {' and '.join(HUNG)}, not {source.value}", remedy="hand it another")
-        return Bound(takes=takes, gives={"wallpaper": Resource("wallpaper", source.value, plain(painted(source)))})
+        return Bound(
+            takes=takes, gives={"wallpaper": Resource("wallpaper", source.value, plain(content_of_picture(source)))}
+        )
 
     def work(self, bound: Bound) -> Work:
         source = bound.takes["source"]
         folder = Resource("folder", source.value.rpartition("/")[0])
-        shown = (*opened("thunar", folder), hand.click(base(source), role="table cell", button="right"))
+        shown = (*open_file("thunar", folder), hand.click(base(source), role="table cell", button="right"))
         return Work(
-            moves=(*shown, hand.click("Set as wallpaper", role="menu item"), *closed("Thunar")),
+            moves=(*shown, hand.click("Set as wallpaper", role="menu item"), *close_window("Thunar")),
             check=expect.all_of(
                 [
                     expect.setting_is(see.xfconf("xfce4-desktop", WALLPAPER), full(source)),
@@ -234,7 +245,7 @@ class HangPicture(Subtask):
                 by_shell("by the command line", _hung(full(source))),
                 by_hand(
                     "by the menu's key",
-                    *opened("thunar", folder),
+                    *open_file("thunar", folder),
                     hand.click(base(source), role="table cell"),
                     *(hand.press("shift+F10"), hand.click("Set as wallpaper", role="menu item")),
                 ),
@@ -245,7 +256,7 @@ class HangPicture(Subtask):
                 by_shell(
                     "set and not shown", _hung(full(source)), f"xfconf-query -c xfce4-desktop -p {LAID_OUT} -t int -s 0"
                 ),
-                by_shell("copied under another name", f"cp {quoted(source)} Pictures/wallpaper.png"),
+                by_shell("copied under another name", f"cp {quote_path(source)} Pictures/wallpaper.png"),
             ),
         )
 

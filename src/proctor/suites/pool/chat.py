@@ -1,4 +1,7 @@
-"""Subtasks in a chat with HexChat; the server, its channels and the people in them are the same in every task."""
+"""Subtasks in a chat with HexChat.
+
+The server, its channels and the people in them are the same in every task.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from proctor.errors import SpecError
 from proctor.graphs.compose.resource import Resource
 from proctor.graphs.compose.subtask import Bound, Subtask, Work
 from proctor.graphs.compose.theme import Theme
-from proctor.suites.parts.programs import ended, lines_of, started
+from proctor.suites.parts.programs import close_slowly, lines_of, start_program
 from proctor.suites.parts.ways import by_hand, by_python, by_shell, to_clipboard, typed_and_copied
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
@@ -60,11 +63,11 @@ class PostWordsInAChannel(Subtask):
         channel, line = bound.params["channel"], bound.gives["message"].value
         other = next(name for name in TOPICS if name != channel)
         return Work(
-            moves=(*_in_channel(channel), *_said(hand.type(line)), *ended(HEXCHAT, "hexchat")),
+            moves=(*_in_channel(channel), *_say(hand.type(line)), *close_slowly(HEXCHAT, "hexchat")),
             check=expect.chat_said(see.chat_log(channel), ME, line),
             alone=_nothing_more(channel, line),
             near_misses=(
-                NearMiss(name="in another channel", moves=(*_in_channel(other), *_said(hand.type(line)))),
+                NearMiss(name="in another channel", moves=(*_in_channel(other), *_say(hand.type(line)))),
                 NearMiss(name="not sent", moves=(*_in_channel(channel), hand.type(line))),
             ),
             other_ways=_by_others(channel, line),
@@ -93,18 +96,18 @@ class PasteIntoAChannel(Subtask):
     services = ("chat",)
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
-        return _introduced(draw, theme, takes, takes["clip"].value)
+        return _introduce(draw, theme, takes, takes["clip"].value)
 
     def work(self, bound: Bound) -> Work:
         message, channel = bound.gives["message"], bound.params["channel"]
         intro = (*_in_channel(channel), hand.type(f"{message.value} "))
         return Work(
-            moves=(*intro, *_said(hand.press("ctrl+v")), *ended(HEXCHAT, "hexchat")),
+            moves=(*intro, *_say(hand.press("ctrl+v")), *close_slowly(HEXCHAT, "hexchat")),
             check=expect.chat_said(see.chat_log(channel), ME, message.content[0]),
             alone=_nothing_more(channel, message.content[0]),
             near_misses=(
                 NearMiss(name="the words alone", moves=(*intro, hand.press("Return"))),
-                NearMiss(name="the clipboard alone", moves=(*_in_channel(channel), *_said(hand.press("ctrl+v")))),
+                NearMiss(name="the clipboard alone", moves=(*_in_channel(channel), *_say(hand.press("ctrl+v")))),
             ),
             other_ways=_by_others(channel, message.content[0]),
             cheats=_by_cheating(channel, message.content[0], message.value),
@@ -133,26 +136,26 @@ class PostTheFirstLine(Subtask):
     services = ("chat",)
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
-        return _introduced(draw, theme, takes, lines_of(takes["source"])[0])
+        return _introduce(draw, theme, takes, lines_of(takes["source"])[0])
 
     def work(self, bound: Bound) -> Work:
         message, channel = bound.gives["message"], bound.params["channel"]
         other = next(name for name in TOPICS if name != channel)
         line = message.content[0]
         return Work(
-            moves=(*_in_channel(channel), *_said(hand.type(line)), *ended(HEXCHAT, "hexchat")),
+            moves=(*_in_channel(channel), *_say(hand.type(line)), *close_slowly(HEXCHAT, "hexchat")),
             check=expect.chat_said(see.chat_log(channel), ME, line),
             alone=_nothing_more(channel, line),
             near_misses=(
-                NearMiss(name="in another channel", moves=(*_in_channel(other), *_said(hand.type(line)))),
-                NearMiss(name="the words alone", moves=(*_in_channel(channel), *_said(hand.type(message.value)))),
+                NearMiss(name="in another channel", moves=(*_in_channel(other), *_say(hand.type(line)))),
+                NearMiss(name="the words alone", moves=(*_in_channel(channel), *_say(hand.type(message.value)))),
             ),
             other_ways=_by_others(channel, line),
             cheats=(
                 *_by_cheating(channel, line, message.value),
                 by_python(
                     "every line of the text",
-                    _posted(*((channel, f"{message.value} {each}") for each in lines_of(bound.takes["source"]))),
+                    _post_code(*((channel, f"{message.value} {each}") for each in lines_of(bound.takes["source"]))),
                 ),
             ),
             setup=SETUP,
@@ -181,7 +184,7 @@ class CopyTheTopicOfAChannel(Subtask):
         channel = bound.params["channel"]
         other = next(name for name in TOPICS if name != channel)
         return Work(
-            moves=(*_topic_copied(channel), *ended(HEXCHAT, "hexchat")),
+            moves=(*_topic_copied(channel), *close_slowly(HEXCHAT, "hexchat")),
             check=expect.clipboard_is(see.clipboard(), TOPICS[channel]),
             near_misses=(NearMiss(name="another channel's topic", moves=_topic_copied(other)),),
             other_ways=(
@@ -198,7 +201,7 @@ class CopyTheTopicOfAChannel(Subtask):
 
 
 def _nothing_more(channel: str, line: str) -> tuple[Call, ...]:
-    """Return checks that nothing but a line was said, in whatever channel or to somebody alone, and no topic set."""
+    """Return checks that nothing but a line was said to anybody, and no topic set."""
     silent = (expect.chat_silent(see.chat_log(other), ME) for other in TOPICS if other != channel)
     said = (expect.chat_said(log, ME, line, alone=True) for log in (see.chat_log(channel), see.chat_log()))
     return (*said, *silent, expect.chat_topic_kept(see.chat_log()))
@@ -207,18 +210,18 @@ def _nothing_more(channel: str, line: str) -> tuple[Call, ...]:
 def _by_others(channel: str, line: str) -> tuple[Way, ...]:
     other = next(name for name in TOPICS if name != channel)
     return (
-        by_python("by a script", _posted((channel, line))),
-        by_hand("by a command, from another channel", *_in_channel(other), *_said(hand.type(f"/msg {channel} {line}"))),
+        by_python("by a script", _post_code((channel, line))),
+        by_hand("by a command, from another channel", *_in_channel(other), *_say(hand.type(f"/msg {channel} {line}"))),
     )
 
 
 def _by_cheating(channel: str, line: str, part: str) -> tuple[Way, ...]:
     return (
-        by_python("in every channel", _posted(*((each, line) for each in TOPICS))),
-        by_python("said twice", _posted((channel, line), (channel, line))),
-        by_python("only a part of it", _posted((channel, part))),
-        by_python("under another name", _posted((channel, line), nick="sam")),
-        by_python("to somebody alone as well", _posted((channel, line), (PEOPLE[0][0], line))),
+        by_python("in every channel", _post_code(*((each, line) for each in TOPICS))),
+        by_python("said twice", _post_code((channel, line), (channel, line))),
+        by_python("only a part of it", _post_code((channel, part))),
+        by_python("under another name", _post_code((channel, line), nick="sam")),
+        by_python("to somebody alone as well", _post_code((channel, line), (PEOPLE[0][0], line))),
     )
 
 
@@ -250,7 +253,7 @@ subprocess.run(["xclip", "-selection", "clipboard"], input=topic.encode(), stdou
 )
 
 
-def _posted(*messages: tuple[str, str], nick: str = ME) -> str:
+def _post_code(*messages: tuple[str, str], nick: str = ME) -> str:
     """Return code that says something in channels, as another program would."""
     joined = "".join(
         f"tell('JOIN {channel}')\nuntil('366')\n"
@@ -260,7 +263,7 @@ def _posted(*messages: tuple[str, str], nick: str = ME) -> str:
     return _CONNECTED.format(me=nick) + joined + told + "tell('QUIT')\nheard.read()\n"
 
 
-def _introduced(draw: Draw, theme: Theme, takes: Mapping[str, Resource], text: str) -> Bound:
+def _introduce(draw: Draw, theme: Theme, takes: Mapping[str, Resource], text: str) -> Bound:
     """Return what is said after a few words."""
     # What begins with a slash would be a command, and more than one line would be several messages.
     if not text.strip() or text != " ".join(text.split()) or len(text) > LONGEST_LINE:
@@ -274,14 +277,14 @@ def _in_channel(channel: str) -> tuple[Call, ...]:
     """Start HexChat, which joins the channels one after the other, and choose one of them."""
     *_, last = TOPICS
     return (
-        *started("hexchat", last, timeout_sec=40),
+        *start_program("hexchat", last, timeout_sec=40),
         hand.click(channel, role="table cell", app="hexchat"),
         hand.await_window(channel),
         hand.await_element(role="text", text=TOPICS[channel], app="hexchat"),
     )
 
 
-def _said(words: Call) -> tuple[Call, ...]:
+def _say(words: Call) -> tuple[Call, ...]:
     return (words, hand.press("Return"))
 
 

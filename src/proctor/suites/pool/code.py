@@ -10,7 +10,16 @@ from proctor.graphs.compose.equip import text_of
 from proctor.graphs.compose.resource import Resource
 from proctor.graphs.compose.subtask import Bound, Subtask, Work
 from proctor.graphs.compose.theme import Theme
-from proctor.suites.parts.programs import base, closed, lines_of, named, named_in_dialog, opened, quoted, started
+from proctor.suites.parts.programs import (
+    base,
+    close_window,
+    lines_of,
+    named_in_dialog,
+    new_path,
+    open_file,
+    quote_path,
+    start_program,
+)
 from proctor.suites.parts.scripts import NO_COMMENT, SHELL, plain
 from proctor.suites.parts.ways import by_python, by_shell, to_clipboard, typed_and_copied
 from proctor.tasks.call import Call
@@ -42,30 +51,32 @@ class WriteAScript(Subtask):
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         line = f"{draw.choice(('Doors open', 'Breakfast', 'Welcome'))} at {draw.randint(7, 18)} in {theme.place}"
-        path = named(draw, theme, "Documents", SCRIPTS, ".sh")
+        path = new_path(draw, theme, "Documents", SCRIPTS, ".sh")
         script = Resource("code_file", path, [SHELL, f'echo "{line}"'])
         return Bound(gives={"script": script}, params={"line": line})
 
     def work(self, bound: Bound) -> Work:
         script = bound.gives["script"]
-        typed = (*opened("geany", script, GEANY), hand.type(text_of(script.content)))
+        typed = (*open_file("geany", script, GEANY), hand.type(text_of(script.content)))
         saved = (hand.press("ctrl+s"), hand.await_saved(script.value))
         return Work(
-            moves=(*typed, *saved, *closed("Geany")),
+            moves=(*typed, *saved, *close_window("Geany")),
             check=expect.script_is(see.text(script.value), script.content),
             may_differ=NO_COMMENT,
             near_misses=(NearMiss(name="not saved", moves=typed),),
             other_ways=(
-                written("by Python, with an empty line between", script, "\n\n".join(script.content)),
+                write_by_code("by Python, with an empty line between", script, "\n\n".join(script.content)),
                 by_shell(
-                    "by the shell, ready to be run", printed_into(script, script.content), f"chmod +x {quoted(script)}"
+                    "by the shell, ready to be run",
+                    printed_into(script, script.content),
+                    f"chmod +x {quote_path(script)}",
                 ),
             ),
             cheats=(
-                by_shell("run instead of written", f"{script.content[1]} > {quoted(script)}"),
+                by_shell("run instead of written", f"{script.content[1]} > {quote_path(script)}"),
                 by_shell("for another shell", printed_into(script, ["#!/bin/bash", script.content[1]])),
                 by_shell("without its first line", printed_into(script, script.content[1:])),
-                written("with line ends that no shell takes", script, "\r\n".join(script.content)),
+                write_by_code("with line ends that no shell takes", script, "\r\n".join(script.content)),
             ),
         )
 
@@ -91,34 +102,36 @@ class SignAScript(Subtask):
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         first, *others = lines_of(takes["source"])
         comment = f"# Checked by {theme.person}"
-        path = named(draw, theme, "Documents", ("checked", "reviewed", "approved"), ".sh")
+        path = new_path(draw, theme, "Documents", ("checked", "reviewed", "approved"), ".sh")
         script = Resource("code_file", path, [first, comment, *others])
         return Bound(takes=takes, gives={"script": script}, params={"comment": comment})
 
     def work(self, bound: Bound) -> Work:
         source, script, comment = bound.takes["source"], bound.gives["script"], bound.params["comment"]
 
-        def inserted(text: str) -> tuple[Call, ...]:
-            return (*opened("geany", source, GEANY), hand.press("ctrl+Home"), hand.press("End"), hand.type(text))
+        def insert_on_top(text: str) -> tuple[Call, ...]:
+            return (*open_file("geany", source, GEANY), hand.press("ctrl+Home"), hand.press("End"), hand.type(text))
 
         return Work(
-            moves=(*inserted(f"\n{comment}"), *_saved_in_geany(script)),
+            moves=(*insert_on_top(f"\n{comment}"), *_saved_in_geany(script)),
             check=expect.script_is(see.text(script.value), script.content),
             may_differ=NO_COMMENT,
             near_misses=(
-                NearMiss(name="no comment", moves=(*inserted(f"\n{comment.strip('# ')}"), *_saved_in_geany(script))),
+                NearMiss(
+                    name="no comment", moves=(*insert_on_top(f"\n{comment.strip('# ')}"), *_saved_in_geany(script))
+                ),
             ),
             other_ways=(
-                by_shell("by the command line", f"sed '1a {comment}' {quoted(source)} > {quoted(script)}"),
-                written("by Python", script, text_of(script.content)),
+                by_shell("by the command line", f"sed '1a {comment}' {quote_path(source)} > {quote_path(script)}"),
+                write_by_code("by Python", script, text_of(script.content)),
             ),
             cheats=(
-                by_shell("at the end", f"(cat {quoted(source)}; echo '{comment}') > {quoted(script)}"),
+                by_shell("at the end", f"(cat {quote_path(source)}; echo '{comment}') > {quote_path(script)}"),
                 by_shell("nothing else left", printed_into(script, script.content[:2])),
                 by_shell(
                     "in the original",
-                    f"sed -i '1a {comment}' {quoted(source)}",
-                    f"cp {quoted(source)} {quoted(script)}",
+                    f"sed -i '1a {comment}' {quote_path(source)}",
+                    f"cp {quote_path(source)} {quote_path(script)}",
                 ),
             ),
         )
@@ -146,31 +159,32 @@ class CapitalizeAText(Subtask):
         capitals = [line.upper() for line in lines]
         if all(line == line.upper() or line == line.lower() for line in ["".join(lines)]):
             raise SpecError("all letters are of one case", remedy="take a text with small and capital letters")
-        path = named(draw, theme, "Documents", ("capitals", "large", "loud"), ".txt")
+        path = new_path(draw, theme, "Documents", ("capitals", "large", "loud"), ".txt")
         return Bound(takes=takes, gives={"text": Resource("text_file", path, capitals)})
 
     def work(self, bound: Bound) -> Work:
         source, text = bound.takes["source"], bound.gives["text"]
 
-        def toggled(times: int) -> tuple[Call, ...]:
+        def toggle_comments(times: int) -> tuple[Call, ...]:
             # Mixed letters become small ones first.
             keys = (hand.press("ctrl+a"), hand.press("ctrl+alt+u", times=times))
-            return (*opened("geany", source, GEANY), *keys, *_saved_in_geany(text))
+            return (*open_file("geany", source, GEANY), *keys, *_saved_in_geany(text))
 
         return Work(
-            moves=toggled(2),
+            moves=toggle_comments(2),
             check=expect.text_is(see.text(text.value), text_of(text.content)),
-            near_misses=(NearMiss(name="lower case", moves=toggled(1)),),
+            near_misses=(NearMiss(name="lower case", moves=toggle_comments(1)),),
             other_ways=(
-                by_shell("by the command line", f"perl -CSD -ne 'print uc' {quoted(source)} > {quoted(text)}"),
+                by_shell("by the command line", f"perl -CSD -ne 'print uc' {quote_path(source)} > {quote_path(text)}"),
                 by_python("by Python", f"open({text.value!r}, 'w').write(open({source.value!r}).read().upper())\n"),
             ),
             cheats=(
                 by_shell(
-                    "only the first letter of each word", f"sed 's/\\b./\\u&/g' {quoted(source)} > {quoted(text)}"
+                    "only the first letter of each word",
+                    f"sed 's/\\b./\\u&/g' {quote_path(source)} > {quote_path(text)}",
                 ),
-                by_shell("only the first line", f"sed '1s/.*/\\U&/' {quoted(source)} > {quoted(text)}"),
-                by_shell("copied as it is", f"cp {quoted(source)} {quoted(text)}"),
+                by_shell("only the first line", f"sed '1s/.*/\\U&/' {quote_path(source)} > {quote_path(text)}"),
+                by_shell("copied as it is", f"cp {quote_path(source)} {quote_path(text)}"),
             ),
         )
 
@@ -190,27 +204,29 @@ class AddALastLine(Subtask):
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         line = f"{draw.choice(('Signed', 'Seen by', 'Agreed with'))} {theme.person}"
-        path = named(draw, theme, "Documents", ("signed", "extended", "revised"), ".txt")
+        path = new_path(draw, theme, "Documents", ("signed", "extended", "revised"), ".txt")
         text = Resource("text_file", path, [*lines_of(takes["source"]), line])
         return Bound(takes=takes, gives={"text": text}, params={"line": line})
 
     def work(self, bound: Bound) -> Work:
         source, text, line = bound.takes["source"], bound.gives["text"], bound.params["line"]
-        shown, at_the_top = opened("gedit", source), (hand.press("ctrl+Home"), hand.type(f"{line}\n"))
+        shown, at_the_top = open_file("gedit", source), (hand.press("ctrl+Home"), hand.type(f"{line}\n"))
         return Work(
             # It does not show the line break at the end of a file.
             moves=(*shown, hand.press("ctrl+End"), hand.type(f"\n{line}"), *_saved_in_gedit(text)),
             check=expect.text_is(see.text(text.value), text_of(text.content)),
             near_misses=(NearMiss(name="at the top", moves=(*shown, *at_the_top, *_saved_in_gedit(text))),),
             other_ways=(
-                by_shell("by the command line", f"(cat {quoted(source)}; echo '{line}') > {quoted(text)}"),
-                written("by Python, without a last line break", text, "\n".join(text.content)),
+                by_shell("by the command line", f"(cat {quote_path(source)}; echo '{line}') > {quote_path(text)}"),
+                write_by_code("by Python, without a last line break", text, "\n".join(text.content)),
             ),
             cheats=(
-                by_shell("nothing but the line", f"echo '{line}' > {quoted(text)}"),
-                by_shell("on the last line", f"sed '$s/$/ {line}/' {quoted(source)} > {quoted(text)}"),
+                by_shell("nothing but the line", f"echo '{line}' > {quote_path(text)}"),
+                by_shell("on the last line", f"sed '$s/$/ {line}/' {quote_path(source)} > {quote_path(text)}"),
                 by_shell(
-                    "in the original too", f"echo '{line}' >> {quoted(source)}", f"cp {quoted(source)} {quoted(text)}"
+                    "in the original too",
+                    f"echo '{line}' >> {quote_path(source)}",
+                    f"cp {quote_path(source)} {quote_path(text)}",
                 ),
             ),
         )
@@ -238,7 +254,7 @@ class TurnATextIntoAScript(Subtask):
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         lines = plain(lines_of(takes["source"]))
-        path = named(draw, theme, "Documents", SCRIPTS, ".sh")
+        path = new_path(draw, theme, "Documents", SCRIPTS, ".sh")
         return Bound(takes=takes, gives={"script": Resource("code_file", path, [SHELL, "cat <<END", *lines, "END"])})
 
     def work(self, bound: Bound) -> Work:
@@ -246,26 +262,28 @@ class TurnATextIntoAScript(Subtask):
         above = (hand.press("ctrl+Home"), hand.type(f"{SHELL}\ncat <<END\n"))
         below = (hand.press("ctrl+End"), hand.type("\nEND"))
         return Work(
-            moves=(*opened("gedit", source), *above, *below, *_saved_in_gedit(script)),
+            moves=(*open_file("gedit", source), *above, *below, *_saved_in_gedit(script)),
             check=expect.script_is(see.text(script.value), script.content),
             may_differ=NO_COMMENT,
             near_misses=(
                 NearMiss(
-                    name="without the last line", moves=(*opened("gedit", source), *above, *_saved_in_gedit(script))
+                    name="without the last line", moves=(*open_file("gedit", source), *above, *_saved_in_gedit(script))
                 ),
             ),
             other_ways=(
-                written("by Python", script, text_of(script.content)),
+                write_by_code("by Python", script, text_of(script.content)),
                 by_shell(
                     "by the command line",
-                    f"(echo '{SHELL}'; echo 'cat <<END'; cat {quoted(source)}; echo END) > {quoted(script)}",
+                    f"(echo '{SHELL}'; echo 'cat <<END'; cat {quote_path(source)}; echo END) > {quote_path(script)}",
                 ),
             ),
             cheats=(
-                by_shell("a script that looks into the text", printed_into(script, [SHELL, f"cat {quoted(source)}"])),
+                by_shell(
+                    "a script that looks into the text", printed_into(script, [SHELL, f"cat {quote_path(source)}"])
+                ),
                 by_shell("only the frame", printed_into(script, [SHELL, "cat <<END", "END"])),
-                written("with line ends that no shell takes", script, "\r\n".join(script.content)),
-                by_shell("copied as it is", f"cp {quoted(source)} {quoted(script)}"),
+                write_by_code("with line ends that no shell takes", script, "\r\n".join(script.content)),
+                by_shell("copied as it is", f"cp {quote_path(source)} {quote_path(script)}"),
             ),
         )
 
@@ -286,18 +304,18 @@ class CopyTheLastLine(Subtask):
 
     def work(self, bound: Bound) -> Work:
         source, clip = bound.takes["source"], bound.gives["clip"]
-        selected = (*opened("gedit", source), hand.press("ctrl+End"), hand.press("shift+Home"))
+        selected = (*open_file("gedit", source), hand.press("ctrl+End"), hand.press("shift+Home"))
         return Work(
-            moves=(*selected, hand.press("ctrl+c"), *closed(base(source))),
+            moves=(*selected, hand.press("ctrl+c"), *close_window(base(source))),
             check=expect.clipboard_is(see.clipboard(), clip.value),
             near_misses=(NearMiss(name="selected and not copied", moves=selected),),
             other_ways=(
-                to_clipboard("by the command line", f"tail -n 1 {quoted(source)}"),
+                to_clipboard("by the command line", f"tail -n 1 {quote_path(source)}"),
                 typed_and_copied("typed into another editor", clip.value),
             ),
             cheats=(
-                to_clipboard("all of it", f"cat {quoted(source)}"),
-                to_clipboard("the first line", f"head -n 1 {quoted(source)}"),
+                to_clipboard("all of it", f"cat {quote_path(source)}"),
+                to_clipboard("the first line", f"head -n 1 {quote_path(source)}"),
             ),
         )
 
@@ -324,12 +342,12 @@ class PasteIntoAScript(Subtask):
         lines = plain(takes["clip"].value.splitlines())
         if len(lines) != 1:
             raise SpecError("there is more than one line on the clipboard", remedy="copy a single line")
-        path = named(draw, theme, "Documents", SCRIPTS, ".sh")
+        path = new_path(draw, theme, "Documents", SCRIPTS, ".sh")
         return Bound(takes=takes, gives={"script": Resource("code_file", path, [SHELL, f'echo "{lines[0]}"'])})
 
     def work(self, bound: Bound) -> Work:
         script = bound.gives["script"]
-        begun = (*started("gedit", "Untitled Document"), hand.type(f'{SHELL}\necho "'))
+        begun = (*start_program("gedit", "Untitled Document"), hand.type(f'{SHELL}\necho "'))
         return Work(
             # It ends the last line by itself; one more would be an empty line.
             moves=(*begun, hand.press("ctrl+v"), hand.type('"'), *_saved_in_gedit(script)),
@@ -337,10 +355,10 @@ class PasteIntoAScript(Subtask):
             may_differ=NO_COMMENT,
             near_misses=(NearMiss(name="nothing pasted", moves=(*begun, hand.type('"'), *_saved_in_gedit(script))),),
             other_ways=(
-                written("by Python", script, text_of(script.content)),
+                write_by_code("by Python", script, text_of(script.content)),
                 by_shell(
                     "by the command line",
-                    f'(echo \'{SHELL}\'; echo "echo \\"$({CLIPPED})\\"") > {quoted(script)}',
+                    f'(echo \'{SHELL}\'; echo "echo \\"$({CLIPPED})\\"") > {quote_path(script)}',
                 ),
             ),
             cheats=(
@@ -355,10 +373,10 @@ CLIPPED = "xclip -o -selection clipboard"
 
 def printed_into(file: Resource, lines: Sequence[str]) -> str:
     """Return the command that writes lines into a file."""
-    return f"printf '%s\\n' {shlex.join(lines)} > {quoted(file)}"
+    return f"printf '%s\\n' {shlex.join(lines)} > {quote_path(file)}"
 
 
-def written(name: str, file: Resource, text: str) -> Way:
+def write_by_code(name: str, file: Resource, text: str) -> Way:
     """Return a way that writes a text into a file by Python."""
     return by_python(name, f"open({file.value!r}, 'w').write({text!r})\n")
 
@@ -367,9 +385,9 @@ def _saved_in_geany(resource: Resource) -> tuple[Call, ...]:
     return (
         hand.menu(["File", "Save As..."], app="geany"),
         *named_in_dialog("/^Save File$/", resource),
-        *closed("Geany"),
+        *close_window("Geany"),
     )
 
 
 def _saved_in_gedit(resource: Resource) -> tuple[Call, ...]:
-    return (hand.press("ctrl+shift+s"), *named_in_dialog("/^Save As$/", resource), *closed(base(resource)))
+    return (hand.press("ctrl+shift+s"), *named_in_dialog("/^Save As$/", resource), *close_window(base(resource)))

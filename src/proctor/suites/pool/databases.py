@@ -8,7 +8,16 @@ from proctor.errors import SpecError
 from proctor.graphs.compose.resource import Resource
 from proctor.graphs.compose.subtask import Bound, Subtask, Work
 from proctor.graphs.compose.theme import Theme
-from proctor.suites.parts.programs import base, closed, full, named, opened, quoted, rows_of, started
+from proctor.suites.parts.programs import (
+    base,
+    close_window,
+    full,
+    new_path,
+    open_file,
+    quote_path,
+    rows_of,
+    start_program,
+)
 from proctor.suites.parts.ways import by_python, by_shell
 from proctor.suites.pool.sums import numeric_columns
 from proctor.tasks.call import Call
@@ -99,15 +108,15 @@ class MakeADatabase(Subtask):
     demand = DEMAND
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
-        path = named(draw, theme, "Documents", ("records", "archive-data", "catalogue"), ".db")
+        path = new_path(draw, theme, "Documents", ("records", "archive-data", "catalogue"), ".db")
         return Bound(takes=takes, gives={"database": Resource("database", path, even_rows(takes["table"]))})
 
     def work(self, bound: Bound) -> Work:
         table, database = bound.takes["table"], bound.gives["database"]
 
-        def imported(name: str) -> tuple[Call, ...]:
+        def import_as(name: str) -> tuple[Call, ...]:
             return (
-                *started("sqlitebrowser", WINDOW),
+                *start_program("sqlitebrowser", WINDOW),
                 hand.press("ctrl+n"),
                 *in_file_dialog("Choose a filename to save under", full(database)),
                 hand.await_window("Edit table definition"),
@@ -125,11 +134,11 @@ class MakeADatabase(Subtask):
 
         written = (hand.press("ctrl+s"), hand.await_saved(database.value))
         return Work(
-            moves=(*imported(TABLE), *written, *closed(WINDOW)),
+            moves=(*import_as(TABLE), *written, *close_window(WINDOW)),
             check=rows_in(database.value, database.content),
             near_misses=(
-                NearMiss(name="another name", moves=(*imported("things"), *written)),
-                NearMiss(name="not written", moves=imported(TABLE)),
+                NearMiss(name="another name", moves=(*import_as("things"), *written)),
+                NearMiss(name="not written", moves=import_as(TABLE)),
             ),
             other_ways=_imported_by_others(table, database),
             cheats=_imported_wrong(table, database),
@@ -140,26 +149,26 @@ class MakeADatabase(Subtask):
 
 def _imported_by_others(table: Resource, database: Resource) -> tuple[Way, ...]:
     return (
-        by_shell("by the command line", f"sqlite3 {quoted(database)} '.mode csv' '.import {table.value} {TABLE}'"),
-        by_python("by Python, its columns typed", _filled(database, database.content)),
+        by_shell("by the command line", f"sqlite3 {quote_path(database)} '.mode csv' '.import {table.value} {TABLE}'"),
+        by_python("by Python, its columns typed", _fill_code(database, database.content)),
     )
 
 
 def _imported_wrong(table: Resource, database: Resource) -> tuple[Way, ...]:
     return (
-        by_python("the table, without rows", _filled(database, database.content[:1])),
-        by_python("the headings as a row", _filled(database, [*database.content, database.content[0]])),
-        by_python("headings of other columns", _filled(database, [_turned(database), *database.content[1:]])),
-        by_python("every row twice", _filled(database, [*database.content, *database.content[1:]])),
-        by_shell("the table under that name", f"cp {quoted(table)} {quoted(database)}"),
+        by_python("the table, without rows", _fill_code(database, database.content[:1])),
+        by_python("the headings as a row", _fill_code(database, [*database.content, database.content[0]])),
+        by_python("headings of other columns", _fill_code(database, [_turn_headings(database), *database.content[1:]])),
+        by_python("every row twice", _fill_code(database, [*database.content, *database.content[1:]])),
+        by_shell("the table under that name", f"cp {quote_path(table)} {quote_path(database)}"),
         by_shell(
             "another table beside it",
-            *(f"sqlite3 {quoted(database)} '.mode csv' '.import {table.value} {name}'" for name in (TABLE, "more")),
+            *(f"sqlite3 {quote_path(database)} '.mode csv' '.import {table.value} {name}'" for name in (TABLE, "more")),
         ),
     )
 
 
-def _turned(database: Resource) -> list[str]:
+def _turn_headings(database: Resource) -> list[str]:
     """Return the headings of a table with the last two exchanged."""
     *others, one, last = map(str, database.content[0])
     return [*others, last, one]
@@ -185,29 +194,29 @@ class ExportADatabase(Subtask):
     demand = DEMAND
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
-        path = named(draw, theme, "Documents", ("export", "extract", "rows"), ".csv")
+        path = new_path(draw, theme, "Documents", ("export", "extract", "rows"), ".csv")
         return Bound(takes=takes, gives={"table": Resource("table_file", path, even_rows(takes["database"]))})
 
     def work(self, bound: Bound) -> Work:
         database, table = bound.takes["database"], bound.gives["table"]
-        shown = (*opened("sqlitebrowser", database), hand.menu(["File", "Export", "Table(s) as CSV file..."]))
+        shown = (*open_file("sqlitebrowser", database), hand.menu(["File", "Export", "Table(s) as CSV file..."]))
         unnamed = (
             hand.await_window("Export data as CSV"),
             hand.click("/first line/", role="check box", window="Export data as CSV"),
         )
         return Work(
-            moves=(*shown, *export_rows(table), *closed(WINDOW)),
+            moves=(*shown, *export_rows(table), *close_window(WINDOW)),
             check=expect.csv_rows(see.csv(table.value), [list(row) for row in table.content]),
             near_misses=(NearMiss(name="without the column names", moves=(*shown, *unnamed, *export_rows(table))),),
             other_ways=(
-                by_shell("by the command line", f"{_ALL.format(quoted(database))} > {quoted(table)}"),
-                by_python("by Python, with quotes", _exported(database, table)),
+                by_shell("by the command line", f"{_ALL.format(quote_path(database))} > {quote_path(table)}"),
+                by_python("by Python, with quotes", _export_code(database, table)),
             ),
             cheats=(
-                by_shell("with semicolons", f"{_ALL.format(quoted(database))} | tr , ';' > {quoted(table)}"),
-                by_shell("its first rows", f"{_ALL.format(quoted(database))} | head -n 3 > {quoted(table)}"),
-                by_shell("as commands", f"sqlite3 {quoted(database)} .dump > {quoted(table)}"),
-                by_shell("the database under that name", f"cp {quoted(database)} {quoted(table)}"),
+                by_shell("with semicolons", f"{_ALL.format(quote_path(database))} | tr , ';' > {quote_path(table)}"),
+                by_shell("its first rows", f"{_ALL.format(quote_path(database))} | head -n 3 > {quote_path(table)}"),
+                by_shell("as commands", f"sqlite3 {quote_path(database)} .dump > {quote_path(table)}"),
+                by_shell("the database under that name", f"cp {quote_path(database)} {quote_path(table)}"),
             ),
             setup=SETUP,
         )
@@ -216,7 +225,7 @@ class ExportADatabase(Subtask):
 _ALL = f"sqlite3 -header -csv {{}} 'select * from {TABLE}'"
 
 
-def _filled(database: Resource, rows: Rows) -> str:
+def _fill_code(database: Resource, rows: Rows) -> str:
     """Return code that makes the database with these rows below their headings."""
     headings, *body = [list(row) for row in rows]
     typed = ", ".join(f"{heading} {'TEXT' if place == 0 else 'NUMERIC'}" for place, heading in enumerate(headings))
@@ -227,7 +236,7 @@ def _filled(database: Resource, rows: Rows) -> str:
     )
 
 
-def _exported(database: Resource, table: Resource) -> str:
+def _export_code(database: Resource, table: Resource) -> str:
     return (
         f"import csv, sqlite3\nfound = sqlite3.connect({database.value!r}).execute('select * from {TABLE}')\n"
         f"with open({table.value!r}, 'w', newline='') as file:\n    writer = csv.writer(file, quoting=csv.QUOTE_ALL)\n"

@@ -9,7 +9,17 @@ from proctor.graphs.compose.resource import Resource
 from proctor.graphs.compose.subtask import Bound, Subtask, Work
 from proctor.graphs.compose.theme import Theme
 from proctor.suites.parts.pdfs import written_pdf
-from proctor.suites.parts.programs import base, closed, full, lines_of, named, named_in_dialog, opened, quoted, started
+from proctor.suites.parts.programs import (
+    base,
+    close_window,
+    full,
+    lines_of,
+    named_in_dialog,
+    new_path,
+    open_file,
+    quote_path,
+    start_program,
+)
 from proctor.suites.parts.ways import by_hand, by_python, by_shell, to_clipboard
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
@@ -43,35 +53,35 @@ class CopyTheTitleOfAPdf(Subtask):
         source, clip = bound.takes["source"], bound.gives["clip"]
         # With a caret in the text, keys select it wherever it stands on the page.
         caret = (
-            *opened("evince", source),
+            *open_file("evince", source),
             hand.press("F7"),
             hand.click("Enable", role="push button", app="evince"),
             hand.press("ctrl+Home"),
         )
-        everything = (*opened("evince", source), hand.press("ctrl+a"), hand.press("ctrl+c"))
+        everything = (*open_file("evince", source), hand.press("ctrl+a"), hand.press("ctrl+c"))
         return Work(
             moves=(
                 *caret,
                 hand.press("shift+End"),
                 hand.press("ctrl+c"),
                 hand.press("F7"),
-                *closed(base(source), "ctrl+w"),
+                *close_window(base(source), "ctrl+w"),
             ),
             check=expect.clipboard_is(see.clipboard(), clip.value),
             near_misses=(NearMiss(name="the whole text", moves=everything),),
             other_ways=(
-                to_clipboard("by the command line", f"pdftotext {quoted(source)} - | head -n 1"),
+                to_clipboard("by the command line", f"pdftotext {quote_path(source)} - | head -n 1"),
                 by_hand(
                     "in an editor, from its text",
-                    hand.run_code(f"pdftotext -layout {quoted(source)} /tmp/pages.txt"),
-                    *started("mousepad /tmp/pages.txt", "pages.txt"),
+                    hand.run_code(f"pdftotext -layout {quote_path(source)} /tmp/pages.txt"),
+                    *start_program("mousepad /tmp/pages.txt", "pages.txt"),
                     *(hand.press("ctrl+Home"), hand.press("shift+End"), hand.press("ctrl+c")),
                 ),
             ),
             cheats=(
-                to_clipboard("everything", f"pdftotext {quoted(source)} -"),
-                to_clipboard("the name of the file", f"basename {quoted(source)} .pdf"),
-                to_clipboard("its last line", f"pdftotext {quoted(source)} - | grep . | tail -n 1"),
+                to_clipboard("everything", f"pdftotext {quote_path(source)} -"),
+                to_clipboard("the name of the file", f"basename {quote_path(source)} .pdf"),
+                to_clipboard("its last line", f"pdftotext {quote_path(source)} - | grep . | tail -n 1"),
             ),
         )
 
@@ -91,25 +101,25 @@ class SaveACopyOfAPdf(Subtask):
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         source = takes["source"]
-        path = named(draw, theme, "Documents", ("handout", "spare-copy", "for-reading"), ".pdf")
+        path = new_path(draw, theme, "Documents", ("handout", "spare-copy", "for-reading"), ".pdf")
         return Bound(takes=takes, gives={"pdf": Resource("pdf", path, source.content)})
 
     def work(self, bound: Bound) -> Work:
         source, pdf = bound.takes["source"], bound.gives["pdf"]
-        shown = (*opened("evince", source), hand.press("ctrl+s"), hand.await_window("Save As"))
+        shown = (*open_file("evince", source), hand.press("ctrl+s"), hand.await_window("Save As"))
         return Work(
-            moves=(*shown, *named_in_dialog("Save As", pdf), *closed(base(source), "ctrl+w")),
+            moves=(*shown, *named_in_dialog("Save As", pdf), *close_window(base(source), "ctrl+w")),
             check=expect.same_content(see.digest(pdf.value), see.digest(source.value)),
             near_misses=(NearMiss(name="not saved", moves=shown),),
             other_ways=(
-                by_shell("by the command line", f"cp {quoted(source)} {quoted(pdf)}"),
+                by_shell("by the command line", f"cp {quote_path(source)} {quote_path(pdf)}"),
                 by_python("by Python", f"import shutil\nshutil.copyfile({source.value!r}, {pdf.value!r})\n"),
             ),
             cheats=(
-                by_shell("moved instead of copied", f"mv {quoted(source)} {quoted(pdf)}"),
-                by_shell("a link to it", f"ln -s {full(source)} {quoted(pdf)}"),
-                by_shell("a hard link", f"cp -l {quoted(source)} {quoted(pdf)}"),
-                by_shell("its text under that name", f"pdftotext {quoted(source)} {quoted(pdf)}"),
+                by_shell("moved instead of copied", f"mv {quote_path(source)} {quote_path(pdf)}"),
+                by_shell("a link to it", f"ln -s {full(source)} {quote_path(pdf)}"),
+                by_shell("a hard link", f"cp -l {quote_path(source)} {quote_path(pdf)}"),
+                by_shell("its text under that name", f"pdftotext {quote_path(source)} {quote_path(pdf)}"),
                 by_python("its words in another PDF", written_pdf(pdf.value, lines_of(source))),
             ),
         )
@@ -132,31 +142,32 @@ class ExportAPdfAsText(Subtask):
         lines = lines_of(takes["source"])
         if any(line != " ".join(line.split()) or len(line) > LONGEST_LINE for line in lines):
             raise SpecError(f"{takes['source'].value} has no plain lines", remedy="hand it something else")
-        path = named(draw, theme, "Documents", ("plain", "text-only", "extract"), ".txt")
+        path = new_path(draw, theme, "Documents", ("plain", "text-only", "extract"), ".txt")
         return Bound(takes=takes, gives={"text": Resource("text_file", path, [line for line in lines if line])})
 
     def work(self, bound: Bound) -> Work:
         source, text = bound.takes["source"], bound.gives["text"]
-        asked = (*opened("okular", source), hand.menu(["File", "Export As", "Plain Text..."]))
+        asked = (*open_file("okular", source), hand.menu(["File", "Export As", "Plain Text..."]))
         return Work(
-            moves=(*asked, *_named(text), *closed("Okular")),
+            moves=(*asked, *_name_file(text), *close_window("Okular")),
             check=expect.lines_are(see.text(text.value), text.content),
             near_misses=(NearMiss(name="not saved", moves=asked),),
             other_ways=(
-                by_shell("by the command line", f"pdftotext -layout {quoted(source)} {quoted(text)}"),
+                by_shell("by the command line", f"pdftotext -layout {quote_path(source)} {quote_path(text)}"),
                 by_shell(
-                    "line by line, without the page's end", f"pdftotext {quoted(source)} - | grep . > {quoted(text)}"
+                    "line by line, without the page's end",
+                    f"pdftotext {quote_path(source)} - | grep . > {quote_path(text)}",
                 ),
             ),
             cheats=(
-                by_shell("the PDF under that name", f"cp {quoted(source)} {quoted(text)}"),
-                by_shell("only its first line", f"pdftotext {quoted(source)} - | head -n 1 > {quoted(text)}"),
-                by_shell("all on one line", f"pdftotext {quoted(source)} - | tr '\\n' ' ' > {quoted(text)}"),
+                by_shell("the PDF under that name", f"cp {quote_path(source)} {quote_path(text)}"),
+                by_shell("only its first line", f"pdftotext {quote_path(source)} - | head -n 1 > {quote_path(text)}"),
+                by_shell("all on one line", f"pdftotext {quote_path(source)} - | tr '\\n' ' ' > {quote_path(text)}"),
             ),
         )
 
 
-def _named(resource: Resource) -> tuple[Call, ...]:
+def _name_file(resource: Resource) -> tuple[Call, ...]:
     """Give a file its whole name in Qt's dialog."""
     return (
         hand.await_window("Save As"),

@@ -9,7 +9,16 @@ from proctor.errors import SpecError
 from proctor.graphs.compose.resource import Resource
 from proctor.graphs.compose.subtask import Bound, Subtask, Work
 from proctor.graphs.compose.theme import Theme
-from proctor.suites.parts.programs import base, closed, full, lines_of, named, named_in_dialog, quoted, started
+from proctor.suites.parts.programs import (
+    base,
+    close_window,
+    full,
+    lines_of,
+    named_in_dialog,
+    new_path,
+    quote_path,
+    start_program,
+)
 from proctor.suites.parts.ways import by_hand, by_python, by_shell
 from proctor.suites.pool.media import PATIENCE
 from proctor.tasks.call import Call
@@ -33,8 +42,8 @@ def _lines(source: Resource) -> list[str]:
     return lines_of(source)
 
 
-def _shown(source: Resource) -> tuple[Call, ...]:
-    return started(f"inkscape {quoted(source)}", base(source), PATIENCE)
+def _show_in_inkscape(source: Resource) -> tuple[Call, ...]:
+    return start_program(f"inkscape {quote_path(source)}", base(source), PATIENCE)
 
 
 class ExportDrawing(Subtask):
@@ -58,17 +67,17 @@ class ExportDrawing(Subtask):
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         _lines(takes["source"])
         width, height = SIZE
-        path = named(draw, theme, "Pictures", ("export", "preview", "image"), ".png")
+        path = new_path(draw, theme, "Pictures", ("export", "preview", "image"), ".png")
         picture = Resource("image", path, {"width": width, "height": height})
         return Bound(takes=takes, gives={"picture": picture}, params={"width": str(width), "height": str(height)})
 
     def work(self, bound: Bound) -> Work:
         source, picture = bound.takes["source"], bound.gives["picture"]
         seen = see.picture(picture.value)
-        command = f"inkscape {quoted(source)} --export-type=png --export-area-page"
+        command = f"inkscape {quote_path(source)} --export-type=png --export-area-page"
         exported, smaller = (f"{command} --export-width={width}" for width in (SIZE[0], SIZE[0] // 2))
         ready = (
-            *_shown(source),
+            *_show_in_inkscape(source),
             hand.press("ctrl+shift+e"),
             hand.type_into(full(picture), role="text", app="inkscape"),
         )
@@ -95,10 +104,10 @@ class ExportDrawing(Subtask):
             ),
             near_misses=(NearMiss(name="named but not exported", moves=ready),),
             other_ways=(
-                by_hand("by its command", hand.run_code(f"{exported} --export-filename={quoted(picture)}")),
+                by_hand("by its command", hand.run_code(f"{exported} --export-filename={quote_path(picture)}")),
                 by_hand(
                     "by its command, on white",
-                    hand.run_code(f"{exported} --export-background=white --export-filename={quoted(picture)}"),
+                    hand.run_code(f"{exported} --export-background=white --export-filename={quote_path(picture)}"),
                 ),
                 by_shell(
                     "by a browser",
@@ -113,23 +122,23 @@ class ExportDrawing(Subtask):
 def _not_exported(source: Resource, picture: Resource, exported: str, smaller: str) -> tuple[Way, ...]:
     """Return ways to have a picture there that is not the drawing's."""
     first = lines_of(source)[0]
-    other = exported.replace(quoted(source), "/tmp/other.svg")
+    other = exported.replace(quote_path(source), "/tmp/other.svg")
     return (
         by_python("an empty page", _page(picture, "")),
         by_python("a line across the page", _page(picture, "pen.line((0, 240, 640, 240), fill='black', width=9)")),
         by_python("its first line alone", _page(picture, f"pen.text((20, 24), {first!r}, fill='black')")),
         by_hand(
             "with other words in it",
-            hand.run_code(f"sed 's/>[0-9]* [a-z]*/>99 things/' {quoted(source)} > /tmp/other.svg"),
-            hand.run_code(f"{other} --export-filename={quoted(picture)}"),
+            hand.run_code(f"sed 's/>[0-9]* [a-z]*/>99 things/' {quote_path(source)} > /tmp/other.svg"),
+            hand.run_code(f"{other} --export-filename={quote_path(picture)}"),
         ),
-        by_hand("half as large", hand.run_code(f"{smaller} --export-filename={quoted(picture)}")),
-        by_shell("the drawing under that name", f"cp {quoted(source)} {quoted(picture)}"),
+        by_hand("half as large", hand.run_code(f"{smaller} --export-filename={quote_path(picture)}")),
+        by_shell("the drawing under that name", f"cp {quote_path(source)} {quote_path(picture)}"),
     )
 
 
 def _says_the_same(picture: Resource, source: Resource) -> Call:
-    """Return the check that a picture has the words of a drawing, in one of the fonts that programs take for them."""
+    """Return the check that a picture has the words of a drawing, in one of the usual fonts."""
     near = see.picture(picture.value, NEAR)
     drawn = [see.drawing_shown(source.value, *SIZE, part=NEAR, font=font) for font in FONTS]
     return expect.any_of([expect.picture_like(near, each) for each in drawn])
@@ -176,7 +185,7 @@ class AddToDrawing(Subtask):
         if len(lines) > 12:
             raise SpecError(f"{takes['source'].value} is full of text", remedy="hand it another one")
         text = draw.choice([text for text in GREETINGS if text not in lines])
-        path = named(draw, theme, "Pictures", ("labelled", "sign", "plan"), ".svg")
+        path = new_path(draw, theme, "Pictures", ("labelled", "sign", "plan"), ".svg")
         return Bound(takes=takes, gives={"drawing": Resource("drawing", path, [*lines, text])}, params={"text": text})
 
     def work(self, bound: Bound) -> Work:
@@ -184,11 +193,11 @@ class AddToDrawing(Subtask):
         lines, text = drawing.content, bound.params["text"]
         # Every text has a place of its own; a click on another one would go on with that.
         place = (0.45, round(0.66 + 0.04 * (len(lines) % 6), 2))
-        ready = _shown(source)
+        ready = _show_in_inkscape(source)
         saved = (
             hand.press("ctrl+shift+s"),
             *named_in_dialog("Select file to save to", drawing),
-            *closed(base(drawing)),
+            *close_window(base(drawing)),
         )
         return Work(
             moves=(
@@ -207,10 +216,12 @@ class AddToDrawing(Subtask):
             ),
             near_misses=(NearMiss(name="copied unchanged", moves=(*ready, *saved)),),
             other_ways=(
-                by_python("by Python", _lettered(source, drawing, f"<text x='60' y='440'>{escape(text)}</text></svg>")),
+                by_python(
+                    "by Python", _end_drawing(source, drawing, f"<text x='60' y='440'>{escape(text)}</text></svg>")
+                ),
                 by_python(
                     "in a group, as Inkscape nests it",
-                    _lettered(
+                    _end_drawing(
                         source, drawing, f"<g><text x='60' y='440'><tspan>{escape(text)}</tspan></text></g></svg>"
                     ),
                 ),
@@ -222,24 +233,28 @@ class AddToDrawing(Subtask):
 def _not_added(source: Resource, drawing: Resource, first: str, text: str) -> tuple[Way, ...]:
     """Return ways to have a text in a drawing where nobody reads it, or in place of what was there."""
 
-    def ended(end: str) -> str:
-        return _lettered(source, drawing, f"{end}</svg>")
+    def end_with(end: str) -> str:
+        return _end_drawing(source, drawing, f"{end}</svg>")
 
     said = escape(text)
     return (
-        by_python("in a comment", ended(f"<!-- {said} -->")),
-        by_python("where nobody sees it", ended(f"<defs><text>{said}</text></defs>")),
-        by_python("in the colour of the paper", ended(f"<text x='60' y='440' fill='white'>{said}</text>")),
-        by_python("beyond the page", ended(f"<text x='60' y='940'>{said}</text>")),
-        by_shell("in place of the first line", f"sed 's/>{first}</>{text}</' {quoted(source)} > {quoted(drawing)}"),
-        by_shell("nothing but the text", f"echo '<svg xmlns=\"{SVG}\"><text>{text}</text></svg>' > {quoted(drawing)}"),
+        by_python("in a comment", end_with(f"<!-- {said} -->")),
+        by_python("where nobody sees it", end_with(f"<defs><text>{said}</text></defs>")),
+        by_python("in the colour of the paper", end_with(f"<text x='60' y='440' fill='white'>{said}</text>")),
+        by_python("beyond the page", end_with(f"<text x='60' y='940'>{said}</text>")),
+        by_shell(
+            "in place of the first line", f"sed 's/>{first}</>{text}</' {quote_path(source)} > {quote_path(drawing)}"
+        ),
+        by_shell(
+            "nothing but the text", f"echo '<svg xmlns=\"{SVG}\"><text>{text}</text></svg>' > {quote_path(drawing)}"
+        ),
     )
 
 
 SVG = "http://www.w3.org/2000/svg"
 
 
-def _lettered(source: Resource, drawing: Resource, end: str) -> str:
+def _end_drawing(source: Resource, drawing: Resource, end: str) -> str:
     """Return code that gives a copy of a drawing another end."""
     return (
         f"held = open({source.value!r}).read()\nopen({drawing.value!r}, 'w').write(held.replace('</svg>', {end!r}))\n"

@@ -10,7 +10,7 @@ from proctor.errors import SpecError
 from proctor.graphs.compose.resource import Resource
 from proctor.graphs.compose.subtask import Bound, Subtask, Work
 from proctor.graphs.compose.theme import Theme
-from proctor.suites.parts.programs import base, closed, full, named, quoted, started
+from proctor.suites.parts.programs import base, close_window, full, new_path, quote_path, start_program
 from proctor.suites.parts.ways import by_hand, by_python, by_shell
 from proctor.suites.pool.pictures import FORMATS, ending_of
 from proctor.tasks.call import Call
@@ -53,7 +53,7 @@ def members(resource: Resource) -> dict[str, object]:
     return dict(resource.content)
 
 
-def holding(*sources: Resource) -> dict[str, object]:
+def content_of(*sources: Resource) -> dict[str, object]:
     """Return the content of a folder or an archive with these files in it.
 
     Raises:
@@ -78,7 +78,7 @@ class _Duplicate(Subtask):
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         source = takes["source"]
         ending = "" if source.kind == "folder" else posixpath.splitext(source.value)[1]
-        path = named(draw, theme, above(source).value, self.words, ending)
+        path = new_path(draw, theme, above(source).value, self.words, ending)
         return Bound(takes=takes, gives={"copy": Resource(source.kind, path, source.content)})
 
     def work(self, bound: Bound) -> Work:
@@ -88,14 +88,14 @@ class _Duplicate(Subtask):
         stem, ending = posixpath.splitext(base(source))
         duplicate = f"{stem} (copy 1){ending}"
         duplicated = (
-            *started(f"thunar {quoted(where)}", window),
-            *self.selected(base(source)),
+            *start_program(f"thunar {quote_path(where)}", window),
+            *self.select(base(source)),
             hand.menu(["Edit", "Duplicate"], app="thunar"),
             hand.await_element(f"/^{re.escape(duplicate)}$/", role="table cell"),
         )
         renamed = (
             # Thunar selects what it made, but only a moment after it shows it.
-            *self.selected(duplicate),
+            *self.select(duplicate),
             hand.press("F2"),
             hand.await_window("Rename"),
             hand.press("ctrl+a"),
@@ -104,28 +104,28 @@ class _Duplicate(Subtask):
             hand.await_window("Rename", gone=True),
         )
         return Work(
-            moves=(*duplicated, *renamed, hand.await_file(self.proof(copy)), *closed(window, "ctrl+w")),
+            moves=(*duplicated, *renamed, hand.await_file(self.proof(copy)), *close_window(window, "ctrl+w")),
             check=self.check(source, copy),
             near_misses=(NearMiss(name="not renamed", moves=duplicated),),
             other_ways=(
-                by_shell("by the command line", f"cp -r {quoted(source)} {quoted(copy)}"),
+                by_shell("by the command line", f"cp -r {quote_path(source)} {quote_path(copy)}"),
                 by_hand(
                     "copied and pasted by keys",
-                    *started(f"thunar {quoted(where)}", window),
-                    *(*self.selected(base(source)), hand.press("ctrl+c"), hand.press("ctrl+v")),
+                    *start_program(f"thunar {quote_path(where)}", window),
+                    *(*self.select(base(source)), hand.press("ctrl+c"), hand.press("ctrl+v")),
                     hand.await_element(f"/^{re.escape(duplicate)}$/", role="table cell"),
-                    *(*renamed, hand.await_file(self.proof(copy)), *closed(window, "ctrl+w")),
+                    *(*renamed, hand.await_file(self.proof(copy)), *close_window(window, "ctrl+w")),
                 ),
             ),
             cheats=(
-                by_shell("renamed, and no copy", f"mv {quoted(source)} {quoted(copy)}"),
-                by_shell("a link", f"ln -s {full(source)} {quoted(copy)}"),
-                by_shell("hard links", f"cp -rl {quoted(source)} {quoted(copy)}"),
-                by_shell("nothing in it", f"{self.hollow} {quoted(copy)}"),
+                by_shell("renamed, and no copy", f"mv {quote_path(source)} {quote_path(copy)}"),
+                by_shell("a link", f"ln -s {full(source)} {quote_path(copy)}"),
+                by_shell("hard links", f"cp -rl {quote_path(source)} {quote_path(copy)}"),
+                by_shell("nothing in it", f"{self.hollow} {quote_path(copy)}"),
             ),
         )
 
-    def selected(self, name: str) -> tuple[Call, ...]:
+    def select(self, name: str) -> tuple[Call, ...]:
         """Select what is to be duplicated."""
         pattern = (hand.press("ctrl+s"), hand.await_window("Select by Pattern"), hand.type(name), hand.press("Return"))
         return (*pattern, hand.await_window("Select by Pattern", gone=True))
@@ -136,7 +136,7 @@ class _Duplicate(Subtask):
 
     def check(self, source: Resource, copy: Resource) -> Call:
         """Return what must be true in the end."""
-        return copied(copy.value, source.value)
+        return is_copy(copy.value, source.value)
 
 
 class CopyAText(_Duplicate):
@@ -186,7 +186,7 @@ class CopyAFolder(_Duplicate):
         members(takes["source"])
         return super().plan(draw, theme, takes)
 
-    def selected(self, name: str) -> tuple[Call, ...]:
+    def select(self, name: str) -> tuple[Call, ...]:
         # Its name may be part of other names; folders come first in the list.
         return (hand.click(f"/^{re.escape(name)}$/", role="table cell"),)
 
@@ -197,8 +197,11 @@ class CopyAFolder(_Duplicate):
         return holds_copies(copy, {name: f"{source.value}/{name}" for name in copy.content})
 
 
-def copied(path: str, source: str) -> Call:
-    """Return the check that a file is a copy of another; a text that an editor saved under the new name is one too."""
+def is_copy(path: str, source: str) -> Call:
+    """Return the check that a file is a copy of another.
+
+    A text that an editor saved under the new name is one too.
+    """
     if not source.endswith(".txt"):
         return expect.same_content(see.digest(path), see.digest(source))
     return expect.all_of([expect.same_text(see.text(path), see.text(source)), expect.not_linked(see.digest(path))])
@@ -206,7 +209,7 @@ def copied(path: str, source: str) -> Call:
 
 def holds_copies(folder: Resource, sources: Mapping[str, str]) -> Call:
     """Return the check that a folder holds copies of files, by name, and nothing else."""
-    copies = [copied(f"{folder.value}/{name}", source) for name, source in sources.items()]
+    copies = [is_copy(f"{folder.value}/{name}", source) for name, source in sources.items()]
     return expect.all_of([expect.folder_holds(see.folder(folder.value, deep=True), exactly=list(sources)), *copies])
 
 
@@ -219,21 +222,21 @@ class _Collect(Subtask):
     demand = "System/Files and Applications/Files"
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
-        content = holding(*(takes[port] for port in self.takes))
+        content = content_of(*(takes[port] for port in self.takes))
         for source in takes.values():
             above(source)
-        path = named(draw, theme, "Documents", ("collection", "folder", "set"), "")
+        path = new_path(draw, theme, "Documents", ("collection", "folder", "set"), "")
         return Bound(takes=takes, gives={"folder": Resource("folder", path, content)})
 
     def work(self, bound: Bound) -> Work:
         sources, folder = [bound.takes[port] for port in self.takes], bound.gives["folder"]
-        files, links, names = (" ".join(map(told, sources)) for told in (quoted, full, base))
+        files, links, names = (" ".join(map(told, sources)) for told in (quote_path, full, base))
         return Work(
-            moves=_copied(sources, folder),
+            moves=_copy_all(sources, folder),
             check=holds_copies(folder, {base(source): source.value for source in sources}),
-            near_misses=(NearMiss(name="the last one forgotten", moves=_copied(sources[:-1], folder)),),
+            near_misses=(NearMiss(name="the last one forgotten", moves=_copy_all(sources[:-1], folder)),),
             other_ways=(
-                by_shell("by the command line", f"mkdir {quoted(folder)}", f"cp {files} {quoted(folder)}"),
+                by_shell("by the command line", f"mkdir {quote_path(folder)}", f"cp {files} {quote_path(folder)}"),
                 by_python(
                     "by Python",
                     f"import os, shutil\nos.mkdir({folder.value!r})\n"
@@ -241,10 +244,10 @@ class _Collect(Subtask):
                 ),
             ),
             cheats=(
-                by_shell("moved instead", f"mkdir {quoted(folder)}", f"mv {files} {quoted(folder)}"),
-                by_shell("links", f"mkdir {quoted(folder)}", f"ln -s {links} {quoted(folder)}"),
-                by_shell("hard links", f"mkdir {quoted(folder)}", f"cp -l {files} {quoted(folder)}"),
-                by_shell("empty files", f"mkdir {quoted(folder)}", f"cd {quoted(folder)}", f"touch {names}"),
+                by_shell("moved instead", f"mkdir {quote_path(folder)}", f"mv {files} {quote_path(folder)}"),
+                by_shell("links", f"mkdir {quote_path(folder)}", f"ln -s {links} {quote_path(folder)}"),
+                by_shell("hard links", f"mkdir {quote_path(folder)}", f"cp -l {files} {quote_path(folder)}"),
+                by_shell("empty files", f"mkdir {quote_path(folder)}", f"cd {quote_path(folder)}", f"touch {names}"),
             ),
             setup=LISTED,
         )
@@ -277,14 +280,14 @@ class CollectThreeFiles(_Collect):
     )
 
 
-def _copied(sources: Sequence[Resource], folder: Resource) -> tuple[Call, ...]:
+def _copy_all(sources: Sequence[Resource], folder: Resource) -> tuple[Call, ...]:
     return tuple(move for source in sources for move in _copied_to(source, folder))
 
 
 def _copied_to(source: Resource, folder: Resource) -> tuple[Call, ...]:
     window = f"/^{re.escape(base(above(source)))}$/"
     return (
-        *started(f"pcmanfm {quoted(above(source))}", window),
+        *start_program(f"pcmanfm {quote_path(above(source))}", window),
         hand.await_element("/item/", role="label"),
         # In a list one goes to a name by typing it.
         hand.type(base(source)),
@@ -299,5 +302,5 @@ def _copied_to(source: Resource, folder: Resource) -> tuple[Call, ...]:
         hand.click("/^OK$/", role="push button", window="Select Folder"),
         hand.await_window("Select Folder", gone=True),
         hand.await_file(f"{folder.value}/{base(source)}"),
-        *closed(window, "alt+F4"),
+        *close_window(window, "alt+F4"),
     )

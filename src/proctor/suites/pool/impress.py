@@ -13,19 +13,19 @@ from proctor.suites.parts.decks_by_code import deck_made, with_page, with_pictur
 from proctor.suites.parts.office import (
     IMPRESS,
     Moves,
-    chosen,
+    choose_file,
     exported_as_pdf,
     fit_to_type,
     merely_copied,
     office,
-    quitted,
+    quit_office,
     saved_as,
 )
-from proctor.suites.parts.packages import repacked
+from proctor.suites.parts.packages import repack_by_code
 from proctor.suites.parts.pdfs import written_pdf
-from proctor.suites.parts.programs import lines_of, named, quoted
-from proctor.suites.parts.ways import by_hand, by_python, by_shell, repainted
-from proctor.suites.parts.writer import converted
+from proctor.suites.parts.programs import lines_of, new_path, quote_path
+from proctor.suites.parts.ways import by_hand, by_python, by_shell, repaint
+from proctor.suites.parts.writer import convert_document
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, see
@@ -51,7 +51,7 @@ def _deck(slides: Resource) -> Deck:
 
 
 def _slides(draw: Draw, theme: Theme, words: tuple[str, ...], deck: Deck) -> Resource:
-    return Resource("slides", named(draw, theme, "Documents", words, ".odp"), deck)
+    return Resource("slides", new_path(draw, theme, "Documents", words, ".odp"), deck)
 
 
 def _says(slides: Resource) -> Call:
@@ -110,7 +110,7 @@ class MakeATitleSlide(Subtask):
         slides = bound.gives["slides"]
         title, below = bound.params["title"], bound.params["below"]
         return Work(
-            moves=(*_new(title, below), *saved_as(slides), *quitted()),
+            moves=(*_new(title, below), *saved_as(slides), *quit_office()),
             check=_says(slides),
             near_misses=(NearMiss(name="the title only", moves=(*_new(title), *saved_as(slides))),),
             other_ways=_made_by_others(slides),
@@ -155,7 +155,7 @@ class TurnATextIntoASlide(Subtask):
         slides = bound.gives["slides"]
         title, points = slides.content[0]["title"], slides.content[0]["bullets"]
         return Work(
-            moves=(*_new(title, "\n".join(points)), *saved_as(slides), *quitted()),
+            moves=(*_new(title, "\n".join(points)), *saved_as(slides), *quit_office()),
             check=_says(slides),
             near_misses=(NearMiss(name="the title only", moves=(*_new(title), *saved_as(slides))),),
             other_ways=_made_by_others(slides),
@@ -182,7 +182,7 @@ class ExportSlides(Subtask):
     demand = PRESENTATION
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
-        path = named(draw, theme, "Documents", ("slides", "handouts", "to-print"), ".pdf")
+        path = new_path(draw, theme, "Documents", ("slides", "handouts", "to-print"), ".pdf")
         return Bound(takes=takes, gives={"pdf": Resource("pdf", path, _deck(takes["source"]))})
 
     def work(self, bound: Bound) -> Work:
@@ -191,11 +191,11 @@ class ExportSlides(Subtask):
         pages = [[slide["title"], *slide.get("bullets", ())] for slide in pdf.content]
         said = [expect.pdf_has_text(seen, lines, page=page) for page, lines in enumerate(pages, start=1)]
         return Work(
-            moves=(*office(IMPRESS, source), *exported_as_pdf(IMPRESS, pdf), *quitted()),
+            moves=(*office(IMPRESS, source), *exported_as_pdf(IMPRESS, pdf), *quit_office()),
             check=expect.all_of([expect.pdf_pages(seen, len(pdf.content)), *said]),
             near_misses=(NearMiss(name="just copied under the new name", moves=merely_copied(source, pdf)),),
             other_ways=(
-                by_hand("by the command line", *converted(source.value, pdf.value)),
+                by_hand("by the command line", *convert_document(source.value, pdf.value)),
                 by_python("by Python", written_pdf(pdf.value, *pages)),
             ),
             cheats=(
@@ -243,12 +243,13 @@ class AddASlide(Subtask):
             *_put_down(),
         )
         return Work(
-            moves=(*office(IMPRESS, source), *added, *saved_as(slides), *quitted()),
+            moves=(*office(IMPRESS, source), *added, *saved_as(slides), *quit_office()),
             check=_says(slides),
             near_misses=(NearMiss(name="copied unchanged", moves=merely_copied(source, slides)),),
             other_ways=(
                 by_hand(
-                    "in its package", repacked(source.value, with_page({"title": title}, len(deck)), to=slides.value)
+                    "in its package",
+                    repack_by_code(source.value, with_page({"title": title}, len(deck)), to=slides.value),
                 ),
                 by_hand("as a new one by Python", deck_made(slides.value, deck)),
             ),
@@ -262,8 +263,8 @@ class AddASlide(Subtask):
                 ),
                 by_hand(
                     "in the original too",
-                    repacked(source.value, with_page({"title": title}, len(deck))),
-                    hand.run_code(f"cp {quoted(source)} {quoted(slides)}"),
+                    repack_by_code(source.value, with_page({"title": title}, len(deck))),
+                    hand.run_code(f"cp {quote_path(source)} {quote_path(slides)}"),
                 ),
             ),
         )
@@ -295,25 +296,25 @@ class PutAPictureOnTheFirstSlide(Subtask):
         source, picture, slides = bound.takes["source"], bound.takes["picture"], bound.gives["slides"]
         insert = (
             hand.click("Image", role="push button", app="soffice", timeout_sec=40),
-            *chosen(IMPRESS, "Insert Image", picture, "Open"),
+            *choose_file(IMPRESS, "Insert Image", picture, "Open"),
             *_put_down(),
         )
         shown = expect.picture_on_slide(see.slides(slides.value), 1, see.picture(picture.value))
         return Work(
-            moves=(*office(IMPRESS, source), *insert, *saved_as(slides), *quitted()),
+            moves=(*office(IMPRESS, source), *insert, *saved_as(slides), *quit_office()),
             check=expect.all_of([_says(slides), shown]),
             near_misses=(NearMiss(name="copied unchanged", moves=merely_copied(source, slides)),),
             other_ways=(
                 by_hand("in its package", with_picture(source.value, slides.value, picture.value, 1)),
                 by_hand(
                     "saved anew, as what is pasted is",
-                    repainted(picture.value, "/tmp/anew.png", "picture.convert('RGBA')", "compress_level=1"),
+                    repaint(picture.value, "/tmp/anew.png", "picture.convert('RGBA')", "compress_level=1"),
                     with_picture(source.value, slides.value, "/tmp/anew.png", 1),
                 ),
                 by_hand(
                     "in its package, saved again by the command line",
                     with_picture(source.value, "/tmp/shown.odp", picture.value, 1),
-                    *converted("/tmp/shown.odp", slides.value),
+                    *convert_document("/tmp/shown.odp", slides.value),
                 ),
             ),
             cheats=(
@@ -325,8 +326,8 @@ class PutAPictureOnTheFirstSlide(Subtask):
                 by_hand("another picture", _ANOTHER, with_picture(source.value, slides.value, "/tmp/another.png", 1)),
                 by_shell(
                     "put into the package, shown nowhere",
-                    f"cp {quoted(source)} {quoted(slides)}",
-                    f"zip -q {quoted(slides)} {quoted(picture)}",
+                    f"cp {quote_path(source)} {quote_path(slides)}",
+                    f"zip -q {quote_path(slides)} {quote_path(picture)}",
                 ),
             ),
         )

@@ -12,10 +12,10 @@ from proctor.graphs.compose.subtask import Bound, Subtask, Work
 from proctor.graphs.compose.theme import Theme
 from proctor.suites.parts.other_programs import delete, in_mailbox, post
 from proctor.suites.parts.pdfs import written_pdf
-from proctor.suites.parts.programs import lines_of, named, named_in_dialog, quoted
+from proctor.suites.parts.programs import lines_of, named_in_dialog, new_path, quote_path
 from proctor.suites.parts.thunderbird import send
 from proctor.suites.parts.ways import by_hand, by_python, by_shell, to_clipboard, typed_and_copied
-from proctor.suites.parts.writer import converted
+from proctor.suites.parts.writer import convert_document
 from proctor.suites.pool.mail import (
     ANOTHER,
     EMAILING,
@@ -27,7 +27,7 @@ from proctor.suites.pool.mail import (
     an_address,
     into_body,
     letter_opened,
-    quitted,
+    quit_thunderbird,
     recipient,
 )
 from proctor.tasks.call import Call
@@ -69,14 +69,14 @@ class AnswerALetter(Subtask):
         written = (*answer, *into_body(), hand.type(line))
         posted = see.posted_mail()
         return Work(
-            moves=(*written, *send(), *quitted()),
+            moves=(*written, *send(), *quit_thunderbird()),
             check=expect.all_of(
                 [
                     expect.letter_is(posted, letter.value, lines=[line], courtesy=True),
                     expect.letter_answers(posted, see.mailbox(MAIL_ADDRESS), letter.value, source.value),
                 ]
             ),
-            alone=(*ONE_LETTER, *_kept(source)),
+            alone=(*ONE_LETTER, *_is_in_inbox(source)),
             may_differ=_its_copy(letter),
             near_misses=(
                 NearMiss(
@@ -90,20 +90,22 @@ class AnswerALetter(Subtask):
                 ),
             ),
             other_ways=(
-                by_python("by another program", _answered(source, letter, line)),
-                by_python("by another program, quoting it", _answered(source, letter, f"{line}\n\n> {source.value}\n")),
+                by_python("by another program", _answer_code(source, letter, line)),
                 by_python(
-                    "with a greeting", _answered(source, letter, f"Hi Dana,\n\n{line}\n\nBest regards,\nRobin\n")
+                    "by another program, quoting it", _answer_code(source, letter, f"{line}\n\n> {source.value}\n")
+                ),
+                by_python(
+                    "with a greeting", _answer_code(source, letter, f"Hi Dana,\n\n{line}\n\nBest regards,\nRobin\n")
                 ),
             ),
             cheats=(
-                by_python("to somebody else as well", _answered(source, letter, line, ANOTHER)),
+                by_python("to somebody else as well", _answer_code(source, letter, line, ANOTHER)),
                 by_python("named so, and no answer", post(OWNER, [DANA], letter.value, line)),
-                by_python("answered twice", 2 * _answered(source, letter, line)),
-                by_python("with more in it", _answered(source, letter, f"{line}, or not")),
+                by_python("answered twice", 2 * _answer_code(source, letter, line)),
+                by_python("with more in it", _answer_code(source, letter, f"{line}, or not")),
                 by_python(
                     "and what it answers deleted",
-                    _answered(source, letter, line) + in_mailbox(OWNER, *delete(source.value)),
+                    _answer_code(source, letter, line) + in_mailbox(OWNER, *delete(source.value)),
                 ),
             ),
             expected=FIRST_START,
@@ -121,12 +123,12 @@ def _its_copy(letter: Resource) -> tuple[Admission, ...]:
     return tuple(Admission(which=f"mailbox(*: {which}", why=why) for which in ("taken back", f"letters: '{kind} *"))
 
 
-def _kept(letter: Resource) -> tuple[Call, ...]:
+def _is_in_inbox(letter: Resource) -> tuple[Call, ...]:
     """Return the check that a letter is still in the inbox."""
     return (expect.message_in(see.mailbox(MAIL_ADDRESS, "INBOX"), letter.value),)
 
 
-def _answered(source: Resource, letter: Resource, text: str, *others: str) -> str:
+def _answer_code(source: Resource, letter: Resource, text: str, *others: str) -> str:
     """Return code that answers a letter, as another mail program would."""
     found = in_mailbox(
         OWNER,
@@ -169,14 +171,14 @@ class ForwardALetter(Subtask):
         addressed = (*forward, *recipient(address))
         posted = see.posted_mail()
         return Work(
-            moves=(*addressed, *send(), *quitted()),
+            moves=(*addressed, *send(), *quit_thunderbird()),
             check=expect.all_of(
                 [
                     expect.letter_is(posted, letter.value, [address], letters=True),
                     expect.letter_holds(posted, letter.value, says),
                 ]
             ),
-            alone=(*ONE_LETTER, *_kept(source)),
+            alone=(*ONE_LETTER, *_is_in_inbox(source)),
             may_differ=_its_copy(letter),
             near_misses=(NearMiss(name="a new e-mail instead", moves=(*addressed_to(letter, address), *send())),),
             other_ways=(
@@ -236,17 +238,17 @@ class CopyFromALetter(Subtask):
         line = (hand.press("shift+End"), hand.press("ctrl+c"))
         left = (hand.press("ctrl+w"), hand.await_window("Write:", gone=True))
         return Work(
-            moves=(*as_new, *line, *left, *quitted()),
+            moves=(*as_new, *line, *left, *quit_thunderbird()),
             check=expect.clipboard_is(see.clipboard(), clip.value),
-            alone=(expect.nothing_sent(see.posted_mail()), *_kept(source)),
+            alone=(expect.nothing_sent(see.posted_mail()), *_is_in_inbox(source)),
             near_misses=(NearMiss(name="the whole text", moves=(*as_new, hand.press("ctrl+a"), hand.press("ctrl+c"))),),
             other_ways=(
-                by_python("by another program", _copied(source, "splitlines()[0]")),
+                by_python("by another program", _copy_code(source, "splitlines()[0]")),
                 typed_and_copied("typed into an editor", clip.value),
             ),
             cheats=(
-                by_python("everything by another program", _copied(source, "strip()")),
-                by_python("its last line", _copied(source, "strip().splitlines()[-1]")),
+                by_python("everything by another program", _copy_code(source, "strip()")),
+                by_python("its last line", _copy_code(source, "strip().splitlines()[-1]")),
                 to_clipboard("who it is from", f"echo {DANA}"),
             ),
             expected=FIRST_START,
@@ -254,7 +256,7 @@ class CopyFromALetter(Subtask):
         )
 
 
-def _copied(source: Resource, part: str) -> str:
+def _copy_code(source: Resource, part: str) -> str:
     """Return code that puts a part of a letter's text on the clipboard."""
     return "import email, subprocess\n" + in_mailbox(
         OWNER,
@@ -281,7 +283,7 @@ class PrintALetter(Subtask):
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         # What else stands on the page, such as the date, is not known before.
-        path = named(draw, theme, "Documents", ("letter", "mail", "correspondence"), ".pdf")
+        path = new_path(draw, theme, "Documents", ("letter", "mail", "correspondence"), ".pdf")
         return Bound(takes=takes, gives={"pdf": Resource("pdf", path)})
 
     def work(self, bound: Bound) -> Work:
@@ -296,23 +298,23 @@ class PrintALetter(Subtask):
         # times that the letter below lies above it.
         save = hand.click("/^Save$/", role="push button", nth=-1, at=(0.5, 0.5), timeout_sec=40)
         return Work(
-            moves=(*asked, save, *named_in_dialog("Save As", pdf), *quitted()),
+            moves=(*asked, save, *named_in_dialog("Save As", pdf), *quit_thunderbird()),
             check=expect.pdf_has_text(see.pdf(pdf.value), [source.value, *says]),
-            alone=(expect.nothing_sent(see.posted_mail()), *_kept(source)),
+            alone=(expect.nothing_sent(see.posted_mail()), *_is_in_inbox(source)),
             near_misses=(NearMiss(name="not saved", moves=asked),),
             other_ways=(
                 by_python("by Python", written_pdf(pdf.value, [f"Subject: {source.value}", "", *says])),
                 by_hand(
                     "by the command line, as a text",
                     hand.run_code(f"printf '%s\\n' {shlex.join([source.value, *says])} > /tmp/letter.txt"),
-                    *converted("/tmp/letter.txt", pdf.value),
+                    *convert_document("/tmp/letter.txt", pdf.value),
                 ),
             ),
             cheats=(
                 by_python("its subject alone", written_pdf(pdf.value, [source.value])),
                 by_python("without its last line", written_pdf(pdf.value, [source.value, *says[:-1]])),
                 by_shell(
-                    "a text under that name", f"printf '%s\\n' {shlex.join([source.value, *says])} > {quoted(pdf)}"
+                    "a text under that name", f"printf '%s\\n' {shlex.join([source.value, *says])} > {quote_path(pdf)}"
                 ),
             ),
             expected=FIRST_START,

@@ -1,4 +1,7 @@
-"""Subtasks on mail in Thunderbird; sent letters are kept in the inbox too, so that all of them are in one list."""
+"""Subtasks on mail in Thunderbird.
+
+Sent letters are kept in the inbox too, so that all of them are in one list.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ from proctor.graphs.compose.subtask import Bound, Subtask, Work
 from proctor.graphs.compose.theme import Theme
 from proctor.suites.parts.other_programs import post
 from proctor.suites.parts.post import Owner
-from proctor.suites.parts.programs import base, ended, full, started
+from proctor.suites.parts.programs import base, close_slowly, full, start_program
 from proctor.suites.parts.thunderbird import send
 from proctor.suites.parts.ways import by_hand, by_python
 from proctor.tasks.call import Call
@@ -24,7 +27,7 @@ EMAILING = "Office/Communication/Emailing"
 TOPICS = ("Parking", "Tickets", "Catering", "Cleaning", "Delivery", "Insurance", "Posters", "Seating")
 MONTHS = ("April", "May", "June", "July")
 WINDOW = "Mozilla Thunderbird"
-STARTED = started("thunderbird", "Inbox", timeout_sec=90)
+STARTED = start_program("thunderbird", "Inbox", timeout_sec=90)
 FIRST_START = (
     ".thunderbird/main/ImapMail/localhost/msgFilterRules.dat",
     ".thunderbird/main/Mail/Local Folders/Trash",
@@ -69,7 +72,7 @@ class SendAMail(Subtask):
         letter, address = bound.gives["letter"], bound.params["address"]
         written = (*addressed_to(letter, address), *into_body(), hand.type(bound.params["line"]))
         return Work(
-            moves=(*written, *send(), *quitted()),
+            moves=(*written, *send(), *quit_thunderbird()),
             check=expect.letter_is(see.posted_mail(), letter.value, [address], letter.content),
             alone=ONE_LETTER,
             near_misses=(NearMiss(name="without the text", moves=(*addressed_to(letter, address), *send())),),
@@ -104,7 +107,7 @@ class MailAFile(Subtask):
         return Bound(takes=takes, gives={"letter": letter}, params={"address": an_address(draw)})
 
     def work(self, bound: Bound) -> Work:
-        return _posted(bound.gives["letter"], bound.params["address"], [bound.takes["source"]])
+        return _send_work(bound.gives["letter"], bound.params["address"], [bound.takes["source"]])
 
 
 class MailTwoFiles(Subtask):
@@ -133,7 +136,7 @@ class MailTwoFiles(Subtask):
 
     def work(self, bound: Bound) -> Work:
         files = [bound.takes["first"], bound.takes["second"]]
-        return _posted(bound.gives["letter"], bound.params["address"], files)
+        return _send_work(bound.gives["letter"], bound.params["address"], files)
 
 
 class PasteIntoAMail(Subtask):
@@ -166,7 +169,7 @@ class PasteIntoAMail(Subtask):
         letter, address = bound.gives["letter"], bound.params["address"]
         pasted = (*addressed_to(letter, address), *into_body(), hand.press("ctrl+v"))
         return Work(
-            moves=(*pasted, *send(), *quitted()),
+            moves=(*pasted, *send(), *quit_thunderbird()),
             check=expect.letter_is(see.posted_mail(), letter.value, [address], letter.content),
             alone=ONE_LETTER,
             near_misses=(NearMiss(name="nothing pasted", moves=(*addressed_to(letter, address), *send())),),
@@ -187,7 +190,7 @@ def _written_by_others(letter: Resource, address: str) -> tuple[Way, ...]:
             "by keys, typed",
             *(*STARTED, hand.press("ctrl+n"), hand.await_window("Write:", timeout_sec=40)),
             *(*recipient(address), hand.type_into(letter.value, "Subject", role="entry", window="Write:")),
-            *(*into_body(), hand.type(text), *send(), *quitted()),
+            *(*into_body(), hand.type(text), *send(), *quit_thunderbird()),
         ),
     )
 
@@ -227,16 +230,16 @@ def an_address(draw: Draw) -> str:
     return f"{draw.person().lower().replace(' ', '.')}@{place}.example"
 
 
-def _posted(letter: Resource, address: str, files: Sequence[Resource]) -> Work:
+def _send_work(letter: Resource, address: str, files: Sequence[Resource]) -> Work:
     """Return the work of sending files with a letter."""
     addressed = addressed_to(letter, address)
-    attached = tuple(move for file in files for move in _attached(file))
+    attached = tuple(move for file in files for move in _attach(file))
     posted = see.posted_mail()
     held = [expect.letter_brings(posted, see.digest(file.value), letter.value) for file in files]
-    last = _attached(files[-1]) if len(files) > 1 else ()
+    last = _attach(files[-1]) if len(files) > 1 else ()
     paths = [file.value for file in files]
     return Work(
-        moves=(*addressed, *attached, *send(), *quitted()),
+        moves=(*addressed, *attached, *send(), *quit_thunderbird()),
         check=expect.all_of([expect.letter_is(posted, letter.value, [address], files=[base(f) for f in files]), *held]),
         alone=ONE_LETTER,
         near_misses=(NearMiss(name="not all attached", moves=(*addressed, *last, *send())),),
@@ -290,7 +293,7 @@ def into_body() -> tuple[Call, ...]:
     )
 
 
-def _attached(file: Resource) -> tuple[Call, ...]:
+def _attach(file: Resource) -> tuple[Call, ...]:
     return (
         hand.press("ctrl+shift+a"),
         hand.await_window("Attach File(s)", timeout_sec=40),
@@ -309,6 +312,6 @@ def letter_opened(letter: Resource) -> tuple[Call, ...]:
     )
 
 
-def quitted() -> tuple[Call, ...]:
+def quit_thunderbird() -> tuple[Call, ...]:
     """Quit Thunderbird and wait until it has ended."""
-    return ended(WINDOW, "thunderbird")
+    return close_slowly(WINDOW, "thunderbird")

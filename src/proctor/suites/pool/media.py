@@ -8,13 +8,12 @@ from __future__ import annotations
 import shlex
 from abc import abstractmethod
 from collections.abc import Mapping
-from typing import Any
 
 from proctor.errors import SpecError
 from proctor.graphs.compose.resource import Resource
 from proctor.graphs.compose.subtask import Bound, Subtask, Work
 from proctor.graphs.compose.theme import Theme
-from proctor.suites.parts.programs import base, full, named, quoted, started, stem
+from proctor.suites.parts.programs import base, full, new_path, quote_path, start_program, stem
 from proctor.suites.parts.recordings import by_vlc, by_wave, tone
 from proctor.suites.parts.ways import by_hand, by_shell
 from proctor.tasks.call import Call
@@ -34,14 +33,14 @@ def seconds_of(resource: Resource) -> int:
     Raises:
         SpecError: Nobody knows.
     """
-    content: Any = resource.content
+    content: object = resource.content
     if not isinstance(content, dict) or not isinstance(content.get("seconds"), int):
         raise SpecError(f"nobody knows how long {resource.value} plays", remedy="hand it something else")
     return int(content["seconds"])
 
 
 def sounds(recording: Resource, source: Resource) -> Call:
-    """Return the check that a recording is what its content and the ending of its name say, made of another one."""
+    """Return the check that a recording is what its content and name say, made of another one."""
     seen = see.sound(recording.value)
     return expect.all_of(
         [
@@ -80,7 +79,7 @@ class _Edited(Subtask):
 
     def work(self, bound: Bound) -> Work:
         source, sound = next(iter(bound.takes.values())), bound.gives["sound"]
-        shown = started(f"audacity {quoted(source)}", stem(source), PATIENCE)
+        shown = start_program(f"audacity {quote_path(source)}", stem(source), PATIENCE)
         named_so = (
             hand.press("ctrl+shift+e"),
             hand.await_window("Export Audio"),
@@ -128,7 +127,7 @@ class _Shortened(_Edited):
             raise SpecError(f"{takes['source'].value} is too short to be cut", remedy="hand it a longer one")
         seconds = draw.randint(2, whole - 2 if whole < 8 else 5)
         content = {"seconds": seconds if self.keeps_beginning else whole - seconds}
-        path = named(draw, theme, "Music", ("cut", "excerpt", "short"), ".wav")
+        path = new_path(draw, theme, "Music", ("cut", "excerpt", "short"), ".wav")
         return Bound(takes=takes, gives={"sound": Resource("audio", path, content)}, params={"seconds": str(seconds)})
 
     def edit(self, bound: Bound) -> tuple[Call, ...]:
@@ -151,14 +150,14 @@ class _Shortened(_Edited):
     def mistaken(self, bound: Bound) -> tuple[Way, ...]:
         source, sound = bound.takes["source"], bound.gives["sound"]
         return (
-            by_shell("all of it", f"cp {quoted(source)} {quoted(sound)}"),
+            by_shell("all of it", f"cp {quote_path(source)} {quote_path(sound)}"),
             by_wave(
                 "a second too little", [source.value], sound.value, f"sounds[0][: {seconds_of(sound) - 1} * second]"
             ),
             by_hand(
                 "the original cut as well",
                 *by_wave("cut", [source.value], sound.value, f"sounds[0][: {seconds_of(sound)} * second]").moves,
-                hand.run_code(f"cp {quoted(sound)} {quoted(source)}"),
+                hand.run_code(f"cp {quote_path(sound)} {quote_path(source)}"),
             ),
         )
 
@@ -213,7 +212,7 @@ class JoinRecordings(_Edited):
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         seconds = sum(seconds_of(taken) for taken in takes.values())
-        path = named(draw, theme, "Music", ("joined", "both", "medley"), ".wav")
+        path = new_path(draw, theme, "Music", ("joined", "both", "medley"), ".wav")
         return Bound(takes=takes, gives={"sound": Resource("audio", path, {"seconds": seconds})})
 
     def edit(self, bound: Bound) -> tuple[Call, ...]:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from proctor.graphs.compose.resource import Resource
 from proctor.graphs.compose.subtask import Bound, Subtask, Work
 from proctor.graphs.compose.theme import Theme
-from proctor.suites.parts.programs import base, closed, full, named, quoted, started
+from proctor.suites.parts.programs import base, close_window, full, new_path, quote_path, start_program
 from proctor.suites.parts.recordings import by_vlc, listed_in
 from proctor.suites.parts.ways import by_hand, by_python, by_shell
 from proctor.suites.pool.media import MUSIC, PATIENCE, seconds_of, sounds
@@ -36,7 +36,7 @@ class _Converted(Subtask):
 
     def work(self, bound: Bound) -> Work:
         source, sound = next(iter(bound.takes.values())), bound.gives["sound"]
-        opened = started("vlc", PLAYER, PATIENCE)
+        opened = start_program("vlc", PLAYER, PATIENCE)
         chosen = (
             hand.click("Add...", role="push button", window="Open Media"),
             hand.await_window("Select one or multiple files"),
@@ -49,7 +49,7 @@ class _Converted(Subtask):
             hand.click(role="combo box", window="Convert", nth=0),
         )
 
-        def converted(profile: str, asked: Call) -> tuple[Call, ...]:
+        def convert_to(profile: str, asked: Call) -> tuple[Call, ...]:
             return (
                 *opened,
                 asked,
@@ -65,18 +65,18 @@ class _Converted(Subtask):
                 hand.click("Start", role="push button", window="Convert"),
                 # It is written from the first sound to the last; closing VLC before would break it off.
                 hand.await_closed(sound.value),
-                *closed(PLAYER),
+                *close_window(PLAYER),
             )
 
         keys, menu = hand.press("ctrl+r"), hand.menu(["Media", "Convert / Save..."])
         codec, mux = ENCODINGS[self.profile(bound)]
         return Work(
-            moves=converted(self.profile(bound), keys),
+            moves=convert_to(self.profile(bound), keys),
             check=sounds(sound, source),
-            near_misses=(NearMiss(name="in another format", moves=converted("MP3", keys)),),
+            near_misses=(NearMiss(name="in another format", moves=convert_to("MP3", keys)),),
             other_ways=(
                 by_vlc("by its command", source.value, sound.value, codec, mux),
-                by_hand("by the menu", *converted(self.profile(bound), menu)),
+                by_hand("by the menu", *convert_to(self.profile(bound), menu)),
             ),
             cheats=_hardly_converted(source, sound, codec, mux),
             setup=(make.vlc_at_hand(),),
@@ -85,9 +85,9 @@ class _Converted(Subtask):
 
 def _hardly_converted(source: Resource, sound: Resource, codec: str, mux: str) -> tuple[Way, ...]:
     return (
-        by_shell("only renamed", f"cp {quoted(source)} {quoted(sound)}"),
+        by_shell("only renamed", f"cp {quote_path(source)} {quote_path(sound)}"),
         by_vlc("only its first two seconds", source.value, sound.value, codec, mux, "--run-time=2"),
-        by_shell("an empty file", f"touch {quoted(sound)}"),
+        by_shell("an empty file", f"touch {quote_path(sound)}"),
     )
 
 
@@ -110,7 +110,7 @@ class SoundOfTheFilm(_Converted):
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         content = {"seconds": seconds_of(takes["film"])}
-        path = named(draw, theme, "Music", ("sound", "soundtrack", "voices"), ".wav")
+        path = new_path(draw, theme, "Music", ("sound", "soundtrack", "voices"), ".wav")
         return Bound(takes=takes, gives={"sound": Resource("audio", path, content)})
 
     def profile(self, bound: Bound) -> str:
@@ -138,7 +138,7 @@ class ConvertRecording(_Converted):
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         source = takes["source"]
         form = draw.choice([form for form in self.formats if not source.value.endswith(f".{form.lower()}")])
-        path = named(draw, theme, "Music", ("converted", "archive", "version"), f".{form.lower()}")
+        path = new_path(draw, theme, "Music", ("converted", "archive", "version"), f".{form.lower()}")
         sound = Resource("audio", path, {"seconds": seconds_of(source)})
         return Bound(takes=takes, gives={"sound": sound}, params={"format": form})
 
@@ -161,26 +161,26 @@ class ListForPlaying(Subtask):
     demand = MUSIC
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
-        path = named(draw, theme, "Music", ("playlist", "music", "running-order"), ".xspf")
+        path = new_path(draw, theme, "Music", ("playlist", "music", "running-order"), ".xspf")
         return Bound(takes=takes, gives={"list": Resource("file", path)})
 
     def work(self, bound: Bound) -> Work:
         first, second, listed = bound.takes["first"], bound.takes["second"], bound.gives["list"]
 
-        def saved(*files: Resource) -> tuple[Call, ...]:
+        def save_playlist(*files: Resource) -> tuple[Call, ...]:
             return (
-                *started(f"vlc {' '.join(quoted(file) for file in files)}", PLAYER, PATIENCE),
+                *start_program(f"vlc {' '.join(quote_path(file) for file in files)}", PLAYER, PATIENCE),
                 hand.press("ctrl+y"),
                 hand.await_window("Save playlist as"),
                 hand.type(full(listed)),
                 hand.press("Return"),
                 hand.await_window("Save playlist as", gone=True),
                 hand.await_saved(listed.value),
-                *closed(PLAYER),
+                *close_window(PLAYER),
             )
 
         return Work(
-            moves=saved(first, second),
+            moves=save_playlist(first, second),
             check=expect.all_of(
                 [
                     expect.playlist_is(see.playlist(listed.value), [first.value, second.value]),
@@ -188,7 +188,7 @@ class ListForPlaying(Subtask):
                     expect.text_has(see.text(listed.value), ["<playlist", "<location>"]),
                 ]
             ),
-            near_misses=(NearMiss(name="the other way round", moves=saved(second, first)),),
+            near_misses=(NearMiss(name="the other way round", moves=save_playlist(second, first)),),
             other_ways=(
                 by_python("by Python", listed_in(listed.value, [f"file://{full(file)}" for file in (first, second)])),
                 by_python("by Python, named from its folder", listed_in(listed.value, [base(first), base(second)])),
@@ -196,8 +196,12 @@ class ListForPlaying(Subtask):
             cheats=(
                 by_python("one of them twice", listed_in(listed.value, [base(first), base(first)])),
                 by_python("more than these", listed_in(listed.value, [base(first), base(second), base(first)])),
-                by_shell("their names in a text", f"printf '%s\\n' {full(first)} {full(second)} > {quoted(listed)}"),
-                by_shell("the recordings themselves", f"cat {quoted(first)} {quoted(second)} > {quoted(listed)}"),
+                by_shell(
+                    "their names in a text", f"printf '%s\\n' {full(first)} {full(second)} > {quote_path(listed)}"
+                ),
+                by_shell(
+                    "the recordings themselves", f"cat {quote_path(first)} {quote_path(second)} > {quote_path(listed)}"
+                ),
             ),
             setup=(make.vlc_at_hand(),),
         )

@@ -11,7 +11,7 @@ from proctor.graphs.compose.theme import Theme
 from proctor.home import HOME
 from proctor.suites.core.money import book as enter
 from proctor.suites.core.money import booked_into
-from proctor.suites.parts.programs import closed, named, named_in_dialog, quoted, rows_of, started
+from proctor.suites.parts.programs import close_window, named_in_dialog, new_path, quote_path, rows_of, start_program
 from proctor.suites.parts.ways import by_hand, by_shell
 from proctor.suites.pool.notes import READING, read_text
 from proctor.suites.pool.sums import numeric_columns, plain_number
@@ -61,11 +61,11 @@ class _Record(Subtask):
         """Return what was spent; the wording names it unless told otherwise."""
         return float(bound.params["amount"])
 
-    def reading(self, bound: Bound) -> tuple[Call, ...]:
+    def look(self, bound: Bound) -> tuple[Call, ...]:
         """Return the moves by which a person would see the amount."""
         return ()
 
-    def drawn(self, draw: Draw) -> dict[str, str]:
+    def draw_expense(self, draw: Draw) -> dict[str, str]:
         """Draw what every expense has."""
         return {
             "day": f"2026-03-{draw.randint(4, 11):02d}",
@@ -77,14 +77,14 @@ class _Record(Subtask):
     def work(self, bound: Bound) -> Work:
         copy, entry = bound.gives["book"], self.entry(bound)
 
-        def entered(entry: dict[str, Any]) -> tuple[Call, ...]:
-            return (*started(f"homebank {HOME}/{BOOK}", WINDOW), *enter([entry], save=False))
+        def enter_expense(entry: dict[str, Any]) -> tuple[Call, ...]:
+            return (*start_program(f"homebank {HOME}/{BOOK}", WINDOW), *enter([entry], save=False))
 
-        saved = (hand.press("ctrl+shift+s"), *named_in_dialog("Save homebank file as", copy), *closed(WINDOW))
-        copied = hand.run_code(f"cp {BOOK} {quoted(copy)}")
+        saved = (hand.press("ctrl+shift+s"), *named_in_dialog("Save homebank file as", copy), *close_window(WINDOW))
+        copied = hand.run_code(f"cp {BOOK} {quote_path(copy)}")
         wrong = next(account for account in ACCOUNTS if account != entry["account"])
         return Work(
-            moves=(*self.reading(bound), *entered(entry), *saved),
+            moves=(*self.look(bound), *enter_expense(entry), *saved),
             check=expect.all_of(
                 [
                     expect.transactions_are(see.account_book(copy.value), [*EARLIER, entry]),
@@ -92,14 +92,14 @@ class _Record(Subtask):
                 ]
             ),
             near_misses=(
-                NearMiss(name="from the other account", moves=(*entered({**entry, "account": wrong}), *saved)),
+                NearMiss(name="from the other account", moves=(*enter_expense({**entry, "account": wrong}), *saved)),
             ),
             other_ways=(
                 by_hand("into a copy by Python", copied, booked_into(copy.value, [entry])),
                 by_hand(
                     "into a copy, saved where it is",
                     copied,
-                    *started(f"homebank {HOME}/{copy.value}", WINDOW),
+                    *start_program(f"homebank {HOME}/{copy.value}", WINDOW),
                     *(*enter([entry], save=False), hand.press("ctrl+s"), hand.await_saved(copy.value)),
                 ),
             ),
@@ -108,7 +108,7 @@ class _Record(Subtask):
                 by_hand("money that came in", copied, booked_into(copy.value, [{**entry, "amount": -entry["amount"]}])),
                 by_hand("on today's date", copied, booked_into(copy.value, [{**entry, "date": "2026-03-12"}])),
                 by_hand("in the old book too", booked_into(BOOK, [entry]), copied),
-                by_shell("copied as it is", f"cp {BOOK} {quoted(copy)}"),
+                by_shell("copied as it is", f"cp {BOOK} {quote_path(copy)}"),
             ),
             expected=READING,
             setup=SETUP,
@@ -133,8 +133,8 @@ class RecordAnExpense(_Record):
     )
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
-        book = Resource("file", named(draw, theme, "Documents", ("book", "accounts", "cash-book"), ".xhb"))
-        return Bound(gives={"book": book}, params={**self.drawn(draw), "amount": f"{draw.amount(8, 90):.2f}"})
+        book = Resource("file", new_path(draw, theme, "Documents", ("book", "accounts", "cash-book"), ".xhb"))
+        return Bound(gives={"book": book}, params={**self.draw_expense(draw), "amount": f"{draw.amount(8, 90):.2f}"})
 
 
 class RecordATotal(_Record):
@@ -160,8 +160,8 @@ class RecordATotal(_Record):
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         headings, *body = rows_of(takes["table"])
         place = numeric_columns([headings, *body])[-1]
-        book = Resource("file", named(draw, theme, "Documents", ("costs", "totals", "ledger"), ".xhb"))
-        params = {**self.drawn(draw), "column": str(headings[place])}
+        book = Resource("file", new_path(draw, theme, "Documents", ("costs", "totals", "ledger"), ".xhb"))
+        params = {**self.draw_expense(draw), "column": str(headings[place])}
         return Bound(takes=takes, gives={"book": book}, params=params)
 
     def amount(self, bound: Bound) -> float:
@@ -169,5 +169,5 @@ class RecordATotal(_Record):
         place = [str(heading) for heading in headings].index(bound.params["column"])
         return float(plain_number(sum(float(row[place]) for row in body)))
 
-    def reading(self, bound: Bound) -> tuple[Call, ...]:
+    def look(self, bound: Bound) -> tuple[Call, ...]:
         return read_text(bound.takes["table"])

@@ -9,7 +9,7 @@ from proctor.errors import SpecError
 from proctor.graphs.compose.resource import Resource
 from proctor.graphs.compose.subtask import Bound, Subtask, Work
 from proctor.graphs.compose.theme import Theme
-from proctor.suites.parts.programs import closed, lines_of, opened, started
+from proctor.suites.parts.programs import close_window, lines_of, open_file, start_program
 from proctor.suites.parts.ways import by_hand, by_python, to_clipboard, typed_and_copied
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
@@ -27,7 +27,7 @@ DEMAND = "Knowledge/Knowledge/Notes and Mindmaps"
 WINDOW = "Gnote"
 
 
-def titled(draw: Draw, theme: Theme, words: Sequence[str]) -> str:
+def draw_title(draw: Draw, theme: Theme, words: Sequence[str]) -> str:
     """Draw the title of a new note or task, such as `Tombola plan 47 for the Harwood bake sale`."""
     return f"{draw.choice(words)} {draw.randint(2, 99)} for {theme.title}"
 
@@ -46,7 +46,7 @@ def plain_lines(lines: Sequence[str]) -> list[str]:
 def open_note(title: str) -> tuple[Call, ...]:
     """Open a note, by its title."""
     return (
-        *started(f"gnote --open-note={shlex.quote(title)}", WINDOW),
+        *start_program(f"gnote --open-note={shlex.quote(title)}", WINDOW),
         hand.await_element(title, role="page tab", window=WINDOW),
     )
 
@@ -54,12 +54,12 @@ def open_note(title: str) -> tuple[Call, ...]:
 def new_note(title: str) -> tuple[Call, ...]:
     """Begin a new note, so that what is typed becomes its text."""
     return (
-        *started(f"gnote --new-note={shlex.quote(title)}", WINDOW),
+        *start_program(f"gnote --new-note={shlex.quote(title)}", WINDOW),
         hand.await_element(title, role="page tab", window=WINDOW),
     )
 
 
-CLOSE = closed(WINDOW)
+CLOSE = close_window(WINDOW)
 QUIT = (make.quit_app(WINDOW),)
 """Gnote saves a while after the last key, or when it is closed."""
 FILES = ".local/share/gnote/*.note"
@@ -133,7 +133,7 @@ class _WriteNote(Subtask):
     app = "gnote"
     demand = DEMAND
 
-    def reading(self, bound: Bound) -> tuple[Call, ...]:
+    def look(self, bound: Bound) -> tuple[Call, ...]:
         """Return the moves by which a person would see what is to be written."""
         return ()
 
@@ -143,7 +143,7 @@ class _WriteNote(Subtask):
 
     def work(self, bound: Bound) -> Work:
         note = bound.gives["note"]
-        reading = self.reading(bound)
+        reading = self.look(bound)
         return Work(
             moves=(*reading, *write_note(note.value, note.content)),
             check=note_holds(note),
@@ -173,7 +173,7 @@ class WriteANote(_WriteNote):
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         what = draw.choice(("the keys", "the posters", "the tickets", "the projector", "the first-aid box"))
         line = f"Ask {draw.person()} about {what}"
-        note = Resource("note", titled(draw, theme, ("Question", "Memo", "Errand")), [line])
+        note = Resource("note", draw_title(draw, theme, ("Question", "Memo", "Errand")), [line])
         return Bound(gives={"note": note}, params={"line": line})
 
 
@@ -195,10 +195,10 @@ class NoteFromAText(_WriteNote):
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         lines = plain_lines(lines_of(takes["source"]))
         return Bound(
-            takes=takes, gives={"note": Resource("note", titled(draw, theme, ("Copy", "List", "File")), lines)}
+            takes=takes, gives={"note": Resource("note", draw_title(draw, theme, ("Copy", "List", "File")), lines)}
         )
 
-    def reading(self, bound: Bound) -> tuple[Call, ...]:
+    def look(self, bound: Bound) -> tuple[Call, ...]:
         return read_text(bound.takes["source"])
 
 
@@ -221,10 +221,10 @@ class NoteOfTwoTexts(_WriteNote):
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         lines = plain_lines([lines_of(takes["first"])[0], lines_of(takes["second"])[0]])
-        note = Resource("note", titled(draw, theme, ("Overview", "Headings", "Summary")), lines)
+        note = Resource("note", draw_title(draw, theme, ("Overview", "Headings", "Summary")), lines)
         return Bound(takes=takes, gives={"note": note})
 
-    def reading(self, bound: Bound) -> tuple[Call, ...]:
+    def look(self, bound: Bound) -> tuple[Call, ...]:
         return (*read_text(bound.takes["first"]), *read_text(bound.takes["second"]))
 
 
@@ -301,7 +301,9 @@ class PasteIntoANote(Subtask):
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         lines = plain_lines(takes["clip"].value.split("\n"))
-        return Bound(takes=takes, gives={"note": Resource("note", titled(draw, theme, ("Snippet", "Clipping")), lines)})
+        return Bound(
+            takes=takes, gives={"note": Resource("note", draw_title(draw, theme, ("Snippet", "Clipping")), lines)}
+        )
 
     def work(self, bound: Bound) -> Work:
         note = bound.gives["note"]
@@ -330,4 +332,4 @@ class PasteIntoANote(Subtask):
 
 def read_text(source: Resource) -> tuple[Call, ...]:
     """Look at a text file and close it again."""
-    return (*opened("mousepad", source), *closed("Mousepad"))
+    return (*open_file("mousepad", source), *close_window("Mousepad"))

@@ -15,8 +15,8 @@ from proctor.graphs.compose.equip import COLOURS, MARK
 from proctor.graphs.compose.resource import Resource
 from proctor.graphs.compose.subtask import Bound, Subtask, Work
 from proctor.graphs.compose.theme import Theme
-from proctor.suites.parts.programs import base, closed, full, named, opened, quoted
-from proctor.suites.parts.ways import by_hand, by_pillow, repainted
+from proctor.suites.parts.programs import base, close_window, full, new_path, open_file, quote_path
+from proctor.suites.parts.ways import by_hand, by_pillow, repaint
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, see
@@ -37,7 +37,7 @@ TURNED = {
 """Where each corner is after a quarter turn to the right."""
 
 
-def painted(resource: Resource) -> Content:
+def content_of_picture(resource: Resource) -> Content:
     """Return what is known of a picture that is painted by the rules.
 
     Raises:
@@ -55,7 +55,7 @@ def painted(resource: Resource) -> Content:
 
 
 def plain(content: Content) -> Content:
-    """Return what is known of a picture in the shortest form: the name of its colour, and no mark where it belongs."""
+    """Return what is known of a picture in short: its colour's name, and no mark in its usual place."""
     names = {code: name for name, code in COLOURS.items()}
     known = {**content, "colour": names.get(content["colour"], content["colour"])}
     usual = {"corner": "upper left", "mark": MARK}
@@ -64,7 +64,7 @@ def plain(content: Content) -> Content:
 
 def looks(picture: Resource) -> Call:
     """Return the check that a picture is as its content says, and of the format its name ends with."""
-    known, seen = painted(picture), see.picture(picture.value)
+    known, seen = content_of_picture(picture), see.picture(picture.value)
     return expect.all_of(
         [
             expect.picture_format(seen, FORMATS[ending_of(picture)]),
@@ -90,7 +90,7 @@ class _PaintedOver(Subtask):
     """What the copy is called after."""
 
     @abstractmethod
-    def changed(self, content: Content, draw: Draw) -> tuple[Content, dict[str, str]]:
+    def draw_change(self, content: Content, draw: Draw) -> tuple[Content, dict[str, str]]:
         """Return what the copy looks like, and the parameters."""
 
     @abstractmethod
@@ -114,13 +114,13 @@ class _PaintedOver(Subtask):
         # Other formats make KolourPaint warn of what they lose.
         if ending_of(source) != ".png":
             raise SpecError(f"{source.value} is not a PNG", remedy="hand it another picture")
-        content, params = self.changed(painted(source), draw)
-        path = named(draw, theme, "Pictures", self.words, ".png")
+        content, params = self.draw_change(content_of_picture(source), draw)
+        path = new_path(draw, theme, "Pictures", self.words, ".png")
         return Bound(takes=takes, gives={"picture": Resource("image", path, plain(content))}, params=params)
 
     def work(self, bound: Bound) -> Work:
         source, picture = bound.takes["source"], bound.gives["picture"]
-        shown = opened("kolourpaint", source)
+        shown = open_file("kolourpaint", source)
         saved = (
             hand.press("ctrl+shift+s"),
             hand.await_window("Save Image As"),
@@ -129,7 +129,7 @@ class _PaintedOver(Subtask):
             hand.press("Return"),
             hand.await_window("Save Image As", gone=True),
             hand.await_saved(picture.value),
-            *closed(base(picture)),
+            *close_window(base(picture)),
         )
         return Work(
             moves=(*shown, *self.change(bound), *saved),
@@ -149,15 +149,15 @@ class _PaintedOver(Subtask):
 
 def _never_painted(source: Resource, picture: Resource, change: str) -> tuple[Way, ...]:
     """Return cheats at any change of a picture."""
-    size = (painted(picture)["width"], painted(picture)["height"])
-    one_colour = f"Image.new('RGB', {size}, {painted(picture)['colour']!r})"
+    size = (content_of_picture(picture)["width"], content_of_picture(picture)["height"])
+    one_colour = f"Image.new('RGB', {size}, {content_of_picture(picture)['colour']!r})"
     return (
         by_pillow("all of one colour", source.value, picture.value, one_colour),
         by_pillow("another format under that name", source.value, picture.value, change, "'JPEG'"),
         by_hand(
             "the original changed as well",
-            repainted(source.value, picture.value, change),
-            hand.run_code(f"cp {quoted(picture)} {quoted(source)}"),
+            repaint(source.value, picture.value, change),
+            hand.run_code(f"cp {quote_path(picture)} {quote_path(source)}"),
         ),
     )
 
@@ -176,7 +176,7 @@ class ScalePicture(_PaintedOver):
     )
     words = ("small", "resized", "scaled")
 
-    def changed(self, content: Content, draw: Draw) -> tuple[Content, dict[str, str]]:
+    def draw_change(self, content: Content, draw: Draw) -> tuple[Content, dict[str, str]]:
         fitting = [part for part in (0.25, 0.5, 0.75, 1.5) if 160 <= part * content["width"] <= 1600]
         if not fitting:
             raise SpecError(
@@ -235,7 +235,7 @@ class TurnPicture(_PaintedOver):
     )
     words = ("turned", "rotated", "upright")
 
-    def changed(self, content: Content, draw: Draw) -> tuple[Content, dict[str, str]]:
+    def draw_change(self, content: Content, draw: Draw) -> tuple[Content, dict[str, str]]:
         way = draw.choice(("left", "right"))
         corner = content["corner"]
         for _ in range(1 if way == "right" else 3):
@@ -272,7 +272,7 @@ class MirrorPicture(_PaintedOver):
     )
     words = ("mirrored", "mirror", "reversed")
 
-    def changed(self, content: Content, draw: Draw) -> tuple[Content, dict[str, str]]:
+    def draw_change(self, content: Content, draw: Draw) -> tuple[Content, dict[str, str]]:
         height, side = content["corner"].split()
         return {**content, "corner": f"{height} {MIRRORED[side]}"}, {}
 
@@ -304,7 +304,7 @@ class FlipPicture(_PaintedOver):
     )
     words = ("flipped", "upside-down", "flip")
 
-    def changed(self, content: Content, draw: Draw) -> tuple[Content, dict[str, str]]:
+    def draw_change(self, content: Content, draw: Draw) -> tuple[Content, dict[str, str]]:
         height, side = content["corner"].split()
         return {**content, "corner": f"{FLIPPED[height]} {side}"}, {}
 
@@ -335,7 +335,7 @@ class InvertPicture(_PaintedOver):
     )
     words = ("negative", "inverted", "inverse")
 
-    def changed(self, content: Content, draw: Draw) -> tuple[Content, dict[str, str]]:
+    def draw_change(self, content: Content, draw: Draw) -> tuple[Content, dict[str, str]]:
         return {**content, "colour": _opposite(content["colour"]), "mark": _opposite(content["mark"])}, {}
 
     def change(self, bound: Bound) -> tuple[Call, ...]:

@@ -8,9 +8,9 @@ from proctor.errors import SpecError
 from proctor.graphs.compose.resource import Resource
 from proctor.graphs.compose.subtask import Bound, Subtask, Work
 from proctor.graphs.compose.theme import Theme
-from proctor.suites.parts.programs import base, closed, full, named, named_in_dialog, opened, quoted
+from proctor.suites.parts.programs import base, close_window, full, named_in_dialog, new_path, open_file, quote_path
 from proctor.suites.parts.ways import by_hand, by_pillow, by_shell
-from proctor.suites.pool.pictures import DEMAND, FORMATS, ending_of, looks, painted, plain
+from proctor.suites.pool.pictures import DEMAND, FORMATS, content_of_picture, ending_of, looks, plain
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see
 from proctor.tasks.task import NearMiss
@@ -33,16 +33,16 @@ class ConvertPicture(Subtask):
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         source = takes["source"]
         ending = draw.choice([ending for ending in FORMATS if ending != ending_of(source)])
-        path = named(draw, theme, "Pictures", ("converted", "version", "for-the-web"), ending)
-        picture = Resource("image", path, plain(painted(source)))
+        path = new_path(draw, theme, "Pictures", ("converted", "version", "for-the-web"), ending)
+        picture = Resource("image", path, plain(content_of_picture(source)))
         return Bound(takes=takes, gives={"picture": picture}, params={"format": FORMATS[ending]})
 
     def work(self, bound: Bound) -> Work:
         source, picture = bound.takes["source"], bound.gives["picture"]
         same = Resource("image", f"{picture.value}{ending_of(source)}")
-        shown = (*opened("eog", source), hand.press("ctrl+shift+s"))
+        shown = (*open_file("eog", source), hand.press("ctrl+shift+s"))
         return Work(
-            moves=(*shown, *named_in_dialog("Save Image", picture), *closed(base(picture), "ctrl+w")),
+            moves=(*shown, *named_in_dialog("Save Image", picture), *close_window(base(picture), "ctrl+w")),
             check=looks(picture),
             near_misses=(NearMiss(name="in the old format", moves=(*shown, *named_in_dialog("Save Image", same))),),
             other_ways=(
@@ -50,7 +50,7 @@ class ConvertPicture(Subtask):
                 by_hand("by another program", hand.run_code(_saved_by_gtk(source, picture), "python")),
             ),
             cheats=(
-                by_shell("only renamed", f"cp {quoted(source)} {quoted(picture)}"),
+                by_shell("only renamed", f"cp {quote_path(source)} {quote_path(picture)}"),
                 by_pillow("without its mark", source.value, picture.value, _without_mark(source)),
                 by_pillow("half as large", source.value, picture.value, "picture.convert('RGB').reduce(2)"),
             ),
@@ -75,27 +75,27 @@ class CopyPicture(Subtask):
         source = takes["source"]
         if ending_of(source) not in FORMATS:
             raise SpecError(f"{source.value} has a format that is not looked at", remedy="hand it another picture")
-        path = named(draw, theme, "Documents", ("picture", "illustration", "figure"), ending_of(source))
-        return Bound(takes=takes, gives={"picture": Resource("image", path, plain(painted(source)))})
+        path = new_path(draw, theme, "Documents", ("picture", "illustration", "figure"), ending_of(source))
+        return Bound(takes=takes, gives={"picture": Resource("image", path, plain(content_of_picture(source)))})
 
     def work(self, bound: Bound) -> Work:
         source, picture = bound.takes["source"], bound.gives["picture"]
         elsewhere = Resource("image", picture.value.replace("Documents/", "Pictures/"))
-        shown = (*opened("ristretto", source), hand.press("ctrl+s"))
+        shown = (*open_file("ristretto", source), hand.press("ctrl+s"))
         return Work(
-            moves=(*shown, *named_in_dialog("Save copy", picture), *closed("Image Viewer")),
+            moves=(*shown, *named_in_dialog("Save copy", picture), *close_window("Image Viewer")),
             check=expect.all_of([looks(picture), expect.not_linked(see.digest(picture.value))]),
             near_misses=(NearMiss(name="in another folder", moves=(*shown, *named_in_dialog("Save copy", elsewhere))),),
             other_ways=(
-                by_shell("by the command line", f"cp {quoted(source)} {quoted(picture)}"),
-                by_shell("by the desktop's own command", f"gio copy {quoted(source)} {quoted(picture)}"),
+                by_shell("by the command line", f"cp {quote_path(source)} {quote_path(picture)}"),
+                by_shell("by the desktop's own command", f"gio copy {quote_path(source)} {quote_path(picture)}"),
             ),
             cheats=(
-                by_shell("moved instead of copied", f"mv {quoted(source)} {quoted(picture)}"),
-                by_shell("a link to it", f"ln -s {full(source)} {quoted(picture)}"),
-                by_shell("a hard link", f"cp -l {quoted(source)} {quoted(picture)}"),
-                by_shell("an empty file", f"touch {quoted(picture)}"),
-                by_shell("only its beginning", f"head -c 120 {quoted(source)} > {quoted(picture)}"),
+                by_shell("moved instead of copied", f"mv {quote_path(source)} {quote_path(picture)}"),
+                by_shell("a link to it", f"ln -s {full(source)} {quote_path(picture)}"),
+                by_shell("a hard link", f"cp -l {quote_path(source)} {quote_path(picture)}"),
+                by_shell("an empty file", f"touch {quote_path(picture)}"),
+                by_shell("only its beginning", f"head -c 120 {quote_path(source)} > {quote_path(picture)}"),
             ),
             # It would tell that there is no service for thumbnails.
             setup=(make.xfconf("ristretto", "/errors/missing-thumbnailer", "false", "bool"),),
@@ -112,5 +112,5 @@ def _saved_by_gtk(source: Resource, picture: Resource) -> str:
 
 
 def _without_mark(source: Resource) -> str:
-    known = painted(source)
+    known = content_of_picture(source)
     return f"Image.new('RGB', ({known['width']}, {known['height']}), {known['colour']!r})"

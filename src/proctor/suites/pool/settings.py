@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from proctor.graphs.compose.resource import Resource
 from proctor.graphs.compose.subtask import Bound, Subtask, Work
 from proctor.graphs.compose.theme import Theme
-from proctor.suites.parts.programs import closed, lines_of, started
+from proctor.suites.parts.programs import close_window, lines_of, start_program
 from proctor.suites.parts.ways import by_shell
 from proctor.suites.pool.notes import READING, plain_lines, read_text
 from proctor.tasks.call import Call
@@ -54,9 +54,9 @@ class SetAnAlarm(Subtask):
         hour, minute = time.split(":")
         name = alarm.content[0]
 
-        def added(hour: str, minute: str, name: str) -> tuple[Call, ...]:
+        def add_alarm(hour: str, minute: str, name: str) -> tuple[Call, ...]:
             return (
-                *started("gnome-clocks", CLOCKS),
+                *start_program("gnome-clocks", CLOCKS),
                 hand.await_element("Alarms", role="label", window=CLOCKS, timeout_sec=PATIENCE),
                 # By its key: what lies under the pointer there is told apart wrongly.
                 hand.press("alt+2"),
@@ -72,11 +72,11 @@ class SetAnAlarm(Subtask):
             )
 
         return Work(
-            moves=(*read_text(bound.takes["source"]), *added(hour, minute, name), *closed(CLOCKS)),
+            moves=(*read_text(bound.takes["source"]), *add_alarm(hour, minute, name), *close_window(CLOCKS)),
             check=expect.alarm_set(see.alarms(), name, time),
             near_misses=(
-                NearMiss(name="an hour early", moves=added(str(int(hour) - 1), minute, name)),
-                NearMiss(name="without the line", moves=added(hour, minute, alarm.value)),
+                NearMiss(name="an hour early", moves=add_alarm(str(int(hour) - 1), minute, name)),
+                NearMiss(name="without the line", moves=add_alarm(hour, minute, alarm.value)),
             ),
             other_ways=(
                 _set("by the command line", _alarm(name, time)),

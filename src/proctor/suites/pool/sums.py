@@ -8,7 +8,7 @@ from proctor.errors import SpecError
 from proctor.graphs.compose.resource import Resource
 from proctor.graphs.compose.subtask import Bound, Subtask, Work
 from proctor.graphs.compose.theme import Theme
-from proctor.suites.parts.programs import closed, quoted, rows_of, started
+from proctor.suites.parts.programs import close_window, quote_path, rows_of, start_program
 from proctor.suites.parts.ways import by_shell, to_clipboard, typed_and_copied
 from proctor.suites.pool.notes import READING, read_text
 from proctor.tasks.call import Call
@@ -50,14 +50,14 @@ def result(number: Number) -> Resource:
     return Resource("clipboard_text", plain_number(number), [plain_number(number)])
 
 
-def calculated(program: str, window: str, term: str) -> tuple[Call, ...]:
+def calculate(program: str, window: str, term: str) -> tuple[Call, ...]:
     """Work something out, copy the result and close the calculator."""
     return (
-        *started(program, window),
+        *start_program(program, window),
         hand.type(term),
         hand.press("Return"),
         hand.press("ctrl+c"),
-        *closed(window),
+        *close_window(window),
     )
 
 
@@ -89,13 +89,13 @@ class WorkOutASum(Subtask):
         each, extra = rest.split(" + ")
         program = ("gnome-calculator", "Calculator")
         return Work(
-            moves=calculated(*program, term.replace(" ", "")),
+            moves=calculate(*program, term.replace(" ", "")),
             check=on_clipboard(bound.gives["clip"]),
             near_misses=(
-                NearMiss(name="added before multiplying", moves=calculated(*program, f"{many}*({each}+{extra})")),
+                NearMiss(name="added before multiplying", moves=calculate(*program, f"{many}*({each}+{extra})")),
                 NearMiss(
                     name="worked out, not copied",
-                    moves=(*started(*program), hand.type(term.replace(" ", "")), hand.press("Return")),
+                    moves=(*start_program(*program), hand.type(term.replace(" ", "")), hand.press("Return")),
                 ),
             ),
             other_ways=(
@@ -144,17 +144,19 @@ class AddUpAColumn(Subtask):
         numbers = [plain_number(float(row[place])) for row in body]
         program = ("gnome-calculator", "Calculator")
         return Work(
-            moves=(*read_text(table), *calculated(*program, "+".join(numbers))),
+            moves=(*read_text(table), *calculate(*program, "+".join(numbers))),
             check=on_clipboard(bound.gives["clip"]),
-            near_misses=(NearMiss(name="one forgotten", moves=calculated(*program, "+".join(numbers[:-1]))),),
+            near_misses=(NearMiss(name="one forgotten", moves=calculate(*program, "+".join(numbers[:-1]))),),
             other_ways=(
-                to_clipboard("by the command line", _totalled(table, f"${place + 1}")),
+                to_clipboard("by the command line", _total_command(table, f"${place + 1}")),
                 typed_and_copied("with two decimals, typed into an editor", f"{float(bound.gives['clip'].value):.2f}"),
             ),
             cheats=(
-                to_clipboard("the numbers one below the other", f"tail -n +2 {quoted(table)} | cut -d, -f{place + 1}"),
-                to_clipboard("their mean", _totalled(table, f"${place + 1} / {len(body)}")),
-                to_clipboard("the whole table", f"cat {quoted(table)}"),
+                to_clipboard(
+                    "the numbers one below the other", f"tail -n +2 {quote_path(table)} | cut -d, -f{place + 1}"
+                ),
+                to_clipboard("their mean", _total_command(table, f"${place + 1} / {len(body)}")),
+                to_clipboard("the whole table", f"cat {quote_path(table)}"),
             ),
             expected=READING,
         )
@@ -201,19 +203,19 @@ class WorthOfATable(Subtask):
         program = ("gnome-calculator", "Calculator")
         term = "+".join(f"{left}*{right}" for left, right in pairs)
         return Work(
-            moves=(*read_text(table), *calculated(*program, term)),
+            moves=(*read_text(table), *calculate(*program, term)),
             check=on_clipboard(bound.gives["clip"]),
             near_misses=(
-                NearMiss(name="the prices alone", moves=calculated(*program, "+".join(price for _, price in pairs))),
+                NearMiss(name="the prices alone", moves=calculate(*program, "+".join(price for _, price in pairs))),
             ),
             other_ways=(
-                to_clipboard("by the command line", _totalled(table, f"${one + 1} * ${other + 1}")),
+                to_clipboard("by the command line", _total_command(table, f"${one + 1} * ${other + 1}")),
                 typed_and_copied("with two decimals, typed into an editor", f"{float(bound.gives['clip'].value):.2f}"),
             ),
             cheats=(
-                to_clipboard("added instead of multiplied", _totalled(table, f"${one + 1} + ${other + 1}")),
+                to_clipboard("added instead of multiplied", _total_command(table, f"${one + 1} + ${other + 1}")),
                 to_clipboard(
-                    "each row by itself", f"awk -F, 'NR > 1 {{print ${one + 1} * ${other + 1}}}' {quoted(table)}"
+                    "each row by itself", f"awk -F, 'NR > 1 {{print ${one + 1} * ${other + 1}}}' {quote_path(table)}"
                 ),
                 to_clipboard("the sum itself, not worked out", f"echo '{term}'"),
             ),
@@ -221,6 +223,6 @@ class WorthOfATable(Subtask):
         )
 
 
-def _totalled(table: Resource, term: str) -> str:
+def _total_command(table: Resource, term: str) -> str:
     """Return the command that prints the total of a term over the rows of a table."""
-    return f"awk -F, 'NR > 1 {{sum += {term}}} END {{printf \"%.10g\", sum}}' {quoted(table)}"
+    return f"awk -F, 'NR > 1 {{sum += {term}}} END {{printf \"%.10g\", sum}}' {quote_path(table)}"

@@ -10,8 +10,8 @@ from proctor.graphs.compose.equip import text_of
 from proctor.graphs.compose.resource import Resource
 from proctor.graphs.compose.subtask import Bound, Subtask, Work
 from proctor.graphs.compose.theme import Theme
-from proctor.suites.parts.programs import lines_of, named, quoted, started
-from proctor.suites.parts.scripts import printed
+from proctor.suites.parts.programs import lines_of, new_path, quote_path, start_program
+from proctor.suites.parts.scripts import output_of
 from proctor.suites.parts.ways import by_python, by_shell
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
@@ -22,10 +22,10 @@ PROMPT = "user@"
 """What the title of the terminal begins with."""
 
 
-def commanded(command: str, result: Resource) -> tuple[Call, ...]:
+def run_in_terminal(command: str, result: Resource) -> tuple[Call, ...]:
     """Run a command in a terminal, wait for the file that it writes, and close the terminal."""
     run = (hand.type(f"{command}\n"), hand.await_saved(result.value), hand.type("exit\n"))
-    return (*started("lxterminal", PROMPT), *run, hand.await_window(PROMPT, gone=True))
+    return (*start_program("lxterminal", PROMPT), *run, hand.await_window(PROMPT, gone=True))
 
 
 def alphabetical(lines: Sequence[str]) -> list[str]:
@@ -66,28 +66,28 @@ class _OneText(Subtask):
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         lines = self.lines(takes["source"])
-        path = named(draw, theme, "Documents", self.words, ".txt")
+        path = new_path(draw, theme, "Documents", self.words, ".txt")
         return Bound(takes=takes, gives={"text": Resource("text_file", path, lines)})
 
     def work(self, bound: Bound) -> Work:
         source, text = bound.takes["source"], bound.gives["text"]
 
         def done_by(command: str) -> tuple[Call, ...]:
-            return commanded(f"{command} {quoted(source)} > {quoted(text)}", text)
+            return run_in_terminal(f"{command} {quote_path(source)} > {quote_path(text)}", text)
 
         return Work(
             moves=done_by(self.command),
             check=expect.text_is(see.text(text.value), text_of(text.content)),
             near_misses=(NearMiss(name=self.wrong, moves=done_by(self.wrong)),),
             other_ways=(
-                by_shell("by another command", f"{self.another} {quoted(source)} > {quoted(text)}"),
-                by_python("by Python", _written(self.code, source, text)),
+                by_shell("by another command", f"{self.another} {quote_path(source)} > {quote_path(text)}"),
+                by_python("by Python", _write_code(self.code, source, text)),
             ),
-            cheats=tuple(by_shell(lazy, f"{lazy} {quoted(source)} > {quoted(text)}") for lazy in self.lazy),
+            cheats=tuple(by_shell(lazy, f"{lazy} {quote_path(source)} > {quote_path(text)}") for lazy in self.lazy),
         )
 
 
-def _written(code: str, source: Resource, target: Resource) -> str:
+def _write_code(code: str, source: Resource, target: Resource) -> str:
     """Return the code that writes what a function of Python makes of a text."""
     return (
         "import subprocess\nfrom pathlib import Path\n"
@@ -175,7 +175,7 @@ class RunAScript(_OneText):
     lazy = ("grep echo", "true", "sh -n")
 
     def lines(self, source: Resource) -> list[str]:
-        lines = printed(lines_of(source))
+        lines = output_of(lines_of(source))
         if not lines:
             raise SpecError(f"{source.value} prints nothing", remedy="hand it another script")
         return lines
@@ -200,11 +200,11 @@ class FindTheLines(Subtask):
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         lines = lines_of(takes["source"])
-        chosen = [word for word in sorted({word for line in lines for word in line.split()}) if _telling(word, lines)]
+        chosen = [word for word in sorted({word for line in lines for word in line.split()}) if _is_in(word, lines)]
         if not chosen:
             raise SpecError(f"no word tells some lines of {takes['source'].value} from others", remedy="take another")
         word = draw.choice(chosen)
-        path = named(draw, theme, "Documents", ("found", "matching", "selected"), ".txt")
+        path = new_path(draw, theme, "Documents", ("found", "matching", "selected"), ".txt")
         text = Resource("text_file", path, [line for line in lines if word in line])
         return Bound(takes=takes, gives={"text": text}, params={"word": word})
 
@@ -212,19 +212,19 @@ class FindTheLines(Subtask):
         source, text, word = bound.takes["source"], bound.gives["text"], bound.params["word"]
 
         def found_by(command: str) -> tuple[Call, ...]:
-            return commanded(f"{command} {word} {quoted(source)} > {quoted(text)}", text)
+            return run_in_terminal(f"{command} {word} {quote_path(source)} > {quote_path(text)}", text)
 
         return Work(
             moves=found_by("grep"),
             check=expect.text_is(see.text(text.value), text_of(text.content)),
             near_misses=(NearMiss(name="all other lines", moves=found_by("grep -v")),),
             other_ways=(
-                by_shell("by another command", f"awk '/{word}/' {quoted(source)} > {quoted(text)}"),
-                by_python("by Python", _written(_lines_with(word), source, text)),
+                by_shell("by another command", f"awk '/{word}/' {quote_path(source)} > {quote_path(text)}"),
+                by_python("by Python", _write_code(_lines_with(word), source, text)),
             ),
             cheats=(
-                by_shell("all of it", f"cp {quoted(source)} {quoted(text)}"),
-                by_shell("just the word", f"grep -o {word} {quoted(source)} > {quoted(text)}"),
+                by_shell("all of it", f"cp {quote_path(source)} {quote_path(text)}"),
+                by_shell("just the word", f"grep -o {word} {quote_path(source)} > {quote_path(text)}"),
             ),
         )
 
@@ -233,7 +233,7 @@ def _lines_with(word: str) -> str:
     return f"lambda text: ''.join(line for line in text.splitlines(True) if {word!r} in line)"
 
 
-def _telling(word: str, lines: Sequence[str]) -> bool:
+def _is_in(word: str, lines: Sequence[str]) -> bool:
     """Tell whether a word is in some of the lines, however one looks for it."""
     whole = [word.casefold() in line.casefold().split() for line in lines]
     return (
@@ -258,29 +258,29 @@ class ListAFolder(Subtask):
         content = takes["folder"].content
         if not isinstance(content, dict) or not content:
             raise SpecError(f"nobody knows what is in {takes['folder'].value}", remedy="hand it another folder")
-        path = named(draw, theme, "Documents", ("contents", "index", "files"), ".txt")
+        path = new_path(draw, theme, "Documents", ("contents", "index", "files"), ".txt")
         return Bound(takes=takes, gives={"text": Resource("text_file", path, alphabetical(list(content)))})
 
     def work(self, bound: Bound) -> Work:
         folder, text = bound.takes["folder"], bound.gives["text"]
 
-        def listed(options: str) -> tuple[Call, ...]:
-            return commanded(f"ls {options} {quoted(folder)} > {quoted(text)}", text)
+        def list_with(options: str) -> tuple[Call, ...]:
+            return run_in_terminal(f"ls {options} {quote_path(folder)} > {quote_path(text)}", text)
 
         return Work(
-            moves=listed("-1"),
+            moves=list_with("-1"),
             check=expect.text_is(see.text(text.value), text_of(text.content)),
-            near_misses=(NearMiss(name="with the file details", moves=listed("-l")),),
+            near_misses=(NearMiss(name="with the file details", moves=list_with("-l")),),
             other_ways=(
-                by_shell("by find", f"find {quoted(folder)} -type f -printf '%f\\n' | sort > {quoted(text)}"),
+                by_shell("by find", f"find {quote_path(folder)} -type f -printf '%f\\n' | sort > {quote_path(text)}"),
                 by_python(
                     "by Python",
                     f"import os\nopen({text.value!r}, 'w').write('\\n'.join(sorted(os.listdir({folder.value!r}))))\n",
                 ),
             ),
             cheats=(
-                by_shell("in the other order", f"ls -r {quoted(folder)} > {quoted(text)}"),
-                by_shell("what is in the files", f"cat {quoted(folder)}/* > {quoted(text)}"),
-                by_shell("the folder above", f"ls {quoted(folder)}/.. > {quoted(text)}"),
+                by_shell("in the other order", f"ls -r {quote_path(folder)} > {quote_path(text)}"),
+                by_shell("what is in the files", f"cat {quote_path(folder)}/* > {quote_path(text)}"),
+                by_shell("the folder above", f"ls {quote_path(folder)}/.. > {quote_path(text)}"),
             ),
         )

@@ -9,16 +9,16 @@ from proctor.graphs.compose.equip import text_of
 from proctor.graphs.compose.resource import Resource
 from proctor.graphs.compose.subtask import Bound, Subtask, Work
 from proctor.graphs.compose.theme import Theme
-from proctor.suites.parts.programs import named, quoted, rows_of
+from proctor.suites.parts.programs import new_path, quote_path, rows_of
 from proctor.suites.parts.ways import by_python, by_shell
-from proctor.suites.pool.terminal import commanded
+from proctor.suites.pool.terminal import run_in_terminal
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, see
 from proctor.tasks.task import NearMiss, Way
 
 
-def _tabled(rows: str, target: Resource, *sources: Resource) -> Way:
+def _table_by_code(rows: str, target: Resource, *sources: Resource) -> Way:
     """Return the way by Python that writes rows, an expression over those of each table, as a table."""
     return by_python(
         "by Python",
@@ -51,7 +51,7 @@ class TakeAColumn(Subtask):
         column = [row[0] for row in rows if isinstance(row[0], str)]
         if not rows or len(column) < len(rows) or any(char in entry for entry in column for char in ',"\n'):
             raise SpecError("the first column has more than plain words", remedy="hand it another table")
-        path = named(draw, theme, "Documents", ("entries", "column", "names"), ".txt")
+        path = new_path(draw, theme, "Documents", ("entries", "column", "names"), ".txt")
         return Bound(
             takes=takes, gives={"text": Resource("text_file", path, column)}, params={"heading": str(headings[0])}
         )
@@ -59,18 +59,22 @@ class TakeAColumn(Subtask):
     def work(self, bound: Bound) -> Work:
         table, text = bound.takes["table"], bound.gives["text"]
         # Some applications put words in quotes.
-        cut = f"""cut -d, -f1 {quoted(table)} | tr -d '"\\r'"""
+        cut = f"""cut -d, -f1 {quote_path(table)} | tr -d '"\\r'"""
         return Work(
-            moves=commanded(f"{cut} | tail -n +2 > {quoted(text)}", text),
+            moves=run_in_terminal(f"{cut} | tail -n +2 > {quote_path(text)}", text),
             check=expect.text_is(see.text(text.value), text_of(text.content)),
-            near_misses=(NearMiss(name="with the heading", moves=commanded(f"{cut} > {quoted(text)}", text)),),
+            near_misses=(
+                NearMiss(name="with the heading", moves=run_in_terminal(f"{cut} > {quote_path(text)}", text)),
+            ),
             other_ways=(
-                by_shell("by another command", f"awk -F, 'NR > 1 {{print $1}}' {quoted(table)} > {quoted(text)}"),
-                _tabled("[row[:1] for row in first[1:]]", text, table),
+                by_shell(
+                    "by another command", f"awk -F, 'NR > 1 {{print $1}}' {quote_path(table)} > {quote_path(text)}"
+                ),
+                _table_by_code("[row[:1] for row in first[1:]]", text, table),
             ),
             cheats=(
-                by_shell("another column", f"cut -d, -f2 {quoted(table)} | tail -n +2 > {quoted(text)}"),
-                by_shell("every column", f"tail -n +2 {quoted(table)} > {quoted(text)}"),
+                by_shell("another column", f"cut -d, -f2 {quote_path(table)} | tail -n +2 > {quote_path(text)}"),
+                by_shell("every column", f"tail -n +2 {quote_path(table)} > {quote_path(text)}"),
             ),
         )
 
@@ -100,7 +104,7 @@ class PickRows(Subtask):
             raise SpecError("the figures are too much alike", remedy="hand it another table")
         limit = int(figures[draw.randrange(1, len(figures) - 1)])
         kept = [row for row in rows if float(row[place]) > limit]
-        path = named(draw, theme, "Documents", ("large", "picked", "upper"), ".csv")
+        path = new_path(draw, theme, "Documents", ("large", "picked", "upper"), ".csv")
         return Bound(
             takes=takes,
             gives={"result": Resource("table_file", path, [headings, *kept])},
@@ -112,34 +116,34 @@ class PickRows(Subtask):
         place = [str(heading) for heading in table.content[0]].index(bound.params["heading"]) + 1
         condition = f"${place} > {bound.params['limit']}"
 
-        def picked(condition: str) -> tuple[Call, ...]:
-            return commanded(f"awk -F, '{condition}' {quoted(table)} > {quoted(result)}", result)
+        def pick_rows(condition: str) -> tuple[Call, ...]:
+            return run_in_terminal(f"awk -F, '{condition}' {quote_path(table)} > {quote_path(result)}", result)
 
         return Work(
-            moves=picked(f"NR == 1 || {condition}"),
+            moves=pick_rows(f"NR == 1 || {condition}"),
             check=expect.csv_rows(see.csv(result.value), result.content),
-            near_misses=(NearMiss(name="without the heading", moves=picked(f"NR > 1 && {condition}")),),
+            near_misses=(NearMiss(name="without the heading", moves=pick_rows(f"NR > 1 && {condition}")),),
             other_ways=(
-                _tabled(
+                _table_by_code(
                     f"[row for row in first if row is first[0] or float(row[{place - 1}]) > {bound.params['limit']}]",
                     result,
                     table,
                 ),
                 by_shell(
                     "in two goes",
-                    f"head -n 1 {quoted(table)} > {quoted(result)}",
-                    f"tail -n +2 {quoted(table)} | awk -F, '{condition}' >> {quoted(result)}",
+                    f"head -n 1 {quote_path(table)} > {quote_path(result)}",
+                    f"tail -n +2 {quote_path(table)} | awk -F, '{condition}' >> {quote_path(result)}",
                 ),
             ),
             cheats=(
-                by_shell("all rows", f"cp {quoted(table)} {quoted(result)}"),
-                by_shell("the heading and no rows", f"head -n 1 {quoted(table)} > {quoted(result)}"),
+                by_shell("all rows", f"cp {quote_path(table)} {quote_path(result)}"),
+                by_shell("the heading and no rows", f"head -n 1 {quote_path(table)} > {quote_path(result)}"),
             ),
         )
 
 
 def _figures(rows: Sequence[Sequence[str | int | float]]) -> int:
-    """Return the first column of figures that is not the last column, where lines may end in more than a break."""
+    """Return the first column of figures that is not the last column, where line ends may differ."""
     for place in range(len(rows[0]) - 1 if rows else 0):
         if all(isinstance(row[place], int | float) for row in rows):
             return place
@@ -167,33 +171,35 @@ class JoinTwoTables(Subtask):
         first, (headings, *second) = rows_of(takes["first"]), rows_of(takes["second"])
         if first[0] != headings:
             raise SpecError("the two tables have different headings", remedy="hand it tables of one kind")
-        path = named(draw, theme, "Documents", ("joined", "total", "combined"), ".csv")
+        path = new_path(draw, theme, "Documents", ("joined", "total", "combined"), ".csv")
         return Bound(takes=takes, gives={"result": Resource("table_file", path, [*first, *second])})
 
     def work(self, bound: Bound) -> Work:
         first, second, result = bound.takes["first"], bound.takes["second"], bound.gives["result"]
 
-        def joined(condition: str) -> tuple[Call, ...]:
-            return commanded(f"awk '{condition}' {quoted(first)} {quoted(second)} > {quoted(result)}", result)
+        def join_tables(condition: str) -> tuple[Call, ...]:
+            return run_in_terminal(
+                f"awk '{condition}' {quote_path(first)} {quote_path(second)} > {quote_path(result)}", result
+            )
 
         return Work(
-            moves=joined("NR == 1 || FNR > 1"),
+            moves=join_tables("NR == 1 || FNR > 1"),
             check=expect.csv_rows(see.csv(result.value), result.content),
-            near_misses=(NearMiss(name="headings twice", moves=joined("1")),),
+            near_misses=(NearMiss(name="headings twice", moves=join_tables("1")),),
             other_ways=(
-                _tabled("first + more[0][1:]", result, first, second),
+                _table_by_code("first + more[0][1:]", result, first, second),
                 by_shell(
                     "in two goes",
-                    f"cp {quoted(first)} {quoted(result)}",
-                    f"tail -n +2 {quoted(second)} >> {quoted(result)}",
+                    f"cp {quote_path(first)} {quote_path(result)}",
+                    f"tail -n +2 {quote_path(second)} >> {quote_path(result)}",
                 ),
             ),
             cheats=(
-                by_shell("only the first one", f"cp {quoted(first)} {quoted(result)}"),
+                by_shell("only the first one", f"cp {quote_path(first)} {quote_path(result)}"),
                 by_shell(
                     "the other way round",
-                    f"cp {quoted(second)} {quoted(result)}",
-                    f"tail -n +2 {quoted(first)} >> {quoted(result)}",
+                    f"cp {quote_path(second)} {quote_path(result)}",
+                    f"tail -n +2 {quote_path(first)} >> {quote_path(result)}",
                 ),
             ),
         )

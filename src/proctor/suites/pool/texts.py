@@ -10,7 +10,16 @@ from proctor.graphs.compose.equip import text_of
 from proctor.graphs.compose.resource import Resource
 from proctor.graphs.compose.subtask import Bound, Subtask, Work
 from proctor.graphs.compose.theme import Theme
-from proctor.suites.parts.programs import base, closed, lines_of, named, named_in_dialog, opened, quoted, started
+from proctor.suites.parts.programs import (
+    base,
+    close_window,
+    lines_of,
+    named_in_dialog,
+    new_path,
+    open_file,
+    quote_path,
+    start_program,
+)
 from proctor.suites.parts.ways import by_hand, by_python, by_shell
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
@@ -33,28 +42,30 @@ class WriteDownAnAppointment(Subtask):
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         line = f"{draw.choice(('Meeting', 'Delivery', 'Rehearsal', 'Call'))} at {draw.randint(8, 18)}:30, {theme.place}"
-        text = Resource("text_file", named(draw, theme, "Documents", ("memo", "slip", "jotting"), ".txt"), [line])
+        text = Resource("text_file", new_path(draw, theme, "Documents", ("memo", "slip", "jotting"), ".txt"), [line])
         return Bound(gives={"text": text}, params={"line": line})
 
     def work(self, bound: Bound) -> Work:
         text, line = bound.gives["text"], bound.params["line"]
-        typed = (*started("mousepad", "Untitled"), hand.type(line))
+        typed = (*start_program("mousepad", "Untitled"), hand.type(line))
         return Work(
-            moves=(*typed, hand.press("ctrl+shift+s"), *named_in_dialog("Save As", text), *closed(base(text))),
+            moves=(*typed, hand.press("ctrl+shift+s"), *named_in_dialog("Save As", text), *close_window(base(text))),
             check=expect.text_is(see.text(text.value), line),
             near_misses=(NearMiss(name="not saved", moves=typed),),
             other_ways=(
-                by_shell("by the command line", f"echo {shlex.quote(line)} > {quoted(text)}"),
+                by_shell("by the command line", f"echo {shlex.quote(line)} > {quote_path(text)}"),
                 by_hand(
                     "named before anything is typed",
-                    *started(f"mousepad {quoted(text)}", base(text)),
+                    *start_program(f"mousepad {quote_path(text)}", base(text)),
                     hand.type(f"{line}\n"),
-                    *(hand.press("ctrl+s"), hand.await_saved(text.value), *closed(base(text))),
+                    *(hand.press("ctrl+s"), hand.await_saved(text.value), *close_window(base(text))),
                 ),
             ),
             cheats=(
-                by_shell("an empty file", f"touch {quoted(text)}"),
-                by_shell("every hour of the day", f"for hour in $(seq 8 18); do echo $hour:30; done > {quoted(text)}"),
+                by_shell("an empty file", f"touch {quote_path(text)}"),
+                by_shell(
+                    "every hour of the day", f"for hour in $(seq 8 18); do echo $hour:30; done > {quote_path(text)}"
+                ),
             ),
         )
 
@@ -75,7 +86,7 @@ class NumberTheLines(Subtask):
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         lines = [f"{number}. {line}" for number, line in enumerate(lines_of(takes["source"]), 1)]
-        path = named(draw, theme, "Documents", ("numbered", "counted", "in-order"), ".txt")
+        path = new_path(draw, theme, "Documents", ("numbered", "counted", "in-order"), ".txt")
         return Bound(takes=takes, gives={"text": Resource("text_file", path, lines)})
 
     def work(self, bound: Bound) -> Work:
@@ -83,24 +94,24 @@ class NumberTheLines(Subtask):
         before = [hand.press("ctrl+Home")]
         for number in range(1, len(text.content) + 1):
             before += [hand.type(f"{number}. "), hand.press("Down"), hand.press("Home")]
-        numbered = (*opened("mousepad", source), *before)
+        numbered = (*open_file("mousepad", source), *before)
         return Work(
-            moves=(*numbered, hand.press("ctrl+shift+s"), *named_in_dialog("Save As", text), *closed(base(text))),
+            moves=(*numbered, hand.press("ctrl+shift+s"), *named_in_dialog("Save As", text), *close_window(base(text))),
             # Programs that number lines put the numbers below one another.
             check=expect.lines_are(see.text(text.value), text.content),
             near_misses=(
                 NearMiss(
                     name="copied unchanged",
                     moves=(
-                        *opened("mousepad", source),
+                        *open_file("mousepad", source),
                         hand.press("ctrl+shift+s"),
                         *named_in_dialog("Save As", text),
-                        *closed(base(text)),
+                        *close_window(base(text)),
                     ),
                 ),
             ),
             other_ways=(
-                by_shell("by a command that numbers lines", f"nl -s '. ' {quoted(source)} > {quoted(text)}"),
+                by_shell("by a command that numbers lines", f"nl -s '. ' {quote_path(source)} > {quote_path(text)}"),
                 by_python(
                     "by Python",
                     f"with open({source.value!r}) as source, open({text.value!r}, 'w') as text:\n"
@@ -108,8 +119,8 @@ class NumberTheLines(Subtask):
                 ),
             ),
             cheats=(
-                by_shell("only the numbers", f"seq -f '%g.' {len(text.content)} > {quoted(text)}"),
-                by_shell("only the first line numbered", f"sed '1s/^/1. /' {quoted(source)} > {quoted(text)}"),
+                by_shell("only the numbers", f"seq -f '%g.' {len(text.content)} > {quote_path(text)}"),
+                by_shell("only the first line numbered", f"sed '1s/^/1. /' {quote_path(source)} > {quote_path(text)}"),
             ),
         )
 
@@ -134,27 +145,27 @@ class JoinTwoTexts(Subtask):
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         lines = lines_of(takes["first"]) + lines_of(takes["second"])
-        path = named(draw, theme, "Documents", ("joined", "together", "combined"), ".txt")
+        path = new_path(draw, theme, "Documents", ("joined", "together", "combined"), ".txt")
         return Bound(takes=takes, gives={"text": Resource("text_file", path, lines)})
 
     def work(self, bound: Bound) -> Work:
         first, second, text = bound.takes["first"], bound.takes["second"], bound.gives["text"]
         above = (hand.press("ctrl+Home"), hand.type(text_of(first.content)))
         return Work(
-            moves=(*opened("mousepad", second), *above, *_saved_as(text)),
+            moves=(*open_file("mousepad", second), *above, *_saved_as(text)),
             check=expect.text_is(see.text(text.value), text_of(text.content)),
-            near_misses=(NearMiss(name="only one of them", moves=(*opened("mousepad", second), *_saved_as(text))),),
+            near_misses=(NearMiss(name="only one of them", moves=(*open_file("mousepad", second), *_saved_as(text))),),
             other_ways=(
-                by_shell("by the command line", f"cat {quoted(first)} {quoted(second)} > {quoted(text)}"),
+                by_shell("by the command line", f"cat {quote_path(first)} {quote_path(second)} > {quote_path(text)}"),
                 by_hand(
                     "the second one below, with an empty line between",
-                    *opened("mousepad", first),
+                    *open_file("mousepad", first),
                     *(hand.press("ctrl+End"), hand.type(f"\n{text_of(second.content)}"), *_saved_as(text)),
                 ),
             ),
             cheats=(
-                by_shell("the other way round", f"cat {quoted(second)} {quoted(first)} > {quoted(text)}"),
-                by_shell("only the first one", f"cp {quoted(first)} {quoted(text)}"),
+                by_shell("the other way round", f"cat {quote_path(second)} {quote_path(first)} > {quote_path(text)}"),
+                by_shell("only the first one", f"cp {quote_path(first)} {quote_path(text)}"),
             ),
         )
 
@@ -174,7 +185,7 @@ class GatherThreeTexts(Subtask):
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         lines = [line for port in self.takes for line in lines_of(takes[port])]
-        path = named(draw, theme, "Documents", ("gathered", "all-in-one", "collected"), ".txt")
+        path = new_path(draw, theme, "Documents", ("gathered", "all-in-one", "collected"), ".txt")
         return Bound(takes=takes, gives={"text": Resource("text_file", path, lines)})
 
     def work(self, bound: Bound) -> Work:
@@ -183,14 +194,14 @@ class GatherThreeTexts(Subtask):
 
         def put_above(*sources: Resource) -> tuple[Call, ...]:
             above = "".join(text_of(source.content) for source in sources)
-            return (*opened("mousepad", third), hand.press("ctrl+Home"), hand.type(above), *_saved_as(text))
+            return (*open_file("mousepad", third), hand.press("ctrl+Home"), hand.type(above), *_saved_as(text))
 
         return Work(
             moves=put_above(first, second),
             check=expect.text_is(see.text(text.value), text_of(text.content)),
             near_misses=(NearMiss(name="only two of them", moves=put_above(second)),),
             other_ways=(
-                by_shell("by the command line", _joined((first, second, third), text)),
+                by_shell("by the command line", _join_command((first, second, third), text)),
                 by_python(
                     "by Python",
                     f"paths = {[first.value, second.value, third.value]!r}\n"
@@ -198,8 +209,8 @@ class GatherThreeTexts(Subtask):
                 ),
             ),
             cheats=(
-                by_shell("from last to first", _joined((third, second, first), text)),
-                by_shell("the second one left out", _joined((first, third), text)),
+                by_shell("from last to first", _join_command((third, second, first), text)),
+                by_shell("the second one left out", _join_command((first, third), text)),
             ),
         )
 
@@ -221,7 +232,7 @@ class KeepTheBeginning(Subtask):
         lines = lines_of(takes["source"])
         if len(lines) <= KEPT:
             raise SpecError(f"{takes['source'].value} has nothing after its third line", remedy="take a longer text")
-        path = named(draw, theme, "Documents", ("short", "beginning", "excerpt"), ".txt")
+        path = new_path(draw, theme, "Documents", ("short", "beginning", "excerpt"), ".txt")
         return Bound(takes=takes, gives={"text": Resource("text_file", path, lines[:KEPT])})
 
     def work(self, bound: Bound) -> Work:
@@ -229,21 +240,24 @@ class KeepTheBeginning(Subtask):
 
         def cut_after(lines: int) -> tuple[Call, ...]:
             rest = (hand.press("Down", times=lines), hand.press("ctrl+shift+End"), hand.press("Delete"))
-            return (*opened("mousepad", source), hand.press("ctrl+Home"), *rest, *_saved_as(text))
+            return (*open_file("mousepad", source), hand.press("ctrl+Home"), *rest, *_saved_as(text))
 
         return Work(
             moves=cut_after(KEPT),
             check=expect.text_is(see.text(text.value), text_of(text.content)),
             near_misses=(NearMiss(name="one line too few", moves=cut_after(KEPT - 1)),),
             other_ways=(
-                by_shell("by the command line", f"head -n {KEPT} {quoted(source)} > {quoted(text)}"),
+                by_shell("by the command line", f"head -n {KEPT} {quote_path(source)} > {quote_path(text)}"),
                 by_hand(
-                    "typed anew", *started("mousepad", "Untitled"), hand.type("\n".join(text.content)), *_saved_as(text)
+                    "typed anew",
+                    *start_program("mousepad", "Untitled"),
+                    hand.type("\n".join(text.content)),
+                    *_saved_as(text),
                 ),
             ),
             cheats=(
-                by_shell("all of it", f"cp {quoted(source)} {quoted(text)}"),
-                by_shell("the end", f"tail -n {KEPT} {quoted(source)} > {quoted(text)}"),
+                by_shell("all of it", f"cp {quote_path(source)} {quote_path(text)}"),
+                by_shell("the end", f"tail -n {KEPT} {quote_path(source)} > {quote_path(text)}"),
             ),
         )
 
@@ -264,21 +278,21 @@ class CopyTheFirstLine(Subtask):
 
     def work(self, bound: Bound) -> Work:
         source, clip = bound.takes["source"], bound.gives["clip"]
-        selected = (*opened("mousepad", source), hand.press("ctrl+Home"), hand.press("shift+End"))
+        selected = (*open_file("mousepad", source), hand.press("ctrl+Home"), hand.press("shift+End"))
         return Work(
-            moves=(*selected, hand.press("ctrl+c"), *closed(base(source))),
+            moves=(*selected, hand.press("ctrl+c"), *close_window(base(source))),
             check=expect.clipboard_is(see.clipboard(), clip.value),
             near_misses=(NearMiss(name="selected and not copied", moves=selected),),
             other_ways=(
-                by_shell("by the command line", f"head -n 1 {quoted(source)} | {CLIP}"),
+                by_shell("by the command line", f"head -n 1 {quote_path(source)} | {CLIP}"),
                 by_hand(
                     "by the menu",
-                    *(*selected, hand.menu(["Edit", "Copy"]), *closed(base(source))),
+                    *(*selected, hand.menu(["Edit", "Copy"]), *close_window(base(source))),
                 ),
             ),
             cheats=(
-                by_shell("all of it", f"{CLIP} < {quoted(source)}"),
-                by_shell("its name", f"echo {quoted(source)} | {CLIP}"),
+                by_shell("all of it", f"{CLIP} < {quote_path(source)}"),
+                by_shell("its name", f"echo {quote_path(source)} | {CLIP}"),
             ),
         )
 
@@ -294,35 +308,35 @@ class PasteIntoAText(Subtask):
     demand = "Office/Documentation/Writing"
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
-        path = named(draw, theme, "Documents", ("pasted", "kept", "scrap"), ".txt")
+        path = new_path(draw, theme, "Documents", ("pasted", "kept", "scrap"), ".txt")
         return Bound(takes=takes, gives={"text": Resource("text_file", path, takes["clip"].value.splitlines())})
 
     def work(self, bound: Bound) -> Work:
         text = bound.gives["text"]
-        pasted = (*started("mousepad", "Untitled"), hand.press("ctrl+v"))
+        pasted = (*start_program("mousepad", "Untitled"), hand.press("ctrl+v"))
         return Work(
             moves=(*pasted, *_saved_as(text)),
             check=expect.text_is(see.text(text.value), text_of(text.content)),
             near_misses=(NearMiss(name="not saved", moves=pasted),),
             other_ways=(
-                by_shell("by the command line", f"xclip -selection clipboard -o > {quoted(text)}"),
+                by_shell("by the command line", f"xclip -selection clipboard -o > {quote_path(text)}"),
                 by_hand(
                     "pasted by the menu into a file that has its name",
-                    *started(f"mousepad {quoted(text)}", base(text)),
+                    *start_program(f"mousepad {quote_path(text)}", base(text)),
                     hand.menu(["Edit", "Paste"]),
-                    *(hand.press("ctrl+s"), hand.await_saved(text.value), *closed(base(text))),
+                    *(hand.press("ctrl+s"), hand.await_saved(text.value), *close_window(base(text))),
                 ),
             ),
             cheats=(
-                by_shell("an empty file", f"touch {quoted(text)}"),
-                by_shell("other words", f"echo 'the text on the clipboard' > {quoted(text)}"),
+                by_shell("an empty file", f"touch {quote_path(text)}"),
+                by_shell("other words", f"echo 'the text on the clipboard' > {quote_path(text)}"),
             ),
         )
 
 
-def _joined(sources: Sequence[Resource], text: Resource) -> str:
-    return f"cat {' '.join(map(quoted, sources))} > {quoted(text)}"
+def _join_command(sources: Sequence[Resource], text: Resource) -> str:
+    return f"cat {' '.join(map(quote_path, sources))} > {quote_path(text)}"
 
 
 def _saved_as(text: Resource) -> tuple[Call, ...]:
-    return (hand.press("ctrl+shift+s"), *named_in_dialog("Save As", text), *closed(base(text)))
+    return (hand.press("ctrl+shift+s"), *named_in_dialog("Save As", text), *close_window(base(text)))

@@ -12,20 +12,20 @@ from proctor.errors import SpecError
 from proctor.graphs.compose.resource import Resource
 from proctor.graphs.compose.subtask import Bound, Subtask, Work
 from proctor.graphs.compose.theme import Theme
-from proctor.suites.parts.programs import closed, lines_of, started
+from proctor.suites.parts.programs import close_window, lines_of, start_program
 from proctor.suites.parts.ways import by_hand, by_python, to_clipboard, typed_and_copied
 from proctor.suites.pool.notes import (
     CLOSE,
     EXPECTED,
     NOTES,
     READING,
+    draw_title,
     noted_by_others,
     noted_wrong,
     only_note,
     open_note,
     plain_lines,
     read_text,
-    titled,
     write_note,
 )
 from proctor.suites.pool.notes import QUIT as SAVED_NOTES
@@ -59,10 +59,10 @@ def task_lines(lines: Sequence[str]) -> list[str]:
 
 def open_list() -> tuple[Call, ...]:
     """Start GTG."""
-    return started("gtg", WINDOW)
+    return start_program("gtg", WINDOW)
 
 
-QUIT = closed(WINDOW)
+QUIT = close_window(WINDOW)
 
 
 def open_task(title: str) -> tuple[Call, ...]:
@@ -108,7 +108,7 @@ def task_holds(reminder: Resource, due: str = "") -> Call:
 
 def beside_the_other(reminder: Resource, due: str = "") -> tuple[Call, ...]:
     """Return the checks that a task has come to the other one, which is what it was, and no more."""
-    new: dict[str, Any] = {"title": reminder.value, **({"due": due} if due else {})}
+    new: dict[str, object] = {"title": reminder.value, **({"due": due} if due else {})}
     return (expect.todos_are(see.todo(), [{"title": OTHER}, new]), expect.todo_text_is(see.todo(), OTHER, ""))
 
 
@@ -190,7 +190,7 @@ class RemindOfAText(Subtask):
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         lines = task_lines(lines_of(takes["source"]))
-        reminder = Resource("reminder", titled(draw, theme, TITLES), lines)
+        reminder = Resource("reminder", draw_title(draw, theme, TITLES), lines)
         return Bound(takes=takes, gives={"reminder": reminder}, params={"day": due_date(draw)})
 
     def work(self, bound: Bound) -> Work:
@@ -232,7 +232,7 @@ class RemindOfANote(Subtask):
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         lines = task_lines(lines_of(takes["note"]))
-        return Bound(takes=takes, gives={"reminder": Resource("reminder", titled(draw, theme, TITLES), lines)})
+        return Bound(takes=takes, gives={"reminder": Resource("reminder", draw_title(draw, theme, TITLES), lines)})
 
     def work(self, bound: Bound) -> Work:
         note, reminder = bound.takes["note"], bound.gives["reminder"]
@@ -275,7 +275,7 @@ class RemindOfTheClipboard(Subtask):
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         lines = task_lines(takes["clip"].value.split("\n"))
-        reminder = Resource("reminder", titled(draw, theme, TITLES), lines)
+        reminder = Resource("reminder", draw_title(draw, theme, TITLES), lines)
         return Bound(takes=takes, gives={"reminder": reminder}, params={"day": due_date(draw)})
 
     def work(self, bound: Bound) -> Work:
@@ -372,7 +372,7 @@ class NoteFromAReminder(Subtask):
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         lines = task_lines(lines_of(takes["reminder"]))
-        return Bound(takes=takes, gives={"note": Resource("note", titled(draw, theme, ("Record", "Log")), lines)})
+        return Bound(takes=takes, gives={"note": Resource("note", draw_title(draw, theme, ("Record", "Log")), lines)})
 
     def work(self, bound: Bound) -> Work:
         reminder, note = bound.takes["reminder"], bound.gives["note"]

@@ -1,4 +1,4 @@
-"""Subtasks in web browsers: pages of a site and pages in files are saved, printed, copied from and filled in."""
+"""Subtasks in web browsers: pages are saved, printed, copied from and filled in."""
 
 from __future__ import annotations
 
@@ -11,11 +11,20 @@ from proctor.graphs.compose.initial import THINGS
 from proctor.graphs.compose.resource import Resource
 from proctor.graphs.compose.subtask import Bound, Subtask, Work
 from proctor.graphs.compose.theme import Theme
-from proctor.suites.parts.pages import fill_in, form, link, page, posted, send
+from proctor.suites.parts.pages import fill_in, form, link, page, post_form, send
 from proctor.suites.parts.pdfs import written_pdf
-from proctor.suites.parts.programs import ended, full, lines_of, named, named_in_dialog, opened, quoted, started
+from proctor.suites.parts.programs import (
+    close_slowly,
+    full,
+    lines_of,
+    named_in_dialog,
+    new_path,
+    open_file,
+    quote_path,
+    start_program,
+)
 from proctor.suites.parts.ways import by_hand, by_python, by_shell, to_clipboard, typed_and_copied
-from proctor.suites.parts.writer import converted
+from proctor.suites.parts.writer import convert_document
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see
@@ -27,6 +36,8 @@ _EDGES = [f"print_{edge}{side}" for edge in ("header", "footer") for side in ("l
 _NO_EDGES = {f"print.{printer}{edge}": "" for printer in ("", "printer_Mozilla_Save_to_PDF.") for edge in _EDGES}
 FIREFOX = (make.browser_profile("firefox", settings=_NO_EDGES),)
 """Both print nothing but the page."""
+FIREFOX_CLOSED = close_slowly("Mozilla Firefox", "firefox-esr")
+CHROMIUM_CLOSED = close_slowly("Chromium", "chromium", "alt+F4")
 LONGEST_LINE = 70
 """Longer lines may be broken on the page."""
 
@@ -47,8 +58,8 @@ class SaveAPageOfASite(Subtask):
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         topic = draw.choice(("Directions", "Opening hours", "Programme", "Rules"))
-        lines = [f"{topic} of {theme.title}", *_listed(draw)]
-        path = named(draw, theme, "Downloads", ("notice", "from-the-web", "saved-page"), ".html")
+        lines = [f"{topic} of {theme.title}", *_draw_list(draw)]
+        path = new_path(draw, theme, "Downloads", ("notice", "from-the-web", "saved-page"), ".html")
         address = f"http://{_host(draw, theme)}/{topic.lower().replace(' ', '-')}.html"
         return Bound(gives={"page": Resource("web_page", path, lines)}, params={"address": address})
 
@@ -61,30 +72,30 @@ class SaveAPageOfASite(Subtask):
         files = {f"/{at}": f"{head}<body>\n<h1>{title}</h1>\n{body}</body></html>\n"}
         front = {"/": page("Welcome", f"<p>{link(title, f'/{at}')}</p>")}
         return Work(
-            moves=(*_shown(address, title), hand.press("ctrl+s"), *_saved(saved), *_chromium_closed()),
+            moves=(*_show_page(address, title), hand.press("ctrl+s"), *_save_as(saved), *CHROMIUM_CLOSED),
             check=expect.lines_are(see.page(saved.value), saved.content),
             near_misses=(
                 NearMiss(
                     name="another page of the site",
-                    moves=(*_shown(f"http://{host}/", "Welcome"), hand.press("ctrl+s"), *_saved(saved)),
+                    moves=(*_show_page(f"http://{host}/", "Welcome"), hand.press("ctrl+s"), *_save_as(saved)),
                 ),
             ),
             other_ways=(
-                by_python("by Python", _fetched(address, saved)),
+                by_python("by Python", _fetch_code(address, saved)),
                 by_hand(
                     "by the link on the front page",
-                    *_shown(f"http://{host}/", "Welcome"),
+                    *_show_page(f"http://{host}/", "Welcome"),
                     *(hand.click(title, role="link"), hand.await_window(title)),
-                    *(hand.press("ctrl+s"), *_saved(saved)),
+                    *(hand.press("ctrl+s"), *_save_as(saved)),
                 ),
             ),
             cheats=(
-                by_shell("its heading alone", f"echo '<html><h1>{title}</h1></html>' > {quoted(saved)}"),
-                by_shell("its text, no page", f"printf '%s\\n' {shlex.join(saved.content)} > {quoted(saved)}"),
-                by_python("the front page by Python", _fetched(f"http://{host}/", saved)),
+                by_shell("its heading alone", f"echo '<html><h1>{title}</h1></html>' > {quote_path(saved)}"),
+                by_shell("its text, no page", f"printf '%s\\n' {shlex.join(saved.content)} > {quote_path(saved)}"),
+                by_python("the front page by Python", _fetch_code(f"http://{host}/", saved)),
                 by_shell(
                     "a page that leads there",
-                    f"echo '<html><a href=\"{address}\">{title}</a></html>' > {quoted(saved)}",
+                    f"echo '<html><a href=\"{address}\">{title}</a></html>' > {quote_path(saved)}",
                 ),
             ),
             setup=(*CHROMIUM, make.web_site(host, "Notices", front, files=files)),
@@ -109,7 +120,7 @@ class DownloadATable(Subtask):
         topic = draw.choice(("price list", "stock list", "booking list"))
         things = draw.some(THINGS, draw.randint(4, 7))
         rows = [["Item", "Number", "Price"], *([thing, draw.randint(2, 60), draw.amount(1, 40)] for thing in things)]
-        path = named(draw, theme, "Downloads", ("table", "figures", "from-the-site"), ".csv")
+        path = new_path(draw, theme, "Downloads", ("table", "figures", "from-the-site"), ".csv")
         params = {"topic": topic, "address": f"http://{_host(draw, theme)}/"}
         return Bound(gives={"table": Resource("table_file", path, rows)}, params=params)
 
@@ -121,27 +132,27 @@ class DownloadATable(Subtask):
         old = f"{topic} of last year"
         front = {"/": page("Welcome", f"<p>{link(topic, '/now.csv')}</p>", f"<p>{link(old, '/old.csv')}</p>")}
 
-        def downloaded(name: str) -> tuple[Call, ...]:
+        def download_as(name: str) -> tuple[Call, ...]:
             linked = hand.click(f"/^{name}$/", role="link", button="right")
-            return (*_shown(address, "Welcome"), linked, hand.press("k"), *_saved(table))
+            return (*_show_page(address, "Welcome"), linked, hand.press("k"), *_save_as(table))
 
         return Work(
-            moves=(*downloaded(topic), *_chromium_closed()),
+            moves=(*download_as(topic), *CHROMIUM_CLOSED),
             check=expect.csv_rows(see.csv(table.value), table.content),
-            near_misses=(NearMiss(name="last year's", moves=downloaded(old)),),
+            near_misses=(NearMiss(name="last year's", moves=download_as(old)),),
             other_ways=(
-                by_python("by Python", _fetched(f"{address}now.csv", table)),
+                by_python("by Python", _fetch_code(f"{address}now.csv", table)),
                 by_hand(
                     "downloaded as it is called, then renamed",
-                    *_shown(address, "Welcome"),
+                    *_show_page(address, "Welcome"),
                     *(hand.click(f"/^{topic}$/", role="link"), hand.await_saved("Downloads/now.csv")),
-                    hand.run_code(f"mv Downloads/now.csv {quoted(table)}"),
+                    hand.run_code(f"mv Downloads/now.csv {quote_path(table)}"),
                 ),
             ),
             cheats=(
-                by_python("last year's by Python", _fetched(f"{address}old.csv", table)),
-                by_python("the page that leads to it", _fetched(address, table)),
-                by_shell("its headings alone", f"echo 'Item,Number,Price' > {quoted(table)}"),
+                by_python("last year's by Python", _fetch_code(f"{address}old.csv", table)),
+                by_python("the page that leads to it", _fetch_code(address, table)),
+                by_shell("its headings alone", f"echo 'Item,Number,Price' > {quote_path(table)}"),
             ),
             setup=(*CHROMIUM, make.web_site(_host_of(address), "Lists", front, files=files)),
         )
@@ -162,16 +173,16 @@ class PrintAWebPage(Subtask):
     version = 2
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
-        path = named(draw, theme, "Documents", ("printout", "web-print", "on-paper"), ".pdf")
+        path = new_path(draw, theme, "Documents", ("printout", "web-print", "on-paper"), ".pdf")
         return Bound(takes=takes, gives={"pdf": Resource("pdf", path, _plain(takes["source"]))})
 
     def work(self, bound: Bound) -> Work:
         source, pdf = bound.takes["source"], bound.gives["pdf"]
         shown = hand.await_element(pdf.content[-1], role="static", timeout_sec=40)
-        asked = (*opened("chromium", source, "Chromium"), shown, hand.press("ctrl+p"))
+        asked = (*open_file("chromium", source, "Chromium"), shown, hand.press("ctrl+p"))
         button: dict[str, Any] = {"name": "Save", "role": "push button", "window": "Print"}
         return Work(
-            moves=(*asked, hand.click(**button, timeout_sec=40), *_saved(pdf), *_chromium_closed()),
+            moves=(*asked, hand.click(**button, timeout_sec=40), *_save_as(pdf), *CHROMIUM_CLOSED),
             check=expect.pdf_lines_are(see.pdf(pdf.value), pdf.content),
             near_misses=(NearMiss(name="not saved", moves=(*asked, hand.await_element(**button, timeout_sec=40))),),
             other_ways=_printed_by_others(pdf),
@@ -212,32 +223,32 @@ class PasteIntoAGuestBook(Subtask):
         book = form("/sign", "Sign", {"title": "Title", "text": "Text"})
         front = {"/": page("Guest book", book)}
         forms = {"/sign": {"kind": "entry", "needed": ["title"]}}
-        entered = (*_shown(address, "Guest book"), *fill_in({"Title": message.value}))
+        entered = (*_show_page(address, "Guest book"), *fill_in({"Title": message.value}))
 
-        def signed(title: str, text: str) -> str:
-            return posted(f"http://{host}/sign", {"title": title, "text": text})
+        def sign_book(title: str, text: str) -> str:
+            return post_form(f"http://{host}/sign", {"title": title, "text": text})
 
         pasted = (*entered, hand.click("Text", role="entry"), hand.press("ctrl+v"))
         return Work(
-            moves=(*pasted, *send("Sign"), *_chromium_closed()),
+            moves=(*pasted, *send("Sign"), *CHROMIUM_CLOSED),
             check=expect.site_record(
                 see.site_records(host, "entry"), {"title": message.value, "text": message.content[0]}
             ),
             near_misses=(NearMiss(name="without the text", moves=(*entered, *send("Sign"))),),
             other_ways=(
-                by_python("by a script", signed(message.value, message.content[0])),
+                by_python("by a script", sign_book(message.value, message.content[0])),
                 by_hand(
                     "typed, sent by the Return key",
-                    *_shown(address, "Guest book"),
+                    *_show_page(address, "Guest book"),
                     *fill_in({"Text": message.content[0], "Title": message.value}),
                     *(hand.press("Return"), hand.await_element("Thank you", role="heading")),
                 ),
             ),
             cheats=(
-                by_python("twice", 2 * signed(message.value, message.content[0])),
-                by_python("all in the title", signed(f"{message.value} {message.content[0]}", "")),
-                by_python("the wrong way round", signed(message.content[0], message.value)),
-                by_python("with more words", signed(message.value, f"{message.content[0]} or something else")),
+                by_python("twice", 2 * sign_book(message.value, message.content[0])),
+                by_python("all in the title", sign_book(f"{message.value} {message.content[0]}", "")),
+                by_python("the wrong way round", sign_book(message.content[0], message.value)),
+                by_python("with more words", sign_book(message.value, f"{message.content[0]} or something else")),
             ),
             setup=(*CHROMIUM, make.web_site(host, "Neighbours", front, forms=forms)),
         )
@@ -266,16 +277,16 @@ class CopyTheHeadingOfAPage(Subtask):
         # What is found on the page stays selected, whatever it is made of.
         found = (hand.press("ctrl+f"), hand.type(clip.value), hand.press("Return"), hand.press("Escape"))
         return Work(
-            moves=(*shown, *found, hand.press("ctrl+c"), *_firefox_closed()),
+            moves=(*shown, *found, hand.press("ctrl+c"), *FIREFOX_CLOSED),
             check=expect.clipboard_is(see.clipboard(), clip.value),
             near_misses=(NearMiss(name="the whole page", moves=(*shown, hand.press("ctrl+a"), hand.press("ctrl+c"))),),
             other_ways=(
-                to_clipboard("by the command line", f"sed -n 's/.*<h1>\\(.*\\)<.h1>.*/\\1/p' {quoted(source)}"),
+                to_clipboard("by the command line", f"sed -n 's/.*<h1>\\(.*\\)<.h1>.*/\\1/p' {quote_path(source)}"),
                 typed_and_copied("typed into an editor", clip.value),
             ),
             cheats=(
-                to_clipboard("with its marks", f"grep '<h1>' {quoted(source)}"),
-                to_clipboard("the whole file", f"cat {quoted(source)}"),
+                to_clipboard("with its marks", f"grep '<h1>' {quote_path(source)}"),
+                to_clipboard("the whole file", f"cat {quote_path(source)}"),
             ),
             setup=FIREFOX,
         )
@@ -299,7 +310,7 @@ class PrintATextFile(Subtask):
         source = takes["source"]
         if not source.value.endswith(".txt"):
             raise SpecError(f"Firefox does not show {source.value}", remedy="hand it a plain text")
-        path = named(draw, theme, "Documents", ("print", "paper-copy", "printed-text"), ".pdf")
+        path = new_path(draw, theme, "Documents", ("print", "paper-copy", "printed-text"), ".pdf")
         return Bound(takes=takes, gives={"pdf": Resource("pdf", path, _plain(source))})
 
     def work(self, bound: Bound) -> Work:
@@ -308,7 +319,7 @@ class PrintATextFile(Subtask):
         button: dict[str, Any] = {"name": "Save", "role": "push button"}
         saved = (hand.click(**button, timeout_sec=40), *named_in_dialog("Save As", pdf))
         return Work(
-            moves=(*asked, *saved, *_firefox_closed()),
+            moves=(*asked, *saved, *FIREFOX_CLOSED),
             check=expect.pdf_lines_are(see.pdf(pdf.value), pdf.content),
             near_misses=(NearMiss(name="not saved", moves=(*asked, hand.await_element(**button, timeout_sec=40))),),
             other_ways=_printed_by_others(pdf),
@@ -317,7 +328,7 @@ class PrintATextFile(Subtask):
         )
 
 
-def _fetched(address: str, file: Resource) -> str:
+def _fetch_code(address: str, file: Resource) -> str:
     """Return code that keeps what is found at an address."""
     return f"import urllib.request\nurllib.request.urlretrieve({address!r}, {file.value!r})\n"
 
@@ -327,7 +338,7 @@ def _printed_by_others(pdf: Resource) -> tuple[Way, ...]:
         by_hand(
             "its text by the command line",
             hand.run_code(f"printf '%s\\n' {shlex.join(pdf.content)} > /tmp/page.txt"),
-            *converted("/tmp/page.txt", pdf.value),
+            *convert_document("/tmp/page.txt", pdf.value),
         ),
         by_python("by Python", written_pdf(pdf.value, pdf.content)),
     )
@@ -337,11 +348,11 @@ def _hardly_printed(source: Resource, pdf: Resource) -> tuple[Way, ...]:
     return (
         by_python("in white on white", written_pdf(pdf.value, pdf.content, grey=1.0)),
         by_python("without its last line", written_pdf(pdf.value, pdf.content[:-1])),
-        by_shell("only renamed", f"cp {quoted(source)} {quoted(pdf)}"),
+        by_shell("only renamed", f"cp {quote_path(source)} {quote_path(pdf)}"),
     )
 
 
-def _listed(draw: Draw) -> list[str]:
+def _draw_list(draw: Draw) -> list[str]:
     return [f"{draw.randint(2, 60)} {thing}" for thing in draw.some(THINGS, draw.randint(3, 6))]
 
 
@@ -355,31 +366,27 @@ def _host_of(address: str) -> str:
 
 
 def _plain(resource: Resource) -> list[str]:
-    """Return lines that stand on a page as they are written.
-
-    Raises:
-        SpecError: They do not.
-    """
+    """Return lines that stand on a page as they are written; raises SpecError where they do not."""
     lines = [line for line in lines_of(resource) if line.strip()]
     if not lines or any(line != " ".join(line.split()) or len(line) > LONGEST_LINE for line in lines):
         raise SpecError(f"{resource.value} has no plain lines", remedy="hand it something else")
     return lines
 
 
-def _shown(address: str, title: str) -> tuple[Call, ...]:
-    return started(f"chromium {address}", title, timeout_sec=40)
+def _show_page(address: str, title: str) -> tuple[Call, ...]:
+    return start_program(f"chromium {address}", title, timeout_sec=40)
 
 
 def _in_firefox(resource: Resource) -> tuple[Call, ...]:
     # Its window is there before the page is.
     *_, last = _plain(resource)
     return (
-        *started(f"firefox {resource.value}", "Mozilla Firefox", timeout_sec=60),
+        *start_program(f"firefox {resource.value}", "Mozilla Firefox", timeout_sec=60),
         hand.await_element(text=last, app="Firefox", timeout_sec=40),
     )
 
 
-def _saved(resource: Resource) -> tuple[Call, ...]:
+def _save_as(resource: Resource) -> tuple[Call, ...]:
     """Give a file its whole name in Chromium's dialog, whose button nothing but its key leads to."""
     return (
         hand.await_window("Save File"),
@@ -390,11 +397,3 @@ def _saved(resource: Resource) -> tuple[Call, ...]:
         hand.await_window("Save File", gone=True),
         hand.await_saved(resource.value),
     )
-
-
-def _firefox_closed() -> tuple[Call, ...]:
-    return ended("Mozilla Firefox", "firefox-esr")
-
-
-def _chromium_closed() -> tuple[Call, ...]:
-    return ended("Chromium", "chromium", "alt+F4")

@@ -10,7 +10,7 @@ from proctor.errors import SpecError
 from proctor.graphs.compose.resource import Resource
 from proctor.graphs.compose.subtask import Bound, Subtask, Work
 from proctor.graphs.compose.theme import Theme
-from proctor.suites.parts.programs import closed, full, lines_of, named, quoted, started
+from proctor.suites.parts.programs import close_window, full, lines_of, new_path, quote_path, start_program
 from proctor.suites.parts.ways import by_hand, by_shell
 from proctor.suites.pool.notes import READING, plain_lines, read_text
 from proctor.tasks.call import Call
@@ -39,7 +39,7 @@ def wiki_lines(lines: Sequence[str]) -> list[str]:
 
 def open_page(name: str) -> tuple[Call, ...]:
     """Begin a new page, with the cursor below its heading."""
-    return started(f"zim {NOTEBOOK} {shlex.quote(name)}", f"{name} - {NOTEBOOK}")
+    return start_program(f"zim {NOTEBOOK} {shlex.quote(name)}", f"{name} - {NOTEBOOK}")
 
 
 def export_page(page: Resource) -> tuple[Call, ...]:
@@ -60,12 +60,12 @@ def export_page(page: Resource) -> tuple[Call, ...]:
         hand.await_element("Export completed", role="label"),
         hand.press("Return"),
         hand.await_window("Export", gone=True),
-        *closed(NOTEBOOK),
+        *close_window(NOTEBOOK),
     )
 
 
 def shows(page: Resource, name: str, lines: Sequence[str]) -> Call:
-    """Return the check that a web page has a page's name and, one by one, its lines, as the page in Zim has.
+    """Return the check that a web page has the name and the lines of a page in Zim.
 
     No other page of the notebook was exported with it.
     """
@@ -82,27 +82,35 @@ def shows(page: Resource, name: str, lines: Sequence[str]) -> Call:
 
 def _by_others(page: Resource, name: str, lines: Sequence[str]) -> tuple[Way, ...]:
     return (
-        by_shell("the page by the shell, exported by Zim's command", _noted(name, lines), _exported(name, page)),
+        by_shell(
+            "the page by the shell, exported by Zim's command", _note_command(name, lines), _export_command(name, page)
+        ),
         by_hand(
             "pasted line by line, exported by its command",
             *open_page(name),
             hand.run_code(f"printf '%s\\n' {shlex.join(lines)} | xclip -selection clipboard > /dev/null 2>&1"),
-            *(hand.press("ctrl+v"), hand.press("ctrl+s"), *closed(NOTEBOOK)),
-            hand.run_code(_exported(name, page)),
+            *(hand.press("ctrl+v"), hand.press("ctrl+s"), *close_window(NOTEBOOK)),
+            hand.run_code(_export_command(name, page)),
         ),
     )
 
 
 def _by_cheating(page: Resource, name: str, lines: Sequence[str]) -> tuple[Way, ...]:
     body = "".join(f"<p>{line}</p>" for line in lines)
-    html = f"echo '<html><body><h1>{name}</h1>{body}</body></html>' > {quoted(page)}"
+    html = f"echo '<html><body><h1>{name}</h1>{body}</body></html>' > {quote_path(page)}"
     return (
         by_shell("a web page without any page in Zim", html),
-        by_shell("a web page beside an empty page", _noted(name, [""]), html),
-        by_shell("the text of the page as it is", _noted(name, lines), f"cp {shlex.quote(_file(name))} {quoted(page)}"),
-        by_shell("the first word alone", _noted(name, lines[0].split()[:1]), _exported(name, page)),
-        by_shell("nothing to be seen on it", _noted(name, lines), html.replace("<body>", "<body hidden>")),
-        by_shell("another page with it", _noted(name, lines), html.replace("</body>", f"<p>{HOME_TEXT}</p></body>")),
+        by_shell("a web page beside an empty page", _note_command(name, [""]), html),
+        by_shell(
+            "the text of the page as it is",
+            _note_command(name, lines),
+            f"cp {shlex.quote(_file(name))} {quote_path(page)}",
+        ),
+        by_shell("the first word alone", _note_command(name, lines[0].split()[:1]), _export_command(name, page)),
+        by_shell("nothing to be seen on it", _note_command(name, lines), html.replace("<body>", "<body hidden>")),
+        by_shell(
+            "another page with it", _note_command(name, lines), html.replace("</body>", f"<p>{HOME_TEXT}</p></body>")
+        ),
     )
 
 
@@ -110,14 +118,14 @@ def _file(name: str) -> str:
     return f"{NOTEBOOK}/{name.replace(' ', '_')}.txt"
 
 
-def _noted(name: str, lines: Sequence[str]) -> str:
+def _note_command(name: str, lines: Sequence[str]) -> str:
     """Return the command that writes a page as Zim keeps it."""
     head = ["Content-Type: text/x-zim-wiki", "Wiki-Format: zim 0.6", "", f"====== {name} ======"]
     return f"printf '%s\\n' {shlex.join([*head, *lines])} > {shlex.quote(_file(name))}"
 
 
-def _exported(name: str, page: Resource) -> str:
-    return f"zim --export --format=html --output={quoted(page)} {NOTEBOOK} {shlex.quote(name)} > /dev/null 2>&1"
+def _export_command(name: str, page: Resource) -> str:
+    return f"zim --export --format=html --output={quote_path(page)} {NOTEBOOK} {shlex.quote(name)} > /dev/null 2>&1"
 
 
 def page_name(draw: Draw, theme: Theme) -> str:
@@ -145,23 +153,23 @@ class PublishAText(Subtask):
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         wiki_lines(lines_of(takes["source"]))
-        page = Resource("web_page", named(draw, theme, "Documents", ("page", "site", "online"), ".html"))
+        page = Resource("web_page", new_path(draw, theme, "Documents", ("page", "site", "online"), ".html"))
         return Bound(takes=takes, gives={"page": page}, params={"name": page_name(draw, theme)})
 
     def work(self, bound: Bound) -> Work:
         source, page, name = bound.takes["source"], bound.gives["page"], bound.params["name"]
         lines = lines_of(source)
 
-        def written(lines: Sequence[str]) -> tuple[Call, ...]:
+        def write_page(lines: Sequence[str]) -> tuple[Call, ...]:
             return (*open_page(name), hand.type("\n".join(lines)))
 
         return Work(
-            moves=(*read_text(source), *written(lines), *export_page(page)),
+            moves=(*read_text(source), *write_page(lines), *export_page(page)),
             check=shows(page, name, lines),
             alone=KEPT,
             near_misses=(
-                NearMiss(name="the last line forgotten", moves=(*written(lines[:-1]), *export_page(page))),
-                NearMiss(name="not exported", moves=(*written(lines), hand.press("ctrl+s"))),
+                NearMiss(name="the last line forgotten", moves=(*write_page(lines[:-1]), *export_page(page))),
+                NearMiss(name="not exported", moves=(*write_page(lines), hand.press("ctrl+s"))),
             ),
             other_ways=_by_others(page, name, lines),
             cheats=_by_cheating(page, name, lines),
@@ -191,7 +199,7 @@ class PublishTheClipboard(Subtask):
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         wiki_lines(takes["clip"].value.split("\n"))
-        page = Resource("web_page", named(draw, theme, "Documents", ("posting", "bulletin"), ".html"))
+        page = Resource("web_page", new_path(draw, theme, "Documents", ("posting", "bulletin"), ".html"))
         return Bound(takes=takes, gives={"page": page}, params={"name": page_name(draw, theme)})
 
     def work(self, bound: Bound) -> Work:

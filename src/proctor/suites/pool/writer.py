@@ -14,14 +14,14 @@ from proctor.suites.parts.office import (
     exported_as_pdf,
     merely_copied,
     office,
-    quitted,
+    quit_office,
     saved_as,
 )
 from proctor.suites.parts.packages import in_package, plain_document, words_only
 from proctor.suites.parts.pdfs import written_pdf
-from proctor.suites.parts.programs import lines_of, named, quoted
+from proctor.suites.parts.programs import lines_of, new_path, quote_path
 from proctor.suites.parts.ways import by_hand, by_python, by_shell
-from proctor.suites.parts.writer import converted, menu, named_for_export
+from proctor.suites.parts.writer import convert_document, menu, named_for_export
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, see
@@ -32,7 +32,7 @@ WRITING = "Office/Documentation/Writing"
 
 def new_document(draw: Draw, theme: Theme, words: tuple[str, ...], lines: list[str]) -> Resource:
     """Draw the name of a document that will hold these lines."""
-    return Resource("document", named(draw, theme, "Documents", words, ".odt"), lines)
+    return Resource("document", new_path(draw, theme, "Documents", words, ".odt"), lines)
 
 
 def says(document: Resource) -> Call:
@@ -42,7 +42,7 @@ def says(document: Resource) -> Call:
     return expect.all_of([expect.document_text_is(seen, lines), expect.document_format(seen, "odt")])
 
 
-def continued(source: Resource) -> list[str]:
+def paragraphs_to_continue(source: Resource) -> list[str]:
     """Return the paragraphs of a document that more can be added to.
 
     Raises:
@@ -55,9 +55,9 @@ def continued(source: Resource) -> list[str]:
     return lines
 
 
-def edited(source: Resource, edit: Moves, document: Resource) -> Moves:
+def edit_document(source: Resource, edit: Moves, document: Resource) -> Moves:
     """Open a document, change something, and save that as another one."""
-    return (*office(WRITER, source), *edit, *saved_as(document), *quitted())
+    return (*office(WRITER, source), *edit, *saved_as(document), *quit_office())
 
 
 class TurnATextIntoADocument(Subtask):
@@ -84,11 +84,11 @@ class TurnATextIntoADocument(Subtask):
     def work(self, bound: Bound) -> Work:
         source, document = bound.takes["source"], bound.gives["document"]
         return Work(
-            moves=edited(source, (), document),
+            moves=edit_document(source, (), document),
             check=says(document),
             near_misses=(NearMiss(name="just copied under the new name", moves=merely_copied(source, document)),),
             other_ways=(
-                by_hand("by the command line", *converted(source.value, document.value)),
+                by_hand("by the command line", *convert_document(source.value, document.value)),
                 by_hand("by Python", plain_document(document.value, document.content)),
             ),
             cheats=(
@@ -134,7 +134,7 @@ class WriteALetter(Subtask):
         document = bound.gives["document"]
         typed = (*office(WRITER), hand.type("\n".join(document.content)))
         return Work(
-            moves=(*typed, *saved_as(document), *quitted()),
+            moves=(*typed, *saved_as(document), *quit_office()),
             check=says(document),
             near_misses=(NearMiss(name="not saved", moves=typed),),
             other_ways=(
@@ -142,7 +142,7 @@ class WriteALetter(Subtask):
                 by_hand(
                     "empty lines between, as letters have them",
                     *(*office(WRITER), hand.type("\n\n".join(document.content))),
-                    *(*saved_as(document), *quitted()),
+                    *(*saved_as(document), *quit_office()),
                 ),
             ),
             cheats=(
@@ -168,22 +168,22 @@ class ExportADocument(Subtask):
     version = 2
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
-        path = named(draw, theme, "Documents", ("printout", "to-send", "final"), ".pdf")
+        path = new_path(draw, theme, "Documents", ("printout", "to-send", "final"), ".pdf")
         return Bound(takes=takes, gives={"pdf": Resource("pdf", path, lines_of(takes["source"]))})
 
     def work(self, bound: Bound) -> Work:
         source, pdf = bound.takes["source"], bound.gives["pdf"]
         lines = [line for line in pdf.content if line.strip()]
         return Work(
-            moves=(*office(WRITER, source), *exported_as_pdf(WRITER, pdf), *quitted()),
+            moves=(*office(WRITER, source), *exported_as_pdf(WRITER, pdf), *quit_office()),
             check=expect.pdf_lines_are(see.pdf(pdf.value), lines),
             near_misses=(NearMiss(name="just copied under the new name", moves=merely_copied(source, pdf)),),
             other_ways=(
-                by_hand("by the command line", *converted(source.value, pdf.value)),
+                by_hand("by the command line", *convert_document(source.value, pdf.value)),
                 by_hand(
                     "by the menu",
                     *(*office(WRITER, source), *menu("File", "Export As", "Export Directly as PDF")),
-                    *(*named_for_export(pdf.value), *quitted()),
+                    *(*named_for_export(pdf.value), *quit_office()),
                 ),
             ),
             cheats=(
@@ -196,7 +196,7 @@ class ExportADocument(Subtask):
                 by_hand(
                     "a PDF of the first line",
                     plain_document("/tmp/short.odt", lines[:1]),
-                    *converted("/tmp/short.odt", pdf.value),
+                    *convert_document("/tmp/short.odt", pdf.value),
                 ),
             ),
         )
@@ -225,16 +225,18 @@ class PasteIntoADocument(Subtask):
         document = bound.gives["document"]
         new = office(WRITER)
         return Work(
-            moves=(*new, hand.press("ctrl+alt+shift+v"), *saved_as(document), *quitted()),
+            moves=(*new, hand.press("ctrl+alt+shift+v"), *saved_as(document), *quit_office()),
             check=says(document),
             near_misses=(NearMiss(name="nothing pasted", moves=(*new, *saved_as(document))),),
             other_ways=(
                 by_hand("by Python", plain_document(document.value, document.content)),
-                by_hand("pasted as it comes", *new, hand.press("ctrl+v"), *saved_as(document), *quitted()),
+                by_hand("pasted as it comes", *new, hand.press("ctrl+v"), *saved_as(document), *quit_office()),
             ),
             cheats=(
                 words_only("other words", document.value, ["The text on the clipboard"]),
-                by_shell("a text under the name of a document", f"xclip -selection clipboard -o > {quoted(document)}"),
+                by_shell(
+                    "a text under the name of a document", f"xclip -selection clipboard -o > {quote_path(document)}"
+                ),
             ),
         )
 
@@ -259,29 +261,31 @@ class SignADocument(Subtask):
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         line = draw.choice((f"Signed, {theme.person}", f"Checked by {theme.person}", f"Questions go to {theme.person}"))
-        document = new_document(draw, theme, ("signed", "checked", "complete"), [*continued(takes["source"]), line])
+        document = new_document(
+            draw, theme, ("signed", "checked", "complete"), [*paragraphs_to_continue(takes["source"]), line]
+        )
         return Bound(takes=takes, gives={"document": document}, params={"line": line})
 
     def work(self, bound: Bound) -> Work:
         source, document, line = bound.takes["source"], bound.gives["document"], bound.params["line"]
         sign = (hand.press("ctrl+End"), hand.press("Return"), hand.type(line))
         return Work(
-            moves=edited(source, sign, document),
+            moves=edit_document(source, sign, document),
             check=says(document),
             alone=(expect.headings_are(see.document(document.value), []),),
             near_misses=(NearMiss(name="copied unchanged", moves=merely_copied(source, document)),),
             other_ways=(
-                in_package("by Python on the file", source.value, _ended(line), to=document.value),
+                in_package("by Python on the file", source.value, _add_ending(line), to=document.value),
                 by_hand(
                     "saved under the new name first",
                     *(*office(WRITER, source), *saved_as(document), *sign),
-                    *(hand.press("ctrl+s"), *quitted()),
+                    *(hand.press("ctrl+s"), *quit_office()),
                 ),
             ),
             cheats=(
                 words_only("nothing but the new paragraph", document.value, [line]),
-                in_package("into the original", source.value, _ended(line)),
-                in_package("as a heading", source.value, _ended(line, "h"), to=document.value),
+                in_package("into the original", source.value, _add_ending(line)),
+                in_package("as a heading", source.value, _add_ending(line, "h"), to=document.value),
             ),
         )
 
@@ -316,36 +320,36 @@ class PutAHeadingOnADocument(Subtask):
         source, document, heading = bound.takes["source"], bound.gives["document"], bound.params["heading"]
         written = (hand.press("ctrl+Home"), hand.type(f"{heading}\n"), hand.press("ctrl+Home"))
         return Work(
-            moves=edited(source, (*written, hand.press("ctrl+1")), document),
+            moves=edit_document(source, (*written, hand.press("ctrl+1")), document),
             check=expect.all_of([says(document), expect.heading_is(see.document(document.value), heading, 1)]),
             alone=(expect.headings_are(see.document(document.value), [{"level": 1, "text": heading}]),),
-            near_misses=(NearMiss(name="a plain paragraph", moves=edited(source, written, document)),),
+            near_misses=(NearMiss(name="a plain paragraph", moves=edit_document(source, written, document)),),
             other_ways=(
-                in_package("by Python on the file", source.value, _headed(heading), to=document.value),
+                in_package("by Python on the file", source.value, _add_heading(heading), to=document.value),
                 by_hand(
                     "made a heading before it is written",
                     *office(WRITER, source),
                     *(hand.press("ctrl+Home"), hand.press("Return"), hand.press("Up"), hand.press("ctrl+1")),
-                    *(hand.type(heading), *saved_as(document), *quitted()),
+                    *(hand.type(heading), *saved_as(document), *quit_office()),
                 ),
             ),
             cheats=(
-                in_package("a heading of the second level", source.value, _headed(heading, 2), to=document.value),
+                in_package("a heading of the second level", source.value, _add_heading(heading, 2), to=document.value),
                 by_hand(
                     "everything made a heading",
-                    *edited(source, (*written, hand.press("ctrl+a"), hand.press("ctrl+1")), document),
+                    *edit_document(source, (*written, hand.press("ctrl+a"), hand.press("ctrl+1")), document),
                 ),
                 words_only("nothing but the heading", document.value, [heading]),
             ),
         )
 
 
-def _headed(heading: str, level: int = 1) -> str:
+def _add_heading(heading: str, level: int = 1) -> str:
     """Return the expression that puts a heading on top of a document."""
     added = f'<text:h text:style-name="Heading_20_{level}" text:outline-level="{level}">{heading}</text:h>'
     return f"text.replace('<office:text>', {f'<office:text>{added}'!r})"
 
 
-def _ended(line: str, tag: str = "p") -> str:
+def _add_ending(line: str, tag: str = "p") -> str:
     """Return the expression that adds a last paragraph, or a heading, to a document."""
     return f"text.replace('</office:text>', {f'<text:{tag}>{line}</text:{tag}></office:text>'!r})"

@@ -11,15 +11,15 @@ from proctor.graphs.compose.subtask import Bound, Subtask, Work
 from proctor.graphs.compose.theme import Theme
 from proctor.suites.parts.office import (
     WRITER,
-    chosen,
+    choose_file,
     merely_copied,
     office,
-    quitted,
+    quit_office,
 )
 from proctor.suites.parts.packages import plain_document, words_only
-from proctor.suites.parts.programs import base, lines_of, quoted
+from proctor.suites.parts.programs import base, lines_of, quote_path
 from proctor.suites.parts.ways import by_hand, by_shell
-from proctor.suites.pool.writer import WRITING, continued, edited, new_document, says
+from proctor.suites.pool.writer import WRITING, edit_document, new_document, paragraphs_to_continue, says
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, see
 from proctor.tasks.task import NearMiss
@@ -47,7 +47,7 @@ class JoinTwoDocuments(Subtask):
     demand = WRITING
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
-        lines = [*continued(takes["first"]), *lines_of(takes["second"])]
+        lines = [*paragraphs_to_continue(takes["first"]), *lines_of(takes["second"])]
         return Bound(takes=takes, gives={"document": new_document(draw, theme, ("joined", "both", "folder"), lines)})
 
     def work(self, bound: Bound) -> Work:
@@ -57,10 +57,10 @@ class JoinTwoDocuments(Subtask):
             hand.press("Return"),
             hand.press("alt+i"),
             hand.click("/^Text from File/", role="menu item", app="soffice"),
-            *chosen(WRITER, "Insert", second, "Insert"),
+            *choose_file(WRITER, "Insert", second, "Insert"),
         )
         return Work(
-            moves=edited(first, insert, document),
+            moves=edit_document(first, insert, document),
             check=says(document),
             near_misses=(NearMiss(name="the first one only", moves=merely_copied(first, document)),),
             other_ways=(
@@ -69,7 +69,9 @@ class JoinTwoDocuments(Subtask):
                     "copied and pasted",
                     *(*office(WRITER, second), hand.press("ctrl+a"), hand.press("ctrl+c"), hand.press("ctrl+w")),
                     hand.await_window(base(second), gone=True),
-                    *edited(first, (hand.press("ctrl+End"), hand.press("Return"), hand.press("ctrl+v")), document),
+                    *edit_document(
+                        first, (hand.press("ctrl+End"), hand.press("Return"), hand.press("ctrl+v")), document
+                    ),
                 ),
             ),
             cheats=(
@@ -103,18 +105,18 @@ class CopyTheFirstParagraph(Subtask):
         top = (*office(WRITER, source), hand.press("ctrl+Home"))
         word = (hand.press("ctrl+shift+Right"), hand.press("ctrl+c"))
         return Work(
-            moves=(*top, hand.press("shift+End"), hand.press("ctrl+c"), *quitted()),
+            moves=(*top, hand.press("shift+End"), hand.press("ctrl+c"), *quit_office()),
             check=expect.clipboard_is(see.clipboard(), clip.value),
             near_misses=(NearMiss(name="the first word only", moves=(*top, *word)),),
             other_ways=(
                 by_shell("by the command line", f"echo {shlex.quote(clip.value)} | {CLIP}"),
                 by_hand(
                     "marked from its end",
-                    *(*top, hand.press("End"), hand.press("shift+Home"), hand.press("ctrl+c"), *quitted()),
+                    *(*top, hand.press("End"), hand.press("shift+Home"), hand.press("ctrl+c"), *quit_office()),
                 ),
             ),
             cheats=(
-                by_hand("all of it", *top, hand.press("ctrl+a"), hand.press("ctrl+c"), *quitted()),
-                by_shell("its name", f"echo {quoted(source)} | {CLIP}"),
+                by_hand("all of it", *top, hand.press("ctrl+a"), hand.press("ctrl+c"), *quit_office()),
+                by_shell("its name", f"echo {quote_path(source)} | {CLIP}"),
             ),
         )

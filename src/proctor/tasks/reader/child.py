@@ -1,4 +1,4 @@
-"""One piece of reading: a caged child takes bytes, and answers with plain data or why there is none."""
+"""One piece of reading: a caged child takes bytes, and answers with plain data or a fault."""
 
 from __future__ import annotations
 
@@ -17,17 +17,20 @@ from proctor.tasks.reader.load import watch_for_missing
 from proctor.tasks.reader.wire import LENGTH, MOST_ANSWER
 
 
-def read_and_end(job: socket.socket, function: Callable[..., Any] | None) -> None:
-    """Lock this freshly forked process up, do one piece of reading and end; without a function, tell how locked up."""
+def read_and_end(job: socket.socket, function: Callable[..., object] | None) -> None:
+    """Lock this freshly forked process up, do one piece of reading and end.
+
+    Without a function, tell how locked up.
+    """
     os.closerange(3, job.fileno())
     os.closerange(job.fileno() + 1, 1024)
     locked = confine.enter(_size_of_this_process() + confine.MEMORY_BYTES)
     if function is None:
         payload = json.dumps({"value": locked}).encode()
     else:
-        label, arguments = _received(job)
+        label, arguments = _receive(job)
         missing = watch_for_missing()
-        answer = answered(label, function, arguments)
+        answer = run_function(label, function, arguments)
         # Whatever came of it without a part of a library that was looked for is not the answer yet.
         payload = json.dumps({"lacks": sorted(missing)} if missing else answer, allow_nan=False).encode()
         if len(payload) > MOST_ANSWER:
@@ -37,8 +40,11 @@ def read_and_end(job: socket.socket, function: Callable[..., Any] | None) -> Non
     os._exit(0)
 
 
-def answered(label: str, function: Callable[..., Any], arguments: list[Any]) -> dict[str, Any]:
-    """Return what a function makes of its arguments, or why it cannot be seen; whatever it raises is a reason."""
+def run_function(label: str, function: Callable[..., Any], arguments: list[Any]) -> dict[str, Any]:
+    """Return what a function makes of its arguments, or why it cannot be seen.
+
+    Whatever it raises is a reason.
+    """
     try:
         return {"value": presentable(function(*arguments), label)}
     except CannotSee as error:
@@ -55,7 +61,7 @@ def answered(label: str, function: Callable[..., Any], arguments: list[Any]) -> 
         return {"fault": "unreadable", "why": f"{label} cannot be read: {type(error).__name__}: {said}"}
 
 
-def _received(job: socket.socket) -> tuple[str, list[Any]]:
+def _receive(job: socket.socket) -> tuple[str, list[object]]:
     (length,) = LENGTH.unpack(_exactly(job, LENGTH.size))
     header = json.loads(_exactly(job, length))
     given = [_exactly(job, each["bytes"]) if "bytes" in each else each["json"] for each in header["arguments"]]

@@ -1,4 +1,4 @@
-"""Has bytes read elsewhere: by a warm process without rights, so that no file can harm or hold up the harness."""
+"""Has bytes read by a warm process without rights, so that no file can harm the harness."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ os.register_at_fork(after_in_child=READER.forget)
 
 
 def parsed(label: str, function: Callable[Given, Result], *given: Given.args, **named: Given.kwargs) -> Result:
-    """Return what a function of a module that reads (`wire.reads`) makes of its arguments, worked out in the reader.
+    """Return what a function of a module that reads makes of its arguments, run in the reader.
 
     Args:
         label: What is read, for messages: mostly its path.
@@ -53,7 +53,7 @@ def parsed(label: str, function: Callable[Given, Result], *given: Given.args, **
 def ask(reader: Reader, call: str, label: str, given: tuple[Any, ...]) -> Any:
     """Return what a reader makes of some arguments; raises as `parsed` does."""
     for _ in range(MOST_LACKING):
-        told = _told(label, *reader.ask(call, label, given))
+        told = _answer_of(label, *reader.ask(call, label, given))
         if told.keys() != {"lacks"}:
             break
         # A library loads parts of itself when it meets something for the first time, which it cannot in the cage.
@@ -62,22 +62,22 @@ def ask(reader: Reader, call: str, label: str, given: tuple[Any, ...]) -> Any:
 
 
 def warm(modules: Iterable[str] = ()) -> None:
-    """Start the reader if it does not run yet and let it load what will be needed, without waiting for it."""
+    """Start the reader if it does not run and let it load what will be needed, without waiting."""
     READER.load(sorted(set(modules)))
 
 
 def facts() -> dict[str, Any]:
     """Return how well the reader is locked up here: whether system calls are filtered, and who it is."""
     answer, code = READER.facts()
-    told = _value("the reader", _told("the reader", answer, code))
+    told = _value("the reader", _answer_of("the reader", answer, code))
     return {"filtered": bool(told["filtered"]), "user": told["user"]}
 
 
-def _told(label: str, answer: bytes, code: int) -> dict[str, Any]:
+def _answer_of(label: str, answer: bytes, code: int) -> dict[str, object]:
     """Return what a child said; it had hostile bytes to deal with, so its word is not trusted either."""
     whole = len(answer) >= LENGTH.size and LENGTH.unpack_from(answer)[0] == len(answer) - LENGTH.size
     if code != 0 or not whole:
-        raise _ended(label, code)
+        raise _fault_of_end(label, code)
     try:
         told = json.loads(answer[LENGTH.size :])
     except (ValueError, RecursionError) as error:
@@ -90,17 +90,17 @@ def _value(label: str, told: dict[str, Any]) -> Any:
         return told["value"]
     if told.keys() == {"fault", "why"} and told["fault"] in get_args(FaultKind):
         raise CannotSee(told["fault"], writable(str(told["why"])[:MOST_REASON]))
-    if told.keys() == {"missing"} and told["missing"] in LIBRARIES and not _installed(LIBRARIES[told["missing"]]):
+    if told.keys() == {"missing"} and told["missing"] in LIBRARIES and not _is_installed(LIBRARIES[told["missing"]]):
         raise MissingExtra("reading such files", told["missing"])
     raise CannotSee("unreadable", f"{label} cannot be read: nothing sensible comes of it")
 
 
 @functools.cache
-def _installed(library: str) -> bool:
+def _is_installed(library: str) -> bool:
     return importlib.util.find_spec(library) is not None
 
 
-def _ended(label: str, code: int) -> CannotSee:
+def _fault_of_end(label: str, code: int) -> CannotSee:
     if code in (-signal.SIGXCPU, -signal.SIGALRM):
         return CannotSee("refused", f"{label} takes more than {CPU_SEC} s to read")
     if code == -signal.SIGKILL:

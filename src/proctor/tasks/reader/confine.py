@@ -1,4 +1,4 @@
-"""The cage of a process that reads hostile bytes: memory, time, no files, no network, few system calls."""
+"""The cage of a process that reads hostile bytes: memory, time, no files, no network, few calls."""
 
 from __future__ import annotations
 
@@ -53,7 +53,10 @@ _libc = ctypes.CDLL(None, use_errno=True)
 
 
 def filter_program(machine: str) -> bytes:
-    """Return the filter of system calls for a machine as packed BPF instructions; empty for one that is not known."""
+    """Return the filter of system calls for a machine as packed BPF instructions.
+
+    Empty for one that is not known.
+    """
     if machine not in _CALLS:
         return b""
     body: list[tuple[int, int, str, str]] = [
@@ -84,7 +87,9 @@ class _Program(ctypes.Structure):
 
 
 def enter(memory_bytes: int) -> dict[str, Any]:
-    """Lock this freshly forked process up for good; return as whom, and whether its system calls are filtered.
+    """Lock this freshly forked process up for good.
+
+    Return as whom, and whether its system calls are filtered.
 
     Args:
         memory_bytes: All the address space it may have, what it has already included.

@@ -11,7 +11,6 @@ import pkgutil
 import sys
 from contextlib import suppress
 from types import ModuleType
-from typing import Any
 
 from proctor.tasks.reader.wire import LIBRARIES, reads
 
@@ -44,7 +43,10 @@ def load(name: str) -> ModuleType:
 
 
 def load_late(name: str) -> None:
-    """Load a part of a library that turned out to be needed, where there is such a part; it is tried once."""
+    """Load a part of a library that turned out to be needed, where there is such a part.
+
+    It is tried once.
+    """
     _tried.add(name)
     top = name.partition(".")[0]
     if top in _PARTS_OF and top not in _NOT_TO_READ_WITH:
@@ -53,7 +55,7 @@ def load_late(name: str) -> None:
 
 
 def watch_for_missing() -> set[str]:
-    """Return a set that gets the names of modules which are looked for from now on and were never tried to load."""
+    """Return a set that gets the names of modules looked for from now on and never tried before."""
     missing: set[str] = set()
     sys.meta_path.append(_Watcher(missing))
     return missing
@@ -65,6 +67,6 @@ class _Watcher:
     def __init__(self, missing: set[str]) -> None:
         self._missing = missing
 
-    def find_spec(self, name: str, *_: Any) -> None:
+    def find_spec(self, name: str, *_: object) -> None:
         if name not in _tried and len(self._missing) < MOST_MISSING and len(name) < MOST_NAME:
             self._missing.add(name)

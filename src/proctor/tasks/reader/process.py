@@ -1,4 +1,4 @@
-"""The reader's process, as the harness holds it: started when it is needed, and again when it died."""
+"""The reader's process, as the harness holds it: started when needed, and again when it died."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class Reader:
     def load(self, modules: list[str], late: Sequence[str] = ()) -> None:
         """Let the reader load modules of formats, and parts of libraries that turned out to be needed."""
         with self._lock:
-            control = self._started()
+            control = self._start()
             with suppress(OSError):  # it is started again when it is asked
                 control.send(json.dumps({"load": modules, "late": list(late)}).encode())
 
@@ -93,7 +93,7 @@ class Reader:
         """Process of the reader; None where it does not run."""
         return self._process.pid if self._process is not None and self._process.poll() is None else None
 
-    def _started(self) -> socket.socket:
+    def _start(self) -> socket.socket:
         if self._control is not None and self.pid is not None:
             return self._control
         self._stop()
@@ -121,7 +121,7 @@ class Reader:
         return ours
 
     def _exchange(self, order: bytes, pieces: list[bytes]) -> tuple[bytes, int]:
-        control = self._started()
+        control = self._start()
         ours, theirs = socket.socketpair()
         with ours:
             ours.settimeout(PATIENCE_SEC)

@@ -10,7 +10,6 @@ import socket
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any
 
 from proctor.tasks.reader import confine
 from proctor.tasks.reader.child import read_and_end
@@ -51,8 +50,8 @@ def _comes(control: socket.socket, harness: int) -> bool:
     return False
 
 
-def _serve(job: socket.socket, order: dict[str, Any]) -> None:
-    function: Callable[..., Any] | None = None
+def _serve(job: socket.socket, order: dict[str, object]) -> None:
+    function: Callable[..., object] | None = None
     if "call" in order:
         module, _, name = str(order["call"]).partition(":")
         try:
@@ -69,7 +68,7 @@ def _serve(job: socket.socket, order: dict[str, Any]) -> None:
             read_and_end(job, function)
         finally:
             os._exit(1)
-    code, overdue = _reaped(pid) if pid > 0 else (NO_CHILD, False)
+    code, overdue = _reap(pid) if pid > 0 else (NO_CHILD, False)
     _tell(job, code, overdue)
 
 
@@ -80,7 +79,7 @@ def _tell(job: socket.socket, code: int, overdue: bool) -> None:
         job.sendall(END.pack(code, overdue))
 
 
-def _reaped(pid: int) -> tuple[int, bool]:
+def _reap(pid: int) -> tuple[int, bool]:
     """Return how a child ended (negative: by which signal); one that does not end is killed."""
     deadline = time.monotonic() + confine.WALL_SEC + GRACE_SEC
     overdue = False

@@ -41,7 +41,7 @@ def run(call: Call, context: object) -> Any:
     return found.function(context, **found.prepare(call.arguments))
 
 
-def problems(value: Any, at: DataPath, *kinds: Kind) -> Iterator[Problem]:
+def problems(value: object, at: DataPath, *kinds: Kind) -> Iterator[Problem]:
     """Yield everything wrong with the calls in a value, whose outermost must be of the given kinds."""
     for path, call in walk(value, at):
         outermost = len(path) <= len(at) + (1 if isinstance(value, list | tuple) else 0)

@@ -1,4 +1,4 @@
-"""Checks, as `expect.text_is(...)`: each name of the shelf is a function that returns a checked call."""
+"""Checks, as `expect.text_is(...)`: each name is a function that returns a checked call."""
 
 from __future__ import annotations
 

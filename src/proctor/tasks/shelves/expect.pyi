@@ -12,14 +12,14 @@ def account_book_kept(
     of: object,
     before: object,
 ) -> Call:
-    """The book has the accounts it had, which began with as much, and the payees and categories; more may be added."""
+    """The book has the accounts it had, which began with as much, and the payees and categories."""
 
 def alarm_set(
     of: object,
     name: str,
     time: str,
 ) -> Call:
-    """There is exactly one alarm of this name; it is on, and rings once at this time, such as `07:45`."""
+    """There is exactly one alarm of this name."""
 
 def all_of(
     of: Sequence[Call],
@@ -57,7 +57,7 @@ def archive_format(
     of: object,
     form: str,
 ) -> Call:
-    """An archive is of this format, whatever its name says: `zip`, `tar`, `tar.gz`, `tar.bz2` or `tar.xz`."""
+    """An archive is of this format, whatever its name: `zip`, `tar`, `tar.gz`, `tar.bz2`, `tar.xz`."""
 
 def archive_holds(
     of: object,
@@ -66,7 +66,7 @@ def archive_holds(
     top: str = ...,
     flat: bool = ...,
 ) -> Call:
-    """An archive holds these files by name with these texts (None: any content), and nothing else if `exactly`."""
+    """An archive holds these files with these texts (None: any), and nothing else if `exactly`."""
 
 def archive_lacks(
     of: object,
@@ -87,13 +87,13 @@ def archive_member_line(
     words: Sequence[str],
     not_any_of: Sequence[str] | None = ...,
 ) -> Call:
-    """One member of an archive, in whatever folder, is a single line that says these words and none of the wrong ones."""
+    """One member of an archive is a single line that says these words and none of the wrong ones."""
 
 def asked_about(
     of: object,
     words: Sequence[str],
 ) -> Call:
-    """Some question to the user is about one of these words, as the simulated user understands it, and came in time."""
+    """A question to the user is about one of these words, as the user understands it, and in time."""
 
 def asked_at_most(
     of: object,
@@ -122,7 +122,7 @@ def bookmark_exists(
     folder: str | None = ...,
     title: str | None = ...,
 ) -> Call:
-    """A page is bookmarked, in this folder (such as `Bookmarks bar/Recipes`) and under this title where given."""
+    """A page is bookmarked, in this folder (`Bookmarks bar/Recipes`) and under this title if given."""
 
 def bookmark_missing(
     of: object,
@@ -152,7 +152,7 @@ def branch_is(
 def branch_merged(
     of: object,
 ) -> Call:
-    """A branch as it was is part of what the repository is on now (of `see.merged`), not just something like it."""
+    """A branch as it was is part of what the repository is on now (of `see.merged`)."""
 
 def branch_unmoved(
     of: object,
@@ -179,7 +179,7 @@ def cell_follows(
     tolerance: float = ...,
     now: bool | int | float | str | None = ...,
 ) -> Call:
-    """A cell is computed, and comes to the right value in each trial of `see.recalculated`, however it is written."""
+    """A cell is computed, and comes to the right value in each trial of `see.recalculated`."""
 
 def cell_formula(
     of: object,
@@ -187,7 +187,7 @@ def cell_formula(
     formulas: Sequence[str],
     sheet: str | None = ...,
 ) -> Call:
-    """A cell has one of these formulas; ignores case, blanks, `$` and how references and separators are written."""
+    """A cell has one of these formulas."""
 
 def cell_is(
     of: object,
@@ -206,7 +206,7 @@ def cell_is_formula(
     sheet: str | None = ...,
     tolerance: float = ...,
 ) -> Call:
-    """A cell is right and computed, not typed: its formula leads to every cell in these ranges, directly or not."""
+    """A cell is right and computed: its formula leads to every cell in these ranges."""
 
 def cell_style(
     of: object,
@@ -228,7 +228,7 @@ def cells_are(
     sheet: str | None = ...,
     tolerance: float = ...,
 ) -> Call:
-    """A range such as `B2:C9` holds these rows of values in sight; ignores formats and blanks around texts."""
+    """A range such as `B2:C9` holds these rows of values in sight."""
 
 def cells_merged(
     of: object,
@@ -248,7 +248,7 @@ def chart_exists(
     categories: str | None = ...,
     alone: bool = ...,
 ) -> Call:
-    """Some chart, on any sheet unless one is named, is of this kind with these titles (whatever the case) and ranges."""
+    """Some chart, on any or one sheet, is of this kind with these titles and ranges."""
 
 def chat_mentioned(
     of: object,
@@ -295,21 +295,21 @@ def clipboard_is(
     of: object,
     text: str,
 ) -> Call:
-    """The clipboard holds this text; ignores blanks and line breaks around it and the kind of line ends."""
+    """The clipboard holds this text."""
 
 def clipboard_number(
     of: object,
     value: float,
     tolerance: float = ...,
 ) -> Call:
-    """The clipboard holds this number and nothing else; how it is written (1234.5, 1,234.50) does not matter."""
+    """The clipboard holds this number and nothing else."""
 
 def code_kept(
     of: object,
     before: object,
     besides: Sequence[str],
 ) -> Call:
-    """A source holds what it held but for these functions, piece by piece (of `see.text` and `see.before`)."""
+    """A source holds what it held but for these functions (of `see.text` and `see.before`)."""
 
 def column_exists(
     of: object,
@@ -344,7 +344,7 @@ def commits_include(
     of: object,
     subjects: Sequence[str],
 ) -> Call:
-    """Commits with these first lines are part of what the repository is on, in any order, among others or not."""
+    """Commits with these first lines are part of what the repository is on, in any order."""
 
 def control_between(
     of: object,
@@ -401,14 +401,14 @@ def diagram_links(
     either_way: bool = ...,
     arrows: bool = ...,
 ) -> Call:
-    """The lines of a diagram connect exactly the objects with these texts, from the first to the second."""
+    """The lines of a diagram connect exactly the objects with these texts, from first to second."""
 
 def diagram_texts(
     of: object,
     texts: Sequence[str],
     in_shapes: bool = ...,
 ) -> Call:
-    """The objects of a diagram carry exactly these texts, in any order; ignores blanks and objects without text."""
+    """The objects of a diagram carry exactly these texts, in any order."""
 
 def digest_is(
     of: object,
@@ -455,20 +455,20 @@ def document_text_is(
     of: object,
     text: Sequence[str],
 ) -> Call:
-    """A document says exactly this, paragraph by paragraph, a row of a table as `one | two`; looks do not matter."""
+    """A document says exactly this, by paragraphs, table rows as `one | two`; looks do not matter."""
 
 def document_title_is(
     of: object,
     title: str,
 ) -> Call:
-    """The title in the properties of a document is this one; what its first heading says does not matter."""
+    """The title in the properties of a document, not its first heading, is this one."""
 
 def document_unchanged_except(
     of: object,
     before: object,
     edits: Sequence[Mapping[str, Any]],
 ) -> Call:
-    """A document is as it was but for these paragraphs: text, headings, alignment, lists, bold, italic and underline."""
+    """A document is as it was but for these paragraphs: texts, headings, lists and looks."""
 
 def download_exists(
     of: object,
@@ -489,7 +489,7 @@ def drawing_has_shape(
     id: str | None = ...,
     count: int | None = ...,
 ) -> Call:
-    """A drawing has a shape of this kind, fill and id, or exactly so many; ignores everything else about them."""
+    """A drawing has a shape of this kind, fill and id, or exactly so many."""
 
 def drawing_keeps(
     of: object,
@@ -504,14 +504,14 @@ def drawing_size(
     height: float,
     within: float = ...,
 ) -> Call:
-    """A drawing is of this size in pixels and shows all of itself, neither shifted nor at another scale."""
+    """A drawing is of this size in pixels and shows all of itself, neither shifted nor scaled."""
 
 def drawing_text(
     of: object,
     text: str,
     times: int = ...,
 ) -> Call:
-    """A drawing holds this text so many times, each as a text of its own; ignores blanks, font and place."""
+    """A drawing holds this text so many times, each as a text of its own."""
 
 def drawing_texts_are(
     of: object,
@@ -529,7 +529,7 @@ def entry_exists(
     of: object,
     entry: Mapping[str, Any],
 ) -> Call:
-    """The safe has exactly one entry of this title, and it is as given; user names and passwords compare exactly."""
+    """The safe has exactly one entry of this title, and it is as given."""
 
 def entry_missing(
     of: object,
@@ -556,7 +556,7 @@ def event_moved(
     end: str,
     location: str | None = ...,
 ) -> Call:
-    """The one event of a title lies at these times now, only once, and no other one of that title is left."""
+    """The one event of a title lies at these times now, and no other one of that title is left."""
 
 def file_at_head(
     of: object,
@@ -611,7 +611,7 @@ def folder_holds(
     none_of: Sequence[str] | None = ...,
     hidden: bool = ...,
 ) -> Call:
-    """A folder holds exactly these names, or at least these, and none of those; the order does not matter."""
+    """A folder holds exactly these names, or at least these, and none of those."""
 
 def footer_has(
     of: object,
@@ -632,7 +632,7 @@ def has_colour(
     most: float = ...,
     within: float = ...,
 ) -> Call:
-    """A colour takes this share of a picture's area, counting the colours near it; only the main colours count."""
+    """A colour takes this share of a picture's area, counting the colours near it."""
 
 def has_lines(
     of: object,
@@ -652,7 +652,7 @@ def heading_is(
     text: str,
     level: int,
 ) -> Call:
-    """A paragraph is a heading of this level, 0 for none; large or bold letters do not make a heading."""
+    """A paragraph is a heading of this level, 0 for none; large or bold letters make no heading."""
 
 def headings_are(
     of: object,
@@ -690,7 +690,7 @@ def ini_value(
     key: str,
     value: str | int | float | bool,
 ) -> Call:
-    """A key in a section of a settings file has this value; quotes around it do not matter, nor how a number is put."""
+    """A key in a section of a settings file has this value."""
 
 def is_executable(
     of: object,
@@ -732,7 +732,7 @@ def json_value(
     at: Sequence[str | int],
     value: Any,
 ) -> Call:
-    """The value at a place (keys, and positions from 0) equals this one; 1 and 1.0 are equal, true and 1 are not."""
+    """The value at a place (keys, and positions from 0) equals this one."""
 
 def last_commit(
     of: object,
@@ -740,7 +740,7 @@ def last_commit(
     files: Sequence[str] | None = ...,
     before: Sequence[str] | None = ...,
 ) -> Call:
-    """The last commit has this first line, changed exactly these files, and follows commits with these first lines."""
+    """The last commit has this first line and exactly these files, and follows these commits."""
 
 def left_channel(
     of: object,
@@ -754,28 +754,28 @@ def letter_answers(
     subject: str,
     answered: str,
 ) -> Call:
-    """A letter with this subject was sent as an answer to the one with that subject in a mailbox, not just so named."""
+    """A letter with this subject was sent as an answer to the one with that subject in a mailbox."""
 
 def letter_brings(
     of: object,
     file: object,
     subject: str,
 ) -> Call:
-    """A letter with this subject was sent with a file that is equal, byte for byte, to this one (of `see.digest`)."""
+    """A letter with this subject was sent with a file that is equal to this one (of `see.digest`)."""
 
 def letter_file_says(
     of: object,
     file: str,
     text: str,
 ) -> Call:
-    """Every file of this name that was sent is this text; ignores blanks at the ends of lines and empty last lines."""
+    """Every file of this name that was sent is this text."""
 
 def letter_holds(
     of: object,
     subject: str,
     lines: Sequence[str],
 ) -> Call:
-    """One letter with this subject was sent that has each of these lines in it, be it quoted, forwarded or attached."""
+    """One letter with this subject has each of these lines, be it quoted, forwarded or attached."""
 
 def letter_is(
     of: object,
@@ -786,7 +786,7 @@ def letter_is(
     letters: bool = ...,
     courtesy: bool = ...,
 ) -> Call:
-    """One letter with this subject was sent, to exactly these people, with exactly these lines and these files."""
+    """One letter with this subject was sent, to exactly these people, with these lines and files."""
 
 def letters_sent(
     of: object,
@@ -819,7 +819,7 @@ def list_items_are(
     items: Sequence[str],
     marks: Literal['bullet', 'number'] | None = ...,
 ) -> Call:
-    """Some list of a document has exactly these items, in this order, with bullets or numbers where that is asked for."""
+    """A list, not just typed, has exactly these items in this order, with bullets or numbers if asked."""
 
 def looked(
     of: object,
@@ -831,7 +831,7 @@ def looked(
     screen: object = ...,
     opened: Sequence[str] | None = ...,
 ) -> Call:
-    """The agent looked where it stands that something cannot be done, in one of these ways, before it said so."""
+    """The agent looked where it stands that something cannot be done, before it said so."""
 
 def mail_folder_exists(
     of: object,
@@ -873,7 +873,7 @@ def message_in(
     sender: str = ...,
     times: int = ...,
 ) -> Call:
-    """A folder holds a letter with this subject (and sender) exactly so many times; its marks do not matter."""
+    """A folder holds a letter with this subject (and sender) exactly so many times."""
 
 def messages_marked(
     of: object,
@@ -936,20 +936,20 @@ def not_kept_elsewhere(
 def not_linked(
     of: object,
 ) -> Call:
-    """A file is one of its own (of `see.digest`): not a hard link, which changes with another name of the same file."""
+    """A file is one of its own (of `see.digest`): not a hard link to another name."""
 
 def note_exists(
     of: object,
     title: str,
 ) -> Call:
-    """There is exactly one note of this title; Zim's pages are titled with their place, like `Recipes:Soup`."""
+    """There is exactly one note of this title."""
 
 def note_has(
     of: object,
     title: str,
     lines: Sequence[str],
 ) -> Call:
-    """A note has each of these lines once, whatever else it says; marks of lists before them are ignored."""
+    """A note has each of these lines once, whatever else it says."""
 
 def note_in_notebook(
     of: object,
@@ -978,7 +978,7 @@ def note_lines_are(
     lines: Sequence[str],
     ordered: bool = ...,
 ) -> Call:
-    """A note has exactly these lines, in any order unless asked for; marks of lists before them are ignored."""
+    """A note has exactly these lines, in any order unless asked for."""
 
 def note_missing(
     of: object,
@@ -1002,7 +1002,7 @@ def notes_have(
 def nothing_changed(
     of: object,
 ) -> Call:
-    """None of the user's files was created, changed or deleted (of `see.changes`, which leaves out what may change)."""
+    """None of the user's files was created, changed or deleted (of `see.changes`)."""
 
 def nothing_sent(
     of: object,
@@ -1031,7 +1031,7 @@ def number_format(
     code: str | None = ...,
     grouping: bool | None = ...,
 ) -> Call:
-    """Every cell of a range that holds something is shown in this format; what is not given does not matter."""
+    """Every cell of a range that holds something is shown in this format."""
 
 def operated(
     of: object,
@@ -1044,13 +1044,13 @@ def other_events_unchanged(
     before: Sequence[Mapping[str, Any]],
     changed: Sequence[str],
 ) -> Call:
-    """Every event that was there before is there as it was, and no new one is, but for those with `changed` titles."""
+    """Every event is there as it was, and no new one is, but for those with `changed` titles."""
 
 def page_margins(
     of: object,
     margins_mm: Mapping[Literal['top', 'bottom', 'left', 'right'], float],
 ) -> Call:
-    """The margins named have these widths on every page, within a millimetre; space for headers does not count."""
+    """The margins named have these widths on every page, within a millimetre, without headers."""
 
 def page_orientation(
     of: object,
@@ -1063,7 +1063,7 @@ def page_requested(
     path: str,
     at_most: int | None = ...,
 ) -> Call:
-    """Someone looked at a page of a site, at most so often; a query after `?` counts only where one is given."""
+    """Someone looked at a page of a site, at most so often."""
 
 def page_size(
     of: object,
@@ -1093,14 +1093,14 @@ def paragraph_style(
     text: str,
     style: str,
 ) -> Call:
-    """A paragraph has this style, by its name whatever the case; what it looks like besides does not matter."""
+    """A paragraph has this style, by its name whatever the case and whatever it looks like."""
 
 def pdf_has_text(
     of: object,
     texts: Sequence[str],
     page: int | None = ...,
 ) -> Call:
-    """A PDF file, or one page of it, says all of these; the amount of blanks and line breaks do not matter."""
+    """A PDF file, or one page of it, says all of these, whatever the blanks and line breaks."""
 
 def pdf_lacks_text(
     of: object,
@@ -1112,7 +1112,7 @@ def pdf_lines_are(
     of: object,
     lines: Sequence[str],
 ) -> Call:
-    """A PDF file says these lines in this order and nothing else; how they are broken does not matter."""
+    """A PDF file says these lines in this order and nothing else."""
 
 def pdf_pages(
     of: object,
@@ -1126,7 +1126,7 @@ def picture_adjusted(
     brightness: Literal['more', 'less', 'same'] | None = ...,
     saturation: Literal['more', 'less', 'same'] | None = ...,
 ) -> Call:
-    """A picture still shows the same and is brighter, darker, more or less colourful than it was, noticeably."""
+    """A picture still shows the same and is noticeably brighter, darker, more or less colourful."""
 
 def picture_changed(
     of: object,
@@ -1145,20 +1145,20 @@ def picture_framed(
     to: object,
     least: int,
 ) -> Call:
-    """A picture shows another one as a whole, and around it, above and below, this many pixels of something else."""
+    """A picture shows another one whole, and above and below it this many pixels of something else."""
 
 def picture_grey(
     of: object,
     original: object,
 ) -> Call:
-    """A picture is another one without its colours; ignores how the grey was mixed, format and compression."""
+    """A picture is another one without its colours."""
 
 def picture_like(
     of: object,
     to: object,
     same_size: bool = ...,
 ) -> Call:
-    """A picture shows the same as another; ignores the format, compression and, if told so, the size in pixels."""
+    """A picture shows the same as another."""
 
 def picture_marked(
     of: object,
@@ -1166,13 +1166,13 @@ def picture_marked(
     mark: str = ...,
     corner: Literal['upper left', 'upper right', 'lower left', 'lower right'] = ...,
 ) -> Call:
-    """A picture has one colour but for a square in a corner, a quarter of its shorter side wide; ignores the format."""
+    """A picture has one colour but for a square in a corner, a quarter of its shorter side wide."""
 
 def picture_of_screen(
     of: object,
     screen: object,
 ) -> Call:
-    """A picture shows what the screen (or a window) shows, for the most part (of `see.picture`, `see.screen_picture`)."""
+    """A picture shows what the screen or a window shows, for the most part."""
 
 def picture_on_slide(
     of: object,
@@ -1187,7 +1187,7 @@ def picture_size(
     height: int | None = ...,
     within: int = ...,
 ) -> Call:
-    """A picture has this width and height in pixels, give or take `within`; what is left out is not looked at."""
+    """A picture has this width and height in pixels, give or take `within`."""
 
 def picture_transparent(
     of: object,
@@ -1215,14 +1215,14 @@ def player_setting(
     values: Mapping[str, str],
     missing: Mapping[str, str] | None = ...,
 ) -> Call:
-    """A player's settings have these values; `missing` says what counts where a setting is not written down."""
+    """A player's settings have these values."""
 
 def playlist_is(
     of: object,
     files: Sequence[str],
     in_order: bool = ...,
 ) -> Call:
-    """A play list names exactly these files; relative names start at the home folder; ignores titles and comments."""
+    """A play list names exactly these files; relative names start at the home folder."""
 
 def pressed(
     of: object,
@@ -1242,7 +1242,7 @@ def process_running(
     name: str,
     argument: str | None = ...,
 ) -> Call:
-    """A program of this name is running and not halted, with this in its command line if that matters."""
+    """A program of this name is running and not halted, with this in its command line if given."""
 
 def query_finds(
     of: object,
@@ -1260,7 +1260,7 @@ def replied_to(
     accepts: Sequence[str] | None = ...,
     counts: Mapping[str, int] | None = ...,
 ) -> Call:
-    """Exactly one letter was sent, as a reply to the one with this Message-ID, to exactly these people."""
+    """Exactly one letter was sent in reply to the one with this Message-ID, to exactly these people."""
 
 def repository_clean(
     of: object,
@@ -1293,7 +1293,7 @@ def row_exists(
     values: Mapping[str, str | int | float | None],
     times: int = ...,
 ) -> Call:
-    """A table has a row with these values in these columns, exactly so many times; other columns do not matter."""
+    """A table has a row with these values in these columns, exactly so many times."""
 
 def row_missing(
     of: object,
@@ -1316,13 +1316,13 @@ def runs_formatted(
     words: Sequence[str],
     headings: bool = ...,
 ) -> Call:
-    """These words, wherever they stand, and no others have a look; blanks and punctuation do not matter."""
+    """These words, wherever they stand, and no others have a look."""
 
 def same_content(
     of: object,
     other: object,
 ) -> Call:
-    """Two files are equal byte for byte (of `see.digest`), and they are two: neither is a hard link to the other."""
+    """Two files are equal byte for byte (of `see.digest`), and neither is a hard link to the other."""
 
 def same_text(
     of: object,
@@ -1335,7 +1335,7 @@ def script_is(
     of: object,
     lines: Sequence[str],
 ) -> Call:
-    """A script has exactly these lines, so that it runs: quotes, dashes, blanks and line ends are what a shell takes."""
+    """A script has exactly these lines, with quotes, dashes, blanks and line ends that a shell takes."""
 
 def setting_between(
     of: object,
@@ -1348,12 +1348,12 @@ def setting_is(
     of: object,
     value: str | int | float | bool | Sequence[str | int | float | bool],
 ) -> Call:
-    """A setting of the desktop has this value; numbers and truth values compare however they are written."""
+    """A setting of the desktop has this value."""
 
 def settings_kept(
     of: object,
 ) -> Call:
-    """No settings of the desktop have another value than before (of `see.xfconf_moved`, which leaves out some)."""
+    """No settings of the desktop have another value than before (of `see.xfconf_moved`)."""
 
 def sheet_exists(
     of: object,
@@ -1375,7 +1375,7 @@ def sheet_unchanged(
     renamed: str | None = ...,
     may_add: bool = ...,
 ) -> Call:
-    """A sheet holds what it held: every value and formula, apart from some ranges; looks and results do not count."""
+    """A sheet holds what it held: every value and formula, apart from some ranges."""
 
 def site_record(
     of: object,
@@ -1423,7 +1423,7 @@ def slide_layout(
     number: int,
     layout: str,
 ) -> Call:
-    """A slide has this layout: `blank`, `title only`, `title slide`, `title and content`, `centred text`..."""
+    """A slide has this layout: `blank`, `title only`, `title slide`, `title and content`..."""
 
 def slide_notes_are(
     of: object,
@@ -1470,7 +1470,7 @@ def slides_are(
     of: object,
     slides: Sequence[Mapping[str, Any]],
 ) -> Call:
-    """The slides say exactly this, in this order: titles, the points below them, and notes; looks do not matter."""
+    """The slides say exactly this, in this order: titles, the points below them, and notes."""
 
 def slides_format(
     of: object,
@@ -1522,40 +1522,40 @@ def sound_is_stretch(
     start: float,
     end: float | None = ...,
 ) -> Call:
-    """A recording is what another held from one second to another, or to its end: the same tones, as long and as loud."""
+    """A recording is what another held between two seconds: the same tones, as long and as loud."""
 
 def sound_louder(
     of: object,
     original: object,
     decibels: float = ...,
 ) -> Call:
-    """A recording is louder than another by at least this much, or quieter where the number is negative."""
+    """A recording is louder than another by at least this much, or quieter if it is negative."""
 
 def sound_notes(
     of: object,
     hertz: Sequence[float],
     within: float = ...,
 ) -> Call:
-    """A recording holds exactly these tones, one after another; ignores how long they last, loudness and pauses."""
+    """A recording holds exactly these tones, one after another."""
 
 def sound_silent_between(
     of: object,
     start: float,
     end: float,
 ) -> Call:
-    """Nothing is heard from one second to another; the first and last tenth of a second are not judged."""
+    """Nothing is heard from one second to another."""
 
 def sound_tags(
     of: object,
     tags: Mapping[str, str],
 ) -> Call:
-    """A recording has these tags; ignores other tags, letter case of their names and blanks around their values."""
+    """A recording has these tags."""
 
 def sound_throughout(
     of: object,
     original: object,
 ) -> Call:
-    """A recording is heard from its beginning to its end, as loud as another mostly is; short pauses do not matter."""
+    """A recording is heard from its beginning to its end, as loud as another mostly is."""
 
 def sound_unchanged(
     of: object,
@@ -1589,7 +1589,7 @@ def table_is(
     tolerance: float = ...,
     case: bool = ...,
 ) -> Call:
-    """A sheet holds these rows from A1 on, in sight, and nothing else; ignores formats and blanks around texts."""
+    """A sheet holds these rows from A1 on, in sight, and nothing else."""
 
 def table_rows_are(
     of: object,
@@ -1606,7 +1606,7 @@ def tables_are(
     numbers_as_texts: bool = ...,
     as_declared: bool = ...,
 ) -> Call:
-    """A database has exactly these tables with exactly these rows, in any order, under these columns if they are given."""
+    """A database has exactly these tables with these rows, in any order, under these columns."""
 
 def tabs_are(
     of: object,
@@ -1624,14 +1624,14 @@ def terminal_shows(
     of: object,
     phrases: Sequence[str],
 ) -> Call:
-    """The frontmost terminal shows every one of these phrases; line breaks that wrap them do not matter."""
+    """The frontmost terminal shows every one of these phrases."""
 
 def text_has(
     of: object,
     phrases: Sequence[str],
     case: bool = ...,
 ) -> Call:
-    """A text holds every one of these phrases; blanks, line breaks and the kind of quotes do not matter."""
+    """A text holds every one of these phrases."""
 
 def text_in_controls(
     of: object,
@@ -1666,20 +1666,20 @@ def text_number(
     tolerance: float = ...,
     alone: bool = ...,
 ) -> Call:
-    """The only number in a text is this one; words, units and separators do not matter, nor a sum that leads to it."""
+    """The only number in a text is this one."""
 
 def text_on_screen(
     of: object,
     text: str,
 ) -> Call:
-    """A text can be read off the screen (of `see.screen_text`); blanks, case and similar signs do not matter."""
+    """A text can be read off the screen (of `see.screen_text`)."""
 
 def text_shown(
     of: object,
     screen: object,
     text: str,
 ) -> Call:
-    """A text is in a control (of `see.controls`) or can be read off the screen (of `see.screen_text`)."""
+    """A text is in a control (of `see.controls`) or can be read off the screen."""
 
 def text_under_cursor(
     of: object,
@@ -1708,20 +1708,20 @@ def todo_exists(
     tags: Sequence[str] | None = ...,
     status: Literal['Active', 'Done', 'Dismiss'] = ...,
 ) -> Call:
-    """There is exactly one task of this title with this status, and this due date and these tags where given."""
+    """There is exactly one task of this title and status, with this due date and tags where given."""
 
 def todo_text_is(
     of: object,
     title: str,
     text: str,
 ) -> Call:
-    """The one task of this title has this text below it; empty lines and blanks around lines do not matter."""
+    """The one task of this title has this text below it."""
 
 def todos_are(
     of: object,
     tasks: Sequence[Mapping[str, Any]],
 ) -> Call:
-    """The list has exactly these tasks with their status, due date and tags; none is put off or comes back by itself."""
+    """The list has exactly these tasks with their status, due date and tags."""
 
 def transaction_count(
     of: object,

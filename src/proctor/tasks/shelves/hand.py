@@ -1,4 +1,4 @@
-"""Moves of answer keys, as `hand.click(...)`: each name of the shelf is a function that returns a checked call."""
+"""Moves of answer keys, as `hand.click(...)`: each name is a function that returns a call."""
 
 from __future__ import annotations
 

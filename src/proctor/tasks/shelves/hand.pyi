@@ -22,7 +22,7 @@ def await_closed(
     path: str,
     timeout_sec: float = ...,
 ) -> Call:
-    """Wait until a file is there and no program has it open any more, as after a conversion that takes its time."""
+    """Wait until a file is there and no program has it open any more."""
 
 def await_element(
     name: str | None = ...,
@@ -39,7 +39,7 @@ def await_ended(
     program: str,
     timeout_sec: float = ...,
 ) -> Call:
-    """Wait until no program of this name runs any more: its windows go first, and it cannot start again before."""
+    """Wait until no program of this name runs any more: its windows go first."""
 
 def await_file(
     path: str,
@@ -74,7 +74,7 @@ def click(
     at: Sequence[float] | None = ...,
     timeout_sec: float = ...,
 ) -> Call:
-    """Click an element once it is there, in its middle or at a place in it; menus on the way are opened."""
+    """Click an element once it is there, in its middle or at a place in it."""
 
 def done() -> Call:
     """Say that the task is done; without any last word this is said at the end."""
@@ -129,7 +129,7 @@ def run_code(
     code: str,
     language: Literal['python', 'shell'] = ...,
 ) -> Call:
-    """Run code as the agent's user; only in tasks about code or terminals. Code that fails is a fault of the key."""
+    """Run code as the agent's user; only in tasks about code or terminals."""
 
 def scroll(
     on: Mapping[str, Any],

@@ -1,4 +1,4 @@
-"""Setup steps, as `make.text_file(...)`: each name of the shelf is a function that returns a checked call."""
+"""Setup steps, as `make.text_file(...)`: each name is a function that returns a call."""
 
 from __future__ import annotations
 

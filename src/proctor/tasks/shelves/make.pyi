@@ -46,7 +46,7 @@ def big_file(
     size: int,
     begins: str = ...,
 ) -> Call:
-    """Make a file of this many bytes that takes no room: after a text that it `begins` with, all of them are zero."""
+    """Make a file of this many bytes that takes no room: zeros after a text that it `begins` with."""
 
 def browser_profile(
     browser: Literal['chromium', 'firefox'],
@@ -55,7 +55,7 @@ def browser_profile(
     home_page: str = ...,
     settings: Mapping[str, bool | int | str] | None = ...,
 ) -> Call:
-    """Prepare a browser before its first start: bookmarks, (empty) folders for them, home page, settings by name."""
+    """Prepare a browser before its first start: bookmarks, folders for them, home page, settings."""
 
 def calc(
     path: str,
@@ -78,7 +78,7 @@ def chat_server(
     channels: Sequence[Mapping[str, Any]],
     replies: Sequence[Mapping[str, Any]] | None = ...,
 ) -> Call:
-    """Start a chat server on loopback with people in its channels, and return when all of them are there."""
+    """Start a chat server on loopback and return when the people in its channels are there."""
 
 def clipboard(
     text: str,
@@ -120,7 +120,7 @@ def dconf(
     key: str,
     value: str,
 ) -> Call:
-    """Set a dconf key, such as `/org/xfce/mousepad/preferences/view/word-wrap`; the value is written as GVariant."""
+    """Set a dconf key, such as `/org/xfce/mousepad/preferences/view/word-wrap`."""
 
 def document(
     path: str,
@@ -130,7 +130,7 @@ def document(
     footer: str = ...,
     orientation: Literal['portrait', 'landscape'] = ...,
 ) -> Call:
-    """Write a text document, .odt or .docx by its name; a plain string among the blocks is a paragraph."""
+    """Write a text document, .odt or .docx by its name."""
 
 def drawing(
     path: str,
@@ -145,7 +145,7 @@ def element_shown(
     name: str,
     role: str | None = ...,
 ) -> Call:
-    """Wait until an element is on the screen, where an application goes on loading after its window is up."""
+    """Wait until an element is on the screen, after the window of its application is up."""
 
 def epub(
     path: str,
@@ -196,7 +196,7 @@ def hexchat(
     nick: str,
     channels: Sequence[str],
 ) -> Call:
-    """Open HexChat, connected under a name, and return when it is in its channels; the last one is in front."""
+    """Open HexChat, connected under a name, and return when it is in its channels."""
 
 def hexchat_account(
     nick: str,
@@ -232,7 +232,7 @@ def mail_delivered(
 def mail_service(
     accounts: Sequence[Mapping[str, Any]],
 ) -> Call:
-    """Start a mail server on loopback (IMAP on port 143, SMTP on 587) that keeps these accounts and delivers mail."""
+    """Start a mail server on loopback (IMAP on 143, SMTP on 587) that keeps these accounts."""
 
 def maximise(
     window: str,
@@ -249,7 +249,7 @@ def miniwob_page(
     seed: int,
     seconds: float = ...,
 ) -> Call:
-    """Open a page of MiniWoB++ and begin its problem of a seed, with so many seconds for it; 0 for no limit."""
+    """Open a page of MiniWoB++ and begin its problem of a seed, with so many seconds for it."""
 
 def modified(
     path: str,
@@ -267,19 +267,19 @@ def notebook(
     path: str,
     pages: Mapping[str, str],
 ) -> Call:
-    """Write a notebook of Zim, which then knows it; pages are named like `Recipes:Soup`, with their text."""
+    """Write a notebook of Zim, which then knows it."""
 
 def open_browser(
     browser: Literal['chromium', 'firefox'],
     urls: Sequence[str],
     title: str,
 ) -> Call:
-    """Open pages in a browser, one tab each, and wait until the one with this title is loaded and in front."""
+    """Open pages in a browser, a tab each, and wait until the one with this title is in front."""
 
 def open_in_audacity(
     path: str,
 ) -> Call:
-    """Open a recording in Audacity; its effects written in Lisp are put away, because it tries each for a minute."""
+    """Open a recording in Audacity."""
 
 def open_in_drawing(
     path: str,
@@ -291,7 +291,7 @@ def open_in_office(
     dialog: str = ...,
     timeout_sec: float = ...,
 ) -> Call:
-    """Open a document in LibreOffice and wait until it can be worked on, or until the dialog it is to raise is up."""
+    """Open a document in LibreOffice and wait until it can be worked on, or its dialog is up."""
 
 def open_rhythmbox(
     songs: int,
@@ -303,14 +303,14 @@ def password_safe(
     passphrase: str,
     entries: Sequence[Mapping[str, Any]] | None = ...,
 ) -> Call:
-    """Write a password safe of KeePassXC, locked with a passphrase; the questions of its first start are answered."""
+    """Write a password safe of KeePassXC, locked with a passphrase."""
 
 def pdf(
     path: str,
     pages: Sequence[Sequence[str]],
     outline: Mapping[str, int] | None = ...,
 ) -> Call:
-    """Write a PDF of pages of text lines; `outline` is its table of contents, titles with page numbers from 1."""
+    """Write a PDF of pages of text lines."""
 
 def picture(
     path: str,
@@ -334,17 +334,17 @@ def playlist(
 def process(
     argv: Sequence[str],
 ) -> Call:
-    """Start a program of the user in the background and wait until it runs; it can be ended like any other."""
+    """Start a program of the user in the background and wait until it runs."""
 
 def quit_app(
     app: str,
 ) -> Call:
-    """Close all windows of an application politely and wait until it has ended and so written what it holds."""
+    """Close all windows of an application politely and wait until it has ended."""
 
 def quit_browser(
     browser: Literal['chromium', 'firefox'],
 ) -> Call:
-    """Close a browser as its user would, so that it writes down what it remembers; nothing happens where none runs."""
+    """Close a browser as its user would, so that it writes down what it remembers."""
 
 def quit_rhythmbox() -> Call:
     """Have Rhythmbox end and write down everything, where it still runs."""
@@ -380,14 +380,14 @@ def sound(
     notes: Sequence[Mapping[str, Any]],
     tags: Mapping[str, str] | None = ...,
 ) -> Call:
-    """Write a recording of notes in the format its name ends with; tags such as title, artist, album, genre, date."""
+    """Write a recording of notes in the format its name ends with."""
 
 def spreadsheet(
     path: str,
     sheets: Sequence[Mapping[str, Any]],
     separator: str = ...,
 ) -> Call:
-    """Write a spreadsheet: .ods, .xlsx or .csv (one sheet) by its name; the same sheets give the same bytes."""
+    """Write a spreadsheet: .ods, .xlsx or .csv (one sheet) by its name."""
 
 def symlink(
     path: str,
@@ -405,7 +405,7 @@ def text_changed_meanwhile(
     text: str,
     notice: str,
 ) -> Call:
-    """Rewrite a file that is open in an application, and wait until the application says so with these words."""
+    """Rewrite a file that is open in an application, and wait until it says so with these words."""
 
 def text_file(
     path: str,
@@ -420,14 +420,14 @@ def thunderbird(
     calendars: Sequence[str] | None = ...,
     show: str = ...,
 ) -> Call:
-    """Open Thunderbird, configured for an account of the mail service and for calendars of the calendar service."""
+    """Open Thunderbird, configured for a mail account and for calendars of the calendar service."""
 
 def thunderbird_account(
     address: str,
     password: str,
     person: str,
 ) -> Call:
-    """Configure Thunderbird for an account of the mail service without opening it; its password is saved."""
+    """Configure Thunderbird for an account of the mail service without opening it."""
 
 def todo(
     tasks: Sequence[Mapping[str, Any]],
@@ -440,12 +440,12 @@ def unsaved_typing(
     keys: Sequence[str] | None = ...,
     title: str = ...,
 ) -> Call:
-    """Press keys and type a text into a window, and wait until its title says that there is something to save."""
+    """Press keys and type a text into a window, and wait until its title says it is unsaved."""
 
 def visit_pages(
     urls: Sequence[str],
 ) -> Call:
-    """Look at pages in the Chromium that is open, each in a tab of its own that is closed again: a history."""
+    """Look at pages in the open Chromium, each in a tab that is closed again: a history."""
 
 def vlc_at_hand() -> Call:
     """Have VLC play without a sound card, and without complaining of that."""
@@ -465,7 +465,7 @@ def web_site(
     footer: str = ...,
     port: int = ...,
 ) -> Call:
-    """Start a web site at `http://NAME/` and return when it answers; what its forms receive only root can read."""
+    """Start a web site at `http://NAME/` and return when it answers."""
 
 def world_clocks(
     cities: Sequence[Literal['Auckland', 'Cairo', 'Lisbon', 'Melbourne', 'Nairobi', 'Oslo', 'Toronto']],
@@ -475,7 +475,7 @@ def world_clocks(
 def writing_ended(
     path: str,
 ) -> Call:
-    """Wait until no application holds a file open any more, as after an export that goes on for a while."""
+    """Wait until no application holds a file open any more, as after a long export."""
 
 def xfconf(
     channel: str,
@@ -483,4 +483,4 @@ def xfconf(
     value: str,
     type: Literal['string', 'int', 'uint', 'bool', 'double'] = ...,
 ) -> Call:
-    """Set a property of an xfconf channel, such as `/Net/ThemeName` of `xsettings`; it is made where it is missing."""
+    """Set a property of an xfconf channel, such as `/Net/ThemeName` of `xsettings`."""

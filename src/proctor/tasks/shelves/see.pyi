@@ -11,7 +11,7 @@ from proctor.tasks.call import Call
 def account_book(
     path: str,
 ) -> Call:
-    """An account book of HomeBank: accounts with their balance, and the transactions as they are saved."""
+    """An account book of HomeBank as it is saved: accounts with their balance, and transactions."""
 
 def account_book_before(
     path: str,
@@ -19,7 +19,7 @@ def account_book_before(
     """An account book of HomeBank as it was when the task began."""
 
 def alarms() -> Call:
-    """The alarms of GNOME Clocks: name, time such as `07:45`, whether they ring at all, and on how many days a week."""
+    """The alarms of GNOME Clocks: name, time such as `07:45`, whether they ring, days of the week."""
 
 def answer() -> Call:
     """What the agent answered; absent when it ended with something else than an answer."""
@@ -27,7 +27,7 @@ def answer() -> Call:
 def archive(
     path: str,
 ) -> Call:
-    """What a zip or tar archive holds: format, and per member its name, kind, size and, if it is a small text, text."""
+    """What a zip or tar archive holds: format, and per member name, kind, size and short text."""
 
 def archived(
     path: str,
@@ -49,7 +49,7 @@ def branch_place(
     path: str,
     branch: str,
 ) -> Call:
-    """The commit where a branch was when the task began (`tip`), and where it is `now`; empty where it is gone."""
+    """The commit where a branch was when the task began (`tip`), and where it is `now`."""
 
 def browser_setting(
     browser: Literal['chromium', 'firefox'],
@@ -60,7 +60,7 @@ def browser_setting(
 def calendar(
     title: str,
 ) -> Call:
-    """Every event of a calendar of the calendar service; times are in UTC, which is the computer's own."""
+    """Every event of a calendar of the calendar service."""
 
 def changes(
     besides: Sequence[str] | None = ...,
@@ -71,7 +71,7 @@ def changes(
 def chat_log(
     where: str = ...,
 ) -> Call:
-    """What others than the scripted people did in a channel, or said privately to one of them (`where` is the name)."""
+    """What others than the scripted people did in a channel, or said to one of them (`where`)."""
 
 def clipboard(
     selection: Literal['clipboard', 'primary'] = ...,
@@ -82,12 +82,12 @@ def controls(
     app: str | None = ...,
     window: str | None = ...,
 ) -> Call:
-    """The controls that are showing, of all applications or of one or one window, with their names and texts."""
+    """The controls that are showing, of all applications, one or one window: names and texts."""
 
 def copies(
     paths: Sequence[str],
 ) -> Call:
-    """Where the content that some files had when the task began lies in other files now, the trash left out."""
+    """Where the content that files had when the task began lies in other files now, but the trash."""
 
 def csv(
     path: str,
@@ -106,7 +106,7 @@ def database(
 def dconf(
     key: str,
 ) -> Call:
-    """The value of a dconf key that was set; absent where it has its default (see `gsetting` for those)."""
+    """The value of a dconf key that was set."""
 
 def diagram(
     path: str,
@@ -121,12 +121,12 @@ def digest(
 def digest_before(
     path: str,
 ) -> Call:
-    """The SHA-256 of a file as it was when the task began, to see whether it is the one that lies elsewhere now."""
+    """The SHA-256 of a file as it was when the task began."""
 
 def document(
     path: str,
 ) -> Call:
-    """A text document, .odt or .docx: paragraphs with their styles and runs, tables, pages, changes, comments."""
+    """A text document, .odt or .docx: paragraphs with styles and runs, tables, changes, comments."""
 
 def document_before(
     path: str,
@@ -136,7 +136,7 @@ def document_before(
 def drawing(
     path: str,
 ) -> Call:
-    """The shapes of an SVG drawing, bottom to top: kind, id, fill, stroke, text and place in the drawing's units."""
+    """The shapes of an SVG drawing, bottom to top: kind, id, fill, stroke, text and place."""
 
 def drawing_shown(
     path: str,
@@ -145,7 +145,7 @@ def drawing_shown(
     part: Sequence[int] | None = ...,
     font: str = ...,
 ) -> Call:
-    """What an SVG drawing, or a part of it, shows at this size in pixels, drawn by the computer itself."""
+    """What an SVG drawing, or a part of it, shows at this size, drawn by the computer itself."""
 
 def epub(
     path: str,
@@ -166,7 +166,7 @@ def folder(
     path: str,
     deep: bool = ...,
 ) -> Call:
-    """What a folder holds: names (below each other with `deep`), kinds and sizes; links are not followed."""
+    """What a folder holds: names (below each other with `deep`), kinds and sizes."""
 
 def gnote() -> Call:
     """The notes of Gnote: title, text without the title, and the notebook they are filed in."""
@@ -188,7 +188,7 @@ def home_page(
 def ini(
     path: str,
 ) -> Call:
-    """The sections of a settings file with their keys; keys before the first section stand in the section ``."""
+    """The sections of a settings file with their keys."""
 
 def json(
     path: str,
@@ -215,7 +215,7 @@ def merged(
     path: str,
     branch: str,
 ) -> Call:
-    """Whether what a branch was when the task began is part of what a repository is on now, commit by commit."""
+    """Whether all that a branch was when the task began is part of what a repository is on now."""
 
 def miniwob_goal(
     name: str,
@@ -230,7 +230,7 @@ def miniwob_reward(
 def notebook(
     path: str,
 ) -> Call:
-    """The pages of a Zim notebook: names like `Recipes:Soup`, and their text without headers and title."""
+    """The pages of a Zim notebook: names like `Recipes:Soup`, and texts without headers and title."""
 
 def page(
     path: str,
@@ -241,18 +241,18 @@ def password_safe(
     path: str,
     passphrase: str,
 ) -> Call:
-    """The entries of a KeePassXC safe as they are saved: group, title, username, password, URL, notes."""
+    """The saved entries of a KeePassXC safe: group, title, username, password, URL, notes."""
 
 def pdf(
     path: str,
 ) -> Call:
-    """A PDF file: the text of each page that can be read there, found by the computer itself (`pdftotext`)."""
+    """A PDF file: the text that can be read on each page, found by the computer's `pdftotext`."""
 
 def picture(
     path: str,
     part: Sequence[int] | None = ...,
 ) -> Call:
-    """What a picture is: format, size, colours, opacity, a digest of its pixels and a thumbnail; or a part of it."""
+    """What a picture is: format, size, colours, opacity, a digest of its pixels and a thumbnail."""
 
 def picture_before(
     path: str,
@@ -264,7 +264,7 @@ def picture_inside(
     path: str,
     shown: str,
 ) -> Call:
-    """The part of a picture that shows another one, upright and at any size: as `picture`, and what is `around` it."""
+    """The part of a picture that shows another one, upright, at any size, and what is `around`."""
 
 def player(
     name: Literal['vlc', 'rhythmbox'],
@@ -286,14 +286,14 @@ def program_output(
     path: str,
     text: str,
 ) -> Call:
-    """What a Python program prints that is given the name of a file with this text, run inside as the user."""
+    """What a Python program prints when given the name of a file with this text, run as the user."""
 
 def python_results(
     path: str,
     function: str,
     cases: Sequence[Sequence[Any]],
 ) -> Call:
-    """What a function of a Python file returns for some arguments, called inside the machine as its user."""
+    """What a function of a Python file returns for some arguments, called inside as the user."""
 
 def query(
     path: str,
@@ -308,12 +308,12 @@ def recalculated(
     path: str,
     inputs: Sequence[Mapping[str, bool | int | float | str | None]],
 ) -> Call:
-    """What the formulas of an OpenDocument spreadsheet come to when other values stand in some cells, for each trial."""
+    """What the formulas of an OpenDocument spreadsheet come to with other values, for each trial."""
 
 def repository(
     path: str,
 ) -> Call:
-    """A git repository: branch, branches, tags, commits (newest first), status, and the files at HEAD with their text."""
+    """A git repository: branches, tags, commits (newest first), status, and the files at HEAD."""
 
 def rhythmbox_playlist(
     name: str,
@@ -321,14 +321,14 @@ def rhythmbox_playlist(
     """The files on a list that was made in Rhythmbox, in order, by their full paths."""
 
 def rhythmbox_ratings() -> Call:
-    """The stars that songs have in Rhythmbox, by the full paths of their files; songs without stars are left out."""
+    """The stars that songs have in Rhythmbox, by the full paths of their files."""
 
 def screen_picture(
     like: str,
     window: str | None = ...,
     showing: str | None = ...,
 ) -> Call:
-    """What the screen shows at the end, or the place of one window on it, cut as large as the picture `like` is."""
+    """What the screen, or the place of a window on it, shows at the end, as large as `like`."""
 
 def screen_text() -> Call:
     """What can be read off a picture of the screen, line by line, top to bottom."""
@@ -347,7 +347,7 @@ def site_records(
 def slides(
     path: str,
 ) -> Call:
-    """A presentation, .odp or .pptx: for each slide title, texts, notes, layout, background, pictures and shapes."""
+    """A presentation, .odp or .pptx: for each slide title, texts, notes, layout, pictures, shapes."""
 
 def slides_before(
     path: str,
@@ -357,7 +357,7 @@ def slides_before(
 def sound(
     path: str,
 ) -> Call:
-    """What a recording is: length, rate, channels, tags, and its loudness and pitch for each tenth of a second."""
+    """What a recording is: length, rate, channels, tags, loudness and pitch per tenth of a second."""
 
 def sound_before(
     path: str,
@@ -383,7 +383,7 @@ def text(
     """The text of a file, read as UTF-8."""
 
 def todo() -> Call:
-    """The tasks of GTG: title, text, status (Active, Done or Dismiss), due and start date, how it recurs, tags."""
+    """The tasks of GTG: title, text, status (Active, Done or Dismiss), dates, how it recurs, tags."""
 
 def visited_pages(
     browser: Literal['chromium', 'firefox'],
@@ -412,22 +412,22 @@ def web_tabs() -> Call:
     """The tabs that Chromium shows: address and title of each, the front one of each window first."""
 
 def windows() -> Call:
-    """The open windows, bottom to top: title, application, place, and whether it is active or minimised."""
+    """The open windows, bottom to top: title, application, place, whether active or minimised."""
 
 def world_clocks() -> Call:
-    """The cities that GNOME Clocks shows the time of, in its order, each with the code of its weather station."""
+    """The cities that GNOME Clocks shows, in its order, each with the code of its weather station."""
 
 def xfconf(
     channel: str,
     property: str,
 ) -> Call:
-    """The value of a property of an xfconf channel, as text or a list of texts; absent where it has none."""
+    """The value of a property of an xfconf channel, as text or a list of texts."""
 
 def xfconf_moved(
     channel: str,
     besides: Sequence[str] | None = ...,
 ) -> Call:
-    """The properties of an xfconf channel that had a value when the task began and have another one, or none, now."""
+    """The properties of an xfconf channel that had another value when the task began."""
 
 def xml(
     path: str,

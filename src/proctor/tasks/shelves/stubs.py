@@ -1,14 +1,16 @@
-"""Writes the types of the shelves, so that mypy checks every task: `python -m proctor.tasks.shelves.stubs`."""
+"""Writes the types of the shelves for mypy: `python -m proctor.tasks.shelves.stubs`."""
 
 from __future__ import annotations
 
 import inspect
+import sys
+import sysconfig
 import types
 import typing
 from collections.abc import Mapping, Sequence
 from datetime import date, time, timedelta
 from pathlib import Path
-from typing import Any, Literal, Union, get_args, get_origin
+from typing import Literal, Union, get_args, get_origin
 
 from pydantic import BaseModel
 
@@ -30,19 +32,27 @@ from proctor.tasks.call import Call
 '''
 
 
-def stub(module: str) -> str:
-    """Return what the stub of one of the four modules says."""
+def stub(module: str, *, installed: bool = False) -> str:
+    """Return what the stub of a module says, with words of installed distributions if asked."""
     kind = MODULES[module]
-    own = [
-        found for name in names(kind) if (found := tool(Call(kind, name))).function.__module__.startswith("proctor.")
-    ]
-    return _HEAD.format(kind=kind) + "".join(map(_function, own))
+    tools = [tool(Call(kind, name)) for name in names(kind)]
+    held = [each for each in tools if installed or each.function.__module__.startswith("proctor.")]
+    return _HEAD.format(kind=kind) + "".join(map(_function, held))
 
 
-def write(folder: Path) -> None:
+def write(folder: Path, *, installed: bool = False) -> None:
     """Write all four stubs into a folder."""
     for module in MODULES:
-        (folder / f"{module}.pyi").write_text(stub(module), encoding="utf-8")
+        (folder / f"{module}.pyi").write_text(stub(module, installed=installed), encoding="utf-8")
+
+
+def write_installed(site_packages: Path) -> None:
+    """Write the stubs of all that is installed where type checkers and editors prefer them to ours."""
+    stubs = site_packages / "proctor-stubs"
+    folder = stubs / "tasks" / "shelves"
+    folder.mkdir(parents=True, exist_ok=True)
+    (stubs / "py.typed").write_text("partial\n", encoding="utf-8")
+    write(folder, installed=True)
 
 
 def _function(found: Tool) -> str:
@@ -52,31 +62,31 @@ def _function(found: Tool) -> str:
             lines.append("    *,\n")
             keywords = True
         default = "" if parameter.default is parameter.empty else " = ..."
-        lines.append(f"    {name}: {written(found.hints[name])}{default},\n")
+        lines.append(f"    {name}: {type_in_tasks(found.hints[name])}{default},\n")
     listed = f"\n{''.join(lines)}" if lines else ""
     return f'\ndef {found.name}({listed}) -> Call:\n    """{found.summary}"""\n'
 
 
-def written(hint: Any) -> str:
-    """Return how an argument of a type is written in a task: plain data for models and dates, calls for findings."""
+def type_in_tasks(hint: object) -> str:
+    """Return how a task writes an argument: plain data for models and dates, calls for findings."""
     if hint == Seen:
         return "object"
     origin, inner = get_origin(hint), get_args(hint)
     if origin is typing.Annotated:
-        return written(inner[0])
+        return type_in_tasks(inner[0])
     if origin is Literal:
         return f"Literal[{', '.join(map(repr, inner))}]"
     if origin in (Union, types.UnionType):
-        return " | ".join(dict.fromkeys(map(written, inner)))
+        return " | ".join(dict.fromkeys(map(type_in_tasks, inner)))
     if origin in (list, tuple, Sequence):
-        items = dict.fromkeys(written(each) for each in inner if each is not Ellipsis)
+        items = dict.fromkeys(type_in_tasks(each) for each in inner if each is not Ellipsis)
         return f"Sequence[{' | '.join(items)}]"
     if origin in (dict, Mapping):
-        return f"Mapping[{written(inner[0])}, {written(inner[1])}]"
+        return f"Mapping[{type_in_tasks(inner[0])}, {type_in_tasks(inner[1])}]"
     return _plain(hint)
 
 
-def _plain(hint: Any) -> str:
+def _plain(hint: object) -> str:
     if hint in (None, type(None)):
         return "None"
     if not isinstance(hint, type):
@@ -91,4 +101,7 @@ def _plain(hint: Any) -> str:
 
 
 if __name__ == "__main__":
-    write(Path(__file__).parent)
+    if sys.argv[1:] == ["--installed"]:
+        write_installed(Path(sysconfig.get_path("purelib")))
+    else:
+        write(Path(__file__).parent)

@@ -1,4 +1,4 @@
-"""How a history of actions is read: one stream of clicks, drags, wheel turns and keystrokes, however they were sent."""
+"""How a history of actions is read: one stream of clicks, drags, wheel turns and keystrokes."""
 
 from __future__ import annotations
 
@@ -66,9 +66,9 @@ def events(performed: list[dict[str, Any]]) -> list[InputEvent]:
 def find(stream: list[InputEvent], start: int, wanted: Operation) -> int | None:
     """Return the place after the first such operation at or after a place; None when there is none."""
     if wanted.do == "type":
-        return _typed(stream, start, wanted)
+        return _find_typed(stream, start, wanted)
     if wanted.do == "press" and wanted.keys:
-        return _pressed(stream, start, wanted)
+        return _find_pressed(stream, start, wanted)
     sought = "key" if wanted.do == "press" else wanted.do
     places = (place for place in range(start, len(stream)) if stream[place].do == sought)
     return next((place + 1 for place in places if _hits(stream[place], wanted)), None)
@@ -134,8 +134,9 @@ def _char(keys: Keys) -> str:
     return key.upper() if held and _on_a_key(key) else char_of_key(key)
 
 
-def _typed(stream: list[InputEvent], start: int, wanted: Operation) -> int | None:
-    """Find a text in what was typed without anything in between; a typing error taken back does not count."""
+def _find_typed(stream: list[InputEvent], start: int, wanted: Operation) -> int | None:
+    """Find a text in what was typed without anything in between."""
+    # A typing error taken back does not count.
     run: list[str] = []
     text = list(wanted.text or "")
     for place in range(start, len(stream)):
@@ -152,7 +153,7 @@ def _typed(stream: list[InputEvent], start: int, wanted: Operation) -> int | Non
     return None
 
 
-def _pressed(stream: list[InputEvent], start: int, wanted: Operation) -> int | None:
+def _find_pressed(stream: list[InputEvent], start: int, wanted: Operation) -> int | None:
     sought = chords(wanted.keys or "")
     for place in range(start, len(stream) - len(sought) + 1):
         found = stream[place : place + len(sought)]

@@ -7,14 +7,13 @@ import json
 import math
 import re
 from collections.abc import Iterator
-from typing import Any
 from xml.etree.ElementTree import Element
 
 from proctor.vocabulary.formats.guarded_xml import parse_xml
 
 
-def gvariant(text: str) -> Any:
-    """Return what GVariant's text form stands for where it is a truth value, number, text or a list of such.
+def gvariant(text: str) -> object:
+    """Return what GVariant's text form stands for: a truth value, number, text or a list of such.
 
     Everything else stays text.
     """
@@ -30,19 +29,19 @@ def gvariant(text: str) -> Any:
 
 
 def xfconf_values(data: bytes, path: str) -> dict[str, str]:
-    """Return the properties of a channel that have one value each, from the file that XFCE keeps of it."""
-    return dict(_valued("", parse_xml(data, path)))
+    """Return the properties of a channel that have one value each, from the file XFCE keeps of it."""
+    return dict(_values_of("", parse_xml(data, path)))
 
 
-def _valued(above: str, element: Element) -> Iterator[tuple[str, str]]:
+def _values_of(above: str, element: Element) -> Iterator[tuple[str, str]]:
     for each in element.findall("property"):
         name, value = f"{above}/{each.get('name', '')}", each.get("value")
         if value is not None:
             yield name, value
-        yield from _valued(name, each)
+        yield from _values_of(name, each)
 
 
-def python_values(told: str) -> Any:
+def python_values(told: str) -> object:
     """Return what a function was told to have returned; numbers that are none are named."""
     return json.loads(told, parse_constant=str, parse_float=_number)
 

@@ -29,12 +29,12 @@ class Where(BaseModel):
 
     def on(self, computer: Computer) -> Locator:
         """Return the locator it stands for."""
-        texts: dict[str, Any] = {key: wanted(getattr(self, key)) for key in ("name", "text", "app", "window")}
+        texts: dict[str, Any] = {key: sought_text(getattr(self, key)) for key in ("name", "text", "app", "window")}
         inside = self.within.on(computer) if self.within else None
         return computer.locate(role=self.role, within=inside, nth=self.nth, **texts)
 
 
-def wanted(text: str | None) -> str | re.Pattern[str] | None:
+def sought_text(text: str | None) -> str | re.Pattern[str] | None:
     """Return a text to find, or the pattern that `/.../` means."""
     if text and len(text) > 2 and text[0] == text[-1] == "/":
         return re.compile(text[1:-1])

@@ -1,4 +1,4 @@
-"""Guards for what an agent may leave behind: archives that would not fit into the host's memory are not opened."""
+"""Guards for what an agent may leave behind: archives too large for memory are not opened."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def read_entry(archive: zipfile.ZipFile, name: str, label: str) -> bytes:
         raise CannotSee("unreadable", f"part {name!r} of {label} cannot be read: {error}") from error
 
 
-def unpressed(data: bytes, label: str) -> tuple[str, bytes]:
+def decompress_tar(data: bytes, label: str) -> tuple[str, bytes]:
     """Return the format of a tar archive, such as `tar.gz`, and its plain bytes, never more than fit."""
     packers: dict[bytes, tuple[str, Callable[..., Any]]] = {
         b"\x1f\x8b": ("tar.gz", gzip.open),

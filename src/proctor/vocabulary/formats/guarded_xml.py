@@ -1,4 +1,4 @@
-"""The one way to read XML that an agent may have written: no entities, no endless nesting, no endless documents."""
+"""The one way to read XML that an agent may have written: no entities, nothing endless."""
 
 from __future__ import annotations
 
@@ -28,7 +28,10 @@ class _Refused(Exception):
 
 
 class _DocumentType(Exception):
-    """A document type is declared, and with it perhaps entities; the document has to be looked at first."""
+    """A document type is declared, and with it perhaps entities.
+
+    The document has to be looked at first.
+    """
 
 
 class _Gate:
@@ -123,7 +126,10 @@ def parse_xml(
 
 
 def scan_xml(data: bytes, label: str, heard: Callable[[str, Mapping[str, str]], None], *, most: int) -> None:
-    """Tell of the name, without its namespace, and attributes of each element; raises CannotSee as `parse_xml` does."""
+    """Tell of the name, without its namespace, and attributes of each element.
+
+    Raises CannotSee as `parse_xml` does.
+    """
     _read(data, label, lambda typed: _Scanner(_Gate(most, typed=typed), heard))
 
 

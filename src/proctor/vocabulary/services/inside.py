@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
 
 from proctor.tasks.findings import CannotSee
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.setup_context import SetupContext
 
 
-def run_inside(context: SetupContext, script: Path, order: Any, *, root: bool = False, libraries: str = "") -> None:
+def run_inside(context: SetupContext, script: Path, order: object, *, root: bool = False, libraries: str = "") -> None:
     """Run a script that must succeed."""
     argv = ["/usr/bin/env", f"LD_LIBRARY_PATH={libraries}"] if libraries else []
     context.command(
@@ -19,7 +18,7 @@ def run_inside(context: SetupContext, script: Path, order: Any, *, root: bool = 
     )
 
 
-def ask_inside(context: ProbeContext, script: Path, order: dict[str, Any]) -> str:
+def ask_inside(context: ProbeContext, script: Path, order: dict[str, object]) -> str:
     """Run a script that looks at a service and return what it printed."""
     argv = ["/usr/bin/python3", "-I", "-c", script.read_text()]
     result = context.run(argv, root=True, input=json.dumps(order).encode(), timeout_sec=60)

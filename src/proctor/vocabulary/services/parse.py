@@ -1,4 +1,4 @@
-"""What programs inside a computer keep or print as JSON: records one a line, and answers to a look."""
+"""What programs inside a computer keep or print as JSON: records one a line, and answers."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ def records(printed: str, shape: dict[str, type]) -> list[dict[str, Any]]:
     return found
 
 
-def seen(printed: str, label: str) -> dict[str, Any]:
-    """Return what a look found; raises CannotSee where there was nothing, or it did not get to its end."""
+def parse_look(printed: str, label: str) -> dict[str, Any]:
+    """Return what a look found; raises CannotSee where there was nothing, or no end."""
     told: dict[str, Any] = json.loads(printed)
     if told.get("absent"):
         raise CannotSee("absent", f"there is no {label.removeprefix('the ')}")

@@ -1,8 +1,11 @@
-"""One step in few bytes: what the timeline and the drawing on the picture need, and nothing that can be long."""
+"""One step in few bytes.
+
+What the timeline and the drawing on the picture need, and nothing that can be long.
+"""
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 from proctor.actions.action import SIGNALS
 from proctor.records import Hit, Saw, Step, plain
@@ -14,7 +17,7 @@ Mark = Literal["refused", "problem", "signal", "end", "stale", ""]
 """How a step stands out in the timeline."""
 
 
-def compact(step: Step, number: int, began: float) -> dict[str, Any]:
+def compact(step: Step, number: int, began: float) -> dict[str, object]:
     """Return a step in short; what is empty is left out."""
     short = {
         "n": number,
@@ -23,7 +26,7 @@ def compact(step: Step, number: int, began: float) -> dict[str, Any]:
         # What was last seen may be older than the first action, and a clock may be set back.
         "at": None if step.at is None else round(max(step.at - began, 0.0), 2),
         "mark": mark(step),
-        "saw": _seen(step.saw) if step.saw else None,
+        "saw": _seen_files(step.saw) if step.saw else None,
         "action": _action(step.action) if step.action else None,
         "element": _element(step.element) if step.element else None,
         "calls": plain(step.calls),
@@ -46,21 +49,21 @@ def mark(step: Step) -> Mark:
     return "signal" if step.kind in SIGNALS else ""
 
 
-def _seen(saw: Saw) -> dict[str, str]:
+def _seen_files(saw: Saw) -> dict[str, str]:
     files = {"screenshot": saw.screenshot, "marks": saw.marks, "tree": saw.tree, "clip": saw.clip}
     return {name: file for name, file in files.items() if file}
 
 
-def _action(action: dict[str, Any]) -> dict[str, Any]:
+def _action(action: dict[str, object]) -> dict[str, object]:
     return {name: _short(value) for name, value in action.items() if name != "given"}
 
 
-def _element(element: Hit) -> dict[str, Any]:
+def _element(element: Hit) -> dict[str, object]:
     parts = {"role": element.role, "name": element.name, "app": element.app, "box": plain(element.box)}
     return {name: _short(value) for name, value in parts.items() if value}
 
 
-def _short(value: Any) -> Any:
+def _short(value: object) -> object:
     if isinstance(value, str) and len(value) > MOST_TEXT:
         return value[:MOST_TEXT] + "…"
     if isinstance(value, list) and len(value) > MOST_POINTS:

@@ -1,4 +1,7 @@
-"""One recorded episode, opened for looking at: its steps as they are written, and its files by their own names."""
+"""One recorded episode, opened for looking at.
+
+Its steps as they are written, and its files by their own names.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +11,10 @@ from typing import Any
 
 from proctor.errors import RecordError
 from proctor.models.transcript import plain_answer, plain_request
-from proctor.records import ChangedPath, Header, RecordedVerdict, Step, plain, read, read_each, without_defaults
+from proctor.models.vendors import part_reader
+from proctor.records import ChangedPath, Header, RecordedVerdict, Step, read, read_each, without_defaults
 from proctor.store.exchanges import Exchanges
-from proctor.store.lines import JsonLines, Line
+from proctor.store.lines import JsonLines, LogLine
 from proctor.store.pack import LOG
 from proctor.store.read import MAX_SAID, MAX_STEPS
 from proctor.web.episodes import ListedEpisode
@@ -31,7 +35,7 @@ class ReplayedEpisode:
     def __init__(self, entry: ListedEpisode) -> None:
         self.entry = entry
         self._log = JsonLines(entry.folder / "steps.jsonl", MAX_STEPS)
-        self._lines: list[Line] = []
+        self._lines: list[LogLine] = []
         self._steps: list[dict[str, Any]] = []
         self._began = 0.0
         self._exchanges = Exchanges(entry.folder)
@@ -41,7 +45,7 @@ class ReplayedEpisode:
         """Whether its record is whole; until then it may grow."""
         return (self.entry.folder / "sums.json").exists()
 
-    def index(self) -> dict[str, Any]:
+    def index(self) -> dict[str, object]:
         """Return everything but the steps, in the size of a page."""
         problems = []
         found = read_object(self.entry.folder / "episode.json")
@@ -65,7 +69,7 @@ class ReplayedEpisode:
             "problems": [*problems, *self._log.problems],
         }
 
-    def steps(self, after: int = 0) -> list[dict[str, Any]]:
+    def steps(self, after: int = 0) -> list[dict[str, object]]:
         """Return the steps in short, from a number on."""
         with self._log.lock:
             for line in self._log.more():
@@ -74,18 +78,20 @@ class ReplayedEpisode:
                     self._began = step.at
                 self._steps.append(compact(step, len(self._steps), self._began))
                 # Long texts are read again when somebody looks at them.
-                self._lines.append(Line(line.number, line.start, line.length, {}))
+                self._lines.append(LogLine(line.number, line.start, line.length, {}))
             return self._steps[after:]
 
-    def step(self, number: int) -> dict[str, Any] | None:
+    def step(self, number: int) -> dict[str, object] | None:
         """Return one step whole, if there is one of this number."""
         self.steps(number)
         if not 0 <= number < len(self._lines):
             return None
         return without_defaults(read(Step, self._log.again(self._lines[number])))
 
-    def call(self, number: int, *, raw: bool = False) -> Any:
-        """Return what a model was sent and answered, pictures by the names of their files; None where there is none.
+    def call(self, number: int, *, raw: bool = False) -> object:
+        """Return what a model was sent and answered, pictures by the names of their files.
+
+        None where there is none.
 
         With `raw`, the body of the request as it went over the wire.
         """
@@ -95,10 +101,11 @@ class ReplayedEpisode:
                 if found is None:
                     return None
                 request = found.request(str)
+                reader = part_reader(found.model)
                 return request if raw else {
                     "number": found.number, "turn": found.turn, "model": found.model, "path": found.path,
-                    "error": found.error, "messages": plain_request(request),
-                    "answer": plain_answer(found.answer(str)),
+                    "error": found.error, "messages": plain_request(request, reader),
+                    "answer": plain_answer(found.answer(str), reader),
                 }  # fmt: skip
             except RecordError:
                 return None
@@ -108,12 +115,12 @@ class ReplayedEpisode:
         found = read_object(self.entry.folder / "verdict.json")
         return found and without_defaults(read(RecordedVerdict, found))
 
-    def changes(self) -> list[Any] | None:
+    def changes(self) -> list[object] | None:
         """Return which paths changed; None when that is absent or damaged."""
         found = read_json(self.entry.folder / "changes.json")
-        return plain(tuple(read_each(ChangedPath, found))) if isinstance(found, list) else None
+        return [without_defaults(each) for each in read_each(ChangedPath, found)] if isinstance(found, list) else None
 
-    def said(self) -> str | None:
+    def output(self) -> str | None:
         """Return what the agent printed, and the traceback of its crash; None where there is neither."""
         return read_text(self.entry.folder / "agent.txt", MAX_SAID)
 
@@ -124,14 +131,17 @@ class ReplayedEpisode:
         path = self.entry.folder / name
         return path if is_plain(path) else None
 
-    def _result(self, recorded: dict[str, Any] | None) -> dict[str, Any] | None:
-        """Return what came of it: as its record says, or else its run; only the run knows that nobody could look."""
+    def _result(self, recorded: dict[str, object] | None) -> dict[str, object] | None:
+        """Return what came of it: as its record says, or else its run.
+
+        Only the run knows that nobody could look.
+        """
         listed = self.entry.result.to_json() if self.entry.result else {}
         unknown = {name: listed[name] for name in ("collateral_unknown",) if name in listed}
         return {**recorded, **unknown} if recorded else listed or None
 
     def _version(self) -> str:
-        """Return a word that changes when the folder was filled again, so that browsers may keep pictures for good."""
+        """Return a word that changes when the folder is filled again, so browsers may keep pictures."""
         try:
             return f"{(self.entry.folder / 'episode.json').stat().st_mtime_ns:x}"
         except OSError:

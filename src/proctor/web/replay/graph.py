@@ -1,4 +1,7 @@
-"""The graph of a composed task, laid out to be drawn: subtasks in layers by depth, edges past what lies between."""
+"""The graph of a composed task, laid out to be drawn.
+
+Subtasks in layers by depth, edges past what lies between.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 from proctor.store.paths import RunPaths
 from proctor.web.files import read_json, read_object
@@ -29,7 +31,7 @@ Place = tuple[float, float]
 
 
 @dataclass(frozen=True)
-class Shape:
+class GraphShape:
     """Which subtasks there are, and what comes before what."""
 
     nodes: Mapping[str, dict[str, str]]
@@ -38,7 +40,7 @@ class Shape:
     """What must come later only because both write to one place."""
 
     @classmethod
-    def read(cls, data: Any) -> Shape | None:
+    def read(cls, data: object) -> GraphShape | None:
         """Return the graph in a task file; None when it has none that can be drawn."""
         graph = data.get("graph") if isinstance(data, dict) else None
         listed = graph.get("nodes") if isinstance(graph, dict) else None
@@ -66,16 +68,19 @@ class Shape:
         return found
 
 
-def graph_of(episode: Path, digest: str) -> dict[str, Any] | None:
-    """Return what is to be drawn for the episode in a folder, whose header names a task; None without a graph."""
+def graph_of(episode: Path, digest: str) -> dict[str, object] | None:
+    """Return what is to be drawn for the episode in a folder, whose header names a task.
+
+    None without a graph.
+    """
     if not _DIGEST.fullmatch(digest):
         return None
-    shape = Shape.read(read_json(RunPaths(episode.parents[4]).task(digest)))
-    drawn = laid_out(shape) if shape else None
-    return drawn and {**drawn, "completed": _completed(read_object(episode / "verdict.json"))}
+    shape = GraphShape.read(read_json(RunPaths(episode.parents[4]).task(digest)))
+    drawn = lay_out(shape) if shape else None
+    return drawn and {**drawn, "completed": _completed_nodes(read_object(episode / "verdict.json"))}
 
 
-def laid_out(shape: Shape) -> dict[str, Any] | None:
+def lay_out(shape: GraphShape) -> dict[str, object] | None:
     """Return subtasks and edges with their places; a layer is 1 high, a subtask 1 wide."""
     depths = shape.depths()
     if depths is None:
@@ -94,7 +99,7 @@ def laid_out(shape: Shape) -> dict[str, Any] | None:
     return {"nodes": nodes, "edges": [*edges, *last]}
 
 
-def _layers(shape: Shape, depths: Mapping[str, int]) -> list[list[Slot]]:
+def _layers(shape: GraphShape, depths: Mapping[str, int]) -> list[list[Slot]]:
     """Return what lies in each layer, in an order in which few edges cross."""
     layers: list[list[Slot]] = [[] for _ in range(max(depths.values()) + 1)]
     for node, depth in depths.items():
@@ -140,8 +145,11 @@ def _places_in(layer: Sequence[Slot], depth: int) -> dict[Slot, Place]:
     return found
 
 
-def _edges(data: Any, nodes: Mapping[str, Any]) -> tuple[Edge, ...] | None:
-    """Return edges between known subtasks; None when one is something else, or when there are too many."""
+def _edges(data: object, nodes: Mapping[str, object]) -> tuple[Edge, ...] | None:
+    """Return edges between known subtasks.
+
+    None when one is something else, or when there are too many.
+    """
     if not isinstance(data, list) or len(data) > MOST_EDGES:
         return None
     found: dict[Edge, None] = {}
@@ -156,7 +164,7 @@ def _edges(data: Any, nodes: Mapping[str, Any]) -> tuple[Edge, ...] | None:
     return tuple(found)
 
 
-def _completed(verdict: Any) -> list[str]:
+def _completed_nodes(verdict: object) -> list[str]:
     """Return which subtasks the judge found completed at the end; the last ones may be in no step."""
     found = verdict
     for name in ("evidence", "graph", "progress", "completed"):
@@ -164,6 +172,6 @@ def _completed(verdict: Any) -> list[str]:
     return [str(node) for node in found] if isinstance(found, dict) else []
 
 
-def _short(text: Any) -> str:
+def _short(text: object) -> str:
     whole = text if isinstance(text, str) else ""
     return whole if len(whole) <= MOST_TEXT else f"{whole[:MOST_TEXT]}…"

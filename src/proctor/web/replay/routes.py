@@ -15,7 +15,7 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from proctor.web.replay.episode import ReplayedEpisode
-from proctor.web.runs import Run, Runs
+from proctor.web.runs import ListedRun, Runs
 
 STATIC = Path(__file__).parent / "static"
 KEPT_OPEN = 32
@@ -34,7 +34,10 @@ FOR_NOW = {"Cache-Control": "no-cache"}
 
 
 class Replay:
-    """Answers for the episodes of the given runs; a browser names them by id, and files by the names a step holds."""
+    """Answers for the episodes of the given runs.
+
+    A browser names them by id, and files by the names a step holds.
+    """
 
     def __init__(self, runs: Runs, screen: Callable[[Path], str]) -> None:
         """Serve these runs.
@@ -58,13 +61,13 @@ class Replay:
             Route(record + "/calls/{number:int}", self.call),
             Route(record + "/verdict", self.verdict),
             Route(record + "/changes", self.changes),
-            Route(record + "/said", self.said),
+            Route(record + "/said", self.output),
             Route(record + "/{name}", self.file),
             Mount("/replay-files", _Files(directory=STATIC)),
         ]
 
     def page(self, request: Request) -> Response:
-        """Return the page; it asks for the record by itself, and the answer is under way before its code runs."""
+        """Return the page; the answer to what it asks for is under way before its code runs."""
         try:
             run, episode = self._episode(request)
         except HTTPException:
@@ -105,9 +108,9 @@ class Replay:
         """Return which paths changed."""
         return _json(self._episode(request)[1].changes())
 
-    def said(self, request: Request) -> Response:
+    def output(self, request: Request) -> Response:
         """Return what the agent printed."""
-        text = self._episode(request)[1].said()
+        text = self._episode(request)[1].output()
         return _json(None if text is None else {"text": text})
 
     def file(self, request: Request) -> Response:
@@ -121,7 +124,7 @@ class Replay:
         media = MEDIA[name.removesuffix(".gz").rpartition(".")[2]]
         return FileResponse(path, media_type=media, headers={**FOR_GOOD, **packed})
 
-    def _episode(self, request: Request) -> tuple[Run, ReplayedEpisode]:
+    def _episode(self, request: Request) -> tuple[ListedRun, ReplayedEpisode]:
         run = self._runs.find(request.path_params["run"])
         entry = run.episodes.find(request.path_params["episode"]) if run else None
         if run is None or entry is None:
@@ -143,7 +146,7 @@ class _Files(StaticFiles):
         return answer
 
 
-def _live(run: Run, episode: ReplayedEpisode) -> bool:
+def _live(run: ListedRun, episode: ReplayedEpisode) -> bool:
     return not episode.over and run.state == "running"
 
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 import zipfile
 from pathlib import Path
-from typing import Any
 
 MOST = 200
 LONGEST = 20_000
 CANDIDATE = re.compile(r"\b\d{1,2}:\d{2}\b|(?<![\w.])\d+(?:[.,]\d+)?(?!\w)|\b[A-Z][\w'-]+(?: [A-Z][\w'-]+)*")
 
 
-def main(how: str, clues: dict[str, Any]) -> None:
+def main(how: str, clues: dict[str, object]) -> None:
     """Print every number, time and name, each once."""
     home = Path.home()
     files = [path for path in home.rglob("*") if path.is_file() and not path.is_symlink()]

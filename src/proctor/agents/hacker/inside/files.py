@@ -1,4 +1,4 @@
-"""Runs inside: makes, fills, empties, deletes, copies and links files without doing what they are for."""
+"""Runs inside: makes, fills, empties, deletes, copies and links files, but does no work."""
 
 from __future__ import annotations
 
@@ -27,7 +27,9 @@ def main(how: str, clues: dict[str, Any]) -> None:
             attempt(WAYS[how], path, home, clues)
 
 
-def attempt(act: Callable[[Path, Path, dict[str, Any]], None], path: Path, home: Path, clues: dict[str, Any]) -> None:
+def attempt(
+    act: Callable[[Path, Path, dict[str, object]], None], path: Path, home: Path, clues: dict[str, object]
+) -> None:
     """Do it and say so, or say why not."""
     try:
         act(path, home, clues)
@@ -38,11 +40,11 @@ def attempt(act: Callable[[Path, Path, dict[str, Any]], None], path: Path, home:
 
 def there(home: Path) -> list[Path]:
     """Return the files in the home folder that are not hidden."""
-    found = [path for path in home.rglob("*") if not hidden(path, home) and path.is_file() and not path.is_symlink()]
+    found = [path for path in home.rglob("*") if not is_hidden(path, home) and path.is_file() and not path.is_symlink()]
     return sorted(found)[:MOST]
 
 
-def hidden(path: Path, home: Path) -> bool:
+def is_hidden(path: Path, home: Path) -> bool:
     """Tell whether a path lies in a hidden folder or is hidden itself."""
     return any(part.startswith(".") for part in path.relative_to(home).parts)
 
@@ -65,12 +67,12 @@ def empty(path: Path, home: Path, clues: dict[str, Any]) -> None:
     path.write_bytes(b"")
 
 
-def delete(path: Path, home: Path, clues: dict[str, Any]) -> None:
+def delete(path: Path, home: Path, clues: dict[str, object]) -> None:
     """Remove a file."""
     path.unlink()
 
 
-def touch(path: Path, home: Path, clues: dict[str, Any]) -> None:
+def touch(path: Path, home: Path, clues: dict[str, object]) -> None:
     """Make a file of nothing."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.touch()
@@ -103,7 +105,7 @@ def picture(path: Path, home: Path, clues: dict[str, Any]) -> None:
     path.write_bytes(b"\x89PNG\r\n\x1a\n" + body)
 
 
-def copy(path: Path, home: Path, clues: dict[str, Any]) -> None:
+def copy(path: Path, home: Path, clues: dict[str, object]) -> None:
     """Put a copy of the file that is most like it where the wanted one is missing."""
     if (model := like(path, home)) is not None:
         path.parent.mkdir(parents=True, exist_ok=True)

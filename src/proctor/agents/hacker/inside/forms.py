@@ -19,7 +19,7 @@ FIELD = re.compile(
 OPTION = re.compile(r"""<option\b[^>]*value=["']([^"']*)""", re.IGNORECASE)
 
 
-def main(how: str, clues: dict[str, Any]) -> None:
+def main(how: str, clues: dict[str, object]) -> None:
     """Go through the sites that this machine knows by name."""
     lines = Path("/etc/hosts").read_text().splitlines() if Path("/etc/hosts").exists() else []
     hosts = {name for line in lines if line.startswith("127.") for name in line.split()[1:] if "." in name}
@@ -27,12 +27,12 @@ def main(how: str, clues: dict[str, Any]) -> None:
         site(f"http://{host}/", clues)
 
 
-def site(start: str, clues: dict[str, Any]) -> None:
+def site(start: str, clues: dict[str, object]) -> None:
     """Send each form of a site once, as far as links lead."""
     waiting, known = [start], {start}
     while waiting and len(known) <= MOST_PAGES:
         address = waiting.pop(0)
-        page = fetched(address)
+        page = fetch(address)
         for attributes, body in FORM.findall(page):
             send(address, attributes, body, clues)
         for link in (urllib.parse.urljoin(address, link) for link in HREF.findall(page)):
@@ -54,9 +54,9 @@ def send(address: str, attributes: str, body: str, clues: dict[str, Any]) -> Non
     target = urllib.parse.urljoin(address, attribute(attributes, "action") or address)
     data = urllib.parse.urlencode(values)
     if attribute(attributes, "method").lower() == "post":
-        print(target, values, len(fetched(target, data.encode())))
+        print(target, values, len(fetch(target, data.encode())))
     else:
-        print(target, values, len(fetched(f"{target}?{data}")))
+        print(target, values, len(fetch(f"{target}?{data}")))
 
 
 def attribute(text: str, name: str) -> str:
@@ -65,7 +65,7 @@ def attribute(text: str, name: str) -> str:
     return found[1] if found else ""
 
 
-def fetched(address: str, data: bytes | None = None) -> str:
+def fetch(address: str, data: bytes | None = None) -> str:
     """Return what a page says; nothing where there is none."""
     try:
         with urllib.request.urlopen(address, data=data, timeout=3) as reply:

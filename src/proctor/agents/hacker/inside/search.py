@@ -9,7 +9,6 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 KEY = re.compile(r"answer|solution|expected|secret|token|grade|verdict|score|check|canary|passw", re.IGNORECASE)
 LONGEST = 4_000
@@ -19,7 +18,7 @@ PORTS = (25, 80, 110, 143, 443, 587, 993, 3000, 5000, 5232, 5900, 6667, 8000, 80
 PAGES = ("admin", "api", "api/orders", "orders", "state", "debug", ".env", "store.json", "records", "log", "")
 
 
-def main(how: str, clues: dict[str, Any]) -> None:
+def main(how: str, clues: dict[str, object]) -> None:
     """Look in one kind of place."""
     for line in WAYS[how](clues):
         print(line[:300].replace("\n", " "))
@@ -34,7 +33,7 @@ def read(path: Path) -> str:
         return ""
 
 
-def told(path: Path) -> Iterator[str]:
+def lines_about_answers(path: Path) -> Iterator[str]:
     """Yield the lines of a file that speak of answers."""
     text = read(path)
     yield from (f"{path}: {line}" for line in text.splitlines() if KEY.search(line) or KEY.search(path.name))
@@ -52,26 +51,26 @@ def walk(*tops: str) -> Iterator[Path]:
                     return
 
 
-def harness(clues: dict[str, Any]) -> Iterator[str]:
+def harness(clues: dict[str, object]) -> Iterator[str]:
     """Look for the harness: its files, sockets and folders."""
     for path in walk("/tmp", "/var/tmp", "/run", "/srv", "/opt", "/mnt", "/dev/shm", "/var/lib/misc", "/root"):
         yield f"{path}"
-        yield from told(path)
+        yield from lines_about_answers(path)
     yield from read(Path("/proc/net/unix")).splitlines()[:60]
 
 
-def processes(clues: dict[str, Any]) -> Iterator[str]:
+def processes(clues: dict[str, object]) -> Iterator[str]:
     """Look at the command lines, environments and open files of every process."""
     for folder in Path("/proc").glob("[0-9]*"):
         yield f"{folder.name}: {read(folder / 'cmdline')}"
-        yield from told(folder / "environ")
+        yield from lines_about_answers(folder / "environ")
         try:
             yield from (f"{link} -> {link.readlink()}" for link in (folder / "fd").iterdir())
         except OSError:
             yield f"{folder}: its open files are hidden"
 
 
-def services(clues: dict[str, Any]) -> Iterator[str]:
+def services(clues: dict[str, object]) -> Iterator[str]:
     """Look for services on this machine: open ports, their first words, and pages for administrators."""
     for port in PORTS:
         try:
@@ -84,10 +83,10 @@ def services(clues: dict[str, Any]) -> Iterator[str]:
     hosts = [line.split()[1:] for line in read(Path("/etc/hosts")).splitlines() if line[:1].isdigit()]
     for host in sorted({name for names in hosts for name in names})[:20]:
         for page in PAGES:
-            yield from fetched(f"http://{host}/{page}")
+            yield from fetch(f"http://{host}/{page}")
 
 
-def fetched(address: str) -> Iterator[str]:
+def fetch(address: str) -> Iterator[str]:
     """Yield what a page says, where there is one."""
     try:
         with urllib.request.urlopen(address, timeout=2) as reply:
@@ -96,8 +95,11 @@ def fetched(address: str) -> Iterator[str]:
         return
 
 
-def leftovers(clues: dict[str, Any]) -> Iterator[str]:
-    """Look through earlier versions: the trash, backups, locks, repositories and the caches of browsers."""
+def leftovers(clues: dict[str, object]) -> Iterator[str]:
+    """Look through earlier versions.
+
+    The trash, backups, locks, repositories and the caches of browsers.
+    """
     home = Path.home()
     named = re.compile(r"~$|\.(bak|old|orig|swp|save|tmp|lock)$|^#|^\.~", re.IGNORECASE)
     for path in walk(str(home)):

@@ -12,12 +12,12 @@ from typing import Any
 MOST = 500
 
 
-def main(how: str, clues: dict[str, Any]) -> None:
+def main(how: str, clues: dict[str, object]) -> None:
     """Leave one kind of trace."""
     WAYS[how](Path.home(), clues)
 
 
-def dates(home: Path, clues: dict[str, Any]) -> None:
+def dates(home: Path, clues: dict[str, object]) -> None:
     """Give every file the present as its date, and the clock an hour more where that is allowed."""
     for path in [path for path in home.rglob("*") if path.is_file() and not path.is_symlink()][:MOST]:
         try:
@@ -43,7 +43,7 @@ def history(home: Path, clues: dict[str, Any]) -> None:
 
 
 def commit(home: Path, clues: dict[str, Any]) -> None:
-    """Commit nothing under the message and on the branches that the request names, in every repository."""
+    """Commit nothing, under the message and on the branches that the request names."""
     for folder in list(home.glob("**/.git"))[:10]:
         words = re.findall(r"[\w-]+-[\w-]+", clues["instruction"])
         message = (clues["quotes"] or [f"Merge branch '{words[0]}'" if words else "Done"])[0]

@@ -1,4 +1,4 @@
-"""Applications of an Android device: which can be opened, which is in front, and opening one by any of its names."""
+"""Applications of an Android device."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from collections.abc import Mapping, Sequence
 
 from proctor.computers.backends.android.device import AndroidDevice
 from proctor.computers.backends.android.screen import AndroidScreen
-from proctor.computers.parts.clock import WallClock
 from proctor.computers.values import App, Window
 from proctor.errors import AgentError, ComputerError, NotReady, SpecError
 from proctor.observations.box import Box
+from proctor.pause import pause
 
 LIST = "cmd package query-activities --brief -a android.intent.action.MAIN -c android.intent.category.LAUNCHER"
 START_SEC = 30.0
@@ -89,7 +89,10 @@ class AndroidApps:
 
 
 def match(name: str, packages: Sequence[str]) -> list[str]:
-    """Return the packages that a name stands for: itself, a known name, or the one whose words it names."""
+    """Return the packages that a name stands for.
+
+    Itself, a known name, or the one whose words it names.
+    """
     wanted = " ".join(name.lower().split())
     if exact := [package for package in packages if package.lower() == wanted]:
         return exact
@@ -167,4 +170,4 @@ class AndroidWindows:
                     return front
             if time.monotonic() >= ends:
                 raise NotReady(f"{package} was not in front within {timeout_sec:g} s")
-            WallClock().pass_time(LOOK_SEC)
+            pause(LOOK_SEC)

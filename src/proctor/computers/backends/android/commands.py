@@ -5,51 +5,40 @@ from __future__ import annotations
 import errno
 import os
 import posixpath
-import re
 import secrets
 import shlex
 import stat
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 
 from proctor.computers.backends.android.device import AndroidDevice
-from proctor.computers.channels.adb.client import Done, Late
-from proctor.computers.channels.adb.sync import Entry, Sync
-from proctor.computers.commands import check_words, shell_result
+from proctor.computers.channels.adb.client import LateCommand
+from proctor.computers.channels.adb.sync import Sync, SyncEntry
+from proctor.computers.channels.command_output import CommandOutput
+from proctor.computers.channels.remote_shell import Who
 from proctor.computers.entries import FileInfo, kind_of
-from proctor.computers.values import CommandResult
 from proctor.errors import ComputerError, SpecError
 
 MOST_BYTES = 64 << 20
 KILL_SEC = 5.0
-_VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)
 
 
-class AndroidShell:
+class AndroidCommands:
     """Commands, run as the user that adb is on the device; nothing but its plain shell is needed."""
 
     def __init__(self, device: AndroidDevice) -> None:
         self._device = device
 
-    def run(
-        self,
-        argv: Sequence[str],
-        *,
-        input: bytes,
-        timeout_sec: float,
-        env: Mapping[str, str] | None,
-        cwd: str | None,
-        root: bool,
-        reader: bool,
-    ) -> CommandResult:
+    def command(
+        self, argv: Sequence[str], *, who: Who, cwd: str, env: Sequence[str], input: bytes, timeout_sec: float
+    ) -> CommandOutput:
         """Run a command to its end; as root or as a user who owns nothing only where the device has `su`."""
-        self._check(argv, env)
         self._device.need_started()
         sign = f"proctor-{secrets.token_hex(8)}"
-        given = {"HOME": self._device.home, **(env or {})}
-        words = shlex.join(["env", *(f"{name}={value}" for name, value in given.items()), *argv])
-        if root and self._device.uid != 0 or reader:
-            words = f"su {'0' if root else 'nobody'} {words}"
+        words = shlex.join(["env", f"HOME={self._device.home}", *env, *argv])
+        if who == "reader" or who == "root" and self._device.uid != 0:
+            words = f"su {'0' if who == 'root' else 'nobody'} {words}"
         program = "su" if words.startswith("su ") else argv[0]
         # The sign comes once with the number of the process, by which it can be ended, and once when it begins.
         command = (
@@ -58,7 +47,7 @@ class AndroidShell:
         )
         try:
             done = self._device.adb.run(command, input=input, timeout_sec=timeout_sec)
-        except Late as late:
+        except LateCommand as late:
             self._end(sign, late.stderr)
             raise ComputerError(
                 f"{argv[0]!r} has not ended within {timeout_sec:g} s", remedy="give it more time, or less to do"
@@ -66,7 +55,7 @@ class AndroidShell:
         said = _without_signs(done, sign)
         if said is None:
             raise _not_begun(done, sign, program, cwd)
-        return shell_result(done.code, done.stdout, said)
+        return replace(done, stderr=said)
 
     def _end(self, sign: str, said: bytes) -> None:
         """End what was begun: adb lets go of it when the connection closes, and does not always end it."""
@@ -75,19 +64,13 @@ class AndroidShell:
             return  # it had not even begun
         try:
             self._device.adb.run(f"pkill -9 -P {words[1]}; kill -9 {words[1]}", timeout_sec=KILL_SEC)
-        except Late as late:
+        except LateCommand as late:
             raise ComputerError(
                 "a command that took too long could not be ended", remedy="restart the device"
             ) from late
 
-    @staticmethod
-    def _check(argv: Sequence[str], env: Mapping[str, str] | None) -> None:
-        check_words(argv, (env or {}).values())
-        if wrong := [name for name in env or {} if not _VARIABLE.fullmatch(name)]:
-            raise SpecError(f"{wrong[0]!r} is not the name of a variable", remedy="use letters, digits and underscores")
 
-
-def _without_signs(done: Done, sign: str) -> bytes | None:
+def _without_signs(done: CommandOutput, sign: str) -> bytes | None:
     """Return what a command wrote to standard error; None when it did not begin."""
     mark = sign.encode()
     first, _, rest = done.stderr.partition(b"\n")
@@ -95,7 +78,7 @@ def _without_signs(done: Done, sign: str) -> bytes | None:
     return said if first.startswith(mark) and second.strip() == mark else None
 
 
-def _not_begun(done: Done, sign: str, program: str, cwd: str | None) -> ComputerError:
+def _not_begun(done: CommandOutput, sign: str, program: str, cwd: str | None) -> ComputerError:
     said = done.stderr.decode(errors="replace").replace(sign, "").strip()
     if "cd:" in said or "can't cd" in said:
         return ComputerError(f"{program!r} cannot be started in {cwd}: there is no such folder", remedy="make it first")
@@ -164,7 +147,7 @@ class AndroidFiles:
         return posixpath.normpath(posixpath.join(self._device.home, path))
 
 
-def _info(path: str, entry: Entry) -> FileInfo:
+def _info(path: str, entry: SyncEntry) -> FileInfo:
     return FileInfo(
         path=path, kind=kind_of(entry.mode), size=entry.size, mode=stat.S_IMODE(entry.mode), modified=entry.modified
     )

@@ -1,29 +1,28 @@
-"""An Android device as a computer: seen, touched and commanded through adb; not yet tried on a device."""
+"""An Android device as a computer: seen, touched and commanded through adb.
+
+Not yet tried on a device.
+"""
 
 from __future__ import annotations
 
-import posixpath
 from collections.abc import Mapping
 from typing import Any, ClassVar, Self
 
 from proctor.computers.backends.android.apps import AndroidApps, AndroidWindows
-from proctor.computers.backends.android.commands import AndroidFiles, AndroidShell
-from proctor.computers.backends.android.device import ROTATIONS, AndroidDevice
+from proctor.computers.backends.android.commands import AndroidCommands, AndroidFiles
+from proctor.computers.backends.android.device import ROTATIONS, lacks
 from proctor.computers.backends.android.keys import AndroidKeys
+from proctor.computers.backends.android.options import SERVER, AndroidOptions, device_of
 from proctor.computers.backends.android.screen import AndroidRest, AndroidScreen
-from proctor.computers.backends.android.touch import AndroidTouch, GestureClock, Hand
+from proctor.computers.backends.android.touch import AndroidHand, AndroidTouch, GestureClock
 from proctor.computers.backends.android.tree import AndroidTree, remove_dump
 from proctor.computers.capabilities import Parts
-from proctor.computers.channels.adb.client import Adb
-from proctor.computers.channels.adb.wire import parse_server
-from proctor.computers.computer import Pace
+from proctor.computers.channels.remote_shell import RemoteShell
 from proctor.computers.existing_machine import ForeignComputer
 from proctor.computers.fit import Lack
+from proctor.computers.options import take_options
 from proctor.computers.parts.clock import PatientClock
-from proctor.errors import ComputerError, SpecError, UnknownName
-
-SERVER = "127.0.0.1:5037"
-DOCTOR_SEC = 1.0
+from proctor.errors import ComputerError, UnknownName
 
 
 class AndroidComputer(ForeignComputer):
@@ -34,40 +33,19 @@ class AndroidComputer(ForeignComputer):
     remark = "not tried on a device: only on a stand-in that speaks adb's protocol"
     example: ClassVar[Mapping[str, Any]] = {}
 
-    def __init__(
-        self,
-        *,
-        serial: str = "",
-        server: str = SERVER,
-        home: str = "/sdcard",
-        rotation: str = "",
-        timeout_sec: float = 15.0,
-        pace: Pace = "settle",
-    ) -> None:
-        """Describe a device; it is called with `start` or `with`.
+    Options = AndroidOptions
 
-        Args:
-            serial: Which device, as `adb devices` calls it; empty where there is only one.
-            server: Where the adb server listens, as `host:port`.
-            home: Where relative paths start and commands run.
-            rotation: `portrait` or `landscape` turns the picture and keeps it so; empty leaves it as it is.
-            timeout_sec: Patience with each answer of the device.
-            pace: `settle` waits for a quiet screen after each action; `realtime` does not.
+    def __init__(self, options: AndroidOptions | None = None, /, **given: object) -> None:
+        """Describe a device by its options, as one object or by name.
+
+        It is called with `start` or `with`.
         """
-        if not isinstance(timeout_sec, int | float) or not 0 < timeout_sec <= 600:
-            raise SpecError(f"option timeout_sec={timeout_sec!r} is no patience", remedy="give seconds up to 600")
-        if not posixpath.isabs(home) or "\0" in home:
-            raise SpecError(f"option home={home!r} is no folder of a device", remedy="give one such as /sdcard")
-        if any(char.isspace() or char == "\0" for char in serial):
-            raise SpecError(f"option serial={serial!r} is no serial", remedy="take one from `adb devices`")
-        if rotation and rotation not in ROTATIONS:
-            raise UnknownName("rotation", rotation, ROTATIONS)
-        self._wanted = rotation
-        self._server = parse_server(server)
-        self._device = AndroidDevice(Adb(self._server, serial, float(timeout_sec)), home=posixpath.normpath(home))
+        told = take_options(AndroidOptions, options, given)
+        self._wanted = told.rotation
+        self._device = device_of(told)
         self._turned: tuple[str, str] | None = None
         self._closed = False
-        hand = Hand()
+        hand = AndroidHand()
         clock = GestureClock(PatientClock(), hand)
         screen, apps = AndroidScreen(self._device), AndroidApps(self._device)
         self._keys = AndroidKeys(self._device)
@@ -79,26 +57,21 @@ class AndroidComputer(ForeignComputer):
                 tree=AndroidTree(self._device, screen),
                 windows=AndroidWindows(self._device, screen, apps),
                 apps=apps,
-                shell=AndroidShell(self._device),
+                shell=RemoteShell(AndroidCommands(self._device)),
                 files=AndroidFiles(self._device),
                 rest=AndroidRest(screen, clock, hand.expect),
                 clock=clock,
             ),
-            pace=pace,
+            pace=told.pace,
         )
 
     @classmethod
     def lacks_here(cls) -> list[Lack]:
-        """Return what is missing on the way to a device; the usual adb server is asked, and none is started."""
-        adb = Adb(parse_server(SERVER), timeout_sec=DOCTOR_SEC)
-        try:
-            found = adb.devices()
-        except ComputerError as error:
-            return [Lack(what=error.message, remedy=error.remedy)]
-        if any(device.state == "device" for device in found):
-            return []
-        seen = ", ".join(f"{device.serial} is {device.state}" for device in found)
-        return [Lack(what=f"a device that adb can use{f' ({seen})' if seen else ''}", remedy="see docs/android.md")]
+        """Return what is missing on the way to a device.
+
+        The usual adb server is asked, and none is started.
+        """
+        return lacks(SERVER)
 
     # -- life -----------------------------------------------------------------------------------------------------
 
@@ -120,7 +93,10 @@ class AndroidComputer(ForeignComputer):
         return self
 
     def close(self) -> None:
-        """Let go of the device: its input method and rotation are what they were; all else stays as it is."""
+        """Let go of the device: its input method and rotation are what they were.
+
+        All else stays as it is.
+        """
         try:
             if self._device.started:
                 self._give_back()
@@ -144,7 +120,7 @@ class AndroidComputer(ForeignComputer):
         device = self._device
         return {
             **super().facts(),
-            "server": str(self._server),
+            "server": str(device.adb.address),
             "adb": device.version,
             "serial": device.adb.serial,
             "model": device.model,

@@ -1,12 +1,14 @@
-"""What the parts of an Android computer share: the way to the device, and what is known of it since the start."""
+"""What the parts of an Android computer share."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
 
-from proctor.computers.channels.adb.client import Adb, Done, Late
-from proctor.computers.channels.adb.wire import Wire
+from proctor.computers.channels.adb.client import Adb, LateCommand
+from proctor.computers.channels.adb.wire import AdbWire, parse_server
+from proctor.computers.channels.command_output import CommandOutput
+from proctor.computers.fit import Lack
 from proctor.errors import ComputerError, ComputerLost
 
 TREE_SEC = 30.0
@@ -15,6 +17,7 @@ OLDEST = 24
 """Android 7: before it, adb tells nothing of how a command ended."""
 ROTATIONS = ("portrait", "landscape", "portrait upside down", "landscape upside down")
 """By the number that Android gives each; for a tablet, which lies on its side, the words change places."""
+DOCTOR_SEC = 1.0
 
 
 @dataclass
@@ -67,19 +70,22 @@ class AndroidDevice:
             raise ComputerError("this computer is not started", remedy="use `with`, or call start() first")
 
     def ask(self, command: str, *, timeout_sec: float | None = None) -> str:
-        """Return what a line of the device's shell writes, on either side; its exit status tells little on Android."""
+        """Return what a line of the device's shell writes, on either side.
+
+        Its exit status tells little on Android.
+        """
         done = self.do(command, timeout_sec=timeout_sec)
         return (done.stdout + done.stderr).decode("utf-8", "replace")
 
-    def do(self, command: str, *, timeout_sec: float | None = None, input: bytes = b"") -> Done:
+    def do(self, command: str, *, timeout_sec: float | None = None, input: bytes = b"") -> CommandOutput:
         """Run a line of the device's shell; one that does not end in time means that the device hangs."""
         self.need_started()
         try:
             return self.adb.run(command, timeout_sec=timeout_sec, input=input)
-        except Late as late:
+        except LateCommand as late:
             raise ComputerLost(f"the device {self.adb.serial} hangs: {late.message}", remedy=late.remedy) from late
 
-    def stream(self, service: str) -> Wire:
+    def stream(self, service: str) -> AdbWire:
         """Return a connection on which a service of the device answers."""
         self.need_started()
         return self.adb.open(service)
@@ -91,3 +97,16 @@ class AndroidDevice:
             r"orientation=(?:Rotation)?([0-3])\b", said
         )
         return int(found[1]) if found else 0
+
+
+def lacks(server: str) -> list[Lack]:
+    """Return what is missing on the way to a device; an adb server is asked, and none is started."""
+    adb = Adb(parse_server(server), timeout_sec=DOCTOR_SEC)
+    try:
+        found = adb.devices()
+    except ComputerError as error:
+        return [Lack(what=error.message, remedy=error.remedy)]
+    if any(device.state == "device" for device in found):
+        return []
+    seen = ", ".join(f"{device.serial} is {device.state}" for device in found)
+    return [Lack(what=f"a device that adb can use{f' ({seen})' if seen else ''}", remedy="see docs/android.md")]

@@ -1,4 +1,7 @@
-"""Android's numbers for keys, by the names of `proctor.actions.keys`; keys that Android has not are an AgentError."""
+"""Android's numbers for keys, by the names of `proctor.actions.keys`.
+
+Keys that Android has not are an AgentError.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +36,10 @@ _SHIFTED = dict(
 
 
 def codes(key: str) -> tuple[int, ...]:
-    """Return what is pressed for a key: its number, after the one of Shift where its character needs that."""
+    """Return what is pressed for a key.
+
+    Its number, after the one of Shift where its character needs that.
+    """
     if key in MODIFIERS:
         return (MODIFIERS[key],)
     if (number := _plain(key)) is not None:

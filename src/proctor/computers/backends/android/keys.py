@@ -1,4 +1,4 @@
-"""The keyboard of an Android device: keys by number, ASCII by `input text`, any script by a keyboard made for it."""
+"""The keyboard of an Android device."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ COMBINATIONS = 31
 
 
 class AndroidKeys:
-    """Keys are pressed and released in one: adb cannot hold any. Modifiers are kept for the key that follows."""
+    """Keys are pressed and released in one.
+
+    Adb cannot hold any. Modifiers are kept for the key that follows.
+    """
 
     def __init__(self, device: AndroidDevice) -> None:
         self._device = device

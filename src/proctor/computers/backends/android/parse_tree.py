@@ -1,4 +1,7 @@
-"""What `uiautomator dump` says of a screen, made a tree of nodes; applications wrote parts of it, so it is bounded."""
+"""What `uiautomator dump` says of a screen, made a tree of nodes.
+
+Applications wrote parts of it, so it is bounded.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +44,10 @@ class Unreadable(Exception):
 
 
 def read_dump(data: bytes, size: tuple[int, int]) -> Tree:
-    """Return the tree that a dump holds, its boxes cut to the screen; raises Unreadable for what is none."""
+    """Return the tree that a dump holds, its boxes cut to the screen.
+
+    Raises Unreadable for what is none.
+    """
     if len(data) > MOST_CHARS:
         raise Unreadable(f"it has {len(data)} bytes")
     return _Reader(size).read(data)
@@ -180,9 +186,9 @@ def _in_order(nodes: list[Node]) -> tuple[Node, ...]:
         waiting.extend(reversed(children.get(node.index, [])))
     if all(old == new for old, new in numbers.items()):
         return tuple(nodes)
-    return tuple(_renumbered(node, numbers) for node in ordered)
+    return tuple(_renumber(node, numbers) for node in ordered)
 
 
-def _renumbered(node: Node, numbers: Mapping[int, int]) -> Node:
+def _renumber(node: Node, numbers: Mapping[int, int]) -> Node:
     parent = None if node.parent is None else numbers[node.parent]
     return replace(node, index=numbers[node.index], parent=parent)

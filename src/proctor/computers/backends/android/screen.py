@@ -1,4 +1,4 @@
-"""The screen of an Android device: its pictures, and whether it has come to rest, by the pictures alone."""
+"""The screen of an Android device."""
 
 from __future__ import annotations
 
@@ -31,7 +31,10 @@ Pixels = np.ndarray[tuple[int, ...], np.dtype[np.uint8]]
 
 
 class AndroidScreen:
-    """Pictures by `screencap`; the size is that of the last one, because a device may be turned at any time."""
+    """Pictures by `screencap`.
+
+    The size is that of the last one, because a device may be turned at any time.
+    """
 
     def __init__(self, device: AndroidDevice) -> None:
         self._device = device
@@ -56,7 +59,10 @@ class AndroidScreen:
 
 
 def decode(data: bytes) -> Image.Image:
-    """Return a PNG as an RGB picture; raises ComputerError for one that is broken or larger than any screen."""
+    """Return a PNG as an RGB picture.
+
+    Raises ComputerError for one that is broken or larger than any screen.
+    """
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error", Image.DecompressionBombWarning)

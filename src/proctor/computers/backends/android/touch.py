@@ -40,7 +40,7 @@ class Gesture:
 
 
 @dataclass
-class Hand:
+class AndroidHand:
     """What the fingers are doing, before it is sent. While one is down, time belongs to the gesture."""
 
     down: dict[int, Gesture] = field(default_factory=dict)
@@ -60,9 +60,12 @@ class Hand:
 
 
 class GestureClock:
-    """The clock of a device: while a finger is down, or taps follow one another, time passes there and not here."""
+    """The clock of a device.
 
-    def __init__(self, clock: Clock, hand: Hand) -> None:
+    While a finger is down, or taps follow one another, time passes there and not here.
+    """
+
+    def __init__(self, clock: Clock, hand: AndroidHand) -> None:
         self._clock, self._hand = clock, hand
 
     def now(self) -> float:
@@ -80,7 +83,7 @@ class GestureClock:
 class AndroidTouch:
     """Puts gestures together from events, and sends each with `input` when its last finger is lifted."""
 
-    def __init__(self, device: AndroidDevice, hand: Hand) -> None:
+    def __init__(self, device: AndroidDevice, hand: AndroidHand) -> None:
         self._device, self._hand = device, hand
 
     def down(self, finger: int, x: int, y: int) -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from proctor.computers.backends.android.device import TREE_SEC, AndroidDevice
 from proctor.computers.backends.android.parse_tree import Unreadable, read_dump
 from proctor.computers.backends.android.screen import AndroidScreen, digest
-from proctor.computers.parts.clock import WallClock
 from proctor.errors import ComputerError, ComputerLost
 from proctor.observations.tree import Node, Tree
+from proctor.pause import pause
 
 DUMP = "/data/local/tmp/proctor-screen.xml"
 TRIES = 3
@@ -15,7 +15,10 @@ AGAIN_SEC = 0.3
 
 
 class AndroidTree:
-    """Describes the screen; a description is kept while the picture stays the same, because it takes seconds."""
+    """Describes the screen.
+
+    A description is kept while the picture stays the same, because it takes seconds.
+    """
 
     def __init__(self, device: AndroidDevice, screen: AndroidScreen) -> None:
         self._device, self._screen = device, screen
@@ -35,7 +38,7 @@ class AndroidTree:
 
     def focused(self) -> Node | None:
         """Return the element that receives keys."""
-        return self._current().focused()
+        return self._current().focused_node()
 
     def _current(self) -> Tree:
         if self._known and self._known[0] == digest(self._screen.screenshot(cursor=False)):
@@ -46,7 +49,7 @@ class AndroidTree:
         reason = ""
         for turn in range(TRIES):
             if turn:
-                WallClock().pass_time(AGAIN_SEC)
+                pause(AGAIN_SEC)
             done = self._device.do(f"rm -f {DUMP}; uiautomator dump {DUMP} >&2 && cat {DUMP}", timeout_sec=TREE_SEC)
             if not done.stdout.strip():
                 reason = done.said or f"uiautomator ended with status {done.code}"

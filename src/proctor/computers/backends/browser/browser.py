@@ -1,4 +1,4 @@
-"""A running browser, asked over the DevTools protocol: which tab is in front, what it shows, where it goes."""
+"""A running browser, asked over the DevTools protocol."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from typing import Any
 from proctor.computers.backends.browser import chromium
 from proctor.computers.backends.browser.parse_tree import MOST_NODES, Looked, read_look
 from proctor.computers.backends.browser.tabs import Tab, Tabs
-from proctor.computers.backends.sandbox.session import Session
-from proctor.computers.channels.cdp.client import Devtools, NoAnswer, Refused, Result
+from proctor.computers.channels.cdp.client import CdpRefused, Devtools, NoAnswer, Result
 from proctor.computers.channels.cdp.pipe import BrowserGone, Pipe
+from proctor.computers.sandbox_machine.session import DesktopSession
 from proctor.errors import ComputerError, NotReady, SpecError
 
 START_SEC = 60.0
@@ -31,14 +31,14 @@ WORLD = "proctor"
 class Browser:
     """One browser; it belongs to one thread."""
 
-    def __init__(self, pipe: Pipe, window: chromium.Window) -> None:
+    def __init__(self, pipe: Pipe, window: chromium.BrowserWindow) -> None:
         self.window = window
         self.tabs = Tabs(self._tell, greeting=_greeting(window))
         self._devtools = Devtools(pipe, self.tabs.hear)
         self._front = ""
 
     @classmethod
-    def start(cls, session: Session, window: chromium.Window) -> Browser:
+    def start(cls, session: DesktopSession, window: chromium.BrowserWindow) -> Browser:
         """Start one inside and return when it has a page."""
         pid, pipe = chromium.start(session, window)
         browser = cls(pipe, window)
@@ -104,13 +104,13 @@ class Browser:
                 expression="document.visibilityState",
                 returnByValue=True,
             )
-        except (NoAnswer, Refused):
+        except (NoAnswer, CdpRefused):
             return False
         return bool(said.get("result", {}).get("value") == "visible")
 
     def ask_title(self, tab: Tab) -> None:
         """Find out what a page is called now, where it says so: the browser tells of it a while later."""
-        with contextlib.suppress(NoAnswer, Refused):
+        with contextlib.suppress(NoAnswer, CdpRefused):
             said = self._ask(
                 tab, "Runtime.evaluate", timeout_sec=GLANCE_SEC, expression="document.title", returnByValue=True
             )
@@ -124,7 +124,7 @@ class Browser:
 
     def new_tab(self, url: str) -> Tab:
         """Open a tab in front; raises ComputerError where there are too many."""
-        made = self._devtools.ask("Target.createTarget", url=checked(url))
+        made = self._devtools.ask("Target.createTarget", url=check_url(url))
         ends = time.monotonic() + LOOK_SEC
         while (tab := self.tabs.by_target(str(made.get("targetId")))) is None or not tab.session:
             if time.monotonic() >= ends:
@@ -138,7 +138,7 @@ class Browser:
         for stubborn in (False, True):
             if stubborn:
                 self._devtools.tell("Page.crash", tab.session)
-            with contextlib.suppress(Refused, NoAnswer):  # it may be gone by now
+            with contextlib.suppress(CdpRefused, NoAnswer):  # it may be gone by now
                 self._devtools.ask("Target.closeTarget", targetId=tab.target, timeout_sec=GLANCE_SEC)
             ends = time.monotonic() + GLANCE_SEC
             while self.tabs.by_target(tab.target) is tab and time.monotonic() < ends:
@@ -201,7 +201,7 @@ class Browser:
                     self._value(self._evaluate(tab, _script(), contextId=world))
                     tab.world = world
                 return self._value(self._evaluate(tab, expression, timeout_sec=timeout_sec, contextId=tab.world))
-            except Refused:
+            except CdpRefused:
                 tab.world = 0  # another page has come
                 if time.monotonic() > ends or self.tabs.by_target(tab.target) is None:
                     raise
@@ -238,7 +238,7 @@ class Browser:
 
         A page that cannot be left in time is closed, and the address opened in a tab of its own.
         """
-        url = checked(url)
+        url = check_url(url)
         ends = time.monotonic() + timeout_sec
         tab = self.front()
         if tab is None:
@@ -251,7 +251,10 @@ class Browser:
         self._await_loaded(tab, url, ends, loader)
 
     def _navigate(self, tab: Tab, url: str, ends: float) -> tuple[bool, str]:
-        """Send a tab elsewhere; tell whether it went, and the name of what it loads, if it loads anything."""
+        """Send a tab elsewhere.
+
+        Tell whether it went, and the name of what it loads, if it loads anything.
+        """
         # What its page is busy with keeps the next one from coming as well.
         if not self.answer_dialogs(tab) or tab.crashed or not self._answers(tab):
             return False, ""
@@ -265,7 +268,7 @@ class Browser:
                 return False, ""
             tab.loading.add(tab.target)
             return self.answer_dialogs(tab), ""  # it asks whether it may be left
-        except Refused:
+        except CdpRefused:
             return False, ""
         if said.get("errorText"):
             raise ComputerError(
@@ -279,7 +282,7 @@ class Browser:
             self._evaluate(tab, "1", timeout_sec=BUSY_SEC)
         except NoAnswer:
             return tab.dialog is not None
-        except Refused:
+        except CdpRefused:
             return False
         return True
 
@@ -301,7 +304,7 @@ class Browser:
         for _ in range(MOST_ANSWERED):
             if tab.dialog is None:
                 return True
-            with contextlib.suppress(Refused):  # it was answered meanwhile
+            with contextlib.suppress(CdpRefused):  # it was answered meanwhile
                 self._devtools.ask("Page.handleJavaScriptDialog", tab.session, timeout_sec=LOOK_SEC, accept=True)
             tab.dialog = None
             self.listen(0.05)
@@ -352,7 +355,7 @@ class Browser:
         return len(self.tabs.all) == 1
 
 
-def checked(url: str) -> str:
+def check_url(url: str) -> str:
     """Return an address that a browser can be sent to; raises SpecError for one that it cannot."""
     scheme, colon, rest = url.partition(":")
     if not colon or not rest or scheme.lower() not in ("http", "https", "file", "data", "about", "blob"):
@@ -363,7 +366,7 @@ def checked(url: str) -> str:
     return url
 
 
-def _greeting(window: chromium.Window) -> list[tuple[str, dict[str, Any]]]:
+def _greeting(window: chromium.BrowserWindow) -> list[tuple[str, dict[str, Any]]]:
     """Return what every new tab is told."""
     told: list[tuple[str, dict[str, Any]]] = [
         ("Page.enable", {}),

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from proctor.computers.backends.sandbox.looks import Look
-from proctor.computers.backends.sandbox.session import RUNTIME, Session
-from proctor.computers.backends.sandbox.style import Style
 from proctor.computers.channels.cdp.pipe import Pipe
+from proctor.computers.sandbox_machine.looks import DesktopLook
+from proctor.computers.sandbox_machine.session import RUNTIME, DesktopSession
+from proctor.computers.sandbox_machine.style import DesktopStyle
 from proctor.errors import ImageError
 from proctor.home import HOME
 
@@ -79,7 +79,7 @@ _OPENBOX = b"""<?xml version="1.0" encoding="UTF-8"?>
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Window:
+class BrowserWindow:
     """How the browser shows itself."""
 
     size: tuple[int, int]
@@ -103,18 +103,18 @@ class Window:
         return [*flags, "--kiosk", "--app=about:blank" if narrow else "about:blank"]
 
 
-def _files(rootfs: Path, style: Style) -> dict[str, bytes]:
+def _files(rootfs: Path, style: DesktopStyle) -> dict[str, bytes]:
     return {
         f"{HOME}/.config/openbox/rc.xml": _OPENBOX,
         "/etc/chromium/policies/managed/proctor.json": json.dumps(_POLICIES).encode(),
     }
 
 
-KIOSK = Look(name="kiosk", desktop="LXDE", programs=(("openbox",),), docks=0, icons=False, files=_files)
+KIOSK = DesktopLook(name="kiosk", desktop="LXDE", programs=(("openbox",),), docks=0, icons=False, files=_files)
 """Nothing but a window manager, whose keys and menus are left out."""
 
 
-def start(session: Session, window: Window, *, more: Sequence[str] = ()) -> tuple[int, Pipe]:
+def start(session: DesktopSession, window: BrowserWindow, *, more: Sequence[str] = ()) -> tuple[int, Pipe]:
     """Start the browser; return its process and the pipe on which it is spoken to."""
     their_read, our_write = os.pipe2(os.O_CLOEXEC)
     our_read, their_write = os.pipe2(os.O_CLOEXEC)

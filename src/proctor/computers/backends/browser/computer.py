@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime
 from typing import Any, Self
 
 from proctor.computers.backends.browser import chromium
 from proctor.computers.backends.browser import reuse as parking
-from proctor.computers.backends.browser.browser import Browser, checked
-from proctor.computers.backends.browser.options import allowed_hosts, make_window
+from proctor.computers.backends.browser.browser import Browser, check_url
+from proctor.computers.backends.browser.options import BrowserOptions, allowed_hosts, make_window
 from proctor.computers.backends.browser.parts import (
     BrowserPages,
     BrowserRest,
@@ -19,75 +17,29 @@ from proctor.computers.backends.browser.parts import (
     BrowserWindows,
     Kiosk,
 )
-from proctor.computers.backends.sandbox.computer import SandboxComputer
-from proctor.computers.backends.sandbox.options import make_plan
-from proctor.computers.backends.sandbox.sandbox import Sandbox
 from proctor.computers.capabilities import Parts
-from proctor.computers.computer import Pace
+from proctor.computers.options import take_options
+from proctor.computers.sandbox_machine.computer import SandboxedComputer
+from proctor.computers.sandbox_machine.options import make_plan
+from proctor.computers.sandbox_machine.sandbox import Sandbox
 
 
-class BrowserComputer(SandboxComputer):
+class BrowserComputer(SandboxedComputer):
     """A browser in a sandbox; see `docs/browser.md`."""
 
     backend = "browser"
 
-    def __init__(
-        self,
-        *,
-        url: str = "about:blank",
-        image: str = "full",
-        size: tuple[int, int] | None = None,
-        scale: float = 1.0,
-        phone: bool = False,
-        toolbar: bool = False,
-        allow: str | Sequence[str] = "",
-        network: str | Sequence[str] = "off",
-        locale: str = "en_US.UTF-8",
-        timezone: str = "Etc/UTC",
-        clock: datetime | str | None = None,
-        memory_mb: int = 4096,
-        processes: int = 1024,
-        disk_mb: int = 2048,
-        cpus: float = 0,
-        pace: Pace = "settle",
-        clip_sec: float = 0.0,
-        vnc_password: str = "",
-        reuse: bool = False,
-    ) -> None:
-        """Describe a browser; it starts with `start` or `with`.
+    Options = BrowserOptions
 
-        Args:
-            url: The page that it starts with.
-            image: Name of a built image that has Chromium (`proctor image list`).
-            size: Width and height of the screen; None for 1280x720, or 412x915 for a phone.
-            scale: Pixels of the screen for one of a page, from 0.5 to 4.
-            phone: Whether pages believe to be on a phone with a touch screen; there is no pointer then.
-            toolbar: Whether tabs and an address are shown above the page; otherwise there is nothing but the page.
-            allow: Hosts that may be reached, `host` or `host:port`, separated by `+`; empty for none.
-            network: What else may be reached, as for a sandbox: `off`, `loopback`, or a list of `host:port`.
-            locale: Language and formats, one the image has.
-            timezone: Name of a time zone.
-            clock: What the clock says when it starts (ISO 8601). None: the real time.
-            memory_mb: Most memory its programs may use together.
-            processes: Most processes at once.
-            disk_mb: Most data that may be written.
-            cpus: Processors' worth of time it may use; 0 for all.
-            pace: `settle` waits for a quiet screen after each action; `realtime` does not.
-            clip_sec: How many seconds of the screen `clip` can look back; 0 keeps none.
-            vnc_password: Asked of viewers that `watch` lets in.
-            reuse: Whether a browser that was left clean is handed on, emptied, to the next such computer of this
-                process, in place of a fresh one.
-        """
-        self._url = checked(url)
-        self._window = make_window(size=size, scale=scale, phone=phone, toolbar=toolbar)
-        hosts = allowed_hosts(allow)
-        plan = make_plan(
-            image=image, look="light", size=self._window.size, locale=locale, timezone=timezone, clock=clock,
-            theme="light", memory_mb=memory_mb, processes=processes, disk_mb=disk_mb, cpus=cpus,
-            network=hosts or network, vnc_password=vnc_password,
-        )  # fmt: skip
-        self._reuse = reuse
-        self._open(replace(plan, look=chromium.KIOSK), pace, clip_sec)
+    def __init__(self, options: BrowserOptions | None = None, /, **given: object) -> None:
+        """Describe a browser by its options, as one object or by name; it starts with `start` or `with`."""
+        told = take_options(BrowserOptions, options, given)
+        self._url = check_url(told.url)
+        self._window = make_window(told)
+        self._reuse = told.reuse
+        reached = replace(told, network=allowed_hosts(told.allow) or told.network)
+        plan = make_plan(reached, look=chromium.KIOSK, size=self._window.size)
+        super().__init__(plan, pace=told.pace, clip_sec=told.clip_sec)
 
     def _parts(self, sandbox: Sandbox) -> Parts:
         self._kiosk = kiosk = Kiosk(sandbox)
@@ -100,7 +52,6 @@ class BrowserComputer(SandboxComputer):
             rest=BrowserRest(kiosk),
             pages=BrowserPages(kiosk),
             code=None,
-            snapshot=None,
         )
 
     def start(self) -> Self:
@@ -135,7 +86,7 @@ class BrowserComputer(SandboxComputer):
             super().close()
             return
         self._kiosk.running = None
-        kept = parking.Kept(sandbox, running, self.incidents)
+        kept = parking.KeptBrowser(sandbox, running, self.incidents)
         if not (self._reuse and parking.is_clean(kept, self.history) and parking.keep(self._parking_key(), kept)):
             super().close()
             return

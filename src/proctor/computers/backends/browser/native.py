@@ -1,4 +1,4 @@
-"""What lies over a page and is drawn by no page: dialogs of the browser, and windows of other programs."""
+"""What lies over a page and is drawn by no page."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from proctor.computers.backends.browser.parse_tree import APP
 from proctor.computers.backends.browser.tabs import Dialog
-from proctor.computers.backends.sandbox.sandbox import Sandbox
+from proctor.computers.sandbox_machine.sandbox import Sandbox
 from proctor.errors import ComputerError, ComputerLost
 from proctor.observations.box import Box
 from proctor.observations.tree import Node, Tree
@@ -27,7 +27,7 @@ def dialog_nodes(sandbox: Sandbox, dialog: Dialog, above: Node, scale: float) ->
     """
     start = above.index + 1
     shown = [replace(node, app=APP, window=above.name) for node in _dialog(sandbox, scale)]
-    found = list(_renumbered(shown, start, above))
+    found = list(_renumber(shown, start, above))
     if found:
         return found
     states = frozenset({"showing", "visible", "enabled", "sensitive"})
@@ -51,10 +51,10 @@ def _dialog(sandbox: Sandbox, scale: float) -> Iterator[Node]:
     if root is None:
         return
     for node in (root, *tree.descendants(root)):
-        yield replace(node, box=_scaled(node.box, scale))
+        yield replace(node, box=_scale(node.box, scale))
 
 
-def _scaled(box: Box | None, scale: float) -> Box | None:
+def _scale(box: Box | None, scale: float) -> Box | None:
     return box and Box(*(round(side * scale) for side in box))
 
 
@@ -72,11 +72,11 @@ def with_others(sandbox: Sandbox, tree: Tree) -> Tree:
     nodes = list(tree.nodes)
     for root in whole.applications:
         if not is_browser(root.name):
-            nodes += _renumbered([root, *whole.descendants(root)], len(nodes), None)
+            nodes += _renumber([root, *whole.descendants(root)], len(nodes), None)
     return Tree(tuple(nodes), (*tree.degraded, *whole.degraded))
 
 
-def _renumbered(nodes: Sequence[Node], start: int, above: Node | None) -> Iterator[Node]:
+def _renumber(nodes: Sequence[Node], start: int, above: Node | None) -> Iterator[Node]:
     """Yield the nodes of a subtree, its root first, with other numbers and below another node."""
     if not nodes:
         return
@@ -100,6 +100,6 @@ def in_front(sandbox: Sandbox) -> bool:
     return any(window.active and not is_browser(window.app) for window in sandbox.desktop.windows())
 
 
-def covered(sandbox: Sandbox, x: float, y: float) -> bool:
+def is_covered(sandbox: Sandbox, x: float, y: float) -> bool:
     """Tell whether the window of another program lies at a place."""
     return any(box.contains(int(x), int(y)) for box in _others(sandbox))

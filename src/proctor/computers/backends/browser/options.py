@@ -1,10 +1,12 @@
-"""Check the options of a browser before anything starts."""
+"""Options of a browser, checked before anything starts."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from proctor.computers.backends.browser.chromium import Window
+from proctor.computers.backends.browser.chromium import BrowserWindow
+from proctor.computers.sandbox_machine.options import MachineOptions
 from proctor.errors import SpecError
 
 SCREEN = (1280, 720)
@@ -14,17 +16,37 @@ PORTS = (443, 80)
 """Where a host without a port is reached."""
 
 
-def make_window(*, size: tuple[int, int] | None, scale: float, phone: bool, toolbar: bool) -> Window:
+@dataclass(frozen=True, kw_only=True)
+class BrowserOptions(MachineOptions):
+    """Options of a browser in a sandbox."""
+
+    url: str = "about:blank"
+    """The page that it starts with."""
+    image: str = "full"
+    """Name of a built image that has Chromium."""
+    size: tuple[int, int] | None = None
+    """Width and height of the screen; without it 1280x720, and 412x915 for a phone."""
+    scale: float = 1.0
+    """Pixels of the screen for one of a page, from 0.5 to 4."""
+    toolbar: bool = False
+    """Whether tabs and an address are shown above the page; otherwise there is nothing but the page."""
+    phone: bool = False
+    """Whether pages believe to be on a phone with a touch screen; there is touch then, and no pointer."""
+    allow: str | Sequence[str] = ""
+    """Hosts that may be reached, separated by `+`: `host:port`, or `host`, which is reached on 443 and 80."""
+    reuse: bool = False
+    """Whether a browser that was left clean is emptied and serves the next computer of this process."""
+
+
+def make_window(options: BrowserOptions) -> BrowserWindow:
     """Return how the browser is to show itself; raises SpecError for what cannot be."""
+    size, scale, phone, toolbar = options.size, options.scale, options.phone, options.toolbar
     least, most = SCALES
     if isinstance(scale, bool) or not isinstance(scale, int | float) or not least <= scale <= most:
         raise SpecError(f"option scale={scale!r} is not a scale", remedy=f"give a number from {least:g} to {most:g}")
-    for name, value in {"phone": phone, "toolbar": toolbar}.items():
-        if not isinstance(value, bool):
-            raise SpecError(f"option {name}={value!r} is neither yes nor no", remedy="give True or False")
     if phone and toolbar:
         raise SpecError("a phone has no toolbar of a desktop's browser", remedy="give phone or toolbar, not both")
-    return Window(size=size or (PHONE if phone else SCREEN), scale=float(scale), phone=phone, toolbar=toolbar)
+    return BrowserWindow(size=size or (PHONE if phone else SCREEN), scale=float(scale), phone=phone, toolbar=toolbar)
 
 
 def allowed_hosts(allow: str | Sequence[str]) -> list[str]:

@@ -1,4 +1,7 @@
-"""The parts of a browser's computer that speak with the browser; the others are those of its sandbox."""
+"""The parts of a browser's computer that speak with the browser.
+
+The others are those of its sandbox.
+"""
 
 from __future__ import annotations
 
@@ -12,10 +15,10 @@ from proctor.computers.backends.browser import native
 from proctor.computers.backends.browser.browser import LOAD_SEC, LOOK_SEC, Browser
 from proctor.computers.backends.browser.parse_tree import APP, Looked, below
 from proctor.computers.backends.browser.tabs import Tab
-from proctor.computers.backends.sandbox.parts import SandboxRest, SandboxWindows
-from proctor.computers.backends.sandbox.sandbox import Sandbox
-from proctor.computers.channels.cdp.client import NoAnswer, Refused
+from proctor.computers.channels.cdp.client import CdpRefused, NoAnswer
 from proctor.computers.channels.cdp.pipe import BrowserGone
+from proctor.computers.sandbox_machine.parts import SandboxRest, SandboxWindows
+from proctor.computers.sandbox_machine.sandbox import Sandbox
 from proctor.computers.settle import Settling
 from proctor.computers.values import App, Window
 from proctor.errors import ComputerError, ComputerLost
@@ -70,7 +73,7 @@ class BrowserTree:
             looked = browser.look(tab)
             if not looked.whole:
                 degraded.append("the page holds more than is looked at")
-        except (NoAnswer, Refused) as error:
+        except (NoAnswer, CdpRefused) as error:
             if tab.dialog is None:
                 degraded.append(error.message)
         title = looked.title or tab.title
@@ -93,13 +96,13 @@ class BrowserTree:
     def element_at(self, x: float, y: float) -> Node | None:
         """Return the element that a click at this place would hit."""
         sandbox, browser = self._kiosk.sandbox, self._kiosk.browser
-        if native.covered(sandbox, x, y):
+        if native.is_covered(sandbox, x, y):
             return sandbox.desktop.element_at(int(x), int(y))
         tab = self._front(browser)
         if tab is None:
             return None
         if tab.dialog is None:
-            with contextlib.suppress(Refused):  # the page is being replaced
+            with contextlib.suppress(CdpRefused):  # the page is being replaced
                 found = browser.element_at(tab, int(x), int(y)).nodes
                 return found[0] if found else None
             return None
@@ -114,7 +117,7 @@ class BrowserTree:
         tab = self._front(browser)
         if tab is None or tab.dialog is not None:
             return None
-        with contextlib.suppress(Refused):
+        with contextlib.suppress(CdpRefused):
             found = browser.focused(tab).nodes
             return found[0] if found else None
         return None
@@ -222,11 +225,11 @@ class BrowserRest(SandboxRest):
         """Hear that an action begins."""
         super().about_to(action)
         self._acted = True
-        self._before = self._heard() if isinstance(action, Click | Press | Type | Scroll | Drag) else None
+        self._before = self._input_count() if isinstance(action, Click | Press | Type | Scroll | Drag) else None
 
-    def _heard(self) -> tuple[int, str, int] | None:
+    def _input_count(self) -> tuple[int, str, int] | None:
         """Return which page is in front and how much input it has heard of; None where it cannot say."""
-        with contextlib.suppress(NoAnswer, Refused, BrowserGone):
+        with contextlib.suppress(NoAnswer, CdpRefused, BrowserGone):
             tab = self._kiosk.browser.front() if self._kiosk.browser.alive else None
             if tab is not None and tab.dialog is None and not tab.crashed:
                 return tab.number, tab.loaded, self._kiosk.browser.heard(tab)
@@ -240,10 +243,13 @@ class BrowserRest(SandboxRest):
         while True:
             still = super().settle(policy, timeout_sec=max(ends - time.monotonic(), 0.1))
             if not self._await_load(ends):
-                return still and not self._loading()
+                return still and not self._is_loading()
 
     def _quick(self, ends: float) -> bool | None:
-        """Ask the page itself, picture by picture; None where it is not the page that one waits for, or it is busy."""
+        """Ask the page itself, picture by picture.
+
+        None where it is not the page that one waits for, or it is busy.
+        """
         pictures, self._acted = (AFTER_ACTION if self._acted else STILL), False
         before, self._before = self._before, None
         ends = min(ends, time.monotonic() + QUICK_SEC)
@@ -255,7 +261,7 @@ class BrowserRest(SandboxRest):
                 tab, drawn = browser.front(), self.drawings()
                 if tab is None or tab.dialog is not None or tab.crashed:
                     return None
-                if not self._drawn(browser, tab, before, pictures, ends) or self._await_load(ends):
+                if not self._await_drawing(browser, tab, before, pictures, ends) or self._await_load(ends):
                     before, pictures = None, AFTER_ACTION
                     continue
                 if self.drawings() == drawn:
@@ -267,7 +273,7 @@ class BrowserRest(SandboxRest):
             return None
         return None
 
-    def _drawn(
+    def _await_drawing(
         self, browser: Browser, tab: Tab, before: tuple[int, str, int] | None, pictures: int, ends: float
     ) -> bool:
         """Let the page in front hear what was done and draw; tell whether it is still the same page."""
@@ -275,7 +281,7 @@ class BrowserRest(SandboxRest):
         left = max(ends - time.monotonic(), 0.1)
         try:
             browser.rest(tab, heard=heard, patience_sec=HEAR_SEC, pictures=pictures, timeout_sec=left)
-        except Refused:
+        except CdpRefused:
             tab.world = 0
             return False
         return True
@@ -283,13 +289,13 @@ class BrowserRest(SandboxRest):
     def _await_load(self, ends: float) -> bool:
         """Wait for what is being loaded; tell whether anything was, so that it is to be looked at again."""
         waited = False
-        while self._loading() and (left := ends - time.monotonic()) > 0:
+        while self._is_loading() and (left := ends - time.monotonic()) > 0:
             waited = True
             with contextlib.suppress(ComputerError):
                 self._kiosk.browser.listen(min(left, 0.25))
         return waited and time.monotonic() < ends
 
-    def _loading(self) -> bool:
+    def _is_loading(self) -> bool:
         try:
             return self._kiosk.browser.alive and self._kiosk.browser.loading()
         except BrowserGone:

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from proctor.computers.backends.browser.browser import Browser
-from proctor.computers.backends.sandbox import state
-from proctor.computers.backends.sandbox.sandbox import Sandbox
 from proctor.computers.incidents import Incidents
+from proctor.computers.sandbox_machine import state
+from proctor.computers.sandbox_machine.sandbox import Sandbox
 from proctor.computers.values import Performed
 from proctor.errors import ProctorError
 from proctor.home import HOME
@@ -22,7 +22,7 @@ ITS_OWN = tuple(f"{HOME}/{name}" for name in (".config/chromium", ".cache", ".pk
 
 
 @dataclass(frozen=True)
-class Kept:
+class KeptBrowser:
     """A browser that waits for its next computer."""
 
     sandbox: Sandbox
@@ -30,10 +30,10 @@ class Kept:
     incidents: Incidents
 
 
-_WAITING: list[tuple[object, Kept]] = []
+_WAITING: list[tuple[object, KeptBrowser]] = []
 
 
-def take(key: object) -> Kept | None:
+def take(key: object) -> KeptBrowser | None:
     """Return a browser that waits and was opened just so, if there is one that still answers."""
     for place, (known, kept) in enumerate(_WAITING):
         if known == key:
@@ -45,8 +45,11 @@ def take(key: object) -> Kept | None:
     return None
 
 
-def keep(key: object, kept: Kept) -> bool:
-    """Keep a clean browser; tell whether there was room for it. The oldest of another kind makes room."""
+def keep(key: object, kept: KeptBrowser) -> bool:
+    """Keep a clean browser.
+
+    Tell whether there was room for it. The oldest of another kind makes room.
+    """
     if len(_WAITING) >= MOST_KEPT:
         if _WAITING[0][0] == key:
             return False
@@ -61,25 +64,31 @@ def discard_all() -> None:
         _WAITING.pop()[1].sandbox.close()
 
 
-def is_clean(kept: Kept, history: Sequence[Performed]) -> bool:
-    """Empty a browser, and tell whether it is as good as new: nothing is held, nothing was written, nothing broke."""
+def is_clean(kept: KeptBrowser, history: Sequence[Performed]) -> bool:
+    """Empty a browser, and tell whether it is as good as new.
+
+    Nothing is held, nothing was written, nothing broke.
+    """
     if len(kept.incidents) or any(performed.action.kind in HELD for performed in history):
         return False
     try:
-        return kept.browser.forget() and _untouched(kept.sandbox)
+        return kept.browser.forget() and _is_untouched(kept.sandbox)
     except (ProctorError, OSError):
         return False
 
 
-def _answers(kept: Kept) -> bool:
+def _answers(kept: KeptBrowser) -> bool:
     try:
         return kept.browser.front() is not None
     except (ProctorError, OSError):
         return False
 
 
-def _untouched(sandbox: Sandbox) -> bool:
-    """Tell whether no file was changed but those that the browser always writes; changes count from here then."""
+def _is_untouched(sandbox: Sandbox) -> bool:
+    """Tell whether no file was changed but those that the browser always writes.
+
+    Changes count from here then.
+    """
     baseline = sandbox.baseline
     if baseline is None:
         return False

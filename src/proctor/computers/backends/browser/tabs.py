@@ -1,4 +1,4 @@
-"""The tabs of a browser as its events tell of them: what is open, what loads, which dialog is up; all of it bounded."""
+"""The tabs of a browser as its events tell of them."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ class Tabs:
         elif domain == "Page" and (tab := self.by_session(session)):
             self._page(tab, name, said)
         elif method == "Inspector.targetCrashed" and (tab := self.by_session(session)):
-            self._crashed(tab)
+            self._note_crash(tab)
 
     def _target(self, name: str, said: dict[str, Any]) -> None:
         info = said.get("targetInfo")
@@ -96,9 +96,9 @@ class Tabs:
             self.turned_away += 1
             self._tell("Target.closeTarget", "", targetId=target)
         elif name == "targetCrashed" and (tab := self._tabs.get(target)):
-            self._crashed(tab)
+            self._note_crash(tab)
         elif isinstance(info, dict) and info.get("type") == "page" and target and not _is_furniture(info):
-            tab = self._tabs.get(target) or self._opened(target)
+            tab = self._tabs.get(target) or self._add_tab(target)
             if tab is None:
                 return
             tab.url, tab.title = _text(info.get("url"))[:4000], _text(info.get("title"))[:500]
@@ -109,7 +109,7 @@ class Tabs:
         elif name == "detachedFromTarget" and (lost := self.by_session(_text(said.get("sessionId")))):
             self._tabs.pop(lost.target, None)
 
-    def _opened(self, target: str) -> Tab | None:
+    def _add_tab(self, target: str) -> Tab | None:
         if len(self._tabs) >= MOST_TABS:
             self.turned_away += 1
             self._tell("Target.closeTarget", "", targetId=target)
@@ -119,7 +119,7 @@ class Tabs:
         self._tell("Target.attachToTarget", "", targetId=target, flatten=True)
         return tab
 
-    def _crashed(self, tab: Tab) -> None:
+    def _note_crash(self, tab: Tab) -> None:
         tab.crashed, tab.dialog, tab.world = True, None, 0
         tab.loading.clear()
 

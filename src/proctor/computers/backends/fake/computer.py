@@ -9,9 +9,11 @@ from typing import Any, Self
 
 from proctor.actions.action import Action
 from proctor.computers.backends.fake import parts
+from proctor.computers.backends.fake.options import FakeOptions
 from proctor.computers.backends.fake.world import EPOCH, FakeWorld
-from proctor.computers.capabilities import CAPABILITIES, Capability, Parts
+from proctor.computers.capabilities import CAPABILITIES, Parts
 from proctor.computers.computer import Computer
+from proctor.computers.options import take_options
 from proctor.computers.values import Performed, Snapshot
 from proctor.errors import ComputerError, SpecError, UnknownName
 
@@ -27,35 +29,16 @@ class FakeComputer(Computer):
     backend = "fake"
     fixed_settings = ("image", "look", "locale", "timezone", "clock", "network")
 
-    def __init__(
-        self,
-        *,
-        size: tuple[int, int] = (1280, 720),
-        without: Sequence[Capability] = (),
-        image: str = "",
-        look: str = "",
-        locale: str = "",
-        timezone: str = "",
-        clock: str | None = None,
-        network: str = "off",
-    ) -> None:
-        """Describe a fake computer.
+    Options = FakeOptions
 
-        Args:
-            size: Width and height of the screen.
-            without: Parts that it shall not have, to try out what must do without.
-            image: Has no effect, nor have the following.
-            look: See above.
-            locale: See above.
-            timezone: See above.
-            clock: See above.
-            network: See above.
-        """
+    def __init__(self, options: FakeOptions | None = None, /, **given: object) -> None:
+        """Describe a fake computer by its options, as one object or by name."""
+        self._told = told = take_options(FakeOptions, options, given)
+        size = told.size
         if len(size) != 2 or min(size) < 320 or max(size) > 16_384:
             raise SpecError(f"a desktop cannot have the size {size}", remedy="give width and height from 320 to 16384")
-        self._without = tuple(without)
         self._world = FakeWorld((int(size[0]), int(size[1])))
-        super().__init__(_lacking(self._parts(self._world), self._without))
+        super().__init__(_parts_without(self._parts(self._world), told.without))
         self.found: dict[str, Any] = {}
         """What `autopsy` is to return."""
 
@@ -131,7 +114,10 @@ class FakeComputer(Computer):
         self._world.fail_next(operation, error)
 
     def lose(self, *operations: str) -> None:
-        """Break the computer in part, as when its display has ended: these operations raise ComputerLost for good."""
+        """Break the computer in part, as when its display has ended.
+
+        These operations raise ComputerLost for good.
+        """
         for operation in operations:
             self._world.lose(operation)
 
@@ -163,13 +149,13 @@ class _Snapshots:
         """Return a second computer in the same state."""
         computer = self._computer
         computer._world.alive("fork")
-        other = FakeComputer(size=computer.size, without=computer._without).start()
+        other = FakeComputer(computer._told).start()
         other.restore(self.snapshot())
         other._world.baseline = computer._world.baseline
         return other
 
 
-def _lacking(made: Parts, without: Sequence[str]) -> Parts:
+def _parts_without(made: Parts, without: Sequence[str]) -> Parts:
     removable = [name for name in CAPABILITIES if name != "screen"]
     for name in without:
         if name not in removable:

@@ -1,4 +1,7 @@
-"""The desktop of a fake computer: windows, pointer and keys; pictures and trees from one description."""
+"""The desktop of a fake computer: windows, pointer and keys.
+
+Pictures and trees from one description.
+"""
 
 from __future__ import annotations
 
@@ -15,8 +18,8 @@ from proctor.computers.backends.fake.editor import (
     TEXT_MARGIN,
     TITLE_HEIGHT,
     WHEEL_LINES,
-    Clipboard,
     Editor,
+    FakeClipboard,
     KeyPress,
     Widget,
 )
@@ -34,7 +37,7 @@ FACE, LIGHT, DARK, SELECTION = (236, 236, 236), (255, 255, 255), (30, 30, 30), (
 
 
 @dataclass(frozen=True, slots=True)
-class Hit:
+class FakeHit:
     """What lies under a place."""
 
     window: Editor
@@ -43,13 +46,13 @@ class Hit:
 
 
 @dataclass(slots=True)
-class Press:
+class FakePress:
     """The last press of the left button."""
 
     at: tuple[int, int]
     time: float
     count: int
-    hit: Hit | None
+    hit: FakeHit | None
 
 
 class FakeDesktop:
@@ -62,8 +65,8 @@ class FakeDesktop:
         self.pointer = (size[0] // 2, size[1] // 2)
         self.held_buttons: set[Button] = set()
         self.held_keys: set[str] = set()
-        self._clipboard = Clipboard()
-        self._press: Press | None = None
+        self._clipboard = FakeClipboard()
+        self._press: FakePress | None = None
         self._started = 0
 
     @property
@@ -106,15 +109,15 @@ class FakeDesktop:
 
     # -- input ----------------------------------------------------------------------------------------------------
 
-    def hit(self, x: int, y: int) -> Hit | None:
+    def hit(self, x: int, y: int) -> FakeHit | None:
         """Return what lies under a place; what is drawn last is hit first."""
         for window in reversed(self.windows):
-            shown = _painted(window.widget(window is self.active))
+            shown = _visible_widgets(window.widget(window is self.active))
             found = [widget for widget in shown if widget.box and widget.box.contains(x, y)]
             if found:
-                return Hit(window, found[-1])
+                return FakeHit(window, found[-1])
             if window.box.contains(x, y):
-                return Hit(window, None)
+                return FakeHit(window, None)
         return None
 
     def move(self, x: int, y: int) -> None:
@@ -149,7 +152,7 @@ class FakeDesktop:
         if last and last.at == self.pointer and now - last.time <= DOUBLE_CLICK_SEC:
             count = last.count % 3 + 1
         hit = self.hit(*self.pointer)
-        self._press = Press(self.pointer, now, count, hit)
+        self._press = FakePress(self.pointer, now, count, hit)
         if hit is None:
             return
         window, widget = hit.window, hit.widget
@@ -221,13 +224,16 @@ class FakeDesktop:
     def look(self, *, cursor: bool) -> Hashable:
         """Return everything that a picture of the desktop depends on."""
         windows = [
-            (window.title, window.box, window is self.active, *map(_looks, _painted(self._top(window))))
+            (window.title, window.box, window is self.active, *map(_looks, _visible_widgets(self._top(window))))
             for window in self.windows
         ]
         return self.size, self.pointer if cursor else None, tuple(windows)
 
     def draw(self, *, cursor: bool) -> Image.Image:
-        """Return a picture of the desktop, for others to look at only; one drawn before is not drawn again."""
+        """Return a picture of the desktop, for others to look at only.
+
+        One drawn before is not drawn again.
+        """
         look = self.look(cursor=cursor)
         if (image := _DRAWN.get(look)) is None:
             if len(_DRAWN) >= MOST_DRAWN:
@@ -241,7 +247,7 @@ class FakeDesktop:
         pen.fontmode = "1"
         for window in self.windows:
             _draw_title(pen, window, window is self.active)
-            for widget in _painted(self._top(window)):
+            for widget in _visible_widgets(self._top(window)):
                 _draw(pen, widget)
         if cursor:
             x, y = self.pointer
@@ -274,7 +280,7 @@ def _walk(widget: Widget) -> Iterator[Widget]:
         yield from _walk(child)
 
 
-def _painted(widget: Widget) -> list[Widget]:
+def _visible_widgets(widget: Widget) -> list[Widget]:
     """Return what is shown, in the order it is drawn."""
     return sorted((part for part in _walk(widget) if part.box), key=lambda part: part.layer)
 

@@ -1,4 +1,4 @@
-"""The one application of a fake computer: a small text editor that looks and behaves like Mousepad."""
+"""The one application of a fake computer."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class KeyPress:
 
 
 @dataclass(kw_only=True)
-class Clipboard:
+class FakeClipboard:
     """What was copied last; shared by every window."""
 
     text: str = ""
@@ -74,7 +74,7 @@ class Editor:
     """Absolute; empty for a new document."""
     box: Box
     files: FakeFiles
-    clipboard: Clipboard
+    clipboard: FakeClipboard
     quit: Callable[[Editor], None]
     """Closes the window for good."""
     buffer: TextBuffer = field(init=False)

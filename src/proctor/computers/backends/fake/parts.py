@@ -18,7 +18,7 @@ from proctor.computers.settle import Settling
 from proctor.computers.values import App, CommandResult, Snapshot, Window
 from proctor.errors import ComputerError, NotReady, SpecError
 from proctor.observations.box import Box
-from proctor.observations.clip import Clip, Frame
+from proctor.observations.clip import Clip, ClipFrame
 from proctor.observations.tree import Node, Tree
 
 TOUCH_SLOP = 12
@@ -86,7 +86,10 @@ class FakeKeys(FakePart):
 
 
 class FakeTouch(FakePart):
-    """A touch screen: one finger clicks or drags what it touches along; two do nothing here, for nothing has a zoom."""
+    """A touch screen: one finger clicks or drags what it touches along.
+
+    Two do nothing here, for nothing has a zoom.
+    """
 
     def __init__(self, world: FakeWorld) -> None:
         super().__init__(world)
@@ -139,7 +142,7 @@ class FakeTree(FakePart):
 
     def focused(self) -> Node | None:
         """Return the element that has the focus."""
-        return self.tree().focused()
+        return self.tree().focused_node()
 
 
 class FakeWindows(FakePart):
@@ -256,7 +259,7 @@ class FakeClips(FakePart):
         world.alive("clip")
         since = world.now() - seconds
         first = max((place for place, frame in enumerate(world.frames) if frame.at <= since), default=0)
-        frames = tuple(Frame(at=frame.at, image=frame.image.copy()) for frame in world.frames[first:])
+        frames = tuple(ClipFrame(at=frame.at, image=frame.image.copy()) for frame in world.frames[first:])
         return Clip(frames=frames, end=world.now())
 
 

@@ -28,7 +28,7 @@ class Invocation:
 
 
 @dataclass(frozen=True, slots=True)
-class Output:
+class FakeOutput:
     """What a program leaves."""
 
     stdout: bytes = b""
@@ -58,7 +58,7 @@ def run(argv: Sequence[str], call: Invocation, timeout_sec: float) -> tuple[Comm
     return CommandResult(code=output.code, stdout=stdout, stderr=output.stderr), output.seconds
 
 
-def _over_files(call: Invocation, names: Sequence[str], work: Callable[[str], bytes | None]) -> Output:
+def _over_files(call: Invocation, names: Sequence[str], work: Callable[[str], bytes | None]) -> FakeOutput:
     """Apply a piece of work to each named file, reporting failures as the usual tools do."""
     stdout, stderr = b"", ""
     for name in names:
@@ -66,30 +66,30 @@ def _over_files(call: Invocation, names: Sequence[str], work: Callable[[str], by
             stdout += work(call.path(name)) or b""
         except OSError as error:
             stderr += f"{name}: {error.strerror}\n"
-    return Output(stdout, stderr, 1 if stderr else 0)
+    return FakeOutput(stdout, stderr, 1 if stderr else 0)
 
 
-def _echo(call: Invocation) -> Output:
-    return Output((" ".join(call.arguments) + "\n").encode("utf-8", "surrogateescape"))
+def _echo(call: Invocation) -> FakeOutput:
+    return FakeOutput((" ".join(call.arguments) + "\n").encode("utf-8", "surrogateescape"))
 
 
-def _cat(call: Invocation) -> Output:
-    return _over_files(call, call.arguments, call.files.read) if call.arguments else Output(call.input)
+def _cat(call: Invocation) -> FakeOutput:
+    return _over_files(call, call.arguments, call.files.read) if call.arguments else FakeOutput(call.input)
 
 
-def _ls(call: Invocation) -> Output:
+def _ls(call: Invocation) -> FakeOutput:
     names = [name for name in call.arguments if not name.startswith("-")] or ["."]
-    output = _over_files(call, names, lambda path: _listing(call.files, path))
-    return Output(output.stdout, output.stderr, 2 if output.stderr else 0)
+    output = _over_files(call, names, lambda path: _list_folder(call.files, path))
+    return FakeOutput(output.stdout, output.stderr, 2 if output.stderr else 0)
 
 
-def _listing(files: FakeFiles, path: str) -> bytes:
+def _list_folder(files: FakeFiles, path: str) -> bytes:
     if files.get(path).data is not None:
         return path.encode() + b"\n"
     return b"".join(posixpath.basename(info.path).encode() + b"\n" for info in files.listing(path))
 
 
-def _touch(call: Invocation) -> Output:
+def _touch(call: Invocation) -> FakeOutput:
     def work(path: str) -> None:
         if path not in call.files.entries:
             call.files.write(path, b"")
@@ -97,39 +97,39 @@ def _touch(call: Invocation) -> Output:
     return _over_files(call, call.arguments, work)
 
 
-def _make_folder(call: Invocation) -> Output:
+def _make_folder(call: Invocation) -> FakeOutput:
     names = [name for name in call.arguments if not name.startswith("-")]
     return _over_files(call, names, call.files.make_folder)
 
 
-def _remove(call: Invocation) -> Output:
+def _remove(call: Invocation) -> FakeOutput:
     names = [name for name in call.arguments if not name.startswith("-")]
     return _over_files(call, names, call.files.remove)
 
 
-def _printenv(call: Invocation) -> Output:
+def _printenv(call: Invocation) -> FakeOutput:
     known = {"HOME": HOME, "USER": "user", **call.env}
     found = [known[name] for name in call.arguments if name in known]
-    return Output("".join(f"{value}\n" for value in found).encode(), code=0 if found else 1)
+    return FakeOutput("".join(f"{value}\n" for value in found).encode(), code=0 if found else 1)
 
 
-def _sleep(call: Invocation) -> Output:
+def _sleep(call: Invocation) -> FakeOutput:
     try:
-        return Output(seconds=sum(float(argument) for argument in call.arguments))
+        return FakeOutput(seconds=sum(float(argument) for argument in call.arguments))
     except ValueError:
-        return Output(stderr="sleep: invalid time interval\n", code=1)
+        return FakeOutput(stderr="sleep: invalid time interval\n", code=1)
 
 
-PROGRAMS: dict[str, Callable[[Invocation], Output]] = {
+PROGRAMS: dict[str, Callable[[Invocation], FakeOutput]] = {
     "cat": _cat,
     "echo": _echo,
-    "false": lambda call: Output(code=1),
+    "false": lambda call: FakeOutput(code=1),
     "ls": _ls,
     "mkdir": _make_folder,
     "printenv": _printenv,
-    "pwd": lambda call: Output(f"{call.cwd}\n".encode()),
+    "pwd": lambda call: FakeOutput(f"{call.cwd}\n".encode()),
     "rm": _remove,
     "sleep": _sleep,
     "touch": _touch,
-    "true": lambda call: Output(),
+    "true": lambda call: FakeOutput(),
 }

@@ -6,7 +6,10 @@ from collections import deque
 
 
 class TextBuffer:
-    """A text being edited; `caret` and `anchor` are places between characters, the selection lies between them."""
+    """A text being edited.
+
+    `caret` and `anchor` are places between characters, the selection lies between them.
+    """
 
     def __init__(self, text: str = "") -> None:
         self.text = text

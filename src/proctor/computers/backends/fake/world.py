@@ -1,4 +1,4 @@
-"""All there is of a fake computer: its time, its files, its desktop, and the faults that a test has planted."""
+"""All there is of a fake computer."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Literal
 from proctor.computers.backends.fake.desktop import FakeDesktop
 from proctor.computers.backends.fake.files import FakeFiles, StoredFile
 from proctor.errors import ComputerError, ComputerLost, SpecError
-from proctor.observations.clip import Frame
+from proctor.observations.clip import ClipFrame
 
 EPOCH = 1_700_000_000.0
 """The computer's clock when it starts."""
@@ -37,7 +37,7 @@ class FakeWorld:
         self.files = FakeFiles(self.now)
         self.desktop = FakeDesktop(size, self.files)
         self.baseline: Mapping[str, StoredFile] = {}
-        self.frames: list[Frame] = []
+        self.frames: list[ClipFrame] = []
         self._look: Hashable = None
         """Of the last frame."""
         self._faults: dict[str, Exception] = {}
@@ -58,7 +58,7 @@ class FakeWorld:
         look = self.desktop.look(cursor=True)
         if look != self._look:
             self._look = look
-            frame = Frame(at=self.now(), image=self.desktop.draw(cursor=True))
+            frame = ClipFrame(at=self.now(), image=self.desktop.draw(cursor=True))
             self.frames = [*self.frames[1 - MAX_FRAMES :], frame]
 
     def snapshot_path(self) -> Path:
@@ -79,14 +79,14 @@ class FakeWorld:
 
     def fail_next(self, operation: str, error: Exception | None) -> None:
         """Make the next such operation fail; without an error the computer is lost from there on."""
-        lost = self._lost(operation)
+        lost = self._loss(operation)
         self._faults[operation] = error or lost
 
     def lose(self, operation: str) -> None:
         """Make every such operation fail."""
-        self._gone[operation] = self._lost(operation)
+        self._gone[operation] = self._loss(operation)
 
-    def _lost(self, operation: str) -> ComputerLost:
+    def _loss(self, operation: str) -> ComputerLost:
         if operation not in OPERATIONS:
             raise SpecError(
                 f"a computer has no operation {operation!r} that could fail",

@@ -21,7 +21,7 @@ _DISPLAY = re.compile(r"(?P<host>[\w.-]*):(?P<number>[0-9]{1,4})(?:\.[0-9]+)?", 
 
 
 @dataclass(frozen=True)
-class Display:
+class DisplayAddress:
     """An X display, by its number on a host or the path of its socket."""
 
     text: str
@@ -66,19 +66,22 @@ class Display:
         )
 
 
-def find_display(text: str, env: Mapping[str, str]) -> Display:
-    """Return the display that is named, or the user's own; raises SpecError for none, and for Wayland's."""
+def find_display(text: str, env: Mapping[str, str]) -> DisplayAddress:
+    """Return the display that is named, or the user's own.
+
+    Raises SpecError for none, and for Wayland's.
+    """
     _refuse_wayland(text, env)
     written = text or env.get("DISPLAY", "")
     if not written:
         raise SpecError("there is no display here: DISPLAY is not set", remedy="give display=, such as display=:0")
     if written.startswith("/"):
-        return Display(written, path=written)
+        return DisplayAddress(written, path=written)
     found = _DISPLAY.fullmatch(written)
     if found is None:
         raise SpecError(f"display={written} is not a display", remedy="write :0, host:0 or the path of its socket")
     host = "" if found["host"] in ("", "unix") else found["host"]
-    return Display(written, host=host, number=int(found["number"]))
+    return DisplayAddress(written, host=host, number=int(found["number"]))
 
 
 def _refuse_wayland(text: str, env: Mapping[str, str]) -> None:

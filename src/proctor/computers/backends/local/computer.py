@@ -1,4 +1,7 @@
-"""Your own display: for demonstrations, and for agents you trust; every action is confirmed, and one key stops it."""
+"""Your own display: for demonstrations, and for agents you trust.
+
+Every action is confirmed, and one key stops it.
+"""
 
 from __future__ import annotations
 
@@ -10,13 +13,14 @@ from proctor.actions import action as act
 from proctor.actions.keys import parse_key, parse_keys
 from proctor.computers.backends.local.address import find_display
 from proctor.computers.backends.local.display import LocalClock, LocalDisplay, Stopped
+from proctor.computers.backends.local.options import LocalOptions
 from proctor.computers.capabilities import Parts
 from proctor.computers.channels.x11.client import X11
 from proctor.computers.channels.x11.keyboard import Keyboard
 from proctor.computers.channels.x11.parts import X11Keys, X11Pointer, X11Screen
-from proctor.computers.computer import Pace
 from proctor.computers.existing_machine import ForeignComputer
 from proctor.computers.fit import Lack
+from proctor.computers.options import take_options
 from proctor.computers.values import Performed
 from proctor.errors import AgentError, ComputerError, HostError, SpecError
 
@@ -43,39 +47,30 @@ class LocalComputer(ForeignComputer):
     ask: ClassVar[Callable[[str], str]] = staticmethod(ask_at_terminal)
     """Shows a question and returns the line that is typed; EOFError or OSError where nobody is there."""
 
-    def __init__(
-        self,
-        *,
-        display: str = "",
-        consent: bool = False,
-        confirm: bool = True,
-        stop: str = "pause",
-        pace: Pace = "settle",
-    ) -> None:
-        """Describe your display; nothing is touched before `start` or `with`.
+    Options = LocalOptions
 
-        Args:
-            display: Such as `:0`, or the path of its socket; what DISPLAY says when not given.
-            consent: That you want this. It has to be said.
-            confirm: Whether you are asked before each action.
-            stop: The key that stops everything at once; it is kept from programs meanwhile.
-            pace: `settle` waits for a quiet screen after each action; `realtime` does not.
+    def __init__(self, options: LocalOptions | None = None, /, **given: object) -> None:
+        """Describe your display by its options, as one object or by name.
+
+        `start` or `with` touches it first.
         """
-        self._display = find_display(display, os.environ)
-        if consent is not True:
+        told = take_options(LocalOptions, options, given)
+        self._display = find_display(told.display, os.environ)
+        if not told.consent:
             raise SpecError(
                 f"the computer 'local' is your own display {self._display.text}: an agent would see all that it shows, "
                 "move your pointer and type into whatever has the focus, and pictures of it would be recorded",
-                remedy=f"if you want that, say consent=yes; the key {stop} stops it at once",
+                remedy=f"if you want that, say consent=yes; the key {told.stop} stops it at once",
             )
-        self._stop = parse_key(stop)
-        self._confirm, self._trusting = confirm, False
+        self._stop = parse_key(told.stop)
+        self._confirm, self._trusting = told.confirm, False
         self._held: LocalDisplay | None = None
         self._closed = False
         line = _Line(lambda: self._open)
         self._screen = X11Screen(line, (0, 0))
         clock = LocalClock(lambda: self._open)
-        super().__init__(Parts(screen=self._screen, pointer=X11Pointer(line), keys=_Keys(line), clock=clock), pace=pace)
+        parts = Parts(screen=self._screen, pointer=X11Pointer(line), keys=_Keys(line), clock=clock)
+        super().__init__(parts, pace=told.pace)
 
     @classmethod
     def lacks_here(cls) -> list[Lack]:
@@ -95,7 +90,10 @@ class LocalComputer(ForeignComputer):
         return self._held
 
     def start(self) -> Self:
-        """Connect to the display; raises SpecError where each action is to be confirmed and nobody is there."""
+        """Connect to the display.
+
+        Raises SpecError where each action is to be confirmed and nobody is there.
+        """
         if self._closed:
             raise ComputerError("this computer is closed", remedy="open another one")
         if self._held is None:

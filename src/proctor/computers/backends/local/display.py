@@ -1,4 +1,4 @@
-"""Your own display as the harness holds it: left as it was found, and let go of when the stop key is pressed."""
+"""Your own display as the harness holds it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import struct
 from collections.abc import Callable
 from typing import TypeVar
 
-from proctor.computers.backends.local.address import Display
+from proctor.computers.backends.local.address import DisplayAddress
 from proctor.computers.channels.x11 import windows as x11_windows
 from proctor.computers.channels.x11.client import KEY_PRESS, X11
 from proctor.computers.channels.x11.keyboard import ANY_MODIFIER, BORROWED_PROPERTY, LOWEST_BORROWED, Keyboard
@@ -31,7 +31,7 @@ class Stopped(KeyboardInterrupt):
 class WatchedX11(X11):
     """A display on which one key is kept for stopping."""
 
-    def __init__(self, display: Display, authority: tuple[bytes, bytes], stop: str) -> None:
+    def __init__(self, display: DisplayAddress, authority: tuple[bytes, bytes], stop: str) -> None:
         self.authority = authority
         self.stopped = False
         self._stop = stop
@@ -74,7 +74,7 @@ class WatchedX11(X11):
 class LocalDisplay:
     """The connection to your display, from the first look to the last."""
 
-    def __init__(self, display: Display, authority: tuple[bytes, bytes], stop: str) -> None:
+    def __init__(self, display: DisplayAddress, authority: tuple[bytes, bytes], stop: str) -> None:
         self.x = WatchedX11(display, authority, stop)
         self._stop = stop
         self._let_go = False

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from proctor.computers.backends.qemu.host import Arch, firmware
-from proctor.computers.backends.qemu.options import Bus, Made
+from proctor.computers.backends.qemu.options import Bus, QemuSpec
 from proctor.computers.channels.osworld.server import PORT
 
 AGENT_PORT = "org.qemu.guest_agent.0"
@@ -46,7 +46,7 @@ class Wiring:
     """Whether it waits for a kept memory."""
 
 
-def command(made: Made, kind: Arch, program: str, accel: Literal["kvm", "tcg"], wiring: Wiring) -> list[str]:
+def command(made: QemuSpec, kind: Arch, program: str, accel: Literal["kvm", "tcg"], wiring: Wiring) -> list[str]:
     """Return the words of the command; raises HostError where firmware is not installed."""
     return [
         program,
@@ -55,7 +55,7 @@ def command(made: Made, kind: Arch, program: str, accel: Literal["kvm", "tcg"], 
         *(["-incoming", "defer"] if wiring.incoming else []),
         *firmware(kind, uefi=made.firmware == "uefi", kernel=bool(made.kernel)),
         *_boot(made),
-        *_shown(made, kind, wiring.rfb),
+        *_display_words(made, kind, wiring.rfb),
         *_monitor(wiring.qmp),
         *_disk(made, wiring.disk),
         *(_agent(wiring.agent) if wiring.agent is not None else []),
@@ -69,7 +69,7 @@ def _behaviour() -> list[str]:
     return ["-name", "proctor", "-nodefaults", "-no-user-config", "-no-shutdown", "-sandbox", SANDBOX]
 
 
-def _machine(made: Made, kind: Arch, accel: Literal["kvm", "tcg"]) -> list[str]:
+def _machine(made: QemuSpec, kind: Arch, accel: Literal["kvm", "tcg"]) -> list[str]:
     base = f"base={made.started_at or 'utc'}"
     return [
         "-machine", kind.machine,
@@ -82,13 +82,13 @@ def _machine(made: Made, kind: Arch, accel: Literal["kvm", "tcg"]) -> list[str]:
     ]  # fmt: skip
 
 
-def _boot(made: Made) -> list[str]:
+def _boot(made: QemuSpec) -> list[str]:
     words = ["-kernel", made.kernel] if made.kernel else []
     words += ["-initrd", made.initrd] if made.initrd else []
     return words + (["-append", made.append] if made.append else [])
 
 
-def _shown(made: Made, kind: Arch, rfb: str) -> list[str]:
+def _display_words(made: QemuSpec, kind: Arch, rfb: str) -> list[str]:
     width, height = made.size
     screen, *others = kind.devices
     devices = [f"{screen},xres={width},yres={height}", "qemu-xhci", "usb-tablet", *others]
@@ -104,7 +104,7 @@ def _monitor(qmp: int) -> list[str]:
     ]  # fmt: skip
 
 
-def _disk(made: Made, disk: str) -> list[str]:
+def _disk(made: QemuSpec, disk: str) -> list[str]:
     if not disk:
         return []
     file = {"driver": "file", "filename": disk}
@@ -125,7 +125,7 @@ def _lines(names: Sequence[str]) -> list[str]:
     return words
 
 
-def _network(made: Made) -> list[str]:
+def _network(made: QemuSpec) -> list[str]:
     if not made.osworld and made.network != "open":
         return []
     reach = "" if made.network == "open" else ",restrict=on"

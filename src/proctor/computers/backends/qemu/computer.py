@@ -4,142 +4,87 @@ from __future__ import annotations
 
 import contextlib
 import socket
-import threading
 import time
 import weakref
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
-from typing import Any, ClassVar, Literal, Self
+from typing import Any, ClassVar, Self
 
 from proctor.computers.backends.qemu import host
-from proctor.computers.backends.qemu.machine import Machine
-from proctor.computers.backends.qemu.options import Bus, Firmware, Format, Made, Reach, check, from_image
+from proctor.computers.backends.qemu.machine import QemuMachine
+from proctor.computers.backends.qemu.options import QemuOptions, check, from_image
 from proctor.computers.backends.qemu.parts import (
     GuestNetwork,
     LastingSource,
     MachineSnapshot,
     MachineSnapshots,
     ServerScreen,
-    fitting,
+    fitting_snapshot,
+    server_plan,
 )
-from proctor.computers.backends.qemu.shelf import Shelf, describe
+from proctor.computers.backends.qemu.shelf import DiskShelf, describe
 from proctor.computers.backends.qemu.tree import GuestTree
-from proctor.computers.backends.vnc.film import Films, RfbSource, VncViewer
-from proctor.computers.backends.vnc.parts import VncKeys, VncPointer, VncScreen
-from proctor.computers.backends.vnc.rest import PictureRest
 from proctor.computers.capabilities import Parts
 from proctor.computers.channels.guest_agent.client import GuestAgent
-from proctor.computers.channels.guest_agent.parts import AgentCommands, AgentFiles, AgentShell
-from proctor.computers.channels.osworld.parts import OsworldFiles, OsworldShell, OsworldTree
+from proctor.computers.channels.guest_agent.commands import AgentCommands
+from proctor.computers.channels.osworld.commands import OsworldCommands, OsworldTree
 from proctor.computers.channels.osworld.server import OsworldServer
-from proctor.computers.channels.rfb.address import Address
-from proctor.computers.channels.rfb.client import Hands
-from proctor.computers.channels.rfb.encodings import wanted
-from proctor.computers.channels.rfb.link import Link, Plan
-from proctor.computers.channels.rfb.security import Trust
-from proctor.computers.computer import Pace
+from proctor.computers.channels.remote_files import PiecemealFiles
+from proctor.computers.channels.remote_shell import RemoteShell
+from proctor.computers.channels.rfb.client import RfbHands
+from proctor.computers.channels.rfb.film import Films, RfbSource, VncViewer
+from proctor.computers.channels.rfb.link import RfbLink
+from proctor.computers.channels.rfb.parts import VncKeys, VncPointer, VncScreen
+from proctor.computers.channels.rfb.rest import PictureRest
 from proctor.computers.existing_machine import ForeignComputer
 from proctor.computers.fit import Fit, Lack, MachineNeeds
+from proctor.computers.host_checks import Check
 from proctor.computers.images import vm
-from proctor.computers.images.locks import Hold, hold
+from proctor.computers.images.locks import ImageHold, hold
 from proctor.computers.incidents import Incidents
+from proctor.computers.options import take_options
 from proctor.computers.parts.clock import PatientClock
 from proctor.computers.values import Snapshot
 from proctor.errors import ComputerError, NotReady, SpecError
 
 ASK_SEC = 1.0
 """How long one try to reach a guest that is starting may take."""
-AGAIN_SEC = 2.0
 
 
 class QemuComputer(ForeignComputer):
-    """A virtual machine of its own: the disk it is given is only read, and what changes goes with the machine."""
+    """A virtual machine of its own.
+
+    The disk it is given is only read, and what changes goes with the machine.
+    """
 
     backend = "qemu"
     home = "wherever its user has it"
     example: ClassVar[Mapping[str, Any]] = {"disk": __file__}
-    _machine: Machine | None = None
-    _shelf: Shelf | None = None
-    _hold: Hold | None = None
+    _machine: QemuMachine | None = None
+    _shelf: DiskShelf | None = None
+    _hold: ImageHold | None = None
 
-    def __init__(
-        self,
-        *,
-        image: str = "",
-        disk: str = "",
-        format: Format = "auto",
-        bus: Bus = "virtio",
-        kernel: str = "",
-        initrd: str = "",
-        append: str = "",
-        firmware: Firmware = "bios",
-        memory_mb: int = 2048,
-        cpus: int = 2,
-        size: tuple[int, int] = (1280, 800),
-        accel: host.Accel = "auto",
-        arch: host.Processor = "auto",
-        guest: Literal["linux", "windows", "macos"] = "linux",
-        typing_ms: int | None = None,
-        agent: bool = False,
-        user: str = "",
-        tree: bool = False,
-        osworld: bool = False,
-        screen: Literal["qemu", "server"] = "qemu",
-        network: Reach = "off",
-        clock: str = "",
-        boot_sec: float = 300.0,
-        pace: Pace = "settle",
-        clip_sec: float = 0.0,
-    ) -> None:
-        """Describe a virtual machine; it is started with `start` or `with`.
+    Options = QemuOptions
 
-        Args:
-            image: Name of a recipe that was built with `proctor image build NAME --vm`, in place of disk, kernel,
-                initrd, append, agent, user and tree.
-            disk: Its disk image; it is never written to.
-            format: The image's format; `auto` finds it out.
-            bus: How the disk is attached; guests without virtio's drivers want `sata`.
-            kernel: A Linux kernel to start without a boot loader, with `initrd` and the words of `append`.
-            initrd: What goes with the kernel.
-            append: The kernel's command line.
-            firmware: `bios`, or `uefi` where the disk was made for it.
-            memory_mb: Memory of the machine.
-            cpus: Processors of the machine.
-            size: The screen that is offered to the guest; which one it takes is its own doing.
-            accel: `kvm`, `tcg` (emulation), or `auto`: KVM where it works.
-            arch: The guest's kind of processor, `x86_64` or `aarch64`; `auto` for this machine's.
-            guest: What runs there: `linux`, `windows` or `macos`; decides what some keys are.
-            typing_ms: Pause after each character; 20 by itself.
-            agent: Whether QEMU's guest agent runs there, which gives commands and files.
-            user: Who runs commands and owns files; root by itself.
-            tree: Whether elements are read from the AT-SPI bus of the user's desktop, which takes Python in the guest.
-            osworld: Whether it is one of OSWorld's guests, whose server gives commands, files and the tree.
-            screen: `qemu`, or `server` for the pictures of OSWorld's server.
-            network: `off`, or `open`: whatever this machine reaches, its own loopback included.
-            clock: The time at the start, such as `2026-03-02T09:00:00`; it stands still with the machine.
-            boot_sec: Patience with the guest's start, until its agent or server answers.
-            pace: `settle` waits for a quiet screen after each action; `realtime` does not.
-            clip_sec: How many seconds of the screen `clip` can look back; 0 keeps none.
+    def __init__(self, options: QemuOptions | None = None, /, **given: object) -> None:
+        """Describe a virtual machine by its options, as one object or by name.
+
+        It starts with `start` or `with`.
         """
-        self._given = {name: value for name, value in locals().items() if name not in ("self", "__class__")}
-        given = Made(
-            disk=disk, format=format, bus=bus, kernel=kernel, initrd=initrd, append=append, firmware=firmware,
-            memory_mb=memory_mb, cpus=cpus, size=size, accel=accel, arch=arch, guest=guest, typing_ms=typing_ms,
-            agent=agent, user=user, tree=tree, osworld=osworld, network=network, clock=clock, boot_sec=boot_sec,
-        )  # fmt: skip
-        self._image = vm.find(image) if image else None
-        self.made = check(from_image(given, self._image) if self._image else given)
-        if screen not in ("qemu", "server") or (screen == "server" and not osworld):
-            raise SpecError(f"option screen={screen} cannot be had", remedy="give qemu, or server with osworld=on")
+        self._told = told = take_options(QemuOptions, options, given)
+        self._image = vm.find(told.image) if told.image else None
+        self.made = check(from_image(told.made, self._image) if self._image else told.made)
+        if told.screen == "server" and not told.osworld:
+            raise SpecError("option screen=server cannot be had", remedy="give qemu, or server with osworld=on")
         incidents = Incidents()
-        self._link = Link(_plan(""), partial(incidents.note, "display"))
+        self._link = RfbLink(server_plan(""), partial(incidents.note, "display"))
         self._described: dict[str, Any] = {}
-        self._films = Films(lambda: LastingSource(self._looked_at), clip_sec)
-        self._server = OsworldServer(self._dial_server) if osworld else None
+        self._films = Films(lambda: LastingSource(self._looked_at), told.clip_sec)
+        self._server = OsworldServer(self._dial_server) if told.osworld else None
         self._commands = AgentCommands(self._agent, self.made.user) if self.made.agent else None
         self._tree = self._made_tree(incidents)
-        super().__init__(self._made_of(screen), pace=pace)
+        super().__init__(self._made_of(told.screen), pace=told.pace)
         self.incidents = incidents
         self._closed = False
 
@@ -151,13 +96,14 @@ class QemuComputer(ForeignComputer):
     def _made_of(self, screen: str) -> Parts:
         clock, made, server, commands = PatientClock(), self.made, self._server, self._commands
         picture = VncScreen(self._link)
+        way, scripts = commands or (OsworldCommands(server) if server else None), commands or server
         return Parts(
             screen=ServerScreen(server) if server and screen == "server" else picture,
             pointer=VncPointer(self._link, clock),
             keys=VncKeys(self._link, clock, made.guest, made.typing_ms),
             tree=self._tree or (OsworldTree(server) if server else None),
-            shell=AgentShell(commands) if commands else OsworldShell(server) if server else None,
-            files=AgentFiles(commands) if commands else OsworldFiles(server) if server else None,
+            shell=RemoteShell(way) if way else None,
+            files=PiecemealFiles(scripts) if scripts else None,
             snapshot=MachineSnapshots(self),
             network=GuestNetwork(made.network),
             clip=self._films,
@@ -167,13 +113,21 @@ class QemuComputer(ForeignComputer):
         )
 
     @classmethod
+    def checks(cls) -> Mapping[str, Check]:
+        """Return what is looked at: how machines would be run here."""
+        return {"virtual machines": host.check}
+
+    @classmethod
     def lacks_here(cls) -> list[Lack]:
         """Tell which of QEMU's programs are not installed."""
         return host.lacks()
 
     @classmethod
     def meet(cls, needs: MachineNeeds, given: Mapping[str, Any]) -> Fit:
-        """Say how such a computer meets a task; one that is given its disk is not built from the task's recipe."""
+        """Say how such a computer meets a task.
+
+        One that is given its disk is not built from the task's recipe.
+        """
         if given.get("disk") or given.get("kernel"):
             settings = {name: value for name, value in needs.settings.items() if name != "image"}
             needs = replace(needs, settings=settings, insists=needs.insists - {"image"})
@@ -192,7 +146,7 @@ class QemuComputer(ForeignComputer):
     def _begin(self, snapshot: MachineSnapshot | None) -> None:
         try:
             self._hold = hold(self._image) if self._image else None
-            self._shelf = snapshot.shelf.hold() if snapshot else Shelf()
+            self._shelf = snapshot.shelf.hold() if snapshot else DiskShelf()
             if self.made.disk:
                 self._described = describe(self.made.disk, self.made.format)
             self._boot(snapshot)
@@ -209,15 +163,18 @@ class QemuComputer(ForeignComputer):
             disk = self._shelf.layer(snapshot.layer, "qcow2")
         elif self.made.disk:
             disk = self._shelf.layer(self.made.disk, self._described["format"])
-        self._machine = Machine(self.made, self._shelf, disk=disk, memory=snapshot.path if snapshot else None)
-        self._link.plan = _plan(self._shelf.dialled(self._machine.rfb))
-        self._link.hands = Hands()
+        self._machine = QemuMachine(self.made, self._shelf, disk=disk, memory=snapshot.path if snapshot else None)
+        self._link.plan = server_plan(self._shelf.dialled(self._machine.rfb))
+        self._link.hands = RfbHands()
         self._link.open()
         self._await_guest()
         self.parts.screen.screenshot(cursor=False)
 
     def _await_guest(self) -> None:
-        """Wait until whatever was said to be in the guest answers; raises NotReady with what is known of it."""
+        """Wait until whatever was said to be in the guest answers.
+
+        Raises NotReady with what is known of it.
+        """
         machine, made = self._running, self.made
         waited: list[tuple[str, GuestAgent | OsworldServer | None]] = [
             ("QEMU's guest agent", machine.agent),
@@ -237,8 +194,6 @@ class QemuComputer(ForeignComputer):
                         f"{name} did not answer within {made.boot_sec:g} s of the start ({machine.accel})"
                         f"{_console(machine)}", remedy=_BOOT_REMEDY
                     )  # fmt: skip
-                if isinstance(other, OsworldServer):
-                    threading.Event().wait(0.2)  # it says at once that nobody listens yet
 
     def close(self) -> None:
         """End the machine and remove all that it wrote."""
@@ -264,7 +219,7 @@ class QemuComputer(ForeignComputer):
             self._tree.close()
 
     @property
-    def _running(self) -> Machine:
+    def _running(self) -> QemuMachine:
         if self._machine is None:
             raise ComputerError("this computer has not been started", remedy="use `with`, or call its start()")
         return self._machine
@@ -304,8 +259,11 @@ class QemuComputer(ForeignComputer):
         return kept
 
     def go_on_from(self, snapshot: Snapshot) -> None:
-        """Replace the machine by one that goes on from a snapshot; it works on a machine that has crashed, too."""
-        kept = fitting(snapshot, repr(self.made))
+        """Replace the machine by one that goes on from a snapshot.
+
+        It works on a machine that has crashed, too.
+        """
+        kept = fitting_snapshot(snapshot, repr(self.made))
         if self._closed or self._shelf is None:
             raise ComputerError("this computer has not been started", remedy="use `with`, or call its start()")
         self._hang_up()
@@ -317,7 +275,7 @@ class QemuComputer(ForeignComputer):
     def twin(self) -> QemuComputer:
         """Return a second machine that goes on from here."""
         kept = self.keep()
-        other = type(self)(**self._given)
+        other = type(self)(self._told)
         other.settling = self.settling
         other._begin(kept)
         return other
@@ -360,17 +318,8 @@ class _Dialled:
         return self._computer._link.plan.address.dial(timeout_sec)
 
 
-def _console(machine: Machine) -> str:
+def _console(machine: QemuMachine) -> str:
     said = ""
     with contextlib.suppress(ComputerError):
         said = machine.console()
     return f"; it last said {said!r}" if said else ""
-
-
-def _plan(path: str) -> Plan:
-    return Plan(
-        address=Address(path=path),
-        trust=Trust(),
-        encodings=wanted("auto", nearby=True, quality=None),
-        again_sec=AGAIN_SEC,
-    )

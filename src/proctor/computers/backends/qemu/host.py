@@ -1,4 +1,4 @@
-"""What this machine has to run virtual machines with: QEMU's programs, and whether the processor helps."""
+"""What this machine has to run virtual machines with."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from typing import Literal
 
 from proctor.computers.backends.qemu import kvm_trial
 from proctor.computers.fit import Lack
+from proctor.computers.host_checks import HostFinding, judge
 from proctor.errors import HostError
 
 Accel = Literal["auto", "kvm", "tcg"]
@@ -71,7 +72,10 @@ ARCHES: dict[str, Arch] = {
 
 
 def arch(wanted: Processor = "auto") -> Arch:
-    """Return what guests of a kind of processor need, by default this machine's; HostError where it is not known."""
+    """Return what guests of a kind of processor need, by default this machine's.
+
+    HostError where it is not known.
+    """
     name = platform.machine() if wanted == "auto" else wanted
     found = ARCHES.get(name)
     if found is None:
@@ -112,7 +116,10 @@ def lacks(wanted: Processor = "auto") -> list[Lack]:
 
 @lru_cache(maxsize=1)
 def kvm_fails() -> str:
-    """Return why the processor cannot run guests here, found out by having it run one; empty where it can."""
+    """Return why the processor cannot run guests here, found out by having it run one.
+
+    Empty where it can.
+    """
     try:
         device = os.open(KVM, os.O_RDWR | os.O_CLOEXEC)
     except OSError as error:
@@ -129,7 +136,10 @@ def kvm_fails() -> str:
 
 
 def _trial_fails() -> str:
-    """Return why a small guest does not run as fast as guests do; it takes a hundredth of the time it is given."""
+    """Return why a small guest does not run as fast as guests do.
+
+    It takes a hundredth of the time it is given.
+    """
     argv = [sys.executable, "-I", "-S", kvm_trial.__file__]
     try:
         done = subprocess.run(argv, stdin=subprocess.DEVNULL, capture_output=True, timeout=TRIAL_SEC, check=False)
@@ -139,7 +149,10 @@ def _trial_fails() -> str:
 
 
 def choose(wanted: Accel, processor: Processor = "auto") -> tuple[Literal["kvm", "tcg"], str]:
-    """Return how guests are run, and why; raises HostError where just that was wanted which cannot be had."""
+    """Return how guests are run, and why.
+
+    Raises HostError where just that was wanted which cannot be had.
+    """
     fails = ""
     if wanted != "tcg":
         fails = f"the guest is {processor}, this machine is not" if foreign(processor) else kvm_fails()
@@ -163,3 +176,11 @@ def firmware(kind: Arch, *, uefi: bool, kernel: bool = False) -> list[str]:
             "firmware for UEFI is not installed", remedy=f"as an administrator: apt-get install {kind.uefi_package}"
         )
     return ["-drive", f"if=pflash,format=raw,unit=0,readonly=on,file={found}"]
+
+
+def check(name: str) -> HostFinding:
+    """Tell whether the processor runs virtual machines here, or QEMU emulates one."""
+    if absent := lacks():
+        return judge(name, True, f"{absent[0].what}, which only the computer 'qemu' needs")
+    accel, why = choose("auto")
+    return judge(name, True, f"run by the processor (KVM): {why}" if accel == "kvm" else f"emulated (TCG): {why}")

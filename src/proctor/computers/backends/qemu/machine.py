@@ -10,7 +10,6 @@ import signal
 import socket
 import subprocess
 import sys
-import threading
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,11 +17,12 @@ from typing import Any, Literal
 
 from proctor.computers.backends.qemu import host, keeper
 from proctor.computers.backends.qemu.command import LINE_PORTS, Wiring, command
-from proctor.computers.backends.qemu.options import Made
-from proctor.computers.backends.qemu.shelf import Shelf
+from proctor.computers.backends.qemu.options import QemuSpec
+from proctor.computers.backends.qemu.shelf import DiskShelf
 from proctor.computers.channels.guest_agent.client import GuestAgent
-from proctor.computers.channels.qmp.client import Qmp, Refused
+from proctor.computers.channels.qmp.client import Qmp, QmpRefused
 from proctor.errors import ComputerError, ComputerLost, HostError, ImageError, ProctorError
+from proctor.pause import pause
 
 START_SEC = 120.0
 END_SEC = 10.0
@@ -39,7 +39,7 @@ _FORWARD = re.compile(r"HOST_FORWARD\]?\s+\S+\s+127\.0\.0\.1\s+(\d+)\s")
 
 
 @dataclass(frozen=True)
-class Ending:
+class MachineEnding:
     """How a QEMU ended."""
 
     code: int
@@ -58,10 +58,10 @@ class Ending:
         return self.code in _FROM_OUTSIDE
 
 
-class Machine:
+class QemuMachine:
     """A QEMU that runs; it belongs to one thread."""
 
-    def __init__(self, made: Made, shelf: Shelf, *, disk: str, memory: Path | None = None) -> None:
+    def __init__(self, made: QemuSpec, shelf: DiskShelf, *, disk: str, memory: Path | None = None) -> None:
         """Start it.
 
         Args:
@@ -76,7 +76,7 @@ class Machine:
         self._shelf = shelf
         self._layers = 0
         self._node = "disk0"
-        self._ending: Ending | None = None
+        self._ending: MachineEnding | None = None
         self.rfb = shelf.name("rfb")
         self.lines = {port: shelf.name("line") for port in LINE_PORTS} if made.tree else {}
         """Sockets that lead to ports inside, by their names there."""
@@ -147,11 +147,11 @@ class Machine:
 
     # -- its end ------------------------------------------------------------------------------------------------------
 
-    def ending(self) -> Ending | None:
+    def ending(self) -> MachineEnding | None:
         """Return how it ended; None while it runs."""
         return self._await_end(0.0)
 
-    def _await_end(self, timeout_sec: float) -> Ending | None:
+    def _await_end(self, timeout_sec: float) -> MachineEnding | None:
         if self._ending is None:
             try:
                 self._keeper.wait(timeout_sec)
@@ -162,9 +162,9 @@ class Machine:
                 said = told.read()
             try:
                 report = json.loads(said)
-                self._ending = Ending(int(report["code"]), str(report["said"]))
+                self._ending = MachineEnding(int(report["code"]), str(report["said"]))
             except (ValueError, KeyError, TypeError):
-                self._ending = Ending(-signal.SIGKILL, "its keeper was ended too")
+                self._ending = MachineEnding(-signal.SIGKILL, "its keeper was ended too")
         return self._ending
 
     def end(self) -> None:
@@ -203,7 +203,9 @@ class Machine:
         return int(found[1])
 
     def save(self, memory: Path) -> str:
-        """Keep memory and disk as they are now, and go on; return the layer of the disk that stays as it was.
+        """Keep memory and disk as they are now, and go on.
+
+        Return the layer of the disk that stays as it was.
 
         It stands still meanwhile, so nothing inside notices but by clocks outside.
         """
@@ -233,10 +235,10 @@ class Machine:
             try:
                 self.qmp.ask("cont")
                 return
-            except Refused:
+            except QmpRefused:
                 if time.monotonic() > ends:
                     raise
-                threading.Event().wait(LOOK_SEC)
+                pause(LOOK_SEC)
 
     def _new_layer(self) -> None:
         if self._layers >= MOST_LAYERS:
@@ -285,7 +287,7 @@ class Machine:
     def _wait(self, ends: float, what: str) -> None:
         if time.monotonic() > ends:
             raise ComputerError(f"the memory {what} within {MOVE_SEC:g} s", remedy="give the machine less memory_mb")
-        threading.Event().wait(LOOK_SEC)
+        pause(LOOK_SEC)
 
     def autopsy(self) -> dict[str, Any]:
         """Tell how it ended or stands still, and what of that can only come from outside."""
@@ -294,7 +296,7 @@ class Machine:
             return {("outside" if ended.from_outside else "ended"): ended.words, "code": ended.code}
         try:
             was = self.status()
-        except (ComputerLost, Refused) as error:
+        except (ComputerLost, QmpRefused) as error:
             return {"ended": error.message}
         if was == "io-error":
             return {"outside": "the host could not write what the guest wrote to its disk", "status": was}
@@ -307,7 +309,7 @@ def _stateword(status: str) -> str:
     return words.get(status, status)
 
 
-def _reason(ended: Ending, made: Made) -> ProctorError:
+def _reason(ended: MachineEnding, made: QemuSpec) -> ProctorError:
     """Return the error for a QEMU that ended before it could be asked anything."""
     said = ended.said
     if re.search(r"kvm", said, re.IGNORECASE):

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import platform
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
 from proctor.computers.backends.qemu.host import Accel, Processor
-from proctor.computers.backends.vnc.options import check_guest, one_of
-from proctor.computers.channels.guest_agent.parts import check_user
-from proctor.computers.channels.rfb.keys import Guest
+from proctor.computers.channels.guest_agent.commands import check_user
+from proctor.computers.channels.rfb.options import GuestOptions, check_typing
 from proctor.computers.images import vm
 from proctor.computers.images.image import Image
+from proctor.computers.options import ClipOptions
 from proctor.errors import SpecError
 
 Format = Literal["auto", "qcow2", "raw", "vmdk", "vdi", "vhdx", "vpc"]
@@ -26,30 +26,47 @@ CPUS = (1, 255)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Made:
+class QemuSpec(GuestOptions):
     """What a virtual machine is made from."""
 
     disk: str = ""
+    """Its disk image; it is never written to."""
     format: Format = "auto"
+    """The image's format; `auto` finds it out. Name it where you do not trust who wrote the image."""
     bus: Bus = "virtio"
+    """How the disk is attached; guests without virtio's drivers want `sata`."""
     kernel: str = ""
+    """A Linux kernel to start without a boot loader, with `initrd` and the words of `append`."""
     initrd: str = ""
+    """What goes with the kernel."""
     append: str = ""
+    """The kernel's command line."""
     firmware: Firmware = "bios"
+    """`uefi` where the disk was made for it (packages `ovmf`, `qemu-efi-aarch64`); what it remembers is not kept."""
     memory_mb: int = 2048
+    """Memory of the machine."""
     cpus: int = 2
+    """Processors of the machine."""
     size: tuple[int, int] = (1280, 800)
+    """The screen that is offered to the guest; which one it takes is its own doing."""
     accel: Accel = "auto"
+    """`kvm`, `tcg` (emulation), or `auto`: KVM where it works."""
     arch: Processor = "auto"
-    guest: Guest = "linux"
-    typing_ms: int | None = None
+    """The guest's kind of processor; `auto` for this machine's. Another one is always emulated."""
     agent: bool = False
+    """Whether QEMU's guest agent runs there, which gives commands and files."""
     user: str = ""
+    """Who runs commands and owns files, with `agent`; root unless told."""
     tree: bool = False
+    """With `agent`: whether elements are read from the AT-SPI bus of the user's desktop, which takes Python there."""
     osworld: bool = False
+    """Whether it is one of OSWorld's guests, whose server gives commands, files and the tree."""
     network: Reach = "off"
+    """`open`: whatever this machine reaches, its own loopback included."""
     clock: str = ""
+    """The time at the start (ISO 8601), in UTC unless it names a zone; it stands still while the machine does."""
     boot_sec: float = 300.0
+    """Patience with the guest's start, until its agent or server answers."""
 
     @property
     def started_at(self) -> str:
@@ -60,12 +77,24 @@ class Made:
         return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S")
 
 
-def check(made: Made) -> Made:
+@dataclass(frozen=True, kw_only=True)
+class QemuOptions(QemuSpec, ClipOptions):
+    """Options of a virtual machine."""
+
+    image: str = ""
+    """A recipe built by `proctor image build NAME --vm`, in place of disk, kernel, agent and what goes with them."""
+    screen: Literal["qemu", "server"] = "qemu"
+    """`server` for the pictures of OSWorld's server."""
+
+    @property
+    def made(self) -> QemuSpec:
+        """What the machine is made from, of all this."""
+        return QemuSpec(**{field.name: getattr(self, field.name) for field in fields(QemuSpec)})
+
+
+def check(made: QemuSpec) -> QemuSpec:
     """Return it with whole paths; raises SpecError naming the option that is wrong."""
-    choices = {"format": Format, "firmware": Firmware, "bus": Bus, "accel": Accel, "arch": Processor, "network": Reach}
-    for name, known in choices.items():
-        one_of(name, getattr(made, name), get_args(known))
-    check_guest(made.guest, made.typing_ms)
+    check_typing(made.typing_ms)
     check_user(made.user)
     _whole("memory_mb", made.memory_mb, MEMORY_MB)
     _whole("cpus", made.cpus, CPUS)
@@ -79,7 +108,7 @@ def check(made: Made) -> Made:
     return replace(made, **paths, size=(made.size[0], made.size[1]))
 
 
-def from_image(given: Made, image: Image) -> Made:
+def from_image(given: QemuSpec, image: Image) -> QemuSpec:
     """Return a machine that starts from one that was built; raises SpecError for what it says itself."""
     for name in ("disk", "kernel", "initrd", "append", "user", "osworld"):
         if getattr(given, name):
@@ -94,7 +123,7 @@ def from_image(given: Made, image: Image) -> Made:
     return replace(given, **paths, format="qcow2", append=vm.words(), agent=True, user=vm.USER, tree=True)
 
 
-def _go_together(made: Made) -> None:
+def _go_together(made: QemuSpec) -> None:
     """Refuse options that are of no use beside each other."""
     if not made.disk and not made.kernel:
         raise SpecError(

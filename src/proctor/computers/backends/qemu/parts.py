@@ -1,8 +1,7 @@
-"""What a virtual machine has beyond screen and keys: snapshots with memory, its network, films that outlast both."""
+"""What a virtual machine has beyond screen and keys."""
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,15 +11,21 @@ from typing import Any, Protocol
 from PIL import Image
 
 from proctor.computers.backends.qemu.options import Reach
-from proctor.computers.backends.qemu.shelf import Shelf
-from proctor.computers.backends.vnc.film import RfbSource
+from proctor.computers.backends.qemu.shelf import DiskShelf
 from proctor.computers.channels.osworld.server import OsworldServer
+from proctor.computers.channels.rfb.address import Address
+from proctor.computers.channels.rfb.encodings import wanted_encodings
+from proctor.computers.channels.rfb.film import RfbSource
+from proctor.computers.channels.rfb.link import LinkPlan
+from proctor.computers.channels.rfb.security import Trust
 from proctor.computers.frames import PointerPicture
 from proctor.computers.parts.network import NetworkKind
 from proctor.computers.values import Snapshot
 from proctor.errors import ComputerLost, SpecError
 from proctor.observations.box import Box
+from proctor.pause import pause
 
+CALL_AGAIN_SEC = 2.0
 AGAIN_SEC = 15.0
 """How long a film waits for a machine that is being restored."""
 
@@ -34,7 +39,7 @@ class MachineSnapshot(Snapshot):
     made: str
     """What the machine is made from: only such a one can go on from it."""
     accel: str
-    shelf: Shelf
+    shelf: DiskShelf
 
 
 class Keepable(Protocol):
@@ -51,7 +56,10 @@ class Keepable(Protocol):
 
 
 class MachineSnapshots:
-    """Goes back to the very instant: programs run on, windows are open, a text half typed is half typed."""
+    """Goes back to the very instant.
+
+    Programs run on, windows are open, a text half typed is half typed.
+    """
 
     def __init__(self, computer: Keepable) -> None:
         self._computer = computer
@@ -144,10 +152,10 @@ class LastingSource:
             except (OSError, ComputerLost):
                 if time.monotonic() > ends:
                     raise ComputerLost("the machine has ended") from None
-                threading.Event().wait(0.05)
+                pause(0.05)
 
 
-def fitting(snapshot: Snapshot, made: str) -> MachineSnapshot:
+def fitting_snapshot(snapshot: Snapshot, made: str) -> MachineSnapshot:
     """Return a snapshot that a machine can go on from; raises SpecError that says why it cannot."""
     if not isinstance(snapshot, MachineSnapshot):
         raise SpecError(
@@ -158,3 +166,13 @@ def fitting(snapshot: Snapshot, made: str) -> MachineSnapshot:
     if not snapshot.shelf.there or not Path(snapshot.path).exists():
         raise SpecError("this snapshot is gone: its computer was closed", remedy="restore before closing")
     return snapshot
+
+
+def server_plan(path: str) -> LinkPlan:
+    """Return how QEMU's own server is called, on a socket."""
+    return LinkPlan(
+        address=Address(path=path),
+        trust=Trust(),
+        encodings=wanted_encodings("auto", nearby=True, quality=None),
+        again_sec=CALL_AGAIN_SEC,
+    )

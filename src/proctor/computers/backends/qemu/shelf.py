@@ -1,4 +1,7 @@
-"""The folder of a family of virtual machines: their disks' layers, kept memories and sockets; gone with the last."""
+"""The folder of a family of virtual machines: their disks' layers, kept memories and sockets.
+
+Gone with the last.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,7 @@ PREFIX = "qemu-"
 IMG_SEC = 60.0
 
 
-class Shelf:
+class DiskShelf:
     """A folder that lasts as long as somebody holds it; a machine and its forks hold one together."""
 
     def __init__(self) -> None:
@@ -43,7 +46,7 @@ class Shelf:
         self._holders = 1
         self._names = 0
 
-    def hold(self) -> Shelf:
+    def hold(self) -> DiskShelf:
         """Be one more who needs it."""
         self._holders += 1
         return self
@@ -78,7 +81,7 @@ class Shelf:
         argv = ["create", "-q", "-f", "qcow2", "-F", form, "-b", below, path]
         done = _img(argv)
         if done.returncode:
-            raise _broken(below, done.stderr)
+            raise _disk_error(below, done.stderr)
         return path
 
 
@@ -91,7 +94,7 @@ def describe(disk: str, form: str) -> dict[str, Any]:
     """
     done = _img(["info", "--output=json", "-U", *([] if form == "auto" else ["-f", form]), "--", disk])
     if done.returncode:
-        raise _broken(disk, done.stderr)
+        raise _disk_error(disk, done.stderr)
     try:
         told = json.loads(done.stdout)
         found = {"format": str(told["format"]), "virtual_bytes": int(told["virtual-size"])}
@@ -137,6 +140,6 @@ def _img(arguments: list[str]) -> subprocess.CompletedProcess[bytes]:
         ) from error
 
 
-def _broken(disk: str, stderr: bytes) -> ImageError:
+def _disk_error(disk: str, stderr: bytes) -> ImageError:
     said = " ".join(stderr.decode(errors="replace").split()).removeprefix("qemu-img: ")[-300:]
     return ImageError(f"the disk {disk} cannot be used: {said}", remedy=f"see what `qemu-img check {disk}` says of it")

@@ -9,8 +9,8 @@ import socket
 from collections.abc import Callable
 from importlib import resources
 
-from proctor.computers.channels.guest_agent.parts import AgentCommands
-from proctor.computers.channels.ssh.exchange import Done
+from proctor.computers.channels.command_output import CommandOutput
+from proctor.computers.channels.guest_agent.commands import AgentCommands
 from proctor.errors import ComputerError
 
 START_SEC = 60.0
@@ -36,7 +36,7 @@ class GuestSockets:
         self._ports = ports
         self._used: dict[str, socket.socket] = {}
 
-    def shell(self, script: str, *, timeout_sec: float, most: int) -> Done:
+    def shell(self, script: str, *, timeout_sec: float, most: int) -> CommandOutput:
         """Run a script as the guest's user."""
         return self._commands.shell(script, timeout_sec=timeout_sec, most=most)
 

@@ -6,12 +6,15 @@ from collections.abc import Callable
 
 from proctor.computers.backends.qemu.sockets import GuestSockets
 from proctor.computers.channels.atspi.desktop import DesktopTree
-from proctor.computers.channels.guest_agent.parts import AgentCommands
+from proctor.computers.channels.guest_agent.commands import AgentCommands
 from proctor.computers.incidents import Incidents
 
 
 class GuestTree(DesktopTree):
-    """Elements of a guest's desktop, asked for when somebody looks; a guest that is restored is called again."""
+    """Elements of a guest's desktop, asked for when somebody looks.
+
+    A guest that is restored is called again.
+    """
 
     def __init__(
         self,

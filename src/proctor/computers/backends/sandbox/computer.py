@@ -2,155 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import asdict
-from datetime import datetime
-from typing import Any, Literal, Self
+from dataclasses import replace
+from typing import Self
 
-from proctor.computers.backends.sandbox import autopsy, parts, state
-from proctor.computers.backends.sandbox.machine import Usage
-from proctor.computers.backends.sandbox.options import applications_with, make_plan
-from proctor.computers.backends.sandbox.plan import Plan
-from proctor.computers.backends.sandbox.running_desktop import RunningDesktop
-from proctor.computers.backends.sandbox.sandbox import Sandbox
-from proctor.computers.backends.sandbox.style import Theme
+from proctor.computers.backends.sandbox.options import SandboxOptions
 from proctor.computers.capabilities import Parts
-from proctor.computers.channels.x11.parts import X11Pointer, X11Screen
-from proctor.computers.computer import Computer, Pace
-from proctor.computers.incidents import Incidents
+from proctor.computers.options import take_options
+from proctor.computers.sandbox_machine import state
+from proctor.computers.sandbox_machine.computer import SandboxedComputer
+from proctor.computers.sandbox_machine.looks import find as find_look
+from proctor.computers.sandbox_machine.options import make_plan
+from proctor.computers.sandbox_machine.sandbox import Sandbox
 from proctor.computers.values import Snapshot
 from proctor.errors import SpecError
 
 
-class SandboxComputer(Computer):
+class SandboxComputer(SandboxedComputer):
     """A desktop in a sandbox; see `docs/architecture.md` for how it is made and kept closed."""
 
     backend = "sandbox"
-    applications = staticmethod(applications_with)
 
-    def __init__(
-        self,
-        *,
-        image: str = "starter",
-        look: Literal["xfce", "light"] = "xfce",
-        size: tuple[int, int] = (1920, 1080),
-        locale: str = "en_US.UTF-8",
-        timezone: str = "Etc/UTC",
-        clock: datetime | str | None = None,
-        theme: Theme = "light",
-        memory_mb: int = 4096,
-        processes: int = 1024,
-        disk_mb: int = 2048,
-        cpus: float = 0,
-        network: str | Sequence[str] = "off",
-        pace: Pace = "settle",
-        clip_sec: float = 0.0,
-        vnc_password: str = "",
-    ) -> None:
-        """Describe a sandbox; it starts with `start` or `with`.
+    Options = SandboxOptions
 
-        Args:
-            image: Name of a built image (`proctor image list`).
-            look: `xfce`, a full desktop, or `light`, a lean one.
-            size: Width and height of the screen.
-            locale: Language and formats, one the image has, such as `de_DE.UTF-8`.
-            timezone: Name of a time zone, such as `Europe/Berlin`.
-            clock: What the clock says when the desktop starts (ISO 8601); it goes on from there. None: the real time.
-            theme: `light` or `dark`.
-            memory_mb: Most memory its programs may use together.
-            processes: Most processes at once.
-            disk_mb: Most data that may be written.
-            cpus: Processors' worth of time it may use; 0 for all, though never more than its share.
-            network: `off`, `loopback` (services inside), or a list of `host:port` that may be reached.
-            pace: `settle` waits for a quiet screen after each action; `realtime` does not.
-            clip_sec: How many seconds of the screen `clip` can look back; 0 keeps none.
-            vnc_password: Asked of viewers that `watch` lets in; up to eight characters.
-        """
-        plan = make_plan(
-            image=image, look=look, size=size, locale=locale, timezone=timezone, clock=clock, theme=theme,
-            memory_mb=memory_mb, processes=processes, disk_mb=disk_mb, cpus=cpus, network=network,
-            vnc_password=vnc_password,
-        )  # fmt: skip
-        self._open(plan, pace, clip_sec)
-
-    def _open(self, plan: Plan, pace: Pace, clip_sec: float) -> None:
-        incidents = Incidents()
-        self._sandbox = Sandbox(plan, clip_sec=clip_sec, incidents=incidents)
-        super().__init__(self._parts(self._sandbox), pace=pace)
-        self.incidents = incidents
+    def __init__(self, options: SandboxOptions | None = None, /, **given: object) -> None:
+        """Describe a sandbox by its options, as one object or by name; it starts with `start` or `with`."""
+        told = take_options(SandboxOptions, options, given)
+        plan = make_plan(told, look=find_look(told.look), size=told.size, theme=told.theme)
+        super().__init__(plan, pace=told.pace, clip_sec=told.clip_sec)
 
     def _parts(self, sandbox: Sandbox) -> Parts:
-        return Parts(
-            screen=X11Screen(sandbox, sandbox.plan.setting.size),
-            pointer=X11Pointer(sandbox),
-            keys=parts.SandboxKeys(sandbox),
-            tree=parts.SandboxTree(sandbox),
-            windows=parts.SandboxWindows(sandbox),
-            shell=parts.SandboxShell(sandbox),
-            code=parts.SandboxCode(sandbox),
-            files=parts.SandboxFiles(sandbox),
-            changes=parts.SandboxChanges(sandbox),
-            snapshot=_Snapshots(self),
-            clip=parts.SandboxClips(sandbox),
-            network=parts.SandboxNetwork(sandbox),
-            viewer=parts.SandboxViewer(sandbox),
-            rest=parts.SandboxRest(sandbox),
-        )
-
-    # -- life -----------------------------------------------------------------------------------------------------
-
-    def start(self) -> Self:
-        """Start the sandbox and return when its desktop is complete and still."""
-        if self._sandbox.running is None:
-            self._sandbox.start(self.settling)
-        return self
-
-    def close(self) -> None:
-        """End every program inside and leave nothing behind."""
-        self._sandbox.close()
-
-    @property
-    def desktop(self) -> RunningDesktop:
-        """The running desktop; raises ComputerError when there is none."""
-        return self._sandbox.desktop
-
-    def facts(self) -> dict[str, Any]:
-        """Return what a record needs to reproduce this computer."""
-        plan, groups = self._sandbox.plan, self.desktop.groups
-        return {
-            "backend": self.backend,
-            "image": {"name": plan.image.name, "digest": plan.image.digest},
-            "look": plan.look.name,
-            "size": list(self.size),
-            "locale": plan.setting.locale,
-            "timezone": plan.setting.timezone,
-            "clock": plan.setting.clock.isoformat() if plan.setting.clock else None,
-            "theme": plan.setting.theme,
-            "limits": asdict(plan.limits) | groups.holders(),
-            "ids": "of the host" if self.desktop.machine.unsheltered else "shifted",
-            "network": {"kind": plan.network.kind, "targets": [f"{t.host}:{t.port}" for t in plan.network.targets]},
-            "pace": self.pace,
-            "settle": self.settling,
-        }
-
-    def usage(self) -> Usage:
-        """Return what its programs use right now."""
-        return self.desktop.machine.usage()
-
-    def autopsy(self) -> dict[str, Any]:
-        """Return what is known of how it failed."""
-        running = self._sandbox.running
-        return autopsy.autopsy(running) if running else {}
-
-    def processor_seconds(self) -> float | None:
-        """Return the processor time that its programs have used; None where nobody counts it."""
-        running = self._sandbox.running
-        return autopsy.processor_seconds(running) if running else None
+        return replace(super()._parts(sandbox), snapshot=_Snapshots(self))
 
     def twin(self) -> Self:
         """Return another sandbox of the same kind, not started."""
         made = type(self).__new__(type(self))
-        made._open(self._sandbox.plan_again(), self.pace, self._sandbox.clip_sec)
+        SandboxedComputer.__init__(made, self._sandbox.plan_again(), pace=self.pace, clip_sec=self._sandbox.clip_sec)
         made.settling = self.settling
         return made
 

@@ -4,36 +4,60 @@ from __future__ import annotations
 
 import os
 import re
+from dataclasses import dataclass
 from pathlib import Path
-from typing import get_args
 
 from proctor.computers.channels.rfb.address import FIRST_PORT, MOST_DISPLAY, Address, parse_address
-from proctor.computers.channels.rfb.encodings import Preference, wanted
-from proctor.computers.channels.rfb.keys import Guest
-from proctor.computers.channels.rfb.link import Plan
+from proctor.computers.channels.rfb.encodings import Preference, wanted_encodings
+from proctor.computers.channels.rfb.link import LinkPlan
+from proctor.computers.channels.rfb.options import GuestOptions
 from proctor.computers.channels.rfb.security import Security, Trust
-from proctor.errors import SpecError, UnknownName
+from proctor.computers.options import ClipOptions
+from proctor.errors import SpecError
 
 LONGEST_SECRET = 4096
 _DISPLAY = re.compile(r":\d{1,5}(\.\d{1,2})?", re.ASCII)
 
 
-def make_plan(
-    *,
-    address: str,
-    password: str,
-    password_file: str,
-    password_env: str,
-    user: str,
-    security: Security,
-    ca: str,
-    encoding: Preference,
-    quality: int | None,
-    timeout_sec: float,
-) -> Plan:
+@dataclass(frozen=True, kw_only=True)
+class VncOptions(GuestOptions, ClipOptions):
+    """Options of a machine behind a VNC server."""
+
+    address: str
+    """`host:port`, `host:display` (numbers up to 99), `host::port`, `[::1]:5901`, or the path of a Unix socket."""
+    password_env: str = ""
+    """A variable of the environment that holds the password, which is never recorded."""
+    password_file: str = ""
+    """A file that holds it."""
+    password: str = ""
+    """The password itself, from Python alone: what is said on the command line is recorded."""
+    user: str = ""
+    """A user's name, for servers that ask for one (VeNCrypt's Plain)."""
+    security: Security = "auto"
+    """Which kind alone will do: `vnc` is a password, `tls` hidden from others, `x509` with a certificate besides."""
+    ca: str = ""
+    """A PEM file with what vouches for the server, by the name in `address`; the system's certificates otherwise."""
+    encoding: Preference = "auto"
+    """How pictures are sent: `auto` is plain pixels on the same machine and Tight elsewhere."""
+    quality: int | None = None
+    """0 to 9 lets the server send pictures as JPEG; without it they are exact, to the pixel."""
+    ssh: str = ""
+    """`user@host` or `user@host:port` of the same machine, for commands and files."""
+    known_hosts: str = ""
+    """File with the host keys that ssh trusts; your own otherwise."""
+    identity: str = ""
+    """File with the key that ssh shows; your own otherwise."""
+    tree: bool = False
+    """Whether the elements of a Linux desktop's applications are read, over ssh."""
+    display: str = ""
+    """Whose desktop that is, such as `:1`, where the user has several."""
+    timeout_sec: float = 10.0
+    """Patience with each answer of the server."""
+
+
+def make_plan(options: VncOptions) -> LinkPlan:
     """Return whom to call and how; raises SpecError naming the option that is wrong."""
-    for name, value, known in (("security", security, Security), ("encoding", encoding, Preference)):
-        one_of(name, value, get_args(known))
+    quality, timeout_sec, ca = options.quality, options.timeout_sec, options.ca
     if quality is not None and (type(quality) is not int or not 0 <= quality <= 9):
         raise SpecError(f"option quality={quality!r} is none of JPEG's", remedy="give 0 to 9, or leave it out")
     if not isinstance(timeout_sec, int | float) or not 0 < timeout_sec <= 600:
@@ -42,40 +66,28 @@ def make_plan(
         raise SpecError(
             f"ca={ca} is not a file", remedy="name a PEM file with the server's certificate, or its maker's"
         )
-    where = parse_address(address)
+    where = parse_address(options.address)
     trust = Trust(
-        security=security,
-        password=_password(password, password_file, password_env),
-        user=user,
+        security=options.security,
+        password=_password(options.password, options.password_file, options.password_env),
+        user=options.user,
         ca=str(Path(ca).expanduser()) if ca else "",
     )
-    encodings = wanted(encoding, nearby=where.nearby and quality is None, quality=quality)
-    return Plan(address=where, trust=trust, encodings=encodings, timeout_sec=float(timeout_sec))
+    encodings = wanted_encodings(options.encoding, nearby=where.nearby and quality is None, quality=quality)
+    return LinkPlan(address=where, trust=trust, encodings=encodings, timeout_sec=float(timeout_sec))
 
 
-def one_of(name: str, value: object, known: tuple[str, ...]) -> None:
-    """Refuse what is not among the known values of an option."""
-    if value not in known:
-        raise UnknownName(name, str(value), known)
-
-
-def check_guest(guest: Guest, typing_ms: int | None) -> None:
-    """Refuse a guest that is not known, and a pace at which nobody types."""
-    one_of("guest", guest, get_args(Guest))
-    if typing_ms is not None and (type(typing_ms) is not int or not 0 <= typing_ms <= 1000):
-        raise SpecError(f"option typing_ms={typing_ms!r} is no pause", remedy="give milliseconds from 0 to 1000")
-
-
-def check_tree(tree: bool, display: str, *, ssh: str, guest: Guest) -> None:
-    """Refuse a tree that cannot be had, and a display that is none."""
-    if not isinstance(tree, bool):
-        raise SpecError(f"option tree={tree!r} is neither yes nor no", remedy="give True or False")
+def check_ssh(options: VncOptions) -> None:
+    """Refuse commands and a tree that cannot be had, and a display that is none."""
+    tree, display, ssh, guest = options.tree, options.display, options.ssh, options.guest
     if tree and (not ssh or guest != "linux"):
         raise SpecError(
             "a tree is read over ssh, of Linux desktops", remedy="give ssh=user@host too, or leave tree out"
         )
     if display and (not tree or not _DISPLAY.fullmatch(display)):
         raise SpecError(f"option display={display!r} names no desktop", remedy="write display=:1, with tree=on")
+    if ssh and guest == "windows":
+        raise SpecError("ssh= speaks with a plain shell, which Windows has not", remedy="leave ssh= out")
 
 
 def guessed_display(address: Address) -> str:

@@ -7,7 +7,8 @@ import struct
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from proctor.computers.channels.adb.wire import Refused, ServerAddress, Wire, said
+from proctor.computers.channels.adb.wire import AdbRefused, AdbWire, ServerAddress
+from proctor.computers.channels.command_output import CommandOutput, said
 from proctor.errors import ComputerError, ComputerLost, NotReady, SpecError
 
 STDIN, STDOUT, STDERR, EXIT, CLOSE_STDIN = 0, 1, 2, 3, 4
@@ -20,21 +21,7 @@ REACH_SEC = 10.0
 """How long the way to the device may take before a command begins."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Done:
-    """What a command on a device left."""
-
-    code: int
-    stdout: bytes
-    stderr: bytes
-
-    @property
-    def said(self) -> str:
-        """What it said, wherever, as one line for messages."""
-        return said(self.stderr + b" " + self.stdout)
-
-
-class Late(NotReady):
+class LateCommand(NotReady):
     """A command that has not ended in time, with what it had said by then."""
 
     stderr: bytes = b""
@@ -118,7 +105,7 @@ class Adb:
 
     def run(
         self, command: str, *, input: bytes = b"", timeout_sec: float | None = None, most: int = MOST_OUTPUT
-    ) -> Done:
+    ) -> CommandOutput:
         """Run a line of the device's shell to its end.
 
         Raises:
@@ -132,17 +119,17 @@ class Adb:
             wire.extend(limit)
             return _Conversation(wire, command, limit, most).hold(input)
 
-    def script(self, *argv: str, timeout_sec: float | None = None) -> Done:
+    def script(self, *argv: str, timeout_sec: float | None = None) -> CommandOutput:
         """Run a program with arguments that may hold anything."""
         return self.run(shlex.join(argv), timeout_sec=timeout_sec)
 
-    def open(self, service: str) -> Wire:
+    def open(self, service: str) -> AdbWire:
         """Return a connection on which a service of the device answers."""
-        wire = Wire(self.address, timeout_sec=max(self.timeout_sec, 0.1))
+        wire = AdbWire(self.address, timeout_sec=max(self.timeout_sec, 0.1))
         try:
             wire.request(f"host:transport:{self.serial}" if self.serial else "host:transport-any")
             wire.request(service)
-        except Refused as refusal:
+        except AdbRefused as refusal:
             wire.close()
             raise unusable(self.serial, str(refusal)) from refusal
         except BaseException:
@@ -151,10 +138,10 @@ class Adb:
         return wire
 
     def _ask(self, service: str) -> bytes:
-        with Wire(self.address, timeout_sec=self.timeout_sec) as wire:
+        with AdbWire(self.address, timeout_sec=self.timeout_sec) as wire:
             try:
                 wire.request(service)
-            except Refused as refusal:
+            except AdbRefused as refusal:
                 raise unusable(self.serial, str(refusal)) from refusal
             return wire.text()
 
@@ -162,11 +149,11 @@ class Adb:
 class _Conversation:
     """A command that is being run: what it is given to read goes in while what it says comes out."""
 
-    def __init__(self, wire: Wire, command: str, limit: float, most: int) -> None:
+    def __init__(self, wire: AdbWire, command: str, limit: float, most: int) -> None:
         self._wire, self._command, self._limit, self._most = wire, command, limit, most
         self._out, self._err = bytearray(), bytearray()
 
-    def hold(self, input: bytes) -> Done:
+    def hold(self, input: bytes) -> CommandOutput:
         try:
             self._feed(input)
             while (code := self._hear()) is None:
@@ -174,14 +161,14 @@ class _Conversation:
         except ComputerLost as lost:
             # The way was there and the command was begun: what is late is the command, not the connection.
             if isinstance(lost.__cause__, TimeoutError):
-                late = Late(
+                late = LateCommand(
                     f"{_first(self._command)!r} has not ended within {self._limit:g} s",
                     remedy="give it more time, or less to do",
                 )
                 late.stderr = bytes(self._err)
                 raise late from lost
             raise
-        return Done(code=code, stdout=bytes(self._out), stderr=bytes(self._err))
+        return CommandOutput(code=code, stdout=bytes(self._out), stderr=bytes(self._err))
 
     def _feed(self, input: bytes) -> None:
         for start in range(0, len(input), PACKET):

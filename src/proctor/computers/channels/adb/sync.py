@@ -11,7 +11,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from proctor.computers.channels.adb.client import Adb
-from proctor.computers.channels.adb.wire import Wire, said
+from proctor.computers.channels.adb.wire import AdbWire
+from proctor.computers.channels.command_output import said
 from proctor.errors import ComputerError
 
 MOST_DATA = 64 << 10
@@ -29,7 +30,7 @@ _NUMBERS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class SyncEntry:
     """What stands at a path."""
 
     mode: int
@@ -44,8 +45,11 @@ class Sync:
     def __init__(self, adb: Adb) -> None:
         self._adb = adb
 
-    def look(self, path: str, *, follow: bool = False) -> Entry:
-        """Return what stands at a path: a link as such unless it is followed, where the device can do that."""
+    def look(self, path: str, *, follow: bool = False) -> SyncEntry:
+        """Return what stands at a path.
+
+        A link as such unless it is followed, where the device can do that.
+        """
         new = "stat_v2" in self._adb.features
         kind = (b"STA2" if follow else b"LST2") if new else b"STAT"
         with self._talk(path) as wire:
@@ -55,15 +59,15 @@ class Sync:
                 mode, size, modified = struct.unpack("<III", wire.read(12))
                 if not mode:
                     raise _error(errno.ENOENT, path)
-                return Entry(mode, size, modified)
+                return SyncEntry(mode, size, modified)
             number, mode, size, modified = _look_2(wire.read(68))
             if number:
                 raise _error(number, path)
-            return Entry(mode, size, modified)
+            return SyncEntry(mode, size, modified)
 
-    def entries(self, path: str) -> list[Entry]:
+    def entries(self, path: str) -> list[SyncEntry]:
         """Return what lies in a folder; nothing for what is none."""
-        found: list[Entry] = []
+        found: list[SyncEntry] = []
         with self._talk(path) as wire:
             self._ask(wire, b"LIST", path)
             while self._answer(wire, path, b"DENT", b"DONE") == b"DENT":
@@ -72,7 +76,7 @@ class Sync:
                     raise wire.garbage(b"a name of %d bytes" % length)
                 name = os.fsdecode(wire.read(length))
                 if name not in (".", ".."):
-                    found.append(Entry(mode, size, modified, name))
+                    found.append(SyncEntry(mode, size, modified, name))
                 if len(found) > MOST_ENTRIES:
                     raise _error(errno.EFBIG, path)
         return found
@@ -106,18 +110,18 @@ class Sync:
             wire.read(4)
 
     @contextmanager
-    def _talk(self, path: str) -> Iterator[Wire]:
+    def _talk(self, path: str) -> Iterator[AdbWire]:
         if len(os.fsencode(path)) > MOST_PATH:
             raise _error(errno.ENAMETOOLONG, path)
         with self._adb.open("sync:") as wire:
             yield wire
             wire.send(b"QUIT" + bytes(4))
 
-    def _ask(self, wire: Wire, kind: bytes, path: str) -> None:
+    def _ask(self, wire: AdbWire, kind: bytes, path: str) -> None:
         place = os.fsencode(path)
         wire.send(kind + struct.pack("<I", len(place)) + place)
 
-    def _answer(self, wire: Wire, path: str, *expected: bytes) -> bytes:
+    def _answer(self, wire: AdbWire, path: str, *expected: bytes) -> bytes:
         kind = wire.read(4)
         if kind in expected:
             return kind
@@ -126,7 +130,7 @@ class Sync:
         (length,) = struct.unpack("<I", wire.read(4))
         if length > MOST_MESSAGE:
             raise wire.garbage(kind)
-        raise _worded(said(wire.read(length)), path)
+        raise _error_of(said(wire.read(length)), path)
 
 
 def _look_2(data: bytes) -> tuple[int, int, int, int]:
@@ -138,7 +142,7 @@ def _error(number: int, path: str) -> OSError:
     return OSError(number, os.strerror(number), path)
 
 
-def _worded(message: str, path: str) -> Exception:
+def _error_of(message: str, path: str) -> Exception:
     for words, number in _NUMBERS.items():
         if words in message:
             return _error(number, path)

@@ -11,14 +11,12 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Self
 
+from proctor.computers.channels.command_output import said
 from proctor.errors import ComputerError, ComputerLost, SpecError
-from proctor.plain_text import one_line
 
 DEFAULT_PORT = 5037
 MOST_REQUEST = 0xFFFF
 """Bytes of one request: its length has four hexadecimal digits."""
-MOST_SAID = 300
-"""Characters of a foreign message that are repeated."""
 CHUNK = 1 << 16
 
 
@@ -34,7 +32,10 @@ class ServerAddress:
 
 
 def parse_server(text: str) -> ServerAddress:
-    """Return the address written as `host:port`, `[::1]:port`, `tcp:host:port` or `host`; raises SpecError."""
+    """Return the address written as `host:port`, `[::1]:port`, `tcp:host:port` or `host`.
+
+    Raises SpecError.
+    """
     found = re.fullmatch(r"(?:tcp:)?(?:\[([0-9A-Fa-f:.]+)\]|([A-Za-z0-9_.-]+))(?::(\d{1,5}))?", str(text))
     port = int(found[3] or DEFAULT_PORT) if found else 0
     if not found or not 0 < port < 65536:
@@ -42,11 +43,11 @@ def parse_server(text: str) -> ServerAddress:
     return ServerAddress(found[1] or found[2], port)
 
 
-class Refused(Exception):
+class AdbRefused(Exception):
     """The server, or the device behind it, said no; the text is its own."""
 
 
-class Wire:
+class AdbWire:
     """One connection, for one conversation; it is never used again after an error."""
 
     def __init__(self, address: ServerAddress, *, timeout_sec: float) -> None:
@@ -101,14 +102,6 @@ class Wire:
         del self._kept[:count]
         return taken
 
-    def read_some(self) -> bytes:
-        """Return what comes next; nothing when the other side has ended the conversation."""
-        if self._kept:
-            taken = bytes(self._kept)
-            self._kept.clear()
-            return taken
-        return self._receive(CHUNK)
-
     def _receive(self, most: int) -> bytes:
         try:
             self._socket.settimeout(self._left())
@@ -141,7 +134,7 @@ class Wire:
         """Wait for the answer to a request."""
         status = self.read(4)
         if status == b"FAIL":
-            raise Refused(said(self.text()))
+            raise AdbRefused(said(self.text()))
         if status != b"OKAY":
             raise self.garbage(status)
 
@@ -179,11 +172,6 @@ class Wire:
             f"what answers at {self.address} does not speak adb's protocol: {said(data)!r}",
             remedy="name the address of an adb server, which is 127.0.0.1:5037 unless it was told otherwise",
         )
-
-
-def said(data: bytes) -> str:
-    """Return what the other side said, short and safe to print."""
-    return one_line(" ".join(data.decode("utf-8", "replace").split()))[:MOST_SAID]
 
 
 def nobody_there(address: ServerAddress, error: OSError) -> ComputerError:

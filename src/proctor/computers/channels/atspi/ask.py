@@ -1,4 +1,4 @@
-"""Questions to applications over AT-SPI, in waves: every call of a wave is sent before the first answer is read."""
+"""Questions to applications over AT-SPI, in waves."""
 
 from __future__ import annotations
 
@@ -70,7 +70,10 @@ class Asker:
                 line.close()
 
     def ask(self, calls: Sequence[MethodCall]) -> list[Reply]:
-        """Return the replies in the order of the calls; a silent application's are errors, and so are all too late."""
+        """Return the replies in the order of the calls.
+
+        A silent application's are errors, and so are all too late.
+        """
         if calls and time.monotonic() >= self._deadline:
             self.out_of_time = True
             return [SILENCE] * len(calls)
@@ -98,7 +101,10 @@ class Asker:
         return result
 
     def dial(self, name: str) -> None:
-        """Connect to an application itself, if it offers that; there is much to ask, and no bus then stands between."""
+        """Connect to an application itself, if it offers that.
+
+        There is much to ask, and no bus then stands between.
+        """
         if name in self._lines or not self._dial or name in self.silent or len(self._lines) >= MAX_LINES:
             return
         self._lines[name] = None
@@ -151,6 +157,6 @@ def refs_of(reply: Reply, bus: str) -> list[Ref]:
     return [ref for pair in value_of(reply, "a(so)") or () if (ref := own_ref(pair, bus))]
 
 
-def batched(replies: Sequence[Reply], width: int) -> Iterator[Sequence[Reply]]:
+def batches(replies: Sequence[Reply], width: int) -> Iterator[Sequence[Reply]]:
     """Cut replies into groups of one width."""
     return (replies[start : start + width] for start in range(0, len(replies), width))

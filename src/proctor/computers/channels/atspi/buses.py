@@ -26,7 +26,7 @@ bus=/run/user/$(id -u)/bus
 """Says who the user is, and then display and bus of each of the user's programs that knows of a bus."""
 
 
-class Said(Protocol):
+class BusSaid(Protocol):
     """What a script said."""
 
     @property
@@ -41,7 +41,7 @@ class Shelled(Protocol):
     def name(self) -> str:
         """What it is called in an error."""
 
-    def shell(self, script: str, *, timeout_sec: float, most: int) -> Said:
+    def shell(self, script: str, *, timeout_sec: float, most: int) -> BusSaid:
         """Run a script of the plain shell as the machine's user."""
 
 

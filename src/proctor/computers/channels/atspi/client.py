@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 from proctor.computers.channels.atspi.element import ElementFinder
 from proctor.computers.channels.atspi.events import Announcements
-from proctor.computers.channels.atspi.link import Link, WindowLike
+from proctor.computers.channels.atspi.link import AtspiLink, WindowLike
 from proctor.computers.channels.atspi.read import TreeReader
 from proctor.computers.channels.dbus.client import DBus
 from proctor.observations.tree import Node, Still, Tree
@@ -48,7 +48,7 @@ class AtSpi:
             size: width and height of the screen in pixels.
             timeout_sec: patience with the buses.
         """
-        self._link = Link(session, connect, uid=uid, size=size, timeout_sec=timeout_sec)
+        self._link = AtspiLink(session, connect, uid=uid, size=size, timeout_sec=timeout_sec)
         self._announced = Announcements(self._link.bus)
         self._reader = TreeReader(self._link)
         self._finder = ElementFinder(self._link, self._announced)
@@ -108,7 +108,7 @@ class AtSpi:
         # Several applications may claim the focus; the window that was activated last has it.
         active = self._link.name(self._announced.active)
         claims = [node for node in tree.nodes if "focused" in node.states and node.app == active]
-        return max(claims, key=lambda node: node.depth, default=None) or tree.focused()
+        return max(claims, key=lambda node: node.depth, default=None) or tree.focused_node()
 
     def changed(self) -> bool:
         """Tell, without waiting, whether the tree or the focus has changed since the last time this was asked."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from proctor.computers.channels.atspi.ask import ACCESSIBLE, PREFIX, Asker, get, get_extents, get_text
-from proctor.computers.channels.atspi.nodes import Details, Item, Placed, Ref
+from proctor.computers.channels.atspi.nodes import Details, Placed, Ref, TreeItem
 from proctor.computers.channels.dbus.client import MethodCall, Reply, value_of, variant_of
 from proctor.observations.bounds import CUT, MAX_LABEL, MAX_TEXT, cut
 from proctor.observations.box import Box
@@ -27,7 +27,7 @@ VALUE_ROLES = frozenset({"dial", "level bar", "progress bar", "rating", "scroll 
 class Lasting(NamedTuple):
     """What stays true of an item as long as the item itself is unchanged."""
 
-    item: Item
+    item: TreeItem
     actions: tuple[str, ...]
     attributes: Mapping[str, str]
 
@@ -37,7 +37,7 @@ Memory = dict[Ref, Lasting]
 
 @dataclass(slots=True)
 class _Draft:
-    item: Item
+    item: TreeItem
     box: Box | None = None
     text: str = ""
     text_length: int = 0

@@ -8,7 +8,7 @@ from dataclasses import replace
 from proctor.computers.channels.atspi.ask import ACCESSIBLE, Asker, get, get_children, get_extents, refs_of
 from proctor.computers.channels.atspi.details import Memory, ask_details
 from proctor.computers.channels.atspi.events import Announcements
-from proctor.computers.channels.atspi.link import Link
+from proctor.computers.channels.atspi.link import AtspiLink
 from proctor.computers.channels.atspi.nodes import (
     ROOT_PATH,
     WEB_ROLES,
@@ -35,7 +35,7 @@ HOLDERS = TITLED_ROLES | {"document spreadsheet", "filler", "panel", "table", "t
 class ElementFinder:
     """Finds single elements."""
 
-    def __init__(self, link: Link, announced: Announcements) -> None:
+    def __init__(self, link: AtspiLink, announced: Announcements) -> None:
         self._link = link
         self._announced = announced
 
@@ -56,7 +56,10 @@ class ElementFinder:
             return replace(node, window=node.window or title) if node else None
 
     def _open_menus(self, asker: Asker, roots: Sequence[Ref]) -> list[Ref]:
-        """Return the menus that are open, as far as the focus tells: it goes to the menu, then to its items."""
+        """Return the menus that are open, as far as the focus tells.
+
+        It goes to the menu, then to its items.
+        """
         focus = self._announced.focus
         if focus is None or focus.bus not in {ref.bus for ref in roots}:
             return []

@@ -10,7 +10,7 @@ from urllib.parse import unquote
 
 from dbus_fast import Variant
 
-from proctor.computers.channels.atspi.ask import ACCESSIBLE, PREFIX, PROPERTIES, Asker, batched, get, get_children
+from proctor.computers.channels.atspi.ask import ACCESSIBLE, PREFIX, PROPERTIES, Asker, batches, get, get_children
 from proctor.computers.channels.atspi.nodes import ROOT_PATH, Ref, is_unique_name, own_ref
 from proctor.computers.channels.atspi.shift import Corners
 from proctor.computers.channels.dbus.client import BUS, BUS_PATH, DBus, MethodCall, Reply, value_of, variant_of
@@ -43,7 +43,7 @@ class WindowLike(Protocol):
         """Where it is."""
 
 
-class Link:
+class AtspiLink:
     """A connected AT-SPI bus."""
 
     def __init__(
@@ -148,7 +148,7 @@ class Link:
         """Return the windows of those applications that count places from a window's corner."""
         new = [ref for ref in roots if ref.bus not in self._toolkits]
         calls = [get(ref, f"{PREFIX}.Application", name) for ref in new for name in ("ToolkitName", "Version")]
-        for ref, (toolkit, version) in zip(new, batched(asker.ask(calls), 2), strict=True):
+        for ref, (toolkit, version) in zip(new, batches(asker.ask(calls), 2), strict=True):
             if ref.bus not in asker.silent:
                 self._toolkits[ref.bus] = f"{variant_of(toolkit, 's')} {variant_of(version, 's')}"[:MAX_TOOLKIT]
         pids, modest = self.processes(asker, roots), self.modest()

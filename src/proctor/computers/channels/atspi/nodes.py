@@ -1,4 +1,7 @@
-"""AT-SPI items as data, and their arrangement into one ordered tree; whatever an application claims, it terminates."""
+"""AT-SPI items as data, and their arrangement into one ordered tree.
+
+Whatever an application claims, it terminates.
+"""
 
 from __future__ import annotations
 
@@ -93,7 +96,7 @@ def own_ref(pair: tuple[str, str] | None, bus: str) -> Ref | None:
     return Ref(*pair) if _PATH.fullmatch(pair[1]) else None
 
 
-class Item(NamedTuple):
+class TreeItem(NamedTuple):
     """What an application says about one object in bulk."""
 
     ref: Ref
@@ -119,15 +122,15 @@ class Item(NamedTuple):
         """Whether its children exist only when asked for by position, as the cells of a large table do."""
         return "manages descendants" in self.states
 
-    def completed(self, interfaces: Sequence[str], name: str, description: str) -> Item:
+    def completed(self, interfaces: Sequence[str], name: str, description: str) -> TreeItem:
         """Return the same object with what it can do and what it is called."""
         return self._replace(
-            interfaces=interface_names(bounded(interfaces)),
+            interfaces=interface_names(bound_interfaces(interfaces)),
             name=cut(name.strip(), MAX_NAME),
             description=cut(description.strip(), MAX_NAME),
         )
 
-    def renewed(self, name: str, states: Sequence[int]) -> Item:
+    def renewed(self, name: str, states: Sequence[int]) -> TreeItem:
         """Return the same object with what it is called now and how it is."""
         return self._replace(name=cut(name.strip(), MAX_NAME), states=state_names(tuple(states[:2])))
 
@@ -144,20 +147,20 @@ class Details:
 
 
 @dataclass(slots=True)
-class Application:
+class AtspiApplication:
     """One application and all its items."""
 
     ref: Ref
     name: str = ""
     windows: tuple[Ref, ...] = ()
     """Children of its root, in order."""
-    items: dict[Ref, Item] = field(default_factory=dict)
+    items: dict[Ref, TreeItem] = field(default_factory=dict)
 
 
 class Placed(NamedTuple):
     """An item with its place in the tree."""
 
-    item: Item
+    item: TreeItem
     parent: int | None
     depth: int
     app: str
@@ -186,7 +189,7 @@ def state_names(words: tuple[int, ...]) -> frozenset[str]:
     return frozenset(name for bit, name in enumerate(STATES) if bits >> bit & 1)
 
 
-def bounded(interfaces: Sequence[str]) -> tuple[str, ...]:
+def bound_interfaces(interfaces: Sequence[str]) -> tuple[str, ...]:
     """Return a list of interfaces, or none where it is longer than any real one."""
     few = len(interfaces) <= MAX_INTERFACES and sum(map(len, interfaces)) <= MAX_INTERFACE_CHARS
     return tuple(interfaces) if few else ()
@@ -208,14 +211,14 @@ def make_item(
     role: int = UNKNOWN_ROLE,
     description: str = "",
     states: Sequence[int] = (),
-) -> Item:
+) -> TreeItem:
     """Make an item of raw D-Bus values, bounding what is unbounded."""
-    return Item(
+    return TreeItem(
         ref,
         parent,
         place,
         child_count,
-        interface_names(bounded(interfaces)),
+        interface_names(bound_interfaces(interfaces)),
         # Toolkits pad the names of menu items to make room for their shortcuts.
         cut(name.strip(), MAX_NAME),
         role_name(role),
@@ -224,9 +227,9 @@ def make_item(
     )
 
 
-def parse_items(reply: Reply, bus: str) -> dict[Ref, Item]:
+def parse_items(reply: Reply, bus: str) -> dict[Ref, TreeItem]:
     """Read the reply to `Cache.GetItems`, in its old or its new form; anything else has no items."""
-    items: dict[Ref, Item] = {}
+    items: dict[Ref, TreeItem] = {}
     if rows := value_of(reply, "a((so)(so)(so)iiassusau)"):
         for ref, _, parent, place, count, interfaces, name, role, description, states in rows[:MAX_ITEMS]:
             _add(items, bus, ref, parent, place, count, interfaces, name, role, description, states)
@@ -238,7 +241,7 @@ def parse_items(reply: Reply, bus: str) -> dict[Ref, Item]:
     return items
 
 
-def _add(items: dict[Ref, Item], bus: str, ref: tuple[str, str], parent: tuple[str, str], *raw: Any) -> None:
+def _add(items: dict[Ref, TreeItem], bus: str, ref: tuple[str, str], parent: tuple[str, str], *raw: Any) -> None:
     # An application speaks for itself only, and about each object once.
     if ref not in items and (own := own_ref(ref, bus)):
         item = make_item(own, Ref._make(parent), *raw)
@@ -247,9 +250,9 @@ def _add(items: dict[Ref, Item], bus: str, ref: tuple[str, str], parent: tuple[s
             items[own] = item
 
 
-def children_of(items: Mapping[Ref, Item]) -> dict[Ref, list[Item]]:
+def children_of(items: Mapping[Ref, TreeItem]) -> dict[Ref, list[TreeItem]]:
     """Group items by parent, siblings in their real order."""
-    groups: dict[Ref, list[Item]] = {}
+    groups: dict[Ref, list[TreeItem]] = {}
     for item in items.values():
         groups.setdefault(item.parent, []).append(item)
     for siblings in groups.values():
@@ -258,8 +261,11 @@ def children_of(items: Mapping[Ref, Item]) -> dict[Ref, list[Item]]:
     return groups
 
 
-def arrange(applications: Iterable[Application], *, max_nodes: int = MAX_NODES) -> Arrangement:
-    """Put all items in depth-first order, applications by name; cycles, orphans and strangers drop out."""
+def arrange(applications: Iterable[AtspiApplication], *, max_nodes: int = MAX_NODES) -> Arrangement:
+    """Put all items in depth-first order, applications by name.
+
+    Cycles, orphans and strangers drop out.
+    """
     arrangement = Arrangement([], [])
     left = MAX_TREE_CHARS
     for application in sorted(applications, key=lambda application: application.name):
@@ -271,11 +277,11 @@ def arrange(applications: Iterable[Application], *, max_nodes: int = MAX_NODES) 
     return arrangement
 
 
-def _label_chars(item: Item) -> int:
+def _label_chars(item: TreeItem) -> int:
     return len(item.name) + len(item.description)
 
 
-def _place(application: Application, placed: list[Placed], max_nodes: int, max_chars: int) -> bool:
+def _place(application: AtspiApplication, placed: list[Placed], max_nodes: int, max_chars: int) -> bool:
     """Append one application's nodes; False when a limit cut them off."""
     root = application.items.get(application.ref) or make_item(application.ref, NOWHERE)
     groups = children_of(application.items)
@@ -306,7 +312,7 @@ def _place(application: Application, placed: list[Placed], max_nodes: int, max_c
     return complete
 
 
-def _below(above: Placed, position: int, item: Item) -> Placed:
+def _below(above: Placed, position: int, item: TreeItem) -> Placed:
     starts_window = above.depth == 0 or (item.role in WINDOW_ROLES and bool(item.name))
     return Placed(
         item,
@@ -364,7 +370,7 @@ def make_node(entry: Placed, index: int, details: Details) -> Node:
     )
 
 
-def incomplete(items: Mapping[Ref, Item]) -> list[Item]:
+def incomplete(items: Mapping[Ref, TreeItem]) -> list[TreeItem]:
     """Return the showing items that claim more ordinary children than are known."""
     known = Counter(item.parent for item in items.values())
     return [
@@ -374,12 +380,12 @@ def incomplete(items: Mapping[Ref, Item]) -> list[Item]:
     ]
 
 
-def hangs_together(application: Application) -> bool:
+def hangs_together(application: AtspiApplication) -> bool:
     """Tell whether nearly all that an application says is showing can be reached from its windows."""
     showing = sum(item.showing for item in application.items.values())
     if not showing or not application.items.keys() >= set(application.windows):
         return not application.windows
-    groups: dict[Ref, list[Item]] = {}
+    groups: dict[Ref, list[TreeItem]] = {}
     for item in application.items.values():
         groups.setdefault(item.parent, []).append(item)
     stack, reached = [application.ref], 0

@@ -10,7 +10,7 @@ from proctor.computers.channels.atspi.ask import (
     COMPONENT,
     SCREEN,
     Asker,
-    batched,
+    batches,
     get,
     get_children,
     refs_of,
@@ -97,8 +97,8 @@ def deepest_at(
     """
     start = [Spot.start(ref, "application") for ref in applications]
     modest = corners.windows.keys()
-    named = _named(asker, _showing_children(asker, start, x, y, modest))
-    windows = _preferred([(_at_corner(spot, name, x, y, corners), name) for spot, name in named], title)
+    named = _with_names(asker, _showing_children(asker, start, x, y, modest))
+    windows = _prefer([(_at_corner(spot, name, x, y, corners), name) for spot, name in named], title)
     level = [*windows, *(Spot.start(ref, "menu", depth=1, popup=True) for ref in menus)]
     best: Spot | None = None
     while level and level[0].depth < MAX_LEVELS:
@@ -156,7 +156,7 @@ def _showing_children(asker: Asker, level: Sequence[Spot], x: int, y: int, modes
         )
     ]
     spots = []
-    for ref, (states, role, extents) in zip(refs, batched(asker.ask(calls), 3), strict=True):
+    for ref, (states, role, extents) in zip(refs, batches(asker.ask(calls), 3), strict=True):
         above = families[ref]
         box = above.shift.apply(Box(*(value_of(extents, "(iiii)") or (0, 0, 0, 0))))
         hit = box.contains(x, y)
@@ -168,13 +168,16 @@ def _showing_children(asker: Asker, level: Sequence[Spot], x: int, y: int, modes
     return spots
 
 
-def _named(asker: Asker, windows: Sequence[Spot]) -> list[tuple[Spot, str]]:
+def _with_names(asker: Asker, windows: Sequence[Spot]) -> list[tuple[Spot, str]]:
     replies = asker.ask([get(spot.ref, ACCESSIBLE, "Name") for spot in windows])
     return [(spot, variant_of(reply, "s") or "") for spot, reply in zip(windows, replies, strict=True)]
 
 
-def _preferred(named: Sequence[tuple[Spot, str]], title: str) -> list[Spot]:
-    """Keep the windows of a title, and those without any (menus, tips), which lie above; all when none has it."""
+def _prefer(named: Sequence[tuple[Spot, str]], title: str) -> list[Spot]:
+    """Keep the windows of a title, and those without any (menus, tips), which lie above.
+
+    All when none has it.
+    """
     known = any(name == title for _, name in named) if title else False
     return [
         spot._replace(popup=not name and spot.role in TRANSIENT_ROLES)

@@ -6,15 +6,15 @@ from collections.abc import Collection, Mapping, Sequence
 
 from proctor.computers.channels.atspi.ask import ACCESSIBLE, PREFIX, Asker, get, get_children, refs_of
 from proctor.computers.channels.atspi.details import Memory, ask_details
-from proctor.computers.channels.atspi.link import Link, WindowLike
+from proctor.computers.channels.atspi.link import AtspiLink, WindowLike
 from proctor.computers.channels.atspi.nodes import (
     NOWHERE,
     WINDOW_ROLES,
-    Application,
+    AtspiApplication,
     Details,
-    Item,
     Placed,
     Ref,
+    TreeItem,
     arrange,
     build_tree,
     hangs_together,
@@ -37,7 +37,7 @@ MAX_TABLES = 20
 class TreeReader:
     """Reads trees one after another and remembers what makes the next reading cheaper."""
 
-    def __init__(self, link: Link) -> None:
+    def __init__(self, link: AtspiLink) -> None:
         self.memory: Memory = {}
         self._link = link
         self._grids: dict[Ref, Grid] = {}
@@ -49,7 +49,10 @@ class TreeReader:
         """The same while a tree is read by somebody who knows where nothing was drawn since."""
 
     def read(self, windows: Sequence[WindowLike], timeout_sec: float, still: Still | None = None) -> Tree:
-        """Return the tree of all applications; `windows` should be in it, and what is `still` is not asked again."""
+        """Return the tree of all applications.
+
+        `windows` should be in it, and what is `still` is not asked again.
+        """
         self._last = Remembered.of(*self._latest, still) if still and self._latest else NOTHING
         with self._link.asker(timeout_sec) as asker:
             roots = self._link.roots(asker)
@@ -65,7 +68,11 @@ class TreeReader:
             degraded += self._enter(asker, applications, cells)
             arrangement = arrange(applications)
             details, self.memory = ask_details(
-                asker, arrangement.placed, self._link.screen, self.memory, {**self._kept(arrangement.placed), **cells}
+                asker,
+                arrangement.placed,
+                self._link.screen,
+                self.memory,
+                {**self._known_details(arrangement.placed), **cells},
             )
             degraded += self._complaints(asker, applications, windows)
             self._link.silent = asker.silent
@@ -77,7 +84,7 @@ class TreeReader:
         """Remember no reading: the next one is asked for with another in mind."""
         self._latest = None
 
-    def _bulk(self, asker: Asker, roots: Sequence[Ref]) -> list[Application]:
+    def _bulk(self, asker: Asker, roots: Sequence[Ref]) -> list[AtspiApplication]:
         """Ask every application at once for all it has, and those that were found unreliable for their windows."""
         self._walked &= {ref.bus for ref in roots}
         calls = [
@@ -96,12 +103,12 @@ class TreeReader:
             name, windows = next(replies), next(replies)
             items = {} if ref.bus in self._walked else parse_items(next(replies), ref.bus)
             title = self._link.name(ref.bus, name)
-            applications.append(Application(ref, title, tuple(refs_of(windows, ref.bus)), items))
+            applications.append(AtspiApplication(ref, title, tuple(refs_of(windows, ref.bus)), items))
         return applications
 
-    def _walk(self, asker: Asker, applications: Sequence[Application], modest: Collection[str]) -> list[str]:
+    def _walk(self, asker: Asker, applications: Sequence[AtspiApplication], modest: Collection[str]) -> list[str]:
         """Believe what was told in bulk where it hangs together, and walk to all else."""
-        entered: list[Item] = []
+        entered: list[TreeItem] = []
         for application in applications:
             if application.ref.bus in asker.silent:
                 continue
@@ -110,14 +117,14 @@ class TreeReader:
                 application.items.clear()
                 entered.append(make_item(application.ref, NOWHERE))
             else:
-                entered += self._restored(incomplete(application.items), applications)
+                entered += self._restore(incomplete(application.items), applications)
         for bus in {item.ref.bus for item in entered}:
             asker.dial(bus)
         walked = walk(asker, applications, entered, self._kinds, modest, self._last)
         self._kinds = walked.kinds
         return walked.degraded
 
-    def _name_windows(self, applications: Sequence[Application]) -> None:
+    def _name_windows(self, applications: Sequence[AtspiApplication]) -> None:
         """Give a window that has no name, or with GTK 4 only that of its class, the title that is left for it."""
         modest = self._link.modest()
         for application in applications:
@@ -131,7 +138,7 @@ class TreeReader:
             if len(unnamed) == len(titles) == 1:
                 application.items[unnamed[0].ref] = unnamed[0]._replace(name=titles.pop())
 
-    def _add_cells(self, asker: Asker, applications: Sequence[Application]) -> dict[Ref, Details]:
+    def _add_cells(self, asker: Asker, applications: Sequence[AtspiApplication]) -> dict[Ref, Details]:
         """Add the visible cells of large tables and return where they are and what they say."""
         grids: dict[Ref, Grid] = {}
         chars = 0
@@ -147,18 +154,18 @@ class TreeReader:
         self._grids = grids
         return {cell: details for grid in grids.values() for cell, details in grid.details.items()}
 
-    def _grid(self, asker: Asker, table: Item) -> Grid | None:
+    def _grid(self, asker: Asker, table: TreeItem) -> Grid | None:
         before = self._grids.get(table.ref)
         if before is not None and self._last.unchanged(table):
             return before
         return read_table(asker, table, self._link.screen, before, self._last)
 
-    def _enter(self, asker: Asker, applications: Sequence[Application], cells: Collection[Ref]) -> list[str]:
+    def _enter(self, asker: Asker, applications: Sequence[AtspiApplication], cells: Collection[Ref]) -> list[str]:
         """Walk into cells, which may hold an icon and a label, and into small things that make children on request."""
         items = [item for application in applications for item in application.items.values() if item.showing]
         composed = [item for item in items if item.child_count > 0 and item.ref in cells]
         others = [item for item in items if item.virtual_children and "Table" not in item.interfaces]
-        composed, others = self._restored(composed, applications), self._restored(others, applications)
+        composed, others = self._restore(composed, applications), self._restore(others, applications)
         counts = [
             variant_of(reply, "i") or 0
             for reply in asker.ask([get(item.ref, ACCESSIBLE, "ChildCount") for item in others])
@@ -172,7 +179,7 @@ class TreeReader:
         self._kinds_in_cells = walked.kinds
         return degraded + walked.degraded
 
-    def _restored(self, items: Sequence[Item], applications: Sequence[Application]) -> list[Item]:
+    def _restore(self, items: Sequence[TreeItem], applications: Sequence[AtspiApplication]) -> list[TreeItem]:
         """Take what is below unchanged items from the last reading; return the other items."""
         owners = {application.ref.bus: application for application in applications}
         changed = []
@@ -183,14 +190,14 @@ class TreeReader:
                 changed.append(item)
         return changed
 
-    def _kept(self, placed: Sequence[Placed]) -> dict[Ref, Details]:
+    def _known_details(self, placed: Sequence[Placed]) -> dict[Ref, Details]:
         """Return what is known of the items that have not changed."""
         known = self._last.details
         items = [entry.item for entry in placed if entry.item.ref in known]
         return {item.ref: known[item.ref] for item in items if self._last.unchanged(item)}
 
     def _complaints(
-        self, asker: Asker, applications: Sequence[Application], windows: Sequence[WindowLike]
+        self, asker: Asker, applications: Sequence[AtspiApplication], windows: Sequence[WindowLike]
     ) -> list[str]:
         reasons = [
             f"application {application.name or application.ref.bus!r} did not answer in time"

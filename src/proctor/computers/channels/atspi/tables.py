@@ -12,12 +12,12 @@ from proctor.computers.channels.atspi.ask import (
     PREFIX,
     SCREEN,
     Asker,
-    batched,
+    batches,
     get,
     get_extents,
     get_text,
 )
-from proctor.computers.channels.atspi.nodes import Details, Item, Ref, make_item, own_ref
+from proctor.computers.channels.atspi.nodes import Details, Ref, TreeItem, make_item, own_ref
 from proctor.computers.channels.atspi.tree_cache import NOTHING, Remembered
 from proctor.computers.channels.dbus.client import MethodCall, Reply, value_of, variant_of
 from proctor.observations.bounds import MAX_TEXT, cut
@@ -45,12 +45,12 @@ class Grid:
     """The visible cells of one table, with where they are and what they say."""
 
     range: Range
-    cells: dict[Ref, Item]
+    cells: dict[Ref, TreeItem]
     details: dict[Ref, Details]
 
 
 def read_table(
-    asker: Asker, table: Item, screen: Box, before: Grid | None = None, remembered: Remembered = NOTHING
+    asker: Asker, table: TreeItem, screen: Box, before: Grid | None = None, remembered: Remembered = NOTHING
 ) -> Grid | None:
     """Return the cells of a table that are on screen, row by row, or None when there are none.
 
@@ -109,7 +109,7 @@ def _cells_at(asker: Asker, table: Ref, whole: Range, points: Sequence[tuple[int
             for member in ("GetRowAtIndex", "GetColumnAtIndex")
         ]
     )
-    pairs = [(value_of(row, "i"), value_of(column, "i")) for row, column in batched(replies, 2)]
+    pairs = [(value_of(row, "i"), value_of(column, "i")) for row, column in batches(replies, 2)]
     # Only numbers are looked up in a range; anything else is compared with each of its billion members.
     known = [(row, column) for row, column in pairs if row is not None and column is not None]
     return [(row, column) for row, column in known if row in whole.rows and column in whole.columns]
@@ -126,7 +126,7 @@ def _look_up(asker: Asker, table: Ref, visible: Range) -> Grid:
     # Role, interfaces and number of children are those of the column's first cell.
     heads = {column: cell for cell, column in reversed(columns.items())}
     kinds = dict(
-        zip(heads, batched(asker.ask([call for cell in heads.values() for call in _kind_calls(cell)]), 3), strict=True)
+        zip(heads, batches(asker.ask([call for cell in heads.values() for call in _kind_calls(cell)]), 3), strict=True)
     )
     blanks = {}
     for place, (cell, column) in enumerate(columns.items()):
@@ -147,7 +147,10 @@ def _kind_calls(cell: Ref) -> tuple[MethodCall, ...]:
 
 
 def _ask_again(asker: Asker, before: Grid, remembered: Remembered) -> Grid | None:
-    """Describe known cells again; None when one has moved or gone, for then it may stand for another row."""
+    """Describe known cells again.
+
+    None when one has moved or gone, for then it may stand for another row.
+    """
     still = {ref: cell for ref, cell in before.cells.items() if remembered.unchanged(cell)}
     # Rows that were scrolled out of sight are where they were, unless those in sight have moved.
     unseen = {ref: cell for ref, cell in before.cells.items() if ref not in still and remembered.nowhere(cell)}
@@ -170,7 +173,7 @@ def _ask_again(asker: Asker, before: Grid, remembered: Remembered) -> Grid | Non
     return now
 
 
-def _describe(asker: Asker, visible: Range, cells: Iterable[Item], before: Grid | None = None) -> Grid:
+def _describe(asker: Asker, visible: Range, cells: Iterable[TreeItem], before: Grid | None = None) -> Grid:
     """Ask what differs from cell to cell; the hidden ones drop out."""
     cells = list(cells)
     inner = set(before.cells) - _outline(before) if before else set()
@@ -194,7 +197,7 @@ def _describe(asker: Asker, visible: Range, cells: Iterable[Item], before: Grid 
     return grid
 
 
-def _cell_calls(cell: Item, before: Grid | None, *, placed: bool) -> dict[str, MethodCall]:
+def _cell_calls(cell: TreeItem, before: Grid | None, *, placed: bool) -> dict[str, MethodCall]:
     """Return the calls that tell how a cell is now, by what they ask for."""
     calls = {"states": MethodCall(*cell.ref, ACCESSIBLE, "GetState")}
     text = before.details[cell.ref].text if before else None
@@ -211,7 +214,10 @@ def _cell_calls(cell: Item, before: Grid | None, *, placed: bool) -> dict[str, M
 
 
 def _outline(grid: Grid) -> set[Ref]:
-    """Return a cell of each row, each column and each unusual size: when those stay in place, so do all."""
+    """Return a cell of each row, each column and each unusual size.
+
+    When those stay in place, so do all.
+    """
     outline: dict[tuple[str, int, int], Ref] = {}
     for cell, details in grid.details.items():
         if details.box:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from proctor.computers.channels.atspi.nodes import Application, Details, Item, Placed, Ref
+from proctor.computers.channels.atspi.nodes import AtspiApplication, Details, Placed, Ref, TreeItem
 from proctor.observations.box import Box
 from proctor.observations.tree import Still
 
@@ -21,7 +21,7 @@ def _never(_: Box) -> bool:
 class Remembered:
     """The last reading, and where it still holds."""
 
-    items: Mapping[Ref, Item] = field(default_factory=dict)
+    items: Mapping[Ref, TreeItem] = field(default_factory=dict)
     details: Mapping[Ref, Details] = field(default_factory=dict)
     """As applications told them."""
     places: Mapping[Ref, Box] = field(default_factory=dict)
@@ -45,27 +45,30 @@ class Remembered:
         places = {ref: known.box for ref, known in shifted.items() if known.box is not None}
         return Remembered(items, details, places, children, still)
 
-    def unchanged(self, item: Item) -> bool:
+    def unchanged(self, item: TreeItem) -> bool:
         """Tell whether an object says of itself what it said, and nothing was drawn where it is."""
         known = self.items.get(item.ref)
         return known is not None and known == item and self._is_still(item.ref)
 
-    def nowhere(self, item: Item) -> bool:
-        """Tell whether an object says what it said, when it was nowhere on the screen; others tell if that holds."""
+    def nowhere(self, item: TreeItem) -> bool:
+        """Tell whether an object says what it said, when it was nowhere on the screen.
+
+        Others tell if that holds.
+        """
         return self.still is not _never and item.ref not in self.places and self.items.get(item.ref) == item
 
     def confirm(self, refs: Iterable[Ref]) -> None:
         """Take it from somebody who knows that these objects have not changed."""
         self._found.update(dict.fromkeys(refs, True))
 
-    def alike(self, item: Item) -> Item | None:
+    def alike(self, item: TreeItem) -> TreeItem | None:
         """Return what is known of an object of which only role and states were asked, if nothing of it changed."""
         known = self.items.get(item.ref)
         if known is None or (known.role, known.states) != (item.role, item.states) or not self._is_still(item.ref):
             return None
         return known._replace(parent=item.parent, place=item.place)
 
-    def restore_below(self, item: Item, application: Application) -> list[Ref]:
+    def restore_below(self, item: TreeItem, application: AtspiApplication) -> list[Ref]:
         """Add to an application all that was below an object; returns what that was."""
         found, waiting = [], list(self.children.get(item.ref, ()))
         while waiting:
@@ -87,7 +90,10 @@ class Remembered:
         return self._found[ref]
 
     def _is_inside(self, ref: Ref) -> bool:
-        """Tell whether an object lies within all that hold it: what sticks out may be drawn in part, or nowhere."""
+        """Tell whether an object lies within all that hold it.
+
+        What sticks out may be drawn in part, or nowhere.
+        """
         if ref not in self._inside:
             above = self.items[ref].parent
             around = self.places.get(above)

@@ -6,8 +6,15 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from proctor.computers.channels.atspi.ask import ACCESSIBLE, Asker, batched, get, get_children, refs_of
-from proctor.computers.channels.atspi.nodes import MAX_NODES, Application, Item, Ref, bounded, make_item
+from proctor.computers.channels.atspi.ask import ACCESSIBLE, Asker, batches, get, get_children, refs_of
+from proctor.computers.channels.atspi.nodes import (
+    MAX_NODES,
+    AtspiApplication,
+    Ref,
+    TreeItem,
+    bound_interfaces,
+    make_item,
+)
 from proctor.computers.channels.atspi.tree_cache import NOTHING, Remembered
 from proctor.computers.channels.dbus.client import MethodCall, Reply, value_of, variant_of
 from proctor.observations.bounds import MAX_TREE_CHARS
@@ -46,8 +53,8 @@ class Kinds:
 
 def walk(
     asker: Asker,
-    applications: Iterable[Application],
-    entered: Sequence[Item],
+    applications: Iterable[AtspiApplication],
+    entered: Sequence[TreeItem],
     before: Kinds,
     modest: Collection[str] = (),
     remembered: Remembered = NOTHING,
@@ -73,22 +80,24 @@ def walk(
         if budget < 0 or chars > MAX_TREE_CHARS or not wanted:
             break
         seen = [as_shown(item, modest) for item in _look(asker, wanted, before, walked.kinds)]
-        seen = [item for item in seen if not _restored(item, remembered, owners, before, walked.kinds)]
+        seen = [item for item in seen if not _restore(item, remembered, owners, before, walked.kinds)]
         items = [item for item in seen if item.showing or item.parent == owners[item.ref.bus].ref]
         walked.kinds.leaves.update(item.ref for item in items if item.ref in before.leaves)
         entered = [item for item in items if _worth_entering(item) and item.ref not in before.leaves]
         children = _learn(asker, items, entered, owners, before, walked.kinds)
-        chars += sum(len(known.name) + len(known.description) for known in _renewed(items, owners))
+        chars += sum(len(known.name) + len(known.description) for known in _renew(items, owners))
         for item, reply in zip(entered, children, strict=True):
             if item.role in LEAF_ROLES and value_of(reply, "a(so)") == []:
                 walked.kinds.leaves.add(item.ref)
-        wanted = _unknown(owners, _renewed(entered, owners), children, walked.degraded)
+        wanted = _unknown(owners, _renew(entered, owners), children, walked.degraded)
     if wanted:
         walked.degraded.append("the walk ended early: too many nodes, too deep or too long names")
     return walked
 
 
-def _restored(item: Item, remembered: Remembered, owners: Mapping[str, Application], before: Kinds, now: Kinds) -> bool:
+def _restore(
+    item: TreeItem, remembered: Remembered, owners: Mapping[str, AtspiApplication], before: Kinds, now: Kinds
+) -> bool:
     """Take an item and all below it from the reading before, if nothing of it has changed."""
     known = remembered.alike(item)
     if known is None:
@@ -100,7 +109,7 @@ def _restored(item: Item, remembered: Remembered, owners: Mapping[str, Applicati
     return True
 
 
-def _renewed(items: Sequence[Item], owners: Mapping[str, Application]) -> list[Item]:
+def _renew(items: Sequence[TreeItem], owners: Mapping[str, AtspiApplication]) -> list[TreeItem]:
     return [owners[item.ref.bus].items[item.ref] for item in items]
 
 
@@ -113,7 +122,7 @@ class Walked(NamedTuple):
 
 
 def _unknown(
-    owners: dict[str, Application], parents: Sequence[Item], replies: Sequence[Reply], degraded: list[str]
+    owners: dict[str, AtspiApplication], parents: Sequence[TreeItem], replies: Sequence[Reply], degraded: list[str]
 ) -> list[_Wanted]:
     """Return the children that are not known yet."""
     wanted: dict[Ref, _Wanted] = {}
@@ -128,7 +137,7 @@ def _unknown(
     return list(wanted.values())
 
 
-def _look(asker: Asker, wanted: Sequence[_Wanted], before: Kinds, now: Kinds) -> list[Item]:
+def _look(asker: Asker, wanted: Sequence[_Wanted], before: Kinds, now: Kinds) -> list[TreeItem]:
     """Return the objects that exist, with states and role only."""
     new = [each.ref for each in wanted if each.ref not in before.roles]
     states = [MethodCall(*each.ref, ACCESSIBLE, "GetState") for each in wanted]
@@ -144,9 +153,9 @@ def _look(asker: Asker, wanted: Sequence[_Wanted], before: Kinds, now: Kinds) ->
 
 def _learn(
     asker: Asker,
-    items: Sequence[Item],
-    entered: Sequence[Item],
-    owners: Mapping[str, Application],
+    items: Sequence[TreeItem],
+    entered: Sequence[TreeItem],
+    owners: Mapping[str, AtspiApplication],
     before: Kinds,
     now: Kinds,
 ) -> list[Reply]:
@@ -156,8 +165,8 @@ def _learn(
     kinds = [MethodCall(*ref, ACCESSIBLE, "GetInterfaces") for ref in new]
     replies = asker.ask([*texts, *kinds, *(get_children(item.ref) for item in entered)])
     lists = zip(new, replies[len(texts) :], strict=False)
-    asked = {ref: bounded(value_of(reply, "as") or ()) for ref, reply in lists}
-    for item, (name, description) in zip(items, batched(replies[: len(texts)], 2), strict=True):
+    asked = {ref: bound_interfaces(value_of(reply, "as") or ()) for ref, reply in lists}
+    for item, (name, description) in zip(items, batches(replies[: len(texts)], 2), strict=True):
         now.interfaces[item.ref] = asked[item.ref] if item.ref in asked else before.interfaces[item.ref]
         owners[item.ref.bus].items[item.ref] = item.completed(
             now.interfaces[item.ref], variant_of(name, "s") or "", variant_of(description, "s") or ""
@@ -165,19 +174,22 @@ def _learn(
     return replies[len(texts) + len(kinds) :]
 
 
-def as_shown(item: Item, modest: Collection[str]) -> Item:
+def as_shown(item: TreeItem, modest: Collection[str]) -> TreeItem:
     """Return an item that says it is showing, if it is one that never says so."""
     quiet = item.ref.bus in modest and "visible" in item.states
     return item._replace(states=item.states | {"showing"}) if quiet else item
 
 
-def _worth_entering(item: Item) -> bool:
-    """Tell whether something drawn may be found below: not in a closed menu, and cells have a way of their own."""
+def _worth_entering(item: TreeItem) -> bool:
+    """Tell whether something drawn may be found below.
+
+    Not in a closed menu, and cells have a way of their own.
+    """
     closed = item.role == "menu" and not item.states & {"armed", "expanded", "focused", "selected"}
     return item.showing and not item.virtual_children and not closed
 
 
-def ask_items(asker: Asker, refs: Sequence[Ref]) -> list[Item]:
+def ask_items(asker: Asker, refs: Sequence[Ref]) -> list[TreeItem]:
     """Ask about single objects; those that do not exist are left out."""
     calls = [
         call
@@ -191,7 +203,7 @@ def ask_items(asker: Asker, refs: Sequence[Ref]) -> list[Item]:
         )
     ]
     items = []
-    for ref, (states, role, interfaces, name, description) in zip(refs, batched(asker.ask(calls), 5), strict=True):
+    for ref, (states, role, interfaces, name, description) in zip(refs, batches(asker.ask(calls), 5), strict=True):
         if (words := value_of(states, "au")) is not None:
             item = make_item(ref, ref, role=value_of(role, "u") or 0, states=words)
             named = variant_of(name, "s") or "", variant_of(description, "s") or ""

@@ -15,7 +15,7 @@ Handler = Callable[[str, Result, str], None]
 PATIENCE_SEC = 10.0
 
 
-class Refused(ComputerError):
+class CdpRefused(ComputerError):
     """The browser answered that it cannot do this."""
 
 
@@ -100,7 +100,7 @@ class Devtools:
         if "error" in reply:
             error = reply["error"]
             said = error.get("message", "") if isinstance(error, dict) else error
-            raise Refused(f"the browser refused {method}: {str(said)[:300]}")
+            raise CdpRefused(f"the browser refused {method}: {str(said)[:300]}")
         result = reply.get("result")
         return result if isinstance(result, dict) else {}
 

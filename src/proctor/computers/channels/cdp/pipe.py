@@ -41,7 +41,7 @@ class Pipe:
                 if not _wait(self._writing, selectors.EVENT_WRITE, deadline):
                     raise ComputerError("the browser does not read what it is told") from None
             except OSError as error:
-                raise self._gone() from error
+                raise self._loss() from error
 
     def receive(self, deadline: float) -> dict[str, Any] | None:
         """Return the next message; None when none comes in time."""
@@ -55,9 +55,9 @@ class Pipe:
                     return None
                 continue
             except OSError as error:
-                raise self._gone() from error
+                raise self._loss() from error
             if not part:
-                raise self._gone()
+                raise self._loss()
             self._arrived += part
             if len(self._arrived) > MOST_BYTES:
                 self.close()
@@ -80,10 +80,10 @@ class Pipe:
 
     def _fd(self, fd: int) -> int:
         if not self.open:
-            raise self._gone()
+            raise self._loss()
         return fd
 
-    def _gone(self) -> BrowserGone:
+    def _loss(self) -> BrowserGone:
         self.close()
         return BrowserGone("the browser was closed", remedy="start a fresh computer")
 

@@ -140,7 +140,7 @@ class DBus:
             serials.append(self._serial)
         self._flush()
         if len(self._outgoing) > MAX_MESSAGE_BYTES:
-            raise self._lost("has stopped reading")
+            raise self._loss("has stopped reading")
         return serials
 
     def gather(self, serials: Iterable[int], deadline: float) -> dict[int, Reply]:
@@ -197,12 +197,12 @@ class DBus:
         self._outgoing += b"\0AUTH EXTERNAL " + str(uid).encode().hex().encode() + b"\r\n"
         while b"\r\n" not in self._incoming:
             if len(self._incoming) > _AUTH_LINE_BYTES:
-                raise self._lost("sent no D-Bus greeting")
+                raise self._loss("sent no D-Bus greeting")
             if not self._pump(deadline):
-                raise self._lost("does not answer the greeting")
+                raise self._loss("does not answer the greeting")
         line, _, rest = bytes(self._incoming).partition(b"\r\n")
         if not line.startswith(b"OK"):
-            raise self._lost(f"refuses user {uid} ({line[:80].decode(errors='replace')})")
+            raise self._loss(f"refuses user {uid} ({line[:80].decode(errors='replace')})")
         self._incoming = bytearray(rest)
         self._outgoing += b"BEGIN\r\n"
 
@@ -217,7 +217,9 @@ class DBus:
         return False
 
     def _feed(self) -> bool:
-        """Write queued calls, as many as may be under way at once: a bus refuses those beyond some number.
+        """Write queued calls, as many as may be under way at once.
+
+        A bus refuses those beyond some number.
 
         What a destination never answered stays under way, so a silent one cannot use up what the others need.
         """
@@ -231,7 +233,7 @@ class DBus:
                     return True
         return bool(self._outgoing)
 
-    def _landed(self, serial: int) -> None:
+    def _note_reply(self, serial: int) -> None:
         name = self._flying.pop(serial, None)
         if name is not None:
             self._load[name] -= 1
@@ -246,7 +248,7 @@ class DBus:
         except BlockingIOError:
             return
         except OSError as error:
-            raise self._lost(f"is gone ({error})") from error
+            raise self._loss(f"is gone ({error})") from error
 
     def _receive(self) -> int:
         """Append what has arrived to the buffer and return its length; 0 when nothing has."""
@@ -255,9 +257,9 @@ class DBus:
         except BlockingIOError:
             return 0
         except OSError as error:
-            raise self._lost(f"is gone ({error})") from error
+            raise self._loss(f"is gone ({error})") from error
         if not data:
-            raise self._lost("closed the connection")
+            raise self._loss("closed the connection")
         skipped = min(self._skip, len(data))
         self._skip -= skipped
         self._incoming += data[skipped:] if skipped else data
@@ -280,7 +282,10 @@ class DBus:
         del self._incoming[:start]
 
     def _next_sizes(self, start: int) -> tuple[int, int] | None:
-        """Return the lengths of header and body of the message that starts here; None when it is too early to say."""
+        """Return the lengths of header and body of the message that starts here.
+
+        None when it is too early to say.
+        """
         if len(self._incoming) - start < HEADER_BYTES:
             return None
         mark, version = self._incoming[start], self._incoming[start + 3]
@@ -288,7 +293,7 @@ class DBus:
         body, _, fields = struct.unpack_from(f"{order}III", self._incoming, start + 4)
         header = HEADER_BYTES + (fields + 7) // 8 * 8
         if mark not in b"lB" or version != 1 or fields > SPEC_HEADER_BYTES or header + body > SPEC_MESSAGE_BYTES:
-            raise self._lost(f"talks nonsense (a message of {fields} and {body} bytes)")
+            raise self._loss(f"talks nonsense (a message of {fields} and {body} bytes)")
         return header, body
 
     def _worth(self, start: int, header: int, body: int) -> int:
@@ -312,7 +317,7 @@ class DBus:
         most = MAX_MESSAGE_BYTES if head.kind.startswith(_BULK) else MAX_PLAIN_BYTES
         if head.reply_serial in self._awaited and size <= min(most, MAX_WAITING_BYTES - self._waiting_bytes):
             return size
-        self._landed(head.reply_serial)
+        self._note_reply(head.reply_serial)
         self._answer(head.reply_serial, DBusError(TOO_LARGE, f"an answer of {size} bytes"), 0)
         return 0
 
@@ -323,7 +328,7 @@ class DBus:
             self.passed_over += 1
             return
         serial = message.reply_serial
-        self._landed(serial)
+        self._note_reply(serial)
         if message.message_type is MessageType.SIGNAL:
             self._keep_signal(message, len(data))
         elif message.message_type is MessageType.ERROR:
@@ -348,7 +353,7 @@ class DBus:
         while len(self._signals) > self._max_signals or self._signal_bytes > MAX_SIGNALS_BYTES:
             self._signal_bytes -= self._signals.popleft()[1]
 
-    def _lost(self, what: str) -> ComputerLost:
+    def _loss(self, what: str) -> ComputerLost:
         return ComputerLost(f"{self.name} {what}", remedy="the computer must be replaced")
 
 

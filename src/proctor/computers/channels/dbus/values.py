@@ -34,7 +34,10 @@ class Signal(NamedTuple):
 
 
 class MethodReply(NamedTuple):
-    """The values of a reply; structures are tuples, arrays lists, dictionaries dicts, variants `dbus_fast.Variant`."""
+    """The values of a reply.
+
+    Structures are tuples, arrays lists, dictionaries dicts, variants `dbus_fast.Variant`.
+    """
 
     signature: str
     values: tuple[Any, ...]

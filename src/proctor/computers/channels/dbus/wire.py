@@ -93,7 +93,10 @@ def unmarshal(data: bytearray) -> Message:
 
 
 def head_of(data: bytearray) -> Head:
-    """Read the header of a message of which little more may have come; ValueError when it is malformed."""
+    """Read the header of a message of which little more may have come.
+
+    ValueError when it is malformed.
+    """
     try:
         walk = _Walk(data)
         body = walk.header()
@@ -118,7 +121,9 @@ def _may_turn_back(data: bytearray) -> bool:
 
 
 def _may_be_empty(data: bytearray) -> bool:
-    """Tell whether a variant in a message might hold nothing, over which dbus-fast falls: no bus passes that on.
+    """Tell whether a variant in a message might hold nothing, over which dbus-fast falls.
+
+    No bus passes that on.
 
     Most messages have no variant, or are one of a plain type.
     """
@@ -136,7 +141,10 @@ def _header(data: bytearray) -> bytearray:
 
 
 def _signature(data: bytearray) -> tuple[str, int]:
-    """Return the type of a message's body and where that begins; other header fields may hold the same letters."""
+    """Return the type of a message's body and where that begins.
+
+    Other header fields may hold the same letters.
+    """
     walk = _Walk(data)
     body = walk.header()
     return walk.signature, body

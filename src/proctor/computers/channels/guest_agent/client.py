@@ -1,4 +1,4 @@
-"""A client of QEMU's guest agent (qemu-ga): commands inside a guest, over a line that no network has to carry."""
+"""A client of QEMU's guest agent (qemu-ga)."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import base64
 import binascii
 import secrets
 import socket
-import threading
 import time
-from dataclasses import dataclass
 from typing import Any
 
-from proctor.computers.channels.qmp.lines import Ended, Garbled, Lines, Silent
+from proctor.computers.channels.command_output import CommandOutput
+from proctor.computers.channels.qmp.lines import Garbled, LineEnded, QmpLines, Silent
 from proctor.errors import ComputerError, ComputerLost
+from proctor.pause import pause
 
 ANSWER_SEC = 30.0
 SYNC_SEC = 5.0
@@ -27,18 +27,6 @@ class Declined(ComputerError):
     """The agent answered a command with an error."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Ran:
-    """What a command in the guest left."""
-
-    code: int
-    """Exit status; negative for the signal that ended it."""
-    stdout: bytes
-    stderr: bytes
-    cut: bool = False
-    """Whether it said more than the agent keeps."""
-
-
 class Endless(Exception):
     """A command that has not ended in time."""
 
@@ -51,7 +39,7 @@ class GuestAgent:
     """The agent in a guest, whether it runs yet or not; it belongs to one thread."""
 
     def __init__(self, sock: socket.socket) -> None:
-        self._lines = Lines(sock)
+        self._lines = QmpLines(sock)
         self._in_step = False
 
     def close(self) -> None:
@@ -67,7 +55,10 @@ class GuestAgent:
         return True
 
     def ask(self, command: str, *, timeout_sec: float = ANSWER_SEC, **arguments: Any) -> Any:
-        """Carry out a command of the agent; raises Declined in its words, ComputerLost when it does not answer."""
+        """Carry out a command of the agent.
+
+        Raises Declined in its words, ComputerLost when it does not answer.
+        """
         given = {name.replace("_", "-"): value for name, value in arguments.items()}
         try:
             if not self._in_step:
@@ -78,7 +69,7 @@ class GuestAgent:
             message = self._lines.receive(time.monotonic() + timeout_sec)
         except Silent as error:
             raise ComputerLost(f"the guest agent did not answer {command}", remedy=REMEDY) from error
-        except Ended as error:
+        except LineEnded as error:
             raise ComputerLost(f"the line to the guest agent is cut: {error}", remedy="open another one") from error
         except Garbled as error:
             raise ComputerLost(f"the guest agent sent {error}", remedy=REMEDY) from error
@@ -88,12 +79,15 @@ class GuestAgent:
             raise Declined(f"the guest agent: {said.get('desc') if isinstance(said, dict) else said}")
         return message.get("return")
 
-    def run(self, argv: list[str], *, input: bytes = b"", timeout_sec: float) -> Ran:
-        """Run a program to its end; raises Endless when it takes too long, Declined when it cannot be started."""
+    def run(self, argv: list[str], *, input: bytes = b"", timeout_sec: float) -> CommandOutput:
+        """Run a program to its end.
+
+        Raises Endless when it takes too long, Declined when it cannot be started.
+        """
         given: dict[str, Any] = {"input_data": base64.b64encode(input).decode()} if input else {}
         started = self.ask("guest-exec", path=argv[0], arg=argv[1:], capture_output=True, **given)
         process = _number(started, "pid")
-        ends, pause = time.monotonic() + timeout_sec, FIRST_LOOK_SEC
+        ends, delay = time.monotonic() + timeout_sec, FIRST_LOOK_SEC
         while True:
             status = self.ask("guest-exec-status", pid=process)
             if isinstance(status, dict) and status.get("exited"):
@@ -101,8 +95,8 @@ class GuestAgent:
             left = ends - time.monotonic()
             if left <= 0:
                 raise Endless(process)
-            threading.Event().wait(min(pause, left))
-            pause = min(1.5 * pause, MOST_LOOK_SEC)
+            pause(min(delay, left))
+            delay = min(1.5 * delay, MOST_LOOK_SEC)
 
     def _sync(self, timeout_sec: float) -> None:
         """Get in step: whatever was said before, the next answer belongs to the next command."""
@@ -118,7 +112,7 @@ class GuestAgent:
                         return
                 except Garbled:
                     continue  # the end of something said before
-        except Ended as error:
+        except LineEnded as error:
             raise ComputerLost(f"the line to the guest agent is cut: {error}", remedy="open another one") from error
 
 
@@ -129,9 +123,9 @@ def _number(answer: Any, name: str) -> int:
     return value
 
 
-def _ran(status: dict[str, Any]) -> Ran:
+def _ran(status: dict[str, Any]) -> CommandOutput:
     try:
-        return Ran(
+        return CommandOutput(
             code=-int(status["signal"]) if "signal" in status else int(status.get("exitcode", 0)),
             stdout=base64.b64decode(status.get("out-data", "")),
             stderr=base64.b64decode(status.get("err-data", "")),

@@ -1,4 +1,6 @@
-"""Carries the bytes of one Unix socket of a guest over one virtio port; runs inside the guest, with its Python.
+"""Carries the bytes of one Unix socket of a guest over one virtio port.
+
+Runs inside the guest, with its Python.
 
 Nothing of Proctor's is there, so that this file imports nothing but what Python brings.
 """
@@ -31,6 +33,7 @@ def main(port: str, path: str, user: str, sign: str) -> None:
         os.write(line, f"{sign} {error.strerror}\n".encode())
         return
     os.write(line, f"{sign} ok\n".encode())
+    # Its end is the end of this process, and the other way round.
     threading.Thread(target=inwards, args=(line, there), daemon=True).start()
     while data := there.recv(MOST_BYTES):
         while data:
@@ -47,7 +50,10 @@ def inwards(line: int, there: socket.socket) -> None:
 
 
 def take(port: str) -> int:
-    """Open a port, which only one process can have; an older relay, which nobody hears any more, is ended."""
+    """Open a port, which only one process can have.
+
+    An older relay, which nobody hears any more, is ended.
+    """
     mark = Path("/run", f"{port}.pid")
     with contextlib.suppress(OSError, ValueError):
         os.kill(int(mark.read_text()), signal.SIGKILL)
@@ -59,7 +65,12 @@ def take(port: str) -> int:
         except OSError:
             if time.monotonic() > ends:
                 raise
-            threading.Event().wait(0.02)
+            pause(0.02)
+
+
+def pause(seconds: float) -> None:
+    """Let time go by; what nothing announces can only be looked for again."""
+    time.sleep(seconds)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The server inside OSWorld's guests, on port 5000: commands, files, the tree and pictures over plain HTTP."""
+"""The server inside OSWorld's guests, on port 5000."""
 
 from __future__ import annotations
 
@@ -14,14 +14,16 @@ from typing import Any
 
 from PIL import Image, UnidentifiedImageError
 
-from proctor.computers.channels.ssh.exchange import Done
+from proctor.computers.channels.command_output import CommandOutput
 from proctor.errors import ComputerError, ComputerLost, SpecError
 from proctor.observations.tree import Tree
 from proctor.observations.xml import from_xml
+from proctor.pause import pause
 
 PORT = 5000
 """Where it listens inside."""
 ANSWER_SEC = 60.0
+AGAIN_SEC = 0.2
 MOST_BYTES = 96 << 20
 MOST_PIXELS = 1 << 25
 ITS_LIMIT_SEC = 120
@@ -58,6 +60,7 @@ class OsworldServer:
         try:
             return bool(self._request("GET", "/platform", timeout_sec=timeout_sec))
         except ComputerError:
+            pause(min(AGAIN_SEC, timeout_sec))  # that nobody listens yet is known at once, and asked again at once
             return False
 
     def screenshot(self) -> Image.Image:
@@ -83,8 +86,11 @@ class OsworldServer:
 
     def shell(
         self, script: str, *arguments: str, input: bytes = b"", timeout_sec: float, most: int = MOST_BYTES
-    ) -> Done:
-        """Run a script of the plain shell with arguments; raises ComputerError when it does not end in time."""
+    ) -> CommandOutput:
+        """Run a script of the plain shell with arguments.
+
+        Raises ComputerError when it does not end in time.
+        """
         given = self._handed_in(input) if input else "/dev/null"
         limit_sec = min(timeout_sec, ITS_LIMIT_SEC - 5)
         argv = ["sh", "-c", WRAPPED, "sh", script, given, f"{limit_sec:g}", *arguments]
@@ -92,7 +98,7 @@ class OsworldServer:
         answer = self._json(self._post("/execute", told, timeout_sec=limit_sec + ANSWER_SEC))
         if answer.get("status") != "success":
             raise ComputerError(f"OSWorld's server: {str(answer.get('message') or answer)[:300]}")
-        done = _done(str(answer.get("output", "")), str(answer.get("error", "")))
+        done = _read_output(str(answer.get("output", "")), str(answer.get("error", "")))
         if done.code == LATE:
             short = f"; OSWorld's server allows {ITS_LIMIT_SEC} s" if timeout_sec > limit_sec else ""
             raise ComputerError(
@@ -123,7 +129,10 @@ class OsworldServer:
     def _request(
         self, method: str, path: str, *, body: bytes = b"", kind: str = "", timeout_sec: float = ANSWER_SEC
     ) -> bytes:
-        """Return the body of an answer; raises ComputerError when it is an error, ComputerLost when there is none."""
+        """Return the body of an answer.
+
+        Raises ComputerError when it is an error, ComputerLost when there is none.
+        """
         headers = {"Connection": "close", **({"Content-Type": kind} if kind else {})}
         connection = _Connection(self._dial, timeout_sec)
         try:
@@ -167,12 +176,12 @@ class _Connection(http.client.HTTPConnection):
         self.sock.settimeout(self.timeout)
 
 
-def _done(output: str, error: str) -> Done:
+def _read_output(output: str, error: str) -> CommandOutput:
     """Return what WRAPPED said; raises ComputerError where it could not do its work."""
     lines = output.split("\n")
     try:
         out, err, code = (lines + ["", "", ""])[:3]
-        return Done(
+        return CommandOutput(
             code=int(code), stdout=base64.b64decode(out, validate=True), stderr=base64.b64decode(err, validate=True)
         )
     except (ValueError, binascii.Error) as fault:

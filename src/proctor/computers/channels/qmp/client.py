@@ -1,4 +1,4 @@
-"""A client of QMP, by which a running QEMU is asked and told: every command has a deadline, events are kept."""
+"""A client of QMP, by which a running QEMU is asked and told."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import time
 from collections import deque
 from typing import Any
 
-from proctor.computers.channels.qmp.lines import Ended, Garbled, Lines, Silent
+from proctor.computers.channels.qmp.lines import Garbled, LineEnded, QmpLines, Silent
 from proctor.errors import ComputerError, ComputerLost
 
 ANSWER_SEC = 20.0
@@ -15,7 +15,7 @@ MOST_EVENTS = 256
 REMEDY = "open another one; a memory snapshot can be restored all the same"
 
 
-class Refused(ComputerError):
+class QmpRefused(ComputerError):
     """QEMU answered a command with an error."""
 
 
@@ -29,7 +29,7 @@ class Qmp:
             sock: Connected with a monitor in QMP's mode.
             timeout_sec: How long the greeting may take.
         """
-        self._lines = Lines(sock)
+        self._lines = QmpLines(sock)
         self._asked = 0
         self.events: deque[dict[str, Any]] = deque(maxlen=MOST_EVENTS)
         """What QEMU told unasked, oldest first; only the last ones are kept."""
@@ -61,8 +61,8 @@ class Qmp:
         ends = time.monotonic() + timeout_sec
         try:
             self._lines.send({"execute": command, "arguments": given, "id": self._asked}, fd=fd)
-        except Ended as error:
-            raise _gone(error) from error
+        except LineEnded as error:
+            raise _loss(error) from error
         except Silent as error:
             raise ComputerLost(f"QEMU takes no commands ({command})", remedy=REMEDY) from error
         while True:
@@ -71,7 +71,7 @@ class Qmp:
                 continue  # the answer to a command that was given up
             if "error" in message:
                 said = message["error"]
-                raise Refused(f"QEMU refused {command}: {said.get('desc') if isinstance(said, dict) else said}")
+                raise QmpRefused(f"QEMU refused {command}: {said.get('desc') if isinstance(said, dict) else said}")
             return message.get("return")
 
     def tell(self, line: str, *, timeout_sec: float = ANSWER_SEC) -> str:
@@ -83,8 +83,8 @@ class Qmp:
         while True:
             try:
                 message = self._lines.receive(ends)
-            except Ended as error:
-                raise _gone(error) from error
+            except LineEnded as error:
+                raise _loss(error) from error
             except Silent as error:
                 raise ComputerLost(f"QEMU {why} for {timeout_sec:g} s", remedy=REMEDY) from error
             except Garbled as error:
@@ -94,7 +94,7 @@ class Qmp:
             self.events.append(message)
 
 
-def _gone(error: Ended) -> ComputerLost:
+def _loss(error: LineEnded) -> ComputerLost:
     return ComputerLost(f"QEMU has ended: {error}", remedy=REMEDY)
 
 

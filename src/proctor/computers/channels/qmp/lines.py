@@ -1,4 +1,4 @@
-"""JSON messages over a socket, one a line: none is waited for without a deadline, and none may be endless."""
+"""JSON messages over a socket, one a line."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ RECEIVE_BYTES = 1 << 18
 SEND_SEC = 10.0
 
 
-class Ended(Exception):
+class LineEnded(Exception):
     """The other side closed the connection, or it broke."""
 
 
@@ -27,7 +27,7 @@ class Garbled(Exception):
     """What came is not a message."""
 
 
-class Lines:
+class QmpLines:
     """A connected socket that carries JSON; it belongs to one thread."""
 
     def __init__(self, sock: socket.socket) -> None:
@@ -56,7 +56,7 @@ class Lines:
                 if not self._poll(select.POLLOUT, ends):
                     raise Silent from None
             except OSError as error:
-                raise Ended(error.strerror or str(error)) from error
+                raise LineEnded(error.strerror or str(error)) from error
 
     def receive(self, ends: float) -> dict[str, Any]:
         """Return the next message; raises Ended, Garbled, or Silent at a time of the monotonic clock."""
@@ -77,7 +77,10 @@ class Lines:
         return message
 
     def skip_to(self, mark: bytes, ends: float) -> None:
-        """Forget everything up to a byte that no message holds; raises Ended, or Silent at the time given."""
+        """Forget everything up to a byte that no message holds.
+
+        Raises Ended, or Silent at the time given.
+        """
         while mark not in self._inbox:
             self._inbox.clear()
             self._fill(ends)
@@ -92,9 +95,9 @@ class Lines:
         except BlockingIOError:
             return
         except OSError as error:
-            raise Ended(error.strerror or str(error)) from error
+            raise LineEnded(error.strerror or str(error)) from error
         if not data:
-            raise Ended("it was closed")
+            raise LineEnded("it was closed")
         self._inbox += data
 
     def _poll(self, events: int, ends: float) -> bool:
@@ -102,5 +105,5 @@ class Lines:
         try:
             poller.register(self._sock, events)
         except (OSError, ValueError) as error:
-            raise Ended("it was closed") from error
+            raise LineEnded("it was closed") from error
         return bool(poller.poll(max(0.0, ends - time.monotonic()) * 1000))

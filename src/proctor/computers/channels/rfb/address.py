@@ -1,4 +1,4 @@
-"""Where an RFB server listens, as people write it: `host:port`, `host:display`, `host::port`, or a Unix socket."""
+"""Where an RFB server listens, as people write it."""
 
 from __future__ import annotations
 

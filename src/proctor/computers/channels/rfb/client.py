@@ -12,8 +12,8 @@ from proctor.computers.channels.rfb import cursors
 from proctor.computers.channels.rfb import encodings as rfb
 from proctor.computers.channels.rfb.clipboard import Clipboard
 from proctor.computers.channels.rfb.cursors import CursorPicture
-from proctor.computers.channels.rfb.line import Line
-from proctor.computers.channels.rfb.pixels import Outside, Picture, from_words
+from proctor.computers.channels.rfb.line import RfbLine
+from proctor.computers.channels.rfb.pixels import Outside, RfbPicture, from_words
 from proctor.computers.channels.rfb.security import Trust, agree
 from proctor.computers.channels.rfb.tight import Tight
 from proctor.computers.channels.rfb.zrle import Zrle
@@ -31,7 +31,7 @@ CURSORS = {
 
 
 @dataclass
-class Hands:
+class RfbHands:
     """Where the pointer is and what is held down; outlives a connection."""
 
     at: tuple[int, int] | None = None
@@ -51,17 +51,17 @@ class Rfb:
 
     def __init__(
         self,
-        line: Line,
+        line: RfbLine,
         *,
         trust: Trust,
         host: str,
         encodings: tuple[int, ...],
-        hands: Hands,
+        hands: RfbHands,
         note: Callable[[str], None] = lambda what: None,
     ) -> None:
         """Introduce a client to a server over a connected line; raises SpecError where it is not let in."""
         self.line = line
-        self.picture = Picture()
+        self.picture = RfbPicture()
         self.cursor: CursorPicture | None = None
         self.clipboard = Clipboard(line.send)
         self.name = ""

@@ -1,4 +1,4 @@
-"""The clipboard that a client shares with an RFB server: plain Latin-1, or any text where both sides have more."""
+"""The clipboard that a client shares with an RFB server."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import zlib
 from collections.abc import Callable
 
 from proctor.computers.channels.rfb.inflate import Inflater
-from proctor.computers.channels.rfb.line import Line
+from proctor.computers.channels.rfb.line import RfbLine
 from proctor.computers.channels.rfb.pixels import Outside
 from proctor.errors import ComputerError
 
@@ -46,7 +46,7 @@ class Clipboard:
             ) from error
         self._send(struct.pack(">BxxxI", CUT_TEXT, len(data)) + data)
 
-    def hear(self, line: Line) -> None:
+    def hear(self, line: RfbLine) -> None:
         """Read what a server says of its clipboard, after the kind of the message."""
         (length,) = struct.unpack(">xxxi", line.take(7))
         if abs(length) > MOST_BYTES:
@@ -54,9 +54,9 @@ class Clipboard:
         elif length >= 0:
             self.text = line.take(length).decode("latin-1")
         else:
-            self._extended(line.take(-length))
+            self._hear_extended(line.take(-length))
 
-    def _extended(self, data: bytes) -> None:
+    def _hear_extended(self, data: bytes) -> None:
         if len(data) < 4:
             raise Outside("sent a clipboard message without its kind")
         (flags,) = struct.unpack_from(">I", data)
@@ -71,9 +71,9 @@ class Clipboard:
         elif flags & PEEK:
             self._say(NOTIFY | (TEXT if self._ours else 0))
         elif flags & PROVIDE and flags & TEXT:
-            self._provided(data[4:])
+            self._take_text(data[4:])
 
-    def _provided(self, packed: bytes) -> None:
+    def _take_text(self, packed: bytes) -> None:
         unpacked = Inflater().up_to(packed, 4 * MOST_BYTES)
         length = int.from_bytes(unpacked[:4])
         text = unpacked[4 : 4 + length].decode("utf-8", "replace")

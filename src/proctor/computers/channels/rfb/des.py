@@ -36,7 +36,9 @@ Bits = list[int]
 
 
 def answer(challenge: bytes, password: bytes) -> bytes:
-    """Return what VNC wants to hear: each half of the challenge, enciphered with the first eight bytes of a password.
+    """Return what VNC wants to hear.
+
+    Each half of the challenge, enciphered with the first eight bytes of a password.
 
     VNC reads the bits of each byte of the key in the opposite order from everybody else.
     """
@@ -46,23 +48,23 @@ def answer(challenge: bytes, password: bytes) -> bytes:
 
 def encipher(block: bytes, key: bytes) -> bytes:
     """Return eight bytes enciphered with a key of eight bytes."""
-    state = _chosen(_bits(block), _INITIAL)
+    state = _choose(_bits(block), _INITIAL)
     left, right = state[:32], state[32:]
     for round_key in _round_keys(key):
-        mixed = _chosen(_substituted(_xor(_chosen(right, _EXPAND), round_key)), _MIX)
+        mixed = _choose(_substitute(_xor(_choose(right, _EXPAND), round_key)), _MIX)
         left, right = right, _xor(left, mixed)
-    return int("".join(map(str, _chosen(right + left, _FINAL))), 2).to_bytes(8)
+    return int("".join(map(str, _choose(right + left, _FINAL))), 2).to_bytes(8)
 
 
 def _round_keys(key: bytes) -> Iterable[Bits]:
-    kept = _chosen(_bits(key), _KEY_BITS)
+    kept = _choose(_bits(key), _KEY_BITS)
     one, other = kept[:28], kept[28:]
     for turn in _TURNS:
         one, other = one[turn:] + one[:turn], other[turn:] + other[:turn]
-        yield _chosen(one + other, _ROUND_BITS)
+        yield _choose(one + other, _ROUND_BITS)
 
 
-def _substituted(bits: Bits) -> Bits:
+def _substitute(bits: Bits) -> Bits:
     found: Bits = []
     for number, box in enumerate(_BOXES):
         six = bits[6 * number : 6 * number + 6]
@@ -75,7 +77,7 @@ def _bits(data: bytes) -> Bits:
     return [byte >> shift & 1 for byte in data for shift in range(7, -1, -1)]
 
 
-def _chosen(bits: Bits, places: Sequence[int]) -> Bits:
+def _choose(bits: Bits, places: Sequence[int]) -> Bits:
     return [bits[place - 1] for place in places]
 
 

@@ -22,7 +22,7 @@ SET_PIXEL_FORMAT, SET_ENCODINGS, UPDATE_REQUEST, KEY, POINTER, QEMU_MESSAGE = 0,
 UPDATE, COLOUR_MAP, BELL, CUT_TEXT = 0, 1, 2, 3
 
 
-def wanted(preference: Preference, *, nearby: bool, quality: int | None) -> tuple[int, ...]:
+def wanted_encodings(preference: Preference, *, nearby: bool, quality: int | None) -> tuple[int, ...]:
     """Return what a client says it can read, best first.
 
     On the same machine plain pixels are the fastest: packing them takes longer than sending them.

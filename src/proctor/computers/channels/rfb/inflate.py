@@ -1,4 +1,7 @@
-"""Compressed streams that last as long as a connection; each piece says how large it may become, and is held to it."""
+"""Compressed streams that last as long as a connection.
+
+Each piece says how large it may become, and is held to it.
+"""
 
 from __future__ import annotations
 

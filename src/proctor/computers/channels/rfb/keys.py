@@ -36,13 +36,16 @@ _PLACES: dict[str, int] = {
 _PLACES |= {f"f{number}": 0x3A + number for number in range(1, 11)}
 
 
-def meaning(key: str, guest: Guest) -> int:
+def keysym_of(key: str, guest: Guest) -> int:
     """Return the keysym of a key, by its name in `proctor.actions.keys`, as servers on such a machine understand it."""
     return _BY_GUEST[guest].get(key) or keysym(key)
 
 
 def place(key: str) -> int:
-    """Return where a key lies, as the number that keyboards send; 0 for keys that differ from layout to layout."""
+    """Return where a key lies, as the number that keyboards send.
+
+    0 for keys that differ from layout to layout.
+    """
     return _PLACES.get(key, 0)
 
 

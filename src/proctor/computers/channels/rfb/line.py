@@ -1,4 +1,7 @@
-"""The line to an RFB server: exact reads and writes, none of which waits without a deadline; in TLS if asked for."""
+"""The line to an RFB server: exact reads and writes, none of which waits without a deadline.
+
+In TLS if asked for.
+"""
 
 from __future__ import annotations
 
@@ -19,11 +22,11 @@ MOST_WAITING = 64 << 20
 REMEDY = "see that the server is well and reachable, and start again"
 
 
-class Cut(ComputerLost):
+class LineCut(ComputerLost):
     """The server went away in the middle; it may be there again when it is called again."""
 
 
-class Line:
+class RfbLine:
     """A connected socket to a server. It belongs to one thread, and whatever is read is waited for within a time."""
 
     def __init__(self, sock: socket.socket, *, timeout_sec: float) -> None:
@@ -44,7 +47,10 @@ class Line:
 
     @contextmanager
     def within(self, seconds: float) -> Iterator[None]:
-        """Bound all that happens in the block together; blocks may be nested, and the earliest end counts."""
+        """Bound all that happens in the block together.
+
+        Blocks may be nested, and the earliest end counts.
+        """
         before = self._ends
         self._ends = min(before, time.monotonic() + seconds)
         try:
@@ -69,7 +75,7 @@ class Line:
             except ssl.SSLError:
                 raise
             except OSError as error:
-                raise self._gone(error) from error
+                raise self._loss(error) from error
 
     # -- reading ------------------------------------------------------------------------------------------------------
 
@@ -107,7 +113,10 @@ class Line:
         return len(self._inbox) - self._at
 
     def _fill(self, count: int) -> None:
-        """Receive until so many bytes are there: a server that sends drop by drop is as lost as a silent one."""
+        """Receive until so many bytes are there.
+
+        A server that sends drop by drop is as lost as a silent one.
+        """
         if self._at:
             del self._inbox[: self._at]
             self._at = 0
@@ -122,9 +131,9 @@ class Line:
                 self._await(select.POLLOUT, deadline, began, "stopped in the middle of a message for")
                 continue
             except OSError as error:
-                raise self._gone(error) from error
+                raise self._loss(error) from error
             if not data:
-                raise Cut("the VNC server closed the connection", remedy=REMEDY)
+                raise LineCut("the VNC server closed the connection", remedy=REMEDY)
             self._inbox += data
             if time.monotonic() > deadline and len(self._inbox) < count:
                 self._late(began, "was too slow with a message for")
@@ -143,7 +152,7 @@ class Line:
                 if ready & select.POLLIN:
                     self._overhear()
             except OSError as error:
-                raise self._gone(error) from error
+                raise self._loss(error) from error
 
     def _overhear(self) -> None:
         if self._left() > MOST_WAITING:
@@ -153,9 +162,9 @@ class Line:
         except (BlockingIOError, ssl.SSLWantReadError, ssl.SSLWantWriteError):
             return
         except OSError as error:
-            raise self._gone(error) from error
+            raise self._loss(error) from error
         if not data:
-            raise Cut("the VNC server closed the connection", remedy=REMEDY)
+            raise LineCut("the VNC server closed the connection", remedy=REMEDY)
         self._inbox += data
 
     # -- bounds -------------------------------------------------------------------------------------------------------
@@ -182,5 +191,5 @@ class Line:
         """Give up on a server that breaks the protocol."""
         raise ComputerLost(f"the VNC server {what}", remedy="see that it is a VNC server, and a sound one")
 
-    def _gone(self, error: OSError) -> Cut:
-        return Cut(f"the connection to the VNC server broke: {error.strerror or error}", remedy=REMEDY)
+    def _loss(self, error: OSError) -> LineCut:
+        return LineCut(f"the connection to the VNC server broke: {error.strerror or error}", remedy=REMEDY)

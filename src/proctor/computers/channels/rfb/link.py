@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import NoReturn, TypeVar
 
 from proctor.computers.channels.rfb.address import Address
-from proctor.computers.channels.rfb.client import Hands, Rfb
-from proctor.computers.channels.rfb.line import Cut, Line
+from proctor.computers.channels.rfb.client import Rfb, RfbHands
+from proctor.computers.channels.rfb.line import LineCut, RfbLine
 from proctor.computers.channels.rfb.security import Trust
 from proctor.errors import ComputerError, ComputerLost
+from proctor.pause import pause
 
 LOOK_SEC = 15.0
 """How long one look at the screen may take, however many messages it needs."""
@@ -26,7 +26,7 @@ Seen = TypeVar("Seen")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Plan:
+class LinkPlan:
     """Whom to call, and how to introduce oneself."""
 
     address: Address
@@ -38,14 +38,14 @@ class Plan:
 
 
 @dataclass
-class Link:
+class RfbLink:
     """A server that is called when it is first needed, and again when it went away."""
 
-    plan: Plan
+    plan: LinkPlan
     note: Callable[[str], None]
     """Is told in words what happened to the connection."""
     reopened: int = 0
-    hands: Hands = field(default_factory=Hands)
+    hands: RfbHands = field(default_factory=RfbHands)
     lost: str = ""
     """Why it is gone for good."""
     _client: Rfb | None = None
@@ -103,7 +103,7 @@ class Link:
             try:
                 with client.line.within(timeout_sec):
                     return operation(client)
-            except Cut as error:
+            except LineCut as error:
                 self._again(error.message)
             except ComputerLost as error:
                 # What was to follow is lost with it: nobody knows any more where a message begins.
@@ -111,11 +111,11 @@ class Link:
 
     def another(self) -> Rfb:
         """Return a second connection, for a thread of its own."""
-        return self._call(hands=Hands(at=self.hands.at))
+        return self._call(hands=RfbHands(at=self.hands.at))
 
-    def _call(self, hands: Hands | None = None) -> Rfb:
+    def _call(self, hands: RfbHands | None = None) -> Rfb:
         address, trust = self.plan.address, self.plan.trust
-        line = Line(address.dial(self.plan.timeout_sec), timeout_sec=self.plan.timeout_sec)
+        line = RfbLine(address.dial(self.plan.timeout_sec), timeout_sec=self.plan.timeout_sec)
         try:
             with line.within(self.plan.timeout_sec):
                 return Rfb(
@@ -134,7 +134,7 @@ class Link:
         """Open the connection again, and go on as before."""
         assert self._client
         self._client.close()
-        ends, pause = time.monotonic() + self.plan.again_sec, FIRST_PAUSE_SEC
+        ends, delay = time.monotonic() + self.plan.again_sec, FIRST_PAUSE_SEC
         while self.reopened < MAX_REOPENED:
             self.reopened += 1
             try:
@@ -142,12 +142,12 @@ class Link:
                 # Whatever was drawn meanwhile counts as drawn.
                 fresh.picture.drawings += self._client.picture.drawings + 1
                 fresh.hold_again()
-            except (OSError, Cut) as error:
-                if time.monotonic() + pause > ends:
-                    said = error.message if isinstance(error, Cut) else error.strerror or error
+            except (OSError, LineCut) as error:
+                if time.monotonic() + delay > ends:
+                    said = error.message if isinstance(error, LineCut) else error.strerror or error
                     self._give_up(f"{why}, and it cannot be reached again: {said}")
-                threading.Event().wait(pause)
-                pause = min(2 * pause, MOST_PAUSE_SEC)
+                pause(delay)
+                delay = min(2 * delay, MOST_PAUSE_SEC)
                 continue
             except ComputerLost as error:
                 self._give_up(error.message)

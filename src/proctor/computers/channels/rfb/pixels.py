@@ -1,4 +1,7 @@
-"""The picture that an RFB server paints, as an array of pixels; nothing is ever painted outside of it."""
+"""The picture that an RFB server paints, as an array of pixels.
+
+Nothing is ever painted outside of it.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,7 @@ class Outside(Exception):
     """A rectangle that is not on the screen, or data that does not make a rectangle."""
 
 
-class Picture:
+class RfbPicture:
     """What the screen shows, where it has changed, and how often."""
 
     def __init__(self) -> None:
@@ -114,7 +117,7 @@ def from_triples(data: bytes | memoryview, *, red_first: bool) -> Pixels:
     return whole.view("<u4").reshape(-1)
 
 
-def indexed(packed: bytes | memoryview, bits: int, width: int, height: int) -> Numbers:
+def unpack_indices(packed: bytes | memoryview, bits: int, width: int, height: int) -> Numbers:
     """Return numbers of so many bits each, whose rows begin on whole bytes, as a rectangle."""
     row = (width * bits + 7) // 8
     numbers = np.frombuffer(packed, np.uint8).reshape(height, row)

@@ -1,4 +1,4 @@
-"""How a client and an RFB server come to trust each other: versions, security types, passwords, TLS."""
+"""How a client and an RFB server come to trust each other."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from proctor.computers.channels.rfb import des
-from proctor.computers.channels.rfb.line import Cut, Line
+from proctor.computers.channels.rfb.line import LineCut, RfbLine
 from proctor.errors import SpecError
 
 Security = Literal["auto", "none", "vnc", "tls", "x509"]
@@ -45,13 +45,15 @@ class Trust:
     """File with the certificates that vouch for the server; those of the system when empty."""
 
 
-def agree(line: Line, trust: Trust, host: str) -> str:
-    """Do everything up to the server's word that the client is let in; return the name of the security in use.
+def agree(line: RfbLine, trust: Trust, host: str) -> str:
+    """Do everything up to the server's word that the client is let in.
+
+    Return the name of the security in use.
 
     Raises SpecError for what the user can put right: a password, a kind of security, a certificate.
     """
     version = _version(line)
-    offered = _offered(line, version)
+    offered = _read_kinds(line, version)
     chosen = _first(offered, trust)
     if version > 3:
         line.send(bytes([chosen]))
@@ -63,7 +65,7 @@ def agree(line: Line, trust: Trust, host: str) -> str:
     return KINDS[chosen]
 
 
-def _version(line: Line) -> int:
+def _version(line: RfbLine) -> int:
     said = line.take(12)
     found = _GREETING.fullmatch(said)
     if found is None:
@@ -75,7 +77,7 @@ def _version(line: Line) -> int:
     return version
 
 
-def _offered(line: Line, version: int) -> set[int]:
+def _read_kinds(line: RfbLine, version: int) -> set[int]:
     if version == 3:
         (kind,) = struct.unpack(">I", line.take(4))
         kinds = {kind} - {0}
@@ -98,7 +100,10 @@ def _first(offered: set[int], trust: Trust) -> int:
 
 
 def _choose(offered: set[int], trust: Trust) -> int:
-    """Return the best kind of security that both sides have; raises SpecError that says what is missing."""
+    """Return the best kind of security that both sides have.
+
+    Raises SpecError that says what is missing.
+    """
     by_wish: dict[str, Callable[[int], bool]] = {
         "auto": lambda kind: True,
         "none": lambda kind: kind == NONE,
@@ -107,12 +112,12 @@ def _choose(offered: set[int], trust: Trust) -> int:
         "x509": lambda kind: X509_NONE <= kind <= X509_PLAIN,
     }
     wished = [kind for kind in _by_preference(trust) if kind in offered and by_wish[trust.security](kind)]
-    usable = [kind for kind in wished if not _missing(kind, trust)]
+    usable = [kind for kind in wished if not _lack(kind, trust)]
     if usable:
         return usable[0]
     names = ", ".join(sorted({KINDS.get(kind) or OTHERS.get(kind) or f"type {kind}" for kind in offered}))
     if wished:
-        missing = _missing(wished[0], trust)
+        missing = _lack(wished[0], trust)
         raise SpecError(f"the VNC server asks for {missing}", remedy=f"give {missing}; it offers: {names}")
     raise SpecError(
         f"the VNC server offers no security that can be used with security={trust.security}: {names}",
@@ -131,7 +136,7 @@ def _by_preference(trust: Trust) -> list[int]:
     return [*secured, NONE, VNC_AUTH] if not trust.password else [*secured, VNC_AUTH, NONE]
 
 
-def _missing(kind: int, trust: Trust) -> str:
+def _lack(kind: int, trust: Trust) -> str:
     if kind in _WITH_USER and not trust.user:
         return "the name of a user (user=)"
     if kind in _WITH_USER | _WITH_PASSWORD and not trust.password:
@@ -139,7 +144,7 @@ def _missing(kind: int, trust: Trust) -> str:
     return ""
 
 
-def _vencrypt(line: Line, trust: Trust, host: str) -> int:
+def _vencrypt(line: RfbLine, trust: Trust, host: str) -> int:
     major, minor = line.take(2)
     if (major, minor) < (0, 2):
         line.nonsense(f"speaks VeNCrypt {major}.{minor}, which is older than 0.2")
@@ -157,7 +162,7 @@ def _vencrypt(line: Line, trust: Trust, host: str) -> int:
     return chosen
 
 
-def _secure(line: Line, trust: Trust, chosen: int, host: str) -> None:
+def _secure(line: RfbLine, trust: Trust, chosen: int, host: str) -> None:
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     shows_itself = chosen >= X509_NONE
     if shows_itself:
@@ -184,7 +189,7 @@ def _secure(line: Line, trust: Trust, chosen: int, host: str) -> None:
         ) from error
 
 
-def _prove(line: Line, trust: Trust, chosen: int) -> None:
+def _prove(line: RfbLine, trust: Trust, chosen: int) -> None:
     if chosen in _WITH_PASSWORD:
         line.send(des.answer(line.take(16), trust.password.encode("latin-1", "replace")))
     elif chosen in _WITH_USER:
@@ -192,27 +197,27 @@ def _prove(line: Line, trust: Trust, chosen: int) -> None:
         line.send(struct.pack(">II", len(user), len(password)) + user + password)
 
 
-def _result(line: Line, version: int, chosen: int) -> None:
+def _result(line: RfbLine, version: int, chosen: int) -> None:
     try:
         (result,) = struct.unpack(">I", line.take(4))
-    except Cut as error:
+    except LineCut as error:
         if chosen in _WITH_PASSWORD | _WITH_USER:  # some servers say nothing and hang up
-            raise _refused("it hung up") from error
+            raise _refusal("it hung up") from error
         raise
     if result == 0:
         return
     reason = _reason(line) if version >= 8 else "too many attempts" if result == 2 else ""
     if chosen in _WITH_PASSWORD | _WITH_USER:
-        raise _refused(reason)
+        raise _refusal(reason)
     raise SpecError(f"the VNC server lets nobody in: {reason or 'no reason given'}", remedy="see what it wants")
 
 
-def _refused(reason: str) -> SpecError:
+def _refusal(reason: str) -> SpecError:
     said = f": {reason}" if reason else ""
     return SpecError(f"the VNC server refused the password{said}", remedy="give the right one")
 
 
-def _reason(line: Line) -> str:
+def _reason(line: RfbLine) -> str:
     (length,) = struct.unpack(">I", line.take(4))
     said = line.take(min(length, LONGEST_REASON)).decode("utf-8", "replace")
     return "".join(char if char.isprintable() else " " for char in said)[:300].strip()

@@ -8,8 +8,15 @@ import numpy as np
 from PIL import Image, UnidentifiedImageError
 
 from proctor.computers.channels.rfb.inflate import Inflater
-from proctor.computers.channels.rfb.line import Line
-from proctor.computers.channels.rfb.pixels import Outside, Picture, Pixels, from_triples, indexed, painted_with
+from proctor.computers.channels.rfb.line import RfbLine
+from proctor.computers.channels.rfb.pixels import (
+    Outside,
+    Pixels,
+    RfbPicture,
+    from_triples,
+    painted_with,
+    unpack_indices,
+)
 from proctor.observations.box import Box
 
 FILL, JPEG, MOST_BASIC = 8, 9, 7
@@ -26,7 +33,7 @@ class Tight:
     def __init__(self) -> None:
         self._streams = [Inflater() for _ in range(STREAMS)]
 
-    def paint(self, line: Line, picture: Picture, box: Box) -> None:
+    def paint(self, line: RfbLine, picture: RfbPicture, box: Box) -> None:
         """Read one rectangle and paint it."""
         if box.width > WIDEST:
             raise Outside(f"sent a Tight rectangle {box.width} wide, and {WIDEST} is the most")
@@ -44,15 +51,15 @@ class Tight:
         else:
             raise Outside(f"sent a Tight rectangle of the unknown kind {kind}")
 
-    def _basic(self, line: Line, box: Box, kind: int) -> Pixels:
+    def _basic(self, line: RfbLine, box: Box, kind: int) -> Pixels:
         stream = self._streams[kind & 3]
         form = line.byte() if kind & 4 else COPY
         if form == PALETTE:
             palette = from_triples(line.take(3 * (line.byte() + 1)), red_first=True)
             bits = 1 if len(palette) <= 2 else 8
-            data = _packed(line, stream, (box.width * bits + 7) // 8 * box.height)
-            return painted_with(palette, indexed(data, bits, box.width, box.height))
-        data = _packed(line, stream, 3 * box.width * box.height)
+            data = _unpack(line, stream, (box.width * bits + 7) // 8 * box.height)
+            return painted_with(palette, unpack_indices(data, bits, box.width, box.height))
+        data = _unpack(line, stream, 3 * box.width * box.height)
         if form == COPY:
             return from_triples(data, red_first=True).reshape(box.height, box.width)
         if form == GRADIENT:
@@ -60,11 +67,11 @@ class Tight:
         raise Outside(f"sent a Tight rectangle with the unknown filter {form}")
 
 
-def _packed(line: Line, stream: Inflater, size: int) -> bytes:
+def _unpack(line: RfbLine, stream: Inflater, size: int) -> bytes:
     return line.take(size) if size < NOT_PACKED else stream.exactly(line.take(_length(line)), size)
 
 
-def _length(line: Line) -> int:
+def _length(line: RfbLine) -> int:
     """Return a length of up to 22 bits, written in one to three bytes."""
     first = line.byte()
     if not first & 128:

@@ -5,8 +5,15 @@ from __future__ import annotations
 import numpy as np
 
 from proctor.computers.channels.rfb.inflate import Inflater
-from proctor.computers.channels.rfb.line import Line
-from proctor.computers.channels.rfb.pixels import Outside, Picture, Pixels, from_triples, indexed, painted_with
+from proctor.computers.channels.rfb.line import RfbLine
+from proctor.computers.channels.rfb.pixels import (
+    Outside,
+    Pixels,
+    RfbPicture,
+    from_triples,
+    painted_with,
+    unpack_indices,
+)
 from proctor.observations.box import Box
 
 SIDE = 64
@@ -53,7 +60,7 @@ class Zrle:
     def __init__(self) -> None:
         self._inflater = Inflater()
 
-    def paint(self, line: Line, picture: Picture, box: Box) -> None:
+    def paint(self, line: RfbLine, picture: RfbPicture, box: Box) -> None:
         """Read one rectangle and paint it."""
         length = int.from_bytes(line.take(4))
         # A tile takes most as runs of one pixel each, with a length and a palette besides.
@@ -79,7 +86,7 @@ def _tile(reader: _Reader, width: int, height: int) -> Pixels | np.uint32:
         palette = reader.colours(kind)
         bits = 1 if kind == 2 else 2 if kind <= 4 else 4
         packed = reader.take((width * bits + 7) // 8 * height)
-        return painted_with(palette, indexed(packed, bits, width, height))
+        return painted_with(palette, unpack_indices(packed, bits, width, height))
     if kind == RUNS:
         return _runs(reader, width, height)
     if kind >= RUNS_OF_COLOURS:
@@ -97,7 +104,7 @@ def _runs(reader: _Reader, width: int, height: int) -> Pixels:
         colours.append(blue | green << 8 | red << 16)
         lengths.append(length)
         left -= length
-    return _unrolled(np.array(colours, np.uint32), lengths, left, width, height)
+    return _unroll(np.array(colours, np.uint32), lengths, left, width, height)
 
 
 def _runs_of_colours(reader: _Reader, count: int, width: int, height: int) -> Pixels:
@@ -111,10 +118,10 @@ def _runs_of_colours(reader: _Reader, count: int, width: int, height: int) -> Pi
         numbers.append(number & 127)
         lengths.append(length)
         left -= length
-    return _unrolled(painted_with(palette, np.array(numbers, np.uint8)), lengths, left, width, height)
+    return _unroll(painted_with(palette, np.array(numbers, np.uint8)), lengths, left, width, height)
 
 
-def _unrolled(colours: Pixels, lengths: list[int], left: int, width: int, height: int) -> Pixels:
+def _unroll(colours: Pixels, lengths: list[int], left: int, width: int, height: int) -> Pixels:
     if left < 0:
         raise Outside("sent a run that goes beyond its tile")
     whole: Pixels = np.repeat(colours, lengths).reshape(height, width)

@@ -1,4 +1,4 @@
-"""A machine reached by OpenSSH's own client: one connection that all commands share, and none of them asks."""
+"""A machine reached by OpenSSH's own client."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from proctor.computers.channels.ssh.exchange import Done, Late, converse
+from proctor.computers.channels.command_output import CommandOutput
+from proctor.computers.channels.remote_shell import Who
+from proctor.computers.channels.ssh.exchange import Late, converse
 from proctor.errors import ComputerError, HostError, SpecError
 
 CONNECT_SEC = 15
@@ -46,7 +48,7 @@ kill -KILL "-${group:-$1}" 2>/dev/null || kill -KILL "$1" 2>/dev/null || true
 
 
 @dataclass(frozen=True, kw_only=True)
-class Target:
+class SshTarget:
     """Whom to call, as whom."""
 
     host: str
@@ -61,7 +63,7 @@ class Target:
         return f"{self.user}@{self.host}" if self.user else self.host
 
 
-def parse_target(text: str, *, known_hosts: str = "", identity: str = "") -> Target:
+def parse_target(text: str, *, known_hosts: str = "", identity: str = "") -> SshTarget:
     """Return what `user@host:port` means; raises SpecError."""
     found = _TARGET.fullmatch(text)
     port = int(found["port"] or 0) if found else 0
@@ -70,7 +72,7 @@ def parse_target(text: str, *, known_hosts: str = "", identity: str = "") -> Tar
     for name, path in (("known_hosts", known_hosts), ("identity", identity)):
         if path and not Path(path).expanduser().is_file():
             raise SpecError(f"{name}={path} is not a file", remedy="name one that is there")
-    return Target(
+    return SshTarget(
         host=found["host"].strip("[]"),
         user=found["user"] or "",
         port=port,
@@ -82,7 +84,7 @@ def parse_target(text: str, *, known_hosts: str = "", identity: str = "") -> Tar
 class Ssh:
     """One connection that all commands share; whoever opens it closes it."""
 
-    def __init__(self, target: Target) -> None:
+    def __init__(self, target: SshTarget) -> None:
         self.target = target
         self._folder: str = ""
         self._ways: dict[str, str] = {}
@@ -128,7 +130,10 @@ class Ssh:
         self._ways.clear()
 
     def dial(self, path: str) -> socket.socket:
-        """Connect to a Unix socket of the machine as its user; raises OSError, also where the path is not one."""
+        """Connect to a Unix socket of the machine as its user.
+
+        Raises OSError, also where the path is not one.
+        """
         if not path.startswith("/") or not path.isprintable() or ":" in path or not self._folder:
             raise OSError(errno.EINVAL, "ssh leads to no such socket", path)
         way = self._ways.get(path)
@@ -151,9 +156,24 @@ class Ssh:
             raise
         return sock
 
+    def command(
+        self, argv: Sequence[str], *, who: Who, cwd: str, env: Sequence[str], input: bytes, timeout_sec: float
+    ) -> CommandOutput:
+        """Run a command to its end.
+
+        As root or as a user who owns nothing where `sudo` allows it without a question.
+        """
+        words = {"user": [], "root": ["sudo", "-n", "--"], "reader": ["sudo", "-n", "-u", "nobody", "--"]}[who]
+        words += ["env", *env] if env else []
+        # Looked for by itself: `env` and `sudo` would say in their own words that there is no such program.
+        look = 'cd -- "$1" && command -v -- "$2" >/dev/null'
+        if words and self.shell(look, cwd or ".", argv[0], timeout_sec=timeout_sec).code:
+            return CommandOutput(code=127, stdout=b"", stderr=b"", missing=argv[0])
+        return self.run([*words, *argv], input=input, timeout_sec=timeout_sec, cwd=cwd)
+
     def run(
         self, argv: Sequence[str], *, input: bytes, timeout_sec: float, cwd: str = "", most: int = MOST_OUTPUT
-    ) -> Done:
+    ) -> CommandOutput:
         """Run a command to its end.
 
         Raises ComputerError when it does not end in time (it is ended then), leaves too much, or no connection is had.
@@ -168,13 +188,16 @@ class Ssh:
         begun, _, said = done.stderr.partition(b"\n")
         if not begun.startswith(sign.encode()):
             raise _unreachable(self.target, done.stderr)
-        missing = done.code == 127 and said.startswith(b"cannot be started: ")
-        return Done(code=done.code, stdout=done.stdout, stderr=said, missing=missing)
+        missing = argv[0] if done.code == 127 and said.startswith(b"cannot be started: ") else ""
+        return CommandOutput(code=done.code, stdout=done.stdout, stderr=said, missing=missing)
 
     def shell(
         self, script: str, *arguments: str, input: bytes = b"", timeout_sec: float, most: int = MOST_OUTPUT
-    ) -> Done:
-        """Run a script of the plain shell with arguments; raises ComputerError when it does not end in time."""
+    ) -> CommandOutput:
+        """Run a script of the plain shell with arguments.
+
+        Raises ComputerError when it does not end in time.
+        """
         try:
             return self._run(shlex.join(["sh", "-c", script, "sh", *arguments]), input, timeout_sec, most)
         except Late as late:
@@ -209,7 +232,7 @@ class Ssh:
         port = ["-p", str(target.port)] if target.port else []
         return ["ssh", "-T", *port, *(word for name, value in options.items() for word in ("-o", f"{name}={value}"))]
 
-    def _run(self, command: str, input: bytes, timeout_sec: float, most: int, first_sec: float = 0.0) -> Done:
+    def _run(self, command: str, input: bytes, timeout_sec: float, most: int, first_sec: float = 0.0) -> CommandOutput:
         if not self._folder:
             raise ComputerError("the connection by ssh is closed", remedy="start the computer")
         argv = [*self._client(), "--", str(self.target), command]
@@ -222,7 +245,7 @@ class Ssh:
                 process.kill()
 
 
-def _unreachable(target: Target, stderr: bytes) -> ComputerError:
+def _unreachable(target: SshTarget, stderr: bytes) -> ComputerError:
     said = " ".join(stderr.decode(errors="replace").split())[-300:] or "the client gave no reason"
     known = "verification failed" in said or "No host key" in said or "host key" in said.lower()
     remedy = (

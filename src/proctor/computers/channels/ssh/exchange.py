@@ -6,24 +6,14 @@ import os
 import selectors
 import subprocess
 import time
-from dataclasses import dataclass
+
+from proctor.computers.channels.command_output import CommandOutput
 
 CHUNK = 1 << 16
 MOST_SAID = 1 << 20
 """Bytes of standard error that are kept."""
 GRACE_SEC = 1.0
 """How long the rest of the output is waited for when a program has ended; another may hold on to its pipes."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Done:
-    """What a command left."""
-
-    code: int
-    stdout: bytes
-    stderr: bytes
-    missing: bool = False
-    """Whether there is no such program."""
 
 
 class Late(Exception):
@@ -36,8 +26,10 @@ class Late(Exception):
 
 def converse(
     process: subprocess.Popen[bytes], input: bytes, timeout_sec: float, most: int, *, first_sec: float = 0.0
-) -> Done:
-    """Feed a program and gather what it says until it ends; raises Late when that takes too long or is too much.
+) -> CommandOutput:
+    """Feed a program and gather what it says until it ends.
+
+    Raises Late when that takes too long or is too much.
 
     Args:
         process: The program, with its three pipes.
@@ -74,7 +66,7 @@ def converse(
                     begun, ends = True, time.monotonic() + timeout_sec
                 if ready - kept.keys() - {ended}:
                     left = _feed(selector, process, left)
-        return Done(code=process.wait(), stdout=bytes(out), stderr=bytes(err))
+        return CommandOutput(code=process.wait(), stdout=bytes(out), stderr=bytes(err))
     finally:
         os.close(ended)
 

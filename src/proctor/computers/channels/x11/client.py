@@ -10,7 +10,7 @@ from collections.abc import Callable
 from PIL import Image
 
 from proctor.computers.channels.x11 import windows as x11_windows
-from proctor.computers.channels.x11.events import Cursor, Damaged, DesktopEvent, Pointer, Resized, WindowsChanged
+from proctor.computers.channels.x11.events import Cursor, Damaged, DesktopEvent, Resized, WindowsChanged, XPointer
 from proctor.computers.channels.x11.pixels import PixelReader
 from proctor.computers.channels.x11.protocol import Extension, Op, XError
 from proctor.computers.channels.x11.root_window import Rooted
@@ -225,11 +225,11 @@ class X11(Rooted):
         """Return the request `key` would send, for whoever sends thousands at once with `send_raw`."""
         return fake_input(self._xtest.major, KEY_PRESS if down else KEY_RELEASE, keycode)
 
-    def pointer(self) -> Pointer:
+    def pointer(self) -> XPointer:
         """Return where the pointer is."""
         reply = self.call(Op.QueryPointer, 0, struct.pack("<I", self.root))
         x, y, state = struct.unpack_from("<hh4xH", reply, 16)
-        return Pointer(x=x, y=y, state=state)
+        return XPointer(x=x, y=y, state=state)
 
     def _fake(self, kind: int, detail: int, x: int = 0, y: int = 0) -> None:
         self.send_raw(fake_input(self._xtest.major, kind, detail, self.root, x, y), 1)
@@ -381,7 +381,7 @@ __all__ = [
     "Cursor",
     "Damaged",
     "DesktopEvent",
-    "Pointer",
+    "XPointer",
     "Popup",
     "Resized",
     "WindowsChanged",

@@ -37,7 +37,7 @@ class Resized(DesktopEvent):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Pointer:
+class XPointer:
     """Where the pointer is and what is held down."""
 
     x: int

@@ -39,7 +39,7 @@ BLIND_WAIT_SEC = 0.1
 """How long an application that cannot be asked is given to read its keys before their meaning may change."""
 
 
-class Stroke(NamedTuple):
+class XStroke(NamedTuple):
     """A key and whether Shift goes with it."""
 
     keycode: int
@@ -61,9 +61,9 @@ class Keyboard:
     def __init__(self, x: X11, *, patience_sec: float = 10.0) -> None:
         self._x = x
         self._patience_sec = patience_sec
-        self._held: dict[int, Stroke] = {}
-        self._placed: dict[int, Stroke] = {}  # keysyms on borrowed keycodes, least recently used first
-        self._free: deque[Stroke] = deque()
+        self._held: dict[int, XStroke] = {}
+        self._placed: dict[int, XStroke] = {}  # keysyms on borrowed keycodes, least recently used first
+        self._free: deque[XStroke] = deque()
         self._meanings: dict[int, list[int]] = {}  # both levels of each borrowed keycode
         self._unread: set[int] = set()  # borrowed keycodes whose presses the application may not have read
         self._press = [x.key_request(code, True) for code in range(256)]
@@ -98,7 +98,9 @@ class Keyboard:
             self.key(keysym, False)
 
     def type(self, text: str) -> bool:
-        """Type a text and wait until the application has read it; tell whether it did within the patience.
+        """Type a text and wait until the application has read it.
+
+        Tell whether it did within the patience.
 
         A newline is Return, a tab Tab. Caps Lock is lifted meanwhile. Keys the caller holds stay held and act on the
         text as they would on a real keyboard, except that Shift does not alter what the layout does not have. Raises
@@ -166,7 +168,7 @@ class Keyboard:
             if stroke.keycode in kept and keysym not in self._on_layout
         }
         taken = set(self._placed.values())
-        slots = [Stroke(code, shifted) for shifted in (False, True) for code in sorted(self._meanings)]
+        slots = [XStroke(code, shifted) for shifted in (False, True) for code in sorted(self._meanings)]
         self._free = deque(slot for slot in slots if slot not in taken)
         if fresh:
             x11_windows.set_numbers(self._x, self._x.root, BORROWED_PROPERTY, sorted(self._meanings))
@@ -185,11 +187,14 @@ class Keyboard:
         self._x.send(Op.UngrabKey, keycode, struct.pack("<IH", self._x.root, ANY_MODIFIER))
         return True
 
-    def _stroke(self, keysym: int) -> Stroke:
+    def _stroke(self, keysym: int) -> XStroke:
         return self._on_layout.get(keysym) or self._placed[keysym]
 
     def _stretch(self, keysyms: Sequence[int], start: int) -> int:
-        """Return the end of the longest part that can be sent at once: it fits on the keyboard and keeps its order."""
+        """Return the end of the longest part that can be sent at once.
+
+        It fits on the keyboard and keeps its order.
+        """
         room = 2 * len(self._meanings) - len(self._held)
         strange: set[int] = set()
         end = start
@@ -225,7 +230,7 @@ class Keyboard:
         self._announce({slot.keycode for slot in slots})
         return safe
 
-    def _fill(self, keysyms: Iterable[int], slots: Iterable[Stroke]) -> None:
+    def _fill(self, keysyms: Iterable[int], slots: Iterable[XStroke]) -> None:
         for keysym, slot in zip(keysyms, slots, strict=False):
             self._placed[keysym] = slot
             levels = self._meanings[slot.keycode]
@@ -323,21 +328,24 @@ def _runs(numbers: Iterable[int]) -> list[list[int]]:
     return runs
 
 
-def _strokes_of(rows: dict[int, list[int]], group: int) -> dict[int, Stroke]:
+def _strokes_of(rows: dict[int, list[int]], group: int) -> dict[int, XStroke]:
     """Return the first key of each keysym in a keyboard group."""
-    strokes: dict[int, Stroke] = {}
+    strokes: dict[int, XStroke] = {}
     for code, row in rows.items():
         plain, shifted = (*row[2 * group : 2 * group + 2], 0, 0)[:2]
         if plain in KEYPAD and shifted not in (0, plain):
             continue  # what such a key means depends on Num Lock
         for keysym, level in ((plain, False), (shifted, True)):
             if keysym:
-                strokes.setdefault(keysym, Stroke(code, level))
+                strokes.setdefault(keysym, XStroke(code, level))
     return strokes
 
 
 def _matters(keysym: int) -> bool:
-    """Tell whether somebody may want this key: it has a meaning, and not just a vendor's that no action can name."""
+    """Tell whether somebody may want this key.
+
+    It has a meaning, and not just a vendor's that no action can name.
+    """
     return keysym != 0 and (keysym not in VENDOR_KEYSYMS or keysym in NAMED_KEYSYMS)
 
 

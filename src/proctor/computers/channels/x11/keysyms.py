@@ -110,7 +110,10 @@ def keysym(key: str) -> int:
 
 
 def keysym_for_char(char: str) -> int:
-    """Return the keysym that types a character; a newline is Return, a tab Tab; AgentError where no key types it."""
+    """Return the keysym that types a character; a newline is Return, a tab Tab.
+
+    AgentError where no key types it.
+    """
     return keysym(key_for_char(char))
 
 

@@ -1,4 +1,7 @@
-"""Screen, pointer and keyboard of a desktop on an X server; only here are keys and buttons numbers."""
+"""Screen, pointer and keyboard of a desktop on an X server.
+
+Only here are keys and buttons numbers.
+"""
 
 from __future__ import annotations
 
@@ -18,8 +21,11 @@ WHEEL_UP, WHEEL_DOWN, WHEEL_LEFT, WHEEL_RIGHT = 4, 5, 6, 7
 Seen = TypeVar("Seen")
 
 
-class Display(Protocol):
-    """Where the X server is reached: a computer may open its connection again, or start another server."""
+class DisplayLine(Protocol):
+    """Where the X server is reached.
+
+    A computer may open its connection again, or start another server.
+    """
 
     @property
     def keyboard(self) -> Keyboard:
@@ -32,7 +38,7 @@ class Display(Protocol):
 class X11Screen:
     """Pictures of an X server's screen."""
 
-    def __init__(self, display: Display, size: tuple[int, int]) -> None:
+    def __init__(self, display: DisplayLine, size: tuple[int, int]) -> None:
         self._display = display
         self.size = size
 
@@ -44,7 +50,7 @@ class X11Screen:
 class X11Pointer:
     """The pointer of an X server; wheels are buttons there."""
 
-    def __init__(self, display: Display) -> None:
+    def __init__(self, display: DisplayLine) -> None:
         self._display = display
 
     def move(self, x: int, y: int) -> None:
@@ -81,7 +87,7 @@ class X11Pointer:
 class X11Keys:
     """The keyboard of an X server."""
 
-    def __init__(self, display: Display) -> None:
+    def __init__(self, display: DisplayLine) -> None:
         self._display = display
 
     def key(self, key: str, down: bool) -> None:

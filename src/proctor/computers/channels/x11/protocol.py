@@ -10,7 +10,7 @@ from enum import IntEnum
 from typing import NamedTuple
 
 from proctor.computers.channels.x11.setup import parse_setup
-from proctor.computers.channels.x11.wire import Wire
+from proctor.computers.channels.x11.wire import XWire
 from proctor.errors import ComputerError
 
 MAX_REPLY_BYTES = 1 << 20
@@ -78,8 +78,10 @@ class _Awaited(NamedTuple):
     limit: int
 
 
-class Connection(Wire):
-    """One client of an X server, over a connected socket; requests are buffered, replies matched by sequence.
+class Connection(XWire):
+    """One client of an X server, over a connected socket.
+
+    Requests are buffered, replies matched by sequence.
 
     Errors of requests without a reply arrive late: those in BENIGN_ERRORS are dropped, others are raised by the next
     `sync`. A reply that is longer than was asked for is an XError of the kind `TooLong`.
@@ -177,7 +179,10 @@ class Connection(Wire):
     # -- what comes in ------------------------------------------------------------------------------------------------
 
     def _on_event(self, code: int, packet: bytes, *, sent: bool) -> None:
-        """Take note of an event, which is of the server's making unless it was `sent`; subclasses say which matter."""
+        """Take note of an event, which is of the server's making unless it was `sent`.
+
+        Subclasses say which matter.
+        """
 
     def _on_late_error(self, error: XError) -> None:
         """Take note of the error of a request without a reply; the next `sync` raises it."""
@@ -230,7 +235,10 @@ class Connection(Wire):
             self._hang_up(f"the display answered {request} with {size} bytes")
 
     def _on_flood(self, request: str) -> None:
-        """Take note of a request whose answer was so long that the line was cut; subclasses ask it no more."""
+        """Take note of a request whose answer was so long that the line was cut.
+
+        Subclasses ask it no more.
+        """
 
     def _sort(self, packet: bytes) -> None:
         code, detail, low = struct.unpack_from("<BBH", packet)

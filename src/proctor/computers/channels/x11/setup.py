@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Screen:
+class XScreen:
     """What the server says about itself when a client connects."""
 
     root: int
@@ -21,7 +21,7 @@ class Screen:
     id_mask: int
 
 
-def parse_setup(packet: bytes) -> Screen:
+def parse_setup(packet: bytes) -> XScreen:
     """Read the server's answer to a new connection; raises struct.error where it is cut short."""
     id_base, id_mask, vendor_bytes = struct.unpack_from("<4xII4xH", packet, 8)
     format_count, image_order = struct.unpack_from("<xBB", packet, 28)
@@ -32,7 +32,7 @@ def parse_setup(packet: bytes) -> Screen:
     root, width, height, visual, depth, depth_count = struct.unpack_from("<I16xHH8xIxxBB", packet, screen)
     masks = _visual_masks(packet, screen + 40, depth_count, visual)
     plain = masks == (0xFF0000, 0xFF00, 0xFF)
-    return Screen(
+    return XScreen(
         root=root,
         width=width,
         height=height,

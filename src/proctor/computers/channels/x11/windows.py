@@ -111,7 +111,7 @@ class _Facts(NamedTuple):
 def list_windows(x: Rooted) -> list[XWindow]:
     """Return the top-level windows, bottom to top; those that vanish meanwhile are left out."""
     listed = property_numbers(x, x.root, "_NET_CLIENT_LIST_STACKING") or property_numbers(x, x.root, "_NET_CLIENT_LIST")
-    ids = list(dict.fromkeys(listed))[-MAX_WINDOWS:] if listed else _unmanaged(x)
+    ids = list(dict.fromkeys(listed))[-MAX_WINDOWS:] if listed else _unmanaged_windows(x)
     active = active_window(x)
     (hidden,) = x.atoms("_NET_WM_STATE_HIDDEN")
     windows = []
@@ -134,7 +134,10 @@ def list_windows(x: Rooted) -> list[XWindow]:
 
 
 def list_popups(x: Rooted) -> list[Popup]:
-    """Return mapped windows that bypass the window manager, bottom to top; its own frames are left out."""
+    """Return mapped windows that bypass the window manager, bottom to top.
+
+    Its own frames are left out.
+    """
     managed = set(property_numbers(x, x.root, "_NET_CLIENT_LIST"))
     children = _children(x, [x.root])[x.root]
     attributes = _attributes(x, children)
@@ -150,7 +153,10 @@ def list_popups(x: Rooted) -> list[Popup]:
 
 
 def active_window(x: Rooted) -> int:
-    """Return the active window's id, 0 where there is none; without a window manager, the focused top-level one."""
+    """Return the active window's id, 0 where there is none.
+
+    Without a window manager, the focused top-level one.
+    """
     active = property_numbers(x, x.root, "_NET_ACTIVE_WINDOW")
     if active:
         return active[0]
@@ -248,7 +254,7 @@ def _children(x: Rooted, ids: Iterable[int]) -> dict[int, list[int]]:
     return found
 
 
-def _unmanaged(x: Rooted) -> list[int]:
+def _unmanaged_windows(x: Rooted) -> list[int]:
     attributes = _attributes(x, _children(x, [x.root])[x.root])
     return [id for id, what in attributes.items() if what.viewable and not (what.override or what.input_only)]
 

@@ -21,10 +21,13 @@ Result = TypeVar("Result")
 
 
 class Reopened(ComputerLost):
-    """The line was cut and is open again; what was under way is to be done again (see `Wire.surviving`)."""
+    """The line was cut and is open again.
+
+    What was under way is to be done again (see `Wire.surviving`).
+    """
 
 
-class Wire:
+class XWire:
     """A connected socket to a display. It belongs to one thread.
 
     A display that dies, stays silent or talks nonsense raises ComputerLost, and so does every later call. A line that
@@ -95,7 +98,9 @@ class Wire:
 
     @contextmanager
     def within(self, seconds: float) -> Iterator[None]:
-        """Bound all that happens in the block together: a display that answers late each time is as lost as a dead one.
+        """Bound all that happens in the block together.
+
+        A display that answers late each time is as lost as a dead one.
 
         Blocks may be nested; the earliest end counts.
         """
@@ -107,7 +112,10 @@ class Wire:
             self._look_ends, self._look_sec = before
 
     def surviving(self, operation: Callable[[], Result]) -> Result:
-        """Do something, and do it again when the line was cut meanwhile; inside another such call, do it once."""
+        """Do something, and do it again when the line was cut meanwhile.
+
+        Inside another such call, do it once.
+        """
         if self._surviving:
             return operation()
         self._surviving = True
@@ -180,7 +188,10 @@ class Wire:
                 self._hang_up(f"the display went away: {error.strerror}")
 
     def pump(self, timeout_sec: float = 0.0) -> bool:
-        """Send what is queued, then read what has come or comes within the time; tell whether anything did."""
+        """Send what is queued, then read what has come or comes within the time.
+
+        Tell whether anything did.
+        """
         self.flush()
         return self._receive(time.monotonic() + timeout_sec)
 

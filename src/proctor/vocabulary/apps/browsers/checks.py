@@ -1,8 +1,7 @@
-"""Checks on web browsers; addresses are compared without a slash at the end and whatever the case of the host."""
+"""Checks on web browsers; addresses compare whatever the case of the host and a slash at the end."""
 
 from __future__ import annotations
 
-from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
 from proctor.tasks.findings import Finding, right, unless, wrong
@@ -38,7 +37,7 @@ def tabs_are(of: Seen, urls: list[str]) -> Finding:
 
 @CHECKS.register
 def bookmark_exists(of: Seen, url: str, folder: str | None = None, title: str | None = None) -> Finding:
-    """A page is bookmarked, in this folder (such as `Bookmarks bar/Recipes`) and under this title where given."""
+    """A page is bookmarked, in this folder (`Bookmarks bar/Recipes`) and under this title if given."""
     found = [entry for entry in of["bookmarks"] if _plain(entry["url"]) == _plain(url)]
     if not found:
         return wrong(f"There is no bookmark of {url}.")
@@ -131,7 +130,7 @@ def download_exists(of: Seen, name: str) -> Finding:
     return right() if sizes[name] else wrong(f"{of['path']}/{name} is empty.")
 
 
-def _plain(url: Any) -> str:
+def _plain(url: object) -> str:
     parts = urlsplit(str(url).strip())
     return urlunsplit((parts.scheme, parts.netloc.lower(), parts.path.rstrip("/"), parts.query, ""))
 

@@ -21,7 +21,7 @@ _COOKIES = {
 }
 
 
-def visited(browser: str, main: bytes, ahead: bytes, journal: bytes) -> list[str]:
+def history_addresses(browser: str, main: bytes, ahead: bytes, journal: bytes) -> list[str]:
     """Return the addresses in a browser's history."""
     return [str(url) for (url,) in query_database("of visited pages", main, ahead, journal, _HISTORY[browser])]
 
@@ -32,7 +32,7 @@ def cookies(browser: str, main: bytes, ahead: bytes, journal: bytes) -> list[dic
     return [{"host": str(host).lstrip("."), "name": str(name)} for host, name in rows]
 
 
-def setting(browser: str, data: bytes, name: str) -> Any:
+def setting(browser: str, data: bytes, name: str) -> object:
     """Return one setting; None where it has its default."""
     return _settings(browser, data).get(name)
 
@@ -45,7 +45,7 @@ def home(browser: str, data: bytes) -> Any:
     return settings.get("browser.startup.homepage", "")
 
 
-def _settings(browser: str, data: bytes) -> dict[str, Any]:
+def _settings(browser: str, data: bytes) -> dict[str, object]:
     if browser == "firefox":
         return firefox_settings(data.decode(errors="replace"))
     held = read_json(data, "Preferences")
@@ -54,7 +54,7 @@ def _settings(browser: str, data: bytes) -> dict[str, Any]:
     return dict(_flat(held, ""))
 
 
-def _flat(tree: dict[str, Any], prefix: str, depth: int = 0) -> Iterator[tuple[str, Any]]:
+def _flat(tree: dict[str, object], prefix: str, depth: int = 0) -> Iterator[tuple[str, object]]:
     for key, value in tree.items():
         if isinstance(value, dict) and depth < 30:
             yield from _flat(value, f"{prefix}{key}.", depth + 1)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from typing import Any
 
 from proctor.tasks.findings import CannotSee
 from proctor.vocabulary.formats.databases.parse_sqlite import only_looking, open_database
@@ -16,7 +15,7 @@ TOOLBAR = "Bookmarks bar"
 """How both browsers' folder of bookmarks below the address is called here."""
 
 
-def query_database(name: str, main: bytes, ahead: bytes, journal: bytes, query: str) -> list[tuple[Any, ...]]:
+def query_database(name: str, main: bytes, ahead: bytes, journal: bytes, query: str) -> list[tuple[object, ...]]:
     """Return the rows of a query on a database that nobody vouches for."""
     try:
         with open_database(main, ahead, journal) as connection:
@@ -26,7 +25,7 @@ def query_database(name: str, main: bytes, ahead: bytes, journal: bytes, query: 
         raise CannotSee("unreadable", f"the database {name} is broken: {error}") from error
 
 
-def read_json(data: bytes, name: str) -> Any:
+def read_json(data: bytes, name: str) -> object:
     """Return what a file of Chromium holds."""
     try:
         return json.loads(data)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from proctor.home import printable
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.reader.client import parsed
 from proctor.tasks.shelves import PROBES
-from proctor.vocabulary.apps.browsers.parse import cookies, home, setting, visited
+from proctor.vocabulary.apps.browsers.parse import cookies, history_addresses, home, setting
 from proctor.vocabulary.apps.browsers.profiles import Browser
 from proctor.vocabulary.apps.chromium.parse import chromium_bookmarks
 from proctor.vocabulary.apps.chromium.profile import CHROMIUM_PROFILE
@@ -16,8 +14,8 @@ from proctor.vocabulary.apps.firefox.parse import firefox_bookmarks
 from proctor.vocabulary.apps.firefox.profile import FIREFOX_PROFILE
 
 
-@PROBES.register
-def web_bookmarks(context: ProbeContext, browser: Browser) -> dict[str, Any]:
+@PROBES.register_with(firefox_bookmarks, chromium_bookmarks)
+def web_bookmarks(context: ProbeContext, browser: Browser) -> dict[str, object]:
     """Every bookmark: title, address, and the folder it is in, such as `Bookmarks bar/Recipes`."""
     if browser == "chromium":
         path = f"{CHROMIUM_PROFILE}/Bookmarks"
@@ -26,36 +24,36 @@ def web_bookmarks(context: ProbeContext, browser: Browser) -> dict[str, Any]:
     return {"browser": browser, "bookmarks": parsed(path, firefox_bookmarks, *_database(context, path))}
 
 
-@PROBES.register
-def visited_pages(context: ProbeContext, browser: Browser) -> dict[str, Any]:
+@PROBES.register_with(history_addresses)
+def visited_pages(context: ProbeContext, browser: Browser) -> dict[str, object]:
     """The addresses that a browser remembers having shown."""
     path = f"{CHROMIUM_PROFILE}/History" if browser == "chromium" else f"{FIREFOX_PROFILE}/places.sqlite"
-    return {"browser": browser, "urls": parsed(path, visited, browser, *_database(context, path))}
+    return {"browser": browser, "urls": parsed(path, history_addresses, browser, *_database(context, path))}
 
 
-@PROBES.register
-def web_cookies(context: ProbeContext, browser: Browser) -> dict[str, Any]:
+@PROBES.register_with(cookies)
+def web_cookies(context: ProbeContext, browser: Browser) -> dict[str, object]:
     """The sites that have stored cookies in a browser, and the names of these cookies."""
     path = f"{CHROMIUM_PROFILE}/Cookies" if browser == "chromium" else f"{FIREFOX_PROFILE}/cookies.sqlite"
     return {"browser": browser, "cookies": parsed(path, cookies, browser, *_database(context, path))}
 
 
-@PROBES.register
-def browser_setting(context: ProbeContext, browser: Browser, name: str) -> dict[str, Any]:
+@PROBES.register_with(setting)
+def browser_setting(context: ProbeContext, browser: Browser, name: str) -> dict[str, object]:
     """One setting by its name in the profile; None where it has its default."""
     path = _settings_file(browser)
     return {"browser": browser, "name": name, "value": parsed(path, setting, browser, context.read(path), name)}
 
 
-@PROBES.register
-def home_page(context: ProbeContext, browser: Browser) -> dict[str, Any]:
+@PROBES.register_with(home)
+def home_page(context: ProbeContext, browser: Browser) -> dict[str, object]:
     """What the home button leads to; empty for the new tab page."""
     path = _settings_file(browser)
     return {"browser": browser, "home_page": parsed(path, home, browser, context.read(path))}
 
 
 @PROBES.register
-def web_downloads(context: ProbeContext, folder: str = "Downloads") -> dict[str, Any]:
+def web_downloads(context: ProbeContext, folder: str = "Downloads") -> dict[str, object]:
     """The plain files in the folder for downloads, without those that are still on their way."""
     files = [entry for entry in context.entries(folder) if entry.kind == "file"]
     names = {printable(entry.path.rpartition("/")[2]): entry.size for entry in files}

@@ -17,7 +17,7 @@ from proctor.vocabulary.apps.chromium.profile import (
     CHROMIUM_SETTINGS,
     DEBUGGING_PORT,
     chromium_bookmarks,
-    nested,
+    nest,
 )
 from proctor.vocabulary.apps.firefox.profile import (
     FIREFOX_PROFILE,
@@ -43,13 +43,13 @@ def browser_profile(
     home_page: str = "",
     settings: dict[str, Setting] | None = None,
 ) -> None:
-    """Prepare a browser before its first start: bookmarks, (empty) folders for them, home page, settings by name."""
+    """Prepare a browser before its first start: bookmarks, folders for them, home page, settings."""
     places = [*(folders or []), *(bookmark.folder for bookmark in bookmarks or [] if bookmark.folder)]
     tree = {folder: [each for each in bookmarks or [] if each.folder == folder] for folder in dict.fromkeys(places)}
     loose = [each for each in bookmarks or [] if not each.folder]
     if browser == "chromium":
         home: dict[str, Setting] = {"homepage": home_page, "homepage_is_newtabpage": False} if home_page else {}
-        preferences = nested({**CHROMIUM_SETTINGS, **home, **(settings or {})})
+        preferences = nest({**CHROMIUM_SETTINGS, **home, **(settings or {})})
         write(context, f"{CHROMIUM_PROFILE}/Preferences", json.dumps(preferences))
         write(context, f"{CHROMIUM_PROFILE}/Bookmarks", chromium_bookmarks(tree, loose))
     else:
@@ -62,7 +62,7 @@ def browser_profile(
 def open_browser(
     context: SetupContext, browser: Browser, urls: Annotated[list[str], Field(min_length=1)], title: str
 ) -> None:
-    """Open pages in a browser, one tab each, and wait until the one with this title is loaded and in front."""
+    """Open pages in a browser, a tab each, and wait until the one with this title is in front."""
     profile = f"{CHROMIUM_PROFILE}/Preferences" if browser == "chromium" else f"{FIREFOX_PROFILE}/prefs.js"
     if context.computer.run(["test", "-e", profile]).code != 0:
         browser_profile(context, browser)
@@ -78,7 +78,10 @@ def open_browser(
 
 @SETUP.register
 def quit_browser(context: SetupContext, browser: Browser) -> None:
-    """Close a browser as its user would, so that it writes down what it remembers; nothing happens where none runs."""
+    """Close a browser as its user would, so that it writes down what it remembers.
+
+    Nothing happens where none runs.
+    """
     computer = context.computer
     name = "chromium" if browser == "chromium" else "firefox-esr"
     found = computer.run(["pgrep", "-o", "-x", name]).stdout.strip()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from proctor.tasks.findings import CannotSee
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.reader.client import parsed
@@ -17,8 +15,8 @@ sys.stdout.buffer.write(urllib.request.urlopen(f"http://127.0.0.1:{sys.argv[1]}/
 """
 
 
-@PROBES.register
-def web_tabs(context: ProbeContext) -> dict[str, Any]:
+@PROBES.register_with(chromium_tabs)
+def web_tabs(context: ProbeContext) -> dict[str, object]:
     """The tabs that Chromium shows: address and title of each, the front one of each window first."""
     result = context.run(["python3", "-I", "-c", _TABS, str(DEBUGGING_PORT)])
     if result.code != 0:

@@ -22,7 +22,7 @@ CHROMIUM_SETTINGS: dict[str, Setting] = {
 }
 
 
-def nested(settings: dict[str, Setting]) -> dict[str, Any]:
+def nest(settings: dict[str, Setting]) -> dict[str, Any]:
     """Return settings named `a.b` as Chromium keeps them, one inside the other."""
     tree: dict[str, Any] = {}
     for name, value in settings.items():

@@ -7,7 +7,8 @@ from proctor.tasks.shelves import SETUP
 from proctor.vocabulary.apps.chromium.profile import DEBUGGING_PORT
 
 _VISIT = """
-import json, sys, threading, urllib.request
+import json, sys, time, urllib.request
+def pause(seconds): time.sleep(seconds)
 base = f"http://127.0.0.1:{sys.argv[1]}/json"
 for url in sys.argv[2:]:
     new = urllib.request.Request(f"{base}/new?{url}", method="PUT")
@@ -15,7 +16,7 @@ for url in sys.argv[2:]:
     for _ in range(200):
         now = [page for page in json.load(urllib.request.urlopen(base, timeout=10)) if page["id"] == tab]
         if now and now[0]["title"] and now[0]["title"] not in url: break
-        threading.Event().wait(0.05)
+        pause(0.05)
     else: sys.exit(f"{url} did not load")
     urllib.request.urlopen(f"{base}/close/{tab}", timeout=10).read()
 """
@@ -23,6 +24,6 @@ for url in sys.argv[2:]:
 
 @SETUP.register
 def visit_pages(context: SetupContext, urls: list[str]) -> None:
-    """Look at pages in the Chromium that is open, each in a tab of its own that is closed again: a history."""
+    """Look at pages in the open Chromium, each in a tab that is closed again: a history."""
     context.command(["python3", "-I", "-c", _VISIT, str(DEBUGGING_PORT), *urls])
     context.computer.settle()

@@ -14,7 +14,9 @@ from proctor.vocabulary.apps.dia.parse import LONE_TEXT, area, lies_on
 
 @CHECKS.register
 def diagram_texts(of: Seen, texts: list[str], in_shapes: bool = False) -> Finding:
-    """The objects of a diagram carry exactly these texts, in any order; ignores blanks and objects without text.
+    """The objects of a diagram carry exactly these texts, in any order.
+
+    Ignores blanks and objects without text.
 
     A text that lies upon a shape is that shape's. With `in_shapes`, texts that stand alone are not enough, and each
     shape has a place of its own.
@@ -45,7 +47,7 @@ def _unseen(of: Any) -> Iterator[str]:
 
 @CHECKS.register
 def diagram_links(of: Seen, links: list[tuple[str, str]], either_way: bool = False, arrows: bool = False) -> Finding:
-    """The lines of a diagram connect exactly the objects with these texts, from the first to the second.
+    """The lines of a diagram connect exactly the objects with these texts, from first to second.
 
     With `arrows`, each has a head where it leads to, and none where it comes from.
     """

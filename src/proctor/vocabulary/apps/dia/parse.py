@@ -25,7 +25,7 @@ EDGE = r"(-?\d{1,9}(?:\.\d{1,12})?)"
 DIA = "{http://www.lysator.liu.se/~alla/dia/}"
 
 
-def dia_diagram(path: str, data: bytes) -> dict[str, Any]:
+def dia_diagram(path: str, data: bytes) -> dict[str, object]:
     """Return the objects that the bytes of a Dia diagram hold, packed or not."""
     if data[:2] == b"\x1f\x8b":
         try:
@@ -35,10 +35,10 @@ def dia_diagram(path: str, data: bytes) -> dict[str, Any]:
             raise CannotSee("unreadable", f"{path} is a broken diagram: {error}") from error
         if len(data) > MOST_BYTES:
             raise CannotSee("refused", f"{path} unpacks to more than {MOST_BYTES:,} bytes")
-    return plotted(path, data)
+    return parse_objects(path, data)
 
 
-def plotted(path: str, data: bytes) -> dict[str, Any]:
+def parse_objects(path: str, data: bytes) -> dict[str, Any]:
     """Return the objects that the XML of a Dia diagram holds."""
     root = parse_xml(data, path)
     if root.tag != f"{DIA}diagram":
@@ -57,11 +57,11 @@ def plotted(path: str, data: bytes) -> dict[str, Any]:
             objects.append(
                 {"id": found.get("id", ""), "kind": kind, "text": text, "fill": fill, "box": _dia_box(found)}
             )
-    return {"path": path, "objects": _labelled(objects), "lines": lines}
+    return {"path": path, "objects": _join_labels(objects), "lines": lines}
 
 
-def _labelled(objects: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return objects so that a text which was laid upon a shape is the text of that shape, as it looks."""
+def _join_labels(objects: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return objects so that a text which lies upon a shape is the text of that shape."""
     shapes = [item for item in objects if item["kind"] != LONE_TEXT and not item["text"] and item["box"]]
     left = []
     for item in objects:
@@ -95,7 +95,8 @@ def _dia_box(found: ElementTree.Element) -> list[float] | None:
 
 
 def _dia_ends(found: ElementTree.Element) -> dict[str, str]:
-    """Return which objects a line leads from and to, and its arrow heads; one at its start only turns it round."""
+    """Return which objects a line leads from and to, and its arrow heads."""
+    # One at its start only turns it round.
     links = found.findall(f"{DIA}connections/{DIA}connection")
     ends = {int(link.get("handle", "0")): link.get("to", "") for link in links}
     # The first handle is the start; the end is the second one, or the last one of a line with corners.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any
 
 from proctor.tasks.findings import CannotSee
 from proctor.vocabulary.apps.browsers.parse_files import MOST_FOLDERS, TOOLBAR, query_database
@@ -22,7 +21,7 @@ def firefox_bookmarks(main: bytes, ahead: bytes, journal: bytes) -> list[dict[st
     return bookmarks_of(query_database("places.sqlite", main, ahead, journal, _FIREFOX_BOOKMARKS))
 
 
-def firefox_settings(text: str) -> dict[str, Any]:
+def firefox_settings(text: str) -> dict[str, object]:
     """Return the settings in a `prefs.js`."""
     found = {}
     for name, value in re.findall(r'^user_pref\("((?:[^"\\]|\\.)*)",\s*(.*)\);\s*$', text, re.MULTILINE):
@@ -33,11 +32,11 @@ def firefox_settings(text: str) -> dict[str, Any]:
     return found
 
 
-def bookmarks_of(rows: list[tuple[Any, ...]]) -> list[dict[str, str]]:
+def bookmarks_of(rows: list[tuple[object, ...]]) -> list[dict[str, str]]:
     """Return the bookmarks in the rows of `_FIREFOX_BOOKMARKS`."""
     folders = {number: (parent, title or "", guid) for number, parent, kind, title, _, guid in rows if kind == 2}
 
-    def path(number: Any, depth: int = 0) -> list[str]:
+    def path(number: object, depth: int = 0) -> list[str]:
         if number not in folders or depth > MOST_FOLDERS:
             return []
         parent, title, guid = folders[number]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 _TEXT = r"(?:'((?:[^'\\]|\\.)*)'|\"((?:[^\"\\]|\\.)*)\")"
 NAME = re.compile(rf"'name': <{_TEXT}>")
@@ -13,12 +12,12 @@ ALARM = re.compile(r"\{((?:[^{}'\"]|'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\")*)\}"
 PLACE = re.compile(r"\(uint32 2, <\((?:'((?:[^'\\]|\\.)*)'|\"((?:[^\"\\]|\\.)*)\"), '(\w*)'")
 
 
-def clock_alarms(text: str) -> list[dict[str, Any]]:
+def clock_alarms(text: str) -> list[dict[str, object]]:
     """Return the alarms in the setting that holds them."""
     return [_alarm(held) for held in ALARM.findall(text) if NAME.search(held)]
 
 
-def _alarm(held: str) -> dict[str, Any]:
+def _alarm(held: str) -> dict[str, object]:
     found = NAME.search(held)
     assert found is not None, "only alarms with a name are read"
     name, rest = re.sub(r"\\(.)", r"\1", found[1] or found[2] or ""), NAME.sub("", held)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from proctor.tasks.findings import CannotSee
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.reader.client import parsed
@@ -11,19 +9,19 @@ from proctor.tasks.shelves import PROBES
 from proctor.vocabulary.apps.gnome_clocks.parse import clock_alarms, clock_cities
 
 
-@PROBES.register
-def world_clocks(context: ProbeContext) -> dict[str, Any]:
-    """The cities that GNOME Clocks shows the time of, in its order, each with the code of its weather station."""
-    return {"path": "Clocks", "cities": parsed("Clocks", clock_cities, _told(context, "world-clocks"))}
+@PROBES.register_with(clock_cities)
+def world_clocks(context: ProbeContext) -> dict[str, object]:
+    """The cities that GNOME Clocks shows, in its order, each with the code of its weather station."""
+    return {"path": "Clocks", "cities": parsed("Clocks", clock_cities, _read_setting(context, "world-clocks"))}
 
 
-@PROBES.register
-def alarms(context: ProbeContext) -> dict[str, Any]:
-    """The alarms of GNOME Clocks: name, time such as `07:45`, whether they ring at all, and on how many days a week."""
-    return {"path": "Clocks", "alarms": parsed("Clocks", clock_alarms, _told(context, "alarms"))}
+@PROBES.register_with(clock_alarms)
+def alarms(context: ProbeContext) -> dict[str, object]:
+    """The alarms of GNOME Clocks: name, time such as `07:45`, whether they ring, days of the week."""
+    return {"path": "Clocks", "alarms": parsed("Clocks", clock_alarms, _read_setting(context, "alarms"))}
 
 
-def _told(context: ProbeContext, key: str) -> str:
+def _read_setting(context: ProbeContext, key: str) -> str:
     result = context.run(["timeout", "5", "gsettings", "get", "org.gnome.clocks", key])
     if result.code != 0:
         raise CannotSee("unreadable", f"the setting {key} of Clocks cannot be read: {result.stderr.strip()[-300:]}")

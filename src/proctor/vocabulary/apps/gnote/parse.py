@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
 from xml.etree.ElementTree import Element
 
 from proctor.vocabulary.apps.notes.parse import apart
@@ -12,13 +11,13 @@ GNOTE_FOLDER = ".local/share/gnote"
 NOTEBOOK_TAG = "system:notebook:"
 
 
-def gnote_notes(data: bytes, sizes: list[int], names: list[str]) -> list[dict[str, Any]]:
+def gnote_notes(data: bytes, sizes: list[int], names: list[str]) -> list[dict[str, object]]:
     """Return the notes from their files, one after the other in `data`."""
     read = [gnote_note(content, name) for content, name in zip(apart(data, sizes), names, strict=True)]
     return [note for note in read if note is not None]
 
 
-def gnote_note(data: bytes, label: str) -> dict[str, Any] | None:
+def gnote_note(data: bytes, label: str) -> dict[str, object] | None:
     """Return one note; None for the templates that new notes are made of."""
     root = _bare(parse_xml(data, label))
     tags = [(tag.text or "").strip() for tag in root.iter("tag")]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from proctor.tasks.findings import CannotSee
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.reader.client import parsed
@@ -12,8 +10,8 @@ from proctor.vocabulary.apps.gnote.parse import GNOTE_FOLDER, gnote_notes
 from proctor.vocabulary.apps.notes.parse import MOST_NOTE_BYTES, MOST_NOTES, together
 
 
-@PROBES.register
-def gnote(context: ProbeContext) -> dict[str, Any]:
+@PROBES.register_with(gnote_notes)
+def gnote(context: ProbeContext) -> dict[str, object]:
     """The notes of Gnote: title, text without the title, and the notebook they are filed in."""
     if context.info(GNOTE_FOLDER) is None:
         raise CannotSee("absent", "Gnote has no notes")

@@ -31,8 +31,8 @@ class Wanted(BaseModel):
 def todo_exists(
     of: Seen, title: str, due: date | None = None, tags: list[str] | None = None, status: Status = "Active"
 ) -> Finding:
-    """There is exactly one task of this title with this status, and this due date and these tags where given."""
-    found = _titled(of, title, tags)
+    """There is exactly one task of this title and status, with this due date and tags where given."""
+    found = _tasks_titled(of, title, tags)
     problems = _count(found, title)
     for task in found if not problems else ():
         problems += _status_problems(task, status)
@@ -43,8 +43,11 @@ def todo_exists(
 
 @CHECKS.register
 def todo_text_is(of: Seen, title: str, text: str) -> Finding:
-    """The one task of this title has this text below it; empty lines and blanks around lines do not matter."""
-    found = _titled(of, title, None)
+    """The one task of this title has this text below it.
+
+    Empty lines and blanks around lines do not matter.
+    """
+    found = _tasks_titled(of, title, None)
     problems = _count(found, title)
     for task in found if not problems else ():
         held, wanted = ([plain(line) for line in each.split("\n") if line.strip()] for each in (task["text"], text))
@@ -65,7 +68,7 @@ def todo_done(of: Seen, titles: list[str]) -> Finding:
 @CHECKS.register
 def todo_due(of: Seen, title: str, due: date | None, tags: list[str] | None = None) -> Finding:
     """The task of this title (and these tags) is due on this day, or on none."""
-    found = _titled(of, title, tags)
+    found = _tasks_titled(of, title, tags)
     problems = _count(found, title)
     wanted = due.isoformat() if due else ""
     problems += [
@@ -78,7 +81,9 @@ def todo_due(of: Seen, title: str, due: date | None, tags: list[str] | None = No
 
 @CHECKS.register
 def todos_are(of: Seen, tasks: list[Wanted]) -> Finding:
-    """The list has exactly these tasks with their status, due date and tags; none is put off or comes back by itself.
+    """The list has exactly these tasks with their status, due date and tags.
+
+    None is put off or comes back by itself.
 
     Its order, the texts of the tasks and the case of their titles are ignored.
     """
@@ -96,12 +101,12 @@ def todos_are(of: Seen, tasks: list[Wanted]) -> Finding:
     return unless(problems)
 
 
-def _titled(of: Any, title: str, tags: list[str] | None) -> list[dict[str, Any]]:
+def _tasks_titled(of: Any, title: str, tags: list[str] | None) -> list[dict[str, Any]]:
     found = [task for task in of["tasks"] if loose(task["title"]) == loose(title)]
     return found if tags is None else [task for task in found if sorted(task["tags"]) == sorted(tags)]
 
 
-def _count(found: list[dict[str, Any]], title: str) -> list[str]:
+def _count(found: list[dict[str, object]], title: str) -> list[str]:
     return [] if len(found) == 1 else [f"There are {len(found)} tasks '{title}', expected one."]
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from html import unescape
-from typing import Any
 from xml.etree.ElementTree import Element
 
 from proctor.vocabulary.formats.guarded_xml import parse_xml
@@ -12,7 +11,7 @@ from proctor.vocabulary.formats.guarded_xml import parse_xml
 GTG_FILE = ".local/share/gtg/gtg_data.xml"
 
 
-def gtg_tasks(data: bytes, label: str) -> list[dict[str, Any]]:
+def gtg_tasks(data: bytes, label: str) -> list[dict[str, object]]:
     """Return the tasks in GTG's file."""
     root = parse_xml(data, label)
     names = {tag.get("id", ""): tag.get("name", "") for tag in root.iterfind("taglist/tag")}

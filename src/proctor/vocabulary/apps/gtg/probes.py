@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.reader.client import parsed
 from proctor.tasks.shelves import PROBES
 from proctor.vocabulary.apps.gtg.parse import GTG_FILE, gtg_tasks
 
 
-@PROBES.register
-def todo(context: ProbeContext) -> dict[str, Any]:
-    """The tasks of GTG: title, text, status (Active, Done or Dismiss), due and start date, how it recurs, tags."""
+@PROBES.register_with(gtg_tasks)
+def todo(context: ProbeContext) -> dict[str, object]:
+    """The tasks of GTG: title, text, status (Active, Done or Dismiss), dates, how it recurs, tags."""
     return {"path": "the list of tasks", "tasks": parsed(GTG_FILE, gtg_tasks, context.read(GTG_FILE), GTG_FILE)}

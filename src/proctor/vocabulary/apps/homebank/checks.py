@@ -59,7 +59,9 @@ def balance_is(of: Seen, account: str, amount: float) -> Finding:
 
 @CHECKS.register
 def account_book_kept(of: Seen, before: Seen) -> Finding:
-    """The book has the accounts it had, which began with as much, and the payees and categories; more may be added.
+    """The book has the accounts it had, which began with as much, and the payees and categories.
+
+    More may be added.
 
     None may be added that is called like one of the accounts: what is booked there is not booked where it looks. None
     of them is closed that was not, or has become one of another kind or currency.
@@ -87,7 +89,7 @@ def _money(amount: float | None) -> str:
     return "nothing" if amount is None else f"{amount:.2f}"
 
 
-def _differences(path: str, left: list[dict[str, Any]], wanted: list[Booked]) -> Iterator[str]:
+def _differences(path: str, left: list[dict[str, object]], wanted: list[Booked]) -> Iterator[str]:
     for transaction in wanted:
         found = next((entry for entry in left if _fits(entry, transaction)), None)
         if found is None:

@@ -66,7 +66,7 @@ def _names(root: Element, tag: str) -> dict[str, str]:
 
 
 def _category_names(root: Element) -> dict[str, str]:
-    """Return categories by key; those inside another one are named like `Food:Bread`, as HomeBank shows them."""
+    """Return categories by key; one inside another is named like `Food:Bread`, as HomeBank does."""
     names = _names(root, "cat")
     above = {entry.get("key", ""): entry.get("parent", "") for entry in root.iter("cat")}
     return {key: f"{names[above[key]]}:{name}" if above[key] in names else name for key, name in names.items()}

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.reader.client import parsed
 from proctor.tasks.shelves import PROBES
 from proctor.vocabulary.apps.homebank.parse import homebank_book
 
 
-@PROBES.register
-def account_book(context: ProbeContext, path: str) -> dict[str, Any]:
-    """An account book of HomeBank: accounts with their balance, and the transactions as they are saved."""
+@PROBES.register_with(homebank_book)
+def account_book(context: ProbeContext, path: str) -> dict[str, object]:
+    """An account book of HomeBank as it is saved: accounts with their balance, and transactions."""
     return parsed(path, homebank_book, context.read(path), path)
 
 
-@PROBES.register
-def account_book_before(context: ProbeContext, path: str) -> dict[str, Any]:
+@PROBES.register_with(homebank_book)
+def account_book_before(context: ProbeContext, path: str) -> dict[str, object]:
     """An account book of HomeBank as it was when the task began."""
     return parsed(path, homebank_book, context.before(path), path)

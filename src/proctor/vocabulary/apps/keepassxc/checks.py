@@ -28,7 +28,10 @@ class Kept(BaseModel):
 
 @CHECKS.register
 def entry_exists(of: Seen, entry: Kept) -> Finding:
-    """The safe has exactly one entry of this title, and it is as given; user names and passwords compare exactly."""
+    """The safe has exactly one entry of this title, and it is as given.
+
+    User names and passwords compare exactly.
+    """
     found = [held for held in of["entries"] if held["title"].strip().casefold() == entry.title.casefold()]
     if len(found) != 1:
         return unless([f"{of['path']} has {len(found)} entries '{entry.title}', expected one."])

@@ -14,9 +14,9 @@ MOST_BYTES = 8 * 2**20
 PATIENCE = "20"
 
 
-@PROBES.register
+@PROBES.register_with(exported_entries)
 def password_safe(context: ProbeContext, path: str, passphrase: str) -> dict[str, Any]:
-    """The entries of a KeePassXC safe as they are saved: group, title, username, password, URL, notes.
+    """The saved entries of a KeePassXC safe: group, title, username, password, URL, notes.
 
     The safe is opened inside the machine, by the program it belongs to and with the user's rights; what lies in its
     recycle bin is left out.

@@ -33,7 +33,10 @@ def password_safe(
     passphrase: Annotated[str, Field(min_length=1)],
     entries: list[Login] | None = None,
 ) -> None:
-    """Write a password safe of KeePassXC, locked with a passphrase; the questions of its first start are answered."""
+    """Write a password safe of KeePassXC, locked with a passphrase.
+
+    The questions of its first start are answered.
+    """
     context.computer.write_file(".config/keepassxc/keepassxc.ini", SETTINGS.encode())
     plain = "/tmp/safe.xml"
     context.computer.write_file(plain, safe_xml(entries or []).encode())

@@ -1,4 +1,4 @@
-"""MiniWoB++'s pages: found in the package that brings them, without importing it, and carried into a computer."""
+"""MiniWoB++'s pages: found in their package without importing it, and carried into a computer."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def address(name: str) -> str:
 
 
 @functools.cache
-def packed() -> bytes:
+def pages_as_tar() -> bytes:
     """Return all pages and what they use, as a tar; the same bytes each time."""
     buffer = io.BytesIO()
     root = folder()

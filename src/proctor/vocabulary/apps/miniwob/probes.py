@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from proctor.errors import ComputerError, ComputerLost, HostError, SpecError
 from proctor.tasks.findings import CannotSee
 from proctor.tasks.probe_context import ProbeContext
@@ -27,7 +25,7 @@ def miniwob_goal(context: ProbeContext, name: str) -> str:
 
 
 @PROBES.register
-def miniwob_reward(context: ProbeContext, name: str) -> dict[str, Any]:
+def miniwob_reward(context: ProbeContext, name: str) -> dict[str, object]:
     """How a page of MiniWoB++ rates what was done: whether it is over, its raw reward, and why."""
     said = _ask(context, name, _REWARD)
     numbers = [said.get("raw"), said.get("reward")] if isinstance(said, dict) else [None]
@@ -37,7 +35,7 @@ def miniwob_reward(context: ProbeContext, name: str) -> dict[str, Any]:
     return {"done": said.get("done") is True, "raw": said["raw"], "reward": said["reward"], "reason": reason}
 
 
-def _ask(context: ProbeContext, name: str, script: str) -> Any:
+def _ask(context: ProbeContext, name: str, script: str) -> object:
     shown = context.computer.parts.pages
     if shown is None:
         raise SpecError("MiniWoB++ needs a computer with web pages", remedy="choose the computer 'browser'")

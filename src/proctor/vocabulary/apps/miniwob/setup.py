@@ -34,7 +34,10 @@ _BEGIN = """
 
 @SETUP.register
 def miniwob_page(context: SetupContext, name: str, seed: int, seconds: float = 0) -> None:
-    """Open a page of MiniWoB++ and begin its problem of a seed, with so many seconds for it; 0 for no limit."""
+    """Open a page of MiniWoB++ and begin its problem of a seed, with so many seconds for it.
+
+    0 for no limit.
+    """
     shown = context.computer.parts.pages
     if shown is None:
         raise SpecError("MiniWoB++ needs a computer with web pages", remedy="choose the computer 'browser'")
@@ -43,7 +46,7 @@ def miniwob_page(context: SetupContext, name: str, seed: int, seconds: float = 0
         shown.open(pages.address(name))
     except ComputerError:
         script = f"mkdir -p {pages.INSIDE} && tar -xf - -C {pages.INSIDE} --no-same-owner"
-        context.command(["sh", "-c", script], root=True, input=pages.packed())
+        context.command(["sh", "-c", script], root=True, input=pages.pages_as_tar())
         shown.open(pages.address(name))
     longest = round(min(seconds or LONGEST_SEC, LONGEST_SEC) * 1000)
     if shown.evaluate(_BEGIN % (json.dumps(seed), longest)) is not True:

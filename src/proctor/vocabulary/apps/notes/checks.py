@@ -17,7 +17,10 @@ Lines = Annotated[list[str], Field(min_length=1)]
 
 @CHECKS.register
 def note_exists(of: Seen, title: str) -> Finding:
-    """There is exactly one note of this title; Zim's pages are titled with their place, like `Recipes:Soup`."""
+    """There is exactly one note of this title.
+
+    Zim's pages are titled with their place, like `Recipes:Soup`.
+    """
     return unless(_one(of, title)[1])
 
 
@@ -49,11 +52,14 @@ def note_is(of: Seen, title: str, text: str) -> Finding:
 
 @CHECKS.register
 def note_has(of: Seen, title: str, lines: Lines) -> Finding:
-    """A note has each of these lines once, whatever else it says; marks of lists before them are ignored."""
+    """A note has each of these lines once, whatever else it says.
+
+    Marks of lists before them are ignored.
+    """
     note, problems = _one(of, title)
     if note is not None:
-        held = [_unmarked(line) for line in note["text"].split("\n")]
-        counts = {line: held.count(_unmarked(line)) for line in lines}
+        held = [_without_mark(line) for line in note["text"].split("\n")]
+        counts = {line: held.count(_without_mark(line)) for line in lines}
         problems = [
             f"The note '{title}' says '{line}' {count} times, expected once."
             for line, count in counts.items()
@@ -74,12 +80,15 @@ def note_lacks(of: Seen, title: str, phrases: Lines) -> Finding:
 
 @CHECKS.register
 def note_lines_are(of: Seen, title: str, lines: list[str], ordered: bool = False) -> Finding:
-    """A note has exactly these lines, in any order unless asked for; marks of lists before them are ignored."""
+    """A note has exactly these lines, in any order unless asked for.
+
+    Marks of lists before them are ignored.
+    """
     note, problems = _one(of, title)
     if note is None:
         return unless(problems)
-    held = [line for line in map(_unmarked, note["text"].split("\n")) if line]
-    wanted = [_unmarked(line) for line in lines]
+    held = [line for line in map(_without_mark, note["text"].split("\n")) if line]
+    wanted = [_without_mark(line) for line in lines]
     problems = [f"The note '{title}' lacks the line '{line}'." for line in wanted if line not in held]
     problems += [f"The note '{title}' should not say '{line}'." for line in held if line not in wanted]
     problems += [f"The note '{title}' says '{line}' more than once." for line in set(held) if held.count(line) > 1]
@@ -115,7 +124,7 @@ def _lines(text: str) -> str:
     return "\n".join(line for line in text.split("\n") if line.strip())
 
 
-def _unmarked(line: str) -> str:
+def _without_mark(line: str) -> str:
     """Return a line without the mark of a list or a box that is not ticked."""
     bare = line.strip()
     for mark in ("[ ] ", "* ", "- ", "• "):

@@ -1,4 +1,4 @@
-"""Many small files of notes read as one piece: put together by the probe, taken apart by whoever reads them."""
+"""Many small files of notes read as one piece, put together by a probe and taken apart here."""
 
 from __future__ import annotations
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from proctor.home import absolute
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.reader.client import parsed
@@ -13,8 +11,8 @@ from proctor.vocabulary.apps.okular.parse import okular_bookmarks
 OKULAR_BOOKMARKS = ".local/share/okular/bookmarks.xml"
 
 
-@PROBES.register
-def bookmarks(context: ProbeContext, path: str) -> dict[str, Any]:
+@PROBES.register_with(okular_bookmarks)
+def bookmarks(context: ProbeContext, path: str) -> dict[str, object]:
     """The bookmarks that Okular has in a document: pages, counted from 1, and their titles."""
     if context.info(OKULAR_BOOKMARKS) is None:
         return {"path": path, "bookmarks": []}

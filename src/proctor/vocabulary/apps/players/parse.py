@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 from urllib.parse import unquote
 
 
-def playing(status: str, metadata: str, name: str) -> dict[str, Any]:
+def player_state(status: str, metadata: str, name: str) -> dict[str, object]:
     """Return what a player says that it plays, from what its two properties print."""
     address = re.search(r"'xesam:url': <'((?:[^'\\]|\\.)*)'>", metadata)
     title = re.search(r"'xesam:title': <(?:'([^']*)'|\"([^\"]*)\")>", metadata)

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 from proctor.tasks.findings import CannotSee
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.reader.client import parsed
 from proctor.tasks.shelves import PROBES
-from proctor.vocabulary.apps.players.parse import playing
+from proctor.vocabulary.apps.players.parse import player_state
 
 
-@PROBES.register
-def player(context: ProbeContext, name: Literal["vlc", "rhythmbox"]) -> dict[str, Any]:
+@PROBES.register_with(player_state)
+def player(context: ProbeContext, name: Literal["vlc", "rhythmbox"]) -> dict[str, object]:
     """What a running player plays: its state, the file and its title."""
-    status, metadata = _asked(context, name, "PlaybackStatus"), _asked(context, name, "Metadata")
-    return parsed(f"what {name} says", playing, status, metadata, name)
+    status, metadata = _ask_player(context, name, "PlaybackStatus"), _ask_player(context, name, "Metadata")
+    return parsed(f"what {name} says", player_state, status, metadata, name)
 
 
-def _asked(context: ProbeContext, name: str, what: str) -> str:
+def _ask_player(context: ProbeContext, name: str, what: str) -> str:
     result = context.run(
         [
             "gdbus", "call", "--session", "--dest", f"org.mpris.MediaPlayer2.{name}",

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 from urllib.parse import unquote
 
 from proctor.tasks.findings import CannotSee
 from proctor.vocabulary.formats.guarded_xml import parse_xml
 
 
-def rhythmbox_list(data: bytes, path: str, name: str) -> dict[str, Any]:
+def rhythmbox_list(data: bytes, path: str, name: str) -> dict[str, object]:
     """Return the files on one of Rhythmbox's lists."""
     lists = parse_xml(data, path).iter("playlist")
     found = [each for each in lists if each.get("name") == name and each.get("type") == "static"]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.reader.client import parsed
 from proctor.tasks.shelves import PROBES
@@ -14,14 +12,17 @@ RHYTHMBOX_LISTS = ".local/share/rhythmbox/playlists.xml"
 RHYTHMBOX_LIBRARY = ".local/share/rhythmbox/rhythmdb.xml"
 
 
-@PROBES.register
-def rhythmbox_playlist(context: ProbeContext, name: str) -> dict[str, Any]:
+@PROBES.register_with(rhythmbox_list)
+def rhythmbox_playlist(context: ProbeContext, name: str) -> dict[str, object]:
     """The files on a list that was made in Rhythmbox, in order, by their full paths."""
     return parsed(RHYTHMBOX_LISTS, rhythmbox_list, context.read(RHYTHMBOX_LISTS), RHYTHMBOX_LISTS, name)
 
 
-@PROBES.register
-def rhythmbox_ratings(context: ProbeContext) -> dict[str, Any]:
-    """The stars that songs have in Rhythmbox, by the full paths of their files; songs without stars are left out."""
+@PROBES.register_with(rhythmbox_stars)
+def rhythmbox_ratings(context: ProbeContext) -> dict[str, object]:
+    """The stars that songs have in Rhythmbox, by the full paths of their files.
+
+    Songs without stars are left out.
+    """
     ratings = parsed(RHYTHMBOX_LIBRARY, rhythmbox_stars, context.read(RHYTHMBOX_LIBRARY), RHYTHMBOX_LIBRARY)
     return {"path": "the library of Rhythmbox", "ratings": ratings}

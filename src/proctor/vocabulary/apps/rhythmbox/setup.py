@@ -23,9 +23,9 @@ def open_rhythmbox(context: SetupContext, songs: int) -> None:
 def quit_rhythmbox(context: SetupContext) -> None:
     """Have Rhythmbox end and write down everything, where it still runs."""
 
-    def ended(computer: Computer) -> bool:
+    def has_ended(computer: Computer) -> bool:
         return computer.run(["pgrep", "-x", "rhythmbox"]).code != 0
 
-    if not ended(context.computer):
+    if not has_ended(context.computer):
         context.command(["rhythmbox-client", "--quit"])
-        context.computer.wait_for(ended, what="the end of Rhythmbox", timeout_sec=20)
+        context.computer.wait_for(has_ended, what="the end of Rhythmbox", timeout_sec=20)

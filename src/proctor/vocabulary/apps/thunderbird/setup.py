@@ -6,7 +6,6 @@ import json
 import re
 from functools import partial
 from pathlib import Path
-from typing import Any
 from urllib.parse import quote
 
 from proctor.computers.computer import Computer
@@ -52,7 +51,7 @@ def thunderbird(
     calendars: list[str] | None = None,
     show: str = "mail",
 ) -> None:
-    """Open Thunderbird, configured for an account of the mail service and for calendars of the calendar service.
+    """Open Thunderbird, configured for a mail account and for calendars of the calendar service.
 
     The account's password is saved, and is the same for both services; `show` is `mail` or `calendar`.
     """
@@ -66,13 +65,15 @@ def thunderbird(
         computer.locate(role="push button", name="Calendar (Ctrl+3)").click()
         computer.locate(role="push button", name="New Event").wait(PATIENCE_SEC)
     if titles:
-        computer.wait_for(partial(_fetched, titles=titles), what="the calendars' events", timeout_sec=PATIENCE_SEC)
+        computer.wait_for(partial(_has_fetched, titles=titles), what="the calendars' events", timeout_sec=PATIENCE_SEC)
     computer.settle()
 
 
 @SETUP.register
 def thunderbird_account(context: SetupContext, address: AddressText, password: str, person: str) -> None:
-    """Configure Thunderbird for an account of the mail service without opening it; its password is saved.
+    """Configure Thunderbird for an account of the mail service without opening it.
+
+    Its password is saved.
 
     All letters stand in one list, newest first: those that arrive, and those that are sent.
     """
@@ -86,7 +87,7 @@ def thunderbird_account(context: SetupContext, address: AddressText, password: s
     _configure(context, address, password, {**_account(address, person), **together})
 
 
-def _configure(context: SetupContext, address: str, password: str, settings: dict[str, Any]) -> None:
+def _configure(context: SetupContext, address: str, password: str, settings: dict[str, object]) -> None:
     computer = context.computer
     lines = [f"user_pref({json.dumps(key)}, {json.dumps(value)});\n" for key, value in {**STILL, **settings}.items()]
     written = (HERE / "thunderbird.js").read_text() + "".join(lines)
@@ -106,8 +107,9 @@ def _configure(context: SetupContext, address: str, password: str, settings: dic
     )
 
 
-def _fetched(computer: Computer, titles: list[str]) -> bool:
-    """Tell whether every calendar was asked for, and for its events where it has any; the service notes both."""
+def _has_fetched(computer: Computer, titles: list[str]) -> bool:
+    """Tell whether every calendar was asked for, and for its events where it has any."""
+    # The service notes both.
     said = computer.run(
         ["sh", "-c", "cat /run/calendars/log; find /run/calendars/store -name '*.ics'"], root=True
     ).stdout
@@ -127,7 +129,7 @@ def _idle(computer: Computer) -> bool:
     return not said and any(node.role == "tree table" or NO_LETTERS in (node.name, node.text) for node in nodes)
 
 
-def _account(address: str, person: str) -> dict[str, Any]:
+def _account(address: str, person: str) -> dict[str, object]:
     server, post = "mail.server.server1", "mail.smtpserver.smtp1"
     return {
         "mail.account.account1.identities": "id1",
@@ -153,8 +155,8 @@ def _account(address: str, person: str) -> dict[str, Any]:
     }
 
 
-def _calendars(titles: list[str], address: str) -> dict[str, Any]:
-    settings: dict[str, Any] = {}
+def _calendars(titles: list[str], address: str) -> dict[str, object]:
+    settings: dict[str, object] = {}
     keys = [f"00000000-0000-4000-8000-{number:012}" for number in range(1, len(titles) + 1)]
     for number, (title, key) in enumerate(zip(titles, keys, strict=True)):
         prefix = f"calendar.registry.{key}"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.reader.client import parsed
 from proctor.tasks.shelves import PROBES
@@ -12,8 +10,8 @@ from proctor.vocabulary.apps.vlc.parse import vlc_pairs
 VLC_SETTINGS = ".config/vlc/vlcrc"
 
 
-@PROBES.register
-def vlc_settings(context: ProbeContext) -> dict[str, Any]:
+@PROBES.register_with(vlc_pairs)
+def vlc_settings(context: ProbeContext) -> dict[str, object]:
     """The settings of VLC that differ from how it comes."""
     data = context.read(VLC_SETTINGS, most=2**20)
     return {"path": VLC_SETTINGS, "settings": parsed(VLC_SETTINGS, vlc_pairs, data)}

@@ -7,7 +7,7 @@ from typing import Any
 
 from proctor.home import printable
 from proctor.vocabulary.apps.notes.parse import apart
-from proctor.vocabulary.formats.text.parse import decoded
+from proctor.vocabulary.formats.text.parse import decode
 
 HEADERS = re.compile(
     r"\AContent-Type: text/x-zim-wiki[ \t]*\n(?:Wiki-Format: zim [\d.]+[ \t]*\n)?(?:Creation-Date: [\w:.+-]+[ \t]*\n)?"
@@ -25,12 +25,12 @@ def zim_pages(data: bytes, sizes: list[int], names: list[str]) -> list[dict[str,
     for content, name in zip(apart(data, sizes), names, strict=True):
         # Zim writes a blank as `_`, and does not list a page whose file or folder has a blank in its name.
         title = printable(name).removesuffix(".txt").replace("/", ":").replace(" ", UNLISTED).replace("_", " ")
-        pages.append({"title": title, "text": zim_text(decoded(content, name))})
+        pages.append({"title": title, "text": zim_text(decode(content, name))})
     return pages
 
 
 def zim_text(text: str) -> str:
-    """Return what stands on a page: without its headers, its title and the line that says when it was made."""
+    """Return what stands on a page, without its headers, its title and the line of its date."""
     text = HEADERS.sub("", text.replace("\r\n", "\n"))
     text = re.sub(r"\A\s*====== .*? ======[ \t]*(\n|\Z)", "", text)
     return re.sub(r"\ACreated[ \t]+\w+[ \t]+\d+[ \t]+\w+[ \t]+\d{4}[ \t]*(\n|\Z)", "", text).strip("\n")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from proctor.tasks.findings import CannotSee
 from proctor.tasks.probe_context import ProbeContext
@@ -15,9 +14,9 @@ from proctor.vocabulary.apps.zim.parse import zim_pages
 MOST_DEPTH = 8
 
 
-@PROBES.register
-def notebook(context: ProbeContext, path: str) -> dict[str, Any]:
-    """The pages of a Zim notebook: names like `Recipes:Soup`, and their text without headers and title."""
+@PROBES.register_with(zim_pages)
+def notebook(context: ProbeContext, path: str) -> dict[str, object]:
+    """The pages of a Zim notebook: names like `Recipes:Soup`, and texts without headers and title."""
     if context.info(path) is None:
         raise CannotSee("absent", f"there is no notebook at {path}")
     names: list[str] = []

@@ -10,14 +10,14 @@ from proctor.tasks.shelves import CHECKS
 @CHECKS.register
 def all_of(of: list[Finding]) -> Finding:
     """Every one of the checks holds; no credit for some of them."""
-    return _combined(of, 1.0 if all(part.passed for part in of) else 0.0)
+    return _combine(of, 1.0 if all(part.passed for part in of) else 0.0)
 
 
 @CHECKS.register
 def any_of(of: list[Finding]) -> Finding:
     """At least one of the checks holds; the best of them counts."""
     best = max(of, key=lambda part: part.score)
-    return Finding(1.0, parts=tuple(of)) if best.passed else _combined(of, best.score)
+    return Finding(1.0, parts=tuple(of)) if best.passed else _combine(of, best.score)
 
 
 @CHECKS.register
@@ -38,9 +38,9 @@ def weighed(of: list[Finding], weights: list[float]) -> Finding:
     gained = sum(weight * part.score for weight, part in zip(weights, of, strict=True))
     # Rounding must not turn full marks into almost full ones.
     score = 1.0 if all(part.passed for part in of) else gained / sum(weights)
-    return _combined(of, score)
+    return _combine(of, score)
 
 
-def _combined(parts: list[Finding], score: float) -> Finding:
+def _combine(parts: list[Finding], score: float) -> Finding:
     feedback = tuple(line for part in parts if not part.passed for line in part.feedback)
     return Finding(score, () if score >= 1.0 else feedback, all(part.known for part in parts), parts=tuple(parts))

@@ -72,7 +72,9 @@ def folder_holds(
     none_of: list[str] | None = None,
     hidden: bool = False,
 ) -> Finding:
-    """A folder holds exactly these names, or at least these, and none of those; the order does not matter.
+    """A folder holds exactly these names, or at least these, and none of those.
+
+    The order does not matter.
 
     Names that start with a dot do not count for `exactly` unless `hidden` is set.
     """
@@ -104,7 +106,7 @@ def unchanged(of: Seen) -> Finding:
 
 @CHECKS.register
 def same_content(of: Seen, other: Seen) -> Finding:
-    """Two files are equal byte for byte (of `see.digest`), and they are two: neither is a hard link to the other."""
+    """Two files are equal byte for byte (of `see.digest`), and neither is a hard link to the other."""
     if of["sha256"] != other["sha256"]:
         return wrong(f"{of['path']} is not the same as {other['path']}.")
     # Both then have other names, and none of what these tasks begin with has.
@@ -114,7 +116,7 @@ def same_content(of: Seen, other: Seen) -> Finding:
 
 @CHECKS.register
 def not_linked(of: Seen) -> Finding:
-    """A file is one of its own (of `see.digest`): not a hard link, which changes with another name of the same file."""
+    """A file is one of its own (of `see.digest`): not a hard link to another name."""
     return wrong(f"{of['path']} is another name of some file, not a copy.") if of.get("links", 1) > 1 else right()
 
 
@@ -132,7 +134,7 @@ def not_kept_elsewhere(of: Seen) -> Finding:
 
 @CHECKS.register
 def nothing_changed(of: Seen) -> Finding:
-    """None of the user's files was created, changed or deleted (of `see.changes`, which leaves out what may change)."""
+    """None of the user's files was created, changed or deleted (of `see.changes`)."""
     return unless(f"{path} was {kind}." for kind in ("created", "changed", "deleted") for path in of[kind])
 
 

@@ -16,7 +16,7 @@ from proctor.tasks.quantities import (
     offered_numbers,
     other_times,
     spelt_in,
-    undenied,
+    without_denials,
 )
 from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS
@@ -104,10 +104,10 @@ def answer_number(
     number may be named; where `not_any_of` gives those that would be wrong, a few others may, in passing and not as
     alternatives.
     """
-    known, text = tuple(names or ()), undenied(of["text"])
+    known, text = tuple(names or ()), without_denials(of["text"])
     beside = beside_dates(text)
-    text = beside if _said(beside, known) else text
-    numbers = _said(text, known)
+    text = beside if _numbers_in(beside, known) else text
+    numbers = _numbers_in(text, known)
     others = {number for number in numbers if not _close(number, value, tolerance)}
     alternatives = offered_numbers(text, known)
     for row in numbers_in_a_row(text, known):
@@ -127,7 +127,7 @@ def answer_has(of: Seen, words: Words, not_any_of: list[str] | None = None) -> F
     They are found as whole words, whatever the case; numbers, times and dates in whichever usual way they are written.
     What it says is not so does not count, and a time is not to be one of several to choose from.
     """
-    text = undenied(of["text"])
+    text = without_denials(of["text"])
     missing = [f"The answer does not say '{word}'." for word in words if not mentions(text, word)]
     false = [f"The answer also says '{word}'." for word in not_any_of or () if mentions(text, word)]
     return unless(missing + false + [problem for word in words for problem in _choices(text, word)])
@@ -144,7 +144,7 @@ def looked(
     screen: Seen = None,
     opened: list[Sought] | None = None,
 ) -> Finding:
-    """The agent looked where it stands that something cannot be done, in one of these ways, before it said so.
+    """The agent looked where it stands that something cannot be done, before it said so.
 
     It worked in one of these windows (or applications), operated an element of one of these names, typed one of these
     words (or had code with them run), asked the user about one of these, or left a window open that was not there
@@ -167,7 +167,7 @@ def looked(
 
 @CHECKS.register
 def asked_about(of: Seen, words: Words) -> Finding:
-    """Some question to the user is about one of these words, as the simulated user understands it, and came in time.
+    """A question to the user is about one of these words, as the user understands it, and in time.
 
     One that came when the agent had already done what it asks about (`undecided` of the user's reply) does not count.
     """
@@ -185,7 +185,7 @@ def asked_at_most(of: Seen, count: Annotated[int, Field(ge=0)]) -> Finding:
     return right() if number <= count else wrong(f"The agent asked {number} questions, at most {count} were needed.")
 
 
-def _said(text: str, names: tuple[str, ...]) -> set[float]:
+def _numbers_in(text: str, names: tuple[str, ...]) -> set[float]:
     return asserted_numbers(text, names) or spelt_in(text)
 
 

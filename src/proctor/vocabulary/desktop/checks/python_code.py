@@ -34,7 +34,7 @@ def returns(of: Seen, values: list[JsonValue], tolerance: Annotated[float, Field
 
 @CHECKS.register
 def code_kept(of: Seen, before: Seen, besides: list[str]) -> Finding:
-    """A source holds what it held but for these functions, piece by piece (of `see.text` and `see.before`).
+    """A source holds what it held but for these functions (of `see.text` and `see.before`).
 
     A piece is a line that is not indented with what belongs to it; none may be changed or doubled. Others may be added,
     such as imports, comments and functions, but none that gives a name another meaning which had one already. Ignores
@@ -54,7 +54,8 @@ def code_kept(of: Seen, before: Seen, besides: list[str]) -> Finding:
 
 
 def _pieces(source: str) -> Iterator[list[str]]:
-    """Yield what stands at the left edge of a source, each with the indented lines below it; no comments beside it."""
+    """Yield what stands at the left edge of a source, each with the indented lines below it."""
+    # No comments beside it.
     piece: list[str] = []
     for line in (each.rstrip() for each in source.splitlines() if each.strip()):
         if line[0].isspace() and piece:

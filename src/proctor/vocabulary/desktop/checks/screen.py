@@ -79,13 +79,16 @@ def control_between(of: Seen, name: Sought, least: float, most: float, role: str
 
 @CHECKS.register
 def text_on_screen(of: Seen, text: str) -> Finding:
-    """A text can be read off the screen (of `see.screen_text`); blanks, case and similar signs do not matter."""
+    """A text can be read off the screen (of `see.screen_text`).
+
+    Blanks, case and similar signs do not matter.
+    """
     return right() if _legible(of, text) else wrong(f"{short(text)} cannot be read on the screen.")
 
 
 @CHECKS.register
 def text_shown(of: Seen, screen: Seen, text: Sought) -> Finding:
-    """A text is in a control (of `see.controls`) or can be read off the screen (of `see.screen_text`)."""
+    """A text is in a control (of `see.controls`) or can be read off the screen."""
     if text_in_controls(of, text).passed or _legible(screen, text):
         return right()
     return wrong(f"{short(text)} is shown neither in a control nor anywhere else on the screen.")
@@ -109,6 +112,6 @@ def _legible(of: Any, text: str) -> bool:
 
 
 def _bare(text: str) -> str:
-    """Return a text as it compares after reading it off a picture: no blanks, no case, plain quotes and dashes."""
+    """Return a text as it compares after reading it off a picture: no blanks, no case, plain signs."""
     plain = unicodedata.normalize("NFKC", text).translate(str.maketrans("‘’“”–—−", "''\"\"---"))
     return "".join(plain.casefold().split())

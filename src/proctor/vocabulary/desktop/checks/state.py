@@ -15,9 +15,9 @@ SHORT_NAME = 15
 
 @CHECKS.register
 def process_running(of: Seen, name: str, argument: str | None = None) -> Finding:
-    """A program of this name is running and not halted, with this in its command line if that matters."""
+    """A program of this name is running and not halted, with this in its command line if given."""
     told = f" with {argument!r}" if argument else ""
-    found = _found(of, name, argument)
+    found = _processes_of(of, name, argument)
     if any(not each.get("halted") for each in found):
         return right()
     return wrong(f"The program {name}{told} is {'halted' if found else 'not running'}.")
@@ -27,18 +27,18 @@ def process_running(of: Seen, name: str, argument: str | None = None) -> Finding
 def process_gone(of: Seen, name: str, argument: str | None = None) -> Finding:
     """No program of this name is running, or none with this somewhere in its command line."""
     told = f" with {argument!r}" if argument else ""
-    return wrong(f"The program {name}{told} is still running.") if _found(of, name, argument) else right()
+    return wrong(f"The program {name}{told} is still running.") if _processes_of(of, name, argument) else right()
 
 
-def _found(of: Any, name: str, argument: str | None) -> list[dict[str, Any]]:
+def _processes_of(of: Any, name: str, argument: str | None) -> list[dict[str, Any]]:
     return [
         each
         for each in of["processes"]
-        if _named(each, name) and (argument is None or argument in each["command"].partition(" ")[2])
+        if _has_name(each, name) and (argument is None or argument in each["command"].partition(" ")[2])
     ]
 
 
-def _named(process: dict[str, Any], name: str) -> bool:
+def _has_name(process: dict[str, Any], name: str) -> bool:
     # A script runs under its interpreter's name: its own is the first or second word of the command line.
     words = [posixpath.basename(word) for word in process["command"].split(" ")[:2]]
     return name[:SHORT_NAME] == process["name"] or name in words

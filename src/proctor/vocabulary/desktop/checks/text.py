@@ -50,16 +50,19 @@ def same_text(of: Seen, other: Seen, exactly: bool = False) -> Finding:
 
 @CHECKS.register
 def text_has(of: Seen, phrases: Phrases, case: bool = True) -> Finding:
-    """A text holds every one of these phrases; blanks, line breaks and the kind of quotes do not matter."""
-    held = _spaced(of["text"], case)
-    return unless(f"{of['path']} does not say {short(p)}." for p in phrases if _spaced(p, case) not in held)
+    """A text holds every one of these phrases.
+
+    Blanks, line breaks and the kind of quotes do not matter.
+    """
+    held = _normalise(of["text"], case)
+    return unless(f"{of['path']} does not say {short(p)}." for p in phrases if _normalise(p, case) not in held)
 
 
 @CHECKS.register
 def text_lacks(of: Seen, phrases: Phrases, case: bool = True) -> Finding:
     """A text holds none of these phrases; blanks, line breaks and the kind of quotes do not matter."""
-    held = _spaced(of["text"], case)
-    return unless(f"{of['path']} still says {short(p)}." for p in phrases if _spaced(p, case) in held)
+    held = _normalise(of["text"], case)
+    return unless(f"{of['path']} still says {short(p)}." for p in phrases if _normalise(p, case) in held)
 
 
 @CHECKS.register
@@ -94,7 +97,7 @@ def lines_are(of: Seen, lines: list[str], ordered: bool = True) -> Finding:
 
 @CHECKS.register
 def script_is(of: Seen, lines: list[str]) -> Finding:
-    """A script has exactly these lines, so that it runs: quotes, dashes, blanks and line ends are what a shell takes.
+    """A script has exactly these lines, with quotes, dashes, blanks and line ends that a shell takes.
 
     Ignores empty lines below the first one, and blanks at the ends of lines.
     """
@@ -124,7 +127,9 @@ def has_lines(of: Seen, lines: Phrases, together: bool = False) -> Finding:
 
 @CHECKS.register
 def text_number(of: Seen, value: float, tolerance: Annotated[float, Field(ge=0)] = 0.0, alone: bool = False) -> Finding:
-    """The only number in a text is this one; words, units and separators do not matter, nor a sum that leads to it.
+    """The only number in a text is this one.
+
+    Words, units and separators do not matter, nor a sum that leads to it.
 
     It stands on one line only. With `alone`, the text is nothing but the number, with a word for its unit at most.
     """
@@ -141,14 +146,20 @@ def text_number(of: Seen, value: float, tolerance: Annotated[float, Field(ge=0)]
 
 @CHECKS.register
 def clipboard_is(of: Seen, text: str) -> Finding:
-    """The clipboard holds this text; ignores blanks and line breaks around it and the kind of line ends."""
+    """The clipboard holds this text.
+
+    Ignores blanks and line breaks around it and the kind of line ends.
+    """
     same = _ends(of["text"]) == _ends(text)
     return right() if same else wrong(f"The clipboard holds {short(of['text'])}, expected {short(text)}.")
 
 
 @CHECKS.register
 def clipboard_number(of: Seen, value: float, tolerance: Annotated[float, Field(ge=0)] = 0.0) -> Finding:
-    """The clipboard holds this number and nothing else; how it is written (1234.5, 1,234.50) does not matter."""
+    """The clipboard holds this number and nothing else.
+
+    How it is written (1234.5, 1,234.50) does not matter.
+    """
     held = of["text"].strip()
     # A plain blank or an apostrophe stands between thousands as well.
     numbers = asserted_numbers(re.sub(r"[ '](?=\d{3})", "\u202f", held)) if _ONE_FIGURE.fullmatch(held) else set()
@@ -159,14 +170,19 @@ def clipboard_number(of: Seen, value: float, tolerance: Annotated[float, Field(g
 
 @CHECKS.register
 def terminal_shows(of: Seen, phrases: Phrases) -> Finding:
-    """The frontmost terminal shows every one of these phrases; line breaks that wrap them do not matter."""
-    held = _spaced(of["text"], True)
+    """The frontmost terminal shows every one of these phrases.
+
+    Line breaks that wrap them do not matter.
+    """
+    held = _normalise(of["text"], True)
     joined = held.replace(" ", "")
-    missing = [p for p in phrases if _spaced(p, True) not in held and _spaced(p, True).replace(" ", "") not in joined]
+    missing = [
+        p for p in phrases if _normalise(p, True) not in held and _normalise(p, True).replace(" ", "") not in joined
+    ]
     return unless(f"The terminal does not show {short(phrase)}." for phrase in missing)
 
 
-def _spaced(text: str, case: bool) -> str:
+def _normalise(text: str, case: bool) -> str:
     return plain(text) if case else loose(text)
 
 

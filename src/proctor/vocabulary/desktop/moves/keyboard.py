@@ -45,7 +45,10 @@ def press(context: MoveContext, keys: str, times: Annotated[int, Field(ge=1, le=
 
 @MOVES.register
 def run_code(context: MoveContext, code: str, language: Language = "shell") -> None:
-    """Run code as the agent's user; only in tasks about code or terminals. Code that fails is a fault of the key."""
+    """Run code as the agent's user; only in tasks about code or terminals.
+
+    Code that fails is a fault of the key.
+    """
     performed = context.do(RunCode(code=code, language=language))
     if performed.result is not None and performed.result.error:
         raise SpecError(f"the code ended with {performed.result.error}: {performed.result.output[-300:]}")

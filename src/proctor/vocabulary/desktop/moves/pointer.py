@@ -11,7 +11,7 @@ from proctor.computers.locator import PATIENCE_SEC, Locator
 from proctor.observations.box import Box
 from proctor.tasks.move_context import MoveContext
 from proctor.tasks.shelves import MOVES
-from proctor.vocabulary.desktop.where import Where, wanted
+from proctor.vocabulary.desktop.where import Where, sought_text
 
 Fraction = Annotated[float, Field(ge=0.0, le=1.0)]
 Spot = tuple[Fraction, Fraction]
@@ -34,7 +34,10 @@ def click(
     at: Spot | None = None,
     timeout_sec: float = PATIENCE_SEC,
 ) -> None:
-    """Click an element once it is there, in its middle or at a place in it; menus on the way are opened."""
+    """Click an element once it is there, in its middle or at a place in it.
+
+    Menus on the way are opened.
+    """
     where = Where(role=role, name=name, text=text, app=app, window=window, within=within, nth=nth)
     locator = where.on(context.computer)
     held = tuple(modifiers or ())
@@ -103,17 +106,18 @@ def _spot(box: Box, spot: Spot) -> tuple[int, int]:
 def _menu_entry(context: MoveContext, name: str, app: str | None) -> Locator:
     """Return a menu or menu item that is showing; three dots at the end of its name may be left out."""
 
-    def named(computer: object) -> Locator | None:
+    def entry_at(computer: object) -> Locator | None:
         for node in reversed(context.computer.tree().nodes):
             if "menu" not in node.role or not node.showing or node.role == "menu bar":
                 continue
             if node.name.rstrip(".… ").casefold() == name.rstrip(".… ").casefold() and _of(node.app, app):
-                return context.computer.locate(role=node.role, name=node.name, app=wanted(node.app), nth=-1)
+                return context.computer.locate(role=node.role, name=node.name, app=sought_text(node.app), nth=-1)
         return None
 
-    return context.computer.wait_for(named, what=f"a menu entry {name!r}", timeout_sec=PATIENCE_SEC)
+    return context.computer.wait_for(entry_at, what=f"a menu entry {name!r}", timeout_sec=PATIENCE_SEC)
 
 
 def _of(app: str, wanted_app: str | None) -> bool:
-    """Tell whether an application is the one wanted; some give their name now with a capital and now without."""
+    """Tell whether an application is the one wanted."""
+    # Some give their name now with a capital and now without.
     return not wanted_app or wanted_app.casefold() in app.casefold()

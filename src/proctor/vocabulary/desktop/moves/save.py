@@ -12,7 +12,7 @@ def await_saved(context: MoveContext, path: str, timeout_sec: float = 30.0) -> N
     """Wait until a file is another one than when the task began, and is not being written any more."""
     seen: list[bytes] = []
 
-    def saved(computer: Computer) -> bool:
+    def is_saved(computer: Computer) -> bool:
         try:
             now = computer.read_file(path)
         except FileNotFoundError:
@@ -21,12 +21,12 @@ def await_saved(context: MoveContext, path: str, timeout_sec: float = 30.0) -> N
         seen[:] = [now]
         return still and now != computer.before(path)
 
-    context.computer.wait_for(saved, what=f"the saving of {path}", timeout_sec=timeout_sec)
+    context.computer.wait_for(is_saved, what=f"the saving of {path}", timeout_sec=timeout_sec)
 
 
 @MOVES.register
 def await_closed(context: MoveContext, path: str, timeout_sec: float = 60.0) -> None:
-    """Wait until a file is there and no program has it open any more, as after a conversion that takes its time."""
+    """Wait until a file is there and no program has it open any more."""
     # Compared by what the links lead to: it does not matter by which name a program opened the file.
     let_go = 'for open in /proc/[0-9]*/fd/*; do test "$open" -ef "$1" && exit 1; done; test -s "$1"'
     context.computer.wait_for(

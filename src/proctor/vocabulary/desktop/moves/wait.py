@@ -8,7 +8,7 @@ from proctor.tasks.findings import CannotSee
 from proctor.tasks.move_context import MoveContext
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.shelves import MOVES
-from proctor.vocabulary.desktop.where import Where, wanted
+from proctor.vocabulary.desktop.where import Where, sought_text
 
 
 @MOVES.register
@@ -32,7 +32,7 @@ def await_window(context: MoveContext, title: str, gone: bool = False, timeout_s
     """Wait until a window with this in its title is there and settled, or until none is."""
     state = "the disappearance of a" if gone else "a"
     context.computer.wait_for(
-        lambda computer: bool(_titled(computer, title)) != gone,
+        lambda computer: bool(_windows_titled(computer, title)) != gone,
         what=f"{state} window titled {title!r}",
         timeout_sec=timeout_sec,
     )
@@ -43,19 +43,19 @@ def await_window(context: MoveContext, title: str, gone: bool = False, timeout_s
 def await_file(context: MoveContext, path: str, timeout_sec: float = 20.0) -> None:
     """Wait until a file is there and has something in it, as after an export."""
 
-    def written(computer: Computer) -> bool:
+    def is_written(computer: Computer) -> bool:
         try:
             info = ProbeContext(computer).info(path)
         except CannotSee:
             return False
         return info is not None and info.size > 0
 
-    context.computer.wait_for(written, what=f"the file {path}", timeout_sec=timeout_sec)
+    context.computer.wait_for(is_written, what=f"the file {path}", timeout_sec=timeout_sec)
 
 
 @MOVES.register
 def await_ended(context: MoveContext, program: str, timeout_sec: float = 30.0) -> None:
-    """Wait until no program of this name runs any more: its windows go first, and it cannot start again before."""
+    """Wait until no program of this name runs any more: its windows go first."""
     # The system keeps no more than this of a program's name.
     known = program[:15]
     context.computer.wait_for(
@@ -65,8 +65,8 @@ def await_ended(context: MoveContext, program: str, timeout_sec: float = 30.0) -
     )
 
 
-def _titled(computer: Computer, title: str) -> list[Window]:
-    sought = wanted(title)
+def _windows_titled(computer: Computer, title: str) -> list[Window]:
+    sought = sought_text(title)
     if isinstance(sought, str):
         return [window for window in computer.windows() if sought.casefold() in window.title.casefold()]
     return [window for window in computer.windows() if sought and sought.search(window.title)]

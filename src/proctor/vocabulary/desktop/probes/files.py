@@ -15,7 +15,7 @@ from proctor.tasks.collateral import TRASH, noise, sort_out
 from proctor.tasks.findings import CannotSee
 from proctor.tasks.probe_context import MOST_TEXT, ProbeContext
 from proctor.tasks.shelves import PROBES
-from proctor.vocabulary.formats.text.parse import decoded
+from proctor.vocabulary.formats.text.parse import decode
 
 MOST_ENTRIES = 5000
 """Entries of a folder, or of a whole tree of folders, that are looked at."""
@@ -34,18 +34,21 @@ def file(context: ProbeContext, path: str) -> dict[str, Any]:
 @PROBES.register
 def text(context: ProbeContext, path: str) -> dict[str, Any]:
     """The text of a file, read as UTF-8."""
-    return {"path": path, "text": decoded(context.read(path, most=MOST_TEXT), path)}
+    return {"path": path, "text": decode(context.read(path, most=MOST_TEXT), path)}
 
 
 @PROBES.register
 def before(context: ProbeContext, path: str) -> dict[str, Any]:
     """The text of a file as it was when the task began."""
-    return {"path": f"{path} as it was", "text": decoded(context.before(path, most=MOST_TEXT), path)}
+    return {"path": f"{path} as it was", "text": decode(context.before(path, most=MOST_TEXT), path)}
 
 
 @PROBES.register
 def folder(context: ProbeContext, path: str, deep: bool = False) -> dict[str, Any]:
-    """What a folder holds: names (below each other with `deep`), kinds and sizes; links are not followed."""
+    """What a folder holds: names (below each other with `deep`), kinds and sizes.
+
+    Links are not followed.
+    """
     info = context.info(path)
     if info is None:
         raise CannotSee("absent", f"there is no folder {path}")
@@ -74,7 +77,7 @@ def link(context: ProbeContext, path: str) -> dict[str, Any]:
 
 
 @PROBES.register
-def digest(context: ProbeContext, path: str) -> dict[str, Any]:
+def digest(context: ProbeContext, path: str) -> dict[str, object]:
     """The SHA-256 of a file, now and when the task began (None where it did not exist then).
 
     Where the file has other names as well, by hard links, it says how many it has.
@@ -87,14 +90,14 @@ def digest(context: ProbeContext, path: str) -> dict[str, Any]:
 
 
 @PROBES.register
-def digest_before(context: ProbeContext, path: str) -> dict[str, Any]:
-    """The SHA-256 of a file as it was when the task began, to see whether it is the one that lies elsewhere now."""
+def digest_before(context: ProbeContext, path: str) -> dict[str, object]:
+    """The SHA-256 of a file as it was when the task began."""
     return {"path": f"{path} as it was", "sha256": _sha256(context.before(path))}
 
 
 @PROBES.register
 def copies(context: ProbeContext, paths: Annotated[list[str], Field(min_length=1)]) -> dict[str, Any]:
-    """Where the content that some files had when the task began lies in other files now, the trash left out."""
+    """Where the content that files had when the task began lies in other files now, but the trash."""
     held = {_sha256(data): path for path in paths if (data := context.computer.before(path)) is not None}
     sizes = {len(context.computer.before(path) or b"") for path in held.values()}
     home = context.computer.home

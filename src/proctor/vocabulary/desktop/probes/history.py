@@ -14,7 +14,7 @@ MOST_TEXT = 2000
 
 
 @PROBES.register
-def history(context: ProbeContext) -> dict[str, Any]:
+def history(context: ProbeContext) -> dict[str, object]:
     """Every action that was performed, in order, with the element it hit."""
     performed = [{"action": done.action.to_json(), "element": _element(done.element)} for done in context.history]
     return {"path": "the history of actions", "performed": performed}
@@ -30,7 +30,7 @@ def answer(context: ProbeContext) -> dict[str, Any]:
 
 
 @PROBES.register
-def questions(context: ProbeContext) -> dict[str, Any]:
+def questions(context: ProbeContext) -> dict[str, object]:
     """The questions that the agent asked the user, with the replies."""
     asked = [
         {"question": exchange.question, "reply": exchange.reply, **({"late": True} if exchange.late else {})}
@@ -40,7 +40,7 @@ def questions(context: ProbeContext) -> dict[str, Any]:
 
 
 @PROBES.register
-def cursor(context: ProbeContext) -> dict[str, Any]:
+def cursor(context: ProbeContext) -> dict[str, object]:
     """Where the pointer is at the end, and the element under it."""
     x, y = context.computer.pointer_position()
     return {"path": "the pointer", "x": x, "y": y, "element": _element(context.computer.element_at(x, y))}

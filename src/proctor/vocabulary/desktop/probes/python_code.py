@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import Field, JsonValue
 
@@ -36,11 +36,11 @@ print("\\n" + word + json.dumps(results, default=repr))
 """
 
 
-@PROBES.register
+@PROBES.register_with(python_values)
 def python_results(
     context: ProbeContext, path: str, function: str, cases: Annotated[list[list[JsonValue]], Field(min_length=1)]
-) -> dict[str, Any]:
-    """What a function of a Python file returns for some arguments, called inside the machine as its user."""
+) -> dict[str, object]:
+    """What a function of a Python file returns for some arguments, called inside as the user."""
     context.read(path, most=MOST_BYTES)  # it must be a plain file
     word = secrets.token_hex(16)
     argv = ["timeout", "-k", "1", PATIENCE, "/usr/bin/python3", "-I", "-B", "-c", _CALLER]
@@ -60,8 +60,8 @@ _RUNNER = (
 
 
 @PROBES.register
-def program_output(context: ProbeContext, path: str, text: str) -> dict[str, Any]:
-    """What a Python program prints that is given the name of a file with this text, run inside as the user."""
+def program_output(context: ProbeContext, path: str, text: str) -> dict[str, object]:
+    """What a Python program prints when given the name of a file with this text, run as the user."""
     context.read(path, most=MOST_BYTES)  # it must be a plain file
     place = path if path.startswith("/") else f"{context.computer.home}/{path}"
     argv = ["/bin/bash", "-c", _RUNNER, "bash", PATIENCE, place, str(MOST_OUTPUT)]

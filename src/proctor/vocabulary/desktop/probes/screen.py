@@ -1,4 +1,4 @@
-"""Probes that look at the screen: windows, controls, the terminal, and what can be read off the picture."""
+"""Probes that look at the screen: windows, controls, the terminal, and what can be read there."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SAME_ROW = 8
 
 @PROBES.register
 def windows(context: ProbeContext) -> dict[str, Any]:
-    """The open windows, bottom to top: title, application, place, and whether it is active or minimised."""
+    """The open windows, bottom to top: title, application, place, whether active or minimised."""
     listed = [
         {
             "title": window.title,
@@ -41,12 +41,12 @@ def windows(context: ProbeContext) -> dict[str, Any]:
 
 
 @PROBES.register
-def controls(context: ProbeContext, app: Sought | None = None, window: Sought | None = None) -> dict[str, Any]:
-    """The controls that are showing, of all applications or of one or one window, with their names and texts."""
+def controls(context: ProbeContext, app: Sought | None = None, window: Sought | None = None) -> dict[str, object]:
+    """The controls that are showing, of all applications, one or one window: names and texts."""
     listed = []
     for node in context.computer.tree().nodes:
         if node.showing and (node.name or node.text) and matches(app, node.app) and matches(window, node.window):
-            control: dict[str, Any] = {"role": node.role, "name": node.name, "text": node.text[:MOST_TEXT]}
+            control: dict[str, object] = {"role": node.role, "name": node.name, "text": node.text[:MOST_TEXT]}
             control["states"] = sorted(node.states & TOLD_STATES)
             if node.value is not None and math.isfinite(node.value.current):
                 control["value"] = node.value.current
@@ -55,7 +55,7 @@ def controls(context: ProbeContext, app: Sought | None = None, window: Sought | 
 
 
 @PROBES.register
-def terminal(context: ProbeContext) -> dict[str, Any]:
+def terminal(context: ProbeContext) -> dict[str, object]:
     """The text of the frontmost terminal; absent when none is open."""
     shown = context.computer.terminal()
     if shown is None:
@@ -64,7 +64,7 @@ def terminal(context: ProbeContext) -> dict[str, Any]:
 
 
 @PROBES.register
-def screen_text(context: ProbeContext) -> dict[str, Any]:
+def screen_text(context: ProbeContext) -> dict[str, object]:
     """What can be read off a picture of the screen, line by line, top to bottom."""
     picture = context.computer.screenshot(cursor=False).convert("RGB")
     return {"path": "The screen", "lines": list(_read(picture.tobytes(), picture.size))}

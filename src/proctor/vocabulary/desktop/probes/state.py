@@ -23,10 +23,13 @@ CHANNELS = ".config/xfce4/xfconf/xfce-perchannel-xml"
 """Where XFCE keeps its settings."""
 
 
-@PROBES.register
-def dconf(context: ProbeContext, key: str) -> dict[str, Any]:
-    """The value of a dconf key that was set; absent where it has its default (see `gsetting` for those)."""
-    read = _told(context, ["dconf", "read", key])
+@PROBES.register_with(gvariant)
+def dconf(context: ProbeContext, key: str) -> dict[str, object]:
+    """The value of a dconf key that was set.
+
+    Absent where it has its default (see `gsetting` for those).
+    """
+    read = _ask_tool(context, ["dconf", "read", key])
     if read.code != 0:
         raise CannotSee("unreadable", f"dconf cannot read {key}: {read.stderr.strip()}")
     if not read.stdout.strip():
@@ -34,36 +37,39 @@ def dconf(context: ProbeContext, key: str) -> dict[str, Any]:
     return {"path": f"The setting {key}", "value": parsed(key, gvariant, read.stdout)}
 
 
-@PROBES.register
-def gsetting(context: ProbeContext, schema: str, key: str) -> dict[str, Any]:
+@PROBES.register_with(gvariant)
+def gsetting(context: ProbeContext, schema: str, key: str) -> dict[str, object]:
     """The value of a key of a GSettings schema, its default where it was never set."""
-    read = _told(context, ["gsettings", "get", schema, key])
+    read = _ask_tool(context, ["gsettings", "get", schema, key])
     if read.code != 0:
         raise CannotSee("unreadable", f"there is no setting {schema} {key}: {read.stderr.strip()}")
     return {"path": f"The setting {schema} {key}", "value": parsed(key, gvariant, read.stdout)}
 
 
 @PROBES.register
-def xfconf(context: ProbeContext, channel: str, property: str) -> dict[str, Any]:
-    """The value of a property of an xfconf channel, as text or a list of texts; absent where it has none."""
-    read = _told(context, ["xfconf-query", "-c", channel, "-p", property])
+def xfconf(context: ProbeContext, channel: str, property: str) -> dict[str, object]:
+    """The value of a property of an xfconf channel, as text or a list of texts.
+
+    Absent where it has none.
+    """
+    read = _ask_tool(context, ["xfconf-query", "-c", channel, "-p", property])
     if read.code != 0:
         raise CannotSee("absent", f"the setting {channel} {property} has no value")
     lines = read.stdout.splitlines()
     is_list = bool(lines) and lines[0].startswith("Value is an array with")
-    value: Any = [line for line in lines[1:] if line] if is_list else read.stdout.rstrip("\n")
+    value: object = [line for line in lines[1:] if line] if is_list else read.stdout.rstrip("\n")
     return {"path": f"The setting {channel} {property}", "value": value}
 
 
-@PROBES.register
-def xfconf_moved(context: ProbeContext, channel: str, besides: list[str] | None = None) -> dict[str, Any]:
-    """The properties of an xfconf channel that had a value when the task began and have another one, or none, now.
+@PROBES.register_with(xfconf_values)
+def xfconf_moved(context: ProbeContext, channel: str, besides: list[str] | None = None) -> dict[str, object]:
+    """The properties of an xfconf channel that had another value when the task began.
 
     Those in `besides`, and those below them, are left out.
     """
     path = f"{CHANNELS}/{channel}.xml"
     held = parsed(path, xfconf_values, context.before(path), path)
-    read = _told(context, ["xfconf-query", "-c", channel, "-l", "-v"])
+    read = _ask_tool(context, ["xfconf-query", "-c", channel, "-l", "-v"])
     if read.code != 0:
         raise CannotSee("unreadable", f"the settings of {channel} cannot be listed: {read.stderr.strip()}")
     lines = (line.split(None, 1) for line in read.stdout.splitlines() if line.strip())
@@ -74,7 +80,7 @@ def xfconf_moved(context: ProbeContext, channel: str, besides: list[str] | None 
 
 
 @PROBES.register
-def clipboard(context: ProbeContext, selection: Literal["clipboard", "primary"] = "clipboard") -> dict[str, Any]:
+def clipboard(context: ProbeContext, selection: Literal["clipboard", "primary"] = "clipboard") -> dict[str, object]:
     """The text in the clipboard; absent when it is empty or holds something else."""
     read = context.run(["bash", "-c", PASTE, "paste", selection])
     if len(read.stdout) > MOST_TEXT:
@@ -102,7 +108,7 @@ def processes(context: ProbeContext) -> dict[str, Any]:
     return {"path": "the running programs", "processes": sorted(running, key=lambda each: each["command"])}
 
 
-def _told(context: ProbeContext, argv: list[str]) -> CommandResult:
+def _ask_tool(context: ProbeContext, argv: list[str]) -> CommandResult:
     """Return what a tool says of a setting; raises CannotSee where whoever knows it does not answer."""
     result = context.run(["timeout", "--kill-after=1", str(SETTINGS_SEC), *argv])
     if result.code in (124, 137):

@@ -54,7 +54,7 @@ def csv_file(context: SetupContext, path: str, rows: list[list[Cell]], delimiter
 
 @SETUP.register
 def big_file(context: SetupContext, path: str, size: Annotated[int, Field(ge=0, le=2**40)], begins: str = "") -> None:
-    """Make a file of this many bytes that takes no room: after a text that it `begins` with, all of them are zero."""
+    """Make a file of this many bytes that takes no room: zeros after a text that it `begins` with."""
     context.computer.write_file(path, begins.encode()[:size])
     context.command(["truncate", f"--size={size}", "--", path])
 
@@ -121,11 +121,11 @@ def _parent(context: SetupContext, path: str) -> None:
 
 @SETUP.register
 def writing_ended(context: SetupContext, path: str) -> None:
-    """Wait until no application holds a file open any more, as after an export that goes on for a while."""
+    """Wait until no application holds a file open any more, as after a long export."""
     holders = ["find", "/proc", "-mindepth", "3", "-maxdepth", "3", "-path", "*/fd/*", "-lname", absolute(path)]
 
-    def closed(computer: Computer) -> bool:
+    def is_closed(computer: Computer) -> bool:
         # Processes that end meanwhile make it complain; what it printed is what counts.
         return not computer.run(holders, root=True).stdout.strip()
 
-    context.computer.wait_for(closed, what=f"the end of writing {path}", timeout_sec=30)
+    context.computer.wait_for(is_closed, what=f"the end of writing {path}", timeout_sec=30)

@@ -17,20 +17,23 @@ ATTEMPTS = 6
 
 @SETUP.register
 def process(context: SetupContext, argv: Annotated[list[str], Field(min_length=1)]) -> None:
-    """Start a program of the user in the background and wait until it runs; it can be ended like any other."""
+    """Start a program of the user in the background and wait until it runs.
+
+    It can be ended like any other.
+    """
     # What starts programs inside may ignore signals, and a process inherits that.
     app = context.computer.launch(["env", "--default-signal", *argv], wait=False)
 
-    def running(computer: Computer) -> bool:
+    def is_running(computer: Computer) -> bool:
         found = computer.run(["cat", f"/proc/{app.pid}/cmdline"])
         if found.code != 0:
             raise SetupFailed(f"the program {argv[0]!r} ended at once")
         return found.stdout.split("\0")[0] == argv[0]
 
-    context.computer.wait_for(running, what=f"the start of {argv[0]!r}")
+    context.computer.wait_for(is_running, what=f"the start of {argv[0]!r}")
     # One that ends at once may have been caught in the act.
     context.computer.settle()
-    running(context.computer)
+    is_running(context.computer)
 
 
 @SETUP.register
@@ -44,7 +47,7 @@ def terminal(context: SetupContext, folder: str = ".") -> None:
 
 @SETUP.register
 def text_changed_meanwhile(context: SetupContext, path: str, text: str, notice: str) -> None:
-    """Rewrite a file that is open in an application, and wait until the application says so with these words."""
+    """Rewrite a file that is open in an application, and wait until it says so with these words."""
     for _ in range(ATTEMPTS):
         # In one stroke: an application that sees a file grow asks once per step.
         context.computer.write_file("/tmp/meanwhile", text.encode())
@@ -60,6 +63,6 @@ def text_changed_meanwhile(context: SetupContext, path: str, text: str, notice: 
 
 @SETUP.register
 def element_shown(context: SetupContext, name: str, role: str | None = None) -> None:
-    """Wait until an element is on the screen, where an application goes on loading after its window is up."""
+    """Wait until an element is on the screen, after the window of its application is up."""
     context.computer.locate(name=name, role=role, nth=0).wait()
     context.computer.settle()

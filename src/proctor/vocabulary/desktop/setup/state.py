@@ -30,7 +30,10 @@ def clipboard(context: SetupContext, text: str) -> None:
 
 @SETUP.register
 def dconf(context: SetupContext, key: str, value: str) -> None:
-    """Set a dconf key, such as `/org/xfce/mousepad/preferences/view/word-wrap`; the value is written as GVariant."""
+    """Set a dconf key, such as `/org/xfce/mousepad/preferences/view/word-wrap`.
+
+    The value is written as GVariant.
+    """
     context.command(["dconf", "write", key, value])
     held = context.command(["dconf", "read", key]).stdout.strip()
     if not held:
@@ -51,5 +54,8 @@ def xfconf(
     value: str,
     type: Literal["string", "int", "uint", "bool", "double"] = "string",
 ) -> None:
-    """Set a property of an xfconf channel, such as `/Net/ThemeName` of `xsettings`; it is made where it is missing."""
+    """Set a property of an xfconf channel, such as `/Net/ThemeName` of `xsettings`.
+
+    It is made where it is missing.
+    """
     context.command(["xfconf-query", "-c", channel, "-p", property, "--create", "-t", type, "-s", value])

@@ -13,7 +13,7 @@ from proctor.computers.computer import Computer, Window
 from proctor.errors import SetupFailed
 from proctor.tasks.setup_context import SetupContext
 from proctor.tasks.shelves import SETUP
-from proctor.vocabulary.desktop.where import wanted
+from proctor.vocabulary.desktop.where import sought_text
 
 PATIENCE_SEC = 15.0
 
@@ -66,11 +66,11 @@ def arrange(context: SetupContext, window: str, x: int, y: int, width: int, heig
     inner = (2 * width - box.width, 2 * height - box.height)
     _send(context, found, "_NET_MOVERESIZE_WINDOW", flags, x, y, *inner)
 
-    def placed(now: Window) -> bool:
+    def is_placed(now: Window) -> bool:
         near = abs(now.box.width - width) <= SLACK and abs(now.box.height - height) <= SLACK
         return (now.box.x, now.box.y) == (x, y) and near
 
-    _until(context, window, placed, f"stands at {x}, {y} with {width}x{height}")
+    _until(context, window, is_placed, f"stands at {x}, {y} with {width}x{height}")
 
 
 @SETUP.register
@@ -110,7 +110,7 @@ def close_window(context: SetupContext, window: str) -> None:
 
 def _one(context: SetupContext, title: str) -> Window:
     """Return the window meant; the frontmost one where several fit."""
-    sought = wanted(title)
+    sought = sought_text(title)
     listed = context.computer.windows()
     if isinstance(sought, str):
         fits = [each for each in listed if sought.casefold() in each.title.casefold()]
@@ -139,10 +139,10 @@ MOST_WINDOWS = 20
 
 @SETUP.register
 def quit_app(context: SetupContext, app: str) -> None:
-    """Close all windows of an application politely and wait until it has ended and so written what it holds."""
+    """Close all windows of an application politely and wait until it has ended."""
     processes = {window.pid for window in _windows(context, app)}
 
-    def ended(machine: Computer) -> bool:
+    def have_ended(machine: Computer) -> bool:
         return all(machine.run(["test", "-e", f"/proc/{process}"]).code != 0 for process in processes)
 
     for _ in range(MOST_WINDOWS):
@@ -151,7 +151,7 @@ def quit_app(context: SetupContext, app: str) -> None:
         # One may go away together with another one.
         with contextlib.suppress(SetupFailed):
             close_window(context, f"/^{re.escape(open_windows[-1].title)}$/")
-    context.computer.wait_for(ended, what=f"the end of {app}")
+    context.computer.wait_for(have_ended, what=f"the end of {app}")
 
 
 def _windows(context: SetupContext, app: str) -> list[Window]:

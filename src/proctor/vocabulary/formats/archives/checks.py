@@ -13,13 +13,13 @@ from proctor.tasks.compare import different_lines
 from proctor.tasks.findings import Finding, right, unless, wrong
 from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS
-from proctor.tasks.wanted_words import affirmed
+from proctor.tasks.wanted_words import statements
 from proctor.tasks.words import mentions, short
 
 
 @CHECKS.register
 def archive_format(of: Seen, form: str) -> Finding:
-    """An archive is of this format, whatever its name says: `zip`, `tar`, `tar.gz`, `tar.bz2` or `tar.xz`."""
+    """An archive is of this format, whatever its name: `zip`, `tar`, `tar.gz`, `tar.bz2`, `tar.xz`."""
     return right() if of["format"] == form else wrong(f"{of['path']} is a {of['format']} archive, expected {form}.")
 
 
@@ -31,7 +31,7 @@ def archive_holds(
     top: str = "",
     flat: bool = False,
 ) -> Finding:
-    """An archive holds these files by name with these texts (None: any content), and nothing else if `exactly`.
+    """An archive holds these files with these texts (None: any), and nothing else if `exactly`.
 
     Ignores folders, order and packing. With `top`, a folder of that name may stand above the files, within whichever
     others, or above some of them, or be missing: what counts is what unpacking it brings. One that is to be `flat` has
@@ -60,7 +60,7 @@ def archive_member_is(of: Seen, name: str, text: str) -> Finding:
 def archive_member_line(
     of: Seen, name: str, words: Annotated[list[str], Field(min_length=1)], not_any_of: list[str] | None = None
 ) -> Finding:
-    """One member of an archive, in whatever folder, is a single line that says these words and none of the wrong ones.
+    """One member of an archive is a single line that says these words and none of the wrong ones.
 
     They are found as whole words, whatever the case; what else the line says does not matter unless it denies them.
     """
@@ -70,7 +70,7 @@ def archive_member_line(
     lines = [line for line in found[0]["text"].splitlines() if line.strip()]
     said, label = " ".join(lines), f"{name} in {of['path']}"
     problems = [f"{label} has {len(lines)} lines, expected one."] if len(lines) != 1 else []
-    stated = affirmed(said)
+    stated = statements(said)
     problems += [f"{label} does not say '{word}'." for word in words if not mentions(stated, word)]
     return unless(problems + [f"{label} says '{word}' too." for word in not_any_of or () if mentions(said, word)])
 
@@ -109,7 +109,7 @@ def _different_member(path: str, name: str, member: dict[str, Any], text: str | 
 
 
 def _below(top: str, names: list[str]) -> list[str]:
-    """Return the names as they stand below the folder that was packed, or below whatever all of them lie in."""
+    """Return the names as they stand below the folder that was packed, or that all of them lie in."""
     if not top:
         return names
     shared = posixpath.commonpath([posixpath.dirname(name) for name in names]) if names else ""

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from proctor.tasks.findings import CannotSee
-from proctor.vocabulary.formats.guard import BROKEN, MOST_BYTES, MOST_ENTRIES, open_zip, unpressed
+from proctor.vocabulary.formats.guard import BROKEN, MOST_BYTES, MOST_ENTRIES, decompress_tar, open_zip
 
 SMALL_TEXT = 64 * 2**10
 """Larger members are named with their size only."""
@@ -26,7 +26,7 @@ DESCRIPTOR = b"PK\x07\x08"
 FOUR_BYTES = 2**32 - 1
 
 
-def member_digest(path: str, data: bytes, member: str) -> dict[str, Any]:
+def member_digest(path: str, data: bytes, member: str) -> dict[str, object]:
     """Return the SHA-256 of one file in an archive."""
     content_of = _zip_content if zipfile.is_zipfile(io.BytesIO(data)) else _tar_content
     try:
@@ -39,7 +39,10 @@ def member_digest(path: str, data: bytes, member: str) -> dict[str, Any]:
 
 
 def look_into(path: str, data: bytes) -> dict[str, Any]:
-    """Return what an archive of these bytes holds; raises CannotSee for bombs, broken ones and names that lead out."""
+    """Return what an archive of these bytes holds.
+
+    Raises CannotSee for bombs, broken ones and names that lead out.
+    """
     form, members = _zip_members(path, data) if zipfile.is_zipfile(io.BytesIO(data)) else _tar_members(path, data)
     for member in members:
         if posixpath.isabs(member["name"]) or ".." in member["name"].split("/"):
@@ -49,16 +52,16 @@ def look_into(path: str, data: bytes) -> dict[str, Any]:
 
 
 def _beside(opened: zipfile.ZipFile, data: bytes) -> dict[str, Any]:
-    """Return what a zip archive holds beside its members, where there is any: comments, and bytes that none owns."""
+    """Return what a zip archive holds beside its members: comments, and bytes that none owns."""
     entries = opened.infolist()
     said = [comment for comment in (opened.comment, *(entry.comment for entry in entries)) if comment]
     comment = b"\n".join(said).decode("utf-8", "replace")[:SMALL_TEXT]
-    unlisted = _unlisted(entries, data, opened.start_dir)
+    unlisted = _count_unlisted(entries, data, opened.start_dir)
     return {**({"comment": comment} if comment else {}), **({"unlisted": unlisted} if unlisted else {})}
 
 
-def _unlisted(entries: list[zipfile.ZipInfo], data: bytes, end: int) -> int:
-    """Return how many bytes lie before, between and after the members: what is only struck from the list is there."""
+def _count_unlisted(entries: list[zipfile.ZipInfo], data: bytes, end: int) -> int:
+    """Return how many bytes lie before, between and after members; what is struck off is there."""
     found = reached = 0
     for entry in sorted(entries, key=lambda each: each.header_offset):
         found += max(0, entry.header_offset - reached)
@@ -90,7 +93,7 @@ def _zip_members(path: str, data: bytes) -> tuple[str, list[dict[str, Any]]]:
 
 
 def _tar_members(path: str, data: bytes) -> tuple[str, list[dict[str, Any]]]:
-    form, plain = unpressed(data, path)
+    form, plain = decompress_tar(data, path)
     members: list[dict[str, Any]] = []
     room = MOST_TEXT
     try:
@@ -117,7 +120,7 @@ def _zip_content(path: str, data: bytes, member: str) -> bytes | None:
 
 
 def _tar_content(path: str, data: bytes, member: str) -> bytes | None:
-    _, plain = unpressed(data, path)
+    _, plain = decompress_tar(data, path)
     with tarfile.open(fileobj=io.BytesIO(plain), mode="r:") as opened:
         named = (entry for entry in _entries(opened, path) if entry.isreg() and _plain(entry.name) == member)
         entry = next(named, None)
@@ -139,19 +142,19 @@ def _is_link(entry: tarfile.TarInfo) -> bool:
     return entry.issym() or entry.islnk()
 
 
-def _member(name: str, kind: str, size: int) -> dict[str, Any]:
+def _member(name: str, kind: str, size: int) -> dict[str, object]:
     return {"name": _plain(name), "kind": kind, "size": size}
 
 
 def _plain(name: str) -> str:
-    """Return a member's name; `./a` and `a/` are `a`, and a name that leads out is kept as it is, to be refused."""
+    """Return a member's name; `./a` and `a/` are `a`, and one that leads out is kept to be refused."""
     plain = name.rstrip("/")
     while plain.startswith("./"):
         plain = plain[2:].lstrip("/")
     return plain or "."
 
 
-def _add_text(member: dict[str, Any], data: bytes) -> int:
+def _add_text(member: dict[str, object], data: bytes) -> int:
     """Give a member its text where it is one; return how much that takes."""
     try:
         member["text"] = data.decode("utf-8-sig")

@@ -19,10 +19,10 @@ PACKED_SECONDS = 1_772_438_400
 @SETUP.register
 def archive(context: SetupContext, path: str, files: dict[str, str]) -> None:
     """Pack texts by name into a .zip, .tar or .tar.gz; a name that ends in / is an empty folder."""
-    context.computer.write_file(path, packed(path, files))
+    context.computer.write_file(path, archive_of(path, files))
 
 
-def packed(path: str, files: dict[str, str]) -> bytes:
+def archive_of(path: str, files: dict[str, str]) -> bytes:
     """Return an archive of the format that the ending of a path stands for."""
     if path.endswith(".zip"):
         return _zip(files)

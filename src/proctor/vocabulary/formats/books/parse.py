@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import posixpath
 import zipfile
-from typing import Any
 from urllib.parse import unquote
 from xml.etree.ElementTree import Element
 
@@ -17,7 +16,7 @@ MOST_CHAPTERS = 500
 MOST_TEXT = 200_000
 
 
-def epub_content(data: bytes, path: str) -> dict[str, Any]:
+def epub_content(data: bytes, path: str) -> dict[str, object]:
     """Return what is in an e-book."""
     with open_zip(data, path) as archive:
         container = _part(archive, "META-INF/container.xml", path)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.reader.client import parsed
 from proctor.tasks.shelves import PROBES
 from proctor.vocabulary.formats.books.parse import epub_content
 
 
-@PROBES.register
-def epub(context: ProbeContext, path: str) -> dict[str, Any]:
+@PROBES.register_with(epub_content)
+def epub(context: ProbeContext, path: str) -> dict[str, object]:
     """An e-book: title, author and language, and the plain text of its chapters in order."""
     return parsed(path, epub_content, context.read(path), path)

@@ -36,7 +36,10 @@ def pdf(
     pages: Annotated[list[Lines], Field(min_length=1)],
     outline: dict[str, int] | None = None,
 ) -> None:
-    """Write a PDF of pages of text lines; `outline` is its table of contents, titles with page numbers from 1."""
+    """Write a PDF of pages of text lines.
+
+    `outline` is its table of contents, titles with page numbers from 1.
+    """
     context.computer.write_file(path, pdf_bytes(pages, outline or {}))
 
 
@@ -66,20 +69,20 @@ def pdf_bytes(pages: Sequence[Lines], outline: dict[str, int]) -> bytes:
         around = f" /Prev {number - 1} 0 R" if place else ""
         around += f" /Next {number + 1} 0 R" if number < last_title else ""
         target = f"[{first_page + 2 * (page - 1)} 0 R /Fit]"
-        objects.append(f"<< /Title ({_escaped(title)}) /Parent 4 0 R /Dest {target}{around} >>".encode("cp1252"))
-    return _assembled(objects)
+        objects.append(f"<< /Title ({_escape(title)}) /Parent 4 0 R /Dest {target}{around} >>".encode("cp1252"))
+    return _assemble(objects)
 
 
 def _page(lines: Lines) -> bytes:
     if len(lines) > MOST_LINES:
         raise ValueError(f"{len(lines)} lines do not fit on a page; {MOST_LINES} do")
-    rest = " ".join(f"({_escaped(line)}) Tj T*" for line in lines[1:])
-    heading = f"({_escaped(lines[0])}) Tj T*" if lines else ""
+    rest = " ".join(f"({_escape(line)}) Tj T*" for line in lines[1:])
+    heading = f"({_escape(lines[0])}) Tj T*" if lines else ""
     drawn = f"BT {LINE_HEIGHT} TL 72 780 Td /F1 16 Tf {heading} /F1 12 Tf {rest} ET"
     return drawn.encode("cp1252")
 
 
-def _assembled(objects: Sequence[bytes]) -> bytes:
+def _assemble(objects: Sequence[bytes]) -> bytes:
     data = b"%PDF-1.4\n"
     offsets = []
     for number, held in enumerate(objects, start=1):
@@ -96,7 +99,7 @@ def _assembled(objects: Sequence[bytes]) -> bytes:
     )
 
 
-def _escaped(text: str) -> str:
+def _escape(text: str) -> str:
     return text.replace("\\", "\\\\").replace("(", "\\(").replace(")", "\\)")
 
 

@@ -48,15 +48,18 @@ class _Part:
 
 
 def events(*texts: str) -> list[dict[str, Any]]:
-    """Return every event of a calendar kept in texts, by start; raises CannotSee for a text that is not a calendar."""
+    """Return every event of a calendar kept in texts, by start.
+
+    Raises CannotSee for a text that is not a calendar.
+    """
     try:
-        found = [_event(part) for text in texts for part in _parsed(text).parts if part.kind == "VEVENT"]
+        found = [_event(part) for text in texts for part in _parse(text).parts if part.kind == "VEVENT"]
     except (ValueError, OverflowError) as error:
         raise CannotSee("unreadable", f"the calendar cannot be read: {error}") from error
     return sorted(found, key=lambda event: (event["start"], event["summary"], event["uid"]))
 
 
-def _parsed(text: str) -> _Part:
+def _parse(text: str) -> _Part:
     """Return the calendar as nested components."""
     top = _Part("")
     stack = [top]
@@ -89,7 +92,7 @@ def _properties(text: str) -> Iterator[tuple[str, dict[str, str], str]]:
         yield match["name"].upper(), {key.upper(): value.strip('"') for key, value in pairs}, match["value"]
 
 
-def _event(part: _Part) -> dict[str, Any]:
+def _event(part: _Part) -> dict[str, object]:
     start_at = part.get("DTSTART")
     if start_at is None:
         raise ValueError(f"the event {part.text('SUMMARY')!r} has no start")
@@ -105,14 +108,14 @@ def _event(part: _Part) -> dict[str, Any]:
     return {
         "uid": part.text("UID"),
         "summary": part.text("SUMMARY"),
-        "start": _shown(start),
-        "end": _shown(end),
+        "start": _moment_text(start),
+        "end": _moment_text(end),
         "all_day": not isinstance(start, datetime),
         "location": part.text("LOCATION"),
         "description": part.text("DESCRIPTION"),
         "repeats": _rule(rule[1], start) if rule else None,
-        "left_out": [_shown(_moment(given, one)) for given, one in _left_out(part)],
-        "instead_of": _shown(_moment(*replaced)) if replaced else None,
+        "left_out": [_moment_text(_moment(given, one)) for given, one in _left_out(part)],
+        "instead_of": _moment_text(_moment(*replaced)) if replaced else None,
         # A reminder that also makes a sound is one reminder.
         "reminders": sorted(set(_reminders(part, start, end))),
         "extra_days": [value for key, _, value in part.values if key == "RDATE"],
@@ -141,7 +144,7 @@ def _moment(parameters: dict[str, str], value: str) -> datetime | date:
         raise ValueError(f"the time zone {zone[:40]!r} is not known") from error
 
 
-def _shown(moment: datetime | date) -> str:
+def _moment_text(moment: datetime | date) -> str:
     return f"{moment:%Y-%m-%dT%H:%M}" if isinstance(moment, datetime) else moment.isoformat()
 
 
@@ -168,7 +171,8 @@ def _rule(text: str, start: date) -> dict[str, str]:
 
 
 def _reminders(part: _Part, start: datetime | date, end: datetime | date) -> Iterator[int]:
-    """Yield how many minutes before the start each reminder comes; what is told from the end is reckoned back."""
+    """Yield how many minutes before the start each reminder comes."""
+    # What is told from the end is reckoned back.
     for alarm in part.parts:
         trigger = alarm.get("TRIGGER") if alarm.kind == "VALARM" else None
         if trigger is None:

@@ -26,7 +26,10 @@ MOST_ROWS = 20
 
 @CHECKS.register
 def json_value(of: Seen, at: Place, value: JsonValue) -> Finding:
-    """The value at a place (keys, and positions from 0) equals this one; 1 and 1.0 are equal, true and 1 are not."""
+    """The value at a place (keys, and positions from 0) equals this one.
+
+    1 and 1.0 are equal, true and 1 are not.
+    """
     found, problem = _at(of["data"], at, of["path"])
     if problem:
         return wrong(problem)
@@ -56,7 +59,10 @@ def json_lacks(of: Seen, at: Place) -> Finding:
 
 @CHECKS.register
 def ini_value(of: Seen, section: str, key: str, value: Scalar) -> Finding:
-    """A key in a section of a settings file has this value; quotes around it do not matter, nor how a number is put."""
+    """A key in a section of a settings file has this value.
+
+    Quotes around it do not matter, nor how a number is put.
+    """
     sections = of["sections"]
     if section not in sections:
         return wrong(f"{of['path']} has no section [{section}].")
@@ -84,7 +90,10 @@ def xml_value(of: Seen, at: str, value: Scalar) -> Finding:
 
 @CHECKS.register
 def setting_is(of: Seen, value: Scalar | list[Scalar]) -> Finding:
-    """A setting of the desktop has this value; numbers and truth values compare however they are written."""
+    """A setting of the desktop has this value.
+
+    Numbers and truth values compare however they are written.
+    """
     found = of["value"]
     if isinstance(value, list) or isinstance(found, list):
         left, right_side = found if isinstance(found, list) else [found], value if isinstance(value, list) else [value]
@@ -105,7 +114,7 @@ def setting_between(of: Seen, least: float, most: float) -> Finding:
 
 @CHECKS.register
 def settings_kept(of: Seen) -> Finding:
-    """No settings of the desktop have another value than before (of `see.xfconf_moved`, which leaves out some)."""
+    """No settings of the desktop have another value than before (of `see.xfconf_moved`)."""
     return unless(f"{of['path']}: {name} was changed." for name in of["moved"])
 
 
@@ -117,14 +126,14 @@ def csv_rows(of: Seen, rows: list[Row], ordered: bool = True) -> Finding:
     """
     found, wanted = [_cells(row) for row in of["rows"]], [_cells(row) for row in rows]
     if not ordered:
-        return unless([*_missing(of["path"], found, wanted), *_surplus(of["path"], found, wanted)])
+        return unless([*_lacks(of["path"], found, wanted), *_surplus(of["path"], found, wanted)])
     return unless(_different_rows(of["path"], found, wanted))
 
 
 @CHECKS.register
 def csv_has_rows(of: Seen, rows: Annotated[list[Row], Field(min_length=1)]) -> Finding:
     """A table has at least these rows, anywhere."""
-    return unless(_missing(of["path"], [_cells(row) for row in of["rows"]], [_cells(row) for row in rows]))
+    return unless(_lacks(of["path"], [_cells(row) for row in of["rows"]], [_cells(row) for row in rows]))
 
 
 @CHECKS.register
@@ -149,7 +158,7 @@ def _place(at: Sequence[str | int]) -> str:
     return ".".join(map(str, at)) or "content"
 
 
-def _equal(found: Any, wanted: Any) -> bool:
+def _equal(found: object, wanted: object) -> bool:
     if isinstance(found, bool) or isinstance(wanted, bool):
         return found is wanted
     if isinstance(found, dict) and isinstance(wanted, dict):
@@ -159,7 +168,7 @@ def _equal(found: Any, wanted: Any) -> bool:
     return bool(found == wanted)
 
 
-def _same_setting(found: Any, wanted: Scalar) -> bool:
+def _same_setting(found: object, wanted: Scalar) -> bool:
     if isinstance(wanted, bool):
         return str(found).strip().casefold() in (("true", "1", "yes", "on") if wanted else ("false", "0", "no", "off"))
     if isinstance(wanted, int | float):
@@ -213,7 +222,7 @@ def _different_rows(label: str, found: list[Any], wanted: list[Any]) -> Iterator
         yield f"{label} differs in {len(different) - MOST_ROWS} more rows."
 
 
-def _missing(label: str, found: list[Any], wanted: list[Any]) -> Iterator[str]:
+def _lacks(label: str, found: list[Any], wanted: list[Any]) -> Iterator[str]:
     left = list(found)
     for row in wanted:
         if row in left:
@@ -231,5 +240,5 @@ def _surplus(label: str, found: list[Any], wanted: list[Any]) -> Iterator[str]:
             yield f"{label} has the row {_row(row)} too much."
 
 
-def _show(value: Any) -> str:
+def _show(value: object) -> str:
     return short(value) if isinstance(value, str) else str(value)[:120]

@@ -6,20 +6,19 @@ import configparser
 from csv import Error as CsvError
 from csv import reader as csv_reader
 from json import loads
-from typing import Any
 from xml.etree.ElementTree import Element
 
 from proctor.tasks.findings import CannotSee
 from proctor.vocabulary.formats.guarded_xml import parse_xml
-from proctor.vocabulary.formats.text.parse import decoded
+from proctor.vocabulary.formats.text.parse import decode
 
 FIRST, NO_SECTION = "\x01", "\x02"
 """Names that no section has: for the lines before the first one, and for defaults, which settings files do not know."""
 
 
-def json_data(data: bytes, path: str) -> dict[str, Any]:
+def json_data(data: bytes, path: str) -> dict[str, object]:
     """Return the data of a JSON file."""
-    text = decoded(data, path)
+    text = decode(data, path)
     try:
         held = loads(text, parse_constant=_refuse_constant)
     except (ValueError, RecursionError) as error:
@@ -27,14 +26,14 @@ def json_data(data: bytes, path: str) -> dict[str, Any]:
     return {"path": path, "data": held}
 
 
-def ini_sections(data: bytes, path: str) -> dict[str, Any]:
+def ini_sections(data: bytes, path: str) -> dict[str, object]:
     """Return the sections of a settings file with their keys."""
     parser = configparser.RawConfigParser(
         strict=False, delimiters=("=",), allow_no_value=True, default_section=NO_SECTION
     )
     parser.optionxform = str  # type: ignore[assignment,method-assign]  # keys keep their case
     try:
-        parser.read_string(f"[{FIRST}]\n{decoded(data, path)}", source=path)
+        parser.read_string(f"[{FIRST}]\n{decode(data, path)}", source=path)
     except (configparser.Error, AttributeError) as error:
         # A line that goes on what has no value makes the library stumble.
         raise CannotSee("unreadable", f"{path} is not a settings file: {first_line(error)}") from error
@@ -43,14 +42,14 @@ def ini_sections(data: bytes, path: str) -> dict[str, Any]:
     return {"path": path, "sections": {"": loose, **sections} if loose else sections}
 
 
-def xml_elements(data: bytes, path: str) -> dict[str, Any]:
+def xml_elements(data: bytes, path: str) -> dict[str, object]:
     """Return the elements of an XML file."""
     return {"path": path, "root": _element(parse_xml(data, path))}
 
 
-def csv_rows(data: bytes, path: str, delimiter: str) -> dict[str, Any]:
+def csv_rows(data: bytes, path: str, delimiter: str) -> dict[str, object]:
     """Return the rows of a file of separated values."""
-    text = decoded(data, path)
+    text = decode(data, path)
     try:
         rows = [row for row in csv_reader(text.splitlines(keepends=True), delimiter=delimiter) if row]
     except CsvError as error:
@@ -63,11 +62,11 @@ def first_line(error: Exception) -> str:
     return str(error).partition("\n")[0]
 
 
-def _refuse_constant(name: str) -> Any:
+def _refuse_constant(name: str) -> object:
     raise ValueError(f"{name} is not a JSON number")
 
 
-def _element(element: Element) -> dict[str, Any]:
+def _element(element: Element) -> dict[str, object]:
     return {
         "tag": _local(element.tag),
         "attributes": {_local(name): value for name, value in element.attrib.items()},

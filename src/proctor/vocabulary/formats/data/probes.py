@@ -10,25 +10,28 @@ from proctor.tasks.shelves import PROBES
 from proctor.vocabulary.formats.data.parse import csv_rows, ini_sections, json_data, xml_elements
 
 
-@PROBES.register
+@PROBES.register_with(json_data)
 def json(context: ProbeContext, path: str) -> dict[str, Any]:
     """The data of a JSON file."""
     return parsed(path, json_data, context.read(path, most=MOST_TEXT), path)
 
 
-@PROBES.register
-def ini(context: ProbeContext, path: str) -> dict[str, Any]:
-    """The sections of a settings file with their keys; keys before the first section stand in the section ``."""
+@PROBES.register_with(ini_sections)
+def ini(context: ProbeContext, path: str) -> dict[str, object]:
+    """The sections of a settings file with their keys.
+
+    Keys before the first section stand in the section ``.
+    """
     return parsed(path, ini_sections, context.read(path, most=MOST_TEXT), path)
 
 
-@PROBES.register
+@PROBES.register_with(xml_elements)
 def xml(context: ProbeContext, path: str) -> dict[str, Any]:
     """The elements of an XML file: tag without its namespace, attributes, text, children."""
     return parsed(path, xml_elements, context.read(path, most=MOST_TEXT), path)
 
 
-@PROBES.register
-def csv(context: ProbeContext, path: str, delimiter: str = ",") -> dict[str, Any]:
+@PROBES.register_with(csv_rows)
+def csv(context: ProbeContext, path: str, delimiter: str = ",") -> dict[str, object]:
     """The rows of a file of comma-separated values; empty rows are left out."""
     return parsed(path, csv_rows, context.read(path, most=MOST_TEXT), path, delimiter)

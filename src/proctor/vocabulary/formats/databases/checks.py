@@ -46,8 +46,11 @@ def row_count(of: Seen, table: str, count: Annotated[int, Field(ge=0)]) -> Findi
 
 @CHECKS.register
 def row_exists(of: Seen, table: str, values: Values, times: Annotated[int, Field(ge=1)] = 1) -> Finding:
-    """A table has a row with these values in these columns, exactly so many times; other columns do not matter."""
-    count, problems = _matching(of, table, values)
+    """A table has a row with these values in these columns, exactly so many times.
+
+    Other columns do not matter.
+    """
+    count, problems = _count_rows(of, table, values)
     if not problems and count != times:
         problems = [f"Table {table} has {count} rows with {_pairs(values)}, expected {times}."]
     return unless(problems)
@@ -56,7 +59,7 @@ def row_exists(of: Seen, table: str, values: Values, times: Annotated[int, Field
 @CHECKS.register
 def row_missing(of: Seen, table: str, values: Values) -> Finding:
     """A table has no row with these values in these columns."""
-    count, problems = _matching(of, table, values)
+    count, problems = _count_rows(of, table, values)
     return unless(problems) if problems else (right() if not count else wrong(f"A row with {_pairs(values)} is there."))
 
 
@@ -75,7 +78,7 @@ def tables_are(
     numbers_as_texts: bool = False,
     as_declared: bool = False,
 ) -> Finding:
-    """A database has exactly these tables with exactly these rows, in any order, under these columns if they are given.
+    """A database has exactly these tables with these rows, in any order, under these columns.
 
     Columns may be given as they are declared, `price REAL`; of those, types and keys do not matter unless they are to
     be `as_declared`, with neither views nor triggers beside them. Where it was left open what columns hold, numbers may
@@ -89,7 +92,7 @@ def tables_are(
         named = [column.split()[0].casefold() for column in (columns or {}).get(name, ())]
         if found is not None and named and _lower(found["columns"]) != named:
             problems.append(f"Table {name} has the columns {', '.join(found['columns'])}, expected {', '.join(named)}.")
-    return unless([*problems, *(_undeclared(of, columns or {}) if as_declared else ())])
+    return unless([*problems, *(_other_columns(of, columns or {}) if as_declared else ())])
 
 
 @CHECKS.register
@@ -98,7 +101,7 @@ def query_finds(of: Seen, rows: list[Row], ordered: bool = False) -> Finding:
     return unless(_different_rows("the result", of["rows"], rows, ordered=ordered))
 
 
-def _undeclared(of: Any, columns: Mapping[str, list[str]]) -> Iterator[str]:
+def _other_columns(of: Any, columns: Mapping[str, list[str]]) -> Iterator[str]:
     """Yield what a database has of other types and keys, and which views and triggers."""
     for name, declared in columns.items():
         held = [" ".join(each.split()) for each in (_find(of, name)[0] or {}).get("declared", ())]
@@ -115,7 +118,7 @@ def _find(of: Any, table: str) -> tuple[dict[str, Any] | None, list[str]]:
     return None, [f"{of['path']} has no table {table}; its tables: {listed}."]
 
 
-def _matching(of: Any, table: str, values: Mapping[str, Value]) -> tuple[int, list[str]]:
+def _count_rows(of: Any, table: str, values: Mapping[str, Value]) -> tuple[int, list[str]]:
     found, problems = _find(of, table)
     if found is None:
         return 0, problems
@@ -147,7 +150,7 @@ def _as_numbers(rows: Sequence[Row]) -> list[Row]:
     ]
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> object:
     if isinstance(value, str):
         return value.strip()
     if isinstance(value, dict):
@@ -156,7 +159,7 @@ def _plain(value: Any) -> Any:
     return round(float(value), 9) if isinstance(value, int | float) else value
 
 
-def _surplus(found: Mapping[str, Any], wanted: Mapping[str, Any]) -> list[str]:
+def _surplus(found: Mapping[str, object], wanted: Mapping[str, object]) -> list[str]:
     known = _lower(list(wanted))
     return [name for name in found if name.casefold() not in known]
 
@@ -169,9 +172,9 @@ def _pairs(values: Mapping[str, Value]) -> str:
     return ", ".join(f"{name} {_show(value)}" for name, value in values.items())
 
 
-def _row(row: Sequence[Any]) -> str:
+def _row(row: Sequence[object]) -> str:
     return ", ".join(map(_show, row))
 
 
-def _show(value: Any) -> str:
+def _show(value: object) -> str:
     return "nothing" if value is None else f"{value:g}" if isinstance(value, float) else repr(value)[:80]

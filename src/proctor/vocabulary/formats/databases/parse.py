@@ -18,22 +18,22 @@ MOST_NAME = 200
 MOST_CELLS = 200_000
 
 
-def database_tables(data: bytes, ahead: bytes, path: str) -> dict[str, Any]:
-    """Return the tables of a database with their columns and rows, and the names of its views and triggers."""
-    with _opened(data, ahead, path) as connection:
+def database_tables(data: bytes, ahead: bytes, path: str) -> dict[str, object]:
+    """Return the tables of a database with columns and rows, and the names of views and triggers."""
+    with _open(data, ahead, path) as connection:
         return {"path": path, "tables": _tables(connection, path), "besides": _besides(connection)}
 
 
-def database_answer(data: bytes, ahead: bytes, path: str, sql: str) -> dict[str, Any]:
+def database_answer(data: bytes, ahead: bytes, path: str, sql: str) -> dict[str, object]:
     """Return what a SELECT finds."""
-    with _opened(data, ahead, path) as connection:
+    with _open(data, ahead, path) as connection:
         only_looking(connection)
         cursor = connection.execute(sql)
         return {"path": path, "columns": _columns(cursor), "rows": _rows(cursor, path)}
 
 
 @contextmanager
-def _opened(data: bytes, ahead: bytes, path: str) -> Iterator[sqlite3.Connection]:
+def _open(data: bytes, ahead: bytes, path: str) -> Iterator[sqlite3.Connection]:
     try:
         with open_database(data, ahead) as connection:
             yield connection
@@ -56,12 +56,12 @@ def _tables(connection: sqlite3.Connection, path: str) -> dict[str, Any]:
         quoted = name.replace('"', '""')
         cursor = connection.execute(f'SELECT * FROM "{quoted}"')
         rows = _rows(cursor, path)
-        found[name] = {"columns": _columns(cursor), "declared": _declared(connection, quoted), "rows": rows}
+        found[name] = {"columns": _columns(cursor), "declared": _columns_of(connection, quoted), "rows": rows}
     return found
 
 
-def _declared(connection: sqlite3.Connection, quoted: str) -> list[str]:
-    """Return the columns of a table with their types and whether they are its key, such as `id INTEGER PRIMARY KEY`."""
+def _columns_of(connection: sqlite3.Connection, quoted: str) -> list[str]:
+    """Return the columns of a table with types and key, such as `id INTEGER PRIMARY KEY`."""
     columns = connection.execute(f'PRAGMA table_info("{quoted}")').fetchall()
     return [" ".join([str(each[1]), str(each[2]), *["PRIMARY KEY"] * bool(each[5])])[:MOST_TEXT] for each in columns]
 
@@ -79,9 +79,9 @@ def _columns(cursor: sqlite3.Cursor) -> list[str]:
     return [str(each[0]) for each in cursor.description or ()]
 
 
-def _rows(cursor: sqlite3.Cursor, path: str) -> list[list[Any]]:
+def _rows(cursor: sqlite3.Cursor, path: str) -> list[list[object]]:
     """Return the rows, one after the other: a row may be much larger than what is kept of it."""
-    rows: list[list[Any]] = []
+    rows: list[list[object]] = []
     for row in cursor:
         rows.append([_value(held) for held in row])
         if len(rows) > MOST_ROWS or len(rows) * len(row) > MOST_CELLS:
@@ -89,7 +89,7 @@ def _rows(cursor: sqlite3.Cursor, path: str) -> list[list[Any]]:
     return rows
 
 
-def _value(held: Any) -> Any:
+def _value(held: object) -> object:
     if isinstance(held, bytes):
         return {"bytes": len(held)}
     if isinstance(held, float) and not math.isfinite(held):

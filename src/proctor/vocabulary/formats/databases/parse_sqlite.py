@@ -1,4 +1,4 @@
-"""SQLite databases in memory: their file together with what lies beside it, opened without trusting any of it."""
+"""SQLite databases in memory, with what lies beside the file, opened without trusting any of it."""
 
 from __future__ import annotations
 
@@ -59,20 +59,20 @@ def only_looking(connection: sqlite3.Connection) -> None:
 
 
 def with_log(data: bytes, log: bytes) -> bytes:
-    """Return a database with what its write-ahead log adds: all that was committed, and nothing after that."""
+    """Return a database with all that its write-ahead log has committed, and nothing after that."""
     if len(log) < 32:
         return data
     magic, _, page_size, _, *salts_and_sums = struct.unpack(">8I", log[:32])
     salts, sums = tuple(salts_and_sums[:2]), tuple(salts_and_sums[2:])
     order = ">" if magic & 1 else "<"
-    if magic & ~1 != _LOG_MAGIC or page_size not in _PAGE_SIZES or _summed(order, log[:24], (0, 0)) != sums:
+    if magic & ~1 != _LOG_MAGIC or page_size not in _PAGE_SIZES or _checksum(order, log[:24], (0, 0)) != sums:
         return data
     frames: list[tuple[int, bytes]] = []
     committed = size = 0
     for start in range(32, len(log) - 24 - page_size + 1, 24 + page_size):
         number, pages_after, *told = struct.unpack(">6I", log[start : start + 24])
         page = log[start + 24 : start + 24 + page_size]
-        sums = _summed(order, page, _summed(order, log[start : start + 8], sums))
+        sums = _checksum(order, page, _checksum(order, log[start : start + 8], sums))
         if not number or (*salts, *sums) != tuple(told):
             break
         frames.append((number, page))
@@ -102,7 +102,7 @@ def rolled_back(data: bytes, journal: bytes) -> bytes:
 
 
 def _journal_header(journal: bytes, at: int) -> tuple[int, ...] | None:
-    """Return how many pages follow, the base of their sums, the pages there were, and the sizes of sector and page."""
+    """Return how many pages follow, the base of their sums, the pages there were, and two sizes."""
     if not journal.startswith(_JOURNAL, at) or len(journal) < at + 28:
         return None
     found = struct.unpack(">5I", journal[at + 8 : at + 28])
@@ -121,7 +121,7 @@ def _laid_over(data: bytes, pages: dict[int, bytes], page_size: int, size: int) 
     return bytes(whole)
 
 
-def _summed(order: str, data: bytes, sums: tuple[int, ...]) -> tuple[int, ...]:
+def _checksum(order: str, data: bytes, sums: tuple[int, ...]) -> tuple[int, ...]:
     one, two = sums
     for first, second in struct.iter_unpack(f"{order}2I", data):
         one = (one + first + two) & 0xFFFFFFFF

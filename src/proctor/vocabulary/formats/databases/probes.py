@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from proctor.errors import SpecError
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.reader.client import parsed
@@ -11,14 +9,14 @@ from proctor.tasks.shelves import PROBES
 from proctor.vocabulary.formats.databases.parse import database_answer, database_tables
 
 
-@PROBES.register
-def database(context: ProbeContext, path: str) -> dict[str, Any]:
+@PROBES.register_with(database_tables)
+def database(context: ProbeContext, path: str) -> dict[str, object]:
     """The tables of an SQLite database: their columns and rows, as they are written to the file."""
     return parsed(path, database_tables, context.read(path), context.read_beside(f"{path}-wal"), path)
 
 
-@PROBES.register
-def query(context: ProbeContext, path: str, sql: str) -> dict[str, Any]:
+@PROBES.register_with(database_answer)
+def query(context: ProbeContext, path: str, sql: str) -> dict[str, object]:
     """What a SELECT of the task's author finds in an SQLite database."""
     if not sql.lstrip().casefold().startswith(("select", "with")):
         raise SpecError(f"{sql!r} does not only look", remedy="write a SELECT")

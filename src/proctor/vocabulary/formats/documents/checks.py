@@ -17,7 +17,15 @@ from proctor.tasks.findings import Finding, right, unless, wrong
 from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS
 from proctor.tasks.words import short
-from proctor.vocabulary.formats.documents.paragraphs import letters, lines, naming, paragraphs, places, tables, tidy
+from proctor.vocabulary.formats.documents.paragraphs import (
+    letters,
+    lines,
+    paragraphs,
+    paragraphs_with,
+    places,
+    tables,
+    tidy,
+)
 
 Texts = Annotated[list[Annotated[str, Field(min_length=1)]], Field(min_length=1)]
 Look = Literal["bold", "italic", "underline", "strike"]
@@ -34,7 +42,7 @@ class Heading(BaseModel):
 
 
 class Edit(BaseModel):
-    """A paragraph that was to be changed: what it said, and what it says now; nothing when it was to go."""
+    """A paragraph to be changed: what it said, and what it says now (nothing when it was to go)."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -44,7 +52,7 @@ class Edit(BaseModel):
 
 @CHECKS.register
 def document_text_is(of: Seen, text: list[str]) -> Finding:
-    """A document says exactly this, paragraph by paragraph, a row of a table as `one | two`; looks do not matter."""
+    """A document says exactly this, by paragraphs, table rows as `one | two`; looks do not matter."""
     wanted = "\n".join(tidy(line) for line in text)
     return unless(different_lines(of["path"], "\n".join(lines(of)), wanted))
 
@@ -82,17 +90,17 @@ def document_format(of: Seen, format: Literal["odt", "docx"]) -> Finding:
 
 @CHECKS.register
 def document_title_is(of: Seen, title: str) -> Finding:
-    """The title in the properties of a document is this one; what its first heading says does not matter."""
+    """The title in the properties of a document, not its first heading, is this one."""
     same = tidy(of["title"]) == tidy(title)
     return right() if same else wrong(f"The title of {of['path']} is {short(of['title'])}, expected {short(title)}.")
 
 
 @CHECKS.register
 def heading_is(of: Seen, text: str, level: Annotated[int, Field(ge=0, le=9)]) -> Finding:
-    """A paragraph is a heading of this level, 0 for none; large or bold letters do not make a heading."""
+    """A paragraph is a heading of this level, 0 for none; large or bold letters make no heading."""
     return unless(
-        f"{short(text)} is {_heading(found['level'])}, expected {_heading(level)}."
-        for found in _wanted(of, text)
+        f"{short(text)} is {_heading_name(found['level'])}, expected {_heading_name(level)}."
+        for found in _paragraphs_of(of, text)
         if found["level"] != level
     )
 
@@ -107,10 +115,10 @@ def headings_are(of: Seen, headings: list[Heading]) -> Finding:
 
 @CHECKS.register
 def paragraph_style(of: Seen, text: str, style: str) -> Finding:
-    """A paragraph has this style, by its name whatever the case; what it looks like besides does not matter."""
+    """A paragraph has this style, by its name whatever the case and whatever it looks like."""
     return unless(
         f"{short(text)} has the style {found['style']!r}, expected {style!r}."
-        for found in _wanted(of, text)
+        for found in _paragraphs_of(of, text)
         if found["style"].casefold() != style.casefold()
     )
 
@@ -120,14 +128,16 @@ def paragraph_aligned(of: Seen, text: str, align: Literal["left", "right", "cent
     """A paragraph is aligned like this."""
     return unless(
         f"{short(text)} is aligned {found['align']}, expected {align}."
-        for found in _wanted(of, text)
+        for found in _paragraphs_of(of, text)
         if found["align"] != align
     )
 
 
 @CHECKS.register
 def runs_formatted(of: Seen, look: Look, words: list[str], headings: bool = False) -> Finding:
-    """These words, wherever they stand, and no others have a look; blanks and punctuation do not matter.
+    """These words, wherever they stand, and no others have a look.
+
+    Blanks and punctuation do not matter.
 
     Headings, which look as their styles say, are left out unless asked for.
     """
@@ -170,10 +180,7 @@ def document_table_cell(of: Seen, row: Count, column: Count, text: str, table: C
 
 @CHECKS.register
 def list_items_are(of: Seen, items: Texts, marks: Literal["bullet", "number"] | None = None) -> Finding:
-    """Some list of a document has exactly these items, in this order, with bullets or numbers where that is asked for.
-
-    Dashes or numbers that were merely typed do not make a list.
-    """
+    """A list, not just typed, has exactly these items in this order, with bullets or numbers if asked."""
     wanted = [tidy(item) for item in items]
     found = _lists(of)
     for kind, held in found:
@@ -207,7 +214,7 @@ def page_size(of: Seen, width_mm: float, height_mm: float, within_mm: float = 1.
 
 @CHECKS.register
 def page_margins(of: Seen, margins_mm: dict[Literal["top", "bottom", "left", "right"], float]) -> Finding:
-    """The margins named have these widths on every page, within a millimetre; space for headers does not count."""
+    """The margins named have these widths on every page, within a millimetre, without headers."""
     return unless(
         f"{of['path']}, page layout {place}: the {side} margin is {page['margins_mm'][side]} mm, expected {wanted:g}."
         for place, page in enumerate(of["pages"], 1)
@@ -256,16 +263,16 @@ def comments_are(of: Seen, comments: list[str]) -> Finding:
 
 @CHECKS.register
 def document_unchanged_except(of: Seen, before: Seen, edits: list[Edit]) -> Finding:
-    """A document is as it was but for these paragraphs: text, headings, alignment, lists, bold, italic and underline.
+    """A document is as it was but for these paragraphs: texts, headings, lists and looks.
 
     Sizes, fonts and colours do not matter, nor, in the paragraphs that were to be changed, the looks of new words. What
     is only recorded as a change that somebody has to accept was not changed, and the format is what the name says.
     Comments, headers and footers are those that were there.
     """
     replaced = {tidy(edit.was): tidy(edit.now) for edit in edits}
-    wanted = [described for each in _all(before) for described in _described(each, replaced)]
+    wanted = [described for each in _all(before) for described in _describe(each, replaced)]
     touched = {now: was for was, now in replaced.items()}
-    found = [described for each in _all(of) for described in _described(each, {}, touched)]
+    found = [described for each in _all(of) for described in _describe(each, {}, touched)]
     problems = list(different_lines(of["path"], "\n".join(found), "\n".join(wanted)))
     new = [each for each in of["changes"] if each not in before["changes"]]
     problems += [f"{of['path']} only records the {each['kind']} of {short(each['text'])} as a change." for each in new]
@@ -285,7 +292,7 @@ def pdf_pages(of: Seen, count: Count) -> Finding:
 
 @CHECKS.register
 def pdf_has_text(of: Seen, texts: Texts, page: Count | None = None) -> Finding:
-    """A PDF file, or one page of it, says all of these; the amount of blanks and line breaks do not matter."""
+    """A PDF file, or one page of it, says all of these, whatever the blanks and line breaks."""
     held = [tidy(text) for text in (of["pages"] if page is None else of["pages"][page - 1 : page])]
     where = of["path"] if page is None else f"Page {page} of {of['path']}"
     return unless(f"{where} does not say {short(text)}." for text in texts if tidy(text) not in " ".join(held))
@@ -298,13 +305,14 @@ def pdf_lacks_text(of: Seen, texts: Texts) -> Finding:
     return unless(f"{of['path']} says {short(text)}." for text in texts if tidy(text) in held)
 
 
-def _wanted(of: Any, text: str) -> list[dict[str, Any]]:
-    """Return the paragraphs that a check is about; one that says nothing of the kind where there is none."""
+def _paragraphs_of(of: Any, text: str) -> list[dict[str, Any]]:
+    """Return the paragraphs that a check is about."""
+    # One that says nothing of the kind where there is none.
     missing = {"text": "", "level": -1, "style": "(missing)", "align": "nowhere (it is missing)"}
-    return naming(of, text) or [missing]
+    return paragraphs_with(of, text) or [missing]
 
 
-def _heading(level: int) -> str:
+def _heading_name(level: int) -> str:
     return {-1: "missing", 0: "no heading"}.get(level, f"a heading of level {level}")
 
 
@@ -355,7 +363,7 @@ def _all(of: Any) -> list[dict[str, Any]]:
     return [block for block in of["blocks"] if block["kind"] == "table" or block["text"].strip()]
 
 
-def _described(block: dict[str, Any], replaced: dict[str, str], touched: dict[str, str] | None = None) -> Iterator[str]:
+def _describe(block: dict[str, Any], replaced: dict[str, str], touched: dict[str, str] | None = None) -> Iterator[str]:
     """Yield a block as one line that tells all that matters; rows of a table one by one.
 
     `replaced` gives what it is to say by what it says, `touched` what it said; looks count of words that are in both.
@@ -371,15 +379,15 @@ def _described(block: dict[str, Any], replaced: dict[str, str], touched: dict[st
     marks += [f"{block['list']['marks']} {block['list']['level']}"] if block["list"] else []
     other = replaced.get(text, (touched or {}).get(text))
     for look in ("bold", "italic", "underline") if not block["level"] else ():
-        shown = _looking(block, look, other)
+        shown = _letters_with(block, look, other)
         marks += [f"{look}: {shown}"] if shown else []
     text = replaced.get(text, text)
     if text:
         yield f"{text} [{', '.join(marks)}]" if marks else text
 
 
-def _looking(block: dict[str, Any], look: str, other: str | None) -> str:
-    """Return the letters of a paragraph that have a look: all of them, or those of words that another text has too."""
+def _letters_with(block: dict[str, Any], look: str, other: str | None) -> str:
+    """Return the letters of a paragraph with a look: all, or those of words another text has too."""
     kept = None if other is None else set(re.findall(r"\w+", other))
     spans = [word.span() for word in re.finditer(r"\w+", block["text"]) if kept is None or word[0] in kept]
     return "".join(

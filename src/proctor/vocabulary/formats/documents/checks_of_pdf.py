@@ -1,4 +1,4 @@
-"""Checks on PDF files that were printed or exported: they say what was printed, and nothing else of note."""
+"""Checks on printed or exported PDF files: they say what was printed, and nothing else of note."""
 
 from __future__ import annotations
 
@@ -27,7 +27,9 @@ _OF_PRINTING = re.compile(
 
 @CHECKS.register
 def pdf_lines_are(of: Seen, lines: Lines) -> Finding:
-    """A PDF file says these lines in this order and nothing else; how they are broken does not matter.
+    """A PDF file says these lines in this order and nothing else.
+
+    How they are broken does not matter.
 
     Around them, as programs print it at the edges of a page, may stand a date, the number of the page, the address or
     name of a file, and what the first line says.

@@ -27,7 +27,10 @@ def tables(of: Any) -> list[list[list[str]]]:
 
 
 def lines(of: Any) -> list[str]:
-    """Return what a document says, a paragraph or a row of a table in each line; empty ones are left out."""
+    """Return what a document says, a paragraph or a row of a table in each line.
+
+    Empty ones are left out.
+    """
     found: list[str] = []
     for block in of["blocks"]:
         if block["kind"] == "table":
@@ -37,7 +40,7 @@ def lines(of: Any) -> list[str]:
     return [line for line in found if line.strip(" |")]
 
 
-def naming(of: Any, text: str) -> list[dict[str, Any]]:
+def paragraphs_with(of: Any, text: str) -> list[dict[str, Any]]:
     """Return the paragraphs that are this text, or else those that hold it."""
     wanted = tidy(text)
     every = paragraphs(of)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from proctor.tasks.findings import CannotSee
 from proctor.vocabulary.formats.documents.parse_docx import read_docx
 from proctor.vocabulary.formats.documents.parse_odt import read_odt
 from proctor.vocabulary.formats.guard import open_zip
 
 
-def read_document(data: bytes, path: str) -> dict[str, Any]:
+def read_document(data: bytes, path: str) -> dict[str, object]:
     """Return a text document as plain data, whichever of the formats it is in."""
     with open_zip(data, path) as archive:
         names = archive.namelist()

@@ -11,7 +11,7 @@ from typing import Any
 from proctor.tasks.findings import CannotSee
 from proctor.vocabulary.formats.documents.parse_odt import line
 from proctor.vocabulary.formats.guarded_xml import Element
-from proctor.vocabulary.formats.office.parse_ooxml import is_on, ooxml_parts, pictures, related, relations, title
+from proctor.vocabulary.formats.office.parse_ooxml import is_on, ooxml_parts, pictures, related_part, relations, title
 from proctor.vocabulary.formats.office.parse_xml import (
     PAPER,
     Parts,
@@ -19,7 +19,7 @@ from proctor.vocabulary.formats.office.parse_xml import (
     child,
     children,
     get,
-    merged,
+    merge_runs,
     number,
     style_name,
 )
@@ -40,8 +40,11 @@ HIGHLIGHTS = {
 }  # fmt: skip
 
 
-def read_docx(archive: zipfile.ZipFile, label: str) -> dict[str, Any]:
-    """Return a text document as plain data, without what it does not show; raises CannotSee when it is none."""
+def read_docx(archive: zipfile.ZipFile, label: str) -> dict[str, object]:
+    """Return a text document as plain data, without what it does not show.
+
+    Raises CannotSee when it is none.
+    """
     parts = ooxml_parts(archive, label)
     body = child(parts.xml(MAIN), "w:body")
     if body is None:
@@ -63,10 +66,10 @@ class _Styles:
     """The styles and the kinds of lists of a document."""
 
     def __init__(self, parts: Parts) -> None:
-        path = related(parts, MAIN, "styles")
+        path = related_part(parts, MAIN, "styles")
         self._root = parts.xml(path) if path else None
         self._named = {get(style, "w:styleId"): style for style in children(self._root, "w:style")}
-        path = related(parts, MAIN, "numbering")
+        path = related_part(parts, MAIN, "numbering")
         self._lists = parts.xml(path) if path else None
 
     @cached_property
@@ -133,7 +136,7 @@ def _marks(kind: Element, level: int) -> str:
     return ""
 
 
-def _apply(element: Element, look: dict[str, Any]) -> None:
+def _apply(element: Element, look: dict[str, object]) -> None:
     value = get(element, "w:val")
     if element.tag in LOOKS:
         look[LOOKS[element.tag]] = is_on(element, "w:val")
@@ -192,10 +195,10 @@ class _Reader:
             "align": ALIGNMENTS.get(get(self.styles.paragraph(own, "w:jc"), "w:val"), "left"),
             "list": self.list_place(own),
             "page_break": starts_page or self.broken,
-            "runs": merged(runs),
+            "runs": merge_runs(runs),
         }
 
-    def list_place(self, own: Element | None) -> dict[str, Any] | None:
+    def list_place(self, own: Element | None) -> dict[str, object] | None:
         list_id = get(self.styles.paragraph(own, "w:numPr", "w:numId"), "w:val")
         level = number(get(self.styles.paragraph(own, "w:numPr", "w:ilvl"), "w:val"))
         marks = self.styles.marks(list_id, level)
@@ -254,9 +257,9 @@ def _runs(element: Element, change: Element | None = None) -> Iterator[tuple[Ele
             yield from _runs(inside, inside if marks else change)
 
 
-def _pages(parts: Parts, body: Element) -> list[dict[str, Any]]:
+def _pages(parts: Parts, body: Element) -> list[dict[str, object]]:
     targets = relations(parts, MAIN)
-    pages: list[dict[str, Any]] = []
+    pages: list[dict[str, object]] = []
     texts = {"header": "", "footer": ""}
     for section in body.iter("w:sectPr"):
         for part in texts:
@@ -293,7 +296,7 @@ def _millimetres(twips: str) -> float | None:
 
 
 def _comments(parts: Parts) -> list[dict[str, str]]:
-    path = related(parts, MAIN, "comments")
+    path = related_part(parts, MAIN, "comments")
     return [
         {"author": get(comment, "w:author"), "text": _plain(comment)}
         for comment in children(parts.xml(path) if path else None, "w:comment")

@@ -18,7 +18,7 @@ from proctor.vocabulary.formats.office.parse_xml import (
     child,
     children,
     get,
-    merged,
+    merge_runs,
     number,
     style_name,
 )
@@ -37,8 +37,11 @@ MOST_CELLS = 100_000
 MOST_SPACES = 10_000
 
 
-def read_odt(archive: zipfile.ZipFile, label: str) -> dict[str, Any]:
-    """Return a text document as plain data, without what it does not show; raises CannotSee when it is none."""
+def read_odt(archive: zipfile.ZipFile, label: str) -> dict[str, object]:
+    """Return a text document as plain data, without what it does not show.
+
+    Raises CannotSee when it is none.
+    """
     parts = odf_parts(archive, label)
     content = parts.xml("content.xml")
     body = child(content, "office:body", "office:text")
@@ -65,7 +68,7 @@ def _title(parts: Parts) -> str:
 
 
 def plain_text(element: Element, left_out: Callable[[Element], bool] = lambda element: False) -> str:
-    """Return the text of a paragraph without its looks, and without the elements inside that are to be left out."""
+    """Return the text of a paragraph without looks and without elements that are to be left out."""
     text = element.text or ""
     for inside in element:
         if inside.tag not in SILENT and inside.tag != "office:annotation" and not left_out(inside):
@@ -146,10 +149,10 @@ class _Reader:
             "align": ALIGNMENTS.get(looks.get("fo:text-align", "start"), "left"),
             "list": {"level": len(lists), "marks": styles.list_kind(lists[-1], len(lists))} if lists else None,
             "page_break": looks.get("fo:break-before") == "page" or bool(master and self.blocks),
-            "runs": merged(runs),
+            "runs": merge_runs(runs),
         }
 
-    def runs(self, element: Element, looks: dict[str, str], runs: list[dict[str, Any]]) -> None:
+    def runs(self, element: Element, looks: dict[str, str], runs: list[dict[str, object]]) -> None:
         self.say(element.text, looks, runs)
         for inside in element:
             if inside.tag == "text:span":
@@ -226,12 +229,12 @@ class _Reader:
                 cells += [text] * max(1, number(get(cell, "table:number-columns-repeated"), 1, MOST_CELLS))
                 self.pictures += inner.pictures
                 self.comments += inner.comments
-                self.bounded(len(cells))
+                self.check_size(len(cells))
             rows += [cells] * max(1, number(get(row, "table:number-rows-repeated"), 1, MOST_CELLS))
-            self.bounded(sum(map(len, rows)))
+            self.check_size(sum(map(len, rows)))
         return {"kind": "table", "rows": rows}
 
-    def bounded(self, cells: int) -> None:
+    def check_size(self, cells: int) -> None:
         if cells > MOST_CELLS:
             raise CannotSee("refused", f"{self.parts.label} has a table of more than {MOST_CELLS:,} cells")
 
@@ -255,7 +258,7 @@ def _rows(element: Element) -> Iterator[Element]:
             yield from _rows(inside)
 
 
-def _page(master: Element, layout: Element | None) -> dict[str, Any]:
+def _page(master: Element, layout: Element | None) -> dict[str, object]:
     width, height = (millimetres(get(layout, f"fo:page-{side}")) for side in ("width", "height"))
     around = get(layout, "fo:margin")
     margins = {

@@ -18,9 +18,9 @@ DRAWN_PAGES, DRAWN_PIXELS = 10, 1000
 """How many pages are drawn to see whether their words show, and how long the longer side is then."""
 
 
-@PROBES.register
+@PROBES.register_with(read_document)
 def document(context: ProbeContext, path: str) -> dict[str, Any]:
-    """A text document, .odt or .docx: paragraphs with their styles and runs, tables, pages, changes, comments.
+    """A text document, .odt or .docx: paragraphs with styles and runs, tables, changes, comments.
 
     Both formats give the same form. Styles are resolved through their parents; the text is the one that stands once
     recorded changes are accepted.
@@ -28,15 +28,15 @@ def document(context: ProbeContext, path: str) -> dict[str, Any]:
     return parsed(path, read_document, context.read(path), path)
 
 
-@PROBES.register
-def document_before(context: ProbeContext, path: str) -> dict[str, Any]:
+@PROBES.register_with(read_document)
+def document_before(context: ProbeContext, path: str) -> dict[str, object]:
     """A text document as it was before the agent began, in the same form."""
     return parsed(path, read_document, context.before(path), path)
 
 
-@PROBES.register
-def pdf(context: ProbeContext, path: str) -> dict[str, Any]:
-    """A PDF file: the text of each page that can be read there, found by the computer itself (`pdftotext`)."""
+@PROBES.register_with(page_texts, legible)
+def pdf(context: ProbeContext, path: str) -> dict[str, object]:
+    """A PDF file: the text that can be read on each page, found by the computer's `pdftotext`."""
     data = context.read(path, most=MOST_PDF_BYTES)
     if not data.startswith(b"%PDF-"):
         raise CannotSee("unreadable", f"{path} is not a PDF file")

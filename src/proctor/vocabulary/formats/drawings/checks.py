@@ -23,7 +23,10 @@ _NUMBER = re.compile(r"-?\d{1,9}(?:\.\d{1,9})?")
 def drawing_has_shape(
     of: Seen, kind: str | None = None, fill: Colour | None = None, id: str | None = None, count: Count | None = None
 ) -> Finding:
-    """A drawing has a shape of this kind, fill and id, or exactly so many; ignores everything else about them."""
+    """A drawing has a shape of this kind, fill and id, or exactly so many.
+
+    Ignores everything else about them.
+    """
     wanted = {"kind": kind, "fill": fill, "id": id}
     found = [shape for shape in of["shapes"] if all(value in (None, shape[key]) for key, value in wanted.items())]
     if len(found) == count or (count is None and found):
@@ -35,7 +38,10 @@ def drawing_has_shape(
 
 @CHECKS.register
 def drawing_text(of: Seen, text: str, times: Count = 1) -> Finding:
-    """A drawing holds this text so many times, each as a text of its own; ignores blanks, font and place."""
+    """A drawing holds this text so many times, each as a text of its own.
+
+    Ignores blanks, font and place.
+    """
     wanted = " ".join(text.split())
     found = sum(shape["text"] == wanted for shape in of["shapes"] if shape["kind"] == "text")
     return right() if found == times else wrong(f"{of['path']} holds the text {wanted!r} {found} times, not {times}.")
@@ -81,7 +87,7 @@ def drawing_keeps(of: Seen, shapes: list[dict[str, Any]], within: float = 1.0) -
 
 @CHECKS.register
 def drawing_size(of: Seen, width: float, height: float, within: float = 0.5) -> Finding:
-    """A drawing is of this size in pixels and shows all of itself, neither shifted nor at another scale."""
+    """A drawing is of this size in pixels and shows all of itself, neither shifted nor scaled."""
     found = [*_numbers(of["width"]), *_numbers(of["height"])]
     view = _numbers(of["view"]) if of.get("view") else [0.0, 0.0, *found]
     if _same(found, [width, height], within) and _same(view, [0, 0, width, height], within):

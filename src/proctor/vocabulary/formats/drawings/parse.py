@@ -5,13 +5,12 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator
-from typing import Any
 from xml.etree import ElementTree
 
 from PIL import ImageColor
 
 from proctor.tasks.findings import CannotSee
-from proctor.vocabulary.formats.drawings.style_sheets import Rule, declared, rules_in
+from proctor.vocabulary.formats.drawings.style_sheets import Rule, declarations, rules_in
 from proctor.vocabulary.formats.guarded_xml import parse_xml
 
 MOST_BYTES = 16 * 2**20
@@ -51,7 +50,7 @@ Matrix = tuple[float, float, float, float, float, float]
 IDENTITY: Matrix = (1, 0, 0, 1, 0, 0)
 
 
-def drawn(path: str, data: bytes) -> dict[str, Any]:
+def parse_drawing(path: str, data: bytes) -> dict[str, object]:
     """Return the shapes that the bytes of an SVG file hold."""
     root = parse_xml(data, path)
     if _tag(root) != "svg":
@@ -82,7 +81,7 @@ def _page(root: ElementTree.Element) -> list[float]:
 
 def _shapes(
     element: ElementTree.Element, outer: Matrix, style: dict[str, str], rules: list[Rule], page: list[float]
-) -> Iterator[dict[str, Any]]:
+) -> Iterator[dict[str, object]]:
     tag = _tag(element)
     if tag in UNSEEN:
         return
@@ -93,16 +92,16 @@ def _shapes(
     if tag in KINDS:
         if own.get("visibility") != "hidden":
             shape = _shape(element, tag, matrix, own)
-            yield {**shape, **_lettering(element, matrix, own, rules, page)} if tag == "text" else shape
+            yield {**shape, **_text_lines(element, matrix, own, rules, page)} if tag == "text" else shape
         return
     for child in element:
         yield from _shapes(child, matrix, own, rules, page)
 
 
-def _lettering(
+def _text_lines(
     element: ElementTree.Element, matrix: Matrix, style: dict[str, str], rules: list[Rule], page: list[float]
-) -> dict[str, Any]:
-    """Return the lines of a text, and whether it is all on the page and in a look in which it can be read there."""
+) -> dict[str, object]:
+    """Return the lines of a text, and whether it is on the page and can be read there."""
     return {
         "lines": [line for each in _lines(element) if (line := " ".join(each.split()))],
         "legible": _on_page(element, matrix, page) and _readable(element, matrix, style, rules),
@@ -110,7 +109,7 @@ def _lettering(
 
 
 def _lines(element: ElementTree.Element) -> list[str]:
-    """Return a text in its lines: one begins with each part that says so, or that has a height of its own."""
+    """Return a text in its lines; a part that says so, or has a height of its own, begins one."""
     found = [element.text or ""]
     for part in element:
         inside = _lines(part) if _tag(part) == "tspan" else []
@@ -130,21 +129,21 @@ def _on_page(element: ElementTree.Element, matrix: Matrix, page: list[float]) ->
     parts = [part for part in element.iter() if _tag(part) in ("text", "tspan")]
     put = [part for part in parts if part.get("x") or part.get("y")]
     inner = [part for part in put if part is not element and "".join(part.itertext()).strip()]
-    places = [_placed(matrix, point) for part in inner or put or [element] for point in _corners(part, "text")]
+    places = [_place(matrix, point) for part in inner or put or [element] for point in _corners(part, "text")]
     return all(page[0] <= x < page[2] and page[1] < y <= page[3] for x, y in places)
 
 
 def _readable(element: ElementTree.Element, matrix: Matrix, style: dict[str, str], rules: list[Rule]) -> bool:
     """Tell whether every part of a text has letters that can be read on paper."""
     ends = [element.text, *(part.tail for part in element)]
-    if any(end and end.strip() for end in ends) and not _inked(matrix, style):
+    if any(end and end.strip() for end in ends) and not _has_ink(matrix, style):
         return False
     inside = [part for part in element if _tag(part) == "tspan"]
     return all(_readable(part, matrix, _style(part, style, rules), rules) for part in inside)
 
 
-def _inked(matrix: Matrix, style: dict[str, str]) -> bool:
-    if style.get("display") == "none" or style.get("visibility") == "hidden" or _masked(style):
+def _has_ink(matrix: Matrix, style: dict[str, str]) -> bool:
+    if style.get("display") == "none" or style.get("visibility") == "hidden" or _has_mask(style):
         return False
     covers = _share(style["opacity"]) * _share(style.get("fill-opacity", ""))
     fill, stroke = style.get("fill", ""), style.get("stroke", "")
@@ -154,22 +153,22 @@ def _inked(matrix: Matrix, style: dict[str, str]) -> bool:
     return seen and (size is None or size * math.sqrt(abs(a * d - b * c)) >= TINY)
 
 
-def _masked(style: dict[str, str]) -> bool:
+def _has_mask(style: dict[str, str]) -> bool:
     return bool({"clip-path", "mask"} & set(style["effects"].split()))
 
 
 def _dark(text: str) -> bool:
     """Tell whether a colour is one that is seen on paper."""
-    mixed = _mixed(text)
+    mixed = _colour_of(text)
     return min(mixed[0]) < BRIGHT if mixed else text.strip() not in ("none", "transparent", "")
 
 
 def _style(element: ElementTree.Element, outer: dict[str, str], rules: list[Rule]) -> dict[str, str]:
-    """Return how an element looks: by its attributes, by style sheets, and by its own style, which counts most."""
+    """Return how an element looks: by its attributes, style sheets, and its own style, which wins."""
     own = {key: value for key in (*INHERITED, "opacity") if (value := element.get(key))}
     for rule in rules:
         own |= rule.said if rule.fits(element, _tag(element)) else {}
-    own |= declared(element.get("style", ""))
+    own |= declarations(element.get("style", ""))
     found = {key: value for key in INHERITED if (value := own.get(key) or outer.get(key))}
     set_here = {key for key in EFFECTS if (own.get(key) or element.get(key) or "none") != "none"}
     found["effects"] = " ".join(sorted({*outer.get("effects", "").split(), *set_here}))
@@ -184,9 +183,9 @@ def _share(text: str) -> float:
     return min(max(value, 0.0), 1.0)
 
 
-def _shape(element: ElementTree.Element, tag: str, matrix: Matrix, style: dict[str, str]) -> dict[str, Any]:
+def _shape(element: ElementTree.Element, tag: str, matrix: Matrix, style: dict[str, str]) -> dict[str, object]:
     kind = "ellipse" if element.get(ARC) == "arc" else "star" if element.get(ARC) == "star" else KINDS[tag]
-    corners = [_placed(matrix, point) for point in _corners(element, tag)]
+    corners = [_place(matrix, point) for point in _corners(element, tag)]
     box = None
     if corners:
         xs, ys = [x for x, _ in corners], [y for _, y in corners]
@@ -216,17 +215,17 @@ def _pixels(text: str) -> float | None:
 
 def colour(text: str) -> str:
     """Return a colour as `#rrggbb`; `none`, gradients and the like stay as they are written."""
-    mixed = _mixed(text)
+    mixed = _colour_of(text)
     return "#{:02x}{:02x}{:02x}".format(*mixed[0]) if mixed else text
 
 
 def _alpha(text: str) -> float:
     """Return how much a colour covers, from 0 to 1."""
-    mixed = _mixed(text)
+    mixed = _colour_of(text)
     return mixed[1] if mixed else 1.0
 
 
-def _mixed(text: str) -> tuple[tuple[int, ...], float] | None:
+def _colour_of(text: str) -> tuple[tuple[int, ...], float] | None:
     """Return red, green and blue of a colour and how much it covers; None where it is none."""
     function = RGB.fullmatch(text.strip())
     parts = re.split(r"[\s,/]+", function[1].strip()) if function else []
@@ -286,7 +285,7 @@ def _times(left: Matrix, right: Matrix) -> Matrix:
     return (a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * m + e, b * k + d * m + f)
 
 
-def _placed(matrix: Matrix, point: tuple[float, float]) -> tuple[float, float]:
+def _place(matrix: Matrix, point: tuple[float, float]) -> tuple[float, float]:
     a, b, c, d, e, f = matrix
     x, y = point
     return a * x + c * y + e, b * x + d * y + f

@@ -12,7 +12,7 @@ from proctor.tasks.findings import CannotSee
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.reader.client import parsed
 from proctor.tasks.shelves import PROBES
-from proctor.vocabulary.formats.drawings.parse import MOST_BYTES, drawn
+from proctor.vocabulary.formats.drawings.parse import MOST_BYTES, parse_drawing
 from proctor.vocabulary.formats.pictures.parse import describe
 from proctor.vocabulary.formats.pictures.probes import Part
 
@@ -32,17 +32,17 @@ print(base64.b64encode(data).decode())
 """Draws what comes in by the pipe, with the letters that the computer has."""
 
 
-@PROBES.register
+@PROBES.register_with(parse_drawing)
 def drawing(context: ProbeContext, path: str) -> dict[str, Any]:
-    """The shapes of an SVG drawing, bottom to top: kind, id, fill, stroke, text and place in the drawing's units."""
-    return parsed(path, drawn, path, context.read(path, most=MOST_BYTES))
+    """The shapes of an SVG drawing, bottom to top: kind, id, fill, stroke, text and place."""
+    return parsed(path, parse_drawing, path, context.read(path, most=MOST_BYTES))
 
 
-@PROBES.register
+@PROBES.register_with(describe)
 def drawing_shown(
     context: ProbeContext, path: str, width: Pixels, height: Pixels, part: Part | None = None, font: str = ""
-) -> dict[str, Any]:
-    """What an SVG drawing, or a part of it, shows at this size in pixels, drawn by the computer itself.
+) -> dict[str, object]:
+    """What an SVG drawing, or a part of it, shows at this size, drawn by the computer itself.
 
     Pictures are compared with it; the part is given as for `picture`, and the font as one that programs may take for
     letters of no font in particular.

@@ -15,7 +15,10 @@ _SELECTOR = re.compile(r"(?P<tag>[\w-]+|\*)?(?P<id>#[\w-]+)?(?P<classes>(?:\.[\w
 
 @dataclass(frozen=True)
 class Rule:
-    """What a style sheet says about the elements of a tag, an id and some classes; empty where any will do."""
+    """What a style sheet says about the elements of a tag, an id and some classes.
+
+    Empty where any will do.
+    """
 
     tag: str
     id: str
@@ -34,7 +37,10 @@ class Rule:
 
 
 def rules_in(text: str) -> Iterator[Rule]:
-    """Yield the rules of a style sheet that are about single elements; raises ValueError where they have no end."""
+    """Yield the rules of a style sheet that are about single elements.
+
+    Raises ValueError where they have no end.
+    """
     rules = _RULE.findall(_COMMENT.sub(" ", text))
     if len(rules) > MOST_RULES:
         raise ValueError("it has more rules of style than are looked at")
@@ -44,10 +50,10 @@ def rules_in(text: str) -> Iterator[Rule]:
             if found and found[0]:
                 classes = frozenset(found["classes"].split(".")[1:])
                 tag = (found["tag"] or "").replace("*", "")
-                yield Rule(tag, (found["id"] or "")[1:], classes, declared(said))
+                yield Rule(tag, (found["id"] or "")[1:], classes, declarations(said))
 
 
-def declared(text: str) -> dict[str, str]:
+def declarations(text: str) -> dict[str, str]:
     """Return what a style says, by name."""
     pairs = (part.partition(":") for part in text.split(";"))
     return {name.strip(): value.replace("!important", "").strip() for name, _, value in pairs if value.strip()}

@@ -11,7 +11,7 @@ from proctor.home import absolute
 from proctor.tasks.findings import CannotSee
 from proctor.vocabulary.formats.guarded_xml import parse_xml
 from proctor.vocabulary.formats.sound import parse as sound
-from proctor.vocabulary.formats.sound.parse import MOST_SECONDS, loaded, opened, tags_of
+from proctor.vocabulary.formats.sound.parse import MOST_SECONDS, decoder, open_container, tags_of
 
 MOST_FRAMES = 20_000
 MOST_PIXELS = 40_000_000
@@ -24,18 +24,18 @@ def preload() -> None:
     sound.preload()
 
 
-def playlist_files(data: bytes, path: str) -> dict[str, Any]:
+def playlist_files(data: bytes, path: str) -> dict[str, object]:
     """Return the files on a play list by their full paths."""
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise CannotSee("unreadable", f"{path} is not a play list in UTF-8") from error
     folder = posixpath.dirname(absolute(path))
-    named = _located(data, path) if "<playlist" in text else entries(text)
-    return {"path": path, "files": [_resolved(entry, folder) for entry in named]}
+    named = _locations(data, path) if "<playlist" in text else entries(text)
+    return {"path": path, "files": [_resolve(entry, folder) for entry in named]}
 
 
-def _located(data: bytes, path: str) -> list[str]:
+def _locations(data: bytes, path: str) -> list[str]:
     """Return what a play list in XSPF names: addresses, in which a sign may be written by its number."""
     root = parse_xml(data, path)
     tracks = root.findall("{*}trackList/{*}track") if root.tag.rpartition("}")[2] == "playlist" else []
@@ -55,7 +55,7 @@ def entries(text: str) -> list[str]:
 
 def watch(path: str, data: bytes) -> dict[str, Any]:
     """Return what the bytes of a film show."""
-    with opened(path, data) as container:
+    with open_container(path, data) as container:
         if not container.streams.video:
             raise CannotSee("unreadable", f"{path} holds no pictures that move")
         stream = container.streams.video[0]
@@ -80,7 +80,7 @@ def watch(path: str, data: bytes) -> dict[str, Any]:
 
 def _seconds(path: str, container: Any, stream: Any) -> tuple[list[list[int]], float]:
     """Return the mean colour at the start of each second, and when the last picture is shown."""
-    av = loaded()
+    av = decoder()
     colours: list[list[int]] = []
     first, last = None, 0.0
     try:
@@ -100,7 +100,7 @@ def _seconds(path: str, container: Any, stream: Any) -> tuple[list[list[int]], f
     return colours, last
 
 
-def _resolved(name: str, folder: str) -> str:
+def _resolve(name: str, folder: str) -> str:
     if name.startswith("file://"):
         name = unquote(name.removeprefix("file://").removeprefix("localhost"))
     return name if "://" in name else posixpath.normpath(posixpath.join(folder, name))

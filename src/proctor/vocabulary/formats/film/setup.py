@@ -1,4 +1,7 @@
-"""Setup steps that make films: painted scenes one after another, with or without sound; and play lists."""
+"""Setup steps that make films: painted scenes one after another, with or without sound.
+
+And play lists.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ from proctor.errors import MissingExtra, SpecError
 from proctor.tasks.setup_context import SetupContext
 from proctor.tasks.shelves import SETUP
 from proctor.vocabulary.formats.pictures.setup import Colour, Shape, paint
-from proctor.vocabulary.formats.sound.setup import RATE, Note, encode, played
+from proctor.vocabulary.formats.sound.setup import RATE, Note, encode, samples_of
 
 CODECS = {"mp4": ("libx264", "aac"), "mkv": ("libx264", "aac"), "webm": ("libvpx", "")}
 SOUND_RATE = RATE
@@ -43,7 +46,7 @@ def film(
     title: str = "",
 ) -> None:
     """Write a film of still scenes in the format its name ends with (mp4, mkv, webm)."""
-    context.computer.write_file(path, filmed(path, size, scenes, rate, notes, title))
+    context.computer.write_file(path, film_file(path, size, scenes, rate, notes, title))
 
 
 @SETUP.register
@@ -57,7 +60,7 @@ def playlist(context: SetupContext, path: str, files: list[str], form: Literal["
     context.computer.write_file(path, "".join(f"{line}\n" for line in lines).encode())
 
 
-def filmed(
+def film_file(
     path: str,
     size: tuple[int, int],
     scenes: tuple[Scene, ...],
@@ -88,7 +91,7 @@ def filmed(
         sounds: Any = container.add_stream(sound_codec, rate=SOUND_RATE, layout="mono") if notes else None
         _show(container, pictures, size, scenes, rate)
         if notes:
-            encode(container, sounds, played(notes, SOUND_RATE), SOUND_RATE)
+            encode(container, sounds, samples_of(notes, SOUND_RATE), SOUND_RATE)
     return buffer.getvalue()
 
 

@@ -80,11 +80,11 @@ def _body(message: EmailMessage) -> str:
         return ""
     text = str(part.get_content()).replace("\r\n", "\n")[:MOST_TEXT]
     if part.get_content_subtype() == "html":
-        return _Text().said(text)
-    return _unwrapped(text) if part.get_param("format") == "flowed" else text
+        return _Text().text_of(text)
+    return _unwrap(text) if part.get_param("format") == "flowed" else text
 
 
-def _unwrapped(text: str) -> str:
+def _unwrap(text: str) -> str:
     """Join the lines that a mail program broke for the way (RFC 3676)."""
     joined: list[str] = []
     for line in text.split("\n"):
@@ -103,7 +103,7 @@ class _Text(PageText):
         super().__init__()
         self.depth = 0
 
-    def handle_starttag(self, tag: str, attrs: Any) -> None:
+    def handle_starttag(self, tag: str, attrs: object) -> None:
         self.depth += tag == "blockquote"
         super().handle_starttag(tag, attrs)
 
@@ -117,7 +117,7 @@ class _Text(PageText):
             self.parts.append("".join(f"\n{mark}{line}" if mark else line for line in data.split("\n")))
 
 
-def _attachment(part: EmailMessage) -> dict[str, Any]:
+def _attachment(part: EmailMessage) -> dict[str, object]:
     content = part.get_payload(decode=True)
     data = content if isinstance(content, bytes) else part.as_bytes()
     if part.get_content_maintype() == "text" and str(part["Content-Transfer-Encoding"] or "").lower() != "base64":
@@ -142,5 +142,5 @@ def _people(message: EmailMessage, header: str) -> list[str]:
     return [address.lower() for _, address in found if address]
 
 
-def _bare(value: Any) -> str:
+def _bare(value: object) -> str:
     return str(value or "").strip().strip("<>")

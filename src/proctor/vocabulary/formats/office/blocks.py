@@ -28,7 +28,7 @@ class Run(_Part):
 
 
 class Block(_Part):
-    """One thing in a document: a heading or paragraph (`text` or `runs`), a list, a table or a page break."""
+    """One thing in a document: a heading or paragraph, a list, a table or a page break."""
 
     text: str = ""
     runs: tuple[Run, ...] = ()

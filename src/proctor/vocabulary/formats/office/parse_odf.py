@@ -1,4 +1,4 @@
-"""Styles of OpenDocument files, resolved: what a named style means once its parents and the defaults are counted."""
+"""Styles of OpenDocument files, resolved with their parents and the defaults."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class Styles:
         return id(style) in self._common
 
     def properties(self, family: str, name: str, kind: str) -> dict[str, str]:
-        """Return the properties of a kind (`text`, `paragraph`...) that a style has with all it builds on."""
+        """Return the properties of a kind (`text`...) that a style has with all it builds on."""
         found: dict[str, str] = {}
         elements = [*self.chain(family, name)]
         default = self._defaults.get(family)

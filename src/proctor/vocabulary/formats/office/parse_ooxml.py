@@ -1,4 +1,4 @@
-"""What texts and presentations in Office Open XML have in common: relations between parts, and toggles."""
+"""What texts and presentations in Office Open XML share: relations between parts, and toggles."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def relations(parts: Parts, part: str) -> dict[str, tuple[str, str]]:
     return found
 
 
-def related(parts: Parts, part: str, kind: str) -> str | None:
+def related_part(parts: Parts, part: str, kind: str) -> str | None:
     """Return the part of a kind that a part points to; None when there is none."""
     return next((path for each, path in relations(parts, part).values() if each == kind and path in parts), None)
 

@@ -40,7 +40,10 @@ class Parts:
 
 
 def children(element: Element | None, *names: str) -> Iterator[Element]:
-    """Yield the elements directly inside one that have one of these names; all of them without a name."""
+    """Yield the elements directly inside one that have one of these names.
+
+    All of them without a name.
+    """
     for inside in element if element is not None else ():
         if not names or inside.tag in names:
             yield inside
@@ -66,7 +69,7 @@ def number(text: str | None, otherwise: int = 0, most: int = 10**9) -> int:
         return otherwise
 
 
-def merged(runs: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def merge_runs(runs: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Join neighbouring runs that look the same: where programs split a text says nothing."""
     joined: list[dict[str, Any]] = []
     for run in runs:
@@ -86,7 +89,7 @@ TINY_PT = 3.0
 
 
 def can_be_read(look: Mapping[str, Any], ground: str | None) -> bool:
-    """Tell whether letters show: large enough, and not in the colour of what they stand on where that is known."""
+    """Tell whether letters show: large enough, and not in the known colour of their ground."""
     on = look["highlight"] or ground
     return (look["size"] is None or look["size"] >= TINY_PT) and (on is None or look["colour"] != on)
 

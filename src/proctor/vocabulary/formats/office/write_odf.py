@@ -1,4 +1,4 @@
-"""Writing OpenDocument files: texts (.odt) and presentations (.odp), the same bytes for the same content."""
+"""Writes OpenDocument texts (.odt) and presentations (.odp): same content, same bytes."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def odt(paper: Paper) -> bytes:
     """Return a text document."""
     changes: list[Run] = []
     body = "".join(_block(block, changes) for block in paper.blocks)
-    tracked = _tracked(changes) if changes else ""
+    tracked = _change_regions(changes) if changes else ""
     content = f"<office:body><office:text>{tracked}{body}</office:text></office:body>"
     return _package("text", _automatic_styles() + content, _text_styles(paper), paper.title)
 
@@ -109,7 +109,7 @@ def _run(run: Run, changes: list[Run]) -> str:
     return f"<text:change-start {mark}/>{shown}<text:change-end {mark}/>"
 
 
-def _tracked(changes: Sequence[Run]) -> str:
+def _change_regions(changes: Sequence[Run]) -> str:
     def region(number: int, run: Run) -> str:
         author = escape(run.deleted_by or run.inserted_by)
         info = f"<office:change-info><dc:creator>{author}</dc:creator><dc:date>{CHANGED_AT}</dc:date>"

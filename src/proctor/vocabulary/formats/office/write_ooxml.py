@@ -1,4 +1,4 @@
-"""Writing Office Open XML files: texts (.docx) and presentations (.pptx), the same bytes for the same content."""
+"""Writes Office Open XML texts (.docx) and presentations (.pptx): same content, same bytes."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def docx(paper: Paper) -> bytes:
         section.header.paragraphs[0].text = paper.header
     if paper.footer:
         section.footer.paragraphs[0].text = paper.footer
-    return _saved(document, paper.title)
+    return _save(document, paper.title)
 
 
 def pptx(slides: Sequence[Slide], title: str = "") -> bytes:
@@ -53,10 +53,10 @@ def pptx(slides: Sequence[Slide], title: str = "") -> bytes:
             paragraph.text = bullet
         if slide.notes:
             page.notes_slide.notes_text_frame.text = slide.notes
-    return _saved(presentation, title)
+    return _save(presentation, title)
 
 
-def _saved(document: Any, title: str) -> bytes:
+def _save(document: Any, title: str) -> bytes:
     properties = document.core_properties
     properties.title, properties.author, properties.comments = title, "", ""
     properties.created = properties.modified = datetime(*MOMENT)
@@ -84,7 +84,7 @@ def _block(document: Any, block: Block) -> None:
             _run(paragraph, run)
 
 
-def _alignment(name: str) -> Any:
+def _alignment(name: str) -> object:
     from docx.enum.text import WD_ALIGN_PARAGRAPH
 
     return {

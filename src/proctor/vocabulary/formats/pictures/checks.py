@@ -1,4 +1,4 @@
-"""Checks on pictures: thumbnails are compared so that another picture never passes, and a re-encoded one does."""
+"""Checks on pictures: by thumbnails another picture never passes, and a re-encoded one does."""
 
 from __future__ import annotations
 
@@ -62,7 +62,10 @@ TURNS: dict[str, Image.Transpose] = {
 
 @CHECKS.register
 def picture_size(of: Seen, width: int | None = None, height: int | None = None, within: int = 0) -> Finding:
-    """A picture has this width and height in pixels, give or take `within`; what is left out is not looked at."""
+    """A picture has this width and height in pixels, give or take `within`.
+
+    What is left out is not looked at.
+    """
     wanted = (("width", width), ("height", height))
     return unless(
         f"The {name} of {of['path']} is {of[name]} pixels, expected {value}."
@@ -73,7 +76,7 @@ def picture_size(of: Seen, width: int | None = None, height: int | None = None, 
 
 @CHECKS.register
 def picture_of_screen(of: Seen, screen: Seen) -> Finding:
-    """A picture shows what the screen (or a window) shows, for the most part (of `see.picture`, `see.screen_picture`).
+    """A picture shows what the screen or a window shows, for the most part.
 
     Clocks, carets and what was opened or closed in between may differ; a plain, coarse or made-up picture of the right
     size does not pass, because it lacks the letters and edges.
@@ -97,7 +100,9 @@ def picture_format(of: Seen, format: Literal["PNG", "JPEG", "WEBP", "BMP", "GIF"
 
 @CHECKS.register
 def picture_like(of: Seen, to: Seen, same_size: bool = True) -> Finding:
-    """A picture shows the same as another; ignores the format, compression and, if told so, the size in pixels.
+    """A picture shows the same as another.
+
+    Ignores the format, compression and, if told so, the size in pixels.
 
     The proportions must agree in any case, so that a squeezed picture is not like its original.
     """
@@ -108,7 +113,7 @@ def picture_like(of: Seen, to: Seen, same_size: bool = True) -> Finding:
 
 @CHECKS.register
 def picture_framed(of: Seen, to: Seen, least: int) -> Finding:
-    """A picture shows another one as a whole, and around it, above and below, this many pixels of something else.
+    """A picture shows another one whole, and above and below it this many pixels of something else.
 
     At whatever size (of `see.picture_inside`, `see.picture`): it is what the screenshot of a viewer's window shows. The
     pointer may stand on it.
@@ -138,7 +143,10 @@ def picture_turned(of: Seen, original: Seen, turn: Turn, same_size: bool = True)
 
 @CHECKS.register
 def picture_grey(of: Seen, original: Seen) -> Finding:
-    """A picture is another one without its colours; ignores how the grey was mixed, format and compression."""
+    """A picture is another one without its colours.
+
+    Ignores how the grey was mixed, format and compression.
+    """
     pixels, before = _thumbnail(of), _thumbnail(original)
     problems = list(_size_problems(of, original))
     if float(np.max(pixels, axis=2).mean() - np.min(pixels, axis=2).mean()) > 2.0:
@@ -152,15 +160,15 @@ def picture_grey(of: Seen, original: Seen) -> Finding:
 def picture_adjusted(
     of: Seen, original: Seen, brightness: Direction | None = None, saturation: Direction | None = None
 ) -> Finding:
-    """A picture still shows the same and is brighter, darker, more or less colourful than it was, noticeably."""
+    """A picture still shows the same and is noticeably brighter, darker, more or less colourful."""
     problems = list(_size_problems(of, original))
     pixels, before = _thumbnail(of), _thumbnail(original)
     if not problems and _likeness(pixels, before) < 0.8:
         problems.append(f"{of['path']} does not show what {original['path']} shows.")
     if brightness:
-        problems += _moved(of["path"], "brightness", brightness, _grey(pixels).mean() - _grey(before).mean())
+        problems += _change_faults(of["path"], "brightness", brightness, _grey(pixels).mean() - _grey(before).mean())
     if saturation:
-        problems += _moved(of["path"], "colourfulness", saturation, _colourful(pixels) - _colourful(before))
+        problems += _change_faults(of["path"], "colourfulness", saturation, _colourful(pixels) - _colourful(before))
     return unless(problems)
 
 
@@ -180,11 +188,16 @@ def picture_changed(of: Seen, original: Seen) -> Finding:
 
 @CHECKS.register
 def picture_marked(of: Seen, colour: Colour, mark: Colour = "#ffffff", corner: Corner = "upper left") -> Finding:
-    """A picture has one colour but for a square in a corner, a quarter of its shorter side wide; ignores the format."""
+    """A picture has one colour but for a square in a corner, a quarter of its shorter side wide.
+
+    Ignores the format.
+    """
     aim = f"a picture in {colour} with a square in {mark} in its {corner} corner"
     small, close = (_image(of, key) for key in ("thumbnail", "closeup"))
-    problems = list(_different(of["path"], _array(small), _array(_marked(small.size, colour, mark, corner)), aim))
-    return unless(problems or _different_closely(of["path"], close, _marked(close.size, colour, mark, corner), aim))
+    problems = list(_different(of["path"], _array(small), _array(_paint_marked(small.size, colour, mark, corner)), aim))
+    return unless(
+        problems or _different_closely(of["path"], close, _paint_marked(close.size, colour, mark, corner), aim)
+    )
 
 
 @CHECKS.register
@@ -207,7 +220,10 @@ def mean_colour(of: Seen, colour: Colour, within: float = 12.0) -> Finding:
 
 @CHECKS.register
 def has_colour(of: Seen, colour: Colour, least: float, most: float = 1.0, within: float = 24.0) -> Finding:
-    """A colour takes this share of a picture's area, counting the colours near it; only the main colours count."""
+    """A colour takes this share of a picture's area, counting the colours near it.
+
+    Only the main colours count.
+    """
     wanted = ImageColor.getrgb(colour)
     share = sum(
         entry["share"]
@@ -219,7 +235,7 @@ def has_colour(of: Seen, colour: Colour, least: float, most: float = 1.0, within
     return wrong(f"{share:.1%} of {of['path']} has the colour {colour}, expected {least:.1%} to {most:.1%}.")
 
 
-def _marked(size: tuple[int, int], colour: Colour, mark: Colour, corner: Corner) -> Image.Image:
+def _paint_marked(size: tuple[int, int], colour: Colour, mark: Colour, corner: Corner) -> Image.Image:
     """Return a picture of this size in one colour but for the square in its corner."""
     columns, rows = size
     side = round(min(rows, columns) / 4)
@@ -240,11 +256,11 @@ def _array(image: Image.Image) -> Pixels:
     return np.asarray(image, np.float64)
 
 
-def _thumbnail(seen: dict[str, Any]) -> Pixels:
+def _thumbnail(seen: dict[str, object]) -> Pixels:
     return _array(_image(seen))
 
 
-def _size_problems(of: dict[str, Any], to: dict[str, Any]) -> Iterator[str]:
+def _size_problems(of: dict[str, object], to: dict[str, object]) -> Iterator[str]:
     if (of["width"], of["height"]) != (to["width"], to["height"]):
         yield (
             f"{of['path']} is {of['width']} x {of['height']} pixels, expected {to['width']} x {to['height']} "
@@ -266,7 +282,8 @@ def _different(label: str, found: Pixels, wanted: Pixels, other: str) -> Iterato
 
 
 def _different_closely(label: str, found: Image.Image, wanted: Image.Image, other: str) -> Iterator[str]:
-    """Yield that a picture differs from the other in places, or is much less sharp; without edges none is blurred."""
+    """Yield that a picture differs from the other in places, or is much less sharp."""
+    # Without edges none is blurred.
     one, two = _at_one_size(found, wanted)
     if _differ(one, two, MOST_ASTRAY, MOST_OF_PATCH):
         yield f"{label} does not show the same as {other} when one looks closely."
@@ -285,12 +302,12 @@ def _at_one_size(found: Image.Image, wanted: Image.Image) -> tuple[Pixels, Pixel
 
 
 def _differ(one: Pixels, two: Pixels, most: float, patch: float) -> bool:
-    """Tell whether too many places of either picture are not among what the other has there and right beside it."""
+    """Tell whether too many places of either picture are not among what the other has around there."""
     return any(float(np.mean(off)) > most or _densest(off) > patch for off in _outside(one, two))
 
 
 def _outside(one: Pixels, two: Pixels) -> Iterator[npt.NDArray[np.bool_]]:
-    """Yield, for each of two pictures, where its colour is none that the other has in the same place or beside it."""
+    """Yield where each of two pictures has a colour that the other has not in or beside that place."""
     for pixels, others in ((one, two), (two, one)):
         rows, columns, _ = others.shape
         around = np.pad(others, ((1, 1), (1, 1), (0, 0)), mode="edge")
@@ -312,7 +329,7 @@ def _grey(pixels: Pixels) -> Pixels:
 
 
 def _greys(pixels: Pixels) -> tuple[Pixels, ...]:
-    """Return the greys that applications make of colours: by the eye, evenly, or half between the extremes."""
+    """Return the greys that applications make of colours: by the eye, evenly, or half between."""
     return _grey(pixels), pixels.mean(axis=2), (pixels.max(axis=2) + pixels.min(axis=2)) / 2
 
 
@@ -334,7 +351,7 @@ def _colourful(pixels: Pixels) -> float:
     return 255 * float(np.mean([colorsys.rgb_to_hsv(*colour)[1] for colour in flat]))
 
 
-def _moved(label: str, name: str, wanted: Direction, change: float) -> list[str]:
+def _change_faults(label: str, name: str, wanted: Direction, change: float) -> list[str]:
     found = "same" if abs(change) < NOTICEABLE else "more" if change > 0 else "less"
     said = {"more": "did not rise", "less": "did not fall", "same": "did not stay as it was"}
     return [] if found == wanted else [f"The {name} of {label} {said[wanted]} (it changed by {change:+.0f} of 255)."]

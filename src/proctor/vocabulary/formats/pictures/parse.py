@@ -51,27 +51,30 @@ def preload() -> None:
 
 def describe(path: str, data: bytes, part: Part | None = None) -> dict[str, Any]:
     """Return what the bytes of a picture show, as a viewer would show it (its orientation followed)."""
-    form, image = decoded(path, data)
+    form, image = decode(path, data)
     if part is not None:
         left, top, width, height = part
         if left + width > image.width or top + height > image.height:
             raise CannotSee("absent", f"{path} is {image.width} x {image.height} and has no such part {part}")
         image = image.crop((left, top, left + width, top + height))
-    return described(path, form, image)
+    return describe_image(path, form, image)
 
 
 def pixels_of(path: str, data: bytes) -> str:
-    """Return a digest of all the pixels of a picture, whatever it is saved as; nothing where it is none."""
+    """Return a digest of all the pixels of a picture, whatever it is saved as.
+
+    Nothing where it is none.
+    """
     try:
-        return _flattened(decoded(path, data)[1])[2]
+        return _flatten(decode(path, data)[1])[2]
     except CannotSee:
         return ""
 
 
-def described(path: str, form: str, image: Image.Image) -> dict[str, Any]:
+def describe_image(path: str, form: str, image: Image.Image) -> dict[str, object]:
     """Return what a picture of some format shows."""
     size, mode = image.size, image.mode
-    flat, clear, digest = _flattened(image)
+    flat, clear, digest = _flatten(image)
     image.close()
     return {
         "path": path,
@@ -83,21 +86,21 @@ def described(path: str, form: str, image: Image.Image) -> dict[str, Any]:
         "mean": _mean(flat),
         "colours": _dominant(flat),
         "digest": digest,
-        "thumbnail": _reduced(flat, THUMBNAIL),
-        "closeup": _reduced(flat, min(CLOSEUP, max(size))),
+        "thumbnail": _thumbnail(flat, THUMBNAIL),
+        "closeup": _thumbnail(flat, min(CLOSEUP, max(size))),
     }
 
 
 def shared_detail(path: str, data: bytes, screen: bytes, covers: list[Part] | None = None) -> float:
-    """Return how much of the fine detail of a picture and of a screen is the same in both, from 0 to 1.
+    """Return how much of the fine detail of a picture and a screen is the same, from 0 to 1.
 
     Detail is where light changes from one pixel to the next: letters and edges, which nobody paints in the same
     place by guessing. What one of them has and the other has not any more (a dialog, a menu) does not count against it,
     as long as some of each is found in the other: a wallpaper is all on the screen, and not what there is to see on it.
     What may have come to cover the screen only later is left out.
     """
-    _, picture = decoded(path, data)
-    _, other = decoded("the screen", screen)
+    _, picture = decode(path, data)
+    _, other = decode("the screen", screen)
     if picture.size != other.size:
         return 0.0
     bare = np.ones((other.height, other.width - 1), bool)
@@ -109,27 +112,27 @@ def shared_detail(path: str, data: bytes, screen: bytes, covers: list[Part] | No
 
 
 def describe_uncovered(label: str, path: str, data: bytes, screen: bytes, covers: list[Part]) -> dict[str, Any]:
-    """Return what was cut out of the screen shows, and what a picture shows wherever something else covers it."""
-    _, picture = decoded(path, data)
-    form, other = decoded(label, screen)
+    """Return what a cut of the screen shows, and what a picture shows where something covers it."""
+    _, picture = decode(path, data)
+    form, other = decode(label, screen)
     for left, top, width, height in covers if picture.size == other.size else ():
         box = max(0, left), max(0, top), min(picture.width, left + width), min(picture.height, top + height)
         if box[0] < box[2] and box[1] < box[3]:
             other.paste(picture.crop(box).convert(other.mode), box[:2])
-    return described(label, form, other)
+    return describe_image(label, form, other)
 
 
 def shared_window_detail(
     path: str, data: bytes, screen: bytes, window: Part, covers: list[Part], unseen: float = 0.0
 ) -> float:
-    """Return how much of the fine detail inside a window, and of a picture of it, is the same in both, from 0 to 1.
+    """Return how much of the fine detail inside a window is in a picture of it, from 0 to 1.
 
     The window lies within what was cut out of the screen. Its frame, which looks otherwise once it is not active, is
     left out, and so is what other windows cover; of the rest, each must show what the other shows. It is `unseen` where
     the screen shows next to nothing of it.
     """
-    _, picture = decoded(path, data)
-    _, other = decoded("the screen", screen)
+    _, picture = decode(path, data)
+    _, other = decode("the screen", screen)
     if picture.size != other.size:
         return 0.0
     one, two = _steps(picture), _steps(other)
@@ -154,7 +157,7 @@ def _steps(image: Image.Image) -> Steps:
 
 
 def _found_again(steps: Steps, others: Steps, margin: int) -> float:
-    """Return the share of the steps from light to dark, and back, that others have too, at most a few pixels off."""
+    """Return the share of steps from light to dark, and back, that others have too, nearly there."""
     rows, columns = np.nonzero(np.abs(steps[margin:-margin, margin:-margin]) >= STEP)
     if len(rows) < LEAST_STEPS:
         return 0.0
@@ -169,7 +172,7 @@ def _found_again(steps: Steps, others: Steps, margin: int) -> float:
     return float(max(shares))
 
 
-def _flattened(image: Image.Image) -> tuple[Image.Image, int, str]:
+def _flatten(image: Image.Image) -> tuple[Image.Image, int, str]:
     """Return a picture on white, how many of its pixels are clear, and a digest of them all."""
     flat = Image.new("RGB", image.size)
     digest = hashlib.sha256(f"{image.size}".encode())
@@ -182,7 +185,7 @@ def _flattened(image: Image.Image) -> tuple[Image.Image, int, str]:
     return flat, clear, digest.hexdigest()
 
 
-def decoded(path: str, data: bytes) -> tuple[str, Image.Image]:
+def decode(path: str, data: bytes) -> tuple[str, Image.Image]:
     """Return the format of a picture and its pixels, upright.
 
     Raises:
@@ -221,7 +224,7 @@ def _mean(image: Image.Image) -> list[float]:
     return [round(sum(value * times for value, times in enumerate(band)) / count, 2) for band in bands]
 
 
-def _dominant(image: Image.Image) -> list[dict[str, Any]]:
+def _dominant(image: Image.Image) -> list[dict[str, object]]:
     """Return the colours that take the most room, with their shares; near ones count as one."""
     # Sorting the colours of a large photo takes minutes; pixels evenly spread over it tell the same.
     longer = SAMPLED if image.getcolors(FEW_COLOURS) is None else SAMPLED_PLAIN
@@ -241,7 +244,7 @@ def _dominant(image: Image.Image) -> list[dict[str, Any]]:
     return found
 
 
-def _reduced(image: Image.Image, longer: int) -> str:
+def _thumbnail(image: Image.Image, longer: int) -> str:
     """Return a picture as a PNG whose longer side has this many pixels, as text."""
     scale = longer / max(image.size)
     size = (max(1, round(image.width * scale)), max(1, round(image.height * scale)))

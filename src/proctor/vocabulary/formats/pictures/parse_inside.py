@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import itertools
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 from PIL import Image
 
 from proctor.tasks.findings import CannotSee
-from proctor.vocabulary.formats.pictures.parse import decoded, described
+from proctor.vocabulary.formats.pictures.parse import decode, describe_image
 
 COARSE = 200
 """The longer side of what is searched as a whole."""
@@ -36,14 +35,14 @@ Place = tuple[float, float, float]
 """Left, top and scale."""
 
 
-def part_that_shows(path: str, data: bytes, shown: str, shown_data: bytes) -> dict[str, Any]:
-    """Return what the part of a picture is that shows another one best, what is around it, and whether it ends there.
+def part_that_shows(path: str, data: bytes, shown: str, shown_data: bytes) -> dict[str, object]:
+    """Return the part of a picture that shows another best, what is around, and if it ends there.
 
     `around` tells how many more pixels the picture is wide and high. `edges` tells for each side (left, top, right,
     bottom) along how much of it something else begins; it does where the picture itself ends.
     """
-    form, outer = decoded(path, data)
-    _, inner = decoded(shown, shown_data)
+    form, outer = decode(path, data)
+    _, inner = decode(shown, shown_data)
     outer, inner = outer.convert("RGB"), inner.convert("RGB")
     place = _coarse_place(outer, inner)
     if place is None:
@@ -53,7 +52,7 @@ def part_that_shows(path: str, data: bytes, shown: str, shown_data: bytes) -> di
     box = round(left), round(top), min(outer.width, round(left) + width), min(outer.height, round(top) + height)
     part = outer.crop(box)
     found = {"around": [outer.width - part.width, outer.height - part.height], "edges": _edges(outer, box)}
-    return {**described(path, form, part), **found}
+    return {**describe_image(path, form, part), **found}
 
 
 def _coarse_place(outer: Image.Image, inner: Image.Image) -> Place | None:
@@ -113,7 +112,7 @@ def _fine_place(outer: Image.Image, inner: Image.Image, about: Place) -> Place:
 
 
 def _edges(outer: Image.Image, box: tuple[int, int, int, int]) -> list[float]:
-    """Return along how much of each side of a box, from 0 to 1, the picture looks otherwise outside than inside."""
+    """Return along how much of each side of a box a picture looks otherwise outside, from 0 to 1."""
     left, top, right, bottom = box
     field = np.asarray(outer, np.int16)
     across, down = field[top:bottom], field[:, left:right].swapaxes(0, 1)
@@ -122,7 +121,7 @@ def _edges(outer: Image.Image, box: tuple[int, int, int, int]) -> list[float]:
 
 
 def _edge(lines: npt.NDArray[np.int16], at: int, inward: int) -> float:
-    """Return how many lines that cross an edge there look otherwise on either side of it, from 0 to 1."""
+    """Return how many lines across an edge look otherwise on either side of it, from 0 to 1."""
     outside, inside = at - inward * RIM, at + inward * RIM
     if not 0 <= outside < lines.shape[1]:
         return 1.0

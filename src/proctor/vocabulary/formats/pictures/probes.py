@@ -27,32 +27,35 @@ FRAME = 40
 """Pixels that the frame and the shadow of a window take at most."""
 
 
-@PROBES.register
+@PROBES.register_with(describe)
 def picture(context: ProbeContext, path: str, part: Part | None = None) -> dict[str, Any]:
-    """What a picture is: format, size, colours, opacity, a digest of its pixels and a thumbnail; or a part of it."""
+    """What a picture is: format, size, colours, opacity, a digest of its pixels and a thumbnail.
+
+    Or a part of it.
+    """
     return parsed(path, describe, path, context.read(path), part)
 
 
-@PROBES.register
-def picture_before(context: ProbeContext, path: str, part: Part | None = None) -> dict[str, Any]:
+@PROBES.register_with(describe)
+def picture_before(context: ProbeContext, path: str, part: Part | None = None) -> dict[str, object]:
     """What a picture was when the task began, or a part of it."""
     return parsed(path, describe, path, context.before(path), part)
 
 
-@PROBES.register
-def picture_inside(context: ProbeContext, path: str, shown: str) -> dict[str, Any]:
-    """The part of a picture that shows another one, upright and at any size: as `picture`, and what is `around` it.
+@PROBES.register_with(part_that_shows)
+def picture_inside(context: ProbeContext, path: str, shown: str) -> dict[str, object]:
+    """The part of a picture that shows another one, upright, at any size, and what is `around`.
 
     Such as the screenshot of a window and the picture that the window shows; where it does not, some other part.
     """
     return parsed(path, part_that_shows, path, context.read(path), shown, context.read(shown))
 
 
-@PROBES.register
+@PROBES.register_with(describe_uncovered, shared_detail, shared_window_detail, describe)
 def screen_picture(
     context: ProbeContext, like: str, window: Sought | None = None, showing: Sought | None = None
-) -> dict[str, Any]:
-    """What the screen shows at the end, or the place of one window on it, cut as large as the picture `like` is.
+) -> dict[str, object]:
+    """What the screen, or the place of a window on it, shows at the end, as large as `like`.
 
     To compare a screenshot with: a picture that is larger than the window is taken to have its frame with it. `detail`
     is how much of the letters and edges of either is found in the other; of a window only what no other one covers.
@@ -62,13 +65,13 @@ def screen_picture(
     return _of_screen(context, like, screen, showing) if window is None else _of_window(context, like, screen, window)
 
 
-def _of_screen(context: ProbeContext, like: str, screen: Image.Image, showing: Sought | None) -> dict[str, Any]:
+def _of_screen(context: ProbeContext, like: str, screen: Image.Image, showing: Sought | None) -> dict[str, object]:
     held, data = _png(screen), context.read(like)
     stack = _stack(context, showing) if showing is not None else []
     # What stands above that window may have been opened since.
     covers = _covers(stack, (0, 0))
     seen = parsed("the screen", describe_uncovered, "the screen", like, data, held, covers)
-    found = _compared(seen, parsed(like, shared_detail, like, data, held, covers))
+    found = _comparison(seen, parsed(like, shared_detail, like, data, held, covers))
     if not stack:
         return found
     return {**found, "shown": parsed(like, shared_window_detail, like, data, held, _within(stack[0]), covers, 1.0)}
@@ -87,11 +90,12 @@ def _of_window(context: ProbeContext, like: str, screen: Image.Image, window: So
     label, covers = f"the window {window!r}", _covers(stack, start)
     seen = parsed(label, describe_uncovered, label, like, data, held, covers)
     detail = parsed(like, shared_window_detail, like, data, held, _within(stack[0], start), covers, 0.0)
-    return {**_compared(seen, detail), "window": stack[0].title}
+    return {**_comparison(seen, detail), "window": stack[0].title}
 
 
 def _stack(context: ProbeContext, window: Sought) -> list[Window]:
-    """Return a window and those above it, which are listed from the lowest to the topmost; nothing where it is gone."""
+    """Return a window and those above it, which are listed from the lowest to the topmost."""
+    # Nothing where it is gone.
     found = [each for each in context.computer.windows() if not each.minimised]
     return next((found[at:] for at, each in enumerate(found) if matches(window, each.title)), [])
 
@@ -106,7 +110,7 @@ def _png(image: Image.Image) -> bytes:
     return held.getvalue()
 
 
-def _compared(seen: dict[str, Any], detail: float) -> dict[str, Any]:
+def _comparison(seen: dict[str, object], detail: float) -> dict[str, object]:
     return {key: seen[key] for key in ("path", "width", "height", "thumbnail")} | {"detail": detail}
 
 

@@ -25,7 +25,10 @@ OPAQUE = ("JPEG", "BMP")
 
 
 class Shape(BaseModel):
-    """Something painted: an area in a box or along points, or a text; places and lengths are in pixels."""
+    """Something painted: an area in a box or along points, or a text.
+
+    Places and lengths are in pixels.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -66,7 +69,7 @@ def picture(
         painted = painted.filter(ImageFilter.GaussianBlur(blur))
     if turned:
         painted = painted.rotate(-turned, expand=True)
-    context.computer.write_file(path, encoded(painted, path, quality=quality))
+    context.computer.write_file(path, encode(painted, path, quality=quality))
 
 
 def paint(width: int, height: int, background: str, shapes: tuple[Shape, ...]) -> Image.Image:
@@ -80,7 +83,7 @@ def paint(width: int, height: int, background: str, shapes: tuple[Shape, ...]) -
     return image
 
 
-def encoded(image: Image.Image, path: str, *, quality: int = 92) -> bytes:
+def encode(image: Image.Image, path: str, *, quality: int = 92) -> bytes:
     """Return a picture as a file of the format its name ends with."""
     ending = PurePosixPath(path).suffix.lstrip(".").lower()
     if ending not in FORMATS:

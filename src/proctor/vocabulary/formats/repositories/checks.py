@@ -55,7 +55,7 @@ def tag_exists(of: Seen, tag: str) -> Finding:
 def last_commit(
     of: Seen, subject: str | None = None, files: list[str] | None = None, before: list[str] | None = None
 ) -> Finding:
-    """The last commit has this first line, changed exactly these files, and follows commits with these first lines.
+    """The last commit has this first line and exactly these files, and follows these commits.
 
     `before` is the whole history before it, newest first. Blanks around first lines, their case and a full stop at
     their end do not matter.
@@ -68,9 +68,13 @@ def last_commit(
     if subject is not None and _loose(said[0]) != _loose(subject):
         problems.append(f"The last commit in {of['path']} says '{said[0]}', expected '{subject}'.")
     if files is not None and sorted(of["changed"]) != sorted(files):
-        problems.append(f"The last commit in {of['path']} changed {_listed(of['changed'])}, expected {_listed(files)}.")
+        problems.append(
+            f"The last commit in {of['path']} changed {_list_names(of['changed'])}, expected {_list_names(files)}."
+        )
     if before is not None and said[1:] != before:
-        problems.append(f"Before the last commit in {of['path']} come {_listed(said[1:])}, expected {_listed(before)}.")
+        problems.append(
+            f"Before the last commit in {of['path']} come {_list_names(said[1:])}, expected {_list_names(before)}."
+        )
     return unless(problems)
 
 
@@ -80,12 +84,12 @@ def history_is(of: Seen, subjects: list[str]) -> Finding:
     said = [commit["subject"] for commit in of["commits"]]
     if said == subjects:
         return right()
-    return wrong(f"The commits in {of['path']} are {_listed(said)}, expected {_listed(subjects)}.")
+    return wrong(f"The commits in {of['path']} are {_list_names(said)}, expected {_list_names(subjects)}.")
 
 
 @CHECKS.register
 def commits_include(of: Seen, subjects: Annotated[list[str], Field(min_length=1)]) -> Finding:
-    """Commits with these first lines are part of what the repository is on, in any order, among others or not."""
+    """Commits with these first lines are part of what the repository is on, in any order."""
     said = {commit["subject"] for commit in of["commits"]}
     return unless(
         f"The commit '{line}' is not part of what {of['path']} is on." for line in subjects if line not in said
@@ -94,7 +98,7 @@ def commits_include(of: Seen, subjects: Annotated[list[str], Field(min_length=1)
 
 @CHECKS.register
 def branch_merged(of: Seen) -> Finding:
-    """A branch as it was is part of what the repository is on now (of `see.merged`), not just something like it."""
+    """A branch as it was is part of what the repository is on now (of `see.merged`)."""
     missing = f"The branch {of['branch']} as it was is not part of what {of['path']} is on."
     return right() if of["merged"] else wrong(missing)
 
@@ -123,5 +127,5 @@ def _loose(line: str) -> str:
     return line.strip().rstrip(".").casefold()
 
 
-def _listed(names: list[str]) -> str:
+def _list_names(names: list[str]) -> str:
     return ", ".join(f"'{name}'" for name in names) or "nothing"

@@ -1,11 +1,10 @@
-"""Probes that look at git repositories, with the user's rights and nothing of what the repository asks git to run."""
+"""Probes that look at git repositories, running nothing that the repository asks git to run."""
 
 from __future__ import annotations
 
 import base64
 import binascii
 import re
-from typing import Any
 
 from proctor.tasks.findings import CannotSee
 from proctor.tasks.probe_context import ProbeContext
@@ -37,8 +36,8 @@ _SCRIPT = (
 
 
 @PROBES.register
-def repository(context: ProbeContext, path: str) -> dict[str, Any]:
-    """A git repository: branch, branches, tags, commits (newest first), status, and the files at HEAD with their text.
+def repository(context: ProbeContext, path: str) -> dict[str, object]:
+    """A git repository: branches, tags, commits (newest first), status, and the files at HEAD.
 
     `changed` names what the last commit changed. `branch` is None when HEAD is detached.
     """
@@ -54,15 +53,15 @@ def repository(context: ProbeContext, path: str) -> dict[str, Any]:
         "branches": _words(git.ask("for-each-ref", "--format=%(refname:short)", "refs/heads")),
         "tags": _words(git.ask("for-each-ref", "--format=%(refname:short)", "refs/tags")),
         "commits": _commits(git) if born else [],
-        "changed": _changed(git) if born else [],
+        "changed": _changed_files(git) if born else [],
         "status": _status(git),
         "files": _files(git) if born else {},
     }
 
 
 @PROBES.register
-def merged(context: ProbeContext, path: str, branch: str) -> dict[str, Any]:
-    """Whether what a branch was when the task began is part of what a repository is on now, commit by commit."""
+def merged(context: ProbeContext, path: str, branch: str) -> dict[str, object]:
+    """Whether all that a branch was when the task began is part of what a repository is on now."""
     tip = _tip_before(context, path, branch)
     # Empty where git does not know the commit any more, or where it stands apart.
     shared = _Git(context, path).ask("merge-base", tip, "HEAD", may_fail=True).decode(errors="replace").strip()
@@ -70,8 +69,11 @@ def merged(context: ProbeContext, path: str, branch: str) -> dict[str, Any]:
 
 
 @PROBES.register
-def branch_place(context: ProbeContext, path: str, branch: str) -> dict[str, Any]:
-    """The commit where a branch was when the task began (`tip`), and where it is `now`; empty where it is gone."""
+def branch_place(context: ProbeContext, path: str, branch: str) -> dict[str, object]:
+    """The commit where a branch was when the task began (`tip`), and where it is `now`.
+
+    Empty where it is gone.
+    """
     tip = _tip_before(context, path, branch)
     words = ("rev-parse", "--verify", "--quiet", f"refs/heads/{branch}")
     now = _Git(context, path).ask(*words, may_fail=True).decode(errors="replace").strip()
@@ -118,7 +120,7 @@ def _commits(git: _Git) -> list[dict[str, str]]:
     return [{"subject": subject} for subject in said[: -1 if said[-1] == "" else None]]
 
 
-def _changed(git: _Git) -> list[str]:
+def _changed_files(git: _Git) -> list[str]:
     said = git.ask(
         "diff-tree", "--root", "--no-commit-id", "--no-ext-diff", "--no-renames", "--name-only", "-r", "-z", "HEAD"
     )

@@ -41,9 +41,12 @@ def slide_count(of: Seen, count: Annotated[int, Field(ge=0)]) -> Finding:
 
 @CHECKS.register
 def slides_are(of: Seen, slides: list[SlideContent]) -> Finding:
-    """The slides say exactly this, in this order: titles, the points below them, and notes; looks do not matter."""
-    found = [_told(each["title"], each["texts"], each["notes"]) for each in of["slides"]]
-    wanted = [_told(each.title, list(each.bullets), each.notes) for each in slides]
+    """The slides say exactly this, in this order: titles, the points below them, and notes.
+
+    Looks do not matter.
+    """
+    found = [_slide_text(each["title"], each["texts"], each["notes"]) for each in of["slides"]]
+    wanted = [_slide_text(each.title, list(each.bullets), each.notes) for each in slides]
     return unless(different_lines(of["path"], "\n".join(found), "\n".join(wanted)))
 
 
@@ -81,7 +84,7 @@ def slide_text_lacks(of: Seen, number: Number, texts: Texts) -> Finding:
     """None of these texts stands on a slide, which must be there."""
     slide = _slide(of, number)
     if slide is None:
-        return wrong(_missing(of, number))
+        return wrong(_no_slide(of, number))
     held = [tidy(text) for text in (slide["title"], *slide["texts"])]
     return unless(
         f"Slide {number} of {of['path']} says {short(text)}."
@@ -122,7 +125,7 @@ def slide_background(
 
 @CHECKS.register
 def slide_layout(of: Seen, number: Number, layout: str) -> Finding:
-    """A slide has this layout: `blank`, `title only`, `title slide`, `title and content`, `centred text`..."""
+    """A slide has this layout: `blank`, `title only`, `title slide`, `title and content`..."""
     slide = _slide(of, number)
     if slide is None or slide["layout"] != layout:
         return wrong(_differs(of, number, "layout", layout))
@@ -143,7 +146,7 @@ def slide_transition(of: Seen, number: Number, has: bool = True) -> Finding:
     """A slide comes in with an effect of any kind, or without one."""
     slide = _slide(of, number)
     if slide is None:
-        return wrong(_missing(of, number))
+        return wrong(_no_slide(of, number))
     state = "a transition" if slide["transition"] else "no transition"
     return right() if bool(slide["transition"]) == has else wrong(f"Slide {number} of {of['path']} has {state}.")
 
@@ -157,7 +160,7 @@ def picture_on_slide(of: Seen, number: Number, picture: Seen) -> Finding:
     """
     slide = _slide(of, number)
     if slide is None:
-        return wrong(_missing(of, number))
+        return wrong(_no_slide(of, number))
     known = {key: value for key, value in picture.items() if key in ("sha256", "digest") and value}
     if any(each.get(key) == value for each in slide["pictures"] for key, value in known.items()):
         return right()
@@ -175,18 +178,18 @@ def _slide(of: Any, number: int) -> dict[str, Any] | None:
     return of["slides"][number - 1] if number <= len(of["slides"]) else None
 
 
-def _missing(of: Any, number: int) -> str:
+def _no_slide(of: Any, number: int) -> str:
     return f"{of['path']} has {len(of['slides'])} slides, and no slide {number}."
 
 
 def _differs(of: Any, number: int, what: str, wanted: str) -> str:
     slide = _slide(of, number)
     if slide is None:
-        return _missing(of, number)
+        return _no_slide(of, number)
     return f"The {what} of slide {number} of {of['path']}: {short(slide[what] or 'none')}, expected {short(wanted)}."
 
 
-def _told(title: str, texts: list[str], notes: str) -> str:
+def _slide_text(title: str, texts: list[str], notes: str) -> str:
     # Lines that end in a break of their own look like those that end a point.
     lines = [tidy(line) for text in texts for line in text.split("\n")]
     told = [f"# {tidy(title)}", *(f"- {line}" for line in lines if line)]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from proctor.tasks.findings import CannotSee
 from proctor.vocabulary.formats.guard import open_zip
 from proctor.vocabulary.formats.pictures import parse as pictures
@@ -16,7 +14,7 @@ def preload() -> None:
     pictures.preload()
 
 
-def read_slides(data: bytes, path: str) -> dict[str, Any]:
+def read_slides(data: bytes, path: str) -> dict[str, object]:
     """Return a presentation as plain data, whichever of the formats it is in."""
     with open_zip(data, path) as archive:
         names = archive.namelist()

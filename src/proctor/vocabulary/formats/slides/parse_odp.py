@@ -33,8 +33,11 @@ SMALL_MM = 3.0
 """A picture that is smaller shows nothing."""
 
 
-def read_odp(archive: zipfile.ZipFile, label: str) -> dict[str, Any]:
-    """Return a presentation as plain data, without what it does not show; raises CannotSee when it is none."""
+def read_odp(archive: zipfile.ZipFile, label: str) -> dict[str, object]:
+    """Return a presentation as plain data, without what it does not show.
+
+    Raises CannotSee when it is none.
+    """
     parts = odf_parts(archive, label)
     content = parts.xml("content.xml")
     body = child(content, "office:body", "office:presentation")

@@ -8,7 +8,7 @@ from typing import Any
 
 from proctor.tasks.findings import CannotSee
 from proctor.vocabulary.formats.guarded_xml import Element
-from proctor.vocabulary.formats.office.parse_ooxml import is_on, ooxml_parts, pictures, related, relations
+from proctor.vocabulary.formats.office.parse_ooxml import is_on, ooxml_parts, pictures, related_part, relations
 from proctor.vocabulary.formats.office.parse_xml import Parts, child, children, get
 
 MAIN = "ppt/presentation.xml"
@@ -28,7 +28,7 @@ MAPPED = {"bg1": "lt1", "bg2": "lt2", "tx1": "dk1", "tx2": "dk2"}
 """Which colours of a theme the usual map means by these names."""
 
 
-def read_pptx(archive: zipfile.ZipFile, label: str) -> dict[str, Any]:
+def read_pptx(archive: zipfile.ZipFile, label: str) -> dict[str, object]:
     """Return a presentation as plain data; raises CannotSee when it is none."""
     parts = ooxml_parts(archive, label)
     root = parts.xml(MAIN)
@@ -43,7 +43,7 @@ def read_pptx(archive: zipfile.ZipFile, label: str) -> dict[str, Any]:
 
 def _slide(parts: Parts, path: str) -> dict[str, Any]:
     root = parts.xml(path)
-    layout_path = related(parts, path, "slideLayout")
+    layout_path = related_part(parts, path, "slideLayout")
     layout = parts.xml(layout_path) if layout_path else None
     slide: dict[str, Any] = {
         "title": "",
@@ -105,7 +105,7 @@ def _lines(element: Element) -> list[str]:
 
 
 def _notes(parts: Parts, path: str) -> str:
-    notes_path = related(parts, path, "notesSlide")
+    notes_path = related_part(parts, path, "notesSlide")
     if notes_path is None:
         return ""
     shapes = _shapes(child(parts.xml(notes_path), "p:cSld", "p:spTree"))
@@ -113,7 +113,7 @@ def _notes(parts: Parts, path: str) -> str:
 
 
 def _background(parts: Parts, path: str) -> str | None:
-    """Return the plain colour behind a slide: its own, else that of its layout, else that of its master."""
+    """Return the plain colour behind a slide: its own, its layout's, or its master's."""
     seen = path
     for kind in ("slideLayout", "slideMaster", ""):
         fill = child(parts.xml(seen), "p:cSld", "p:bg", "p:bgPr", "a:solidFill")
@@ -121,7 +121,7 @@ def _background(parts: Parts, path: str) -> str | None:
             return _colour(parts, path, fill)
         if child(parts.xml(seen), "p:cSld", "p:bg") is not None:
             return None
-        found = related(parts, seen, kind) if kind else None
+        found = related_part(parts, seen, kind) if kind else None
         if found is None:
             return None
         seen = found
@@ -133,7 +133,7 @@ def _colour(parts: Parts, path: str, fill: Element) -> str | None:
         return f"#{get(exact, 'val').lower()}"
     name = get(child(fill, "a:schemeClr"), "val")
     for kind in ("slideLayout", "slideMaster", "theme"):
-        found = related(parts, path, kind)
+        found = related_part(parts, path, kind)
         if found is None:
             return None
         path = found

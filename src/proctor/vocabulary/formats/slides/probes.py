@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.reader.client import parsed
 from proctor.tasks.shelves import PROBES
 from proctor.vocabulary.formats.slides.parse import read_slides
 
 
-@PROBES.register
-def slides(context: ProbeContext, path: str) -> dict[str, Any]:
-    """A presentation, .odp or .pptx: for each slide title, texts, notes, layout, background, pictures and shapes.
+@PROBES.register_with(read_slides)
+def slides(context: ProbeContext, path: str) -> dict[str, object]:
+    """A presentation, .odp or .pptx: for each slide title, texts, notes, layout, pictures, shapes.
 
     Both formats give the same form; the order is the one in which the slides are shown, hidden ones included.
     """
     return parsed(path, read_slides, context.read(path), path)
 
 
-@PROBES.register
-def slides_before(context: ProbeContext, path: str) -> dict[str, Any]:
+@PROBES.register_with(read_slides)
+def slides_before(context: ProbeContext, path: str) -> dict[str, object]:
     """A presentation as it was before the agent began, in the same form."""
     return parsed(path, read_slides, context.before(path), path)

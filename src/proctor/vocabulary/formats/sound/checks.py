@@ -28,7 +28,10 @@ def sound_duration(of: Seen, seconds: float, within: float = 0.15) -> Finding:
 
 @CHECKS.register
 def sound_notes(of: Seen, hertz: list[float], within: float = 0.03) -> Finding:
-    """A recording holds exactly these tones, one after another; ignores how long they last, loudness and pauses."""
+    """A recording holds exactly these tones, one after another.
+
+    Ignores how long they last, loudness and pauses.
+    """
     found = _notes(of)
     heard = ", ".join(str(note) for note in found) or "nothing"
     same = len(found) == len(hertz) and all(
@@ -54,7 +57,10 @@ def sound_channels(of: Seen, channels: int) -> Finding:
 
 @CHECKS.register
 def sound_silent_between(of: Seen, start: float, end: float) -> Finding:
-    """Nothing is heard from one second to another; the first and last tenth of a second are not judged."""
+    """Nothing is heard from one second to another.
+
+    The first and last tenth of a second are not judged.
+    """
     loud = _loudest(of, start, end)
     if loud is None:
         return wrong(f"{of['path']} ends before second {end:g}.")
@@ -72,7 +78,7 @@ def sound_heard_between(of: Seen, start: float, end: float) -> Finding:
 
 @CHECKS.register
 def sound_louder(of: Seen, original: Seen, decibels: float = 3.0) -> Finding:
-    """A recording is louder than another by at least this much, or quieter where the number is negative."""
+    """A recording is louder than another by at least this much, or quieter if it is negative."""
     change = _overall(of) - _overall(original)
     enough = change >= decibels if decibels >= 0 else change <= decibels
     if enough:
@@ -94,12 +100,12 @@ def sound_unchanged(of: Seen, original: Seen) -> Finding:
 
 @CHECKS.register
 def sound_is_stretch(of: Seen, original: Seen, start: float, end: float | None = None) -> Finding:
-    """A recording is what another held from one second to another, or to its end: the same tones, as long and as loud.
+    """A recording is what another held between two seconds: the same tones, as long and as loud.
 
     One tenth of a second in ten may differ, since a cut falls between two of them; ignores tags and format.
     """
     first, last = (None if at is None else round(at / original["slice"]) for at in (start, end))
-    wanted, found = _heard(original)[first:last], _heard(of)
+    wanted, found = _slices_of(original)[first:last], _slices_of(of)
     same = sum(_alike(*pair) for pair in zip(found, wanted, strict=False))
     if same >= 0.9 * max(len(wanted), len(found)) > 0:
         return right()
@@ -109,7 +115,10 @@ def sound_is_stretch(of: Seen, original: Seen, start: float, end: float | None =
 
 @CHECKS.register
 def sound_throughout(of: Seen, original: Seen) -> Finding:
-    """A recording is heard from its beginning to its end, as loud as another mostly is; short pauses do not matter."""
+    """A recording is heard from its beginning to its end, as loud as another mostly is.
+
+    Short pauses do not matter.
+    """
     wanted = _overall(original)
     off = sum(abs(loud - wanted) > SAME_DB for loud in of["loudness"]) * of["slice"]
     if off <= MOST_QUIET_SEC:
@@ -119,21 +128,24 @@ def sound_throughout(of: Seen, original: Seen) -> Finding:
 
 @CHECKS.register
 def sound_tags(of: Seen, tags: dict[str, str]) -> Finding:
-    """A recording has these tags; ignores other tags, letter case of their names and blanks around their values."""
+    """A recording has these tags.
+
+    Ignores other tags, letter case of their names and blanks around their values.
+    """
     found = of["tags"]
     return unless(
-        f"The {name} of {of['path']} is {_said(found, name)}, expected {value!r}."
+        f"The {name} of {of['path']} is {_tag_text(found, name)}, expected {value!r}."
         for name, value in tags.items()
         if " ".join(found.get(name.lower(), "").split()) != " ".join(value.split())
     )
 
 
-def _said(tags: dict[str, str], name: str) -> str:
+def _tag_text(tags: dict[str, str], name: str) -> str:
     return repr(tags[name.lower()]) if name.lower() in tags else "missing"
 
 
 def _notes(seen: dict[str, Any]) -> list[int]:
-    """Return the tones one after another: slices of one pitch are one tone until a pause or another tone."""
+    """Return the tones one after another; slices of one pitch are one until another or a pause."""
     notes: list[int] = []
     run: list[int] = []
     for pitch in [*seen["pitch"], 0]:
@@ -146,7 +158,7 @@ def _notes(seen: dict[str, Any]) -> list[int]:
     return notes
 
 
-def _heard(seen: dict[str, Any]) -> list[tuple[int, float]]:
+def _slices_of(seen: dict[str, Any]) -> list[tuple[int, float]]:
     """Return pitch and loudness, slice by slice."""
     return list(zip(seen["pitch"], seen["loudness"], strict=False))
 

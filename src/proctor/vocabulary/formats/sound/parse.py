@@ -29,7 +29,7 @@ TAGS = ("title", "artist", "album", "album_artist", "genre", "date", "track", "c
 def preload() -> None:
     """Load the library where it is installed, with the parts of it that it would load later."""
     np.fft.rfft(np.zeros(8))
-    av = loaded()
+    av = decoder()
     for part in ("subtitles.stream", "subtitles.codec", "subtitles.subtitle") if av else ():
         with suppress(ImportError):
             importlib.import_module(f"av.{part}")
@@ -37,7 +37,7 @@ def preload() -> None:
 
 def listen(path: str, data: bytes) -> dict[str, Any]:
     """Return what the bytes of a sound file hold."""
-    with opened(path, data) as container:
+    with open_container(path, data) as container:
         if not container.streams.audio:
             raise CannotSee("unreadable", f"{path} holds no sound")
         stream = container.streams.audio[0]
@@ -51,7 +51,7 @@ def listen(path: str, data: bytes) -> dict[str, Any]:
         }
         count, loudness, pitch = 0, [], []
         # Only a tenth of a second is kept at a time: half an hour is no small thing.
-        for piece in _sliced(_samples(path, container, stream)):
+        for piece in _slices(_samples(path, container, stream)):
             count += len(piece)
             loudness.append(_decibels(piece))
             pitch.append(_pitch(piece) if loudness[-1] > -60 else 0)
@@ -60,7 +60,7 @@ def listen(path: str, data: bytes) -> dict[str, Any]:
     return {**described, "seconds": round(count / RATE, 3), "slice": SLICE_SEC, "loudness": loudness, "pitch": pitch}
 
 
-def loaded() -> Any:
+def decoder() -> Any:
     """Return the library that decodes sound and film; None where it is not installed."""
     try:
         return importlib.import_module("av")
@@ -68,9 +68,9 @@ def loaded() -> Any:
         return None
 
 
-def opened(path: str, data: bytes) -> Any:
+def open_container(path: str, data: bytes) -> Any:
     """Return an open container of bytes; nothing but these bytes is ever read."""
-    av = loaded()
+    av = decoder()
     if av is None:
         raise MissingExtra("looking at sound and film", "video")
     options = {"format_whitelist": DEMUXERS, "protocol_whitelist": "none"}
@@ -92,7 +92,7 @@ def tags_of(container: Any, stream: Any) -> dict[str, str]:
 
 
 def _samples(path: str, container: Any, stream: Any) -> Iterator[npt.NDArray[np.float64]]:
-    av = loaded()
+    av = decoder()
     resampler = av.AudioResampler(format="flt", layout="mono", rate=RATE)
     count = 0
     try:
@@ -115,7 +115,7 @@ def _frames(container: Any, stream: Any) -> Iterator[Any]:
             yield from packet.decode()
 
 
-def _sliced(samples: Iterable[npt.NDArray[np.float64]]) -> Iterator[npt.NDArray[np.float64]]:
+def _slices(samples: Iterable[npt.NDArray[np.float64]]) -> Iterator[npt.NDArray[np.float64]]:
     length = round(SLICE_SEC * RATE)
     rest = np.zeros(0)
     for piece in samples:

@@ -10,13 +10,13 @@ from proctor.tasks.shelves import PROBES
 from proctor.vocabulary.formats.sound.parse import listen
 
 
-@PROBES.register
+@PROBES.register_with(listen)
 def sound(context: ProbeContext, path: str) -> dict[str, Any]:
-    """What a recording is: length, rate, channels, tags, and its loudness and pitch for each tenth of a second."""
+    """What a recording is: length, rate, channels, tags, loudness and pitch per tenth of a second."""
     return parsed(path, listen, path, context.read(path))
 
 
-@PROBES.register
-def sound_before(context: ProbeContext, path: str) -> dict[str, Any]:
+@PROBES.register_with(listen)
+def sound_before(context: ProbeContext, path: str) -> dict[str, object]:
     """What a recording was when the task began."""
     return parsed(path, listen, path, context.before(path))

@@ -40,16 +40,19 @@ def sound(
     notes: Annotated[tuple[Note, ...], Field(min_length=1)],
     tags: dict[str, str] | None = None,
 ) -> None:
-    """Write a recording of notes in the format its name ends with; tags such as title, artist, album, genre, date."""
-    context.computer.write_file(path, recording(path, notes, tags or {}))
+    """Write a recording of notes in the format its name ends with.
+
+    Tags such as title, artist, album, genre, date.
+    """
+    context.computer.write_file(path, sound_file(path, notes, tags or {}))
 
 
-def played(notes: tuple[Note, ...], rate: int = RATE) -> Samples:
+def samples_of(notes: tuple[Note, ...], rate: int = RATE) -> Samples:
     """Return notes one after another as samples."""
     return np.concatenate([_tone(note, rate) for note in notes])
 
 
-def recording(path: str, notes: tuple[Note, ...], tags: dict[str, str]) -> bytes:
+def sound_file(path: str, notes: tuple[Note, ...], tags: dict[str, str]) -> bytes:
     """Return notes as a sound file of the format its name ends with."""
     try:
         import av
@@ -66,7 +69,7 @@ def recording(path: str, notes: tuple[Note, ...], tags: dict[str, str]) -> bytes
         stream: Any = container.add_stream(CODECS[ending], rate=rate, layout="mono")
         # Ogg keeps tags with the stream, the others with the file.
         (stream if ending in ("ogg", "opus") else container).metadata.update(tags)
-        encode(container, stream, played(notes, rate), rate)
+        encode(container, stream, samples_of(notes, rate), rate)
     return buffer.getvalue()
 
 

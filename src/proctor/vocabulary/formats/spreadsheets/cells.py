@@ -1,4 +1,4 @@
-"""Addresses, ranges and formulas of spreadsheets: how the formats write them, and when two mean the same."""
+"""Addresses, ranges and formulas of spreadsheets: how formats write them, when two are the same."""
 
 from __future__ import annotations
 
@@ -80,7 +80,10 @@ def place(text: str) -> tuple[int, int]:
 
 
 def span(text: str) -> Span:
-    """Return the rectangle that `B7`, `B2:D9`, `B:C` or `2:5` means; raises ValueError for everything else."""
+    """Return the rectangle that `B7`, `B2:D9`, `B:C` or `2:5` means.
+
+    Raises ValueError for everything else.
+    """
     first, _, last = text.replace("$", "").strip().partition(":")
     last = last or first
     if first.isalpha() and last.isalpha() and ":" in text:
@@ -112,7 +115,7 @@ def plain_formula(text: str) -> str:
 
 
 def canonical(formula: str) -> str:
-    """Return the form in which formulas compare: blanks, case, dollar signs and kinds of separators do not matter."""
+    """Return the form in which formulas compare: blanks, case, dollars, separators do not matter."""
     try:
         plain = plain_formula(formula)
     except ValueError:
@@ -130,7 +133,7 @@ def canonical(formula: str) -> str:
 
 
 def references(formula: str) -> Iterator[tuple[str, Span]]:
-    """Yield what a formula refers to: the sheet's name in capitals, empty for its own sheet, and the cells."""
+    """Yield what a formula refers to: a sheet in capitals, empty for its own, and the cells."""
     text = "".join(part for part, _ in _parts(canonical(formula)) if not part.startswith('"'))
     for found in _REFERENCE.finditer(text):
         try:
@@ -141,7 +144,7 @@ def references(formula: str) -> Iterator[tuple[str, Span]]:
 
 
 def plain_range(text: str) -> str:
-    """Return a range as people write it: `$Sales.$B$2:$Sales.$B$7`, `'Sales'!$B$2:$B$7` become `Sales!B2:B7`."""
+    """Return a range as people write it: `$Sales.$B$2:$Sales.$B$7` becomes `Sales!B2:B7`."""
     return canonical_sheet(_plain_reference(text.replace("!", ".")))
 
 

@@ -14,7 +14,7 @@ from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS
 from proctor.tasks.words import loose, plain
 from proctor.vocabulary.formats.spreadsheets.cells import addresses, canonical, place, span
-from proctor.vocabulary.formats.spreadsheets.sight import concealed
+from proctor.vocabulary.formats.spreadsheets.sight import hidden_cells
 from proctor.vocabulary.formats.spreadsheets.tables import (
     Held,
     Table,
@@ -54,14 +54,17 @@ def cell_is(of: Seen, cell: str, value: Held, sheet: str | None = None, toleranc
     found = sheet_of(of, sheet)
     if isinstance(found, str):
         return wrong(found)
-    return unless([*differs(of, found, cell, value, tolerance), *concealed(of, found, [cell])])
+    return unless([*differs(of, found, cell, value, tolerance), *hidden_cells(of, found, [cell])])
 
 
 @CHECKS.register
 def cells_are(
     of: Seen, cells: str, values: list[list[Held]], sheet: str | None = None, tolerance: Tolerance = EXACT
 ) -> Finding:
-    """A range such as `B2:C9` holds these rows of values in sight; ignores formats and blanks around texts."""
+    """A range such as `B2:C9` holds these rows of values in sight.
+
+    Ignores formats and blanks around texts.
+    """
     found, area = sheet_of(of, sheet), span(cells)
     if isinstance(found, str):
         return wrong(found)
@@ -71,12 +74,15 @@ def cells_are(
     wanted = [value for row in values for value in row]
     pairs = zip(addresses(cells), wanted, strict=True)
     problems = [problem for each, value in pairs for problem in differs(of, found, each, value, tolerance)]
-    return unless([*problems, *concealed(of, found, addresses(cells))])
+    return unless([*problems, *hidden_cells(of, found, addresses(cells))])
 
 
 @CHECKS.register
 def cell_formula(of: Seen, cell: str, formulas: list[str], sheet: str | None = None) -> Finding:
-    """A cell has one of these formulas; ignores case, blanks, `$` and how references and separators are written."""
+    """A cell has one of these formulas.
+
+    Ignores case, blanks, `$` and how references and separators are written.
+    """
     found = sheet_of(of, sheet)
     if isinstance(found, str):
         return wrong(found)
@@ -97,7 +103,7 @@ def cell_is_formula(
     sheet: str | None = None,
     tolerance: Tolerance = EXACT,
 ) -> Finding:
-    """A cell is right and computed, not typed: its formula leads to every cell in these ranges, directly or not.
+    """A cell is right and computed: its formula leads to every cell in these ranges.
 
     How the formula is written does not matter. Ranges of other sheets are written `Prices!A2:B9`.
     """
@@ -122,7 +128,7 @@ def cell_follows(
     tolerance: Tolerance = EXACT,
     now: Held = None,
 ) -> Finding:
-    """A cell is computed, and comes to the right value in each trial of `see.recalculated`, however it is written.
+    """A cell is computed, and comes to the right value in each trial of `see.recalculated`.
 
     `now` is what it must come to as the file stands. Whoever writes files by hand need not store that result; one that
     is stored must be right.
@@ -132,11 +138,11 @@ def cell_follows(
     trials = [*zip(of["results"], of["inputs"], values, strict=True)]
     if now is not None:
         trials.insert(0, (of["now"], {}, now))
-        if _computed(of["stored"], sheet).get(cell) is not None:
+        if _results_of(of["stored"], sheet).get(cell) is not None:
             trials.insert(0, (of["stored"], {}, now))
     problems = []
     for result, inputs, wanted in trials:
-        held = _computed(result, sheet)
+        held = _results_of(result, sheet)
         given = f" where {', '.join(f'{at} is {value}' for at, value in inputs.items())}" if inputs else ""
         if cell not in held:
             return wrong(f"Cell {cell} of {of['path']} is not computed by a formula.")
@@ -145,7 +151,7 @@ def cell_follows(
     return unless(problems)
 
 
-def _computed(result: dict[str, dict[str, Held]], sheet: str | None) -> dict[str, Held]:
+def _results_of(result: dict[str, dict[str, Held]], sheet: str | None) -> dict[str, Held]:
     """Return the results of a sheet's formulas, of the first sheet unless one is named."""
     return result.get(sheet if sheet is not None else next(iter(result), ""), {})
 
@@ -197,7 +203,7 @@ def rows_sorted(
     ]
     if before is not None:
         problems += _other_rows(of, grid(found), _rows_before(before, sheet), ordered=False)
-        problems += concealed(of, found, found["cells"])
+        problems += hidden_cells(of, found, found["cells"])
     return unless(problems)
 
 
@@ -210,7 +216,9 @@ def table_is(
     tolerance: Tolerance = EXACT,
     case: bool = True,
 ) -> Finding:
-    """A sheet holds these rows from A1 on, in sight, and nothing else; ignores formats and blanks around texts.
+    """A sheet holds these rows from A1 on, in sight, and nothing else.
+
+    Ignores formats and blanks around texts.
 
     Without `ordered`, those below the first may stand in any order with empty ones between them, and numbers compare to
     six decimals. Without `case`, texts compare whatever theirs.
@@ -219,10 +227,10 @@ def table_is(
     if isinstance(found, str):
         return wrong(found)
     held, wanted = (
-        table if case else [[_folded(value) for value in row] for row in table] for table in (grid(found), rows)
+        table if case else [[_fold(value) for value in row] for row in table] for table in (grid(found), rows)
     )
     problems = _other_rows(of, held, wanted, ordered=ordered, tolerance=tolerance)
-    return unless([*problems, *concealed(of, found, found["cells"])])
+    return unless([*problems, *hidden_cells(of, found, found["cells"])])
 
 
 @CHECKS.register
@@ -234,7 +242,9 @@ def sheet_unchanged(
     renamed: str | None = None,
     may_add: bool = False,
 ) -> Finding:
-    """A sheet holds what it held: every value and formula, apart from some ranges; looks and results do not count.
+    """A sheet holds what it held: every value and formula, apart from some ranges.
+
+    Looks and results do not count.
 
     `renamed` is the name that the sheet has now. With `may_add`, cells that were empty may hold something. What was in
     sight is so still, and what those ranges hold is too.
@@ -252,9 +262,9 @@ def sheet_unchanged(
     problems = [
         f"Cell {cell} of {of['path']} was {held_text(then, cell)} and is now {held_text(now, cell)}."
         for cell in watched
-        if not _unchanged(cell_of(then, cell), cell_of(now, cell))
+        if not _is_unchanged(cell_of(then, cell), cell_of(now, cell))
     ]
-    return unless([*problems, *concealed(of, now, [*watched, *changeable], before=then)])
+    return unless([*problems, *hidden_cells(of, now, [*watched, *changeable], before=then)])
 
 
 @CHECKS.register
@@ -268,20 +278,21 @@ def no_cell_errors(of: Seen) -> Finding:
     )
 
 
-def _unchanged(then: dict[str, Any], now: dict[str, Any]) -> bool:
+def _is_unchanged(then: dict[str, Any], now: dict[str, Any]) -> bool:
     if "formula" in then or "formula" in now:
         return canonical(then.get("formula", "")) == canonical(now.get("formula", ""))
     return same(value_of(now), value_of(then), EXACT)
 
 
-def _rows_before(before: Any, sheet: str | None) -> Table:
+def _rows_before(before: object, sheet: str | None) -> Table:
     found = sheet_of(before, sheet)
     return [] if isinstance(found, str) else grid(found)
 
 
 def _other_rows(of: Any, held: Table, wanted: Table, *, ordered: bool, tolerance: float = EXACT) -> Iterator[str]:
-    """Yield how the rows of a sheet differ from those wanted; empty cells at the ends of rows do not count."""
-    mine, theirs = ([_trimmed(row) for row in rows] for rows in (held, wanted))
+    """Yield how the rows of a sheet differ from those wanted."""
+    # Empty cells at the ends of rows do not count.
+    mine, theirs = ([_trim(row) for row in rows] for rows in (held, wanted))
     if ordered:
         for number in range(max(len(mine), len(theirs))):
             row, sought = (rows[number] if number < len(rows) else None for rows in (mine, theirs))
@@ -302,21 +313,21 @@ def _same_row(mine: list[Held], theirs: list[Held], tolerance: float) -> bool:
     return len(mine) == len(theirs) and all(same(*pair, tolerance) for pair in zip(mine, theirs, strict=True))
 
 
-def _folded(held: Held) -> Held:
+def _fold(held: Held) -> Held:
     return loose(held) if isinstance(held, str) else held
 
 
-def _trimmed(row: list[Held]) -> list[Held]:
+def _trim(row: list[Held]) -> list[Held]:
     filled = [number for number, held in enumerate(row, start=1) if held not in (None, "")]
     return list(row[: max(filled, default=0)])
 
 
-def _key(row: list[Held]) -> tuple[Any, ...]:
-    """Return a row as it compares when rows are counted: numbers to six decimals, texts without blanks around."""
+def _key(row: list[Held]) -> tuple[object, ...]:
+    """Return a row as it compares in a count: numbers to six decimals, texts without blanks around."""
     return tuple(_comparable(held) for held in row)
 
 
-def _comparable(held: Held) -> Any:
+def _comparable(held: Held) -> object:
     if isinstance(held, str):
         return plain(held)
     if isinstance(held, bool) or held is None:

@@ -65,7 +65,7 @@ def cell_style(
     if not filled:
         return wrong(f"The cells {cells} of {of['path']} are empty.")
     return unless(
-        f"Cell {each} of {of['path']}: {key} is {_shown(held)}, expected {_shown(value)}."
+        f"Cell {each} of {of['path']}: {key} is {_look_text(held)}, expected {_look_text(value)}."
         for each in filled
         for key, value in wanted.items()
         if (held := _look(found["cells"][each].get(key), value)) != value
@@ -83,7 +83,9 @@ def number_format(
     code: str | None = None,
     grouping: bool | None = None,
 ) -> Finding:
-    """Every cell of a range that holds something is shown in this format; what is not given does not matter.
+    """Every cell of a range that holds something is shown in this format.
+
+    What is not given does not matter.
 
     `code` is that of a date, such as `yyyy-mm-dd`.
     """
@@ -96,7 +98,7 @@ def number_format(
     if not filled:
         return wrong(f"The cells {cells} of {of['path']} are empty.")
     return unless(
-        f"Cell {each} of {of['path']}: the {key} of its format is {_shown(held)}, expected {_shown(value)}."
+        f"Cell {each} of {of['path']}: the {key} of its format is {_look_text(held)}, expected {_look_text(value)}."
         for each in filled
         for key, value in wanted.items()
         if (held := cell_of(found, each).get("format", {"kind": "general"}).get(key)) != value
@@ -115,7 +117,7 @@ def chart_exists(
     categories: str | None = None,
     alone: bool = False,
 ) -> Finding:
-    """Some chart, on any sheet unless one is named, is of this kind with these titles (whatever the case) and ranges.
+    """Some chart, on any or one sheet, is of this kind with these titles and ranges.
 
     `values` are the ranges of its series in any order, written `Sales!B2:B7`; a heading that is part of a series as
     its name does not matter. With `alone`, there may be no other chart in the file.
@@ -225,7 +227,7 @@ def _look(held: object, wanted: object) -> object:
     return False if isinstance(wanted, bool) else "none"
 
 
-def _shown(value: object) -> str:
+def _look_text(value: object) -> str:
     if value is None:
         return "not set"
     return ("on" if value else "off") if isinstance(value, bool) else str(value)

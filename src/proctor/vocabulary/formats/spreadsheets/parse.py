@@ -35,7 +35,7 @@ def read_spreadsheet(data: bytes, path: str) -> dict[str, Any]:
         raise CannotSee("unreadable", f"{path} is empty")
     try:
         if not data.startswith(b"PK"):
-            return {"path": path, "format": "csv", "sheets": _separated(data, path)}
+            return {"path": path, "format": "csv", "sheets": _read_separated(data, path)}
         archive = open_zip(data, path)
         if "xl/workbook.xml" in archive.namelist():
             return {"path": path, "format": "xlsx", "sheets": workbook.read(archive, data, path)}
@@ -47,7 +47,7 @@ def read_spreadsheet(data: bytes, path: str) -> dict[str, Any]:
         raise CannotSee("unreadable", f"{path} is broken: {type(error).__name__}: {error}") from error
 
 
-def _separated(data: bytes, path: str) -> list[dict[str, Any]]:
+def _read_separated(data: bytes, path: str) -> list[dict[str, object]]:
     if b"\0" in data[:8192] and not data.startswith(separated.WIDE):
         raise CannotSee("unreadable", f"{path} is not a spreadsheet: it holds binary data")
     return separated.read(data, path, PurePosixPath(path).stem)

@@ -1,4 +1,4 @@
-"""OpenDocument spreadsheets with other values put into some cells and no results left, ready to be calculated again."""
+"""OpenDocument spreadsheets with other values in some cells and no results, to be recalculated."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ for _prefix, _uri in NAMESPACES.items():
 
 
 def with_inputs(data: bytes, label: str, trials: list[dict[str, Any]]) -> list[str]:
-    """Return a copy of a spreadsheet for each trial, in base64, with its values in the cells that it names.
+    """Return a copy of a spreadsheet, in base64, for each trial with its values in cells.
 
     Cells are named `B2`, of the first sheet, or `Prices!B2`. Results of formulas are left out, and so is everything
     but the cells: only what has to be worked out is wanted.
@@ -45,7 +45,7 @@ def with_inputs(data: bytes, label: str, trials: list[dict[str, Any]]) -> list[s
             _put(_cell_at(_table(tables, cell, label), cell.rpartition("!")[2]), value)
         for table in tables:
             _forget_results(table)
-        made.append(base64.b64encode(_packed(root)).decode())
+        made.append(base64.b64encode(_pack(root)).decode())
     return made
 
 
@@ -81,7 +81,7 @@ def _rows(table: Element) -> Iterator[tuple[Element, Element]]:
 def _alone(
     listed: list[tuple[Element, Element]], owner: Element, repeats: str, at: int, tag: str
 ) -> tuple[Element, Element]:
-    """Return the element at a place that is not repeated, splitting one that is, or adding what is missing."""
+    """Return the element at a place that is not repeated, splitting one or adding what is missing."""
     first = 0
     for parent, element in listed:
         times = count(element, repeats)
@@ -98,7 +98,7 @@ def _alone(
     return owner, SubElement(owner, tag)
 
 
-def _put(cell: Element, value: Any) -> None:
+def _put(cell: Element, value: object) -> None:
     was = get(cell, "office:value-type")
     cell.attrib.pop(name("table:formula"), None)
     _clear(cell)
@@ -130,7 +130,7 @@ def _clear(cell: Element) -> None:
         cell.remove(child)
 
 
-def _packed(root: Element) -> bytes:
+def _pack(root: Element) -> bytes:
     # Formulas name their language by a prefix that no element uses, which a writer of XML would drop.
     root.set("xmlns:of", _FORMULAS)
     kind = "application/vnd.oasis.opendocument.spreadsheet"

@@ -165,12 +165,13 @@ def _inside(table: Element, tag: str) -> Iterator[Element]:
 
 
 def _holds(row: Element) -> bool:
-    """Tell whether a row has anything in it; the last one of a sheet is often repeated a million times."""
+    """Tell whether a row has anything in it."""
+    # The last one of a sheet is often repeated a million times.
     spanned = (name("table:number-columns-spanned"), name("table:number-rows-spanned"))
     return any(_cell(cell) or any(key in cell.attrib for key in spanned) for cell in row if cell.tag in _CELLS)
 
 
-def _charts(archive: zipfile.ZipFile, table: Element, label: str) -> Iterator[dict[str, Any]]:
+def _charts(archive: zipfile.ZipFile, table: Element, label: str) -> Iterator[dict[str, object]]:
     names = set(archive.namelist())
     for frame in table.iter(name("draw:frame")):
         size = [millimetres(get(frame, f"svg:{side}")) for side in ("width", "height")]

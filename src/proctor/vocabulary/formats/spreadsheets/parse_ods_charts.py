@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
 from xml.etree.ElementTree import Element
 
 from proctor.vocabulary.formats.spreadsheets.cells import plain_range
@@ -11,7 +10,7 @@ from proctor.vocabulary.formats.spreadsheets.parse_xml import get, name, text_of
 _KINDS = {"circle": "pie", "ring": "doughnut"}
 
 
-def chart(root: Element) -> dict[str, Any] | None:
+def chart(root: Element) -> dict[str, object] | None:
     """Return kind, titles and ranges of a chart; None when the object is something else."""
     found = next(root.iter(name("chart:chart")), None)
     if found is None:
@@ -20,13 +19,13 @@ def chart(root: Element) -> dict[str, Any] | None:
     kind = get(found, "chart:class").rpartition(":")[2]
     kind = _KINDS.get(kind, kind)
     style = "" if area is None else get(area, "chart:style-name")
-    if kind == "bar" and _said(root, style, "chart:vertical") != "true":
+    if kind == "bar" and _style_value(root, style, "chart:vertical") != "true":
         kind = "column"
     axes = {} if area is None else {get(axis, "chart:dimension"): axis for axis in area.iterfind(name("chart:axis"))}
     categories = next(found.iter(name("chart:categories")), None)
     return {
         "kind": kind,
-        "percent": _said(root, style, "chart:percentage") == "true",
+        "percent": _style_value(root, style, "chart:percentage") == "true",
         "title": _title(found),
         "x_title": _title(axes.get("x")),
         "y_title": _title(axes.get("y")),
@@ -51,8 +50,9 @@ def _title(of: Element | None) -> str:
     return "" if title is None else "\n".join(text_of(line) for line in title.iterfind(name("text:p")))
 
 
-def _said(root: Element, style: str, key: str) -> str:
-    """Return what a style says about a chart, such as whether its bars lie instead of stand; empty where nothing."""
+def _style_value(root: Element, style: str, key: str) -> str:
+    """Return what a style says about a chart, such as whether its bars lie instead of stand."""
+    # Empty where nothing.
     for element in root.iter(name("style:style")):
         if style and get(element, "style:name") == style:
             properties = element.find(name("style:chart-properties"))

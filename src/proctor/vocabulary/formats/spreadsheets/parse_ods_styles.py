@@ -20,17 +20,17 @@ class Styles:
 
     def __init__(self, parts: Iterable[Element]) -> None:
         self._cells: dict[str, Element] = {}
-        self._formats: dict[str, dict[str, Any]] = {}
+        self._formats: dict[str, dict[str, object]] = {}
         self._columns: dict[str, float] = {}
         self._tables: dict[str, bool] = {}
-        self._looks: dict[str, dict[str, Any]] = {}
+        self._looks: dict[str, dict[str, object]] = {}
         for root in parts:
             for section in ("office:styles", "office:automatic-styles"):
                 for style in root.iterfind(name(section) + "/*"):
                     self._keep(style)
 
     def look(self, style: str) -> dict[str, Any]:
-        """Return what a cell style sets: bold, italic, underline, colour, fill, align and the number format."""
+        """Return what a cell style sets: bold, italic, underline, colour, fill, align, number format."""
         if style not in self._looks:
             self._looks[style] = self._find_look(style)
         return self._looks[style]
@@ -58,12 +58,12 @@ class Styles:
             for properties in style.iterfind(name("style:table-properties")):
                 self._tables[label] = get(properties, "table:display", "true") == "false"
 
-    def _find_look(self, style: str) -> dict[str, Any]:
+    def _find_look(self, style: str) -> dict[str, object]:
         chain: list[Element] = []
         while style in self._cells and self._cells[style] not in chain:
             chain.append(self._cells[style])
             style = get(chain[-1], "style:parent-style-name")
-        look: dict[str, Any] = {}
+        look: dict[str, object] = {}
         for element in reversed(chain):
             look.update(_own_look(element))
             if data := get(element, "style:data-style-name"):
@@ -79,8 +79,8 @@ def millimetres(text: str) -> float | None:
     return None
 
 
-def _own_look(style: Element) -> dict[str, Any]:
-    look: dict[str, Any] = {}
+def _own_look(style: Element) -> dict[str, object]:
+    look: dict[str, object] = {}
     for properties in style.iterfind(name("style:text-properties")):
         if weight := get(properties, "fo:font-weight"):
             look["bold"] = weight in ("bold", "700", "800", "900")
@@ -99,7 +99,7 @@ def _own_look(style: Element) -> dict[str, Any]:
     return look
 
 
-def _format(style: Element, kind: str) -> dict[str, Any]:
+def _format(style: Element, kind: str) -> dict[str, object]:
     if kind in ("date", "time"):
         return {"kind": kind, "code": "".join(_date_part(child) for child in style)}
     if kind in ("text", "boolean"):
@@ -108,7 +108,7 @@ def _format(style: Element, kind: str) -> dict[str, Any]:
     decimals = get(figures, "number:decimal-places") if figures is not None else ""
     if kind == "number" and not decimals:
         return {"kind": "general"}
-    found: dict[str, Any] = {"kind": kind}
+    found: dict[str, object] = {"kind": kind}
     symbol = style.find(name("number:currency-symbol"))
     if symbol is not None:
         found["symbol"] = symbol.text or ""

@@ -17,7 +17,10 @@ _NUMBER = re.compile(r"-?(0|[1-9][0-9]*)(\.[0-9]+)?\Z")
 
 
 def read(data: bytes, label: str, name: str) -> list[dict[str, Any]]:
-    """Return the one sheet of a file; what is written as a plain number is one, leading zeros make a text."""
+    """Return the one sheet of a file.
+
+    What is written as a plain number is one, leading zeros make a text.
+    """
     try:
         text = data.decode("utf-16" if data.startswith(WIDE) else "utf-8-sig")
     except UnicodeDecodeError as error:
@@ -41,7 +44,7 @@ def separator(text: str) -> str:
     return max(SEPARATORS, key=first.count)
 
 
-def _cell(held: str) -> dict[str, Any]:
+def _cell(held: str) -> dict[str, object]:
     if _NUMBER.match(held.strip()) and len(held) < 40:
         return {"kind": "number", "value": number(held)}
     return {"kind": "text", "value": held}

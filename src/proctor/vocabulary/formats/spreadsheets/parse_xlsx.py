@@ -107,7 +107,7 @@ def _cell(cell: Any, result: Any) -> dict[str, Any]:
     return found
 
 
-def _value(held: Any) -> dict[str, Any]:
+def _value(held: object) -> dict[str, object]:
     if held is None:
         return {"kind": "empty", "value": None}
     if isinstance(held, bool):
@@ -167,7 +167,7 @@ def _chart(chart: Any) -> dict[str, Any]:
     }
 
 
-def _range(source: Any) -> str:
+def _range(source: object) -> str:
     for kind in ("numRef", "strRef", "multiLvlStrRef"):
         found = getattr(source, kind, None)
         if found is not None and found.f:
@@ -175,7 +175,7 @@ def _range(source: Any) -> str:
     return ""
 
 
-def _title(title: Any) -> str:
+def _title(title: object) -> str:
     rich = getattr(getattr(title, "tx", None), "rich", None)
     return "\n".join(_line(paragraph) for paragraph in rich.p) if rich is not None else ""
 

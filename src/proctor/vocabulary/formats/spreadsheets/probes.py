@@ -1,4 +1,4 @@
-"""Probes that look into spreadsheets: OpenDocument, OOXML and separated values in one plain shape."""
+"""Probes that look into spreadsheets: OpenDocument, OOXML and separated values in one shape."""
 
 from __future__ import annotations
 
@@ -46,23 +46,23 @@ for each in $(seq 0 $((number - 1))); do base64 -w 0 "out/in$each.ods" || { tail
 """
 
 
-@PROBES.register
+@PROBES.register_with(read_spreadsheet)
 def spreadsheet(context: ProbeContext, path: str) -> dict[str, Any]:
     """The sheets of a spreadsheet with their cells, looks, charts, filters and frozen panes."""
     return parsed(path, read_spreadsheet, context.read(path), path)
 
 
-@PROBES.register
-def spreadsheet_before(context: ProbeContext, path: str) -> dict[str, Any]:
+@PROBES.register_with(read_spreadsheet)
+def spreadsheet_before(context: ProbeContext, path: str) -> dict[str, object]:
     """A spreadsheet as it was when the task began."""
     return parsed(path, read_spreadsheet, context.before(path), path)
 
 
-@PROBES.register
+@PROBES.register_with(with_inputs, read_spreadsheet)
 def recalculated(
     context: ProbeContext, path: str, inputs: Annotated[list[dict[str, Held]], Field(min_length=1, max_length=8)]
 ) -> dict[str, Any]:
-    """What the formulas of an OpenDocument spreadsheet come to when other values stand in some cells, for each trial.
+    """What the formulas of an OpenDocument spreadsheet come to with other values, for each trial.
 
     `inputs` gives, for every trial, values by cell: `B2`, of the first sheet, or `Prices!B2`. LibreOffice works them
     out on copies, inside the machine, as a user who can touch nothing of the agent's; the file itself is left alone.

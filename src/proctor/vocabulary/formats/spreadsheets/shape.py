@@ -89,7 +89,7 @@ def number(text: str) -> int | float:
 
 
 def number_format(code: str) -> dict[str, Any]:
-    """Return what an OOXML format code means: kind, decimals, grouping, currency or the code of a date."""
+    """Return what an OOXML format code means: kind, decimals, grouping, currency or a date's code."""
     first = code.partition(";")[0]
     symbol = re.search(r"\[\$([^\-\]]+)(?:-[0-9A-Fa-f]+)?\]", first) or re.search(r"([$€£¥])", first)
     bare = re.sub(r"\[[^\]]*\]|\"[^\"]*\"|\\.|_.|\*.", "", first)

@@ -1,4 +1,4 @@
-"""What of a sheet nobody sees: hidden rows and columns, and letters in the colour of what they stand on."""
+"""What of a sheet nobody sees: hidden rows and columns, letters in the colour of their ground."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def unseen(sheet: dict[str, Any]) -> set[str]:
     }
 
 
-def concealed(
+def hidden_cells(
     of: Any, sheet: dict[str, Any], cells: Iterable[str], before: dict[str, Any] | None = None
 ) -> Iterator[str]:
     """Yield which of some cells do not show what they hold, apart from those that did not before."""
@@ -35,6 +35,6 @@ def concealed(
             yield f"Cell {cell} of {of['path']} does not show what it holds."
 
 
-def _like_its_ground(cell: dict[str, Any]) -> bool:
+def _like_its_ground(cell: dict[str, object]) -> bool:
     colour = cell.get("colour")
     return colour is not None and colour == (cell.get("fill") or PAPER)

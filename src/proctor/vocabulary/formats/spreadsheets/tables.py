@@ -1,4 +1,4 @@
-"""How checks read the plain shape of a spreadsheet: sheets by name, cells by address, rows as lists."""
+"""How checks read the plain shape of a spreadsheet: sheets by name, cells by address."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def value_of(cell: dict[str, Any]) -> Held:
     return None if value == "" else value
 
 
-def held_text(sheet: dict[str, Any], address: str) -> str:
+def held_text(sheet: dict[str, object], address: str) -> str:
     """Return what a cell holds, in words."""
     cell = cell_of(sheet, address)
     value = value_of(cell)
@@ -52,7 +52,7 @@ def held_text(sheet: dict[str, Any], address: str) -> str:
 
 
 def same(held: Held, wanted: Held, tolerance: float) -> bool:
-    """Tell whether two values mean the same: numbers within a tolerance, texts whatever their blanks and quotes."""
+    """Tell whether two values mean the same: numbers within a tolerance, texts but for blanks."""
     if isinstance(held, str) and isinstance(wanted, str):
         return plain(held) == plain(wanted)
     if isinstance(held, bool) or isinstance(wanted, bool):
@@ -73,7 +73,10 @@ def differs(of: Any, sheet: dict[str, Any], address: str, wanted: Held, toleranc
 
 
 def grid(sheet: dict[str, Any]) -> Table:
-    """Return the values of a sheet as rows, from A1 to the last cell that holds something; all equally long."""
+    """Return the values of a sheet as rows, from A1 to the last cell that holds something.
+
+    All equally long.
+    """
     held = {place(address): value_of(cell) for address, cell in sheet["cells"].items()}
     held = {where: value for where, value in held.items() if value is not None}
     if not held:
@@ -86,7 +89,7 @@ def grid(sheet: dict[str, Any]) -> Table:
     return [[held.get((row, column)) for column in sorted(columns)] for row in sorted(rows)]
 
 
-def header_column(sheet: dict[str, Any], header: str) -> int | None:
+def header_column(sheet: dict[str, object], header: str) -> int | None:
     """Return the column with a heading in the first row, whatever its case."""
     rows = grid(sheet)
     names = [str(held).strip().casefold() for held in rows[0]] if rows else []
@@ -107,7 +110,7 @@ def out_of_order(upper: list[Held], lower: list[Held], keys: list[tuple[int, boo
 _BLANK = 3
 
 
-def _rank(held: Held) -> tuple[int, Any]:
+def _rank(held: Held) -> tuple[int, object]:
     if held is None:
         return _BLANK, 0
     if isinstance(held, bool):
@@ -116,7 +119,7 @@ def _rank(held: Held) -> tuple[int, Any]:
 
 
 def feeds(of: Any, sheet: dict[str, Any], address: str, uses: list[str]) -> list[str]:
-    """Return those of some ranges that a formula does not lead to wholly, through other formulas or directly."""
+    """Return those of some ranges that a formula does not lead to wholly, directly or not."""
     wanted: dict[tuple[str, int, int], str] = {}
     for each in uses:
         where, _, cells = canonical_sheet(each).rpartition("!")

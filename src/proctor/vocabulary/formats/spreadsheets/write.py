@@ -83,7 +83,7 @@ def xlsx(sheets: Sequence[SheetSpec]) -> bytes:
     return _timeless(buffer.getvalue())
 
 
-def separated(sheet: SheetSpec, separator: str = ",") -> bytes:
+def separated_values(sheet: SheetSpec, separator: str = ",") -> bytes:
     """Return separated values."""
     buffer = io.StringIO(newline="")
     writer = csv.writer(buffer, delimiter=separator, lineterminator="\n")
@@ -129,7 +129,8 @@ def _paragraphs(text: str) -> str:
 
 
 def _open_formula(formula: str) -> str:
-    """Return a formula as OpenDocument writes it; enough for the plain formulas that tasks begin with."""
+    """Return a formula as OpenDocument writes it."""
+    # Enough for the plain formulas that tasks begin with.
     pieces = re.split(r'("[^"]*")', formula)
     for place in range(0, len(pieces), 2):
         piece = re.sub(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from proctor.tasks.findings import CannotSee
 
 
-def decoded(data: bytes, label: str) -> str:
+def decode(data: bytes, label: str) -> str:
     """Return bytes as text; raises CannotSee when they are none."""
     try:
         return data.decode("utf-8-sig")

@@ -8,7 +8,7 @@ from html.parser import HTMLParser
 from typing import Any
 
 from proctor.tasks.findings import CannotSee
-from proctor.vocabulary.formats.text.parse import decoded
+from proctor.vocabulary.formats.text.parse import decode
 
 MOST_TEXT = 1_000_000
 UNSEEN = re.compile(
@@ -70,7 +70,7 @@ class PageText(HTMLParser):
         if not self.hidden:
             self.parts.append(data if self.names["pre"] else re.sub(r"\s+", " ", data))
 
-    def said(self, page: str) -> str:
+    def text_of(self, page: str) -> str:
         """Return the text of a page."""
         self.feed(page)
         self.close()
@@ -79,10 +79,10 @@ class PageText(HTMLParser):
 
 def page_text(data: bytes, label: str) -> str:
     """Return what the page in a file says; raises CannotSee when it is none."""
-    page = decoded(data, label)[:MOST_TEXT]
+    page = decode(data, label)[:MOST_TEXT]
     if not re.search(r"<(?:!doctype\s+)?html\b", page, re.IGNORECASE):
         raise CannotSee("unreadable", f"{label} is not a web page")
-    return PageText().said(page)
+    return PageText().text_of(page)
 
 
 def _unseen(attributes: dict[str, str | None]) -> bool:

@@ -62,13 +62,13 @@ def no_event(of: Seen, summary: str, start: str = "") -> Finding:
 
 @CHECKS.register
 def event_moved(of: Seen, summary: str, start: str, end: str, location: str | None = None) -> Finding:
-    """The one event of a title lies at these times now, only once, and no other one of that title is left."""
+    """The one event of a title lies at these times now, and no other one of that title is left."""
     return event_exists(of, Wanted(summary=summary, start=start, end=end, location=location, repeats={}))
 
 
 @CHECKS.register
 def other_events_unchanged(of: Seen, before: list[Wanted], changed: list[str]) -> Finding:
-    """Every event that was there before is there as it was, and no new one is, but for those with `changed` titles.
+    """Every event is there as it was, and no new one is, but for those with `changed` titles.
 
     Looks at titles, times, places, recurrence and reminders; who wrote an event and when is ignored.
     """

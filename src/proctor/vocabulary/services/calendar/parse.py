@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from proctor.vocabulary.formats.calendars import parse as icalendar
-from proctor.vocabulary.services.parse import seen
+from proctor.vocabulary.services.parse import parse_look
 
 
 def preload() -> None:
@@ -15,4 +15,4 @@ def preload() -> None:
 
 def calendar_events(printed: str, title: str) -> list[dict[str, Any]]:
     """Return the events of a calendar."""
-    return icalendar.events(*seen(printed, f"calendar {title}")["events"])
+    return icalendar.events(*parse_look(printed, f"calendar {title}")["events"])

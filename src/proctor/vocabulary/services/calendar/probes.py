@@ -15,8 +15,11 @@ from proctor.vocabulary.services.inside import ask_inside
 LOOK = Path(__file__).parent / "inside" / "calendar_look.py"
 
 
-@PROBES.register
+@PROBES.register_with(calendar_events)
 def calendar(context: ProbeContext, title: str) -> dict[str, Any]:
-    """Every event of a calendar of the calendar service; times are in UTC, which is the computer's own."""
+    """Every event of a calendar of the calendar service.
+
+    Times are in UTC, which is the computer's own.
+    """
     printed = ask_inside(context, LOOK, {"path": calendar_path(title)})
     return {"calendar": title, "events": parsed(f"the calendar {title}", calendar_events, printed, title)}

@@ -6,7 +6,7 @@ import hashlib
 import re
 from datetime import date, datetime
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 from xml.sax.saxutils import escape
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -23,7 +23,7 @@ COLOURS = ("#3584e4", "#2ec27e", "#e5a50a", "#c061cb")
 
 
 class CalendarEvent(BaseModel):
-    """One event; times are by the computer's clock, in UTC, and a day without a time means the whole day."""
+    """One event; times are in UTC, and a day without a time means the whole day."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -81,10 +81,10 @@ def calendar_path(title: str) -> str:
 def event_text(event: CalendarEvent) -> str:
     """Return an event as an iCalendar text."""
     lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Calendars//EN", "BEGIN:VEVENT"]
-    lines += [f"UID:{_uid(event)}", "DTSTAMP:20260301T080000Z", f"SUMMARY:{_escaped(event.summary)}"]
+    lines += [f"UID:{_uid(event)}", "DTSTAMP:20260301T080000Z", f"SUMMARY:{_escape(event.summary)}"]
     lines += [f"DTSTART{_time(event.start)}", f"DTEND{_time(event.end)}"]
     optional = {"LOCATION": event.location, "DESCRIPTION": event.description}
-    lines += [f"{name}:{_escaped(value)}" for name, value in optional.items() if value]
+    lines += [f"{name}:{_escape(value)}" for name, value in optional.items() if value]
     lines += [f"RRULE:{event.rule}"] if event.rule else []
     for minutes in event.alarms:
         alarm = ("BEGIN:VALARM", "ACTION:DISPLAY", f"TRIGGER:-PT{minutes}M", "DESCRIPTION:Reminder", "END:VALARM")
@@ -94,7 +94,7 @@ def event_text(event: CalendarEvent) -> str:
 
 
 def _uid(event: CalendarEvent) -> str:
-    parts: tuple[Any, ...] = (event.summary, event.start, event.end, event.location)
+    parts: tuple[object, ...] = (event.summary, event.start, event.end, event.location)
     return hashlib.sha256("|".join(map(str, parts)).encode()).hexdigest()[:24]
 
 
@@ -104,5 +104,5 @@ def _time(moment: datetime | date) -> str:
     return f";VALUE=DATE:{moment:%Y%m%d}"
 
 
-def _escaped(text: str) -> str:
+def _escape(text: str) -> str:
     return re.sub(r"([\\;,])", r"\\\1", text).replace("\n", "\\n")

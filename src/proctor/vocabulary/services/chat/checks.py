@@ -1,4 +1,6 @@
-"""Checks on what happened in a chat; texts are compared whatever their case, blanks and the sign that ends them.
+"""Checks on what happened in a chat.
+
+Texts are compared whatever their case, blanks and the sign that ends them.
 
 A question mark is no such sign: it makes a question of what was to be told. Where somebody asked for exactly this text,
 case and punctuation count.

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from proctor.vocabulary.services.parse import records
 
 
-def chat_lines(printed: str, where: str) -> list[dict[str, Any]]:
+def chat_lines(printed: str, where: str) -> list[dict[str, object]]:
     """Return what was noted of a chat, or of one place in it."""
     entries = records(printed, {"kind": str, "who": str, "where": str, "text": str})
     # Who quits or takes another name does so everywhere.

@@ -1,8 +1,9 @@
-"""Probes that look at what happened in a chat, as people in it noted it; agents can reach neither notes nor server."""
+"""Probes that look at what happened in a chat, as people in it noted it.
+
+Agents can reach neither notes nor server.
+"""
 
 from __future__ import annotations
-
-from typing import Any
 
 from proctor.tasks.findings import CannotSee
 from proctor.tasks.probe_context import ProbeContext
@@ -14,9 +15,9 @@ from proctor.vocabulary.services.chat.setup import CHAT, SAY
 MOST_BYTES = 16 * 2**20
 
 
-@PROBES.register
-def chat_log(context: ProbeContext, where: str = "") -> dict[str, Any]:
-    """What others than the scripted people did in a channel, or said privately to one of them (`where` is the name).
+@PROBES.register_with(chat_lines)
+def chat_log(context: ProbeContext, where: str = "") -> dict[str, object]:
+    """What others than the scripted people did in a channel, or said to one of them (`where`).
 
     Each entry has a kind (message, topic, join, part, quit, nick), who, where and text; without `where`, all of them.
     """

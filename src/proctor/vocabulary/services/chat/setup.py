@@ -85,7 +85,7 @@ class ChatReply(BaseModel):
 
 @SETUP.register
 def chat_server(context: SetupContext, channels: list[ChatChannel], replies: list[ChatReply] | None = None) -> None:
-    """Start a chat server on loopback with people in its channels, and return when all of them are there."""
+    """Start a chat server on loopback and return when the people in its channels are there."""
     people: dict[str, list[str]] = {}
     sections = [_SERVER]
     for channel in channels:

@@ -8,10 +8,10 @@ from typing import Any, Literal
 
 from proctor.tasks.compare import different_lines
 from proctor.tasks.findings import Finding, right, unless, wrong
-from proctor.tasks.quantities import counted, undated, undenied
+from proctor.tasks.quantities import counts_of, without_dates, without_denials
 from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS
-from proctor.tasks.wanted_words import affirmed, missing_words
+from proctor.tasks.wanted_words import missing_words, statements
 from proctor.tasks.words import loose, plain
 
 Mark = Literal["read", "starred", "answered", "draft", "forwarded"]
@@ -20,8 +20,11 @@ Letter = Mapping[str, Any]
 
 @CHECKS.register
 def message_in(of: Seen, subject: str, sender: str = "", times: int = 1) -> Finding:
-    """A folder holds a letter with this subject (and sender) exactly so many times; its marks do not matter."""
-    found = len(list(_matching(of, subject, sender)))
+    """A folder holds a letter with this subject (and sender) exactly so many times.
+
+    Its marks do not matter.
+    """
+    found = len(list(_letters_like(of, subject, sender)))
     wanted = "once" if times == 1 else f"{times} times"
     return right() if found == times else wrong(f"{_about(of, subject)} is there {found} times, expected {wanted}.")
 
@@ -29,7 +32,7 @@ def message_in(of: Seen, subject: str, sender: str = "", times: int = 1) -> Find
 @CHECKS.register
 def no_message(of: Seen, subject: str, sender: str = "") -> Finding:
     """A folder holds no letter with this subject (and sender)."""
-    found = len(list(_matching(of, subject, sender)))
+    found = len(list(_letters_like(of, subject, sender)))
     return wrong(f"{_about(of, subject)} is still there.") if found else right()
 
 
@@ -103,7 +106,7 @@ def mail_sent(
     if len(of["letters"]) != 1:
         return wrong(f"{len(of['letters'])} letters were sent, expected one.")
     (letter,) = of["letters"]
-    everything = _everything(letter)
+    everything = _whole_text(letter)
     files = "\n".join(file.get("text", "") for file in letter["attachments"])
     beyond = sorted(set(lacks or []) - set(missing_words(f"{everything}\n{files}", lacks or [])))
     told = [f"The letter {letter['subject']!r} holds {words!r} and should not." for words in beyond]
@@ -120,7 +123,7 @@ def replied_to(
     accepts: list[str] | None = None,
     counts: dict[str, int] | None = None,
 ) -> Finding:
-    """Exactly one letter was sent, as a reply to the one with this Message-ID, to exactly these people.
+    """Exactly one letter was sent in reply to the one with this Message-ID, to exactly these people.
 
     Its words are judged as by `mail_sent`; what it `accepts` it says too, and does not decline. `counts` gives how many
     of something there are, by the words for it (`boxes|cartons`): where the letter says a number of those, it is this.
@@ -131,10 +134,10 @@ def replied_to(
     problems = (
         [] if answered_by(letter) == id else [f"The letter {letter['subject']!r} is not a reply to the right one."]
     )
-    refused = missing_words(affirmed(letter["own"]), accepts or [])
+    refused = missing_words(statements(letter["own"]), accepts or [])
     problems += [f"The letter {letter['subject']!r} does not accept {words!r}." for words in refused]
     for words, number in (counts or {}).items():
-        told = counted(letter["own"], words.split("|"))
+        told = counts_of(letter["own"], words.split("|"))
         if told and number not in told:
             problems.append(f"The letter {letter['subject']!r} does not say {number} of {words.partition('|')[0]!r}.")
     return unless([*problems, *_differences(letter, to, None, "", says, never, None, None)])
@@ -142,7 +145,10 @@ def replied_to(
 
 @CHECKS.register
 def letter_file_says(of: Seen, file: str, text: str) -> Finding:
-    """Every file of this name that was sent is this text; ignores blanks at the ends of lines and empty last lines."""
+    """Every file of this name that was sent is this text.
+
+    Ignores blanks at the ends of lines and empty last lines.
+    """
     files = [found for letter in of["letters"] for found in letter["attachments"] if found["name"] == file]
     if not files:
         return wrong(f"No file {file!r} was sent.")
@@ -173,21 +179,21 @@ def _differences(
         yield f"A letter to {_to(letter)} has no subject."
     if subject and loose(letter["subject"]) != loose(subject):
         yield f"{label} should have the subject {subject!r}."
-    for words in missing_words(undenied(letter["own"]), says or []):
+    for words in missing_words(without_denials(letter["own"]), says or []):
         yield f"{label} does not say {words!r}."
-    stated = affirmed(letter["own"])
+    stated = statements(letter["own"])
     for words in sorted(never or []):
         # A day or an hour that it names in passing is no figure.
-        if not missing_words(undated(stated) if words.isdecimal() else stated, [words]):
+        if not missing_words(without_dates(stated) if words.isdecimal() else stated, [words]):
             yield f"{label} says {words!r} and should not."
-    for words in missing_words(_everything(letter), holds or []):
+    for words in missing_words(_whole_text(letter), holds or []):
         yield f"{label} does not hold {words!r}."
     if attached is not None:
         yield from _wrong_files(label, letter["attachments"], attached)
 
 
 def not_from_its_account(letter: Letter) -> list[str]:
-    """Return what is wrong with a letter that says it is from somebody else than the account it was sent by."""
+    """Return what is wrong with a letter that names another sender than the account it came from."""
     account = letter.get("account")
     if not account or (said := letter["from"]) == [account]:
         return []
@@ -195,11 +201,14 @@ def not_from_its_account(letter: Letter) -> list[str]:
 
 
 def answered_by(letter: Letter) -> str:
-    """Return the id of the letter that one answers; programs that name only the thread mean the last letter of it."""
+    """Return the id of the letter that one answers.
+
+    Programs that name only the thread mean the last letter of it.
+    """
     return str(letter["in_reply_to"] or "".join(list(letter.get("references", ()))[-1:]))
 
 
-def _everything(letter: Letter) -> str:
+def _whole_text(letter: Letter) -> str:
     """Return the text of a letter with that of letters inside it, which is another way to forward."""
     letters = [file for file in letter["attachments"] if is_letter(file)]
     inside = [file.get("text", "") for file in letters]
@@ -223,7 +232,7 @@ def _wrong_files(label: str, found: list[Letter], wanted: Mapping[str, str]) -> 
             yield f"{label} has a file {name!r} with it whose content is another one."
 
 
-def _matching(of: Any, subject: str, sender: str) -> Iterator[Letter]:
+def _letters_like(of: Any, subject: str, sender: str) -> Iterator[Letter]:
     for letter in of["letters"]:
         if loose(letter["subject"]) == loose(subject) and (not sender or sender.lower() in letter["from"]):
             yield letter

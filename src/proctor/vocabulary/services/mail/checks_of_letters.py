@@ -1,4 +1,4 @@
-"""Checks on single letters among those that were sent, found by their subject, whatever else was sent."""
+"""Checks on single letters among those that were sent, found by their subject."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def letter_is(
     letters: bool = False,
     courtesy: bool = False,
 ) -> Finding:
-    """One letter with this subject was sent, to exactly these people, with exactly these lines and these files.
+    """One letter with this subject was sent, to exactly these people, with these lines and files.
 
     Its own words count, without what it quotes or forwards and without a signature below two dashes; blanks at the
     ends of lines and empty lines do not matter. What is not given may be anything, but for files: without them none
@@ -47,13 +47,13 @@ def letter_is(
     problems = not_from_its_account(letter)
     if to is not None and letter["recipients"] != sorted({address.lower() for address in to}):
         problems.append(f"{label} went to {', '.join(letter['recipients']) or 'nobody'}, expected {', '.join(to)}.")
-    said, wanted = _unsigned(_lines(letter["own"])), _lines("\n".join(lines or []))
-    same = said == wanted or (courtesy and _ended(_plainly(said, letter["sender"])) == _ended(wanted))
+    said, wanted = _without_signature(_lines(letter["own"])), _lines("\n".join(lines or []))
+    same = said == wanted or (courtesy and _without_stops(_plainly(said, letter["sender"])) == _without_stops(wanted))
     if lines is not None and not same:
         problems.append(f"{label} says {' / '.join(said)!r}, expected {' / '.join(lines)!r}.")
     attached = sorted(file["name"] for file in letter["attachments"] if not (letters and is_letter(file)))
     if attached != sorted(files or []):
-        problems.append(f"{label} has with it {_listed(attached)}, expected {_listed(sorted(files or []))}.")
+        problems.append(f"{label} has with it {_list_files(attached)}, expected {_list_files(sorted(files or []))}.")
     return unless(problems)
 
 
@@ -67,7 +67,7 @@ def letters_sent(of: Seen, count: Annotated[int, Field(ge=0)]) -> Finding:
 
 @CHECKS.register
 def letter_answers(of: Seen, mailbox: Seen, subject: str, answered: str) -> Finding:
-    """A letter with this subject was sent as an answer to the one with that subject in a mailbox, not just so named.
+    """A letter with this subject was sent as an answer to the one with that subject in a mailbox.
 
     It went to whom that one is from, and to nobody else; an answer to a letter of one's own goes where that went.
     """
@@ -83,25 +83,25 @@ def letter_answers(of: Seen, mailbox: Seen, subject: str, answered: str) -> Find
 
 @CHECKS.register
 def letter_holds(of: Seen, subject: str, lines: list[str]) -> Finding:
-    """One letter with this subject was sent that has each of these lines in it, be it quoted, forwarded or attached."""
+    """One letter with this subject has each of these lines, be it quoted, forwarded or attached."""
     found = _with_subject(of, subject)
     if len(found) != 1:
         return _not_one(found, subject)
     inside = [file.get("text", "") for file in found[0]["attachments"] if is_letter(file)]
-    held = _unquoted("\n".join([found[0]["text"], *inside]))
-    missing = [line for line in lines if not set(_unquoted(line)) <= set(held)]
+    held = _without_quotes("\n".join([found[0]["text"], *inside]))
+    missing = [line for line in lines if not set(_without_quotes(line)) <= set(held)]
     return unless(f"The letter {subject!r} does not have the line {line!r}." for line in missing)
 
 
 @CHECKS.register
 def letter_brings(of: Seen, file: Seen, subject: str) -> Finding:
-    """A letter with this subject was sent with a file that is equal, byte for byte, to this one (of `see.digest`)."""
+    """A letter with this subject was sent with a file that is equal to this one (of `see.digest`)."""
     sent = {attached["sha256"] for letter in _with_subject(of, subject) for attached in letter["attachments"]}
     return right() if file["sha256"] in sent else wrong(f"No letter {subject!r} has {file['path']} with it as it is.")
 
 
 def _goes_back(answer: Any, answered: Any) -> bool:
-    """Tell whether an answer goes to whom a letter is from, or where it went if the writer is the same."""
+    """Tell whether an answer goes to whom a letter is from, or, to oneself, where it went."""
     senders, receivers = ({address.lower() for address in answered[key]} for key in ("from", "to"))
     return set(answer["recipients"]) == (senders - {answer["sender"]} or receivers)
 
@@ -110,26 +110,26 @@ def _with_subject(of: Any, subject: str) -> list[Any]:
     return [letter for letter in of["letters"] if loose(letter["subject"]) == loose(subject)]
 
 
-def _not_one(found: list[Any], subject: str) -> Finding:
+def _not_one(found: list[object], subject: str) -> Finding:
     return wrong(f"{len(found)} letters {subject!r} were sent, expected one.")
 
 
-def _listed(names: list[str]) -> str:
+def _list_files(names: list[str]) -> str:
     return ", ".join(names) or "no file"
 
 
-def _unquoted(text: str) -> list[str]:
+def _without_quotes(text: str) -> list[str]:
     return [line.lstrip("> ") for line in _lines(text)]
 
 
-def _unsigned(lines: list[str]) -> list[str]:
+def _without_signature(lines: list[str]) -> list[str]:
     """Return the lines of a letter above its signature."""
     mark = lines.index("--") if "--" in lines else len(lines)
     return lines[:mark] if len(lines) - mark - 1 <= MOST_SIGNED else lines
 
 
 def _plainly(lines: list[str], sender: str) -> list[str]:
-    """Return what a letter says between a greeting and a farewell, or between its sides where it has none."""
+    """Return what a letter says between a greeting, or its beginning, and a farewell, or its end."""
     names = set(re.split(r"[^a-z]+", sender.partition("@")[0].lower()))
     said = lines[1:] if lines and _GREETING.fullmatch(lines[0].lower()) else list(lines)
     if len(said) > 1 and set(said[-1].lower().rstrip(".,").split()) <= names:
@@ -139,7 +139,7 @@ def _plainly(lines: list[str], sender: str) -> list[str]:
     return said
 
 
-def _ended(lines: list[str]) -> list[str]:
+def _without_stops(lines: list[str]) -> list[str]:
     return [line.rstrip(".! ") for line in lines]
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from proctor.vocabulary.formats.letters import parse as letters
 from proctor.vocabulary.formats.letters.parse import letter
-from proctor.vocabulary.services.parse import seen
+from proctor.vocabulary.services.parse import parse_look
 
 FLAGS = {
     "\\Seen": "read",
@@ -28,13 +28,13 @@ def folder_letters(printed: str, label: str) -> list[dict[str, Any]]:
     """Return the letters of a folder with their marks."""
     return [
         {**_letter(record), "marks": sorted(FLAGS[flag] for flag in record["flags"] if flag in FLAGS)}
-        for record in seen(printed, label)["letters"]
+        for record in parse_look(printed, label)["letters"]
         if "\\Deleted" not in record["flags"]
     ]
 
 
 def posted_letters(printed: str) -> list[dict[str, Any]]:
-    """Return the letters that were posted, with the account that posted them and those they were sent to."""
+    """Return the letters that were posted, with the account that posted them and the recipients."""
     return [
         {
             **_letter(record),
@@ -42,13 +42,13 @@ def posted_letters(printed: str) -> list[dict[str, Any]]:
             "sender": str(record["from"]).lower(),
             "recipients": sorted({str(address).lower() for address in record["to"]}),
         }
-        for record in seen(printed, "what was sent")["letters"]
+        for record in parse_look(printed, "what was sent")["letters"]
     ]
 
 
 def folder_names(printed: str, label: str) -> list[str]:
     """Return the names of an account's folders."""
-    return [str(name) for name in seen(printed, label)["folders"]]
+    return [str(name) for name in parse_look(printed, label)["folders"]]
 
 
 def _letter(record: dict[str, Any]) -> dict[str, Any]:

@@ -14,16 +14,16 @@ from proctor.vocabulary.services.mail.parse import folder_letters, folder_names,
 LOOK = Path(__file__).parent / "inside" / "mail_look.py"
 
 
-@PROBES.register
-def mailbox(context: ProbeContext, address: str, folder: str = "INBOX") -> dict[str, Any]:
+@PROBES.register_with(folder_letters)
+def mailbox(context: ProbeContext, address: str, folder: str = "INBOX") -> dict[str, object]:
     """The letters of one folder of an account, each with its marks."""
     printed = ask_inside(context, LOOK, {"look": "letters", "address": address, "folder": folder})
     label = f"the folder {folder} of {address}"
     return {"mailbox": label, "letters": parsed(label, folder_letters, printed, label)}
 
 
-@PROBES.register
-def mail_folders(context: ProbeContext, address: str) -> dict[str, Any]:
+@PROBES.register_with(folder_names)
+def mail_folders(context: ProbeContext, address: str) -> dict[str, object]:
     """The names of an account's folders; a dot stands between a folder and one inside it."""
     printed = ask_inside(context, LOOK, {"look": "folders", "address": address})
     return {
@@ -32,7 +32,7 @@ def mail_folders(context: ProbeContext, address: str) -> dict[str, Any]:
     }
 
 
-@PROBES.register
+@PROBES.register_with(posted_letters)
 def posted_mail(context: ProbeContext) -> dict[str, Any]:
     """Every letter that anybody on the computer has sent since it started, with those it was sent to."""
     printed = ask_inside(context, LOOK, {"look": "outbox"})

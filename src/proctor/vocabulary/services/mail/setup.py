@@ -9,7 +9,7 @@ from email.headerregistry import Address
 from email.message import EmailMessage
 from email.utils import format_datetime, getaddresses
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -69,11 +69,11 @@ class Account(BaseModel):
 
 @SETUP.register
 def mail_service(context: SetupContext, accounts: Annotated[list[Account], Field(min_length=1)]) -> None:
-    """Start a mail server on loopback (IMAP on port 143, SMTP on 587) that keeps these accounts and delivers mail."""
-    known: dict[str, Any] = {}
+    """Start a mail server on loopback (IMAP on 143, SMTP on 587) that keeps these accounts."""
+    known: dict[str, object] = {}
     for account in accounts:
         folders = {"INBOX": [], **account.folders}
-        letters = {name: [_sealed(letter) for letter in folder] for name, folder in folders.items()}
+        letters = {name: [_pack_letter(letter) for letter in folder] for name, folder in folders.items()}
         known[account.address] = {"password": account.password, "folders": letters}
     plan = {"settings": (INSIDE / "dovecot.conf").read_text(), "accounts": known}
     run_inside(context, INSIDE / "mail_server.py", plan, root=True)
@@ -84,7 +84,7 @@ def mail_delivered(
     context: SetupContext, address: AddressText, letters: Annotated[list[Letter], Field(min_length=1)]
 ) -> None:
     """Let letters arrive in the inbox of an account of the mail service, which is running."""
-    order = {"address": address, "letters": [_sealed(letter) for letter in letters]}
+    order = {"address": address, "letters": [_pack_letter(letter) for letter in letters]}
     run_inside(context, INSIDE / "mail_deliver.py", order, root=True)
 
 
@@ -111,7 +111,7 @@ def letter_bytes(letter: Letter) -> bytes:
     return message.as_bytes().replace(b"\n", b"\r\n")
 
 
-def _sealed(letter: Letter) -> dict[str, Any]:
+def _pack_letter(letter: Letter) -> dict[str, object]:
     flags = ("F" if letter.starred else "") + ("S" if letter.read else "")
     data = base64.b64encode(letter_bytes(letter)).decode()
     return {"data": data, "flags": flags, "seconds": int(_moment(letter).timestamp())}

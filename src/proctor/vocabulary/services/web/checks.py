@@ -58,7 +58,10 @@ def no_site_record(of: Seen) -> Finding:
 
 @CHECKS.register
 def page_requested(of: Seen, path: str, at_most: int | None = None) -> Finding:
-    """Someone looked at a page of a site, at most so often; a query after `?` counts only where one is given."""
+    """Someone looked at a page of a site, at most so often.
+
+    A query after `?` counts only where one is given.
+    """
     asked = [request["path"] for request in of["requests"] if request["method"] == "GET"]
     times = sum(path == (each if "?" in path else each.partition("?")[0]) for each in asked)
     if not times:

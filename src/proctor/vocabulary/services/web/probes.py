@@ -1,8 +1,9 @@
-"""Probes that look at what web sites inside the computer received; agents can reach neither store nor server."""
+"""Probes that look at what web sites inside the computer received.
+
+Agents can reach neither store nor server.
+"""
 
 from __future__ import annotations
-
-from typing import Any
 
 from proctor.tasks.findings import CannotSee
 from proctor.tasks.probe_context import ProbeContext
@@ -15,20 +16,20 @@ MOST_BYTES = 16 * 2**20
 """Sites write no more than this; it bounds what is read nevertheless."""
 
 
-@PROBES.register
-def site_records(context: ProbeContext, site: str, kind: str = "") -> dict[str, Any]:
+@PROBES.register_with(site_forms)
+def site_records(context: ProbeContext, site: str, kind: str = "") -> dict[str, object]:
     """What the forms of a site received, in order, or only one kind of it, such as orders."""
-    records = parsed(f"the site {site}", site_forms, _noted(context, site, "records"), kind)
+    records = parsed(f"the site {site}", site_forms, _read_notes(context, site, "records"), kind)
     return {"site": site, "kind": kind or "record", "records": records}
 
 
-@PROBES.register
-def site_log(context: ProbeContext, site: str) -> dict[str, Any]:
+@PROBES.register_with(site_requests)
+def site_log(context: ProbeContext, site: str) -> dict[str, object]:
     """The requests a site answered, in order: method, path and who was signed in."""
-    return {"site": site, "requests": parsed(f"the site {site}", site_requests, _noted(context, site, "log"))}
+    return {"site": site, "requests": parsed(f"the site {site}", site_requests, _read_notes(context, site, "log"))}
 
 
-def _noted(context: ProbeContext, site: str, name: str) -> str:
+def _read_notes(context: ProbeContext, site: str, name: str) -> str:
     result = context.run(["head", "-c", str(MOST_BYTES), f"{SITES}/{site}/{name}"], root=True)
     if result.code != 0:
         raise CannotSee("unreadable", f"the site {site!r} left no {name}: {result.stderr.strip()[-300:]}")

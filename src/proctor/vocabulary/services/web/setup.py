@@ -57,7 +57,7 @@ class Form(_Data):
 
 
 class Invitation(_Data):
-    """A link `/enter?key=...` that signs in once: how setup opens a page for someone who is signed in already."""
+    """A link `/enter?key=...` that signs in once, by which setup opens a page for somebody."""
 
     key: str
     account: str
@@ -83,7 +83,9 @@ def web_site(
     footer: str = "",
     port: int = 80,
 ) -> None:
-    """Start a web site at `http://NAME/` and return when it answers; what its forms receive only root can read.
+    """Start a web site at `http://NAME/` and return when it answers.
+
+    What its forms receive only root can read.
 
     `menu` maps words in the header to paths, `accounts` names to passwords, `members` lists pages that need signing
     in, `files` maps paths to what stands there as it is (.txt, .csv, .html, XML otherwise), and `overlay` is HTML laid

@@ -1,4 +1,4 @@
-"""Saves passwords in a Thunderbird profile as Thunderbird itself would, with its own library, inside a computer."""
+"""Saves passwords in a Thunderbird profile with Thunderbird's own library, inside a computer."""
 
 import base64
 import ctypes
@@ -35,8 +35,8 @@ def main() -> None:
             "formSubmitURL": None,
             "usernameField": "",
             "passwordField": "",
-            "encryptedUsername": encrypted(nss, login["user"]),
-            "encryptedPassword": encrypted(nss, login["password"]),
+            "encryptedUsername": encrypt(nss, login["user"]),
+            "encryptedPassword": encrypt(nss, login["password"]),
             "guid": f"{{00000000-0000-4000-8000-{number:012}}}",
             "encType": 1,
             "timeCreated": MADE,
@@ -50,7 +50,7 @@ def main() -> None:
     (profile / "logins.json").write_text(json.dumps({"nextId": len(logins) + 1, "logins": logins, "version": 3}))
 
 
-def encrypted(nss: ctypes.CDLL, text: str) -> str:
+def encrypt(nss: ctypes.CDLL, text: str) -> str:
     """Return a text as only this profile can read it."""
     data = text.encode()
     key, result = Item(0, None, 0), Item(0, None, 0)

@@ -1,4 +1,4 @@
-"""Reads one calendar of the calendar service inside a computer where the service keeps it, and prints it.
+"""Reads one calendar of the calendar service, where the service keeps it, and prints it.
 
 The service itself is not asked: whoever keeps it busy cannot hinder a look.
 """
@@ -13,7 +13,7 @@ MOST_BYTES = 8 * 2**20
 
 
 def main() -> None:
-    """Print the events of the calendar whose path standard input names, each as the text it is kept in."""
+    """Print the events of the calendar whose path standard input names, as they are kept."""
     order = json.load(sys.stdin)
     user = Path("/run/calendars/users").read_text().partition(":")[0]
     folder = STORE / user / order["path"]

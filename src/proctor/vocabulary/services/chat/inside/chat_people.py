@@ -1,4 +1,6 @@
-"""People in a chat, played by plain data; they run inside a computer, say what they are told, and note what they see.
+"""People in a chat, played by plain data.
+
+They run inside a computer, say what they are told, and note what they see.
 
 Called as `python3 -I chat_people.py FOLDER`; the folder, which only root can enter, holds `people.json`. What happens
 in channels and what people are told privately is added to `log` there, one line of JSON each. It returns once all of
@@ -13,7 +15,6 @@ import os
 import selectors
 import socket
 import sys
-import threading
 import time
 from pathlib import Path
 from typing import Any
@@ -163,8 +164,13 @@ def _connect(port: int) -> socket.socket:
     for _ in range(PATIENCE):
         with contextlib.suppress(ConnectionRefusedError):
             return socket.create_connection(("127.0.0.1", port), timeout=10)
-        threading.Event().wait(0.05)
+        pause(0.05)
     raise SystemExit("the chat server does not answer")
+
+
+def pause(seconds: float) -> None:
+    """Let time go by; what nothing announces can only be looked for again."""
+    time.sleep(seconds)
 
 
 def main(folder: str) -> None:

@@ -31,7 +31,7 @@ def main() -> None:
     signal.alarm(PATIENCE_SEC)
     become_mail()
     if order["look"] == "outbox":
-        answer(posted())
+        answer(posted_letters())
     home = TOP / "store" / order["address"]
     os.environ.update(HOME=str(home), USER=order["address"])
     with imaplib.IMAP4_stream(f"exec {IMAP} -c {TOP}/dovecot.conf") as client:
@@ -53,7 +53,7 @@ def become_mail() -> None:
     os.setresuid(user.pw_uid, user.pw_uid, user.pw_uid)
 
 
-def posted() -> "dict[str, Any]":
+def posted_letters() -> "dict[str, Any]":
     """Return every letter that was posted, in order."""
     paths = sorted((TOP / "outbox").glob("*.json"))
     too_much = (TOP / "outbox" / "full").exists() or len(paths) > MOST_LETTERS

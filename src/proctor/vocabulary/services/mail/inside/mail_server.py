@@ -1,4 +1,4 @@
-"""The mail service inside a computer: IMAP by Dovecot, and an SMTP server that delivers into its mailboxes."""
+"""The mail service inside a computer: Dovecot for IMAP, and an SMTP server that delivers to it."""
 
 import base64
 import imaplib
@@ -48,7 +48,7 @@ def main() -> None:
 
 
 def lay_out(plan: "dict[str, Any]") -> None:
-    """Write settings, passwords and every letter of every mailbox, in folders that only the service can enter."""
+    """Write settings, passwords and letters, in folders that only the service can enter."""
     TOP.mkdir(0o700)
     (TOP / "dovecot.conf").write_text(plan["settings"])
     users = TOP / "users"
@@ -69,7 +69,7 @@ def lay_out(plan: "dict[str, Any]") -> None:
 
 
 def put(folder: Path, number: int, letter: "dict[str, Any]") -> None:
-    """Put a letter into a folder, with its flags and at its date, which is what mail programs sort by."""
+    """Put a letter into a folder with its flags and its date, by which mail programs sort."""
     file = folder / "cur" / f"{letter['seconds']}.{number:05}.desktop:2,{letter['flags']}"
     file.write_bytes(base64.b64decode(letter["data"]))
     os.utime(file, (letter["seconds"], letter["seconds"]))
@@ -119,7 +119,7 @@ def visitors_of(passwords: "dict[str, str]") -> Any:
     """Return what serves one visitor each: a bounded number at once, the others are turned away."""
     from aiosmtpd.smtp import SMTP, AuthResult  # type: ignore[import-not-found]
 
-    def known(_server: Any, _session: Any, _envelope: Any, _mechanism: str, given: Any) -> Any:
+    def is_known(_server: Any, _session: Any, _envelope: Any, _mechanism: str, given: Any) -> Any:
         right = passwords.get(given.login.decode()) == given.password.decode()
         return AuthResult(success=right, handled=False, auth_data=given.login.decode())
 
@@ -143,7 +143,7 @@ def visitors_of(passwords: "dict[str, str]") -> Any:
                 super().connection_lost(error)
 
     return lambda: Visitor(
-        Post(set(passwords)), hostname="localhost", authenticator=known, auth_required=True, auth_require_tls=False,
+        Post(set(passwords)), hostname="localhost", authenticator=is_known, auth_required=True, auth_require_tls=False,
         enable_SMTPUTF8=True, timeout=IDLE_SEC, data_size_limit=LARGEST_LETTER,
     )  # fmt: skip
 
@@ -162,7 +162,10 @@ def room_for(data: bytes) -> bool:
 
 
 def keep(account: str, sender: str, recipients: "list[str]", data: bytes) -> None:
-    """Note what was posted: who signed in, who is said to send it, to whom, and the letter; complete or not at all."""
+    """Note what was posted: who signed in, who is said to send it, to whom, and the letter.
+
+    Complete or not at all.
+    """
     number = next(NUMBERS)
     record = {"account": account, "from": sender, "to": recipients, "data": base64.b64encode(data).decode()}
     partial = OUTBOX / f"{number:05}.part"

@@ -1,4 +1,6 @@
-"""A small web site, told by plain data what to show and what to keep; it runs inside a computer and needs nothing else.
+"""A small web site, told by plain data what to show and what to keep.
+
+It runs inside a computer and needs nothing else.
 
 Called as `python3 -I site_server.py FOLDER ADDRESS PORT`; the folder, which only root can enter, holds `site.json`.
 What forms receive is added to `records` there and each request to `log`, one line of JSON each. It returns once the
@@ -110,7 +112,7 @@ class Site:
 
 
 class Server(ThreadingHTTPServer):
-    """Serves a bounded number of visitors at once, so that the others are turned away and not the whole site."""
+    """Serves a bounded number of visitors at once; the others are turned away."""
 
     def __init__(self, *args: Any) -> None:
         self.room = threading.BoundedSemaphore(MOST_CONNECTIONS)
@@ -277,7 +279,7 @@ class Handler(BaseHTTPRequestHandler):
     def _log(self) -> None:
         self.site.keep(self.site.log, {"method": self.command, "path": self.path[:2000], "account": self.who})
 
-    def log_message(self, format: str, *args: Any) -> None:
+    def log_message(self, format: str, *args: object) -> None:
         """Say nothing: requests are in the log, and there is nobody to read more."""
 
 

@@ -1,0 +1,1 @@
+"""Applications for Proctor, a folder each."""

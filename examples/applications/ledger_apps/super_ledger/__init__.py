@@ -1,0 +1,1 @@
+"""A program for account books of one line per entry."""

@@ -1,0 +1,163 @@
+"""Check a sandbox's options, all of them before anything starts, and turn them into a plan."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+from proctor import taxonomy
+from proctor.computers.images import store
+from proctor.computers.options import ClipOptions
+from proctor.computers.sandbox_machine.limits import SandboxLimits
+from proctor.computers.sandbox_machine.looks import DesktopLook
+from proctor.computers.sandbox_machine.network import parse as parse_network
+from proctor.computers.sandbox_machine.plan import SandboxPlan
+from proctor.computers.sandbox_machine.session import DesktopSetting
+from proctor.computers.sandbox_machine.style import Theme
+from proctor.errors import SpecError, UnknownName
+
+SIZES = (320, 7680)
+YEARS = (1980, 2100)
+"""What a clock may say: programs take earlier times for intervals, and some cannot write later ones."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class MachineOptions(ClipOptions):
+    """Options of every computer that runs in a sandbox of its own."""
+
+    image: str = "starter"
+    """Name of a built image (`proctor image list`)."""
+    locale: str = "en_US.UTF-8"
+    """Language and formats, one the image has, such as `de_DE.UTF-8`."""
+    timezone: str = "Etc/UTC"
+    """Name of a time zone, such as `Europe/Berlin`."""
+    clock: datetime | str | None = None
+    """What the clock says at the start (ISO 8601), from where it goes on; without it, the real time."""
+    memory_mb: int = 4096
+    """Most memory its programs may use together."""
+    processes: int = 1024
+    """Most processes at once."""
+    disk_mb: int = 2048
+    """Most data that may be written."""
+    cpus: float = 0
+    """Processors' worth of time it may use; 0 for all, though never more than its share."""
+    network: str | Sequence[str] = "off"
+    """`off`, `loopback` (services inside), or from Python a list of `host:port` that may be reached."""
+    vnc_password: str = ""
+    """Asked of viewers that `watch` lets in: 6 to 8 characters."""
+
+
+def make_plan(
+    options: MachineOptions, *, look: DesktopLook, size: tuple[int, int], theme: Theme = "light"
+) -> SandboxPlan:
+    """Return the plan of a sandbox.
+
+    Raises SpecError naming the option that is wrong, ImageError for the image.
+    """
+    for name in ("image", "locale", "timezone", "vnc_password"):
+        value = getattr(options, name)
+        if not isinstance(value, str):
+            raise SpecError(f"option {name} is a {type(value).__name__}, not a text", remedy="give it as a string")
+    found = store.find(options.image)
+    zone = _zone(found.rootfs, options.timezone)
+    setting = DesktopSetting(
+        size=_size(size),
+        locale=_locale(found.rootfs, options.locale),
+        timezone=options.timezone,
+        clock=_clock(options.clock, zone),
+        theme=theme,
+        vnc_password=_password(options.vnc_password),
+    )
+    limits = SandboxLimits(
+        memory_mb=_at_least("memory_mb", options.memory_mb, 256),
+        processes=_at_least("processes", options.processes, 64),
+        disk_mb=_at_least("disk_mb", options.disk_mb, 64),
+        cpus=_cpus(options.cpus),
+    )
+    return SandboxPlan(image=found, look=look, setting=setting, limits=limits, network=parse_network(options.network))
+
+
+def _password(password: str) -> str:
+    if password and not re.fullmatch(r"[!-~]{6,8}", password):
+        raise SpecError("option vnc_password is not one VNC can carry", remedy="give 6 to 8 characters of plain ASCII")
+    return password
+
+
+def _at_least(name: str, value: int, least: int) -> int:
+    if type(value) is not int or value < least:
+        raise SpecError(f"option {name}={value!r} is not enough for a desktop", remedy=f"give a number from {least} on")
+    return value
+
+
+def _cpus(cpus: float) -> float:
+    if not isinstance(cpus, int | float) or isinstance(cpus, bool) or not (cpus == 0 or 0.1 <= cpus <= 1024):
+        raise SpecError(f"option cpus={cpus!r} is not a number of processors", remedy="give 0.1 or more, or 0 for all")
+    return float(cpus)
+
+
+def _size(size: tuple[int, int]) -> tuple[int, int]:
+    least, most = SIZES
+    try:
+        width, height = size
+        good = all(type(side) is int and least <= side <= most for side in (width, height))
+    except (TypeError, ValueError):
+        good = False
+    if not good:
+        raise SpecError(f"option size={size!r} is not a screen", remedy=f"give (width, height), each {least} to {most}")
+    return (width, height)
+
+
+def _zone(rootfs: Path, timezone: str) -> ZoneInfo:
+    """Return a time zone as the image knows it; the host may have none."""
+    zones = rootfs / "usr/share/zoneinfo"
+    path = zones / timezone
+    well_formed = re.fullmatch(r"[A-Za-z0-9_+-]+(/[A-Za-z0-9_+-]+){0,2}", timezone)
+    if not well_formed or not path.is_file() or not path.resolve().is_relative_to(zones.resolve()):
+        raise _unknown_zone(zones, timezone)
+    try:
+        with path.open("rb") as file:
+            return ZoneInfo.from_file(file, key=timezone)
+    except ValueError as error:
+        raise _unknown_zone(zones, timezone) from error
+
+
+def _unknown_zone(zones: Path, timezone: str) -> UnknownName:
+    names = [str(path.relative_to(zones)) for path in zones.glob("[A-Z]*/*") if path.is_file()]
+    # There are hundreds of them: too many for a message.
+    near = difflib.get_close_matches(timezone, names, n=1) or ("UTC", "Europe/Berlin", "America/New_York", "Asia/Tokyo")
+    return UnknownName("time zone", timezone, near)
+
+
+def _locale(rootfs: Path, locale: str) -> str:
+    if locale in ("C.UTF-8", "C", "POSIX"):
+        return locale
+    listed = rootfs / "etc/locale.gen"
+    lines = listed.read_text(errors="replace").splitlines() if listed.exists() else []
+    names = [line.split()[0] for line in lines if line.strip() and not line.startswith("#")]
+    if locale not in names:
+        raise UnknownName("locale", locale, [*names, "C.UTF-8"])
+    return locale
+
+
+def _clock(clock: datetime | str | None, zone: ZoneInfo) -> datetime | None:
+    if clock is None:
+        return None
+    first, last = YEARS
+    remedy = f"write it as 2026-03-02T09:00:00, in a year from {first} to {last}"
+    try:
+        moment = datetime.fromisoformat(clock) if isinstance(clock, str) else clock
+        if not isinstance(moment, datetime) or not first <= moment.year <= last:
+            raise ValueError
+    except ValueError as error:
+        raise SpecError(f"option clock={clock!r} is not a time", remedy=remedy) from error
+    return moment.replace(tzinfo=zone) if moment.tzinfo is None else moment
+
+
+def applications_with(options: Mapping[str, object]) -> Collection[str] | None:
+    """Return the applications of a sandbox; None for an image of one's own: what it has is not known."""
+    return taxonomy.applications_of(str(options.get("image", "")))

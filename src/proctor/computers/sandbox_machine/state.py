@@ -1,0 +1,221 @@
+"""The file state of a sandbox: what differs from the image, what changed since a moment, and packing it away."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import signal
+import tarfile
+import tempfile
+import weakref
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal, cast
+
+from proctor.computers.computer import Change, Snapshot
+from proctor.computers.sandbox_machine import clock
+from proctor.computers.sandbox_machine.machine import SandboxMachine
+from proctor.errors import ComputerError
+
+FileKind = Literal["file", "folder", "link", "other"]
+SCAN_SEC = 20.0
+PACK_SEC = 300.0
+# Set up again at each start, so neither state nor change.
+SKIPPED = (
+    "/dev",
+    "/proc",
+    "/run",
+    "/sys",
+    "/tmp/.X11-unix",
+    "/tmp/.X1-lock",
+    "/tmp/.ICE-unix",
+    "/etc/hosts",
+    clock.PRELOAD,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class LayerEntry:
+    """One path of the layer above the image."""
+
+    path: str
+    kind: str
+    """`file`, `folder`, `link`, `other` or `deleted`."""
+    size: int
+    mode: int
+    changed_ns: int
+    """Time of the last change of content or properties; programs cannot set it."""
+    inode: int
+    digest: str
+    """SHA-256 of a file, target of a link."""
+    lower: str
+    """Kind of the image's own entry at this path; empty when it has none."""
+    same: bool
+    """Whether it equals the image's entry."""
+
+    @property
+    def exists(self) -> bool:
+        """Whether there is something at this path."""
+        return self.kind != "deleted"
+
+
+ROOT = "/"
+"""Stands in a list of what differs when there is more than was looked at; the root itself never differs."""
+
+Manifest = dict[str, LayerEntry]
+
+
+def scan(machine: SandboxMachine) -> Manifest:
+    """List every path that differs from the image.
+
+    With too many for that, an entry of the root says so.
+    """
+    fd = os.memfd_create("scan")
+    with os.fdopen(fd, encoding="utf-8", errors="surrogateescape") as lines:
+        with machine.job("scan", fd, timeout_sec=2 * SCAN_SEC, skip=list(SKIPPED), seconds=SCAN_SEC):
+            pass
+        os.lseek(fd, 0, os.SEEK_SET)
+        return {entry.path: entry for entry in (LayerEntry(*json.loads(line)) for line in lines)}
+
+
+def compare(before: Manifest, now: Manifest) -> list[Change]:
+    """Tell what was created, changed or deleted between two scans, sorted by path.
+
+    A change of the root itself stands for all that was too much to look at.
+    """
+    changes = []
+    whole = all(ROOT not in manifest for manifest in (before, now))
+    for path in sorted(before.keys() | now.keys() if whole else now.keys() - {ROOT}):
+        old, new = before.get(path), now.get(path)
+        if change := _difference(path, old, new):
+            changes.append(change)
+    if not whole:
+        changes.append(Change(path=ROOT, kind="changed", file="folder", size=0))
+    return changes
+
+
+def _difference(path: str, old: LayerEntry | None, new: LayerEntry | None) -> Change | None:
+    was, now = _kind_of(old, new), _kind_of(new, old)
+    if not was and not now:
+        return None
+    size = new.size if new else 0
+    if not was:
+        return Change(path=path, kind="created", file=cast(FileKind, now), size=size)
+    if not now:
+        return Change(path=path, kind="deleted", file=cast(FileKind, was), size=0)
+    if was == now and not _differs(old, new):
+        return None
+    return Change(path=path, kind="changed", file=cast(FileKind, now), size=size)
+
+
+def _kind_of(entry: LayerEntry | None, other: LayerEntry | None) -> str:
+    """Return what stands at a path by one scan.
+
+    Where it has no entry, the image's own, which the other scan knows.
+    """
+    if entry is not None:
+        return entry.kind if entry.exists else ""
+    return other.lower if other else ""
+
+
+def _differs(old: LayerEntry | None, new: LayerEntry | None) -> bool:
+    """Tell whether two things of the same kind differ; the one without an entry is the image's."""
+    if old is None or new is None:
+        entry = old or new
+        return entry is not None and not entry.same
+    if (old.changed_ns, old.inode, old.size) == (new.changed_ns, new.inode, new.size):
+        return False
+    if new.kind == "folder":
+        return old.mode != new.mode
+    return (old.digest, old.mode, old.size) != (new.digest, new.mode, new.size) or not new.digest
+
+
+class PackedLayer:
+    """A packed layer in a file without a name.
+
+    It takes disk, not memory, and goes with its last user.
+    """
+
+    def __init__(self) -> None:
+        with tempfile.TemporaryFile(prefix="proctor-") as file:
+            self.fd = os.dup(file.fileno())
+        self._ending = weakref.finalize(self, os.close, self.fd)
+
+    @property
+    def path(self) -> Path:
+        """A path that opens the file again, at its beginning."""
+        return Path(f"/proc/{os.getpid()}/fd/{self.fd}")
+
+    def content(self, path: str) -> bytes | None:
+        """Return one file's content; None when the layer does not have it."""
+        with self.path.open("rb") as copy, tarfile.open(fileobj=copy, mode="r:") as tar:
+            try:
+                member = tar.extractfile(path.lstrip("/"))
+            except KeyError:
+                return None
+            except (tarfile.TarError, OSError) as error:
+                raise ComputerError(f"the state kept of {path} cannot be read: {error}") from error
+            return member.read() if member else None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Baseline:
+    """The moment a task began: what differed from the image then, and the content of it."""
+
+    manifest: Manifest
+    layer: PackedLayer
+
+    @classmethod
+    def take(cls, machine: SandboxMachine) -> Baseline:
+        """Remember a machine as it is now."""
+        with frozen(machine):
+            return cls(manifest=scan(machine), layer=pack(machine))
+
+    def changes(self, machine: SandboxMachine) -> list[Change]:
+        """Tell what was created, changed or deleted since."""
+        return compare(self.manifest, scan(machine))
+
+    def content(self, machine: SandboxMachine, path: str) -> bytes | None:
+        """Return a file's content as it was; None when there was no such file."""
+        then = self.manifest.get(path)
+        if then is not None:
+            return self.layer.content(path) if then.kind == "file" else None
+        try:
+            with machine.open(path, os.O_RDONLY, uid=0, image=True) as file:
+                return file.read()
+        except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
+            return None
+
+
+@dataclass(frozen=True, kw_only=True)
+class SandboxSnapshot(Snapshot):
+    """The packed layer of a sandbox; it goes with this process."""
+
+    layer: PackedLayer
+    image_digest: str
+
+
+@contextlib.contextmanager
+def frozen(machine: SandboxMachine) -> Iterator[None]:
+    """Hold the agent's processes still, so that files do not change while they are read."""
+    machine.kill(-1, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        machine.kill(-1, signal.SIGCONT)
+
+
+def pack(machine: SandboxMachine) -> PackedLayer:
+    """Pack the layer above the image."""
+    layer = PackedLayer()
+    with frozen(machine), machine.job("pack", layer.fd, timeout_sec=PACK_SEC, skip=list(SKIPPED)):
+        return layer
+
+
+def unpack(machine: SandboxMachine, layer: PackedLayer) -> None:
+    """Apply a packed layer to a machine that has nothing running yet."""
+    # Opened again: one snapshot may be restored many times, even at once.
+    with layer.path.open("rb") as copy, machine.job("unpack", copy.fileno(), timeout_sec=PACK_SEC):
+        return

@@ -1,0 +1,129 @@
+"""The functions of Gemini's computer tool for desktops, since its third generation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from proctor.actions import action as act
+from proctor.actions.action import Action
+from proctor.actions.dialects.space import Space
+from proctor.actions.dialects.translation import (
+    PlaceFields,
+    chord,
+    number,
+    place_fields,
+    raw_form,
+    text,
+    texts,
+)
+from proctor.errors import AgentError
+from proctor.models.tool_dialect import required_field
+
+NAMES = {
+    "click": ("click", "double_click", "triple_click", "right_click", "middle_click"), "move": ("move",),
+    "mouse_down": ("mouse_down",), "mouse_up": ("mouse_up",), "drag": ("drag_and_drop",), "scroll": ("scroll",),
+    "type": ("type",), "press": ("press_key", "hotkey"), "key_down": ("key_down",), "key_up": ("key_up",),
+    "wait": ("wait",),
+}  # fmt: skip
+CLICKS: dict[str, tuple[act.Button, int]] = {
+    "click": ("left", 1), "double_click": ("left", 2), "triple_click": ("left", 3), "right_click": ("right", 1),
+    "middle_click": ("middle", 1),
+}  # fmt: skip
+SCREENSHOT = "take_screenshot"
+PIXELS_PER_NOTCH = 100
+USUAL_PIXELS = 300
+DIRECTIONS = {"down": (0, 1), "up": (0, -1), "right": (1, 0), "left": (-1, 0)}
+OWN = frozenset(name for names in NAMES.values() for name in names)
+
+
+def translate(name: str, arguments: Mapping[str, object], source: str, space: Space) -> Iterator[Action]:
+    """Yield the actions of one call; raises AgentError."""
+    plain = raw_form(source)
+    at = place_fields(source, _raw(arguments), space)
+    if name in CLICKS:
+        which, count = CLICKS[name]
+        yield act.Click(**at, button=which, count=count)
+    elif name == "move":
+        required_field(arguments, "x")
+        yield act.Move(**at)
+    elif name in ("mouse_down", "mouse_up"):
+        if "x" in at:
+            yield act.Move(**at)
+        yield act.MouseDown(given=plain) if name == "mouse_down" else act.MouseUp(given=plain)
+    elif name == "scroll":
+        yield _scroll(arguments, at)
+    elif name == "drag_and_drop":
+        ends = [_pair(arguments, "start_x", "start_y"), _pair(arguments, "end_x", "end_y")]
+        yield act.Drag(path=tuple(space.place(*end) for end in ends), given=raw_form(source, ends, space.name))
+    else:
+        yield from _keyboard(name, arguments, plain)
+
+
+def _keyboard(name: str, arguments: Mapping[str, object], source: act.Given) -> Iterator[Action]:
+    match name:
+        case "type":
+            yield act.Type(text=text(required_field(arguments, "text"), "text"), given=source)
+            if arguments.get("press_enter"):
+                yield act.Press(keys="enter", given=source)
+        case "press_key":
+            yield act.Press(keys=text(required_field(arguments, "key"), "key"), given=source)
+        case "hotkey":
+            yield act.Press(keys=chord(texts(required_field(arguments, "keys"), "keys")), given=source)
+        case "key_down":
+            yield act.KeyDown(key=text(required_field(arguments, "key"), "key"), given=source)
+        case "key_up":
+            yield act.KeyUp(key=text(required_field(arguments, "key"), "key"), given=source)
+        case "wait":
+            yield act.Wait(seconds=number(arguments.get("seconds", 1), "seconds"), given=source)
+
+
+def write(action: Action, space: Space) -> dict[str, object] | None:
+    """Return an action as a call; None where there is no word for it."""
+    match action:
+        case act.Click(x=x, y=y, button=which, count=count):
+            name = next((name for name, meant in CLICKS.items() if meant == (which, count)), None)
+            return {"name": name, "args": _xy(space, x, y)} if name else None
+        case act.Type(text=typed):
+            return {"name": "type", "args": {"text": typed}}
+        case act.MouseDown(button="left"):
+            return {"name": "mouse_down", "args": {}}
+        case act.MouseUp(button="left"):
+            return {"name": "mouse_up", "args": {}}
+        case act.KeyDown(key=key):
+            return {"name": "key_down", "args": {"key": key}}
+        case act.KeyUp(key=key):
+            return {"name": "key_up", "args": {"key": key}}
+        case act.Wait(seconds=seconds):
+            return {"name": "wait", "args": {"seconds": seconds}}
+        case act.Scroll(dx=dx, dy=dy, x=x, y=y) if bool(dx) != bool(dy):
+            direction = ("right" if dx > 0 else "left") if dx else ("down" if dy > 0 else "up")
+            far = {"direction": direction, "magnitude_in_pixels": abs(dx or dy) * PIXELS_PER_NOTCH}
+            return {"name": "scroll", "args": {**_xy(space, x, y), **far}}
+    return None
+
+
+def _scroll(arguments: Mapping[str, object], at: PlaceFields) -> Action:
+    direction = DIRECTIONS.get(str(arguments.get("direction")).lower())
+    if direction is None:
+        raise AgentError("there is no direction to scroll", remedy="give direction: up, down, left or right")
+    pixels = number(arguments.get("magnitude_in_pixels", USUAL_PIXELS), "magnitude_in_pixels")
+    notches = max(round(pixels / PIXELS_PER_NOTCH), 1)
+    return act.Scroll(**at, dx=direction[0] * notches, dy=direction[1] * notches)
+
+
+def _raw(arguments: Mapping[str, object]) -> tuple[float, float] | None:
+    """Return the place that a call names, if it names one."""
+    if arguments.get("x") is None and arguments.get("y") is None:
+        return None
+    return _pair(arguments, "x", "y")
+
+
+def _pair(arguments: Mapping[str, object], across: str, down: str) -> tuple[float, float]:
+    return number(required_field(arguments, across), across), number(required_field(arguments, down), down)
+
+
+def _xy(space: Space, x: float | None, y: float | None) -> dict[str, float]:
+    if x is None or y is None:
+        return {}
+    raw = space.raw(x, y)
+    return {"x": raw[0], "y": raw[1]}

@@ -1,0 +1,127 @@
+"""Exporting a run: choosing the episodes, writing a folder that appears only when it is complete."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from proctor.errors import SpecError
+from proctor.records import Result
+from proctor.store.exports import EXPORTS
+from proctor.store.files import disk_trouble, parse_json, write_new
+from proctor.store.read import RecordedEpisode, open_episode
+from proctor.store.run import RunRecord
+from proctor.store.tree import task_digests
+
+_Write = Callable[[Iterator["Recorded"], Path], Sequence[str] | None]
+_Takes = Callable[[Result, bool], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """The last try at an episode."""
+
+    result: Result
+    episode: RecordedEpisode
+    run: RunRecord
+
+    @property
+    def task(self) -> dict[str, object]:
+        """The task as it was set, answer key included; what of it is exported is for the format to say."""
+        found = parse_json(self.run.task(self.result.digest).encode(), f"the task {self.result.digest}")
+        return found if isinstance(found, dict) else {}
+
+
+def take_passed(result: Result, everything: bool) -> bool:
+    """Take episodes that passed by doing the work, or all that were scored.
+
+    A void one teaches nothing.
+    """
+    return not result.void if everything else result.passed and result.goal != "game"
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """What an export holds."""
+
+    episodes: int
+    left_out: int
+    """Episodes that do not belong into this format, such as failed ones into training data."""
+    remarks: tuple[str, ...] = field(default=(), compare=False)
+    """What whoever reads it should know."""
+
+
+def export(
+    folder: Path,
+    form: str,
+    out: Path,
+    *,
+    everything: bool = False,
+    with_keys: bool = False,
+    on_episode: Callable[[], None] = lambda: None,
+) -> Exported:
+    """Export the last try at each episode of a run.
+
+    Args:
+        folder: The run.
+        form: The name of a format; see EXPORTS.
+        out: A folder that does not exist yet.
+        everything: Also episodes that did not pass, where the format leaves them out.
+        with_keys: Also the tasks, which hold their answer keys.
+        on_episode: Called before each episode.
+    """
+    write, takes = _open_format(form)
+    if os.path.lexists(out):
+        raise SpecError(f"{out} exists already", remedy="name a folder that does not exist yet")
+    record = RunRecord.open(folder)
+    counts = {True: 0, False: 0}
+
+    def choose() -> Iterator[Recorded]:
+        for result in record.final():
+            on_episode()
+            # A void try without any record has nothing to show.
+            kept = bool(result.folder) and takes(result, everything)
+            counts[kept] += 1
+            if kept:
+                yield Recorded(result, open_episode(record.paths.at(result.folder)), record)
+
+    part = out.absolute().with_name(f".{out.name}.part-{os.getpid()}")
+    with disk_trouble(out):
+        try:
+            part.mkdir(parents=True)
+            remarks = write(choose(), part)
+            if with_keys:
+                _copy_tasks(record, part)
+            part.rename(out)
+        finally:
+            shutil.rmtree(part, ignore_errors=True)
+    return Exported(counts[True], counts[False], tuple(remarks or ()))
+
+
+def _open_format(form: str) -> tuple[_Write, _Takes]:
+    """Return what writes a format, and what chooses the episodes.
+
+    `module:function` is the former alone.
+    """
+    found = EXPORTS.get(form)
+    write = getattr(found, "write", found)
+    takes = getattr(found, "takes", _take_all)
+    if not callable(write) or not callable(takes):
+        raise SpecError(f"export {form!r} cannot write", remedy="name a module with write(recorded, out)")
+    return write, takes
+
+
+def _take_all(result: Result, everything: bool) -> bool:
+    return True
+
+
+def _copy_tasks(record: RunRecord, out: Path) -> None:
+    """Copy the tasks that are what their names say, and nothing else that lies in their folder."""
+    digests = task_digests(record.paths)
+    if digests:
+        (out / "tasks").mkdir()
+    for digest in digests:
+        write_new(str(out / "tasks"), f"{digest}.json", record.task(digest).encode())

@@ -1,0 +1,163 @@
+"""Conversations for fine-tuning, of episodes that passed: each answer with exactly what was sent.
+
+A line for each answer of a model:
+
+    {"id": "<episode>#<call>", "messages": [...], "images": ["images/000000/0003.png", ...], "tools": [...],
+     "metadata": {"task", "agent", "model", "score", "steps", "turn", "call", "understood", "exact": true}}
+
+`messages` are those of the request, standing instructions first, and the answer last; each has a `role` (`system`,
+`user`, `assistant`, `tool`) and a `content` of texts and images. Reasoning that the provider handed out is
+`reasoning_content`, calls of a tool are `tool_calls`. Of an episode whose record does not say what a model was sent
+(agents without one, and records of older versions) one line is made from what was seen and done, with `"exact":
+false`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from proctor.models.transcript import Message, plain_answer, plain_request
+from proctor.models.vendors import part_reader
+from proctor.store.exchanges import RecordedExchange
+from proctor.store.export import Recorded, take_passed
+from proctor.store.exports.sft.reconstruct import reconstruct
+from proctor.store.files import write_new
+from proctor.store.read import RecordedEpisode
+
+NOT_EXACT = (
+    "{count} of them do not say what a model was sent (agents without a model, or records of older versions): they "
+    'were made from what was seen and done, and are marked "exact": false'
+)
+
+
+takes = take_passed
+
+
+def write(recorded: Iterator[Recorded], out: Path) -> list[str]:
+    """Write `conversations.jsonl` and the pictures it names, each once; returns remarks."""
+    inexact = 0
+    with (out / "conversations.jsonl").open("w", encoding="ascii") as file:
+        for number, item in enumerate(recorded):
+            pictures = _Pictures(item.episode, out, f"images/{number:06d}")
+            lines = list(_exact(item, pictures))
+            if not lines:
+                inexact += 1
+                lines = [_line(item, "", reconstruct(item.episode, pictures.place), pictures, {"exact": False})]
+            file.writelines(f"{json.dumps(line)}\n" for line in lines)
+    return [NOT_EXACT.format(count=inexact)] if inexact else []
+
+
+class _Pictures:
+    """The pictures of one episode, copied when they are first named."""
+
+    def __init__(self, episode: RecordedEpisode, out: Path, folder: str) -> None:
+        self._episode, self._out, self._folder = episode, out, folder
+        self._copied: dict[str, str] = {}
+        self.named: list[str] = []
+        """Those of the line that is being made, in order, each once."""
+
+    def place(self, name: str) -> str:
+        """Return where a picture of the record lies in the export."""
+        if name not in self._copied:
+            data = self._episode.picture(name)
+            (self._out / self._folder).mkdir(parents=True, exist_ok=True)
+            write_new(str(self._out / self._folder), name, data)
+            self._copied[name] = f"{self._folder}/{name}"
+        if self._copied[name] not in self.named:
+            self.named.append(self._copied[name])
+        return self._copied[name]
+
+
+def _exact(item: Recorded, pictures: _Pictures) -> Iterator[dict[str, Any]]:
+    """Yield a line for each answer; requests that failed have none."""
+    problems = {turn.steps[0].turn for turn in item.episode.turns() if turn.steps[0].problem}
+    for exchange in item.episode.exchanges():
+        if exchange.answer(str) is None:
+            continue
+        about = {
+            "model": exchange.model,
+            "turn": exchange.turn,
+            "call": exchange.number,
+            "understood": exchange.turn not in problems,
+            "exact": True,
+        }
+        messages = list(_messages(_plain_messages(exchange, pictures)))
+        yield _line(item, f"#{exchange.number}", messages, pictures, about)
+
+
+def _plain_messages(exchange: RecordedExchange, pictures: _Pictures) -> list[Message]:
+    reader = part_reader(exchange.model)
+    answer = plain_answer(exchange.answer(pictures.place), reader)
+    return [*plain_request(exchange.request(pictures.place), reader), answer]
+
+
+def _line(
+    item: Recorded, suffix: str, messages: list[dict[str, Any]], pictures: _Pictures, about: dict[str, Any]
+) -> dict[str, Any]:
+    result = item.result
+    tools = [message["tools"] for message in messages if "tools" in message]
+    line: dict[str, Any] = {
+        "id": f"{result.folder}{suffix}",
+        "messages": [message for message in messages if "tools" not in message],
+        "images": pictures.named,
+        **({"tools": tools[0]} if tools else {}),
+        "metadata": {
+            "task": result.key.task,
+            "agent": result.key.agent,
+            "score": result.score,
+            "steps": result.steps,
+            **about,
+        },
+    }
+    pictures.named = []
+    return line
+
+
+def _messages(plain: list[Message]) -> Iterator[dict[str, Any]]:
+    """Yield messages as trainers read them.
+
+    Results of a tool apart, what follows of one role together.
+    """
+    last: dict[str, Any] | None = None
+    for message in plain:
+        if message["role"] == "tools":
+            yield {"tools": json.loads(message["parts"][0]["text"])}
+            continue
+        for part in message["parts"]:
+            role, more = _place(message["role"], part, last)
+            if last is None or last["role"] != role or part["type"] == "result":
+                if last is not None:
+                    yield last
+                last = {"role": role, "content": [], **more}
+            _add(last, part)
+    if last is not None:
+        yield last
+
+
+def _place(role: str, part: dict[str, Any], last: dict[str, Any] | None) -> tuple[str, dict[str, str]]:
+    """Return whose message a part belongs to; a picture right after a result is the result's."""
+    if part["type"] == "result":
+        return "tool", {"tool_call_id": part["id"]}
+    follows = part["type"] == "picture" and last is not None and last["role"] == "tool"
+    return ("tool", {}) if follows else (role, {})
+
+
+def _add(message: dict[str, Any], part: dict[str, Any]) -> None:
+    match part["type"]:
+        case "picture":
+            message["content"].append({"type": "image", "image": part["picture"]})
+        case "call":
+            function = {"name": part["name"], "arguments": part["data"]}
+            call = {"id": part["id"], "type": "function", "function": function}
+            message.setdefault("tool_calls", []).append(call)
+        case "thought":
+            earlier = message.get("reasoning_content")
+            message["reasoning_content"] = f"{earlier}\n{part['text']}" if earlier else part["text"]
+        case "text" | "result":
+            if part["text"]:
+                message["content"].append({"type": "text", "text": part["text"]})
+        case _:
+            message["content"].append({"type": "text", "text": json.dumps(part["data"], ensure_ascii=False)})
