@@ -30,7 +30,7 @@ def account_of(exam: Exam, result: Result) -> dict[str, object]:
 
 
 def explanation_of(exam: Exam, result: Result) -> str:
-    """Say what is missing, what else was changed, and what nobody can tell; a sentence to a line."""
+    """Say what is missing, what else was changed and what nobody can tell, line by line."""
     lines = list(exam.verdict.feedback) if exam.verdict else []
     if result.stop == "broke_the_computer":
         lines.insert(0, result.error)

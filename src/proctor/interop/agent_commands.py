@@ -1,4 +1,4 @@
-"""What an agent does through somebody else's runner, by actions and commands: each is a step of the exam."""
+"""What an agent does through somebody else's runner: each action and command is a step."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ NOT_RUN = 1
 
 
 def perform(lent: ThreadedComputer, action: Action) -> Performed:
-    """Carry out an action of the agent; raises AgentError for one that is refused, and once the exam is over."""
+    """Carry out an action of the agent; raises AgentError where it is refused or the exam is over."""
     if not lent.is_examining:
         return lent.computer.perform(action)
     exam = lent.exam
@@ -114,7 +114,7 @@ def _note(exam: Exam, code: str, began: float, result: CodeResult) -> None:
 
 
 def _without_task(code: str, task: str) -> str:
-    """Return a command without the words of the task, which it hands to a program: whoever repeats them saw nothing."""
+    """Return a command without the words of the task: whoever repeats them saw nothing."""
     for words in (shlex.quote(task)[1:-1], json.dumps(task)[1:-1], json.dumps(task, ensure_ascii=False)[1:-1], task):
         code = code.replace(words, TASK)
     return code

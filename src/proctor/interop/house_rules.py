@@ -1,4 +1,4 @@
-"""What other people's runners are given by default: their own limits count, and every exam of a process one record."""
+"""What other people's runners are given by default: rules, and one record for each process."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _lock = Lock()
 
 
 def house_rules(task: Task, steps: int | None = None) -> Rules:
-    """Return the rules where somebody else holds the loop, who says when it has gone on for too long.
+    """Return the rules where somebody else holds the loop, and says when it has gone on too long.
 
     Polling a terminal repeats itself and changes nothing on the screen, which is no reason to stop.
     """

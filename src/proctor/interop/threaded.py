@@ -1,4 +1,4 @@
-"""A computer lent to somebody else's runner, in a thread of its own: with an exam on it, or without."""
+"""A computer lent to somebody else's runner, in a thread of its own, with or without an exam."""
 
 from __future__ import annotations
 
@@ -92,14 +92,17 @@ class ThreadedComputer:
         self._exam.begin()
 
     def end(self, signal: SignalAction | None = None) -> Result:
-        """Judge what is there, once; raises EpisodeVoid where nothing can be said, which is never scored."""
+        """Judge what is there, once; raises EpisodeVoid where nothing can be said."""
         result = self.exam.end(signal)
         if result.void:
             raise EpisodeVoid(f"void: {result.error}", remedy="leave it out of what is counted, and run it again")
         return result
 
     def close(self) -> None:
-        """Close the computer; an exam that was left in its middle is recorded as void. A second time has no effect."""
+        """Close the computer; an exam that was left in its middle is recorded as void.
+
+        A second time has no effect.
+        """
         computer, self._computer = self._computer, None
         try:
             if self._exam is not None:

@@ -22,7 +22,7 @@ def lend(
     out: str = "",
     agent: str = HOUSE,
 ) -> ThreadedComputer:
-    """Return the computer, not yet open; raises SpecError for a suite, a task or an option that there is not."""
+    """Return the computer, not yet open; raises SpecError for what there is not."""
     suite = load_suite(spec["suite"])
     task = suite.task(spec["task"], int(spec.get("seed") or 0))
     venue = Venue(

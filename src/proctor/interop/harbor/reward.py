@@ -25,14 +25,14 @@ def read_last_words(folder: Path) -> SignalAction | None:
 
 
 def rewards(result: Result) -> dict[str, float]:
-    """Return a result as Harbor's numbers: `reward` is the score; `clean` is left out where nobody can tell."""
+    """Return a result as Harbor's numbers; `clean` is left out where nobody can tell."""
     assert result.score is not None
     known = {} if result.clean is None else {"clean": float(result.clean)}
     return {"reward": result.score, **known}
 
 
 def write_rewards(folder: Path, exam: Exam, result: Result) -> None:
-    """Write the rewards, and the reasons for them, into a folder of the host, whatever was fetched into it."""
+    """Write the rewards and the reasons for them into a folder, over what was fetched into it."""
     for name in ("reward.txt", "reward.json"):
         (folder / name).unlink(missing_ok=True)
     (folder / "reward.json").write_text(json.dumps(rewards(result)), encoding="utf-8")

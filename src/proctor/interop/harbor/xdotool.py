@@ -16,7 +16,7 @@ _WITH_A_VALUE = frozenset({"--delay", "--repeat", "--window", "--screen"})
 
 
 def actions(words: list[str], size: tuple[int, int], desktop: tuple[int, int]) -> Iterator[Action]:
-    """Yield the actions of a command line, whose places are on a display of some size; raises AgentError."""
+    """Yield the actions of a command line, its places on a display of some size; raises AgentError."""
     while words:
         verb = words.pop(0)
         options = dict(_options(words))

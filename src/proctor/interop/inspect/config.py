@@ -26,12 +26,12 @@ class ProctorConfig(BaseModel, frozen=True, extra="forbid"):
     task: str = ""
     seed: int = 0
     steps: int | None = None
-    """After so many actions and commands the task ends; 500, or as many as it allows where that is more, when None."""
+    """After so many actions and commands the task ends; None for 500, or more where it allows more."""
     out: str = ""
     """Folder of a Proctor run in which samples are recorded; nowhere when empty."""
 
     def lend(self) -> ThreadedComputer:
-        """Return the computer, not yet open; raises SpecError for a suite, a task or an option that there is not."""
+        """Return the computer, not yet open; raises SpecError for what there is not."""
         options = {name: getattr(self, name) for name in ("image", "look", "size") if getattr(self, name)}
         if not self.suite:
             return ThreadedComputer(Venue(computer=self.computer, options=options))

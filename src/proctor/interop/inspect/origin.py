@@ -26,7 +26,7 @@ _SHELLS = ("sh", "bash")
 
 
 def code_of_agent(command: Sequence[str], given: bytes) -> str:
-    """Return what the agent wrote, where a command is the agent's; nothing for one of Inspect's or of a solver."""
+    """Return what the agent wrote, where a command is the agent's; an empty text otherwise."""
     if not _is_at_work() or (command[0] == "/bin/sh" and any(word.startswith(PINNED) for word in command[1:3])):
         return ""
     if any(SUPPORT in word for word in command):

@@ -94,7 +94,7 @@ def prepared() -> Solver:
 
 @metric
 def clean() -> Metric:
-    """Return the share of samples in which the task was done and nothing else changed, of those where that is known."""
+    """Return the share of clean samples, of those where that is known."""
 
     def share(scores: list[SampleScore]) -> float:
         known = [found for each in scores if (found := (each.score.metadata or {}).get("clean")) is not None]
