@@ -58,9 +58,16 @@ class Stepper:
     def note(self, performed: Performed, seen: Observation | None) -> StepResult:
         """Take in an action that was carried out already."""
         self._clock.take_back()
+        unseen: Exception | None = None
         try:
-            turn = Turn(actions=(performed.action,))
-            self._carry_out(turn, done=AlreadyPerformed(performed, seen or self._station.look()))
+            try:
+                seen = seen or self._station.look()
+            except (ComputerError, OSError) as error:
+                # It was done all the same, and may be what broke the computer.
+                seen, unseen = self._state.observation, error
+            self._carry_out(Turn(actions=(performed.action,)), done=AlreadyPerformed(performed, seen))
+            if unseen is not None:
+                self._broken_by(unseen)
         finally:
             self._clock.give()
         return self._report()
