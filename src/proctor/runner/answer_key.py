@@ -40,14 +40,14 @@ def _nobody(_question: str) -> str:
 def hand_on(computer: Computer, step: Perform) -> MoveContext:
     """Return the hand that makes moves on a computer, with a function that carries out one action."""
 
-    def routed(action: Action) -> Performed:
+    def perform_step(action: Action) -> Performed:
         before = len(computer.history)
         seen = step(action)
         if len(computer.history) == before:
             raise AgentError(" ".join(told.text for told in seen.told if told.kind == "refused"))
         return computer.history[-1]
 
-    return _SteppingHand(RoutedComputer(computer, routed), _nobody, step=step)
+    return _SteppingHand(RoutedComputer(computer, perform_step), _nobody, step=step)
 
 
 def moves(task: Task, computer: Computer, *, miss: int = 0) -> Callable[[Perform], None]:
