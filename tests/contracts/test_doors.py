@@ -23,7 +23,7 @@ from proctor.interop.venue import Venue
 from proctor.observations.observation import Observation
 from proctor.records import Brief, EpisodeKey, Result
 from proctor.runner.job import Job
-from proctor.runner.plan import planned
+from proctor.runner.plan import plan_tasks
 from proctor.runner.run_episode import run_episode
 from proctor.store.run import RunRecord
 from proctor.store.verify import verify
@@ -77,7 +77,7 @@ class TestRun(DoorContract):
 
 
 def _job(ending: Ending, tmp_path: Path, agent: str) -> Job:
-    (found,) = planned([ending.task])
+    (found,) = plan_tasks([ending.task])
     return Job(
         key=EpisodeKey(task=found.id, agent=agent),
         agent=AgentSpec(agent),

@@ -134,11 +134,11 @@ class Exam:
 
     def note(self, performed: Performed, seen: Observation | None = None) -> StepResult:
         """Take in an action that was carried out already, by a hand, a command or a tool, and what is seen after it."""
-        return self._guard(lambda: self._under_way().note(performed, seen)) or self._broken()
+        return self._guard(lambda: self._under_way().note(performed, seen)) or self._broken_step()
 
     def take(self, turn: Turn, by: str = "") -> StepResult:
         """Carry out a turn: its actions in order, as far as they can be and the exam lasts."""
-        return self._guard(lambda: self._under_way().take(turn, by)) or self._broken()
+        return self._guard(lambda: self._under_way().take(turn, by)) or self._broken_step()
 
     def end(self, signal: SignalAction | None = None, stop: Stop | None = None, error: str = "") -> Result:
         """Let the computer come to rest, judge it and what else was changed, and complete the record.
@@ -246,6 +246,11 @@ class Exam:
         return self.result is not None or self._failure is not None or (state is not None and state.stop is not None)
 
     @property
+    def failure(self) -> Exception | None:
+        """What has made it void, as it was raised; None where nothing has."""
+        return self._failure
+
+    @property
     def verdict(self) -> Verdict | None:
         """What the judge found, once it was asked."""
         return self._account.verdict
@@ -315,13 +320,15 @@ class Exam:
         return self._computer
 
     def _rule_watchers(self, state: ExamState, troubles: Troubles) -> list[Watcher]:
-        def missing(ending: Ending) -> tuple[str, ...]:
+        def find_missing(ending: Ending) -> tuple[str, ...]:
             verdict = judge(self.task, state.computer, ending, self._watch, troubles if state.acted else None)
             return () if verdict.passed else verdict.feedback
 
-        return rule_watchers(self.rules, self.recorder, troubles, watch=self._watch, missing=missing, token=self._token)
+        return rule_watchers(
+            self.rules, self.recorder, troubles, watch=self._watch, missing=find_missing, token=self._token
+        )
 
-    def _broken(self) -> StepResult:
+    def _broken_step(self) -> StepResult:
         """Return the step by which the computer broke."""
         state = self.state
         return StepResult(observation=state.observation, stop=state.stop)
@@ -389,10 +396,10 @@ class Exam:
         assert troubles is not None
         heard = troubles if state.acted else None
         if not troubles.broke:  # a broken one does not come to rest
-            with troubles.heard() if heard else nullcontext():
+            with troubles.hear() if heard else nullcontext():
                 conclude(task, computer)
         account.verdict = self._find_verdict(heard)
-        with troubles.heard(broken=True) if heard else nullcontext():
+        with troubles.hear(broken=True) if heard else nullcontext():
             account.side_effects = self.side_effects.compare(computer)
             for path in written_to(computer, account.side_effects.changes, self._token):
                 add_flag(state, Flag(rule=CANARY, text=path))
@@ -404,7 +411,7 @@ class Exam:
         if self._judge_with is None:
             return judge(self.task, state.computer, state.ending, self._watch, trouble)
         score, broke = 0.0, trouble is not None and trouble.broke
-        with trouble.heard(broken=True) if trouble else nullcontext():
+        with trouble.hear(broken=True) if trouble else nullcontext():
             try:
                 score = 0.0 if broke else self._judge_with(state.computer)
             except (ProctorError, OSError):
