@@ -192,7 +192,7 @@ def test_a_computer_that_fails_untouched_is_void(lent: ThreadedComputer, monkeyp
     def lose(*_: object, **__: object) -> None:
         raise ComputerLost("the host took it away")
 
-    monkeypatch.setattr("proctor.exam.exam.judge", lose)
+    monkeypatch.setattr("proctor.exam.judgement.judge", lose)
     with pytest.raises(EpisodeVoid, match="the host took it away"):
         end(lent)
 
@@ -200,7 +200,7 @@ def test_a_computer_that_fails_untouched_is_void(lent: ThreadedComputer, monkeyp
 def test_a_defect_of_ours_is_void_whatever_was_done(lent: ThreadedComputer, monkeypatch: pytest.MonkeyPatch) -> None:
     begin(lent)
     solve(lent)
-    monkeypatch.setattr("proctor.exam.exam.judge", lambda *_: 1 / 0)
+    monkeypatch.setattr("proctor.exam.judgement.judge", lambda *_: 1 / 0)
     with pytest.raises(EpisodeVoid, match="ZeroDivisionError"):
         end(lent)
 

@@ -11,7 +11,8 @@ from proctor.agents.agent import Over
 from proctor.computers.computer import Computer
 from proctor.errors import ComputerError, ComputerLost, EpisodeVoid, HostError
 from proctor.exam.candidate import Candidate
-from proctor.exam.exam import Exam, Opening
+from proctor.exam.exam import Exam
+from proctor.exam.preparation import Opening
 from proctor.exam.rules import UNLIMITED
 from proctor.observations.observation import Observation
 from proctor.runner.answer_key import hand_on

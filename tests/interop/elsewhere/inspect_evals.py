@@ -93,7 +93,7 @@ def test_not_doing_it_scores_nothing_and_a_void_has_no_score(tmp_path: Path, mon
     def lose(*_: object) -> None:
         raise HostError("the host is full")
 
-    monkeypatch.setattr("proctor.exam.exam.judge", lose)
+    monkeypatch.setattr("proctor.exam.judgement.judge", lose)
     log = run(tmp_path, ModelOutput.from_content(MODEL, "DONE"))
     (sample,) = log.samples or []
     assert sample.error is not None and "the host is full" in sample.error.message
