@@ -19,7 +19,6 @@ LIFE = {
 EXCEPTIONS = {
     "proctor.bench.overhead": "measures what an exam adds, beside the same moves without one",
     "proctor.bench.browser": "measures the setup alone, again and again on one computer",
-    "proctor.interop.desk": "is still to become a caller of the exam",
     "proctor.prove.attempt": "judges again what an exam has judged, to see that it agrees",
     "proctor.prove.mutate": "judges again what an exam has judged",
     "proctor.prove.mutate_evidence": "judges again what an exam has judged, with other words",
