@@ -53,7 +53,7 @@ class Model(Protocol):
 class RawAnswer(NamedTuple):
     """What a provider answered to a request in its own wire format."""
 
-    data: dict[str, Any]
+    data: dict[str, object]
     """The answer as plain data, free of keys."""
     call: ModelCall
 

@@ -78,7 +78,7 @@ class EpisodeWriter:
             number = self._exchanges.keep(call, turn)
         return replace(call.bare(), sent=number)
 
-    def finish(self, result: Result, verdict: Mapping[str, Any] | None, changes: Sequence[ChangedPath]) -> Result:
+    def finish(self, result: Result, verdict: Mapping[str, object] | None, changes: Sequence[ChangedPath]) -> Result:
         """Complete the record; returns the result with the place of the record in its run."""
         result = replace(result, folder=result.folder or place_in_run(self.folder))
         self.close()

@@ -101,7 +101,7 @@ class _Styles:
                 return found
         return None
 
-    def looks(self, paragraph: Element | None, run: Element | None) -> dict[str, Any]:
+    def looks(self, paragraph: Element | None, run: Element | None) -> dict[str, object]:
         """Return what a run looks like: defaults, the paragraph's styles, the run's styles, its own."""
         layers = [child(self._root, "w:docDefaults", "w:rPrDefault", "w:rPr")]
         for name, sort in (
@@ -110,7 +110,7 @@ class _Styles:
         ):
             if name or sort == "p":
                 layers += [child(style, "w:rPr") for style in reversed(self.chain(name))]
-        look: dict[str, Any] = dict.fromkeys(("bold", "italic", "underline", "strike", "hidden"), False)
+        look: dict[str, object] = dict.fromkeys(("bold", "italic", "underline", "strike", "hidden"), False)
         look |= {"size": None, "font": "", "colour": None, "highlight": None}
         for layer in [*layers, run]:
             for element in children(layer):
@@ -204,7 +204,7 @@ class _Reader:
         marks = self.styles.marks(list_id, level)
         return {"level": level + 1, "marks": marks} if marks else None
 
-    def run(self, element: Element, change: Element | None, own: Element | None, runs: list[dict[str, Any]]) -> None:
+    def run(self, element: Element, change: Element | None, own: Element | None, runs: list[dict[str, object]]) -> None:
         text, deleted = "", ""
         for inside in element:
             if inside.tag == "w:br" and get(inside, "w:type") == "page":
@@ -226,7 +226,7 @@ class _Reader:
             if not look.pop("hidden") and can_be_read(look, None if shaded else self.paper):
                 runs.append({"text": text, **look})
 
-    def table(self, element: Element) -> dict[str, Any]:
+    def table(self, element: Element) -> dict[str, object]:
         rows = []
         for row in _inside(element, "w:tr"):
             cells = []

@@ -31,7 +31,7 @@ _CELLS = {name("table:table-cell"), name("table:covered-table-cell")}
 _HIDDEN = ("collapse", "filter")
 
 
-def read(archive: zipfile.ZipFile, label: str) -> list[dict[str, Any]]:
+def read(archive: zipfile.ZipFile, label: str) -> list[dict[str, object]]:
     """Return the sheets of a spreadsheet; raises CannotSee when it is none."""
     content = part(archive, "content.xml", label)
     names = archive.namelist()
