@@ -28,7 +28,7 @@ class Message:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Reply:
+class ModelAnswer:
     """What a model answered."""
 
     text: str
@@ -46,7 +46,9 @@ class Model(Protocol):
     name: str
     """`provider/name`."""
 
-    def ask(self, messages: Sequence[Message], *, max_tokens: int = 2048, temperature: float | None = None) -> Reply:
+    def ask(
+        self, messages: Sequence[Message], *, max_tokens: int = 2048, temperature: float | None = None
+    ) -> ModelAnswer:
         """Return the reply; raises ModelError by class when there is none after all retries."""
 
 

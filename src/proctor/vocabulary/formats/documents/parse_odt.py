@@ -13,7 +13,7 @@ from proctor.vocabulary.formats.guarded_xml import Element
 from proctor.vocabulary.formats.office.parse_odf import Styles, colour, millimetres, odf_parts, overlaid, points
 from proctor.vocabulary.formats.office.parse_xml import (
     PAPER,
-    Parts,
+    PackageParts,
     can_be_read,
     child,
     children,
@@ -62,7 +62,7 @@ def read_odt(archive: zipfile.ZipFile, label: str) -> dict[str, object]:
     }
 
 
-def _title(parts: Parts) -> str:
+def _title(parts: PackageParts) -> str:
     meta = child(parts.xml("meta.xml"), "office:meta", "dc:title") if "meta.xml" in parts else None
     return "".join(meta.itertext()) if meta is not None else ""
 
@@ -89,7 +89,7 @@ class _Reader:
     """Collects what a document holds while walking through it."""
 
     styles: Styles
-    parts: Parts
+    parts: PackageParts
     blocks: list[dict[str, Any]] = field(default_factory=list)
     changes: dict[str, dict[str, str]] = field(default_factory=dict)
     comments: list[dict[str, str]] = field(default_factory=list)

@@ -14,7 +14,7 @@ _FORMATS = {
 _DATE_PARTS = {"year": "y", "month": "m", "day": "d", "hours": "h", "minutes": "m", "seconds": "s"}
 
 
-class Styles:
+class SheetStyles:
     """The styles of one document by name."""
 
     def __init__(self, parts: Iterable[Element]) -> None:
