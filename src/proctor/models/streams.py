@@ -27,7 +27,7 @@ def is_stream(text: str) -> bool:
 
 
 def assemble(text: str) -> object:
-    """Return the answer of a stream; raises StreamCut where it is not whole, ValueError where it is none.
+    """Return the answer of a stream; raises StreamCut for a part of one, ValueError for none.
 
     An event that says what went wrong is returned as it is.
     """

@@ -92,7 +92,7 @@ class EpisodeWriter:
         return result
 
     def conclude(self, result: Result) -> Result:
-        """Complete a record that could not be finished: what was written is kept, the result is what is given."""
+        """Complete a record that could not be finished: keep what was written, with the given result."""
         self.close()
         return conclude(self.folder, result)
 

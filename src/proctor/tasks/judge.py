@@ -53,7 +53,7 @@ def regrade(task: Task, evidence: Mapping[str, object]) -> Verdict:
 
 
 def _composed(task: Task, result: Finding, evidence: Mapping[str, object], watch: Watch) -> Verdict:
-    """Return the verdict on a composed task: its score is the coverage, whatever the result alone would say."""
+    """Return the verdict on a composed task, whose score is the coverage, not the result's alone."""
     metrics = watch.metrics() | {"result": float(result.passed)}
     return _verdict(task, watch.finding(), evidence, metrics)
 
