@@ -113,12 +113,12 @@ def text_options(factory: Callable[..., object]) -> list[Option]:
     for parameter in parameters_of(factory).values():
         kind = _textual(hints.get(parameter.name, str))
         if kind is not None and parameter.kind in (parameter.POSITIONAL_OR_KEYWORD, parameter.KEYWORD_ONLY):
-            allowed = _allowed(hints.get(parameter.name, str))
+            allowed = _bounds_of(hints.get(parameter.name, str))
             found.append(Option(name=parameter.name, kind=kind, default=parameter.default, allowed=allowed))
     return found + [option for option in _settings(factory) if option.name not in {known.name for known in found}]
 
 
-def converted(
+def convert_options(
     factory: Callable[..., object], options: Mapping[str, str], what: str, *, given: Iterable[str] = ()
 ) -> dict[str, object]:
     """Return keyword arguments for a constructor; raises SpecError that names every fault at once.
@@ -166,7 +166,7 @@ def _settings(factory: Callable[..., object]) -> list[Option]:
     cls = settings_of(factory)
     hints = typing.get_type_hints(cls, include_extras=True) if cls else {}
     return [
-        Option(name=entry.name, kind=kind, default=entry.default, allowed=_allowed(hints[entry.name]))
+        Option(name=entry.name, kind=kind, default=entry.default, allowed=_bounds_of(hints[entry.name]))
         for entry in (dataclasses.fields(cls) if cls else ())
         if (kind := _textual(hints[entry.name])) is not None
     ]
@@ -195,7 +195,7 @@ def _textual(hint: object) -> object:
     return None
 
 
-def _allowed(hint: object) -> Allowed:
+def _bounds_of(hint: object) -> Allowed:
     extras = typing.get_args(hint)[1:] if typing.get_origin(hint) is Annotated else ()
     return next((extra for extra in extras if isinstance(extra, Allowed)), Allowed())
 

@@ -289,7 +289,7 @@ class RunRecord:
 
     def _sums_text(self, folder: str) -> bytes:
         try:
-            return read_whole(self.paths.unchecked(folder) / "sums.json", MAX_SUMS)
+            return read_whole(self.paths.unchecked_path(folder) / "sums.json", MAX_SUMS)
         except RecordError as error:
             remedy = "`finish` or `conclude` an episode before it is added"
             raise RecordError(f"the episode {folder} is not whole: {error.message}", remedy=remedy) from error

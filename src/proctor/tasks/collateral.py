@@ -53,7 +53,7 @@ def collateral(task: Task, computer: Computer) -> list[Collateral]:
 def side_effects(task: Task, computer: Computer, changes: Sequence[Change]) -> list[Change]:
     """Return those of all changes that the task neither expects nor its applications explain."""
     ignored, moved = noise(task.tags.apps), found_again(computer)
-    left = unexplained(changes, task.expected, ignored, home=computer.home, moved=moved)
+    left = unexplained_changes(changes, task.expected, ignored, home=computer.home, moved=moved)
     return [*left, *_put_out_of_sight(computer, changes, _patterns(task.expected, computer.home))]
 
 
@@ -71,11 +71,11 @@ def sort_out(
     moved: Moved | None = None,
 ) -> Iterator[Collateral]:
     """Yield the changes that no pattern explains as side effects, whose paths can be written down."""
-    for change in unexplained(changes, expected, ignored, home=home, moved=moved):
+    for change in unexplained_changes(changes, expected, ignored, home=home, moved=moved):
         yield Collateral(printable(change.path), change.kind, severity(change, home))
 
 
-def unexplained(
+def unexplained_changes(
     changes: Iterable[Change],
     expected: Sequence[str],
     ignored: Sequence[str],

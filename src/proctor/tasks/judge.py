@@ -41,7 +41,7 @@ def judge(
     if task.graph is None:
         return _verdict(task, finding, evidence)
     seen = (watch or Watch(task.graph)).to_the_end(computer, ending, trouble)
-    return _composed(task, finding, evidence | {"graph": seen.to_json()}, seen)
+    return _composed_verdict(task, finding, evidence | {"graph": seen.to_json()}, seen)
 
 
 def regrade(task: Task, evidence: Mapping[str, object]) -> Verdict:
@@ -49,10 +49,10 @@ def regrade(task: Task, evidence: Mapping[str, object]) -> Verdict:
     finding = examine(task.check, look_back(evidence))
     if task.graph is None:
         return _verdict(task, finding, evidence)
-    return _composed(task, finding, evidence, Watch.from_json(task.graph, evidence.get("graph")))
+    return _composed_verdict(task, finding, evidence, Watch.from_json(task.graph, evidence.get("graph")))
 
 
-def _composed(task: Task, result: Finding, evidence: Mapping[str, object], watch: Watch) -> Verdict:
+def _composed_verdict(task: Task, result: Finding, evidence: Mapping[str, object], watch: Watch) -> Verdict:
     """Return the verdict on a composed task, whose score is the coverage, not the result's alone."""
     metrics = watch.metrics() | {"result": float(result.passed)}
     return _verdict(task, watch.finding(), evidence, metrics)
