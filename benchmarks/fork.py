@@ -23,7 +23,7 @@ from proctor.exam.state import ExamState
 from proctor.exam.watcher import Reply, Watcher
 from proctor.records import Origin, Result
 from proctor.runner.origin import is_repeatable
-from proctor.runner.plan import Plan, planned
+from proctor.runner.plan import Plan, plan_tasks
 from proctor.runner.run_episode import run_episode
 from proctor.store.read import open_episode
 from proctor.suites import load_suite
@@ -178,7 +178,7 @@ class _Forker:
     def _held(self, task: Task, agent: str, rules: Rules, run: Path, *, watchers: Sequence[Watcher] = ()) -> Result:
         plan = Plan(
             suite=self.suite.name,
-            tasks=planned([task]),
+            tasks=plan_tasks([task]),
             agents=(AgentSpec(agent),),
             rules=rules,
             assets=self.suite.assets,

@@ -40,7 +40,10 @@ ROOTS = {
     "proctor.runner.run_episode": 22,
     # The same, held by a client or a person in place of a worker.
     "proctor.cli.exam_server": 24,
-    "proctor.studio.record.desk": 25,
+    # One exam: everything that belongs to it meets there.
+    "proctor.exam.exam": 30,
+    "proctor.exam.steps": 16,
+    "proctor.studio.record.desk": 26,
 }
 """Modules whose whole job is to put the parts together; they may import more."""
 PAUSE = "proctor.pause"

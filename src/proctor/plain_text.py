@@ -28,23 +28,23 @@ def one_line(text: str) -> str:
 def json_text(data: object, *, indent: int | None = None) -> str:
     """Return data as JSON that people can read in a terminal; what is not printable is escaped, so nothing is lost."""
     text = json.dumps(data, ensure_ascii=False, allow_nan=False, indent=indent)
-    return "\n".join(map(_escaped, text.split("\n")))
+    return "\n".join(map(_escape, text.split("\n")))
 
 
 def _visible(line: str) -> str:
-    return line if line.isprintable() else "".join(map(_shown, line))
+    return line if line.isprintable() else "".join(map(_show, line))
 
 
-def _shown(letter: str) -> str:
+def _show(letter: str) -> str:
     if letter.isprintable():
         return letter
     return " " if letter.isspace() and letter not in "\x1c\x1d\x1e\x1f\x85" else REPLACEMENT
 
 
-def _escaped(line: str) -> str:
+def _escape(line: str) -> str:
     # Outside its strings JSON has nothing but printable ASCII.
-    return line if line.isprintable() else "".join(_escape(letter) for letter in line)
+    return line if line.isprintable() else "".join(_escape_letter(letter) for letter in line)
 
 
-def _escape(letter: str) -> str:
+def _escape_letter(letter: str) -> str:
     return letter if letter.isprintable() else json.dumps(letter)[1:-1]

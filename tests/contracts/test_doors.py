@@ -23,17 +23,17 @@ from proctor.interop.venue import Venue
 from proctor.observations.observation import Observation
 from proctor.records import Brief, EpisodeKey, Result
 from proctor.runner.job import Job
-from proctor.runner.plan import planned
+from proctor.runner.plan import plan_tasks
 from proctor.runner.run_episode import run_episode
 from proctor.store.run import RunRecord
 from proctor.store.verify import verify
-from proctor.testing.doors import LATE, LEAVE, DoorComputer, DoorContract, Ending
+from proctor.testing.doors import LATE, LEAVE, DoorComputer, DoorContract, DoorEnding
 
 
 class Script:
     """An agent that plays a script; leaving is a crash of its own."""
 
-    def __init__(self, ending: Ending) -> None:
+    def __init__(self, ending: DoorEnding) -> None:
         self._left = iter([step for step in ending.script if step != LATE])
 
     def start(self, brief: Brief) -> None:
@@ -49,7 +49,7 @@ class Script:
 class TestExam(DoorContract):
     """The exam itself."""
 
-    def play(self, ending: Ending, tmp_path: Path) -> Result:
+    def play(self, ending: DoorEnding, tmp_path: Path) -> Result:
         with Exam(ending.task, DoorComputer, ending.rules) as exam:
             exam.begin()
             signal: SignalAction | None = None
@@ -72,12 +72,12 @@ class TestExam(DoorContract):
 class TestRun(DoorContract):
     """A driver in a run; agents that are asked turn by turn are in tests/exam/test_loop.py."""
 
-    def play(self, ending: Ending, tmp_path: Path) -> Result:
+    def play(self, ending: DoorEnding, tmp_path: Path) -> Result:
         return run_episode(_job(ending, tmp_path, "human"), {"hand": _ScriptHand(ending)})
 
 
-def _job(ending: Ending, tmp_path: Path, agent: str) -> Job:
-    (found,) = planned([ending.task])
+def _job(ending: DoorEnding, tmp_path: Path, agent: str) -> Job:
+    (found,) = plan_tasks([ending.task])
     return Job(
         key=EpisodeKey(task=found.id, agent=agent),
         agent=AgentSpec(agent),
@@ -91,7 +91,7 @@ def _job(ending: Ending, tmp_path: Path, agent: str) -> Job:
 class _ScriptHand:
     """Plays a script as a person at the desktop does: a driver whose loop is its own."""
 
-    def __init__(self, ending: Ending) -> None:
+    def __init__(self, ending: DoorEnding) -> None:
         self._script = Script(ending)
 
     def shown(self, observation: Observation) -> None:
@@ -105,7 +105,7 @@ class _ScriptHand:
 class TestRollout(DoorContract):
     """Trainers that step a rollout, recorded."""
 
-    def play(self, ending: Ending, tmp_path: Path) -> Result:
+    def play(self, ending: DoorEnding, tmp_path: Path) -> Result:
         with DoorRun(tmp_path / "run") as run:
             venue = Venue(computer=DoorComputer, rules=ending.rules, run=run)
             _play(Rollout(venue.exam(ending.task)), ending)
@@ -118,7 +118,7 @@ def run_results(folder: Path) -> list[Result]:
     return list(RunRecord.open(folder).results())
 
 
-def _play(rollout: Rollout, ending: Ending) -> None:
+def _play(rollout: Rollout, ending: DoorEnding) -> None:
     rollout.begin()
     try:
         for step in ending.script:
@@ -139,7 +139,7 @@ def _play(rollout: Rollout, ending: Ending) -> None:
 class TestSession(DoorContract):
     """The sessions of servers and of TRL, each with a thread of its own."""
 
-    def play(self, ending: Ending, tmp_path: Path) -> Result:
+    def play(self, ending: DoorEnding, tmp_path: Path) -> Result:
         with DoorRun(tmp_path / "run") as run:
             sessions = Sessions(Venue(computer=DoorComputer, rules=ending.rules, run=run), 1)
             session = sessions.open()
@@ -166,7 +166,7 @@ class TestSession(DoorContract):
 class TestCaller(DoorContract):
     """An MCP client, whose calls come in by a door from another thread."""
 
-    def play(self, ending: Ending, tmp_path: Path) -> Result:
+    def play(self, ending: DoorEnding, tmp_path: Path) -> Result:
         door = Door()
         client = threading.Thread(target=_call, args=(door, ending))
         client.start()
@@ -179,7 +179,7 @@ class TestCaller(DoorContract):
         return result
 
 
-def _call(door: Door, ending: Ending) -> None:
+def _call(door: Door, ending: DoorEnding) -> None:
     try:
         door.opened.result()
         for step in ending.script:
@@ -196,7 +196,7 @@ class TestGymnasium(DoorContract):
 
     skips = frozenset({"left without a word"})
 
-    def play(self, ending: Ending, tmp_path: Path) -> Result:
+    def play(self, ending: DoorEnding, tmp_path: Path) -> Result:
         rules = ending.rules
         env = ProctorGymEnv.for_task(
             ending.task,

@@ -141,7 +141,7 @@ def test_an_action_that_the_computer_does_not_take_is_told() -> None:
 
 def test_a_judge_that_crashes_is_void(monkeypatch: pytest.MonkeyPatch) -> None:
     rollout, _ = begun()
-    monkeypatch.setattr("proctor.exam.exam.judge", lambda *_: 1 / 0)
+    monkeypatch.setattr("proctor.exam.judgement.judge", lambda *_: 1 / 0)
     with pytest.raises(EpisodeVoid, match="ZeroDivisionError"):
         rollout.take(Done())
 

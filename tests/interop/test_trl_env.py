@@ -115,7 +115,7 @@ def test_a_void_is_no_reward() -> None:
 def test_a_judge_that_crashes_is_no_reward(monkeypatch: pytest.MonkeyPatch) -> None:
     env = DesktopTools(computer=Held)
     env.reset(index=0)
-    monkeypatch.setattr("proctor.exam.exam.judge", lambda *_: 1 / 0)
+    monkeypatch.setattr("proctor.exam.judgement.judge", lambda *_: 1 / 0)
     assert env.get_reward() is None
 
 

@@ -15,7 +15,7 @@ from proctor.exam.rules import Rules
 from proctor.observations.observation import Observation, Want
 from proctor.records import Brief, EpisodeKey, ModelCall
 from proctor.runner.job import Job
-from proctor.runner.plan import Plan, planned
+from proctor.runner.plan import Plan, plan_tasks
 from proctor.tasks.task import Task
 from tests.prove.machines import BACKEND, shopping
 
@@ -27,7 +27,7 @@ def plan(*agents: str, tasks: int = 3, rules: Rules = FAKE, **others: Any) -> Pl
     listed = [shopping(id=f"test/shopping-{number}-v1") for number in range(tasks)]
     return Plan(
         suite="test",
-        tasks=planned(listed),
+        tasks=plan_tasks(listed),
         agents=tuple(AgentSpec.parse(agent) for agent in agents),
         rules=rules,
         **others,
@@ -36,7 +36,7 @@ def plan(*agents: str, tasks: int = 3, rules: Rules = FAKE, **others: Any) -> Pl
 
 def job(folder: Path, agent: str = "oracle", task: Task | None = None, rules: Rules = FAKE, **key: Any) -> Job:
     """Return one job of a run in a folder."""
-    (found,) = planned([task or shopping()])
+    (found,) = plan_tasks([task or shopping()])
     spec = AgentSpec.parse(agent)
     return Job(
         key=EpisodeKey(task=found.id, agent=spec.label, **key),

@@ -17,7 +17,7 @@ from proctor.report.summary import summarise
 from proctor.report.words import about_runs
 from proctor.runner.computer_spec import ComputerSpec
 from proctor.runner.fitness import find_unfit
-from proctor.runner.plan import Plan, planned
+from proctor.runner.plan import Plan, plan_tasks
 from proctor.runner.plan_record import begin, recall
 from proctor.runner.preflight import check_agents
 from proctor.runner.run_episode import run_episode
@@ -34,7 +34,7 @@ KEYLESS = shopping(id="test/keyless-v1", solution=(), near_misses=())
 
 
 def of(*tasks: Task, agents: tuple[str, ...] = ("idle",)) -> Plan:
-    return replace(plan(*agents, rules=ON_FAKE), tasks=planned(tasks))
+    return replace(plan(*agents, rules=ON_FAKE), tasks=plan_tasks(tasks))
 
 
 def unfit(chosen: Plan) -> list[tuple[str, str]]:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from proctor.actions.action import Action, Answer, Done, Type
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.exam.canaries import TOKEN_FILE, plant, token_of
-from proctor.exam.flags import FLAG_RULES, flagged
+from proctor.exam.flags import FLAG_RULES, find_flags
 from proctor.exam.watchers.flag import FlagWatcher
 from proctor.observations.observation import Observation
 from proctor.records import Brief, Canary, Flag, Header, Hit, Output, Result, Step, read
@@ -27,7 +27,7 @@ def token(one: Job) -> str:
 
 
 def rules(text: str) -> list[str]:
-    return [flag.rule for flag in flagged(text)]
+    return [flag.rule for flag in find_flags(text)]
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_what_honest_work_needs_is_not(text: str) -> None:
 
 @given(st.text(max_size=2000))
 def test_any_text_can_be_looked_at(text: str) -> None:
-    assert all(len(flag.text) <= 200 for flag in flagged(text, 3))
+    assert all(len(flag.text) <= 200 for flag in find_flags(text, 3))
 
 
 def test_rules_are_named_once_and_explained() -> None:

@@ -16,7 +16,7 @@ from proctor.errors import RecordError, SpecError
 from proctor.records import Step
 from proctor.runner.origin import RecordedActions
 from proctor.runner.run_episode import run_episode
-from proctor.runner.watchers.repeat import differing
+from proctor.runner.watchers.repeat import difference
 from proctor.store.completeness import fault_of
 from proctor.store.read import RecordedEpisode, open_episode
 from proctor.store.run import RunRecord
@@ -109,13 +109,13 @@ def test_what_the_next_recorded_screen_shows_is_early_and_not_apart() -> None:
         now = computer.screenshot().convert("RGB")
         early = now.copy()
         early.paste("red", (40, 200, 200, 230))
-        assert differing(now, computer) == 0.0
-        assert differing(early, computer) > 0.0
+        assert difference(now, computer) == 0.0
+        assert difference(early, computer) > 0.0
         # The next picture of the record has the bar as it is now, and a dialog elsewhere.
         after = now.copy()
         after.paste("green", (250, 20, 350, 120))
-        assert differing(early, computer, after) == 0.0
-        assert differing(early, computer, early) > 0.0
+        assert difference(early, computer, after) == 0.0
+        assert difference(early, computer, early) > 0.0
 
 
 def test_an_answer_key_that_goes_another_way_is_let_go_on(tmp_path: Path, recorded: Path) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from proctor.agents.spec import AgentSpec
 from proctor.errors import RecordError
-from proctor.runner.plan import Plan, planned
+from proctor.runner.plan import Plan, plan_tasks
 from proctor.runner.plan_record import begin
 from proctor.runner.schedule import carry_out
 from proctor.runner.workers.local import HereWorkers
@@ -24,7 +24,7 @@ from tests.runner.jobs import FAKE
 
 def recorded(folder: Path, tasks: Sequence[Task], samples: int = 1) -> Path:
     agents = tuple(AgentSpec.parse(name) for name in ("oracle", "idle"))
-    plan = Plan(suite="test", tasks=planned(tasks), agents=agents, rules=FAKE, samples=samples)
+    plan = Plan(suite="test", tasks=plan_tasks(tasks), agents=agents, rules=FAKE, samples=samples)
     with begin(plan, folder, images={}) as record:
         carry_out(plan, record, HereWorkers())
     return folder

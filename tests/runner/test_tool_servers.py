@@ -27,14 +27,14 @@ from proctor.records import Tool
 
 pytest.importorskip("mcp")
 
-from proctor.exam.tools.connection import Connection
+from proctor.exam.tools.connection import ToolConnection
 
 PROGRAM = str(Path(__file__).with_name("tool_server.py"))
 COMMAND = (sys.executable, PROGRAM)
 
 
-def connect(server: ToolServer) -> Connection:
-    return Connection(server, start_sec=20.0, call_sec=1.0)
+def connect(server: ToolServer) -> ToolConnection:
+    return ToolConnection(server, start_sec=20.0, call_sec=1.0)
 
 
 def notes(**more: object) -> ToolServer:
@@ -218,7 +218,7 @@ def test_a_server_that_dies_stays_dead_and_leaves_nothing_behind() -> None:
 )
 def test_a_server_that_does_not_start(command: tuple[str, ...], why: str) -> None:
     with pytest.raises(HostError, match=why):
-        Connection(ToolServer(name="x", command=command), start_sec=0.5)
+        ToolConnection(ToolServer(name="x", command=command), start_sec=0.5)
 
 
 def test_nobody_at_an_address_is_refused_before_the_run() -> None:
@@ -247,7 +247,7 @@ def test_a_server_over_http(tmp_path: Path) -> None:
     try:
         assert running.stdout is not None
         server = ToolServer(name="web", url=f"http://127.0.0.1:{int(running.stdout.readline())}/mcp")
-        with Toolbox([server], opening=lambda one: Connection(one, call_sec=10.0)) as box:
+        with Toolbox([server], opening=lambda one: ToolConnection(one, call_sec=10.0)) as box:
             said = [
                 box.use(CallTool(tool=f"web__{tool}", arguments=arguments)).result
                 for tool, arguments in (("greet", {"name": "Ada"}), ("large", {}), ("greet", {"name": "Eve"}))

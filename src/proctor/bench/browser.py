@@ -18,7 +18,7 @@ from proctor.computers.backends.browser.computer import BrowserComputer
 from proctor.computers.pool import Pool
 from proctor.errors import MissingExtra
 from proctor.exam.rules import Rules
-from proctor.runner.plan import Plan, planned
+from proctor.runner.plan import Plan, plan_tasks
 from proctor.runner.plan_record import begin
 from proctor.runner.schedule import RunEvent, carry_out
 from proctor.runner.workers.local import LocalWorkers
@@ -129,7 +129,7 @@ def _episodes(image: str, repeats: int) -> list[Figure]:
         return [Figure(key="miniwob_episode_ms", what=what, value=None, goal=1000 / 3, note=error.remedy)]
     plan = Plan(
         suite="bench",
-        tasks=planned(tasks),
+        tasks=plan_tasks(tasks),
         agents=(AgentSpec("rules"),),
         rules=Rules(backend=f"{suite.computer},image={image}"),
     )

@@ -10,12 +10,12 @@ from pathlib import Path
 from proctor.agents.spec import AgentSpec
 from proctor.bench.measure import Figure
 from proctor.computers import open_for
-from proctor.runner.plan import Plan, planned
+from proctor.runner.plan import Plan, plan_tasks
 from proctor.runner.run_episode import run_episode
 from proctor.suites import load_suite
 from proctor.tasks.judge import judge
 from proctor.tasks.perform import perform
-from proctor.tasks.prepare import conclude, prepare
+from proctor.tasks.prepare import conclude, set_up
 from proctor.tasks.task import Task
 
 
@@ -35,9 +35,11 @@ def measure_overhead(pairs: int) -> list[Figure]:
 
 
 def _bare(task: Task) -> float:
+    """Return how long it takes without an exam, whose own share would not show beside another one."""
     began = time.perf_counter()
     with open_for("sandbox", task.needs) as computer:
-        prepare(task, computer)
+        set_up(task, computer)
+        computer.baseline()
         ending = perform(task, task.solution, computer)
         conclude(task, computer)
         verdict = judge(task, computer, ending)
@@ -47,7 +49,7 @@ def _bare(task: Task) -> float:
 
 
 def _held(task: Task, run: Path) -> float:
-    plan = Plan(suite="tour", tasks=planned([task]), agents=(AgentSpec("oracle"),))
+    plan = Plan(suite="tour", tasks=plan_tasks([task]), agents=(AgentSpec("oracle"),))
     (job,) = plan.jobs({}, run)
     began = time.perf_counter()
     result = run_episode(job)

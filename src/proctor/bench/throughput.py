@@ -10,7 +10,7 @@ from pathlib import Path
 from proctor.agents.spec import AgentSpec
 from proctor.bench.measure import Figure
 from proctor.exam.rules import Rules
-from proctor.runner.plan import Plan, planned
+from proctor.runner.plan import Plan, plan_tasks
 from proctor.runner.plan_record import begin
 from proctor.runner.schedule import RunEvent, carry_out
 from proctor.runner.workers.local import LocalWorkers
@@ -26,7 +26,7 @@ def measure_throughput(episodes: int) -> list[Figure]:
     cores = len(os.sched_getaffinity(0))
     plan = Plan(
         suite="bench",
-        tasks=planned(_task(number) for number in range(TASKS)),
+        tasks=plan_tasks(_task(number) for number in range(TASKS)),
         agents=(AgentSpec("idle"),),
         samples=max(1, episodes // TASKS),
         rules=Rules(backend="fake,size=320x320"),

@@ -31,9 +31,9 @@ from proctor.interop.mcp.tool import Tool
 from proctor.plain_text import printable
 from proctor.records import Result
 from proctor.runner.agent_output import aside
-from proctor.runner.plan import Plan, planned
+from proctor.runner.plan import Plan, plan_tasks
 from proctor.runner.plan_record import begin
-from proctor.runner.preflight import checked, images_of
+from proctor.runner.preflight import check_plan, images_of
 from proctor.runner.workers.local import HereWorkers
 from proctor.store.run import RunRecord
 from proctor.suites import DEFAULT
@@ -107,7 +107,7 @@ def hold(asked: Asked, given: ClientOptions) -> None:
             remedy="grant run_command instead, which is recorded as code that was run",
         )
     task, plan = _plan(asked, given, tools)
-    plan = checked(plan, offered={"door": door})
+    plan = check_plan(plan, offered={"door": door})
     folder = asked.out or Path("runs") / f"{datetime.now():%Y-%m-%d-%H%M%S}-{plan.suite}"
     record = begin(plan, folder, images=images_of(plan))
     remember(record.root, Path.cwd())
@@ -182,7 +182,7 @@ def _plan(asked: Asked, given: ClientOptions, tools: list[Tool]) -> tuple[Task, 
         named = suite_name(suite, [asked.task], chosen)
     plan = Plan(
         suite=named,
-        tasks=planned(chosen),
+        tasks=plan_tasks(chosen),
         agents=(_agent(asked, given, tools),),
         # A client that was in an examination that came to nothing cannot be put into the next one unawares.
         rules=Rules(**{**asked.rules, "retries": 0}),

@@ -13,7 +13,7 @@ from proctor.cli.open_agents import named_agents
 from proctor.cli.repeat import plan_like
 from proctor.cli.run_options import WantedRun
 from proctor.exam.rules import Rules
-from proctor.runner.plan import Plan, planned
+from proctor.runner.plan import Plan, plan_tasks
 from proctor.suites import SUITES, load_suite
 
 
@@ -40,7 +40,7 @@ def like_or_new(
         rules["backend"] = load_suite(home).computer or rules["backend"]
     return Plan(
         suite=home,
-        tasks=planned(chosen),
+        tasks=plan_tasks(chosen),
         agents=agents,
         samples=wanted.attempts,
         paraphrases=wanted.paraphrases,

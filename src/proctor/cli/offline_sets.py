@@ -84,7 +84,7 @@ def _record(folder: Path, agents: tuple[str, ...], wanted: WantedSet) -> None:
     from proctor.cli.trust import go_on_with, remember
     from proctor.exam.rules import Rules
     from proctor.report.terminal import open_console
-    from proctor.runner.plan import Plan, planned
+    from proctor.runner.plan import Plan, plan_tasks
     from proctor.runner.plan_record import begin
     from proctor.runner.preflight import images_of
     from proctor.runner.schedule import carry_out
@@ -93,7 +93,7 @@ def _record(folder: Path, agents: tuple[str, ...], wanted: WantedSet) -> None:
     tasks, assets = chosen_tasks(wanted.suite, (), {}, range(wanted.seeds or 1), limit=wanted.limit)
     plan = Plan(
         suite=suite_name(wanted.suite, (), tasks),
-        tasks=planned(tasks),
+        tasks=plan_tasks(tasks),
         agents=tuple(AgentSpec.parse(agent) for agent in agents),
         rules=Rules(backend=wanted.backend),
         assets=assets,

@@ -10,7 +10,7 @@ from proctor.agents import options_of
 from proctor.agents.spec import AgentSpec, vary
 from proctor.runner.agent_output import aside
 from proctor.runner.plan import Plan
-from proctor.runner.preflight import checked
+from proctor.runner.preflight import check_plan
 
 
 def named_agents(texts: tuple[str, ...], model: str | None, varied: str | None) -> tuple[AgentSpec, ...]:
@@ -46,4 +46,4 @@ def checked_visibly(plan: Plan, *, most_usd: float | None, endpoints: bool, skip
     """
     trying = partial(click.echo, err=True) if endpoints else None
     with aside():
-        return checked(plan, most_usd=most_usd, skip_unfit=skip_unfit, trying=trying)
+        return check_plan(plan, most_usd=most_usd, skip_unfit=skip_unfit, trying=trying)

@@ -1,4 +1,4 @@
-"""A person tries a task: a live desktop, a clock, questions to the simulated user, and the verdict."""
+"""A person tries a task: a live desktop, a clock, questions to the user, and the verdict."""
 
 from __future__ import annotations
 
@@ -8,17 +8,16 @@ from pathlib import Path
 import click
 from rich.console import Console
 
-from proctor.actions.action import Answer, Done, Fail, SignalAction
-from proctor.cli.broken import Broken
+from proctor.actions.action import Answer, AskUser, Done, Fail, SignalAction
 from proctor.cli.plain import escape
 from proctor.computers import open_for
 from proctor.computers.channels.rfb.relay import new_password
-from proctor.tasks.collateral import Collateral, collateral
-from proctor.tasks.judge import judge
-from proctor.tasks.prepare import conclude, prepare
-from proctor.tasks.probe_context import Ending
+from proctor.computers.computer import Computer
+from proctor.errors import EpisodeVoid
+from proctor.exam.candidate import Candidate
+from proctor.exam.exam import Exam
+from proctor.exam.rules import UNLIMITED
 from proctor.tasks.task import Task
-from proctor.tasks.user import SimulatedUser
 
 HELP = "done | fail REASON | answer TEXT | ask QUESTION"
 
@@ -27,34 +26,31 @@ def try_task(task: Task, assets: Path | None, port: int) -> None:
     """Let a person do a task and tell how it went."""
     console = Console(highlight=False)
     password = new_password()
-    with open_for("sandbox", task.needs, {"vnc_password": password}) as computer:
-        with console.status("preparing"):
-            prepare(task, computer, assets=assets)
-        watch = computer.watch(port=port)
-        console.print(f"Open it:  [bold]vncviewer {watch.address}[/]   password [bold]{password}[/]\n")
-        console.print(escape(task.instruction), style="bold")
-        began = time.monotonic()
-        user = SimulatedUser(task.user, computer)
-        signal = _listen(console, user)
-        took = time.monotonic() - began
-        broke = Broken(computer)
-        with broke.heard():
-            conclude(task, computer)
-        verdict = judge(task, computer, Ending(signal, tuple(user.asked)), trouble=broke)
-        effects: list[Collateral] = []
-        with broke.heard():
-            effects = list(collateral(task, computer))
-    colour = "green" if verdict.passed else "red"
-    console.print(f"\n[{colour}]score {verdict.score:g}[/] after {took:.0f} s")
-    for line in verdict.feedback:
-        console.print(f"  {escape(line)}", soft_wrap=True)
-    for trouble in broke.said:
-        console.print(f"  [red]the computer broke:[/] {escape(trouble)}", soft_wrap=True)
-    for effect in effects:
-        console.print(f"  [yellow]besides, {effect.kind}[/] {escape(effect.path)} ({effect.severity})", soft_wrap=True)
+
+    def open_desktop() -> Computer:
+        return open_for("sandbox", task.needs, {"vnc_password": password})
+
+    with Exam(task, open_desktop, UNLIMITED, candidate=Candidate(name="person"), assets=assets) as exam:
+        try:
+            with console.status("preparing"):
+                exam.begin()
+            watch = exam.computer.watch(port=port)
+            console.print(f"Open it:  [bold]vncviewer {watch.address}[/]   password [bold]{password}[/]\n")
+            console.print(escape(exam.state.brief.instruction), style="bold")
+            began = time.monotonic()
+            # Whatever becomes of the desktop from now on, the person has it in hand.
+            exam.state.acted = True
+            signal = _listen(console, exam)
+            took = time.monotonic() - began
+        except EpisodeVoid as void:
+            raise exam.failure or void from None
+        exam.end(signal)
+    if exam.failure is not None:
+        raise exam.failure
+    _tell(console, exam, took)
 
 
-def _listen(console: Console, user: SimulatedUser) -> SignalAction:
+def _listen(console: Console, exam: Exam) -> SignalAction:
     """Return the person's last word; questions are answered on the way."""
     while True:
         word, _, rest = click.prompt(f"\nWhen you are through: {HELP}", prompt_suffix="\n> ").strip().partition(" ")
@@ -66,6 +62,25 @@ def _listen(console: Console, user: SimulatedUser) -> SignalAction:
             case "answer":
                 return Answer(text=rest)
             case "ask":
-                console.print(escape(user.ask(rest)), style="italic")
+                for told in exam.step(AskUser(question=rest)).observation.told:
+                    console.print(escape(told.text), style="italic")
+                if exam.over:  # the desktop is gone
+                    return Done()
             case _:
                 console.print(f"{escape(repr(word))} is none of: {HELP}")
+
+
+def _tell(console: Console, exam: Exam, took: float) -> None:
+    """Print the verdict, and what else there is to say."""
+    verdict, troubles, found = exam.verdict, exam.account.troubles, exam.account.side_effects
+    assert verdict is not None and troubles is not None
+    colour = "green" if verdict.passed else "red"
+    console.print(f"\n[{colour}]score {verdict.score:g}[/] after {took:.0f} s")
+    for line in verdict.feedback:
+        console.print(f"  {escape(line)}", soft_wrap=True)
+    for trouble in dict.fromkeys(f"{each['error']} ({each['why']})" for each in troubles.kept):
+        console.print(f"  [red]the computer broke:[/] {escape(trouble)}", soft_wrap=True)
+    if found.unknown:
+        console.print(f"  [yellow]side effects unknown:[/] {escape(found.unknown)}", soft_wrap=True)
+    for effect in found.effects:
+        console.print(f"  [yellow]besides, {effect.kind}[/] {escape(effect.path)} ({effect.severity})", soft_wrap=True)

@@ -34,12 +34,12 @@ def refuse_unpriced(calls: Iterable[ModelCall]) -> None:
             )
 
 
-def paid(result: Result) -> float:
+def cost_of(result: Result) -> float:
     """Return what an episode cost as far as is known, its critic included."""
     return (result.cost_usd or 0.0) + result.metrics.get("critic_cost_usd", 0.0)
 
 
-def uncounted(result: Result) -> str:
+def why_uncounted(result: Result) -> str:
     """Return why what an episode cost cannot be counted; empty where it can."""
     if result.void or result.cost_usd is not None:
         return ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack, nullcontext
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from typing import Self, TypeVar
@@ -14,32 +14,26 @@ from proctor.actions.action import Action, SignalAction
 from proctor.agents.agent import Turn
 from proctor.computers.blame import TROUBLE
 from proctor.computers.computer import Computer, Performed
-from proctor.computers.settle import read_settling
 from proctor.computers.wellness import Wellness
-from proctor.errors import CheckError, EpisodeVoid, HostError, ProctorError, SpecError
-from proctor.exam.brief import write_brief
-from proctor.exam.canaries import plant, token_of, written_to
+from proctor.errors import EpisodeVoid, HostError, ProctorError, SpecError
+from proctor.exam.canaries import token_of
 from proctor.exam.candidate import Candidate
 from proctor.exam.clock import ExamClock
-from proctor.exam.flags import CANARY
+from proctor.exam.judgement import Judgement
 from proctor.exam.model_user import user_of
+from proctor.exam.preparation import Opening, Preparation
 from proctor.exam.recorder import Recorder, Unrecorded
 from proctor.exam.result import Account, cause_of, clock_result, judged_result, left_result, trace_of, void_result
 from proctor.exam.rules import Rules
 from proctor.exam.side_effects import SideEffectCounter
 from proctor.exam.state import STOPS, ExamState, StepResult
-from proctor.exam.station import Station, check_brief
 from proctor.exam.steps import Stepper
 from proctor.exam.tools.toolbox import open_toolbox
 from proctor.exam.trouble import Troubles
 from proctor.exam.watcher import Watcher, Watchers
-from proctor.exam.watchers.flag import add_flag
 from proctor.exam.watchers.rules import rule_watchers
 from proctor.observations.observation import Observation
-from proctor.records import Cause, EpisodeKey, Flag, ModelCall, Result, Stop
-from proctor.tasks.findings import Finding
-from proctor.tasks.judge import judge
-from proctor.tasks.prepare import conclude, get_ready_to_judge, set_up, words_of
+from proctor.records import Cause, EpisodeKey, ModelCall, Result, Stop
 from proctor.tasks.probe_context import Ending
 from proctor.tasks.task import Task
 from proctor.tasks.verdict import Verdict
@@ -51,7 +45,6 @@ OURS: tuple[Cause, ...] = ("defect", "spec")
 PATIENCE_SEC = 60.0
 """How long `end` waits for a step that is under way in another thread."""
 
-Opening = Callable[[], Computer]
 Given = TypeVar("Given")
 
 
@@ -107,9 +100,10 @@ class Exam:
         self.when_closed: Callable[[Exam], None] | None = None
         """Told once everything is closed."""
         self.clock = ExamClock()
-        self._opening, self._assets, self._prepare, self._judge_with = computer, assets, prepare, judge
+        self._opening, self._assets, self._prepare = computer, assets, prepare
         self._given = watchers
         self._token = token_of(run, self.key, retry, task.digest)
+        self._judgement = Judgement(task, self.side_effects, self._token, judge)
         self._account = Account(task, self.key, self.candidate, retry)
         self._began = time.monotonic()
         self._lock = threading.RLock()
@@ -119,7 +113,6 @@ class Exam:
         self._computer: Computer | None = None
         self._watchers = Watchers(())
         self._stepper: Stepper | None = None
-        self._watch = Watch(task.graph) if task.graph else None
 
     # -- its life -------------------------------------------------------------------------------------------------
 
@@ -134,11 +127,11 @@ class Exam:
 
     def note(self, performed: Performed, seen: Observation | None = None) -> StepResult:
         """Take in an action that was carried out already, by a hand, a command or a tool, and what is seen after it."""
-        return self._guard(lambda: self._under_way().note(performed, seen)) or self._broken()
+        return self._guard(lambda: self._under_way().note(performed, seen)) or self._broken_step()
 
     def take(self, turn: Turn, by: str = "") -> StepResult:
         """Carry out a turn: its actions in order, as far as they can be and the exam lasts."""
-        return self._guard(lambda: self._under_way().take(turn, by)) or self._broken()
+        return self._guard(lambda: self._under_way().take(turn, by)) or self._broken_step()
 
     def end(self, signal: SignalAction | None = None, stop: Stop | None = None, error: str = "") -> Result:
         """Let the computer come to rest, judge it and what else was changed, and complete the record.
@@ -246,6 +239,11 @@ class Exam:
         return self.result is not None or self._failure is not None or (state is not None and state.stop is not None)
 
     @property
+    def failure(self) -> Exception | None:
+        """What has made it void, as it was raised; None where nothing has."""
+        return self._failure
+
+    @property
     def verdict(self) -> Verdict | None:
         """What the judge found, once it was asked."""
         return self._account.verdict
@@ -258,70 +256,50 @@ class Exam:
     @property
     def watch(self) -> Watch | None:
         """Who looks on at a composed task."""
-        return self._watch
-
-    @property
-    def is_recorded(self) -> bool:
-        """Whether it is written down."""
-        return not isinstance(self.recorder, Unrecorded)
-
-    @property
-    def token(self) -> str:
-        """What canaries hold."""
-        return self._token
+        return self._judgement.watch
 
     # -- how ------------------------------------------------------------------------------------------------------
 
     def _begin(self) -> None:
         if self._stepper is not None or self.result is not None:
             raise _OutOfTurn("the exam has begun already", remedy="make another one")
-        task, rules = self.task, self.rules
-        get_ready_to_judge(task)
-        computer = self._open_computer()
+        computer = self._computer = self._preparation().open(self._open)
         wellness = self._open.enter_context(Wellness(self.recorder.folder))
         wellness.gauge = getattr(computer, "processor_seconds", None)
-        tools = self._open.enter_context(open_toolbox(rules))
-        brief = write_brief(
-            task, self.key, computer, rules, uses=self.candidate.uses, tools=tools.offers if tools else ()
-        )
-        self.recorder.note(computer=computer.facts(), brief=brief, sees=self.candidate.want.parts)
-        # A record without pictures could not be replayed, and repetition is told by them, whatever the agent is shown.
-        want = replace(self.candidate.want, screenshot=True)
-        check_brief(computer, brief, want)
-        self.recorder.note(canaries=plant(computer, self._token))
-        set_up(task, computer, assets=self._assets) if self._prepare is None else self._prepare(computer)
-        if words := words_of(task, computer):
-            brief = replace(brief, instruction=words)
-            self.recorder.note(brief=brief)
-        station = Station(computer, brief, want)
-        state = ExamState(computer, brief, user_of(task, rules, computer), station.look())
-        troubles = Troubles(computer, wellness, self.recorder)
-        self._account.state, self._account.troubles = state, troubles
+        tools = self._open.enter_context(open_toolbox(self.rules))
+        station = self._preparation().station(computer, tools.offers if tools else ())
+        user = user_of(self.task, self.rules, computer)
+        state = self._account.state = ExamState(computer, station.brief, user, station.look())
+        troubles = self._account.troubles = Troubles(computer, wellness, self.recorder)
         self._watchers = Watchers([*self._given, *self._rule_watchers(state, troubles)])
         self._watchers.begin(state)
-        self.clock = ExamClock(brief.seconds)
+        self.clock = ExamClock(station.brief.seconds)
         state.put_off = self.clock.put_off
-        self._stepper = Stepper(station, state, rules, self.clock, self._watchers, troubles, tools)
+        self._stepper = Stepper(station, state, self.rules, self.clock, self._watchers, troubles, tools)
 
-    def _open_computer(self) -> Computer:
-        given = self._opening
-        if isinstance(given, Computer):
-            computer = given
-        else:
-            computer = given()
-            self._open.callback(computer.close)
-        computer.settling = read_settling(self.rules.settle)
-        self._computer = computer.start()
-        return self._computer
+    def _preparation(self) -> Preparation:
+        # Made when it is needed: callers may say more of the candidate until the exam begins.
+        return Preparation(
+            task=self.task,
+            key=self.key,
+            rules=self.rules,
+            candidate=self.candidate,
+            recorder=self.recorder,
+            opening=self._opening,
+            assets=self._assets,
+            token=self._token,
+            prepare=self._prepare,
+        )
 
     def _rule_watchers(self, state: ExamState, troubles: Troubles) -> list[Watcher]:
-        def missing(ending: Ending) -> tuple[str, ...]:
-            verdict = judge(self.task, state.computer, ending, self._watch, troubles if state.acted else None)
-            return () if verdict.passed else verdict.feedback
+        def find_missing(ending: Ending) -> tuple[str, ...]:
+            return self._judgement.missing(state, ending, troubles)
 
-        return rule_watchers(self.rules, self.recorder, troubles, watch=self._watch, missing=missing, token=self._token)
+        return rule_watchers(
+            self.rules, self.recorder, troubles, watch=self.watch, missing=find_missing, token=self._token
+        )
 
-    def _broken(self) -> StepResult:
+    def _broken_step(self) -> StepResult:
         """Return the step by which the computer broke."""
         state = self.state
         return StepResult(observation=state.observation, stop=state.stop)
@@ -369,7 +347,9 @@ class Exam:
             if account.state is not None:
                 self._watchers.end(account.state)
             if self._failure is None and not self._left:
-                self._judge()
+                self._judgement.judge(account)
+                if self.state.flags:
+                    self.recorder.note(flags=tuple(self.state.flags))
         except Exception as error:
             self._failure = self._failure or error
         failure = self._failure
@@ -381,37 +361,6 @@ class Exam:
         else:
             result = left_result(account, self._left) if self._left else judged_result(account)
         return self._record(result)
-
-    def _judge(self) -> None:
-        """Let the computer come to rest and judge it, and what else was changed, as far as that can still be seen."""
-        account, state, task, computer = self._account, self.state, self.task, self.computer
-        troubles = account.troubles
-        assert troubles is not None
-        heard = troubles if state.acted else None
-        if not troubles.broke:  # a broken one does not come to rest
-            with troubles.heard() if heard else nullcontext():
-                conclude(task, computer)
-        account.verdict = self._find_verdict(heard)
-        with troubles.heard(broken=True) if heard else nullcontext():
-            account.side_effects = self.side_effects.compare(computer)
-            for path in written_to(computer, account.side_effects.changes, self._token):
-                add_flag(state, Flag(rule=CANARY, text=path))
-        if state.flags:
-            self.recorder.note(flags=tuple(state.flags))
-
-    def _find_verdict(self, trouble: Troubles | None) -> Verdict:
-        state = self.state
-        if self._judge_with is None:
-            return judge(self.task, state.computer, state.ending, self._watch, trouble)
-        score, broke = 0.0, trouble is not None and trouble.broke
-        with trouble.heard(broken=True) if trouble else nullcontext():
-            try:
-                score = 0.0 if broke else self._judge_with(state.computer)
-            except (ProctorError, OSError):
-                raise
-            except Exception as error:
-                raise CheckError(f"the judge failed with {type(error).__name__}: {error}") from error
-        return Verdict(score, (), Finding(score, check="judge"))
 
     def _record(self, result: Result) -> Result:
         """Complete the record; a result that cannot be written is kept here all the same."""

@@ -80,7 +80,7 @@ FLAG_RULES = (
 """Every rule; none of them is a proof, and an honest way may touch one in a task that asks for it."""
 
 
-def flagged(text: str, step: int | None = None) -> Iterator[Flag]:
+def find_flags(text: str, step: int | None = None) -> Iterator[Flag]:
     """Yield a flag for each rule that a piece of code or a command falls under."""
     for rule in FLAG_RULES:
         if found := rule.pattern.search(text):

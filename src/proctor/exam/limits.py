@@ -15,7 +15,7 @@ from proctor.records import ModelCall, Stop
 
 
 @dataclass(frozen=True)
-class Reached:
+class LimitReached:
     """A limit that was reached."""
 
     stop: Stop
@@ -43,18 +43,20 @@ class LimitCounter:
         self._same = self._same + 1 if self._last[1] in (None, picture) else 1
         self._last = (plain, picture)
 
-    def reached(self, *, fruitful: bool, calls: Sequence[ModelCall]) -> Reached | None:
+    def find_limit(self, *, fruitful: bool, calls: Sequence[ModelCall]) -> LimitReached | None:
         """Return the limit that a turn has brought the episode to."""
         rules = self._rules
         self._fruitless = 0 if fruitful else self._fruitless + 1
         if self._same >= rules.repetition:
-            return Reached("repetition_limit", f"the same action {self._same} times, and nothing changed")
+            return LimitReached("repetition_limit", f"the same action {self._same} times, and nothing changed")
         if self._fruitless >= rules.fruitless:
-            return Reached("agent_error", f"{self._fruitless} turns in a row held nothing that could be carried out")
+            return LimitReached(
+                "agent_error", f"{self._fruitless} turns in a row held nothing that could be carried out"
+            )
         if rules.tokens is not None and sum(call.input_tokens + call.output_tokens for call in calls) >= rules.tokens:
-            return Reached("token_limit", f"{rules.tokens} tokens are used")
+            return LimitReached("token_limit", f"{rules.tokens} tokens are used")
         if rules.cost_usd is not None:
             refuse_unpriced(calls)
             if sum(call.cost_usd or 0.0 for call in calls) >= rules.cost_usd:
-                return Reached("cost_limit", f"{rules.cost_usd} US dollars are spent")
+                return LimitReached("cost_limit", f"{rules.cost_usd} US dollars are spent")
         return None

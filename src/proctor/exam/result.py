@@ -73,7 +73,7 @@ def plain_result(account: Account) -> Result:
 
 def judged_result(account: Account) -> Result:
     """Return the result of an exam that came to a verdict."""
-    result, state, verdict = _counted(account), account.state, account.verdict
+    result, state, verdict = _count(account), account.state, account.verdict
     assert state is not None and verdict is not None
     stop = result.stop
     modes = failure_modes(
@@ -93,7 +93,7 @@ def void_result(account: Account, error: Exception) -> Result:
     """Return the result of an exam that an error has made void: whose failure it is, what happened, our trace."""
     cause = cause_of(error, acted=account.acted)
     said = str(error) if isinstance(error, ProctorError) else f"{type(error).__name__}: {error}"
-    result = replace(_counted(account), stop="void", cause=cause, error=redact(said))
+    result = replace(_count(account), stop="void", cause=cause, error=redact(said))
     if cause != "defect":
         return result
     said = redact(f"a defect of Proctor; please report it with the trace in the record: {said[:MOST_SAID]}")
@@ -103,7 +103,7 @@ def void_result(account: Account, error: Exception) -> Result:
 def left_result(account: Account, why: str) -> Result:
     """Return the result of an exam whose client went away before its end."""
     cause: Cause = "host" if account.acted else "computer"
-    return replace(_counted(account), stop="void", cause=cause, error=redact(why[:MOST_SAID]))
+    return replace(_count(account), stop="void", cause=cause, error=redact(why[:MOST_SAID]))
 
 
 def lost_result(account: Account, why: str, *, acted: bool, agents_doing: bool) -> Result:
@@ -114,7 +114,7 @@ def lost_result(account: Account, why: str, *, acted: bool, agents_doing: bool) 
     return replace(result, stop="void", cause="worker", error=why)
 
 
-def _counted(account: Account) -> Result:
+def _count(account: Account) -> Result:
     """Return a result with what was counted, as far as the exam came."""
     result, state, candidate = plain_result(account), account.state, account.candidate
     if state is None:

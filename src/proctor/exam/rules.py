@@ -112,3 +112,8 @@ class Rules:
             # Earlier versions knew no other place.
             read["confirm"] = "terminal" if read["confirm"] else ""
         return cls(**read)
+
+
+MANY = 1_000_000
+UNLIMITED = Rules(steps=MANY, seconds=MANY, repetition=MANY, fruitless=MANY)
+"""For those who take as long as it takes: no limit ends an exam."""

@@ -53,19 +53,26 @@ class Stepper:
                 self._let_others_act()
         finally:
             self._clock.give()
-        return self._told()
+        return self._report()
 
     def note(self, performed: Performed, seen: Observation | None) -> StepResult:
         """Take in an action that was carried out already."""
         self._clock.take_back()
+        unseen: Exception | None = None
         try:
-            turn = Turn(actions=(performed.action,))
-            self._carry_out(turn, done=AlreadyPerformed(performed, seen or self._station.look()))
+            try:
+                seen = seen or self._station.look()
+            except (ComputerError, OSError) as error:
+                # It was done all the same, and may be what broke the computer.
+                seen, unseen = self._state.observation, error
+            self._carry_out(Turn(actions=(performed.action,)), done=AlreadyPerformed(performed, seen))
+            if unseen is not None:
+                self._broken_by(unseen)
         finally:
             self._clock.give()
-        return self._told()
+        return self._report()
 
-    def _told(self) -> StepResult:
+    def _report(self) -> StepResult:
         """Return what the last step led to, with what there is to be seen and told by now."""
         state = self._state
         left = max(self._station.brief.max_steps - state.steps, 0)
@@ -94,7 +101,7 @@ class Stepper:
         self._carry_out_actions(turn, by, done)
         heard = any(told.kind in ("reply", "feedback") for told in state.told)
         fruitful = state.steps > before or heard or turn.look is not None
-        if state.stop is None and (over := self._limits.reached(fruitful=fruitful, calls=state.calls)):
+        if state.stop is None and (over := self._limits.find_limit(fruitful=fruitful, calls=state.calls)):
             state.finish(over.stop, over.why if over.stop == "agent_error" else "")
         if self._clock.is_up:
             state.finish("time_limit")

@@ -27,7 +27,8 @@ class Troubles:
 
     def __init__(self, computer: Computer, wellness: Wellness, recorder: Recorder) -> None:
         self._computer, self._wellness, self._recorder = computer, wellness, recorder
-        self._kept: list[dict[str, Any]] = []
+        self.kept: list[dict[str, Any]] = []
+        """Each case, as the record describes it."""
         self.broke = ""
         """What happened, once the computer is broken; the first of it."""
         self.defect = ""
@@ -44,9 +45,9 @@ class Troubles:
         if self.broke and not isinstance(error, HostError):
             return  # a broken computer fails everywhere, and has been looked into
         found = blame(error, self._computer, self._wellness)
-        if broken or found.whose == "host" or len(self._kept) < MOST_KEPT:
-            self._kept.append(_safe({"whose": found.whose, "why": found.why, "broken": broken, **found.evidence}))
-            self._recorder.note(trouble=tuple(self._kept))
+        if broken or found.whose == "host" or len(self.kept) < MOST_KEPT:
+            self.kept.append(_safe({"whose": found.whose, "why": found.why, "broken": broken, **found.evidence}))
+            self._recorder.note(trouble=tuple(self.kept))
         if found.whose == "host":
             raise HostError(f"{found.why}: {error}", remedy="see that the host is well; the episode is tried again")
         self.defect = self.defect or found.defect
@@ -54,7 +55,7 @@ class Troubles:
             self.broke = f"the computer broke: {found.why} ({str(getattr(error, 'message', error))[:MOST_SAID]})"
 
     @contextmanager
-    def heard(self, *, broken: bool = False) -> Iterator[None]:
+    def hear(self, *, broken: bool = False) -> Iterator[None]:
         """Take in whatever failure of the computer ends the block."""
         try:
             yield

@@ -29,6 +29,8 @@ class Venue:
     rules: Rules = Rules()
     want: Want = Want()
     """What whoever steps is shown."""
+    uses: tuple[str, ...] = ()
+    """Kinds of actions that are offered beside the usual ones, such as `run_code`."""
     agent: str = "client"
     """What whoever steps is called in records."""
     assets: Path | None = None
@@ -51,7 +53,7 @@ class Venue:
     def exam(self, task: Task) -> Exam:
         """Return the exam of a task, which has not begun; raises SpecError for a task that cannot be held here."""
         computer = self.open(task)
-        candidate = Candidate(name=self.agent, want=self.want)
+        candidate = Candidate(name=self.agent, want=self.want, uses=self.uses)
         make = Exam if self.run is None else self.run.exam
         return make(
             task,

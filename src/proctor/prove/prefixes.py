@@ -17,17 +17,8 @@ After = Callable[[int], None]
 """Called after each move, with how many have been made."""
 
 
-def looking(watch: Watch, computer: Computer) -> After:
-    """Return what looks after each move."""
-
-    def after(_made: int) -> None:
-        watch.look(computer)
-
-    return after
-
-
-def followed(watch: Watch, computer: Computer) -> After:
-    """Return what looks after each move of a solution, and compares where a subtask ends.
+def compare_prefixes(watch: Watch, computer: Computer) -> After:
+    """Return what compares, where a subtask of a solution ends, what is completed with what must be.
 
     Judging does not touch the computer, so an agent that stopped there would have just this score.
     """
@@ -37,7 +28,6 @@ def followed(watch: Watch, computer: Computer) -> After:
     )
 
     def after(made: int) -> None:
-        watch.look(computer)
         if made not in ends:
             return
         done = graph.order[: ends[made]]

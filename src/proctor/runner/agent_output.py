@@ -60,16 +60,16 @@ def caught() -> Iterator[Spoken]:
     stop, stopping = os.pipe()
     os.set_blocking(reading, False)
     _flush()
-    kept = [(stream, os.dup(stream)) for stream in (_OUT, _ERR)]
+    saved = [(stream, os.dup(stream)) for stream in (_OUT, _ERR)]
     listener = threading.Thread(target=_listen, args=(reading, stop, spoken), name="spoken", daemon=True)
     listener.start()
     try:
-        for stream, _ in kept:
+        for stream, _ in saved:
             os.dup2(writing, stream)
         yield spoken
     finally:
         _flush()
-        for stream, before in kept:
+        for stream, before in saved:
             os.dup2(before, stream)
             os.close(before)
         # A child that outlives the block holds the pipe open, so the end is said and not awaited.
@@ -94,7 +94,7 @@ def _listen(reading: int, stop: int, spoken: Spoken) -> None:
 
 
 @contextmanager
-def kept(exam: Exam, keep: Callable[[str], None], *, speaks: bool = False) -> Iterator[None]:
+def keep_output(exam: Exam, keep: Callable[[str], None], *, speaks: bool = False) -> Iterator[None]:
     """Keep what an agent prints, and the traceback of its crash; one that `speaks` with a person has the terminal."""
     spoken = Spoken()
     try:

@@ -11,9 +11,9 @@ from proctor.errors import SpecError
 from proctor.exam.rules import Rules
 from proctor.records import Result
 from proctor.runner.capacity import auto_workers
-from proctor.runner.plan import Plan, planned
+from proctor.runner.plan import Plan, plan_tasks
 from proctor.runner.plan_record import begin, recall
-from proctor.runner.preflight import checked, images_of
+from proctor.runner.preflight import check_plan, images_of
 from proctor.runner.schedule import carry_out
 from proctor.runner.workers.local import LocalWorkers
 from proctor.store.run import RunRecord
@@ -36,13 +36,13 @@ def run_suite(
     source = load_suite(suite)
     plan = Plan(
         suite=source.name,
-        tasks=planned(write_tasks(suite, tasks, range(seeds))),
+        tasks=plan_tasks(write_tasks(suite, tasks, range(seeds))),
         agents=tuple(AgentSpec.parse(agent) for agent in agents),
         samples=attempts,
         rules=Rules(**rules),
         assets=source.assets,
     )
-    plan = checked(plan, skip_unfit=skip_unfit, trying=str)
+    plan = check_plan(plan, skip_unfit=skip_unfit, trying=str)
     size = workers or auto_workers(plan.images, thinking=True)
     with _record(plan, folder) as record:
         carry_out(plan, record, LocalWorkers(min(size, len(plan)), longest_sec=plan.longest_sec))

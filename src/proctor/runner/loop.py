@@ -58,11 +58,11 @@ def _follow(exam: Exam, driver: Driver) -> None:
     # One that looks at the computer by itself is not torn out of a request; it is told at its next action.
     alarm = exam.clock.alarm(rings=not getattr(driver, "looks_by_itself", False))
     with suppress(Over), _its_own_failures(exam, (*NOT_ITS_OWN, ComputerError)), alarm:
-        driver.drive(stepping(exam))
+        driver.drive(step_for(exam))
     exam.state.finish("time_limit" if exam.clock.is_up else "done")
 
 
-def stepping(exam: Exam) -> Callable[[Turn], Observation]:
+def step_for(exam: Exam) -> Callable[[Turn], Observation]:
     """Return what a driver calls to have a turn carried out; it raises Over when the exam has ended."""
 
     def take(turn: Turn) -> Observation:

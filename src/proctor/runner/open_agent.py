@@ -24,10 +24,10 @@ def try_agent(spec: AgentSpec, **extra: Any) -> frozenset[str]:
     Raises SpecError with the words and the place of whatever its code raises.
     """
     if spec.name in _WITH_SOMEBODY:
-        return _needed(find(spec)[0])
+        return _needs(find(spec)[0])
     try:
         agent = open_agent(spec, **extra)
-        found = _needed(agent)
+        found = _needs(agent)
         close(agent)
         return found
     except ProctorError:
@@ -39,7 +39,7 @@ def try_agent(spec: AgentSpec, **extra: Any) -> frozenset[str]:
         ) from error
 
 
-def _needed(agent: object) -> frozenset[str]:
+def _needs(agent: object) -> frozenset[str]:
     """Return what a computer must offer for what an agent wants to see and is made to do."""
     actions = (NEEDS[kind] for kind in getattr(agent, "uses", ()) if kind in NEEDS)
     return frozenset((*needs(wanted(agent)), *actions))

@@ -145,7 +145,7 @@ def refuse_doubles(tasks: Iterable[tuple[str, int, str]]) -> None:
         known[name, seed] = digest
 
 
-def planned(tasks: Iterable[Task]) -> tuple[PlannedTask, ...]:
+def plan_tasks(tasks: Iterable[Task]) -> tuple[PlannedTask, ...]:
     """Return tasks as a plan holds them."""
     return tuple(
         PlannedTask(

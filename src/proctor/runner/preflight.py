@@ -58,7 +58,7 @@ def check_agents(
     return {label: found | actions for label, found in needed.items()}
 
 
-def checked(
+def check_plan(
     plan: Plan,
     *,
     most_usd: float | None = None,

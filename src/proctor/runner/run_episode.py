@@ -53,7 +53,7 @@ def run_episode(job: Job, offered: Mapping[str, object] | None = None, watchers:
         run=job.run.name,
         assets=job.assets,
     ) as exam:
-        with agent_output.kept(exam, writer.say, speaks=bool(rules.confirm)):
+        with agent_output.keep_output(exam, writer.say, speaks=bool(rules.confirm)):
             _run(exam, job, along, screen, offered or {})
         exam.end()
     result = exam.end()

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
-from proctor.exam.costs import paid, uncounted
+from proctor.exam.costs import cost_of, why_uncounted
 from proctor.exam.result import lost_result
 from proctor.records import EpisodeKey, Result
 from proctor.runner.job import Job
@@ -102,7 +102,7 @@ class _Run:
     def go(self) -> Tally:
         held = {result.key: result for result in self._record.final()}
         for result in held.values():
-            self.tally.cost_usd += paid(result)
+            self.tally.cost_usd += cost_of(result)
             if result.cause == "worker" and result.acted:
                 self._lost_at_work.add(result.key)
             if not result.may_be_repeated(self._plan.rules.retries):
@@ -143,8 +143,8 @@ class _Run:
 
     def _take(self, job: Job, result: Result) -> None:
         self._record.add(result)
-        self.tally.cost_usd += paid(result)
-        self.tally.uncounted = self.tally.uncounted or uncounted(result)
+        self.tally.cost_usd += cost_of(result)
+        self.tally.uncounted = self.tally.uncounted or why_uncounted(result)
         if result.cause == "model":
             self._model_failures[job.key.agent] += 1
             if self._model_failures[job.key.agent] >= MODEL_FAILURES:

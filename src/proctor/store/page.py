@@ -20,6 +20,7 @@ from proctor.records import (
     Brief,
     Canary,
     ChangedPath,
+    Criticism,
     EpisodeKey,
     Flag,
     Header,
@@ -38,6 +39,7 @@ from proctor.records import (
     SetTask,
     Step,
     Told,
+    Tool,
 )
 from proctor.records.plain import Reshaped, fields_of
 from proctor.store import paths
@@ -77,8 +79,8 @@ the version of the record as `format`; this is version {version}.
 """
 
 FILES: dict[str, tuple[type, ...]] = {
-    "episode.json": (Header, SetTask, NamedAgent, EpisodeKey, Brief, Canary, Flag, Origin, Apart, Refined),
-    "steps.jsonl": (Step, Saw, SawWindow, Told, Hit, Output, Seconds, ModelCall),
+    "episode.json": (Header, SetTask, NamedAgent, EpisodeKey, Brief, Tool, Canary, Flag, Origin, Apart, Refined),
+    "steps.jsonl": (Step, Saw, SawWindow, Told, Hit, Output, Seconds, Criticism, ModelCall),
     "result.json, and with its hashes each line of index.jsonl": (Result,),
     "verdict.json": (RecordedVerdict, RecordedFinding),
     "changes.json, a list": (ChangedPath,),

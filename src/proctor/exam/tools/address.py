@@ -18,7 +18,7 @@ _EVENTS = "text/event-stream"
 
 
 @asynccontextmanager
-async def connected(server: ToolServer, patience: float) -> AsyncIterator[Streams]:
+async def connect_address(server: ToolServer, patience: float) -> AsyncIterator[Streams]:
     """Speak with a server at an address; raises what the connection does."""
     timeout = httpx2.Timeout(patience + CONNECT_SEC, connect=CONNECT_SEC)
     transport = _Bounded(httpx2.AsyncHTTPTransport())

@@ -52,7 +52,7 @@ class Answered:
     """PNG as data URLs; the text names each of them."""
 
 
-class Connection:
+class ToolConnection:
     """One server, started or reached; `close` ends it."""
 
     def __init__(self, server: ToolServer, *, start_sec: float = START_SEC, call_sec: float = CALL_SEC) -> None:
@@ -83,10 +83,10 @@ class Connection:
         except (Exception, CancelledError) as error:
             # The server's doing, whatever it is: an answer that is none, a connection that broke.
             gone = f"; {GONE}" if self._pipes.ended else ""
-            return Answered(text=_hidden(f"the tool failed: {reason(error)}{gone}"), error=type(error).__name__)
+            return Answered(text=_hide_secrets(f"the tool failed: {reason(error)}{gone}"), error=type(error).__name__)
         text, pictures = read_answer(result)
         wrong = "the tool reported an error" if result.is_error else ""
-        return Answered(text=_hidden(text), error=wrong, pictures=pictures)
+        return Answered(text=_hide_secrets(text), error=wrong, pictures=pictures)
 
     def close(self) -> None:
         """End the server, or let go of it; what it does then changes nothing."""
@@ -106,8 +106,8 @@ class Connection:
                     continue
                 said = self._pipes.said.decode("utf-8", "replace").strip()
                 raise HostError(
-                    f"the tool server {self.server.shown} did not start: {_hidden(reason(error))}"
-                    + (f"; it said:\n{_hidden(said)}" if said else ""),
+                    f"the tool server {self.server.shown} did not start: {_hide_secrets(reason(error))}"
+                    + (f"; it said:\n{_hide_secrets(said)}" if said else ""),
                     remedy="start it by hand and see that it speaks MCP, then try again",
                 ) from error
 
@@ -115,18 +115,18 @@ class Connection:
         """Be connected until it is told to leave; the deadline is for the beginning only."""
         self._left = anyio.Event()
         with anyio.fail_after(self._start_sec) as beginning:
-            async with Client(self._reached(), mode=mode, cache=None) as client:
+            async with Client(self._reach_server(), mode=mode, cache=None) as client:
                 self._client = client
                 tools = await self._list(client)
                 beginning.deadline = math.inf
                 task_status.started(tools)
                 await self._left.wait()
 
-    def _reached(self) -> AbstractAsyncContextManager[Streams]:
+    def _reach_server(self) -> AbstractAsyncContextManager[Streams]:
         if self.server.url:
-            return address.connected(self.server, self._call_sec)
+            return address.connect_address(self.server, self._call_sec)
         self._pipes = Pipes(self.server)
-        return self._pipes.connected()
+        return self._pipes.open_pipes()
 
     async def _leave(self) -> None:
         self._left.set()
@@ -151,7 +151,7 @@ class Connection:
             return await self._client.call_tool(tool, arguments)
 
 
-def _hidden(text: str) -> str:
+def _hide_secrets(text: str) -> str:
     return redact(text[:MOST_OUTPUT])
 
 

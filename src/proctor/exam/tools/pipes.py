@@ -38,7 +38,7 @@ class Pipes:
         """Whether it says nothing any more."""
 
     @asynccontextmanager
-    async def connected(self) -> AsyncIterator[Streams]:
+    async def open_pipes(self) -> AsyncIterator[Streams]:
         """Start the program; raises OSError where that fails. However the block is left, it is gone afterwards."""
         process = await anyio.open_process(
             self._server.command,

@@ -97,11 +97,11 @@ class ToolServer:
 
     def environment(self) -> dict[str, str]:
         """Return its variables with values from the environment filled in; raises SpecError where one is not set."""
-        return {name: _filled(value, f"tool server {self.name!r}: env {name!r}") for name, value in self.env}
+        return {name: _fill_in(value, f"tool server {self.name!r}: env {name!r}") for name, value in self.env}
 
     def sent_headers(self) -> dict[str, str]:
         """Return its headers with values from the environment filled in; raises SpecError where one is not set."""
-        return {name: _filled(value, f"tool server {self.name!r}: header {name!r}") for name, value in self.headers}
+        return {name: _fill_in(value, f"tool server {self.name!r}: header {name!r}") for name, value in self.headers}
 
 
 def read_servers(texts: Sequence[str]) -> tuple[ToolServer, ...]:
@@ -118,7 +118,7 @@ def read_servers(texts: Sequence[str]) -> tuple[ToolServer, ...]:
 def _read(text: str) -> list[ToolServer]:
     name, equals, rest = text.partition("=")
     if equals and _NAME.fullmatch(name):
-        return [_written(name, rest.strip())]
+        return [_read_argument(name, rest.strip())]
     path = Path(text)
     try:
         if path.stat().st_size > MOST_BYTES:
@@ -135,13 +135,13 @@ def _read(text: str) -> list[ToolServer]:
     if not isinstance(servers, dict) or not servers:
         raise SpecError(f"{path} names no servers", remedy=_FORM)
     return [
-        _configured(str(name), entry, f"{path}: server {str(name)[:40]!r}")
+        _read_entry(str(name), entry, f"{path}: server {str(name)[:40]!r}")
         for name, entry in servers.items()
         if not (isinstance(entry, dict) and entry.get("disabled") is True)
     ]
 
 
-def _written(name: str, rest: str) -> ToolServer:
+def _read_argument(name: str, rest: str) -> ToolServer:
     if rest.startswith(("http://", "https://")):
         return ToolServer(name=name, url=rest)
     try:
@@ -151,7 +151,7 @@ def _written(name: str, rest: str) -> ToolServer:
     return ToolServer(name=name, command=words)
 
 
-def _configured(name: str, entry: object, where: str) -> ToolServer:
+def _read_entry(name: str, entry: object, where: str) -> ToolServer:
     """Return a server as a configuration file has it."""
     if not isinstance(entry, dict):
         raise SpecError(f"{where} is not an object", remedy=_FORM)
@@ -196,7 +196,7 @@ def _secret(where: str) -> SpecError:
     )
 
 
-def _filled(value: str, where: str) -> str:
+def _fill_in(value: str, where: str) -> str:
     def fill(found: re.Match[str]) -> str:
         held = os.environ.get(found[1])
         if held is None:

@@ -19,7 +19,7 @@ from proctor.exam.tools.server import ToolServer
 from proctor.records import Tool
 
 if TYPE_CHECKING:
-    from proctor.exam.tools.connection import Connection
+    from proctor.exam.tools.connection import ToolConnection
 
 MOST_TOOLS = 128
 """Of all servers together; providers take no more."""
@@ -31,7 +31,7 @@ MOST_SCHEMA = 50_000
 """Characters of a tool's schema; of a larger one models are told nothing but that it is an object."""
 _ODD = re.compile(r"[^A-Za-z0-9_-]", re.ASCII)
 
-Opening = Callable[..., "Connection"]
+Opening = Callable[..., "ToolConnection"]
 
 
 class Wanting(Protocol):
@@ -48,7 +48,7 @@ class Wanting(Protocol):
 
 @dataclass(frozen=True)
 class _Place:
-    connection: Connection
+    connection: ToolConnection
     tool: str
     """What its server calls it."""
 
@@ -61,12 +61,12 @@ class Toolbox:
 
         Raises HostError for one that does not start, SpecError for tools that cannot be offered, MissingExtra.
         """
-        self._open: list[Connection] = []
+        self._open: list[ToolConnection] = []
         self._places: dict[str, _Place] = {}
         offers: list[Tool] = []
         try:
             for server in servers:
-                connection = (opening or _opening())(server)
+                connection = (opening or _find_opening())(server)
                 self._open.append(connection)
                 offers += self._take_in(connection)
             if len(offers) > MOST_TOOLS:
@@ -104,7 +104,7 @@ class Toolbox:
         result = CodeResult(output=said.text, error=said.error, timed_out=said.timed_out, pictures=said.pictures)
         return Performed(action=action, started=started, ended=time.time(), result=result)
 
-    def _take_in(self, connection: Connection) -> list[Tool]:
+    def _take_in(self, connection: ToolConnection) -> list[Tool]:
         server, offers = connection.server, []
         for tool in connection.tools:
             name = f"{server.name}__{_ODD.sub('_', tool.name)}"
@@ -119,7 +119,7 @@ class Toolbox:
                 Tool(
                     name=name,
                     description=tool.description[:MOST_WORDS],
-                    schema=_bounded(tool.schema),
+                    schema=_bound_schema(tool.schema),
                     server=connection.about,
                 )
             )
@@ -130,7 +130,7 @@ def open_toolbox(rules: Wanting) -> AbstractContextManager[Toolbox | None]:
     """Return the tools that the rules of a run ask for, to be closed; none where they ask for none."""
     if not rules.tool_servers:
         return nullcontext()
-    opening = _opening()
+    opening = _find_opening()
     return Toolbox(rules.tool_servers, opening=lambda server: opening(server, call_sec=rules.tool_sec))
 
 
@@ -146,7 +146,7 @@ def try_servers(servers: Sequence[ToolServer], said: Callable[[str], object] = s
         raise SpecError(error.message, remedy=error.remedy) from error
 
 
-def _bounded(schema: object) -> dict[str, object]:
+def _bound_schema(schema: object) -> dict[str, object]:
     """Return a schema as models are told it: an object of bounded size."""
     try:
         small = isinstance(schema, dict) and len(json.dumps(schema, allow_nan=False)) <= MOST_SCHEMA
@@ -158,9 +158,9 @@ def _bounded(schema: object) -> dict[str, object]:
     return {**schema, "type": "object", "properties": schema.get("properties") or {}}
 
 
-def _opening() -> Opening:
+def _find_opening() -> Opening:
     try:
-        found: Opening = import_module("proctor.exam.tools.connection").Connection
+        found: Opening = import_module("proctor.exam.tools.connection").ToolConnection
     except ModuleNotFoundError as error:
         if (error.name or "").startswith("proctor"):
             raise

@@ -50,10 +50,10 @@ class CriticWatcher(Watcher):
         if not self._left or not isinstance(action, Done | Answer):
             return None
         self._left -= 1
-        found = self._judged(exam, action)
+        found = self._ask_critic(exam, action)
         doubted = found.success is False
         self._keep(replace(found, told=doubted))
-        return Refusal((Told("feedback", _told(found.reply)),)) if doubted else None
+        return Refusal((Told("feedback", _doubts(found.reply)),)) if doubted else None
 
     def after(self, exam: ExamState, step: Step) -> Step:
         """Keep what was done, and what is seen now."""
@@ -68,7 +68,7 @@ class CriticWatcher(Watcher):
     def end(self, exam: ExamState) -> None:
         """Have the whole judged, unless the episode is void."""
         if exam.stop is not None:
-            found = self._judged(exam, exam.signal)
+            found = self._ask_critic(exam, exam.signal)
             self._keep(found)
             exam.figures |= _figures(self._said, found)
 
@@ -80,7 +80,7 @@ class CriticWatcher(Watcher):
         self._said.append(found)
         self._recorder.note(critic=tuple(self._said))
 
-    def _judged(self, exam: ExamState, last_word: Action | None) -> Criticism:
+    def _ask_critic(self, exam: ExamState, last_word: Action | None) -> Criticism:
         seen = [part for each in self._done for part in each] + self._now
         if isinstance(last_word, Answer):
             # It is on no picture.
@@ -96,7 +96,7 @@ def critics(rules: Rules, recorder: Recorder) -> list[Watcher]:
     return [CriticWatcher(critic, recorder, feedback=rules.critic_feedback)]
 
 
-def _told(reply: str) -> str:
+def _doubts(reply: str) -> str:
     """Return what an agent is told: that it is doubted, and the reasons as far as they are given."""
     text, _ = answer_part(reply)
     kept = [line for line in text.splitlines() if not line.lower().lstrip("*# ").startswith(("answer", "confidence"))]

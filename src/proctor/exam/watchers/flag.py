@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 
-from proctor.exam.flags import CANARY, MOST_TEXT, flagged
+from proctor.exam.flags import CANARY, MOST_TEXT, find_flags
 from proctor.exam.recorder import Recorder
 from proctor.exam.state import ExamState
 from proctor.exam.watcher import Watcher
@@ -34,13 +34,13 @@ class FlagWatcher(Watcher):
 
     def end(self, exam: ExamState) -> None:
         """Keep what was flagged."""
-        for flag in flagged(self._typed):
+        for flag in find_flags(self._typed):
             add_flag(exam, flag)
         if exam.flags:
             self._recorder.note(flags=tuple(exam.flags))
 
     def _flags(self, step: Step) -> list[Flag]:
-        found = list(flagged(self._command(step), step.step))
+        found = list(find_flags(self._command(step), step.step))
         said = json.dumps(step.action, ensure_ascii=False) if step.action else ""
         output = step.output.text if step.output else ""
         for text in (step.reply, step.thought, said, output):

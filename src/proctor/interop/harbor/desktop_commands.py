@@ -11,16 +11,16 @@ from __future__ import annotations
 import io
 import re
 import shlex
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from PIL import Image
 
-from proctor.actions import action as act
 from proctor.actions.action import Action
 from proctor.computers.computer import Computer
 from proctor.errors import AgentError, ComputerError, ComputerLost, HostError
 from proctor.interop.guest_commands import Ran
+from proctor.interop.harbor.xdotool import actions
 from proctor.observations.encode import png
 
 SCRATCH = ("/tmp/computer_1_runtime", "/tmp/computer_1-screenshots")
@@ -30,7 +30,6 @@ SIZE = (1024, 900)
 SOCKET = "test -S /tmp/.X11-unix/X1 && "
 WINDOW = "0x00000001  0 desktop chromium\n"
 """Stands for the window of the browser that it waits for; the desktop of the task takes its place."""
-MOST_REPEATS = 100
 _DISPLAY = "DISPLAY=:1 "
 _STARTED = ("startxfce4", "x11vnc", "websockify", "Xvfb", "--remote-debugging-port=9222", "wmctrl -i -r")
 _BROWSER_SIZE = re.compile(r"--window-size=(\d{2,5}),(\d{2,5})")
@@ -38,10 +37,6 @@ _PICTURE = re.compile(r"import -window root (\S+)")
 _CROP = re.compile(r"-crop (\d+)x(\d+)\+(\d+)\+(\d+)")
 _COPIED = re.compile(r"cp (\S+) (\S+?);? ?(?:else|fi|$)")
 _QUALITY = re.compile(r"cwebp -quiet -q (\d+)")
-_BUTTONS = {"1": "left", "2": "middle", "3": "right", "8": "back", "9": "forward"}
-_WHEEL = {"4": (0, -1), "5": (0, 1), "6": (-1, 0), "7": (1, 0)}
-_ALONE = frozenset({"--clearmodifiers", "--shell", "--sync"})
-_WITH_A_VALUE = frozenset({"--delay", "--repeat", "--window", "--screen"})
 
 Perform = Callable[[Action], object]
 
@@ -113,78 +108,9 @@ class Display:
             x, y = (round(at * side / whole) for at, side, whole in zip(place, self.size, computer.size, strict=True))
             return f"X={x}\nY={y}\nSCREEN=0\nWINDOW=1\n"
         # Read whole before anything is done: half a gesture would leave a button held.
-        for action in list(self._actions(list(words), computer.size)):
+        for action in list(actions(list(words), self.size, computer.size)):
             perform(action)
         return ""
-
-    def _actions(self, words: list[str], desktop: tuple[int, int]) -> Iterator[Action]:
-        while words:
-            verb = words.pop(0)
-            options = dict(_options(words))
-            if verb == "type":
-                yield act.Type(text=" ".join(words))
-                return
-            if verb == "key":
-                for key in words:
-                    yield act.Press(keys=key)
-                return
-            if verb == "mousemove":
-                x, y = _number(words), _number(words)
-                yield act.Move(x=x * desktop[0] / self.size[0], y=y * desktop[1] / self.size[1])
-            elif verb in ("keydown", "keyup"):
-                key = _next(words, verb)
-                yield act.KeyDown(key=key) if verb == "keydown" else act.KeyUp(key=key)
-            elif verb in ("mousedown", "mouseup"):
-                button = _button(_next(words, verb))
-                yield act.MouseDown(button=button) if verb == "mousedown" else act.MouseUp(button=button)  # type: ignore[arg-type]
-            elif verb == "click":
-                yield from _clicks(_next(words, verb), int(options.get("--repeat", "1")))
-            else:
-                raise AgentError(f"xdotool has no {verb[:40]!r} here", remedy="use its words for keys and the pointer")
-
-
-def _options(words: list[str]) -> Iterator[tuple[str, str]]:
-    while words and words[0].startswith("--"):
-        option = words.pop(0)
-        if option == "--":
-            return
-        if option in _WITH_A_VALUE:
-            yield option, _next(words, option)
-        elif option not in _ALONE:
-            raise AgentError(f"xdotool has no option {option[:40]!r} here")
-
-
-def _clicks(button: str, times: int) -> Iterator[Action]:
-    if not 1 <= times <= MOST_REPEATS:
-        raise AgentError(f"{times} clicks at once", remedy=f"ask for 1 to {MOST_REPEATS}")
-    if button in _WHEEL:
-        across, down = _WHEEL[button]
-        yield act.Scroll(dx=across * times, dy=down * times)
-        return
-    while times > 0:
-        # Up to three in a row are one gesture.
-        yield act.Click(button=_button(button), count=min(times, 3))  # type: ignore[arg-type]
-        times -= 3
-
-
-def _button(number: str) -> str:
-    if number not in _BUTTONS:
-        raise AgentError(f"there is no button {number[:20]!r}")
-    return _BUTTONS[number]
-
-
-def _next(words: list[str], verb: str) -> str:
-    if not words:
-        raise AgentError(f"xdotool {verb} lacks a value")
-    return words.pop(0)
-
-
-def _number(words: list[str]) -> float:
-    text = _next(words, "mousemove")
-    try:
-        return float(text)
-    except ValueError as error:
-        raise AgentError(f"{text[:40]!r} is no place on the screen") from error
 
 
 def _webp(image: Image.Image, quality: int) -> bytes:

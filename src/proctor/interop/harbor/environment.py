@@ -9,11 +9,7 @@ commands with which Harbor's agent `computer-1` operates a desktop (`desktop_com
 from __future__ import annotations
 
 import asyncio
-import base64
-import io
-import json
 import shlex
-import tarfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
@@ -21,21 +17,19 @@ from typing import Any, TypeVar
 from harbor.environments.base import BaseEnvironment, ExecResult
 from harbor.environments.capabilities import EnvironmentCapabilities
 
-from proctor.actions.action import AskUser, SignalAction
-from proctor.agents.native.words import last_words
-from proctor.errors import EpisodeVoid
-from proctor.interop import guest_commands
-from proctor.interop.desk import Desk, Judgement
+from proctor.actions.action import SignalAction
+from proctor.interop import agent_commands
+from proctor.interop.guest_commands import ROOT, Ran
 from proctor.interop.harbor.desktop_commands import SCRATCH, Display
 from proctor.interop.harbor.folders import SOLVE, TEST, read_spec
-from proctor.suites import load_suite
-from proctor.tasks.perform import perform
-from proctor.tasks.probe_context import Ending
+from proctor.interop.harbor.lend import lend
+from proctor.interop.harbor.reward import read_last_words, write_rewards
+from proctor.interop.harbor.transfer import fetch_file, fetch_folder, put_file, put_folder, run_as_root
+from proctor.interop.threaded import ThreadedComputer
+from proctor.records import Result
 
 LOGS = ("/logs/agent", "/logs/verifier", "/logs/artifacts")
 SOLUTION, TESTS, VERIFIER = "/solution", "/tests", "/logs/verifier"
-FINAL_ANSWER = "final_answer.txt"
-"""Where Harbor's agents leave their last words."""
 ORACLE_LOG = "/logs/agent/oracle.txt"
 """What Harbor's oracle fetches as the output of the script that it ran."""
 KEY_DONE = "The answer key was performed from outside."
@@ -45,15 +39,18 @@ Given = TypeVar("Given")
 class ProctorEnvironment(BaseEnvironment):
     """One desktop for one trial; everything on it is done by one thread.
 
-    Options (`--ek`): `computer`, the backend; `look`, such as `light`.
+    Options (`--ek`): `computer`, the backend; `look`, such as `light`; `steps`, after so many actions and commands the
+    task ends; `out`, a new folder in which all trials are recorded as a run of Proctor's, and `agent`, what it calls
+    whoever acts.
     """
 
-    def __init__(self, *args: Any, computer: str = "sandbox", look: str = "", **kwargs: Any) -> None:
-        self._backend, self._look = computer, look
-        self._desk: Desk | None = None
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        names = ("computer", "look", "steps", "out", "agent")
+        self._asked = {name: str(kwargs.pop(name)) for name in names if name in kwargs}
+        self._lent: ThreadedComputer | None = None
         self._put: set[str] = set()
-        self._ending: Ending | None = None
-        self._judgement: Judgement | None = None
+        self._signal: SignalAction | None = None
+        self._judged: Result | None = None
         self._display = Display()
         super().__init__(*args, **kwargs)
 
@@ -71,31 +68,27 @@ class ProctorEnvironment(BaseEnvironment):
         read_spec(self.environment_dir)
 
     @property
-    def desk(self) -> Desk:
-        """The desk; raises RuntimeError before the start."""
-        if self._desk is None:
+    def lent(self) -> ThreadedComputer:
+        """The computer with its exam; raises RuntimeError before the start."""
+        if self._lent is None:
             raise RuntimeError("the environment was not started")
-        return self._desk
+        return self._lent
 
     async def start(self, force_build: bool) -> None:
-        """Start the desktop and prepare it for the task."""
-        spec = read_spec(self.environment_dir)
-        suite = load_suite(spec["suite"])
-        task = suite.task(spec["task"], int(spec.get("seed") or 0))
-        options = {"look": self._look} if self._look else {}
-        self._desk = Desk(task, computer=self._backend, options=options, assets=suite.assets)
-        self._desk.others |= {"/logs", *SCRATCH}
-        await self._do(self._desk.open)
-        made = await self._root(["sh", "-c", f"mkdir -p {' '.join(LOGS)} && chmod 777 /logs {' '.join(LOGS)}"])
+        """Start the desktop and begin the exam of the task."""
+        self._lent = lend(read_spec(self.environment_dir), **self._asked)
+        self._lent.others |= {"/logs", *SCRATCH}
+        await self._do(self._lent.open)
+        made = await self._root(f"mkdir -p {' '.join(LOGS)} && chmod 777 /logs {' '.join(LOGS)}")
         if made.code:
             raise RuntimeError(f"the folders of logs could not be made: {made.stderr}")
-        await self._do(self._desk.prepare)
+        await self._do(self._lent.begin)
 
     async def stop(self, delete: bool) -> None:
         """Close the desktop, once nothing is under way."""
-        if self._desk is not None:
-            await asyncio.wrap_future(self._desk.leave())
-            self._desk = None
+        if self._lent is not None:
+            await asyncio.wrap_future(self._lent.leave())
+            self._lent = None
 
     async def exec(
         self,
@@ -110,124 +103,69 @@ class ProctorEnvironment(BaseEnvironment):
             await self.judged()
             return ExecResult(stdout="", stderr="", return_code=0)
         if self._is_of(command, SOLUTION, SOLVE):
-            self._ending = await self._do(self._perform_the_key)
-            await self._root(["sh", "-c", f"echo {shlex.quote(KEY_DONE)} > {ORACLE_LOG}"])
+            self._signal = await self._do(lambda: agent_commands.perform_key(self.lent))
+            await self._root(f"echo {shlex.quote(KEY_DONE)} > {ORACLE_LOG}")
             return ExecResult(stdout=KEY_DONE, stderr="", return_code=0)
-        answered = await self._do(lambda: self._display.answer(self.desk.computer, command, self.desk.perform))
-        if answered is not None:
-            return ExecResult(stdout=answered.stdout, stderr=answered.stderr, return_code=answered.code)
         chosen = user if user is not None else self.default_user
         ran = await self._do(
-            lambda: guest_commands.run(
-                self.desk.computer,
-                ["/bin/bash", "-c", command],
-                cwd=cwd,
-                env=self._merge_env(env) or None,
-                user=None if chosen is None else str(chosen),
-                timeout_sec=timeout_sec,
-            )
+            lambda: self._run(command, cwd, self._merge_env(env) or None, timeout_sec, chosen),
         )
-        self.desk.acted = True
         return ExecResult(stdout=ran.stdout, stderr=ran.stderr, return_code=ran.code)
+
+    def _run(
+        self, command: str, cwd: str | None, env: dict[str, str] | None, timeout_sec: int | None, user: str | int | None
+    ) -> Ran:
+        lent = self.lent
+        answered = self._display.answer(lent.computer, command, lambda action: agent_commands.perform(lent, action))
+        if answered is not None:
+            return answered
+        named = None if user is None else str(user)
+        # What root does, and what comes once Harbor has put its scripts there, is Harbor's own.
+        own = named in ROOT or bool(self._put & {TESTS, SOLUTION})
+        return agent_commands.run(
+            lent,
+            ["/bin/bash", "-c", command],
+            code="" if own else command,
+            cwd=cwd,
+            env=env,
+            user=named,
+            timeout_sec=timeout_sec,
+        )
 
     async def upload_file(self, source_path: Path | str, target_path: str) -> None:
         """Put a file of the host into the computer, as its root."""
-        source, target = Path(source_path), Path(target_path)
-        await self._unpack(_packed([(source, target.name)]), str(target.parent))
-        self.desk.others.add(str(target))
+        await self._do(lambda: put_file(self.lent.computer, Path(source_path), Path(target_path)))
+        self.lent.others.add(target_path)
 
     async def upload_dir(self, source_dir: Path | str, target_dir: str) -> None:
         """Put a folder of the host into the computer, as its root."""
-        source = Path(source_dir)
-        files = [(path, str(path.relative_to(source))) for path in sorted(source.rglob("*"))]
-        await self._unpack(_packed(files), target_dir)
+        await self._do(lambda: put_folder(self.lent.computer, Path(source_dir), target_dir))
         self._put.add(target_dir.rstrip("/"))
-        self.desk.others.add(target_dir)
+        self.lent.others.add(target_dir)
 
     async def download_file(self, source_path: str, target_path: Path | str) -> None:
         """Fetch a file; raises FileNotFoundError where there is none."""
-        packed = await self._fetch(str(Path(source_path).parent), Path(source_path).name)
-        with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
-            member = next((each for each in archive.getmembers() if each.isfile()), None)
-            inner = archive.extractfile(member) if member else None
-            if inner is None:
-                raise FileNotFoundError(source_path)
-            Path(target_path).parent.mkdir(parents=True, exist_ok=True)
-            Path(target_path).write_bytes(inner.read())
+        await self._do(lambda: fetch_file(self.lent.computer, source_path, Path(target_path)))
 
     async def download_dir(self, source_dir: str, target_dir: Path | str) -> None:
         """Fetch a folder; that of the verifier comes with the reward that the checks gave."""
-        packed = await self._fetch(source_dir, ".")
         target = Path(target_dir)
-        target.mkdir(parents=True, exist_ok=True)
-        with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
-            archive.extractall(target, filter="data")
-        if source_dir.rstrip("/") == VERIFIER and self._judgement is not None:
-            # Whatever lies there inside, this is the reward.
-            for name in ("reward.txt", "reward.json"):
-                (target / name).unlink(missing_ok=True)
-            (target / "reward.json").write_text(json.dumps(rewards(self._judgement)), encoding="utf-8")
-            (target / "proctor.json").write_text(json.dumps(self._judgement.to_json()), encoding="utf-8")
+        await self._do(lambda: fetch_folder(self.lent.computer, source_dir, target))
+        if source_dir.rstrip("/") == VERIFIER and self._judged is not None:
+            write_rewards(target, self.lent.exam, self._judged)
 
-    async def judged(self) -> Judgement:
+    async def judged(self) -> Result:
         """Let the checks judge, once; raises EpisodeVoid where nothing can be said, so that no reward is given."""
-        if self._judgement is None:
-            ending = self._ending or Ending(signal=self._last_words())
-            self._judgement = await self._do(lambda: self.desk.judge(ending))
-        return self._judgement
-
-    def _last_words(self) -> SignalAction | None:
-        path = self.trial_paths.agent_dir / FINAL_ANSWER
-        if not path.is_file():
-            return None
-        said = last_words(path.read_text(encoding="utf-8", errors="replace"))
-        return said if isinstance(said, SignalAction) and not isinstance(said, AskUser) else None
-
-    def _perform_the_key(self) -> Ending:
-        task = self.desk.task
-        if task is None or not task.solution:
-            raise EpisodeVoid("the task has no answer key", remedy="choose another task for the oracle")
-        self.desk.acted = True
-        return perform(task, task.solution, self.desk.computer)
+        signal = self._signal or read_last_words(self.trial_paths.agent_dir)
+        self._judged = await self._do(lambda: self.lent.end(signal))
+        return self._judged
 
     def _is_of(self, command: str, folder: str, script: str) -> bool:
         """Tell whether a command runs a script that Harbor has put there, and not merely names it."""
         return folder in self._put and f"{folder}/{script}" in command and not command.startswith("chmod ")
 
-    async def _unpack(self, packed: bytes, target: str) -> None:
-        words = ["sh", "-c", f"mkdir -p {shlex.quote(target)} && tar -xf - -C {shlex.quote(target)}"]
-        done = await self._root(words, packed)
-        if done.code:
-            raise RuntimeError(f"nothing could be put into {target}: {done.stderr.strip()}")
-
-    async def _fetch(self, folder: str, name: str) -> bytes:
-        words = f"tar -cf - -C {shlex.quote(folder)} -- {shlex.quote(name)} | base64 -w0"
-        done = await self._root(["sh", "-c", f"test -e {shlex.quote(f'{folder}/{name}')} && {words}"])
-        if done.code:
-            raise FileNotFoundError(f"{folder}/{name}: {done.stderr.strip()}")
-        return base64.b64decode(done.stdout)
-
-    async def _root(self, argv: list[str], input: bytes = b"") -> guest_commands.Ran:
-        return await self._do(lambda: guest_commands.run(self.desk.computer, argv, input=input, user="root", cwd="/"))
+    async def _root(self, words: str) -> Ran:
+        return await self._do(lambda: run_as_root(self.lent.computer, ["sh", "-c", words]))
 
     async def _do(self, work: Callable[[], Given]) -> Given:
-        return await asyncio.wrap_future(self.desk.submit(work))
-
-
-def rewards(judgement: Judgement) -> dict[str, float]:
-    """Return a judgement as Harbor's numbers; `reward` is the score."""
-    return {"reward": judgement.score, "clean": float(judgement.clean)}
-
-
-def _packed(files: list[tuple[Path, str]]) -> bytes:
-    data = io.BytesIO()
-    with tarfile.open(fileobj=data, mode="w") as archive:
-        for path, name in files:
-            archive.add(path, name, recursive=False, filter=_nobodys)
-    return data.getvalue()
-
-
-def _nobodys(entry: tarfile.TarInfo) -> tarfile.TarInfo:
-    entry.uid = entry.gid = 0
-    entry.uname = entry.gname = ""
-    return entry
+        return await asyncio.wrap_future(self.lent.submit(work))

@@ -6,7 +6,8 @@ from harbor.models.verifier.result import VerifierResult
 from harbor.verifier.base import BaseVerifier
 
 from proctor.errors import SpecError
-from proctor.interop.harbor.environment import ProctorEnvironment, rewards
+from proctor.interop.harbor.environment import ProctorEnvironment
+from proctor.interop.harbor.reward import rewards
 
 
 class ProctorVerifier(BaseVerifier):

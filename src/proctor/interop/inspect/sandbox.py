@@ -21,49 +21,27 @@ from inspect_ai.util import (
 from pydantic import BaseModel
 
 from proctor.errors import ComputerLost, HostError, SpecError
-from proctor.interop import guest_commands
-from proctor.interop.desk import Desk
+from proctor.interop import agent_commands, guest_commands
 from proctor.interop.inspect import computer_tool
-from proctor.suites import load_suite
+from proctor.interop.inspect.config import ProctorConfig
+from proctor.interop.inspect.origin import code_of_agent
+from proctor.interop.threaded import ThreadedComputer
 
 NAME = "proctor"
 Given = TypeVar("Given")
-
-
-class ProctorConfig(BaseModel, frozen=True, extra="forbid"):
-    """Which computer a sample gets, and which task is set on it."""
-
-    computer: str = "sandbox"
-    """A backend."""
-    image: str = ""
-    """Which image, where no task says so."""
-    look: str = ""
-    size: tuple[int, int] | None = None
-    """Of the desktop; the backend's own, or what the task wants, when None."""
-    suite: str = ""
-    task: str = ""
-    seed: int = 0
-
-    def desk(self) -> Desk:
-        """Return a desk, not yet open; raises SpecError for a suite, a task or an option that there is not."""
-        options = {name: getattr(self, name) for name in ("image", "look", "size") if getattr(self, name)}
-        if not self.suite:
-            return Desk(computer=self.computer, options=options)
-        suite = load_suite(self.suite)
-        return Desk(suite.task(self.task, self.seed), computer=self.computer, options=options, assets=suite.assets)
 
 
 @sandboxenv(name=NAME)
 class ProctorSandbox(SandboxEnvironment):
     """One desktop; everything that is done on it is done by one thread."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, lent: ThreadedComputer) -> None:
         super().__init__()
-        self.desk = desk
+        self.lent = lent
 
     async def do(self, work: Callable[[], Given]) -> Given:
         """Have something done in the computer's thread; a sample that is cancelled does not wait for it."""
-        future = self.desk.submit(work)
+        future = self.lent.submit(work)
         return await anyio.to_thread.run_sync(future.result, abandon_on_cancel=True)
 
     async def exec(
@@ -79,36 +57,33 @@ class ProctorSandbox(SandboxEnvironment):
     ) -> ExecResult[str]:
         """Run a command; what the `computer()` tool asks for is answered from outside."""
         given = input.encode() if isinstance(input, str) else input or b""
-        # Nothing is tried again after a timeout: a command that has done half of its work would do it twice.
-        return await self.do(lambda: self._exec(cmd, given, cwd, env, user, timeout))
+        code = code_of_agent(cmd, given)
 
-    def _exec(
-        self,
-        cmd: list[str],
-        given: bytes,
-        cwd: str | None,
-        env: dict[str, str] | None,
-        user: str | None,
-        timeout: int | None,
-    ) -> ExecResult[str]:
-        self.desk.acted = True
-        try:
+        def run() -> ExecResult[str]:
             if computer_tool.is_call(cmd):
-                return ExecResult(True, 0, computer_tool.answer(self.desk.computer, cmd, self.desk.perform), "")
-            ran = guest_commands.run(
-                self.desk.computer, cmd, input=given, cwd=cwd, env=env, user=user, timeout_sec=timeout
+                return ExecResult(True, 0, self._use_tool(cmd), "")
+            ran = agent_commands.run(
+                self.lent, cmd, code=code, input=given, cwd=cwd, env=env, user=user, timeout_sec=timeout
             )
+            return ExecResult(ran.code == 0, ran.code, _end_of(ran.stdout), _end_of(ran.stderr))
+
+        # Nothing is tried again after a timeout: a command that has done half of its work would do it twice.
+        try:
+            return await self.do(run)
         except guest_commands.TooMuchOutput as error:
             raise OutputLimitExceededError(SandboxEnvironmentLimits.MAX_EXEC_OUTPUT_SIZE_STR, None) from error
         except (ComputerLost, HostError, SpecError) as error:
             raise SandboxUnavailableError(str(error)) from error
-        most = SandboxEnvironmentLimits.MAX_EXEC_OUTPUT_SIZE
-        return ExecResult(ran.code == 0, ran.code, _end_of(ran.stdout, most), _end_of(ran.stderr, most))
+
+    def _use_tool(self, command: list[str]) -> str:
+        return computer_tool.answer(
+            self.lent.computer, command, lambda action: agent_commands.perform(self.lent, action)
+        )
 
     async def write_file(self, file: str, contents: str | bytes) -> None:
         """Write a file as the computer's user, with its folders."""
         data = contents.encode() if isinstance(contents, str) else contents
-        await self.do(lambda: self.desk.computer.write_file(file, data))
+        await self.do(lambda: self.lent.computer.write_file(file, data))
 
     @overload
     async def read_file(self, file: str, text: Literal[True] = True) -> str: ...
@@ -122,7 +97,7 @@ class ProctorSandbox(SandboxEnvironment):
             return computer_tool.SOURCE if text else computer_tool.SOURCE.encode()
         most = SandboxEnvironmentLimits.MAX_READ_FILE_SIZE
         try:
-            data = await self.do(lambda: guest_commands.read(self.desk.computer, file, most=most))
+            data = await self.do(lambda: guest_commands.read(self.lent.computer, file, most=most))
         except OSError as error:
             if error.errno == errno.EFBIG:
                 raise OutputLimitExceededError(SandboxEnvironmentLimits.MAX_READ_FILE_SIZE_STR, None) from error
@@ -144,11 +119,11 @@ class ProctorSandbox(SandboxEnvironment):
         cls, task_name: str, config: SandboxEnvironmentConfigType | None, metadata: dict[str, str]
     ) -> dict[str, SandboxEnvironment]:
         """Start a desktop for a sample."""
-        sandbox = cls(_config(config).desk())
+        sandbox = cls(_config(config).lend())
         try:
-            await sandbox.do(sandbox.desk.open)
+            await sandbox.do(sandbox.lent.open)
         except BaseException:
-            sandbox.desk.leave()
+            sandbox.lent.leave()
             raise
         return {"default": sandbox}
 
@@ -161,7 +136,7 @@ class ProctorSandbox(SandboxEnvironment):
         interrupted: bool,
     ) -> None:
         """Close the desktop of a sample, however it ended."""
-        closing = [environment.as_type(cls).desk.leave() for environment in environments.values()]
+        closing = [environment.as_type(cls).lent.leave() for environment in environments.values()]
         with anyio.CancelScope(shield=True):
             for future in closing:
                 await anyio.to_thread.run_sync(future.result)
@@ -175,7 +150,7 @@ def _config(given: SandboxEnvironmentConfigType | None) -> ProctorConfig:
     raise SpecError(f"sandbox {NAME!r} reads no file {given!r}", remedy="give a ProctorConfig, or nothing")
 
 
-def _end_of(text: str, most: int) -> str:
+def _end_of(text: str, most: int = SandboxEnvironmentLimits.MAX_EXEC_OUTPUT_SIZE) -> str:
     """Return the end of an output that is longer than is kept."""
     data = text.encode()
     return text if len(data) <= most else data[-most:].decode(errors="replace")

@@ -6,11 +6,12 @@ inspect eval proctor/suite -T name=core -T tasks=sign-the-letter,find-the-song -
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from inspect_ai import Task, task
 from inspect_ai.dataset import MemoryDataset, Sample
-from inspect_ai.scorer import Score, Scorer, Target, mean, scorer, stderr
+from inspect_ai.scorer import Metric, SampleScore, Score, Scorer, Target, mean, metric, scorer, stderr
 from inspect_ai.solver import Generate, Solver, TaskState, generate, solver, use_tools
 from inspect_ai.tool import computer
 from inspect_ai.util import SandboxEnvironmentSpec, sandbox
@@ -18,9 +19,11 @@ from inspect_ai.util import SandboxEnvironmentSpec, sandbox
 from proctor.actions.action import AskUser, SignalAction
 from proctor.agents.native.words import CLOSE, ENDS, last_words
 from proctor.errors import SpecError
-from proctor.interop.inspect.sandbox import NAME, ProctorConfig, ProctorSandbox
+from proctor.interop.account import account_of, explanation_of
+from proctor.interop.house_rules import house_run
+from proctor.interop.inspect.config import HOUSE, ProctorConfig
+from proctor.interop.inspect.sandbox import NAME, ProctorSandbox
 from proctor.suites import load_suite
-from proctor.tasks.probe_context import Ending
 
 Names = str | Sequence[str]
 Numbers = int | str | Sequence[int]
@@ -34,6 +37,8 @@ def suite(
     look: str = "",
     computer_backend: str = "sandbox",
     message_limit: int = 200,
+    steps: int | None = None,
+    out: str = "",
 ) -> Task:
     """Return a suite as a task of Inspect.
 
@@ -44,10 +49,14 @@ def suite(
         look: Of the desktop, such as `light`.
         computer_backend: Where desktops run.
         message_limit: After so many messages a sample ends, and is judged.
+        steps: After so many actions and commands the task of a sample ends; 500, or what it allows if that is more.
+        out: A new folder, in which samples are recorded as a run of Proctor's.
     """
     source = load_suite(name)
+    house_run(out, HOUSE)  # a folder that will not do is refused at once
     chosen = [source.template(each).name for each in _names(tasks)] or [each.name for each in source.templates]
-    samples = [_sample(name, each, seed, look, computer_backend) for seed in _numbers(seeds) for each in chosen]
+    asked = ProctorConfig(suite=name, look=look, computer=computer_backend, steps=steps, out=out)
+    samples = [_sample(asked, each, seed) for seed in _numbers(seeds) for each in chosen]
     return Task(
         dataset=MemoryDataset(samples, name=f"{NAME}/{source.name}"),
         setup=prepared(),
@@ -60,15 +69,15 @@ def suite(
 
 
 @task(name="tour")
-def tour(tasks: Names = "", look: str = "") -> Task:
+def tour(tasks: Names = "", look: str = "", steps: int | None = None, out: str = "") -> Task:
     """Return the suite `tour`: eight light tasks."""
-    return suite("tour", tasks, look=look)
+    return suite("tour", tasks, look=look, steps=steps, out=out)
 
 
 @task(name="core")
-def core(tasks: Names = "", seeds: Numbers = 0, look: str = "") -> Task:
+def core(tasks: Names = "", seeds: Numbers = 0, look: str = "", steps: int | None = None, out: str = "") -> Task:
     """Return the suite `core`: tasks on real applications, from L1 to L4."""
-    return suite("core", tasks, seeds, look)
+    return suite("core", tasks, seeds, look, steps=steps, out=out)
 
 
 @solver
@@ -77,13 +86,24 @@ def prepared() -> Solver:
 
     async def solve(state: TaskState, answer: Generate) -> TaskState:
         here = sandbox().as_type(ProctorSandbox)
-        await here.do(here.desk.prepare)
+        await here.do(lambda: here.lent.begin(str(state.model)))
         return state
 
     return solve
 
 
-@scorer(metrics=[mean(), stderr()])
+@metric
+def clean() -> Metric:
+    """Return the share of clean samples, of those where that is known."""
+
+    def share(scores: list[SampleScore]) -> float:
+        known = [found for each in scores if (found := (each.score.metadata or {}).get("clean")) is not None]
+        return sum(known) / len(known) if known else math.nan
+
+    return share
+
+
+@scorer(metrics=[mean(), stderr(), clean()])
 def judged() -> Scorer:
     """Let the checks of the task judge; an episode of which nothing can be said raises, and has no score."""
 
@@ -91,26 +111,26 @@ def judged() -> Scorer:
         said = last_words(state.output.completion)
         signal = said if isinstance(said, SignalAction) and not isinstance(said, AskUser) else None
         here = sandbox().as_type(ProctorSandbox)
-        found = await here.do(lambda: here.desk.judge(Ending(signal=signal)))
+        found = await here.do(lambda: here.lent.end(signal))
+        assert found.score is not None
         return Score(
             value=found.score,
             answer=state.output.completion,
-            explanation="\n".join(found.feedback) or "Everything is as it should be.",
-            metadata=found.to_json(),
+            explanation=explanation_of(here.lent.exam, found),
+            metadata=account_of(here.lent.exam, found),
         )
 
     return score
 
 
-def _sample(suite_name: str, name: str, seed: int, look: str, backend: str) -> Sample:
-    written = load_suite(suite_name).task(name, seed)
+def _sample(asked: ProctorConfig, name: str, seed: int) -> Sample:
+    written = load_suite(asked.suite).task(name, seed)
     endings = "\n".join([CLOSE, *(f"- {ENDS[kind]}" for kind in ("done", "fail", "answer"))])
-    config = ProctorConfig(suite=suite_name, task=name, seed=seed, look=look, computer=backend)
     return Sample(
         input=f"{written.instruction}\n\n{endings}",
         id=f"{written.id}#{seed}",
         metadata={"task": written.id, "seed": seed, "level": written.tags.level, "apps": list(written.tags.apps)},
-        sandbox=SandboxEnvironmentSpec(NAME, config),
+        sandbox=SandboxEnvironmentSpec(NAME, asked.model_copy(update={"task": name, "seed": seed})),
     )
 
 

@@ -74,10 +74,10 @@ class RepeatWatcher(Watcher):
         step = self._recorded.steps[number]
         thought = step.seconds.agent if step.seconds and step.seconds.agent else 0.0
         deadline = computer.clock() + min(MOST_PATIENCE_SEC, PATIENCE_SEC + thought)
-        share = differing(recorded, computer)
+        share = difference(recorded, computer)
         # Another picture is only opened where it is needed.
         ahead = self._next_picture(number) if share else None
-        while share and (share := differing(recorded, computer, ahead)):
+        while share and (share := difference(recorded, computer, ahead)):
             if computer.clock() >= deadline:
                 self._apart.append(Apart(action=number + 1, share=round(share, 6)))
                 return
@@ -100,7 +100,7 @@ class RepeatWatcher(Watcher):
         )
 
 
-def differing(recorded: Image.Image, computer: Computer, ahead: Image.Image | None = None) -> float:
+def difference(recorded: Image.Image, computer: Computer, ahead: Image.Image | None = None) -> float:
     """Return the share of the screen that is not as it was recorded; clocks, carets and the pointer do not count.
 
     Nor does what looks as it does on the next recorded picture, `ahead`: a bar that tells what was selected may be

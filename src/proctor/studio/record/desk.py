@@ -22,7 +22,7 @@ from proctor.exam.watcher import Watcher
 from proctor.plain_text import printable
 from proctor.records import Result, Step, Told
 from proctor.runner.job import Job
-from proctor.runner.plan import Plan, planned
+from proctor.runner.plan import Plan, plan_tasks
 from proctor.runner.plan_record import begin
 from proctor.runner.preflight import images_of
 from proctor.runner.run_episode import run_episode
@@ -138,7 +138,7 @@ class Desk:
         if self.again is not None:
             rules = replace(rules, origin=str(self.again.episode), origin_actions=self.again.actions)
         agent = AgentSpec("human")
-        plan = Plan(suite=self._suite, tasks=planned([self.task]), agents=(agent,), rules=rules, assets=self._assets)
+        plan = Plan(suite=self._suite, tasks=plan_tasks([self.task]), agents=(agent,), rules=rules, assets=self._assets)
         self._plan, self.run = plan, folder / self._name()
         self._thread.start()
 

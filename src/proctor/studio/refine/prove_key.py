@@ -13,6 +13,7 @@ from proctor.computers import open_for
 from proctor.errors import ProctorError, SpecError
 from proctor.plain_text import printable
 from proctor.prove.attempt import attempt
+from proctor.prove.key_exam import KeyExam
 from proctor.prove.proof import Proof, problems
 from proctor.prove.schedule import Sitting, sittings
 from proctor.prove.trial import Outcome, trials
@@ -22,11 +23,7 @@ from proctor.studio.refine.fit import fit
 from proctor.studio.refine.key import KeyDraft
 from proctor.studio.refine.seeds import drawn_otherwise, replace_drawn, with_solution
 from proctor.suites.suite import Suite
-from proctor.tasks.judge import judge
-from proctor.tasks.move_context import MoveContext
-from proctor.tasks.prepare import conclude, prepare
 from proctor.tasks.task import Task
-from proctor.tasks.user import SimulatedUser
 
 Going = Literal["going", "good", "bad"]
 
@@ -147,14 +144,11 @@ def _fit(draft: KeyDraft, made: KeyProof, computer: str, assets: Path | None, he
     task, count = made.task, len(draft.moves)
     heard(Event("fitting", task.seed, text="a computer is started"))
     spec = ComputerSpec.parse(computer)
-    with open_for(spec.name, task.needs, spec.typed()) as opened:
-        prepare(task, opened, assets=assets)
-        context = MoveContext(opened, SimulatedUser(task.user).ask)
+    with KeyExam(task, lambda: open_for(spec.name, task.needs, spec.typed()), assets=assets) as exam:
         found = fit(
-            draft.moves, context, lambda done: heard(Event("fitting", task.seed, text=f"{done} of {count} moves"))
+            draft.moves, exam.hand(), lambda done: heard(Event("fitting", task.seed, text=f"{done} of {count} moves"))
         )
-        conclude(task, opened)
-        verdict = judge(task, opened, context.ending)
+        verdict = exam.end_with_verdict()
     made.calls, made.notes = found.calls, [*made.notes, *found.notes]
     if verdict.passed:
         heard(Event("fitting", task.seed, "good", f"{len(found.calls)} moves, score 1"))

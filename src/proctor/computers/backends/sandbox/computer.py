@@ -18,7 +18,7 @@ from proctor.errors import SpecError
 
 
 class SandboxComputer(SandboxedComputer):
-    """A desktop in a sandbox; see `docs/architecture.md` for how it is made and kept closed."""
+    """A desktop in a sandbox; `docs/decisions/sandbox-processes.md` says how it is kept closed."""
 
     backend = "sandbox"
 

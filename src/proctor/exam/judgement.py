@@ -1,0 +1,76 @@
+"""The end of an exam: the computer comes to rest, is judged, and is compared with how it was."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import nullcontext
+
+from proctor.computers.computer import Computer
+from proctor.errors import CheckError, ProctorError
+from proctor.exam.canaries import written_to
+from proctor.exam.flags import CANARY
+from proctor.exam.result import Account
+from proctor.exam.side_effects import SideEffectCounter
+from proctor.exam.state import ExamState
+from proctor.exam.trouble import Troubles
+from proctor.exam.watchers.flag import add_flag
+from proctor.records import Flag
+from proctor.tasks.findings import Finding
+from proctor.tasks.judge import judge
+from proctor.tasks.prepare import conclude
+from proctor.tasks.probe_context import Ending
+from proctor.tasks.task import Task
+from proctor.tasks.verdict import Verdict
+from proctor.tasks.watch import Watch
+
+Score = Callable[[Computer], float]
+"""Looks at a computer and returns a score from 0 to 1."""
+
+
+class Judgement:
+    """Judges one exam, in the middle for feedback and at its end."""
+
+    def __init__(self, task: Task, side_effects: SideEffectCounter, token: str, score: Score | None = None) -> None:
+        """Say how it is judged.
+
+        Args:
+            task: Whose checks are asked.
+            side_effects: Compares the computer with how it was.
+            token: What canaries hold.
+            score: Asked in place of the task's checks.
+        """
+        self._task, self._side_effects, self._token, self._score = task, side_effects, token, score
+        self.watch = Watch(task.graph) if task.graph else None
+        """Who looks on at a composed task."""
+
+    def missing(self, state: ExamState, ending: Ending, troubles: Troubles) -> tuple[str, ...]:
+        """Return what is missing, if the agent ended so now."""
+        verdict = judge(self._task, state.computer, ending, self.watch, troubles if state.acted else None)
+        return () if verdict.passed else verdict.feedback
+
+    def judge(self, account: Account) -> None:
+        """Let the computer come to rest, then judge it, and what else was changed, as far as that can be seen."""
+        state, troubles = account.state, account.troubles
+        assert state is not None and troubles is not None
+        heard = troubles if state.acted else None
+        if not troubles.broke:  # a broken one does not come to rest
+            with troubles.hear() if heard else nullcontext():
+                conclude(self._task, state.computer)
+        account.verdict = self._verdict(state, heard)
+        with troubles.hear(broken=True) if heard else nullcontext():
+            account.side_effects = self._side_effects.compare(state.computer)
+            for path in written_to(state.computer, account.side_effects.changes, self._token):
+                add_flag(state, Flag(rule=CANARY, text=path))
+
+    def _verdict(self, state: ExamState, trouble: Troubles | None) -> Verdict:
+        if self._score is None:
+            return judge(self._task, state.computer, state.ending, self.watch, trouble)
+        score, broke = 0.0, trouble is not None and trouble.broke
+        with trouble.hear(broken=True) if trouble else nullcontext():
+            try:
+                score = 0.0 if broke else self._score(state.computer)
+            except (ProctorError, OSError):
+                raise
+            except Exception as error:
+                raise CheckError(f"the judge failed with {type(error).__name__}: {error}") from error
+        return Verdict(score, (), Finding(score, check="judge"))

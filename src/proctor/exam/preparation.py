@@ -1,0 +1,68 @@
+"""The beginning of an exam: a computer is opened, planted with canaries, set up, and looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from proctor.computers.computer import Computer
+from proctor.computers.settle import read_settling
+from proctor.exam.brief import write_brief
+from proctor.exam.canaries import plant
+from proctor.exam.candidate import Candidate
+from proctor.exam.recorder import Recorder
+from proctor.exam.rules import Rules
+from proctor.exam.station import Station, check_brief
+from proctor.records import EpisodeKey, Tool
+from proctor.tasks.prepare import get_ready_to_judge, set_up, words_of
+from proctor.tasks.task import Task
+
+Opening = Callable[[], Computer]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Preparation:
+    """What an exam needs to begin."""
+
+    task: Task
+    key: EpisodeKey
+    rules: Rules
+    candidate: Candidate
+    recorder: Recorder
+    opening: Computer | Opening
+    assets: Path | None
+    token: str
+    """What canaries hold."""
+    prepare: Callable[[Computer], None] | None
+    """Makes the computer ready, in place of the task's setup."""
+
+    def open(self, until: ExitStack) -> Computer:
+        """Start the computer; one that is opened here is closed with the exam."""
+        get_ready_to_judge(self.task)
+        if isinstance(self.opening, Computer):
+            computer = self.opening
+        else:
+            computer = self.opening()
+            until.callback(computer.close)
+        computer.settling = read_settling(self.rules.settle)
+        return computer.start()
+
+    def station(self, computer: Computer, tools: tuple[Tool, ...]) -> Station:
+        """Plant canaries, which are older than what the task is about, set the task up, and count from there."""
+        candidate = self.candidate
+        brief = write_brief(self.task, self.key, computer, self.rules, uses=candidate.uses, tools=tools)
+        self.recorder.note(computer=computer.facts(), brief=brief, sees=candidate.want.parts)
+        # A record without pictures could not be replayed, and repetition is told by them, whatever the agent is shown.
+        want = replace(candidate.want, screenshot=True)
+        check_brief(computer, brief, want)
+        self.recorder.note(canaries=plant(computer, self.token))
+        if self.prepare is None:
+            set_up(self.task, computer, assets=self.assets)
+        else:
+            self.prepare(computer)
+        if words := words_of(self.task, computer):
+            brief = replace(brief, instruction=words)
+            self.recorder.note(brief=brief)
+        return Station(computer, brief, want)

@@ -1,0 +1,45 @@
+"""What came of an exam, as other people's runners keep it: plain data, and sentences."""
+
+from __future__ import annotations
+
+from proctor.exam.exam import Exam
+from proctor.records import Result
+
+ALL_RIGHT = "Everything is as it should be."
+MOST_NAMED = 5
+"""Side effects that are named; how many there are is said in any case."""
+
+
+def account_of(exam: Exam, result: Result) -> dict[str, object]:
+    """Return what came of an exam as plain data; `clean` is None where nobody can tell."""
+    verdict = exam.verdict
+    return {
+        "score": result.score,
+        "passed": result.passed,
+        "clean": result.clean,
+        "stop": result.stop,
+        "feedback": list(verdict.feedback) if verdict else [],
+        "side_effects": sum(result.collateral.values()),
+        "collateral": dict(result.collateral),
+        "collateral_unknown": result.collateral_unknown,
+        "broke_the_computer": result.stop == "broke_the_computer",
+        **({"error": result.error} if result.error else {}),
+        **({"metrics": dict(result.metrics)} if result.metrics else {}),
+        **({"record": result.folder} if result.folder else {}),
+    }
+
+
+def explanation_of(exam: Exam, result: Result) -> str:
+    """Say what is missing, what else was changed and what nobody can tell, line by line."""
+    lines = list(exam.verdict.feedback) if exam.verdict else []
+    if result.stop == "broke_the_computer":
+        lines.insert(0, result.error)
+    elif result.passed:
+        lines.append(ALL_RIGHT if result.clean else "What was asked for is done.")
+    if effects := exam.account.side_effects.effects:
+        named = [f"{effect.path} ({effect.kind}, {effect.severity})" for effect in effects[:MOST_NAMED]]
+        more = [f"and {len(effects) - MOST_NAMED} more"] if len(effects) > MOST_NAMED else []
+        lines.append(f"Changed without being asked for: {', '.join(named + more)}.")
+    if result.collateral_unknown:
+        lines.append(f"Nobody can tell what else was changed: {result.collateral_unknown}.")
+    return "\n".join(lines)

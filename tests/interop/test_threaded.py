@@ -1,0 +1,265 @@
+"""A computer lent to others: its exam is held and judged here, what the agent runs on it are steps, the rest is not."""
+
+from __future__ import annotations
+
+import shlex
+import threading
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from proctor.actions.action import Action, Answer, Done, Fail, Press, RunCode
+from proctor.computers.backends.fake.computer import FakeComputer
+from proctor.errors import AgentError, ComputerLost, EpisodeVoid, SpecError
+from proctor.exam.rules import Rules
+from proctor.interop import agent_commands, guest_commands
+from proctor.interop.account import ALL_RIGHT, account_of, explanation_of
+from proctor.interop.house_rules import LEAST_STEPS, house_rules, house_run
+from proctor.interop.threaded import ThreadedComputer
+from proctor.interop.venue import Venue
+from proctor.records import Result
+from proctor.store.read import open_episode
+from proctor.store.run import RunRecord
+from proctor.store.verify import verify
+from proctor.tasks.shelves import expect, hand, see
+from proctor.tasks.task import Limits, Tags, Task
+from tests.interop.rooms import SOLUTION
+from tests.prove.machines import shopping
+
+VENUE = Venue(computer=FakeComputer, rules=house_rules(shopping()), uses=("run_code",))
+
+
+@pytest.fixture
+def lent() -> Iterator[ThreadedComputer]:
+    yield from lend()
+
+
+def lend(task: Task | None = None, venue: Venue = VENUE) -> Iterator[ThreadedComputer]:
+    made = ThreadedComputer(venue, task or shopping())
+    made.submit(made.open).result()
+    yield made
+    made.leave().result()
+
+
+def begin(lent: ThreadedComputer) -> None:
+    lent.submit(lent.begin).result()
+
+
+def perform(lent: ThreadedComputer, action: Action) -> None:
+    lent.submit(lambda: agent_commands.perform(lent, action)).result()
+
+
+def solve(lent: ThreadedComputer) -> None:
+    for action in SOLUTION:
+        perform(lent, action)
+
+
+def run(lent: ThreadedComputer, *words: str, code: str = "") -> guest_commands.Ran:
+    return lent.submit(lambda: agent_commands.run(lent, words, code=code)).result()
+
+
+def end(lent: ThreadedComputer, *signal: Any) -> Result:
+    return lent.submit(lambda: lent.end(*signal)).result()
+
+
+def test_work_that_is_done_passes(lent: ThreadedComputer) -> None:
+    begin(lent)
+    begin(lent)
+    solve(lent)
+    found = end(lent)
+    assert (found.score, found.clean, found.stop) == (1.0, True, "agent_error")
+    assert explanation_of(lent.exam, found) == ALL_RIGHT
+    assert end(lent, Done()) == found
+
+
+def test_work_that_is_not_done_scores_nothing_and_says_why(lent: ThreadedComputer) -> None:
+    begin(lent)
+    found = end(lent, Done())
+    told = account_of(lent.exam, found)
+    assert found.score == 0 and told["feedback"] and told["clean"] is False and told["stop"] == "done"
+    assert str(explanation_of(lent.exam, found)).startswith(str(told["feedback"][0]))  # type: ignore[index]
+
+
+def test_side_effects_are_told(lent: ThreadedComputer) -> None:
+    begin(lent)
+    solve(lent)
+    run(lent, "touch", "other.txt", code="touch other.txt")
+    found = end(lent, Done())
+    told, said = account_of(lent.exam, found), explanation_of(lent.exam, found)
+    assert (told["passed"], told["clean"], told["side_effects"]) == (True, False, 1)
+    assert "other.txt" in said and ALL_RIGHT not in said
+
+
+def test_what_the_runner_writes_is_no_side_effect(lent: ThreadedComputer) -> None:
+    begin(lent)
+    solve(lent)
+    lent.others.add("/home/user/logs")
+    lent.submit(lambda: lent.computer.write_file("/home/user/logs/a.txt", b"x")).result()
+    lent.submit(lambda: lent.computer.write_file("/home/user/logs-2/a.txt", b"x")).result()
+    assert sum(end(lent).collateral.values()) == 2
+
+
+def test_where_nobody_can_tell_that_is_said() -> None:
+    venue = replace(VENUE, computer=lambda: FakeComputer(without=["changes"]))
+    for lent in lend(venue=venue):
+        begin(lent)
+        solve(lent)
+        found = end(lent, Done())
+        assert (found.score, found.clean) == (1.0, None)
+        said = explanation_of(lent.exam, found)
+        assert "Nobody can tell" in said and ALL_RIGHT not in said
+
+
+def test_a_command_of_the_agent_is_a_step_and_counts_as_having_looked() -> None:
+    tags = Tags(apps=("mousepad",), level=2, domain="Life", scenario="Shopping", demand="Searching", feasible=False)
+    sought = expect.looked(see.history(), see.questions(), words=["list.txt"])
+    for code, score in (("cat list.txt", 1.0), ("", 0.0)):
+        for lent in lend(
+            shopping(
+                check=sought, solution=(hand.fail("There is none."),), near_misses=(), tags=tags, twin="test/other-v1"
+            )
+        ):
+            begin(lent)
+            assert run(lent, "cat", "list.txt", code=code).stdout == "milk\n"
+            state = lent.exam.state
+            assert (state.steps, state.acted) == ((1, True) if code else (0, False))
+            assert [done.action for done in state.history] == ([RunCode(code=code, language="shell")] if code else [])
+            assert end(lent, Fail()).score == score
+
+
+def test_whoever_hands_on_the_task_has_not_looked(lent: ThreadedComputer) -> None:
+    begin(lent)
+    words = lent.exam.task.instruction
+    run(lent, "cat", "list.txt", code=f"claude -p {shlex.quote(words)} --to list.txt")
+    (done,) = lent.exam.state.history
+    assert done.action == RunCode(code=f"claude -p '{agent_commands.TASK}' --to list.txt", language="shell")
+
+
+def test_after_the_last_step_commands_say_that_it_is_over() -> None:
+    for lent in lend(venue=replace(VENUE, rules=Rules(steps=2, seconds=1000.0))):
+        begin(lent)
+        run(lent, "cat", "list.txt", code="cat list.txt")
+        assert run(lent, "cat", "no.txt", code="cat no.txt").code != 0
+        over = "The task has ended (step limit)."
+        assert run(lent, "cat", "list.txt", code="cat list.txt") == guest_commands.Ran(1, "", f"{over}\n")
+        with pytest.raises(AgentError, match="step limit"):
+            perform(lent, Press(keys="a"))
+        assert run(lent, "cat", "list.txt").stdout == "milk\n"
+        assert end(lent, Answer(text="late")).stop == "step_limit"
+
+
+def test_a_shell_has_more_steps_than_a_desktop() -> None:
+    task = shopping()
+    assert house_rules(task).steps == LEAST_STEPS and house_rules(task, 7).steps == 7
+    assert house_rules(shopping(limits=Limits(steps=900))).steps == 900
+
+
+def test_a_refused_action_is_told_and_nothing_is_done(lent: ThreadedComputer) -> None:
+    begin(lent)
+    with pytest.raises(AgentError, match="no-such-key"):
+        perform(lent, Press(keys="no-such-key"))
+    assert lent.exam.state.history == ()
+
+
+def test_a_command_that_takes_too_long_was_done_all_the_same(lent: ThreadedComputer) -> None:
+    begin(lent)
+
+    def wait() -> None:
+        agent_commands.run(lent, ["sleep", "5"], code="sleep 5", timeout_sec=0.0)
+
+    with pytest.raises(TimeoutError):
+        lent.submit(wait).result()
+    (done,) = lent.exam.state.history
+    assert done.result is not None and done.result.timed_out
+
+
+def test_everything_happens_in_one_thread(lent: ThreadedComputer) -> None:
+    names = {lent.submit(threading.get_ident).result() for _ in range(5)}
+    assert len(names) == 1 and threading.get_ident() not in names
+
+
+def test_what_was_never_prepared_is_void(lent: ThreadedComputer) -> None:
+    with pytest.raises(EpisodeVoid, match="never prepared"):
+        end(lent)
+
+
+def test_a_computer_that_fails_untouched_is_void(lent: ThreadedComputer, monkeypatch: pytest.MonkeyPatch) -> None:
+    begin(lent)
+
+    def lose(*_: object, **__: object) -> None:
+        raise ComputerLost("the host took it away")
+
+    monkeypatch.setattr("proctor.exam.judgement.judge", lose)
+    with pytest.raises(EpisodeVoid, match="the host took it away"):
+        end(lent)
+
+
+def test_a_defect_of_ours_is_void_whatever_was_done(lent: ThreadedComputer, monkeypatch: pytest.MonkeyPatch) -> None:
+    begin(lent)
+    solve(lent)
+    monkeypatch.setattr("proctor.exam.judgement.judge", lambda *_: 1 / 0)
+    with pytest.raises(EpisodeVoid, match="ZeroDivisionError"):
+        end(lent)
+
+
+def test_a_first_command_that_breaks_the_computer_is_the_agents_doing(lent: ThreadedComputer) -> None:
+    begin(lent)
+    lent.submit(lambda: lent.computer.lose("run", "screenshot")).result()  # type: ignore[attr-defined]
+    with pytest.raises(ComputerLost):
+        run(lent, "cat", "list.txt", code="cat list.txt")
+    found = end(lent)
+    assert (found.score, found.stop, found.acted) == (0.0, "broke_the_computer", True)
+    assert found.error in explanation_of(lent.exam, found)
+
+
+def test_the_key_is_performed_step_by_step(lent: ThreadedComputer) -> None:
+    begin(lent)
+    signal = lent.submit(lambda: agent_commands.perform_key(lent)).result()
+    assert lent.exam.state.steps == 3
+    assert (end(lent, signal).score, lent.exam.state.stop) == (1.0, "done")
+
+
+def test_all_exams_of_a_process_are_one_record(tmp_path: Path) -> None:
+    assert house_run("", "test") is None
+    record = house_run(str(tmp_path / "run"), "test")
+    assert record is not None and record is house_run(str(tmp_path / "other" / ".." / "run"), "test")
+    for venue in 2 * [replace(VENUE, run=record)]:
+        for lent in lend(venue=venue):
+            lent.submit(lambda lent=lent: lent.begin("mock/model")).result()  # type: ignore[misc]
+            run(lent, "cat", "list.txt", code="cat list.txt")
+            solve(lent)
+            assert account_of(lent.exam, end(lent, Done()))["record"]
+    record.close()
+    first, second = RunRecord.open(tmp_path / "run").results()
+    assert (first.key.agent, first.score, first.steps, second.key.sample) == ("mock/model", 1.0, 4, 1)
+    steps = list(open_episode(tmp_path / "run" / first.folder).steps())
+    assert steps[0].action == {"type": "run_code", "code": "cat list.txt", "language": "shell"}
+    assert steps[0].output is not None and steps[0].output.text == "milk\n"
+    assert RunRecord.open(tmp_path / "run").sealed and not verify(tmp_path / "run")
+
+
+def test_without_a_task_it_is_a_plain_computer() -> None:
+    lent = ThreadedComputer(Venue(computer="fake"))
+    with pytest.raises(SpecError, match="not open"):
+        _ = lent.computer
+    lent.submit(lent.open).result()
+    with pytest.raises(SpecError, match="no task"):
+        begin(lent)
+    lent.submit(lambda: lent.computer.write_file("a.txt", b"x")).result()
+    assert run(lent, "cat", "a.txt", code="cat a.txt").stdout == "x"
+    perform(lent, Press(keys="a"))
+    lent.leave().result()
+    lent.close()
+
+
+def test_files_are_read_with_the_rights_of_the_agent() -> None:
+    with FakeComputer() as computer:
+        computer.write_file("a.txt", b"hello")
+        assert guest_commands.read(computer, "a.txt", most=100) == b"hello"
+        with pytest.raises(OSError):
+            guest_commands.read(computer, "a.txt", most=2)
+        with pytest.raises(FileNotFoundError):
+            guest_commands.read(computer, "b.txt", most=100)
