@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
 """Stands for what a terminal would obey and a reader could not see."""
@@ -26,7 +25,7 @@ def one_line(text: str) -> str:
     return text if text.isprintable() else _visible(text)
 
 
-def json_text(data: Any, *, indent: int | None = None) -> str:
+def json_text(data: object, *, indent: int | None = None) -> str:
     """Return data as JSON that people can read in a terminal; what is not printable is escaped, so nothing is lost."""
     text = json.dumps(data, ensure_ascii=False, allow_nan=False, indent=indent)
     return "\n".join(map(_escape, text.split("\n")))

@@ -101,26 +101,26 @@ class Option:
 
 
 @lru_cache(maxsize=64)
-def parameters_of(factory: Callable[..., Any]) -> Mapping[str, inspect.Parameter]:
+def parameters_of(factory: Callable[..., object]) -> Mapping[str, inspect.Parameter]:
     """Return what a constructor takes; asked for each episode, so it is remembered."""
     return inspect.signature(factory).parameters
 
 
-def text_options(factory: Callable[..., Any]) -> list[Option]:
+def text_options(factory: Callable[..., object]) -> list[Option]:
     """Return what a constructor takes that can be written as text, in its order."""
     hints = _hints(factory)
     found = []
     for parameter in parameters_of(factory).values():
         kind = _textual(hints.get(parameter.name, str))
         if kind is not None and parameter.kind in (parameter.POSITIONAL_OR_KEYWORD, parameter.KEYWORD_ONLY):
-            allowed = _allowed(hints.get(parameter.name, str))
+            allowed = _bounds_of(hints.get(parameter.name, str))
             found.append(Option(name=parameter.name, kind=kind, default=parameter.default, allowed=allowed))
     return found + [option for option in _settings(factory) if option.name not in {known.name for known in found}]
 
 
-def converted(
-    factory: Callable[..., Any], options: Mapping[str, str], what: str, *, given: Iterable[str] = ()
-) -> dict[str, Any]:
+def convert_options(
+    factory: Callable[..., object], options: Mapping[str, str], what: str, *, given: Iterable[str] = ()
+) -> dict[str, object]:
     """Return keyword arguments for a constructor; raises SpecError that names every fault at once.
 
     Args:
@@ -133,7 +133,7 @@ def converted(
     takes_any = not _settings(factory) and any(
         parameter.kind is parameter.VAR_KEYWORD for parameter in parameters_of(factory).values()
     )
-    arguments: dict[str, Any] = {}
+    arguments: dict[str, object] = {}
     faults = []
     for name, text in options.items():
         if name in known:
@@ -156,23 +156,23 @@ def converted(
     return arguments
 
 
-def settings_of(factory: Callable[..., Any]) -> type | None:
+def settings_of(factory: Callable[..., object]) -> type | None:
     """Return the dataclass of the options that a constructor takes as `**settings`, if it names one."""
     found = getattr(factory, "settings", None)
     return found if isinstance(found, type) and dataclasses.is_dataclass(found) else None
 
 
-def _settings(factory: Callable[..., Any]) -> list[Option]:
+def _settings(factory: Callable[..., object]) -> list[Option]:
     cls = settings_of(factory)
     hints = typing.get_type_hints(cls, include_extras=True) if cls else {}
     return [
-        Option(name=entry.name, kind=kind, default=entry.default, allowed=_allowed(hints[entry.name]))
+        Option(name=entry.name, kind=kind, default=entry.default, allowed=_bounds_of(hints[entry.name]))
         for entry in (dataclasses.fields(cls) if cls else ())
         if (kind := _textual(hints[entry.name])) is not None
     ]
 
 
-def _hints(factory: Callable[..., Any]) -> dict[str, Any]:
+def _hints(factory: Callable[..., object]) -> dict[str, object]:
     target: object = factory.__init__ if isinstance(factory, type) else factory  # type: ignore[misc]
     if dataclasses.is_dataclass(factory):
         target = factory  # whose fields are each read where they are declared
@@ -182,7 +182,7 @@ def _hints(factory: Callable[..., Any]) -> dict[str, Any]:
         return {}
 
 
-def _textual(hint: Any) -> Any:
+def _textual(hint: object) -> object:
     """Return which kind of text an annotation takes; None when no text can stand for it."""
     if hint is Any:
         return str
@@ -195,7 +195,7 @@ def _textual(hint: Any) -> Any:
     return None
 
 
-def _allowed(hint: Any) -> Allowed:
+def _bounds_of(hint: object) -> Allowed:
     extras = typing.get_args(hint)[1:] if typing.get_origin(hint) is Annotated else ()
     return next((extra for extra in extras if isinstance(extra, Allowed)), Allowed())
 

@@ -22,7 +22,7 @@ from proctor.prove.transforms.packages import packed, unpacked
 from proctor.prove.transforms.shelf import TRANSFORMS, ChangeKind, Transform
 from proctor.tasks.findings import CannotSee
 from proctor.vocabulary.apps.homebank.parse import homebank_book
-from proctor.vocabulary.apps.homebank.setup import Account, Transaction, homebank_xml
+from proctor.vocabulary.apps.homebank.setup import BankAccount, Transaction, homebank_xml
 from proctor.vocabulary.formats.film.parse import playlist_files
 from proctor.vocabulary.formats.text.parse_pages import page_text
 
@@ -106,7 +106,7 @@ EXAMPLES: dict[str, bytes] = {
     "drawing.svg": b'<svg width="10"><rect x="1" y="2"/><text>Hello there</text>\n</svg>\n',
     "plan.dia": gzip.compress(b'<dia version="1"><attr val="12.5"/><t>#word#</t></dia>', mtime=0),
     "home.xhb": homebank_xml(
-        "home.xhb", [Account(name="Cash", initial=100)],
+        "home.xhb", [BankAccount(name="Cash", initial=100)],
         [Transaction(date=date(2026, 3, 4), amount=-12.5, account="Cash", payee="Ada", category="Food")], [], [],
     ).encode(),
     "page.html": (

@@ -140,7 +140,7 @@ def test_side_effects_that_cannot_be_sorted_out_leave_the_verdict_standing(
     def crash(*_: object, **_options: object) -> None:
         raise RecursionError("too many folders")
 
-    monkeypatch.setattr("proctor.tasks.collateral.unexplained", crash)
+    monkeypatch.setattr("proctor.tasks.collateral.unexplained_changes", crash)
     result, _ = held(tmp_path, None, "oracle")
     assert (result.stop, result.score) == ("done", 1.0)
     assert "too many folders" in result.defect

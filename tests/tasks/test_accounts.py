@@ -17,7 +17,7 @@ from proctor.tasks.setup_context import SetupContext
 from proctor.vocabulary.apps.homebank import checks, probes
 from proctor.vocabulary.apps.homebank.checks import Booked
 from proctor.vocabulary.apps.homebank.parse import homebank_book
-from proctor.vocabulary.apps.homebank.setup import Account, Transaction, account_book, homebank_xml
+from proctor.vocabulary.apps.homebank.setup import BankAccount, Transaction, account_book, homebank_xml
 
 DAY = date(2026, 3, 4)
 SPENT = Transaction(date=DAY, amount=-12.5, account="Cash", payee="Gale & Sons", category="Food", memo="bread")
@@ -31,7 +31,9 @@ def computer() -> Iterator[FakeComputer]:
 
 
 def test_a_book_comes_back(computer: FakeComputer) -> None:
-    account_book(SetupContext(computer), "home.xhb", [Account(name="Cash", initial=100), Account(name="Bank")], [SPENT])
+    account_book(
+        SetupContext(computer), "home.xhb", [BankAccount(name="Cash", initial=100), BankAccount(name="Bank")], [SPENT]
+    )
     computer.baseline()
     found = probes.account_book(ProbeContext(computer), "home.xhb")
     assert probes.account_book_before(ProbeContext(computer), "home.xhb") == found
@@ -50,7 +52,7 @@ def test_a_book_comes_back(computer: FakeComputer) -> None:
 
 def test_what_a_book_has_is_kept_and_more_may_be_added() -> None:
     def book(initial: float, payees: list[str], categories: list[str]) -> dict[str, Any]:
-        accounts = [Account(name="Cash", initial=initial)]
+        accounts = [BankAccount(name="Cash", initial=initial)]
         return homebank_book(homebank_xml("a.xhb", accounts, [SPENT], categories, payees).encode(), "a.xhb")
 
     before = book(100, ["Kite Toys"], ["Travel"])
@@ -59,7 +61,7 @@ def test_what_a_book_has_is_kept_and_more_may_be_added() -> None:
     assert not checks.account_book_kept(book(100, [], ["Travel"]), before).passed
     assert not checks.account_book_kept(book(100, ["Kite Toys"], []), before).passed
     assert not checks.account_book_kept({**before, "began": {}}, before).passed
-    shut = homebank_xml("a.xhb", [Account(name="Cash", initial=100)], [SPENT], ["Travel"], ["Kite Toys"])
+    shut = homebank_xml("a.xhb", [BankAccount(name="Cash", initial=100)], [SPENT], ["Travel"], ["Kite Toys"])
     for flags, kept in (("0", True), ("8", True), ("2", False), ("10", False), ("²", True)):
         held = homebank_book(shut.replace("<account ", f'<account flags="{flags}" ').encode(), "a.xhb")
         assert checks.account_book_kept(held, before).passed is kept
@@ -105,7 +107,7 @@ def test_categories_inside_others() -> None:
 @given(some.lists(some.integers(-10_000_000, 10_000_000), max_size=8))
 def test_cents_add_up(cents: list[int]) -> None:
     entries = [Transaction(date=DAY, amount=each / 100, account="Cash") for each in cents]
-    book = homebank_book(homebank_xml("a.xhb", [Account(name="Cash")], entries, [], []).encode(), "a.xhb")
+    book = homebank_book(homebank_xml("a.xhb", [BankAccount(name="Cash")], entries, [], []).encode(), "a.xhb")
     assert checks.balance_is(book, "cash", sum(cents) / 100).passed
     assert not checks.balance_is(book, "Cash", sum(cents) / 100 + 0.01).passed
     assert checks.transaction_count(book, len(cents)).passed
@@ -113,7 +115,7 @@ def test_cents_add_up(cents: list[int]) -> None:
 
 
 def test_transactions() -> None:
-    book = homebank_book(homebank_xml("a.xhb", [Account(name="Cash")], [SPENT], [], []).encode(), "a.xhb")
+    book = homebank_book(homebank_xml("a.xhb", [BankAccount(name="Cash")], [SPENT], [], []).encode(), "a.xhb")
     assert checks.transaction_exists(book, BOOKED).passed
     assert checks.transaction_exists(book, BOOKED.model_copy(update={"amount": -12.51}), times=0).passed
     assert checks.transactions_are(book, [BOOKED]).passed

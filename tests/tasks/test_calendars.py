@@ -15,7 +15,7 @@ from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.setup_context import SetupContext
 from proctor.vocabulary.formats.calendars.parse import events
 from proctor.vocabulary.services.calendar import checks as calendars
-from proctor.vocabulary.services.calendar.checks import Wanted
+from proctor.vocabulary.services.calendar.checks import WantedEvent
 from proctor.vocabulary.services.calendar.probes import calendar
 from proctor.vocabulary.services.calendar.setup import (
     Calendar,
@@ -107,14 +107,14 @@ def agenda(*changes: dict[str, Any]) -> dict[str, Any]:
 
 
 def test_an_event_is_as_wanted_once() -> None:
-    wanted = Wanted(**TALK)
+    wanted = WantedEvent(**TALK)
     assert calendars.event_exists(agenda({}), wanted).passed
     assert calendars.event_exists(agenda({"summary": "talk,  with bo"}), wanted).passed
     assert not calendars.event_exists(agenda(), wanted).passed
     assert not calendars.event_exists(agenda({}, {"start": "2026-03-18T14:30"}), wanted).passed
     found = calendars.event_exists(agenda({"start": "2026-03-18T14:30", "location": ""}), wanted)
     assert not found.passed and len(found.feedback) == 2
-    strict = Wanted(**TALK, repeats={}, reminders=[15], holds=["slides"])
+    strict = WantedEvent(**TALK, repeats={}, reminders=[15], holds=["slides"])
     assert calendars.event_exists(agenda({"reminders": [15], "description": "Bring slides."}), strict).passed
     assert len(calendars.event_exists(agenda({"repeats": {"FREQ": "DAILY"}}), strict).feedback) == 3
 
@@ -131,7 +131,7 @@ def test_events_gone_moved_and_counted() -> None:
 
 def test_other_events_stay_as_they_were() -> None:
     lunch = {"summary": "Lunch", "start": "2026-03-17T12:00", "end": "2026-03-17T13:00", "location": ""}
-    before = [Wanted(**TALK), Wanted(**lunch)]
+    before = [WantedEvent(**TALK), WantedEvent(**lunch)]
     assert calendars.other_events_unchanged(agenda({}, lunch), before, []).passed
     assert calendars.other_events_unchanged(
         agenda({"start": "2026-03-19T09:00"}, lunch), before, [TALK["summary"]]

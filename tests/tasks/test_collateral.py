@@ -11,7 +11,7 @@ from proctor import taxonomy
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.computers.computer import Change
 from proctor.suites.core import SUITE
-from proctor.tasks.collateral import DESKTOP, collateral, noise, severity, sort_out, unexplained
+from proctor.tasks.collateral import DESKTOP, collateral, noise, severity, sort_out, unexplained_changes
 
 
 def change(path: str, kind: Any = "changed", file: Any = "file") -> Change:
@@ -134,7 +134,7 @@ def test_a_name_of_any_bytes_can_be_written_down() -> None:
 
 def test_names_that_are_written_the_same_stay_apart() -> None:
     changes = [change(f"/home/user/caf{mark}", "created") for mark in ("\udce9", "\udce8", "é")]
-    assert [each.path for each in unexplained(changes, ("café",), ())] == [
+    assert [each.path for each in unexplained_changes(changes, ("café",), ())] == [
         "/home/user/caf\udce9",
         "/home/user/caf\udce8",
     ]

@@ -21,22 +21,24 @@ from proctor.vocabulary.apps.libreoffice import setup as libreoffice_setup
 from proctor.vocabulary.desktop.moves.save import await_saved
 from proctor.vocabulary.formats.documents import checks, probes, setup
 from proctor.vocabulary.formats.documents.parse import read_document
-from proctor.vocabulary.formats.office.blocks import Block, Paper, Run
+from proctor.vocabulary.formats.office.blocks import DocumentBlock, Paper, Run
 from proctor.vocabulary.formats.office.write_odf import odt
 from proctor.vocabulary.formats.office.write_ooxml import docx
 from proctor.vocabulary.formats.pack import pack
 
 WRITERS = {"odt": odt, "docx": docx}
 BLOCKS = (
-    Block(heading=1, text="Report"),
-    Block(runs=(Run(text="Pay "), Run(text="now", bold=True), Run(text=" or "), Run(text="later", italic=True))),
-    Block(text="In the  middle & <end>", align="center"),
-    Block(items=("tea", "milk")),
-    Block(items=("first", "second"), ordered=True),
-    Block(rows=(("Name", "Town"), ("Ada", "Cork"))),
-    Block(page_break=True),
-    Block(heading=2, text="Costs"),
-    Block(text="Underlined?", align="right"),
+    DocumentBlock(heading=1, text="Report"),
+    DocumentBlock(
+        runs=(Run(text="Pay "), Run(text="now", bold=True), Run(text=" or "), Run(text="later", italic=True))
+    ),
+    DocumentBlock(text="In the  middle & <end>", align="center"),
+    DocumentBlock(items=("tea", "milk")),
+    DocumentBlock(items=("first", "second"), ordered=True),
+    DocumentBlock(rows=(("Name", "Town"), ("Ada", "Cork"))),
+    DocumentBlock(page_break=True),
+    DocumentBlock(heading=2, text="Costs"),
+    DocumentBlock(text="Underlined?", align="right"),
 )
 LINES = [
     "Report",
@@ -47,12 +49,12 @@ LINES = [
     "Costs",
     "Underlined?",
 ]
-PLAIN = {form: write(Paper(blocks=(Block(text="hello"),))) for form, write in WRITERS.items()}
+PLAIN = {form: write(Paper(blocks=(DocumentBlock(text="hello"),))) for form, write in WRITERS.items()}
 both = pytest.mark.parametrize("form", WRITERS)
 
 
-def seen(*blocks: Block | str, form: str = "odt", **more: Any) -> dict[str, Any]:
-    made = tuple(Block(text=block) if isinstance(block, str) else block for block in blocks)
+def seen(*blocks: DocumentBlock | str, form: str = "odt", **more: Any) -> dict[str, Any]:
+    made = tuple(DocumentBlock(text=block) if isinstance(block, str) else block for block in blocks)
     return read_document(WRITERS[form](Paper(blocks=made, **more)), f"a.{form}")
 
 
@@ -89,7 +91,7 @@ class TestFormats:
     @both
     def test_recorded_changes(self, form: str) -> None:
         runs = (Run(text="We meet"), Run(text=" today", inserted_by="Ada"), Run(text=" or never", deleted_by="Bo"))
-        of = seen(Block(runs=runs), form=form)
+        of = seen(DocumentBlock(runs=runs), form=form)
         assert of["blocks"][0]["text"] == "We meet today"
         assert of["changes"] == [
             {"kind": "insertion", "author": "Ada", "text": " today"},
@@ -107,7 +109,7 @@ class TestFormats:
             assert [block["text"] for block in seen(*texts, form=form)["blocks"]] == texts
 
     def test_styles_are_followed_through_their_parents(self) -> None:
-        data = odt(Paper(blocks=(Block(text="x"),)))
+        data = odt(Paper(blocks=(DocumentBlock(text="x"),)))
         style = '<style:style style:name="{}" style:family="paragraph" style:parent-style-name="{}">{}</style:style>'
         bold = '<style:text-properties fo:font-weight="bold" fo:font-size="200%" fo:color="#FF0000"/>'
         styles = style.format("Loud", "Standard", bold) + style.format("A", "B", "") + style.format("B", "A", "")
@@ -128,7 +130,7 @@ class TestFormats:
 
     def test_page_breaks_inside_paragraphs(self) -> None:
         broken = '<w:r><w:br w:type="page"/></w:r>'
-        data = docx(Paper(blocks=(Block(text="One"), Block(text="Two"))))
+        data = docx(Paper(blocks=(DocumentBlock(text="One"), DocumentBlock(text="Two"))))
         after = rewritten(data, "word/document.xml", "One</w:t></w:r>", f"One</w:t></w:r>{broken}")
         before = rewritten(data, "word/document.xml", "<w:p><w:r><w:rPr/><w:t>Two", f"<w:p>{broken}<w:r><w:t>Two")
         for each in (after, before):
@@ -142,7 +144,7 @@ class TestFormats:
 
     def test_comments_of_an_open_document(self) -> None:
         note = "<office:annotation><dc:creator>Ada</dc:creator><text:p>Really?</text:p></office:annotation>"
-        data = rewritten(odt(Paper(blocks=(Block(text="We go"),))), "content.xml", "We go", f"We {note}go")
+        data = rewritten(odt(Paper(blocks=(DocumentBlock(text="We go"),))), "content.xml", "We go", f"We {note}go")
         of = read_document(data, "a.odt")
         assert of["comments"] == [{"author": "Ada", "text": "Really?"}]
         assert of["blocks"][0]["text"] == "We go"
@@ -186,7 +188,7 @@ class TestHostileFiles:
         assert caught.value.fault.kind == "refused"
 
     def test_a_table_without_end(self) -> None:
-        data = odt(Paper(blocks=(Block(rows=(("a", "b"),)),)))
+        data = odt(Paper(blocks=(DocumentBlock(rows=(("a", "b"),)),)))
         repeated = '<table:table-row table:number-rows-repeated="999999999">'
         with pytest.raises(CannotSee) as caught:
             read_document(rewritten(data, "content.xml", "<table:table-row>", repeated), "a.odt")
@@ -207,9 +209,9 @@ class TestOnAComputer:
     def test_setup_and_probes(self, form: str) -> None:
         path = f"Documents/a.{form}"
         with FakeComputer() as computer:
-            setup.document(SetupContext(computer), path, ["Hello", Block(heading=1, text="Big")], footer="7")
+            setup.document(SetupContext(computer), path, ["Hello", DocumentBlock(heading=1, text="Big")], footer="7")
             computer.baseline()
-            setup.document(SetupContext(computer), path, ["Bye", Block(heading=1, text="Big")], footer="7")
+            setup.document(SetupContext(computer), path, ["Bye", DocumentBlock(heading=1, text="Big")], footer="7")
             now, then = (
                 probes.document(ProbeContext(computer), path),
                 probes.document_before(ProbeContext(computer), path),
@@ -225,9 +227,9 @@ class TestOnAComputer:
 
     def test_a_block_is_one_thing(self) -> None:
         with pytest.raises(ValueError, match="one thing"):
-            Block(text="a", items=("b",))
+            DocumentBlock(text="a", items=("b",))
         with pytest.raises(ValueError, match="equally long"):
-            Block(rows=(("a",), ("b", "c")))
+            DocumentBlock(rows=(("a",), ("b", "c")))
 
     def test_waiting_for_a_save(self) -> None:
         with FakeComputer() as computer:
@@ -315,31 +317,33 @@ class TestChecks:
 
     def test_unchanged_sees_more_than_text(self) -> None:
         before = whole()
-        plain = tuple(Block(text="Pay now or later") if block.runs else block for block in BLOCKS)
+        plain = tuple(DocumentBlock(text="Pay now or later") if block.runs else block for block in BLOCKS)
         assert fails(checks.document_unchanged_except(seen(*plain), before, []), "bold")
-        lower = tuple(Block(text="Costs") if block.text == "Costs" else block for block in BLOCKS)
+        lower = tuple(DocumentBlock(text="Costs") if block.text == "Costs" else block for block in BLOCKS)
         assert fails(checks.document_unchanged_except(seen(*lower), before, []), "heading")
         gone = checks.Edit(was="Ada | Cork")
-        rows = tuple(Block(rows=block.rows[:1]) if block.rows else block for block in BLOCKS)
+        rows = tuple(DocumentBlock(rows=block.rows[:1]) if block.rows else block for block in BLOCKS)
         assert checks.document_unchanged_except(seen(*rows), before, [gone]).passed
         assert fails(checks.document_unchanged_except(before, before, [gone]), "Cork")
 
     def test_words_that_stay_keep_their_looks_where_others_change(self) -> None:
         edit = checks.Edit(was="Bills go to King.", now="Bills go to Porter.")
-        before = seen(Block(runs=(Run(text="Bills", bold=True), Run(text=" go to King."))))
+        before = seen(DocumentBlock(runs=(Run(text="Bills", bold=True), Run(text=" go to King."))))
         for new in (Run(text="Porter."), Run(text="Porter.", bold=True)):
             runs = (Run(text="Bills", bold=True), Run(text=" go to "), new)
-            assert checks.document_unchanged_except(seen(Block(runs=runs)), before, [edit]).passed
+            assert checks.document_unchanged_except(seen(DocumentBlock(runs=runs)), before, [edit]).passed
         for bold in (True, False):
-            now = seen(Block(runs=(Run(text="Bills go to Porter.", bold=bold),)))
+            now = seen(DocumentBlock(runs=(Run(text="Bills go to Porter.", bold=bold),)))
             assert fails(checks.document_unchanged_except(now, before, [edit]), "bold: Bills")
 
     def test_what_is_only_recorded_as_a_change_was_not_changed(self) -> None:
         edit, plain = checks.Edit(was="We meet", now="We meet today"), seen("We meet", "Bye")
-        recorded = seen(Block(runs=(runs := (Run(text="We meet"), Run(text=" today", inserted_by="Ada")))), "Bye")
+        recorded = seen(
+            DocumentBlock(runs=(runs := (Run(text="We meet"), Run(text=" today", inserted_by="Ada")))), "Bye"
+        )
         assert checks.document_unchanged_except(seen("We meet today", "Bye"), plain, [edit]).passed
         assert fails(checks.document_unchanged_except(recorded, plain, [edit]), "only records", "today")
-        later, bye = seen(Block(runs=runs), "Goodbye"), checks.Edit(was="Bye", now="Goodbye")
+        later, bye = seen(DocumentBlock(runs=runs), "Goodbye"), checks.Edit(was="Bye", now="Goodbye")
         assert checks.document_unchanged_except(later, recorded, [bye]).passed
 
     def test_a_document_has_the_format_that_its_name_says(self) -> None:

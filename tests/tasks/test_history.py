@@ -14,7 +14,7 @@ from proctor.computers.computer import Performed
 from proctor.errors import SpecError
 from proctor.observations.tree import Node
 from proctor.tasks.findings import CannotSee
-from proctor.tasks.probe_context import Ending, Exchange, ProbeContext
+from proctor.tasks.probe_context import Ending, ProbeContext, UserExchange
 from proctor.tasks.shelves import expect, see
 from proctor.vocabulary.desktop.checks import history as checks
 from proctor.vocabulary.desktop.operations import Operation
@@ -246,7 +246,7 @@ class TestAnswers:
 
 class TestQuestions:
     def test_what_was_asked(self) -> None:
-        asked = (Exchange("Which colour do you want?", "Blue."), Exchange("Sure?", "Yes."))
+        asked = (UserExchange("Which colour do you want?", "Blue."), UserExchange("Sure?", "Yes."))
         of = probes.questions(ProbeContext(FakeComputer(), Ending(asked=asked)))
         assert of["asked"][0] == {"question": "Which colour do you want?", "reply": "Blue."}
         assert checks.asked_about(of, ["size", "colour"]).passed

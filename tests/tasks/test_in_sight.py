@@ -13,7 +13,7 @@ from proctor.vocabulary.formats.documents import checks as document_checks
 from proctor.vocabulary.formats.documents.parse import read_document
 from proctor.vocabulary.formats.drawings import checks as drawing_checks
 from proctor.vocabulary.formats.drawings.parse import parse_drawing
-from proctor.vocabulary.formats.office.blocks import Block, Paper, Slide
+from proctor.vocabulary.formats.office.blocks import DocumentBlock, Paper, Slide
 from proctor.vocabulary.formats.office.write_odf import odp, odt
 from proctor.vocabulary.formats.office.write_ooxml import docx
 from proctor.vocabulary.formats.slides import checks as slide_checks
@@ -109,7 +109,7 @@ def test_a_chart_has_a_size(size: list[float | None], right: bool) -> None:
     ],
 )
 def test_words_of_a_document_are_those_that_can_be_read(properties: str, shown: bool) -> None:
-    plain = odt(Paper(blocks=(Block(text="Bills go to Lund."),)))
+    plain = odt(Paper(blocks=(DocumentBlock(text="Bills go to Lund."),)))
     of = read_document(
         edited(
             plain,
@@ -134,13 +134,13 @@ def test_words_of_a_document_are_those_that_can_be_read(properties: str, shown: 
     ],
 )
 def test_words_of_a_word_document_too(properties: str, shown: bool) -> None:
-    plain = docx(Paper(blocks=(Block(text="Bills go to Lund."),)))
+    plain = docx(Paper(blocks=(DocumentBlock(text="Bills go to Lund."),)))
     of = read_document(edited(plain, "word/document.xml", ("<w:r>", f"<w:r><w:rPr>{properties}</w:rPr>")), "a.docx")
     assert document_checks.document_text_is(of, ["Bills go to Lund."]).passed is shown
 
 
 def test_a_hidden_section_is_not_read() -> None:
-    plain = odt(Paper(blocks=(Block(text="Bills go to Lund."),)))
+    plain = odt(Paper(blocks=(DocumentBlock(text="Bills go to Lund."),)))
     section = '<text:section text:name="S" text:display="none">'
     data = edited(plain, "content.xml", ("<office:text>", f"<office:text>{section}"))
     of = read_document(edited(data, "content.xml", ("</office:text>", "</text:section></office:text>")), "a.odt")
@@ -148,9 +148,9 @@ def test_a_hidden_section_is_not_read() -> None:
 
 
 def test_remarks_and_footers_are_changes() -> None:
-    before = read_document(odt(Paper(blocks=(Block(text="Bills"),))), "a.odt")
+    before = read_document(odt(Paper(blocks=(DocumentBlock(text="Bills"),))), "a.odt")
     remarked = {**before, "comments": [{"author": "", "text": "see me"}]}
-    footed = read_document(odt(Paper(blocks=(Block(text="Bills"),), footer="Draft")), "a.odt")
+    footed = read_document(odt(Paper(blocks=(DocumentBlock(text="Bills"),), footer="Draft")), "a.odt")
     for now, then in ((remarked, before), (before, remarked), (footed, before), (before, footed)):
         assert not document_checks.document_unchanged_except(now, then, []).passed
         assert document_checks.document_unchanged_except(now, now, []).passed

@@ -23,7 +23,7 @@ from proctor.vocabulary.apps.thunderbird.setup import thunderbird
 from proctor.vocabulary.formats.letters.parse import letter, own_words
 from proctor.vocabulary.services.mail import checks as mail
 from proctor.vocabulary.services.mail.probes import mail_folders, mailbox, posted_mail
-from proctor.vocabulary.services.mail.setup import Account, Letter, letter_bytes, mail_service
+from proctor.vocabulary.services.mail.setup import Letter, MailAccount, letter_bytes, mail_service
 
 ADDRESS, PASSWORD = "rosa.weber@alder.example", "Lantern-204"
 
@@ -241,7 +241,7 @@ with smtplib.SMTP("127.0.0.1", 587) as post:
 def computer() -> Any:
     with open_computer("sandbox", image="full", network="loopback", clock="2026-03-12T09:30:00") as computer:
         letters = [written(read=False), written(subject="Quote", starred=True)]
-        account = Account(address=ADDRESS, password=PASSWORD, folders={"INBOX": letters, "Travel": []})
+        account = MailAccount(address=ADDRESS, password=PASSWORD, folders={"INBOX": letters, "Travel": []})
         mail_service(SetupContext(computer), [account])
         yield computer
 

@@ -21,7 +21,7 @@ from proctor.vocabulary.desktop.probes.files import digest
 from proctor.vocabulary.formats.letters.parse import letter
 from proctor.vocabulary.services.mail import checks_of_letters as checks
 from proctor.vocabulary.services.mail.probes import mailbox
-from proctor.vocabulary.services.mail.setup import Account, Letter, letter_bytes, mail_delivered, mail_service
+from proctor.vocabulary.services.mail.setup import Letter, MailAccount, letter_bytes, mail_delivered, mail_service
 
 ADDRESS, PASSWORD = "rosa.weber@alder.example", "Lantern-204"
 BO, ADA = "bo@x.example", "ada@x.example"
@@ -210,7 +210,7 @@ def test_mail_arrives_for_accounts_only_and_never_none() -> None:
 def test_thunderbird_opens_later_with_the_letters_that_have_arrived() -> None:
     with open_computer("sandbox", image="full", network="loopback", clock="2026-03-12T09:30:00") as computer:
         setup_context, probe_context = SetupContext(computer), ProbeContext(computer)
-        mail_service(setup_context, [Account(address=ADDRESS, password=PASSWORD)])
+        mail_service(setup_context, [MailAccount(address=ADDRESS, password=PASSWORD)])
         thunderbird_account(setup_context, ADDRESS, PASSWORD, "Rosa Weber")
         assert not computer.windows()
         assert PASSWORD.encode() not in computer.read_file(f"{PROFILE}/logins.json")

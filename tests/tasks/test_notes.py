@@ -17,11 +17,11 @@ from proctor.tasks.setup_context import SetupContext
 from proctor.vocabulary.apps.gnote import probes as gnote_probes
 from proctor.vocabulary.apps.gnote import setup as gnote_setup
 from proctor.vocabulary.apps.gnote.parse import gnote_note
-from proctor.vocabulary.apps.gnote.setup import Note, gnote_xml
+from proctor.vocabulary.apps.gnote.setup import WrittenNote, gnote_xml
 from proctor.vocabulary.apps.gtg import checks as todo_checks
 from proctor.vocabulary.apps.gtg import probes as gtg_probes
 from proctor.vocabulary.apps.gtg import setup as gtg_setup
-from proctor.vocabulary.apps.gtg.checks import Wanted
+from proctor.vocabulary.apps.gtg.checks import WantedTask
 from proctor.vocabulary.apps.gtg.parse import gtg_tasks
 from proctor.vocabulary.apps.gtg.setup import Todo, gtg_xml
 from proctor.vocabulary.apps.notes import checks
@@ -87,7 +87,7 @@ def test_what_zim_adds_is_left_out() -> None:
 
 def test_gnotes_come_back(computer: FakeComputer) -> None:
     gnote_setup.gnote_notes(
-        SetupContext(computer), [Note(title="A & B", text="1 < 2", notebook="House"), Note(title="Loose")]
+        SetupContext(computer), [WrittenNote(title="A & B", text="1 < 2", notebook="House"), WrittenNote(title="Loose")]
     )
     found = gnote_probes.gnote(ProbeContext(computer))["notes"]
     assert found[0] == {"title": "A & B", "text": "1 < 2", "notebook": "House"}
@@ -104,18 +104,18 @@ def test_without_gnote() -> None:
 
 @given(plain.filter(bool), plain)
 def test_any_note_comes_back(title: str, text: str) -> None:
-    found = gnote_note(gnote_xml(Note(title=title, text=text)).encode(), "a.note")
+    found = gnote_note(gnote_xml(WrittenNote(title=title, text=text)).encode(), "a.note")
     assert found is not None
     assert (found["title"], found["text"]) == (title, text)
 
 
 def test_a_note_with_the_tags_of_two_notebooks_is_in_neither_alone() -> None:
-    both = gnote_xml(Note(title="A", notebook="x")).replace("</tags>", "<tag>system:notebook:y</tag></tags>")
+    both = gnote_xml(WrittenNote(title="A", notebook="x")).replace("</tags>", "<tag>system:notebook:y</tag></tags>")
     assert (gnote_note(both.encode(), "a") or {})["notebook"] == "x and y"
 
 
 def test_templates_are_no_notes() -> None:
-    data = gnote_xml(Note(title="Template", notebook="x")).replace("system:notebook:x", "system:template")
+    data = gnote_xml(WrittenNote(title="Template", notebook="x")).replace("system:notebook:x", "system:template")
     assert gnote_note(data.encode(), "a.note") is None
 
 
@@ -172,7 +172,7 @@ def test_where_notes_are_filed() -> None:
 
 
 def test_tasks_on_the_list() -> None:
-    due = Wanted.model_validate({"title": "x", "due": "2026-03-20"}).due
+    due = WantedTask.model_validate({"title": "x", "due": "2026-03-20"}).due
     assert todo_checks.todo_exists(LIST, "call", tags=["work"]).passed
     assert todo_checks.todo_exists(LIST, "Call", due=due, tags=["home"]).passed
     assert not todo_checks.todo_exists(LIST, "Call").passed
@@ -203,13 +203,13 @@ def test_texts_of_tasks() -> None:
 
 def test_whole_lists() -> None:
     wanted = [
-        Wanted.model_validate({"title": "Call", "due": "2026-03-20", "tags": ["home"]}),
-        Wanted(title="Call", tags=("work",)),
-        Wanted(title="Mend", status="Done"),
+        WantedTask.model_validate({"title": "Call", "due": "2026-03-20", "tags": ["home"]}),
+        WantedTask(title="Call", tags=("work",)),
+        WantedTask(title="Mend", status="Done"),
     ]
     assert todo_checks.todos_are(LIST, wanted).passed
     assert not todo_checks.todos_are(LIST, wanted[:2]).passed
-    assert len(todo_checks.todos_are(LIST, [*wanted[:2], Wanted(title="Mend")]).feedback) == 2
+    assert len(todo_checks.todos_are(LIST, [*wanted[:2], WantedTask(title="Mend")]).feedback) == 2
     for name, value in (("start", "2027-01-01"), ("recurs", "day")):
         later = {**LIST, "tasks": [{**task, name: value} for task in LIST["tasks"][:1]] + LIST["tasks"][1:]}
         assert not todo_checks.todos_are(later, wanted).passed
@@ -226,7 +226,7 @@ def test_gtg_starts_with_the_list_and_keeps_it() -> None:
         desktop_windows.quit_app(context, "Gtg")
         assert not computer.windows()
         assert todo_checks.todos_are(
-            gtg_probes.todo(ProbeContext(computer)), [Wanted(title="Mend the fence", tags=("garden",))]
+            gtg_probes.todo(ProbeContext(computer)), [WantedTask(title="Mend the fence", tags=("garden",))]
         ).passed
 
 

@@ -11,7 +11,7 @@ import pytest
 from proctor.tasks import shelves
 from proctor.tasks.call import KINDS, Call, Kind
 from proctor.tasks.reader import wire
-from proctor.tasks.shelf import Tool
+from proctor.tasks.shelf import ShelfTool
 from tests.sources import own_modules
 
 TOOLS = [
@@ -51,13 +51,13 @@ def test_the_basic_checks_are_there() -> None:
 
 
 @every_tool
-def test_documented(tool: Tool) -> None:
+def test_documented(tool: ShelfTool) -> None:
     assert re.fullmatch(r"[A-Z`].+\.", tool.summary), tool.summary
     assert all(parameter.annotation is not parameter.empty for parameter in tool.parameters.values())
 
 
 @every_tool
-def test_tested(tool: Tool) -> None:
+def test_tested(tool: ShelfTool) -> None:
     """Some test uses it: through its shelf (`see.text`), through its module, imported, or by name in a task's data."""
     assert tool.name in USED, f"no test in tests/tasks uses the {tool.kind} {tool.name!r}"
 

@@ -28,9 +28,9 @@ from proctor.vocabulary.services.web.checks import (
     site_record_among,
     site_records_are,
 )
-from proctor.vocabulary.services.web.inside.site_server import Handler, Site
+from proctor.vocabulary.services.web.inside.site_server import Site, SiteHandler
 from proctor.vocabulary.services.web.probes import site_log, site_records
-from proctor.vocabulary.services.web.setup import Form, Page, site_address, web_site
+from proctor.vocabulary.services.web.setup import Page, WebForm, site_address, web_site
 
 DATA: dict[str, Any] = {
     "title": "Shop",
@@ -68,7 +68,7 @@ def folder(tmp_path: Path) -> Path:
 @pytest.fixture
 def ask(folder: Path) -> Iterator[Ask]:
     fds = [os.open(folder / name, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600) for name in ("records", "log")]
-    handler = type("Bound", (Handler,), {"site": Site(DATA, *fds), "protocol_version": "HTTP/1.0"})
+    handler = type("Bound", (SiteHandler,), {"site": Site(DATA, *fds), "protocol_version": "HTTP/1.0"})
     server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
     thread = threading.Thread(target=server.serve_forever)
     thread.start()
@@ -225,7 +225,7 @@ def test_only_names_that_lead_nowhere_else_are_allowed(name: str) -> None:
 def test_a_site_answers_inside_and_keeps_its_records_from_the_agent() -> None:
     with open_computer("sandbox", image="full", network="loopback") as computer:
         page = Page(title="Start", body="Hello")
-        web_site(SetupContext(computer), "shop.example", "Shop", {"/": page}, forms={"/order": Form(kind="order")})
+        web_site(SetupContext(computer), "shop.example", "Shop", {"/": page}, forms={"/order": WebForm(kind="order")})
         fetch = "import urllib.request as u; print(u.urlopen('http://shop.example/%s', %s).read().decode())"
         assert "Hello" in computer.run(["python3", "-c", fetch % ("", None)]).stdout
         computer.run(["python3", "-c", fetch % ("order", b"item=Alto")])

@@ -9,7 +9,7 @@ from proctor.agents.load import look_here
 from proctor.agents.spec import AgentSpec
 from proctor.errors import SpecError
 from proctor.registry import Registration, Registry
-from proctor.text_options import Option, converted, parameters_of, text_options
+from proctor.text_options import Option, convert_options, parameters_of, text_options
 
 if TYPE_CHECKING:
     from proctor.agents.agent import Agent, Driver
@@ -59,7 +59,7 @@ def open_agent(spec: AgentSpec | str, **extra: object) -> Agent | Driver:
     factory, spec = find(spec)
     takes = parameters_of(factory)
     offered = {name: value for name, value in extra.items() if name in takes and name not in spec.options}
-    agent = factory(**converted(factory, spec.options, f"agent {spec.name!r}", given=offered), **offered)
+    agent = factory(**convert_options(factory, spec.options, f"agent {spec.name!r}", given=offered), **offered)
     if not isinstance(agent, Agent | Driver):
         lacks = [f"{method}()" for method in ("start", "act") if not callable(getattr(agent, method, None))]
         raise SpecError(

@@ -11,7 +11,7 @@ from PIL import Image
 from proctor.actions.dialects.dialect import Frame, Reading
 from proctor.actions.dialects.space import Space
 from proctor.agents.agent import Turn
-from proctor.models.model import Reply
+from proctor.models.model import ModelAnswer
 from proctor.observations.observation import Observation, Want
 from proctor.observations.table import CUT, Place, to_table
 from proctor.observations.window import SeenWindow
@@ -93,7 +93,7 @@ def picture_in(observation: Observation) -> Image.Image | None:
     return observation.marks.image if observation.marks else observation.screenshot
 
 
-def turn(reply: Reply, reading: Reading, calls: Sequence[ModelCall]) -> Turn:
+def turn(reply: ModelAnswer, reading: Reading, calls: Sequence[ModelCall]) -> Turn:
     """Return what a reply comes to; one without any action says why."""
     problem = reading.problem
     if not reading.actions:

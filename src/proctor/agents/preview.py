@@ -16,7 +16,7 @@ from proctor.agents.agent import close, wanted
 from proctor.agents.parts import PromptParts
 from proctor.agents.sample import sample_brief, sample_observation
 from proctor.errors import ProctorError, SpecError, UnknownName
-from proctor.models.model import Message, Picture, Reply
+from proctor.models.model import Message, ModelAnswer, Picture
 from proctor.records import Brief
 from proctor.text_options import Option
 
@@ -34,7 +34,9 @@ class Unasked:
     def __init__(self, name: str) -> None:
         self.name = name
 
-    def ask(self, messages: Sequence[Message], *, max_tokens: int = 2048, temperature: float | None = None) -> Reply:
+    def ask(
+        self, messages: Sequence[Message], *, max_tokens: int = 2048, temperature: float | None = None
+    ) -> ModelAnswer:
         """Refuse."""
         _refuse()
 

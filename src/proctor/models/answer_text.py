@@ -9,7 +9,7 @@ MOST_START, MOST_END = 16_000, 64_000
 _OPEN = re.compile(r"<(think|thinking|thought|reasoning)>", re.IGNORECASE)
 
 
-def answering(reply: str) -> tuple[str, str]:
+def answer_part(reply: str) -> tuple[str, str]:
     """Return what of a reply may hold an answer, and why nothing does where nothing does."""
     if not reply.strip():
         return "", "the reply is empty"

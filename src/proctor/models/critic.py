@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from proctor.models.answer_text import answering
+from proctor.models.answer_text import answer_part
 
 CRITIC = """\
 The pictures show a screen while somebody works on a task{between}. Was the task done, as the last picture shows it?
@@ -57,7 +57,7 @@ def critic_prompt(instruction: str, *, with_actions: bool = True, wording: str =
 
 def find_verdict(reply: str) -> Judged:
     """Return whether a reply says that it was a success; one that says both says nothing."""
-    text, problem = answering(reply)
+    text, problem = answer_part(reply)
     if problem:
         return Judged(problem=problem)
     text = _CHOICE.sub("", text)

@@ -96,7 +96,7 @@ class GoogleModel(Hosted):
         )
 
     def _payload(self, messages: Sequence[Message], max_tokens: int, temperature: float | None) -> dict[str, object]:
-        settings: dict[str, Any] = {"maxOutputTokens": max_tokens}
+        settings: dict[str, object] = {"maxOutputTokens": max_tokens}
         if temperature is not None:
             settings["temperature"] = temperature
         payload: dict[str, object] = {

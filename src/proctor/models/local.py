@@ -13,7 +13,7 @@ from typing import Any
 import xllamacpp  # type: ignore[import-untyped]
 
 from proctor.errors import SpecError
-from proctor.models.model import Message, Picture, Reply
+from proctor.models.model import Message, ModelAnswer, Picture
 from proctor.models.retry import CallFailed
 from proctor.models.usage import FREE, Usage
 from proctor.records import ModelCall
@@ -49,7 +49,9 @@ class LocalModel:
         self._max_output = max_output
         self._server = _load(path, context, threads or max((os.cpu_count() or 1) - 1, 1))
 
-    def ask(self, messages: Sequence[Message], *, max_tokens: int = 2048, temperature: float | None = None) -> Reply:
+    def ask(
+        self, messages: Sequence[Message], *, max_tokens: int = 2048, temperature: float | None = None
+    ) -> ModelAnswer:
         """Return the reply; pictures are left out, and the model is told so."""
         request: dict[str, Any] = {
             "messages": [{"role": message.role, "content": _text(message)} for message in messages],
@@ -82,7 +84,7 @@ class LocalModel:
             seconds=seconds,
         )
         # A small model may well say nothing; that is its answer, and asking again would not change it.
-        return Reply(
+        return ModelAnswer(
             text=choice["message"].get("content") or "",
             finish="length" if choice["finish_reason"] == "length" else "stop",
             call=call,

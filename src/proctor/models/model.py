@@ -28,7 +28,7 @@ class Message:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Reply:
+class ModelAnswer:
     """What a model answered."""
 
     text: str
@@ -46,14 +46,16 @@ class Model(Protocol):
     name: str
     """`provider/name`."""
 
-    def ask(self, messages: Sequence[Message], *, max_tokens: int = 2048, temperature: float | None = None) -> Reply:
+    def ask(
+        self, messages: Sequence[Message], *, max_tokens: int = 2048, temperature: float | None = None
+    ) -> ModelAnswer:
         """Return the reply; raises ModelError by class when there is none after all retries."""
 
 
 class RawAnswer(NamedTuple):
     """What a provider answered to a request in its own wire format."""
 
-    data: dict[str, Any]
+    data: dict[str, object]
     """The answer as plain data, free of keys."""
     call: ModelCall
 

@@ -69,7 +69,7 @@ class OpenAIModel(Stainless):
         )
 
 
-def _message(message: Message) -> dict[str, Any]:
+def _message(message: Message) -> dict[str, object]:
     if all(isinstance(part, str) for part in message.parts):
         # Plain text, because not every server takes parts.
         return {"role": message.role, "content": "\n".join(map(str, message.parts))}

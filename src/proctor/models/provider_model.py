@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Literal, NamedTuple
 from urllib.parse import urlsplit
 
 from proctor.errors import SpecError
-from proctor.models.model import Message, RawAnswer, Reply
+from proctor.models.model import Message, ModelAnswer, RawAnswer
 from proctor.models.retry import CallFailed, Patience, kind_of_status, kind_of_word, persist
 from proctor.models.secrets import Redactor
 from proctor.models.streams import StreamCut, assemble, is_stream
@@ -87,12 +87,14 @@ class Hosted(ABC):
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.name!r})"
 
-    def ask(self, messages: Sequence[Message], *, max_tokens: int = 2048, temperature: float | None = None) -> Reply:
+    def ask(
+        self, messages: Sequence[Message], *, max_tokens: int = 2048, temperature: float | None = None
+    ) -> ModelAnswer:
         """Return the reply; raises CallFailed when there is none after all retries."""
         payload = self._payload(messages, max_tokens, temperature)
         answer = self._request(payload, "", {}, self._not_empty)
         read = self._read(answer.data)
-        return Reply(text=read.text, thought=read.thought, finish=read.finish, call=answer.call, raw=answer.data)
+        return ModelAnswer(text=read.text, thought=read.thought, finish=read.finish, call=answer.call, raw=answer.data)
 
     def request(
         self, payload: Mapping[str, Any], *, path: str = "", headers: Mapping[str, str] | None = None

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from proctor.errors import SpecError
-from proctor.models.model import Message, Picture, Reply
+from proctor.models.model import Message, ModelAnswer, Picture
 from proctor.models.retry import TRIES, CallFailed
 from proctor.models.usage import FREE, Usage
 from proctor.records import ModelCall
@@ -44,7 +44,9 @@ class ScriptedModel:
         self._repeat = repeat
         self._next = 0
 
-    def ask(self, messages: Sequence[Message], *, max_tokens: int = 2048, temperature: float | None = None) -> Reply:
+    def ask(
+        self, messages: Sequence[Message], *, max_tokens: int = 2048, temperature: float | None = None
+    ) -> ModelAnswer:
         """Return the next reply, cut off at `max_tokens`.
 
         Raises CallFailed where the script says so or ends.
@@ -65,7 +67,7 @@ class ScriptedModel:
         if _count(text) > max_tokens:
             text, finish = text[: max_tokens * 4], "length"
         used += Usage(output=_count(text) + _count(reply.get("thought", "")))
-        return Reply(text=text, thought=reply.get("thought", ""), finish=finish, call=self._call(used), raw=reply)
+        return ModelAnswer(text=text, thought=reply.get("thought", ""), finish=finish, call=self._call(used), raw=reply)
 
     def _with_call(self, failure: CallFailed, used: Usage) -> CallFailed:
         failure.call = self._call(used, failure.kind)

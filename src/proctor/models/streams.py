@@ -26,8 +26,8 @@ def is_stream(text: str) -> bool:
     return text.lstrip("\ufeff\r\n").startswith(("event:", "data:", "id:", ":"))
 
 
-def assemble(text: str) -> Any:
-    """Return the answer of a stream; raises StreamCut where it is not whole, ValueError where it is none.
+def assemble(text: str) -> object:
+    """Return the answer of a stream; raises StreamCut for a part of one, ValueError for none.
 
     An event that says what went wrong is returned as it is.
     """
@@ -64,7 +64,7 @@ def _events(text: str) -> Iterator[Event]:
             yield event
 
 
-def _responses(events: list[Event]) -> Any:
+def _responses(events: list[Event]) -> object:
     """OpenAI's Responses API: its last event holds all of it."""
     for event in reversed(events):
         if event.get("type") in ("response.completed", "response.incomplete", "response.failed"):
@@ -110,7 +110,7 @@ def _grow(block: Event, delta: Event, inputs: dict[int, str], place: int) -> Non
             inputs[place] = inputs.get(place, "") + delta["partial_json"]
 
 
-def _input(text: str, stop: object) -> Any:
+def _input(text: str, stop: object) -> object:
     """Return what a call is made with.
 
     That of a reply which was ended in its middle may be half of it, and is none.

@@ -98,7 +98,7 @@ class _Reader:
             for item in content:
                 yield from self._parts(item) if isinstance(item, str | dict) else ()
 
-    def _part(self, item: dict[str, Any]) -> Iterator[Part]:
+    def _part(self, item: dict[str, object]) -> Iterator[Part]:
         match item:
             case {"picture": picture}:
                 yield picture_part(picture, item.get("media"))

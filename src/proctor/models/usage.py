@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Literal, cast
 
 from proctor.errors import AgentError, ModelError, SpecError
-from proctor.models.model import Message, Model, Picture, RawAnswer, RawModel, Reply
+from proctor.models.model import Message, Model, ModelAnswer, Picture, RawAnswer, RawModel
 from proctor.records import Exchange, ModelCall
 
 PRICES_VARIABLE = "PROCTOR_PRICES"
@@ -203,7 +203,9 @@ class Metered:
         self.price: Price | None = getattr(model, "price", None)
         self._calls: list[ModelCall] = []
 
-    def ask(self, messages: Sequence[Message], *, max_tokens: int = 2048, temperature: float | None = None) -> Reply:
+    def ask(
+        self, messages: Sequence[Message], *, max_tokens: int = 2048, temperature: float | None = None
+    ) -> ModelAnswer:
         """Ask the model; raises BudgetSpent before the call when nothing is left."""
         self._before()
         try:

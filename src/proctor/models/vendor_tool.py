@@ -9,7 +9,7 @@ import json
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from proctor.actions.dialects.dialect import SafetyCheck
 from proctor.models.model import Picture, RawModel
@@ -34,11 +34,11 @@ class ToolCall:
 
     id: str
     name: str
-    data: dict[str, Any]
+    data: dict[str, object]
     """As the provider sent it."""
     outside: bool = False
     """Whether it is another tool than that of the computer."""
-    arguments: Any = None
+    arguments: object = None
     """What it is called with, where it is another."""
 
     @property
@@ -97,7 +97,7 @@ class VendorTool(ABC):
     """Whether the model may ask for a part of the screen in full detail."""
 
     def __init__(self, model: RawModel, *, version: str, history: int, max_tokens: int, cache: bool = True) -> None:
-        self.tool: dict[str, Any] = {}
+        self.tool: dict[str, object] = {}
         """The declaration of the tool, for pictures of the size that is shown."""
         self.others: tuple[Tool, ...] = ()
         """Tools outside of the computer that the model may call besides."""

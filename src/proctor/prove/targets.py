@@ -9,7 +9,7 @@ from random import Random
 from proctor.computers.computer import Computer, FileInfo
 from proctor.home import absolute
 from proctor.tasks.call import walk
-from proctor.tasks.collateral import noise, unexplained
+from proctor.tasks.collateral import noise, unexplained_changes
 from proctor.tasks.task import Task
 
 MOST_WORKED_ON = 8
@@ -38,7 +38,9 @@ def targets(task: Task, computer: Computer, draw: Random) -> list[Target]:
     """Return the files to change, those that the solution worked on first."""
     home = computer.home
     changed = {change.path for change in computer.changes() if change.kind != "deleted" and change.file == "file"}
-    own = {change.path for change in unexplained(computer.changes(), (), noise(task.tags.apps), home=home)} & changed
+    own = {
+        change.path for change in unexplained_changes(computer.changes(), (), noise(task.tags.apps), home=home)
+    } & changed
     looked_at = set(_looked_at(task, computer))
     worked_on = {path for path in own if _plain(path, home)} | (looked_at & changed)
     folders = sorted({path.rpartition("/")[0] for path in worked_on | looked_at})

@@ -11,7 +11,7 @@ from typing import Any
 from proctor.agents.load import look_here
 from proctor.computers import options_of
 from proctor.errors import SpecError
-from proctor.text_options import converted
+from proctor.text_options import convert_options
 
 _OPTION = re.compile(r"[a-z_][a-z0-9_]*", re.ASCII)
 _SECRET = re.compile(r".*(password|secret|token|key)(?!\w*_(file|env)$).*", re.ASCII)
@@ -61,4 +61,4 @@ class ComputerSpec:
 @lru_cache(maxsize=16)
 def _typed(name: str, options: tuple[tuple[str, str], ...]) -> Mapping[str, Any]:
     """Return typed options; asked for each episode, so they are remembered."""
-    return converted(options_of(name), dict(options), f"computer {name!r}")
+    return convert_options(options_of(name), dict(options), f"computer {name!r}")

@@ -78,7 +78,7 @@ class EpisodeWriter:
             number = self._exchanges.keep(call, turn)
         return replace(call.bare(), sent=number)
 
-    def finish(self, result: Result, verdict: Mapping[str, Any] | None, changes: Sequence[ChangedPath]) -> Result:
+    def finish(self, result: Result, verdict: Mapping[str, object] | None, changes: Sequence[ChangedPath]) -> Result:
         """Complete the record; returns the result with the place of the record in its run."""
         result = replace(result, folder=result.folder or place_in_run(self.folder))
         self.close()
@@ -92,7 +92,7 @@ class EpisodeWriter:
         return result
 
     def conclude(self, result: Result) -> Result:
-        """Complete a record that could not be finished: what was written is kept, the result is what is given."""
+        """Complete a record that could not be finished: keep what was written, with the given result."""
         self.close()
         return conclude(self.folder, result)
 

@@ -15,7 +15,6 @@ import binascii
 import hashlib
 import re
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from proctor.errors import RecordError
 from proctor.store.files import plain_json
@@ -71,7 +70,7 @@ class Packer:
             return [self._part(self.pack(item, hide, depth + 1)) for item in value]
         return value if value is None or isinstance(value, bool | int | float) else hide(str(value))
 
-    def _text(self, text: str, hide: Callable[[str], str]) -> Any:
+    def _text(self, text: str, hide: Callable[[str], str]) -> object:
         return self._picture(text) or self._part(hide(text))
 
     def _part(self, packed: object) -> object:

@@ -117,10 +117,10 @@ class RunPaths:
 
         No link leads there.
         """
-        self.unchecked(folder)
+        self.unchecked_path(folder)
         return below(self.root, *folder.split("/"))
 
-    def unchecked(self, folder: str) -> Path:
+    def unchecked_path(self, folder: str) -> Path:
         """Return the same without looking at the disk, where links might lead elsewhere."""
         if not _FOLDER.fullmatch(folder) or {".", ".."} & set(folder.split("/")):
             raise self._stranger(folder)

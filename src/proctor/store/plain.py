@@ -29,7 +29,7 @@ def tree_data(tree: Tree) -> dict[str, object]:
 
 
 def _node_data(node: Node) -> dict[str, object]:
-    data: dict[str, Any] = {"index": node.index, "parent": node.parent, "depth": node.depth, "role": node.role}
+    data: dict[str, object] = {"index": node.index, "parent": node.parent, "depth": node.depth, "role": node.role}
     for name in ("name", "text", "description", "app", "window"):
         if value := getattr(node, name):
             data[name] = value

@@ -116,7 +116,7 @@ class RunRecord:
 
     @property
     def collateral_unknown(self) -> str:
-        """Why none of its results can tell of side effects, whatever their lines say; empty where they can."""
+        """Why none of its results can tell of side effects; empty where they can."""
         return reason_nobody_looked(self.config)
 
     def results(self) -> Iterator[Result]:
@@ -289,7 +289,7 @@ class RunRecord:
 
     def _sums_text(self, folder: str) -> bytes:
         try:
-            return read_whole(self.paths.unchecked(folder) / "sums.json", MAX_SUMS)
+            return read_whole(self.paths.unchecked_path(folder) / "sums.json", MAX_SUMS)
         except RecordError as error:
             remedy = "`finish` or `conclude` an episode before it is added"
             raise RecordError(f"the episode {folder} is not whole: {error.message}", remedy=remedy) from error
@@ -307,7 +307,7 @@ class RunRecord:
 
 
 def reason_nobody_looked(config: Mapping[str, object]) -> str:
-    """Return why nobody could look for side effects in any episode of such a run; empty where somebody could."""
+    """Return why no episode of such a run could be searched for side effects; empty where some could."""
     return IMPORTED if "imported" in config else ""
 
 

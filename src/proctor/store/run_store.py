@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Protocol
+from typing import Protocol
 
 from proctor.records import Result
 
@@ -14,7 +14,7 @@ class RunStore(Protocol):
     `proctor.testing.StoreContract` has its promises as tests.
     """
 
-    config: dict[str, Any]
+    config: dict[str, object]
     """What the run is: plan, configuration, versions, host facts."""
 
     @property

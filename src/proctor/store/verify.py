@@ -8,7 +8,6 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from proctor.errors import RecordError
 from proctor.store.chain import ChainLink, links
@@ -216,7 +215,7 @@ class _Audit:
                 yield Damage(f"tasks/{digest}.json", "extra", "was added after the run was sealed")
 
 
-def _json(path: Path, most: int) -> Any:
+def _json(path: Path, most: int) -> object:
     try:
         return parse_json(read_whole(path, most), path)
     except RecordError:

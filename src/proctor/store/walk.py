@@ -9,7 +9,6 @@ import io
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from PIL import Image
 
@@ -94,7 +93,7 @@ class RecordedRun:
         return self._record.folder
 
     @property
-    def config(self) -> dict[str, Any]:
+    def config(self) -> dict[str, object]:
         """What it is: plan, rules, versions, facts of the host."""
         return self._record.config
 

@@ -53,7 +53,7 @@ def collateral(task: Task, computer: Computer) -> list[Collateral]:
 def side_effects(task: Task, computer: Computer, changes: Sequence[Change]) -> list[Change]:
     """Return those of all changes that the task neither expects nor its applications explain."""
     ignored, moved = noise(task.tags.apps), found_again(computer)
-    left = unexplained(changes, task.expected, ignored, home=computer.home, moved=moved)
+    left = unexplained_changes(changes, task.expected, ignored, home=computer.home, moved=moved)
     return [*left, *_put_out_of_sight(computer, changes, _patterns(task.expected, computer.home))]
 
 
@@ -71,11 +71,11 @@ def sort_out(
     moved: Moved | None = None,
 ) -> Iterator[Collateral]:
     """Yield the changes that no pattern explains as side effects, whose paths can be written down."""
-    for change in unexplained(changes, expected, ignored, home=home, moved=moved):
+    for change in unexplained_changes(changes, expected, ignored, home=home, moved=moved):
         yield Collateral(printable(change.path), change.kind, severity(change, home))
 
 
-def unexplained(
+def unexplained_changes(
     changes: Iterable[Change],
     expected: Sequence[str],
     ignored: Sequence[str],
@@ -83,7 +83,7 @@ def unexplained(
     home: str = HOME,
     moved: Moved | None = None,
 ) -> Iterator[Change]:
-    """Yield the changes that no pattern explains; the time it takes grows with the changes, not with the patterns.
+    """Yield the changes that no pattern explains, in time that grows with the changes alone.
 
     What is expected by its very path is explained whatever happened to it. A wildcard explains what is new; of the
     user's own files (not hidden ones, which programs keep) it explains none that was changed, and of those that are
@@ -108,7 +108,7 @@ def unexplained(
 
 
 def _may_be_any(change: Change, home: str) -> bool:
-    """Tell whether a wildcard explains a change: something new, a folder, or what a program keeps out of sight."""
+    """Tell whether a wildcard explains a change: something new, a folder, or a program's hidden file."""
     return change.kind == "created" or change.file == "folder" or _is_hidden(change.path, home)
 
 
@@ -121,7 +121,7 @@ def _is_hidden(path: str, home: str) -> bool:
 
 
 def _is_moved(computer: Computer, known: dict[str, str], path: str, new: Sequence[Change]) -> bool:
-    """Tell whether what a file held is found again in one that is new; `known` keeps the digests of those."""
+    """Tell whether what a file held is in a new one; `known` keeps the digests of those."""
     held = computer.before(path)
     if held is None:
         return False
@@ -139,7 +139,7 @@ def _digest_of(computer: Computer, path: str) -> str:
 
 
 def _put_out_of_sight(computer: Computer, changes: Sequence[Change], expected: Patterns) -> Iterator[Change]:
-    """Yield the new hidden files that hold what a file in sight held that is gone: that was not thrown away.
+    """Yield the new hidden files that hold what a vanished file in sight held, which is thus kept.
 
     They would pass for traces of programs. What lies in the trash was thrown away.
     """

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
 
 from proctor.errors import CheckError, ProctorError
 from proctor.tasks.call import Call, walk
@@ -17,7 +16,7 @@ MOST_SAID = 100
 MOST_CHARACTERS = 2000
 """How much a check says of what is wrong."""
 
-Look = Callable[[Call], Any]
+Look = Callable[[Call], object]
 """Returns what a probe sees: plain data, or a Fault."""
 
 

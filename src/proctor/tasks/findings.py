@@ -61,9 +61,9 @@ class Finding:
         """Whether everything is as it should be."""
         return self.score >= 1.0
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """Return it as plain data; what is empty is left out."""
-        data: dict[str, Any] = {"check": self.check, "score": self.score}
+        data: dict[str, object] = {"check": self.check, "score": self.score}
         if self.feedback:
             data["feedback"] = list(self.feedback)
         if not self.known:

@@ -35,25 +35,25 @@ def judge(
         CheckError: A probe or check crashed, which is a defect of ours; the episode is void, never 0.
         ComputerError: The computer could not be looked at, where no `trouble` is given.
     """
-    evidence: dict[str, Any] = {"ending": {"gave_up": ending.gave_up}}
+    evidence: dict[str, object] = {"ending": {"gave_up": ending.gave_up}}
     look = looker(ProbeContext(computer, ending, tuple(computer.history)), evidence)
     finding = examine(task.check, look_safely(look, evidence, trouble))
     if task.graph is None:
         return _verdict(task, finding, evidence)
     seen = (watch or Watch(task.graph)).to_the_end(computer, ending, trouble)
-    return _composed(task, finding, evidence | {"graph": seen.to_json()}, seen)
+    return _composed_verdict(task, finding, evidence | {"graph": seen.to_json()}, seen)
 
 
-def regrade(task: Task, evidence: Mapping[str, Any]) -> Verdict:
+def regrade(task: Task, evidence: Mapping[str, object]) -> Verdict:
     """Judge again from stored evidence, without a computer."""
     finding = examine(task.check, look_back(evidence))
     if task.graph is None:
         return _verdict(task, finding, evidence)
-    return _composed(task, finding, evidence, Watch.from_json(task.graph, evidence.get("graph")))
+    return _composed_verdict(task, finding, evidence, Watch.from_json(task.graph, evidence.get("graph")))
 
 
-def _composed(task: Task, result: Finding, evidence: Mapping[str, Any], watch: Watch) -> Verdict:
-    """Return the verdict on a composed task: its score is the coverage, whatever the result alone would say."""
+def _composed_verdict(task: Task, result: Finding, evidence: Mapping[str, object], watch: Watch) -> Verdict:
+    """Return the verdict on a composed task, whose score is the coverage, not the result's alone."""
     metrics = watch.metrics() | {"result": float(result.passed)}
     return _verdict(task, watch.finding(), evidence, metrics)
 

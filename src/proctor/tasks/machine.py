@@ -11,13 +11,13 @@ from proctor.computers.computer import Capability
 from proctor.computers.fit import MachineNeeds
 from proctor.errors import UnknownName
 from proctor.home import HOME
-from proctor.tasks.model import Model, Text
+from proctor.tasks.model import PlainModel, Text
 from proctor.tasks.shelf import Problem
 
 _SETTINGS = ("image", "look", "size", "locale", "timezone", "clock", "network")
 
 
-class Machine(Model):
+class Machine(PlainModel):
     """The computer that a task needs, whichever backend it is.
 
     What differs from its default is needed just so; the rest is what a computer gets that can be told.

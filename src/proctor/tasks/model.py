@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 Text = Annotated[str, Field(min_length=1)]
 
 
-class Model(BaseModel):
+class PlainModel(BaseModel):
     """Plain frozen data: unknown fields are faults, and nothing is converted."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=False, arbitrary_types_allowed=False)

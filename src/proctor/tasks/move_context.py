@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from proctor.actions.action import Action, AskUser, SignalAction
 from proctor.computers.computer import Computer, Performed
 from proctor.errors import SpecError
-from proctor.tasks.probe_context import Ending, Exchange
+from proctor.tasks.probe_context import Ending, UserExchange
 
 
 @dataclass
@@ -18,7 +18,7 @@ class MoveContext:
     computer: Computer
     ask: Callable[[str], str]
     """The simulated user."""
-    asked: list[Exchange] = field(default_factory=list)
+    asked: list[UserExchange] = field(default_factory=list)
     signal: SignalAction | None = None
 
     def do(self, action: Action) -> Performed:
@@ -31,7 +31,7 @@ class MoveContext:
         self.still_going()
         if isinstance(signal, AskUser):
             reply = self.ask(signal.question)
-            self.asked.append(Exchange(signal.question, reply))
+            self.asked.append(UserExchange(signal.question, reply))
             return reply
         self.signal = signal
         return ""

@@ -1,4 +1,4 @@
-"""Before and after the agent: a task's setup, and what it asks for between the last action and judgement."""
+"""A task's setup, and what it asks for between the last action and judgement."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def set_up(task: Task, computer: Computer, *, assets: Path | None = None) -> Non
 
 
 def words_of(task: Task, computer: Computer) -> str:
-    """Return what a task asks for on a computer that is set up, where only that knows; empty where the task says it.
+    """Return what a task asks for where only its set-up computer knows; empty where the task says it.
 
     Raises SetupFailed where the computer does not say it.
     """
@@ -70,7 +70,7 @@ def words_of(task: Task, computer: Computer) -> str:
 
 
 def conclude(task: Task, computer: Computer) -> None:
-    """Let the computer come to rest after the agent, and carry out what the task asks for then, such as saving.
+    """Let the computer rest after the agent, and do what the task asks for then, such as saving.
 
     Raises ComputerLost where the computer is gone, and HostError.
     """

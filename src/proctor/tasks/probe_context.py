@@ -28,7 +28,7 @@ NOTHING_THERE = frozenset({errno.ENOENT, errno.ENOTDIR, errno.ELOOP, errno.ENAME
 
 
 @dataclass(frozen=True)
-class Exchange:
+class UserExchange:
     """One question of the agent and the simulated user's answer."""
 
     question: str
@@ -43,7 +43,7 @@ class Ending:
 
     signal: SignalAction | None = None
     """Its last signal; None when it was stopped or just left off."""
-    asked: tuple[Exchange, ...] = ()
+    asked: tuple[UserExchange, ...] = ()
 
     @property
     def gave_up(self) -> bool:

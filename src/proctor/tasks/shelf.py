@@ -32,7 +32,7 @@ class Problem:
 
 
 @dataclass(frozen=True)
-class Tool:
+class ShelfTool:
     """A named function of a shelf."""
 
     kind: Kind
@@ -147,21 +147,21 @@ class Shelf:
 
     def __init__(self, kind: Kind) -> None:
         self.kind = kind
-        self._tools: dict[str, Tool] = {}
+        self._tools: dict[str, ShelfTool] = {}
 
     def register(self, function: Function) -> Function:
         """Put a function on the shelf under its own name; the function stays what it is."""
-        return self._put(Tool(self.kind, function.__name__, function), function)
+        return self._put(ShelfTool(self.kind, function.__name__, function), function)
 
     def register_with(self, *parsers: Callable[..., object]) -> Callable[[Function], Function]:
         """Put a probe on the shelf that has these functions run by the reader, which loads them early."""
-        return lambda function: self._put(Tool(self.kind, function.__name__, function, parsers=parsers), function)
+        return lambda function: self._put(ShelfTool(self.kind, function.__name__, function, parsers=parsers), function)
 
     def register_for_faults(self, function: Function) -> Function:
         """Put a check on the shelf that is asked even about faults, as `Fault` values."""
-        return self._put(Tool(self.kind, function.__name__, function, sees_faults=True), function)
+        return self._put(ShelfTool(self.kind, function.__name__, function, sees_faults=True), function)
 
-    def _put(self, made: Tool, function: Function) -> Function:
+    def _put(self, made: ShelfTool, function: Function) -> Function:
         if made.name in self._tools and self._tools[made.name].function is not function:
             raise SpecError(f"there are two functions for the {self.kind} {made.name!r}", remedy="rename one")
         if clash := made.parameters.keys() & set(KINDS):
@@ -173,7 +173,7 @@ class Shelf:
         """Return every name, sorted."""
         return sorted(self._tools)
 
-    def get(self, name: str) -> Tool:
+    def get(self, name: str) -> ShelfTool:
         """Return the function of a name; raises UnknownName with a suggestion."""
         if name not in self._tools:
             raise UnknownName(self.kind, name, self._tools)

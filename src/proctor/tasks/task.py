@@ -19,7 +19,7 @@ from proctor.computers.computer import Capability
 from proctor.errors import SpecError
 from proctor.tasks.call import Call, FrozenDict, freeze
 from proctor.tasks.machine import Machine, is_time, unknown
-from proctor.tasks.model import Model, Text
+from proctor.tasks.model import PlainModel, Text
 from proctor.tasks.shelf import Problem
 from proctor.tasks.shelves import problems as call_problems
 from proctor.tasks.task_graph import TaskGraph
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 ID = re.compile(r"^[a-z0-9]+(-[a-z0-9]+)*/[a-z0-9]+(-[a-z0-9]+)*-v[1-9][0-9]*$")
 
 
-class NearMiss(Model):
+class NearMiss(PlainModel):
     """A tempting way to get it wrong, and what it must score."""
 
     name: Text
@@ -40,7 +40,7 @@ class NearMiss(Model):
     """More than 0 only where the check gives partial credit on purpose."""
 
 
-class Way(Model):
+class Way(PlainModel):
     """Something else that may be done in place of the solution: another right way, or a cheat."""
 
     name: Text
@@ -48,7 +48,7 @@ class Way(Model):
     moves: Annotated[tuple[Call, ...], Field(min_length=1)]
 
 
-class Admission(Model):
+class Admission(PlainModel):
     """A changed end state that a proof finds and the task admits: it rightly counts, or does not."""
 
     which: Text
@@ -57,7 +57,7 @@ class Admission(Model):
     """Why that is right, in words."""
 
 
-class Reply(Model):
+class Reply(PlainModel):
     """What the simulated user answers when the agent asks about something."""
 
     about: Annotated[tuple[Text, ...], Field(min_length=1)]
@@ -69,7 +69,7 @@ class Reply(Model):
     asks after a guess has not asked (`expect.asked_about`)."""
 
 
-class User(Model):
+class User(PlainModel):
     """The simulated user behind the task."""
 
     replies: tuple[Reply, ...] = ()
@@ -77,14 +77,14 @@ class User(Model):
     """The answer to every other question: nobody knows everything."""
 
 
-class Limits(Model):
+class Limits(PlainModel):
     """How long an agent may work on the task."""
 
     steps: Annotated[int, Field(ge=1, le=1000)] = 50
     seconds: Annotated[int, Field(ge=1, le=86_400)] = 900
 
 
-class Source(Model):
+class Source(PlainModel):
     """Where a task was written that comes from elsewhere."""
 
     format: Text
@@ -95,7 +95,7 @@ class Source(Model):
     """The SHA-256 of that file."""
 
 
-class Tags(Model):
+class Tags(PlainModel):
     """How a task is classified and what it needs."""
 
     apps: Annotated[tuple[str, ...], Field(min_length=1)]
@@ -138,7 +138,7 @@ class Tags(Model):
             yield from unknown(("demand",), f"demand of {self.scenario}", self.demand, known)
 
 
-class Draft(Model):
+class Draft(PlainModel):
     """The part of a task that a template writes again for each seed."""
 
     instruction: Text

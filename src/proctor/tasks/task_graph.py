@@ -16,7 +16,7 @@ from proctor.graphs.mathematics.complexity import Complexity, measure
 from proctor.graphs.mathematics.dag import Dag
 from proctor.graphs.mathematics.orders import is_order
 from proctor.tasks.call import Call
-from proctor.tasks.model import Model, Text
+from proctor.tasks.model import PlainModel, Text
 from proctor.tasks.shelf import Problem
 from proctor.tasks.shelves import problems as call_problems
 
@@ -24,7 +24,7 @@ Edge = tuple[str, str]
 """The id of a node, and the id of one that comes after it."""
 
 
-class GraphNode(Model):
+class GraphNode(PlainModel):
     """One subtask of a task."""
 
     id: Text
@@ -40,7 +40,7 @@ class GraphNode(Model):
     """How many moves of the solution are its."""
 
 
-class TaskGraph(Model):
+class TaskGraph(PlainModel):
     """Subtasks and their dependencies."""
 
     nodes: Annotated[tuple[GraphNode, ...], Field(min_length=1)]

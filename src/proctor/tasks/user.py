@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from proctor.tasks.examine import examine, looker
-from proctor.tasks.probe_context import Exchange, ProbeContext
+from proctor.tasks.probe_context import ProbeContext, UserExchange
 from proctor.tasks.task import Reply, User
 from proctor.tasks.topics import is_about
 
@@ -21,7 +21,7 @@ class SimulatedUser:
 
     def __init__(self, user: User, computer: Computer | None = None) -> None:
         self._user, self._computer = user, computer
-        self.asked: list[Exchange] = []
+        self.asked: list[UserExchange] = []
 
     def ask(self, question: str) -> str:
         """Return the replies to all the question is about, or what this user says to other questions.
@@ -30,7 +30,7 @@ class SimulatedUser:
         """
         meant = self.replies_to(question)
         reply = " ".join(each.reply for each in meant) or self._user.otherwise
-        self.asked.append(Exchange(question, reply, late=any(self._is_decided(each) for each in meant)))
+        self.asked.append(UserExchange(question, reply, late=any(self._is_decided(each) for each in meant)))
         return reply
 
     def replies_to(self, question: str) -> list[Reply]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from proctor.tasks.findings import Finding
 
@@ -18,7 +17,7 @@ class Verdict:
     """What is wrong, one sentence each; empty for full marks."""
     finding: Finding
     """The same, check by check."""
-    evidence: Mapping[str, Any] = field(default_factory=dict)
+    evidence: Mapping[str, object] = field(default_factory=dict)
     """What each probe saw, as plain data by the probe's call: enough to judge again without a computer."""
     metrics: Mapping[str, float] = field(default_factory=dict)
     """Other figures, for a composed task: coverage, consistency and what goes with them."""
@@ -28,7 +27,7 @@ class Verdict:
         """Whether the task was done, all of it."""
         return self.score >= 1.0
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """Return it as plain data."""
         return {
             "score": self.score,

@@ -18,7 +18,7 @@ from proctor.tasks.look_safely import Trouble, look_safely
 from proctor.tasks.probe_context import Ending, ProbeContext
 from proctor.tasks.task_graph import TaskGraph
 
-Evidence = dict[str, Any]
+Evidence = dict[str, object]
 """What probes saw, by their calls."""
 
 
@@ -115,7 +115,7 @@ class Watch:
 
     # The record.
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """Return it as plain data: progress, and what was seen of each subtask."""
         return {"progress": self.progress.to_json(), "actions": list(self._actions), "nodes": deepcopy(self._evidence)}
 

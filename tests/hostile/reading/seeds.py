@@ -18,9 +18,9 @@ from proctor.tasks.shelves import see
 from proctor.vocabulary.apps.chromium.profile import CHROMIUM_PROFILE, chromium_bookmarks
 from proctor.vocabulary.apps.firefox.profile import FIREFOX_PROFILE
 from proctor.vocabulary.apps.gnote import probes as gnote_probes
-from proctor.vocabulary.apps.gnote.setup import Note, gnote_xml
+from proctor.vocabulary.apps.gnote.setup import WrittenNote, gnote_xml
 from proctor.vocabulary.apps.gtg.setup import GTG_FILE, Todo, gtg_xml
-from proctor.vocabulary.apps.homebank.setup import Account, Transaction, homebank_xml
+from proctor.vocabulary.apps.homebank.setup import BankAccount, Transaction, homebank_xml
 from proctor.vocabulary.apps.okular import probes as okular_probes
 from proctor.vocabulary.apps.rhythmbox import probes as rhythmbox_probes
 from proctor.vocabulary.apps.vlc import probes as vlc_probes
@@ -29,7 +29,7 @@ from proctor.vocabulary.formats.books.setup import Chapter, epub_bytes
 from proctor.vocabulary.formats.databases.setup import Table, sqlite_bytes
 from proctor.vocabulary.formats.drawings import setup as vectors
 from proctor.vocabulary.formats.film.setup import Scene, film_file
-from proctor.vocabulary.formats.office.blocks import Block, Paper, Run, Slide
+from proctor.vocabulary.formats.office.blocks import DocumentBlock, Paper, Run, Slide
 from proctor.vocabulary.formats.office.write_odf import odp, odt
 from proctor.vocabulary.formats.office.write_ooxml import docx, pptx
 from proctor.vocabulary.formats.pictures import setup as pictures
@@ -55,12 +55,14 @@ PAPER = Paper(
     title="Minutes",
     header="Left",
     blocks=(
-        Block(text="A heading", heading=1),
-        Block(runs=(Run(text="bold ", bold=True), Run(text="new", inserted_by="Ana"), Run(text="x", deleted_by="B"))),
-        Block(items=("one", "two"), ordered=True),
-        Block(rows=(("a", "b"), ("1", "2.5"))),
-        Block(page_break=True),
-        Block(text="The end", align="center"),
+        DocumentBlock(text="A heading", heading=1),
+        DocumentBlock(
+            runs=(Run(text="bold ", bold=True), Run(text="new", inserted_by="Ana"), Run(text="x", deleted_by="B"))
+        ),
+        DocumentBlock(items=("one", "two"), ordered=True),
+        DocumentBlock(rows=(("a", "b"), ("1", "2.5"))),
+        DocumentBlock(page_break=True),
+        DocumentBlock(text="The end", align="center"),
     ),
 )
 SLIDES = (Slide(title="First", bullets=("a", "b"), notes="Say it"), Slide(title="Second", bullets=("c",)))
@@ -196,7 +198,7 @@ def _data() -> Iterator[Seed]:
     yield Seed("xml", see.xml("a.xml"), "a.xml", XML.encode())
     yield Seed("rows", see.csv("b.csv"), "b.csv", b'a,b,c\n1,"two, 2",3\n,,\n')
     booked = [Transaction(date=date(2026, 3, 1), amount=-12.5, account="Cash", payee="Gale", category="Food", memo="x")]
-    book = homebank_xml("a.xhb", [Account(name="Cash", initial=100)], booked, ["Food"], [])
+    book = homebank_xml("a.xhb", [BankAccount(name="Cash", initial=100)], booked, ["Food"], [])
     yield Seed("homebank", see.account_book("a.xhb"), "a.xhb", book.encode())
     yield Seed(
         "zim",
@@ -204,7 +206,7 @@ def _data() -> Iterator[Seed]:
         "Notes/Recipes/Soup.txt",
         b"Content-Type: text/x-zim-wiki\n\n====== Soup ======\nhot\n",
     )
-    note = gnote_xml(Note(title="Soup", text="hot\nred", notebook="Food"))
+    note = gnote_xml(WrittenNote(title="Soup", text="hot\nred", notebook="Food"))
     yield Seed("gnote", see.gnote(), f"{gnote_probes.GNOTE_FOLDER}/a.note", note.encode())
     tasks = gtg_xml(
         [Todo(title="Shop", text="a &amp; b", tags=("food",), due=date(2026, 3, 1)), Todo(title="Rest", done=True)]

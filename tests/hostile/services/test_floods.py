@@ -18,9 +18,9 @@ from proctor.vocabulary.services.calendar.setup import Calendar, calendar_servic
 from proctor.vocabulary.services.chat.probes import chat_log
 from proctor.vocabulary.services.chat.setup import CHAT, ChatChannel, chat_server
 from proctor.vocabulary.services.mail.probes import mail_folders, mailbox, posted_mail
-from proctor.vocabulary.services.mail.setup import Account, mail_service
+from proctor.vocabulary.services.mail.setup import MailAccount, mail_service
 from proctor.vocabulary.services.web.probes import site_log, site_records
-from proctor.vocabulary.services.web.setup import Form, Page, web_site
+from proctor.vocabulary.services.web.setup import Page, WebForm, web_site
 
 pytestmark = [pytest.mark.sandbox("full"), pytest.mark.alone, pytest.mark.turns(by="file")]
 
@@ -33,10 +33,10 @@ FLOOD = (Path(__file__).parent / "flood.py").read_text()
 def computer() -> Iterator[Computer]:
     with open_computer("sandbox", image="full", network="loopback") as found:
         context = SetupContext(found)
-        mail_service(context, [Account(address=ADDRESS, password=PASSWORD)])
+        mail_service(context, [MailAccount(address=ADDRESS, password=PASSWORD)])
         calendar_service(context, ADDRESS, PASSWORD, [Calendar.model_validate({"title": "Family", "events": [EVENT]})])
         chat_server(context, [ChatChannel(name="#club", people=("ann", "ben"))])
-        web_site(context, SITE, "Shop", {"/": Page(title="Home", body="hi")}, forms={"/order": Form(kind="order")})
+        web_site(context, SITE, "Shop", {"/": Page(title="Home", body="hi")}, forms={"/order": WebForm(kind="order")})
         yield found
 
 

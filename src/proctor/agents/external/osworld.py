@@ -21,7 +21,7 @@ from proctor.observations.encode import png
 from proctor.observations.observation import Observation, Want
 from proctor.observations.xml import to_xml
 from proctor.records import Brief
-from proctor.text_options import converted
+from proctor.text_options import convert_options
 
 WANTS = {
     "screenshot": Want(),
@@ -63,7 +63,7 @@ class OSWorldAgent:
         given = {name: text for name, text in settings.items() if name in takes}
         self.want = WANTS[observe]
         self._dialect = open_dialect(DIALECTS[action_space])
-        self._agent = factory(**converted(factory, {**given, **options}, f"OSWorld agent {agent!r}"))
+        self._agent = factory(**convert_options(factory, {**given, **options}, f"OSWorld agent {agent!r}"))
         for method in ("reset", "predict"):
             if not callable(getattr(self._agent, method, None)):
                 raise SpecError(f"{agent!r} has no {method}()", remedy="name a class with reset() and predict()")

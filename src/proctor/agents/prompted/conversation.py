@@ -15,7 +15,7 @@ from proctor.agents.parts import PromptParts
 from proctor.agents.send_pictures import Sending
 from proctor.errors import SpecError
 from proctor.models import open_model
-from proctor.models.model import Message, Model, Picture, Reply
+from proctor.models.model import Message, Model, ModelAnswer, Picture
 from proctor.models.past import bounded_lines
 from proctor.models.usage import Budget, Metered
 from proctor.observations.observation import Observation
@@ -135,11 +135,11 @@ class Conversation:
         user = self._user(now, picture, first=not self._log.turns, handed=handed)
         return [Message("system", (system,)), *past, user]
 
-    def ask(self, messages: Sequence[Message]) -> Reply:
+    def ask(self, messages: Sequence[Message]) -> ModelAnswer:
         """Return the model's reply."""
         return self._model.ask(messages, max_tokens=self._max_tokens, temperature=self._temperature)
 
-    def without_notes(self, reply: Reply) -> str:
+    def without_notes(self, reply: ModelAnswer) -> str:
         """Return what a reply says besides its notes, which are kept."""
         if not self._memory.notes:
             return reply.text

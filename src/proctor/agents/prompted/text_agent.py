@@ -19,7 +19,7 @@ from proctor.agents.send_pictures import sending_for
 from proctor.agents.settings import Settings
 from proctor.agents.tools import describe_tools, read_tools
 from proctor.agents.views import ObserveOrNot, want_for
-from proctor.models.model import Message, Model, Reply
+from proctor.models.model import Message, Model, ModelAnswer
 from proctor.models.usage import Budget
 from proctor.observations.observation import Observation
 from proctor.records import Brief, ModelCall, Tool
@@ -29,7 +29,7 @@ class TextAnswer:
     """A model's reply, on its way to become a turn."""
 
     def __init__(
-        self, reply: Reply, text: str, finish: Callable[[Turn], Turn], calls: Callable[[], Sequence[ModelCall]]
+        self, reply: ModelAnswer, text: str, finish: Callable[[Turn], Turn], calls: Callable[[], Sequence[ModelCall]]
     ) -> None:
         self.reply = reply
         self.text = text

@@ -14,7 +14,7 @@ from proctor.exam.rules import Rules
 from proctor.exam.state import ExamState
 from proctor.exam.watcher import Refusal, Reply, Watcher
 from proctor.models import open_model
-from proctor.models.answer_text import answering
+from proctor.models.answer_text import answer_part
 from proctor.models.usage import Metered
 from proctor.records import Criticism, Step, Told
 
@@ -98,7 +98,7 @@ def critics(rules: Rules, recorder: Recorder) -> list[Watcher]:
 
 def _doubts(reply: str) -> str:
     """Return what an agent is told: that it is doubted, and the reasons as far as they are given."""
-    text, _ = answering(reply)
+    text, _ = answer_part(reply)
     kept = [line for line in text.splitlines() if not line.lower().lstrip("*# ").startswith(("answer", "confidence"))]
     reasons = "\n".join(kept).strip()[:MOST_TOLD]
     doubt = "A critic that looked at the screen does not take the task for done."

@@ -93,7 +93,7 @@ class OpenAIDialect(ToolDialect):
                 raise too_many()
         return Reading(actions=tuple(actions), looks=tuple(looks))
 
-    def write(self, action: Action, frame: Frame) -> dict[str, Any]:
+    def write(self, action: Action, frame: Frame) -> dict[str, object]:
         space = open_space("image", frame)
         held = {"keys": list(keys)} if (keys := getattr(action, "modifiers", ())) else {}
         match action:
@@ -117,7 +117,7 @@ class OpenAIDialect(ToolDialect):
         raise no_word(self.name, action)
 
 
-def _translate(entry: Mapping[str, Any], space: Space) -> Iterator[Action]:
+def _translate(entry: Mapping[str, object], space: Space) -> Iterator[Action]:
     source = call_text(entry)
     keys = tuple(texts(entry["keys"], "keys")) if entry.get("keys") else ()
     at: PlaceFields = {}
@@ -194,7 +194,7 @@ class OpenAITool(VendorTool):
 
     def say(self, text: str, picture: Picture | None) -> None:
         """Add a message of the user."""
-        content: list[dict[str, Any]] = [{"type": "input_text", "text": text}]
+        content: list[dict[str, object]] = [{"type": "input_text", "text": text}]
         if picture is not None:
             content.append(self._image(picture))
         self._add({"type": "message", "role": "user", "content": content})

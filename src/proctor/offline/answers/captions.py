@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from proctor.models.answer_text import answering
+from proctor.models.answer_text import answer_part
 
 MOST_WORDS = 60
 PROMPT = """\
@@ -30,7 +30,7 @@ def caption_in(reply: str) -> str:
 
     Nothing where it holds none, or speaks of the mark or the place.
     """
-    text, _ = answering(reply)
+    text, _ = answer_part(reply)
     said = _SAID.findall(text)
     line = said[-1] if said else text.strip() if "\n" not in text.strip() else ""
     line = " ".join(line.strip().strip("*`\"' ").split())

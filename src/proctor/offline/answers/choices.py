@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from proctor.models.answer_text import answering
+from proctor.models.answer_text import answer_part
 from proctor.models.critic import SAID
 
 _MOST_MARKS, _MOST_BODY = 20, 4_000
@@ -38,7 +38,7 @@ def find_choices(reply: str, options: Sequence[str], *, several: bool) -> Chosen
 
     The letters after its last `Answer:`, or all that it says.
     """
-    text, problem = answering(reply)
+    text, problem = answer_part(reply)
     if problem:
         return Chosen(problem=problem)
     text = _CLOSING.sub("\n", text)

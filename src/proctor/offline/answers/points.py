@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from proctor.models.answer_text import answering
+from proctor.models.answer_text import answer_part
 
 
 class FoundPoints(NamedTuple):
@@ -89,7 +89,7 @@ def find_point(reply: str) -> FoundPoints:
 
     Shapes that are plainer come later.
     """
-    text, problem = answering(reply)
+    text, problem = answer_part(reply)
     if problem:
         return FoundPoints(problem=problem)
     text = _plain(text)

@@ -80,7 +80,7 @@ def _write_episode(item: Recorded, folder: str) -> None:
         write_new(folder, "level.txt", f"l{result.level}\n".encode())
 
 
-def _lines(number: int, turn: RecordedTurn, picture: str | None) -> Iterator[dict[str, Any]]:
+def _lines(number: int, turn: RecordedTurn, picture: str | None) -> Iterator[dict[str, object]]:
     for step in turn.steps:
         if step.action is None:
             continue

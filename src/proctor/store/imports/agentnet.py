@@ -206,7 +206,7 @@ def _result(key: EpisodeKey, digest: str, row: dict[str, Any], steps: int, stop:
     )
 
 
-def _picture(images: Path, named: Any) -> Path:
+def _picture(images: Path, named: object) -> Path:
     """Return where a picture lies; a name that leads out of the folder is refused."""
     name = _text(named)
     if not name or "\0" in name:
@@ -234,6 +234,6 @@ def _open_picture(path: Path) -> Image.Image:
     return image
 
 
-def _text(value: Any) -> str:
+def _text(value: object) -> str:
     """Return a text without halves of surrogate pairs; nothing for what is no text."""
     return value.encode("utf-8", "replace").decode() if isinstance(value, str) else ""

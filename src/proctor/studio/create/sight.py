@@ -14,7 +14,7 @@ from proctor.exam.watcher import Watcher
 from proctor.plain_text import printable
 from proctor.records import Step
 from proctor.tasks.call import Call
-from proctor.tasks.collateral import noise, unexplained
+from proctor.tasks.collateral import noise, unexplained_changes
 from proctor.tasks.examine import looker
 from proctor.tasks.findings import Fault
 from proctor.tasks.probe_context import ProbeContext
@@ -148,7 +148,7 @@ def changed_files(computer: Computer, apps: Sequence[str]) -> list[ChangedFile]:
     """Return the files that changed, without the traces that programs leave."""
     if "changes" not in computer.capabilities:
         return []
-    left = list(unexplained(computer.changes(), (), noise(tuple(apps)), home=computer.home))
+    left = list(unexplained_changes(computer.changes(), (), noise(tuple(apps)), home=computer.home))
     return [_file(computer, change) for change in left[:MOST_FILES]]
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Any
 
 from proctor.suites.parts.ways import by_hand, by_python, by_shell
 from proctor.tasks.call import Call
@@ -30,8 +29,8 @@ class Bug:
     wrong: str
     anew: str
     """All of the function in another manner."""
-    cases: tuple[tuple[list[Any], Any], ...]
-    never: tuple[tuple[list[Any], Any], ...] = ()
+    cases: tuple[tuple[list[object], object], ...]
+    never: tuple[tuple[list[object], object], ...] = ()
     """What it must not return."""
 
 

@@ -123,7 +123,7 @@ def _book_by_script(name: str, entries: list[dict[str, object]]) -> Way:
     return Way(name=name, moves=(booked_into(BOOK, entries),))
 
 
-def booked_into(path: str, entries: list[dict[str, Any]]) -> Call:
+def booked_into(path: str, entries: list[dict[str, object]]) -> Call:
     """Return the move that adds transactions to a book's file by a script."""
     return hand.run_code(_BOOK.format(path=path, entries=entries), "python")
 

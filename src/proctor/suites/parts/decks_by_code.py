@@ -20,7 +20,7 @@ _SPACES = " ".join(
         'xmlns:xlink="http://www.w3.org/1999/xlink"',
     ]
 )
-Deck = Sequence[Mapping[str, Any]]
+Deck = Sequence[Mapping[str, object]]
 
 
 def deck_made(path: str, deck: Deck, below: str = "outline") -> Call:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from proctor.errors import SpecError
 from proctor.graphs.compose.resource import Resource
@@ -35,7 +34,7 @@ PRESENTATION = "Office/Documentation/Presentation"
 MOST_LINES = 8
 """More do not fit on a slide."""
 
-Deck = list[dict[str, Any]]
+Deck = list[dict[str, object]]
 
 
 def _deck(slides: Resource) -> Deck:

@@ -25,7 +25,7 @@ WINDOW = "HomeBank"
 SHOPS = ["Alder Books", "Corner Bakery", "Harbour Stores", "Linden Tools", "Morning Market"]
 CATEGORIES = ["Books", "Food", "Furniture", "Leisure", "Travel"]
 ACCOUNTS = ["Current account", "Cash"]
-EARLIER: list[dict[str, Any]] = [
+EARLIER: list[dict[str, object]] = [
     {"date": "2026-03-02", "amount": -31.5, "account": "Cash", "payee": "Corner Bakery", "category": "Food"},
     {"date": "2026-03-03", "amount": -18.9, "account": "Current account", "payee": "Alder Books", "category": "Books"},
 ]
@@ -77,7 +77,7 @@ class _Record(Subtask):
     def work(self, bound: Bound) -> Work:
         copy, entry = bound.gives["book"], self.entry(bound)
 
-        def enter_expense(entry: dict[str, Any]) -> tuple[Call, ...]:
+        def enter_expense(entry: dict[str, object]) -> tuple[Call, ...]:
             return (*start_program(f"homebank {HOME}/{BOOK}", WINDOW), *enter([entry], save=False))
 
         saved = (hand.press("ctrl+shift+s"), *named_in_dialog("Save homebank file as", copy), *close_window(WINDOW))

@@ -9,7 +9,6 @@ import resource
 import signal
 import struct
 from contextlib import suppress
-from typing import Any
 
 MEMORY_BYTES = 288 * 2**20
 """What one reading may take on top of what the idle reader has."""
@@ -86,7 +85,7 @@ class _Program(ctypes.Structure):
     _fields_ = [("length", ctypes.c_ushort), ("filter", ctypes.c_void_p)]
 
 
-def enter(memory_bytes: int) -> dict[str, Any]:
+def enter(memory_bytes: int) -> dict[str, object]:
     """Lock this freshly forked process up for good.
 
     Return as whom, and whether its system calls are filtered.

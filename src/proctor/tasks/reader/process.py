@@ -12,7 +12,6 @@ import threading
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 from proctor.applications import brought_from
 from proctor.errors import HostError
@@ -42,7 +41,7 @@ class Reader:
         self._process: subprocess.Popen[bytes] | None = None
         self._control: socket.socket | None = None
 
-    def ask(self, call: str, label: str, arguments: tuple[Any, ...]) -> tuple[bytes, int]:
+    def ask(self, call: str, label: str, arguments: tuple[object, ...]) -> tuple[bytes, int]:
         """Return what was answered and how the child ended; one piece of reading is done at a time."""
         order = json.dumps({"call": call}).encode()
         blobs = [given for given in arguments if isinstance(given, bytes)]

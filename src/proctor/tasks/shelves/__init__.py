@@ -15,7 +15,7 @@ from typing import Any
 from proctor.applications import packages
 from proctor.errors import UnknownName
 from proctor.tasks.call import Call, DataPath, Kind, walk
-from proctor.tasks.shelf import Problem, Shelf, Tool
+from proctor.tasks.shelf import Problem, Shelf, ShelfTool
 
 SETUP = Shelf("setup")
 PROBES = Shelf("probe")
@@ -29,7 +29,7 @@ FOLDERS = ("setup", "probes", "checks", "moves")
 _SHELVES: dict[Kind, Shelf] = {"setup": SETUP, "probe": PROBES, "check": CHECKS, "move": MOVES}
 
 
-def tool(call: Call) -> Tool:
+def tool(call: Call) -> ShelfTool:
     """Return the function a call means; raises UnknownName with a suggestion."""
     _fill()
     return _SHELVES[call.kind].get(call.name)

@@ -819,7 +819,7 @@ def list_items_are(
     items: Sequence[str],
     marks: Literal['bullet', 'number'] | None = ...,
 ) -> Call:
-    """A list, not just typed, has exactly these items in this order, with bullets or numbers if asked."""
+    """A list, not just typed, has exactly these items in order, with bullets or numbers if asked."""
 
 def looked(
     of: object,

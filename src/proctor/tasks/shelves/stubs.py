@@ -16,7 +16,7 @@ from pydantic import BaseModel
 
 from proctor.tasks.call import Call, Kind
 from proctor.tasks.findings import Finding
-from proctor.tasks.shelf import Seen, Tool
+from proctor.tasks.shelf import Seen, ShelfTool
 from proctor.tasks.shelves import names, tool
 
 MODULES: dict[str, Kind] = {"make": "setup", "see": "probe", "expect": "check", "hand": "move"}
@@ -55,7 +55,7 @@ def write_installed(site_packages: Path) -> None:
     write(folder, installed=True)
 
 
-def _function(found: Tool) -> str:
+def _function(found: ShelfTool) -> str:
     lines, keywords = [], False
     for name, parameter in found.parameters.items():
         if parameter.kind is inspect.Parameter.KEYWORD_ONLY and not keywords:

@@ -17,7 +17,7 @@ KEEP = {"type": "ephemeral"}
 Message = dict[str, Any]
 
 
-def mark_standing(system: str, *tools: dict[str, Any]) -> dict[str, Any]:
+def mark_standing(system: str, *tools: dict[str, object]) -> dict[str, object]:
     """Return the tools and the standing instructions, with a mark behind them."""
     if not system:
         *before, last = tools

@@ -157,7 +157,7 @@ def _used(calls: Sequence[ModelCall]) -> dict[str, object]:
     )
 
 
-def _text(words: str) -> dict[str, Any]:
+def _text(words: str) -> dict[str, object]:
     return {"type": "text", "text": words}
 
 
@@ -172,7 +172,7 @@ def _moment(at: float | None) -> str | None:
         return None
 
 
-def _clean(value: Any) -> Any:
+def _clean(value: object) -> object:
     """Replace halves of surrogate pairs, which Harbor's reader refuses."""
     if isinstance(value, str):
         return value.encode("utf-8", "replace").decode()

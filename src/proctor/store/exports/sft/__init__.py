@@ -71,7 +71,7 @@ class _Pictures:
         return self._copied[name]
 
 
-def _exact(item: Recorded, pictures: _Pictures) -> Iterator[dict[str, Any]]:
+def _exact(item: Recorded, pictures: _Pictures) -> Iterator[dict[str, object]]:
     """Yield a line for each answer; requests that failed have none."""
     problems = {turn.steps[0].turn for turn in item.episode.turns() if turn.steps[0].problem}
     for exchange in item.episode.exchanges():

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from typing import Any
 
 from proctor.store.read import RecordedEpisode, RecordedTurn
 
@@ -13,7 +12,7 @@ def reconstruct(episode: RecordedEpisode, place: Callable[[str], str]) -> list[d
     """Return messages of the turns of an episode: the instruction, what was shown, what was answered."""
     # The record has pictures all the same. What an answer key or a person did is only worth something with them.
     blind = bool(episode.header.shown) and not {"screenshot", "marks"} & set(episode.header.shown)
-    messages: list[dict[str, Any]] = []
+    messages: list[dict[str, object]] = []
     for turn in episode.turns():
         content = [] if messages else [_text(episode.instruction)]
         content += _what_was_seen(episode, turn, place, blind=blind)
@@ -44,5 +43,5 @@ def _answer(turn: RecordedTurn) -> str:
     return turn.reply or "\n".join(json.dumps(action, ensure_ascii=False) for action in plain)
 
 
-def _text(words: str) -> dict[str, Any]:
+def _text(words: str) -> dict[str, object]:
     return {"type": "text", "text": words}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from proctor.tasks.findings import CannotSee
 from proctor.vocabulary.apps.browsers.parse_files import query_database, read_json
@@ -37,7 +36,7 @@ def setting(browser: str, data: bytes, name: str) -> object:
     return _settings(browser, data).get(name)
 
 
-def home(browser: str, data: bytes) -> Any:
+def home(browser: str, data: bytes) -> object:
     """Return what the home button leads to; empty for the new tab page."""
     settings = _settings(browser, data)
     if browser == "chromium":

@@ -7,14 +7,14 @@ from xml.sax.saxutils import escape
 
 from pydantic import Field
 
-from proctor.tasks.model import Model
+from proctor.tasks.model import PlainModel
 from proctor.tasks.setup_context import SetupContext
 from proctor.tasks.shelves import SETUP
 from proctor.vocabulary.apps.gnote.parse import GNOTE_FOLDER
 from proctor.vocabulary.apps.notes.constants import WRITTEN, fixed_id
 
 
-class Note(Model):
+class WrittenNote(PlainModel):
     """A note with its title; `notebook` is the one it is filed in, if any."""
 
     title: Annotated[str, Field(min_length=1)]
@@ -23,13 +23,13 @@ class Note(Model):
 
 
 @SETUP.register
-def gnote_notes(context: SetupContext, notes: list[Note]) -> None:
+def gnote_notes(context: SetupContext, notes: list[WrittenNote]) -> None:
     """Write the notes that Gnote has."""
     for number, note in enumerate(notes):
         context.computer.write_file(f"{GNOTE_FOLDER}/{fixed_id(number)}.note", gnote_xml(note).encode())
 
 
-def gnote_xml(note: Note) -> str:
+def gnote_xml(note: WrittenNote) -> str:
     """Return a note as Gnote keeps it."""
     tags = f"<tags><tag>system:notebook:{escape(note.notebook)}</tag></tags>" if note.notebook else ""
     space = "http://beatniksoftware.com/tomboy"

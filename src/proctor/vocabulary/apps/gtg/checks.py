@@ -16,7 +16,7 @@ Status = Literal["Active", "Done", "Dismiss"]
 WORDS = {"Active": "open", "Done": "done", "Dismiss": "dismissed"}
 
 
-class Wanted(BaseModel):
+class WantedTask(BaseModel):
     """A task as it should be on the list."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -80,7 +80,7 @@ def todo_due(of: Seen, title: str, due: date | None, tags: list[str] | None = No
 
 
 @CHECKS.register
-def todos_are(of: Seen, tasks: list[Wanted]) -> Finding:
+def todos_are(of: Seen, tasks: list[WantedTask]) -> Finding:
     """The list has exactly these tasks with their status, due date and tags.
 
     None is put off or comes back by itself.

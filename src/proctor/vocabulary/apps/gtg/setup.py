@@ -9,7 +9,7 @@ from xml.sax.saxutils import escape
 
 from pydantic import Field
 
-from proctor.tasks.model import Model
+from proctor.tasks.model import PlainModel
 from proctor.tasks.setup_context import SetupContext
 from proctor.tasks.shelves import SETUP
 from proctor.vocabulary.apps.gtg.parse import GTG_FILE
@@ -23,7 +23,7 @@ GTG_BACKENDS = (
 )
 
 
-class Todo(Model):
+class Todo(PlainModel):
     """A task on a list: tags without the `@`."""
 
     title: Annotated[str, Field(min_length=1)]

@@ -16,7 +16,7 @@ class _Item(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class Account(_Item):
+class BankAccount(_Item):
     """An account and what was on it in the beginning."""
 
     name: str
@@ -38,7 +38,7 @@ class Transaction(_Item):
 def account_book(
     context: SetupContext,
     path: str,
-    accounts: list[Account],
+    accounts: list[BankAccount],
     transactions: list[Transaction] | None = None,
     categories: list[str] | None = None,
     payees: list[str] | None = None,
@@ -50,7 +50,7 @@ def account_book(
 
 def homebank_xml(
     path: str,
-    accounts: Sequence[Account],
+    accounts: Sequence[BankAccount],
     transactions: Sequence[Transaction],
     categories: Sequence[str],
     payees: Sequence[str],

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from proctor.tasks.findings import CannotSee
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.reader.client import parsed
@@ -15,7 +13,7 @@ PATIENCE = "20"
 
 
 @PROBES.register_with(exported_entries)
-def password_safe(context: ProbeContext, path: str, passphrase: str) -> dict[str, Any]:
+def password_safe(context: ProbeContext, path: str, passphrase: str) -> dict[str, object]:
     """The saved entries of a KeePassXC safe: group, title, username, password, URL, notes.
 
     The safe is opened inside the machine, by the program it belongs to and with the user's rights; what lies in its

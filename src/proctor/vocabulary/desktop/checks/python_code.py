@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import Field, JsonValue
 
@@ -74,7 +74,7 @@ def _names(pieces: Iterable[list[str]]) -> Iterator[str]:
     return (name for match in named if match for name in match.groups() if name)
 
 
-def _same(found: Any, wanted: Any, tolerance: float) -> bool:
+def _same(found: object, wanted: object, tolerance: float) -> bool:
     if isinstance(wanted, bool) or isinstance(found, bool):
         return found is wanted
     if isinstance(wanted, int | float) and isinstance(found, int | float):

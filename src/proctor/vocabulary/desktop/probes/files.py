@@ -23,7 +23,7 @@ MOST_DEPTH = 20
 
 
 @PROBES.register
-def file(context: ProbeContext, path: str) -> dict[str, Any]:
+def file(context: ProbeContext, path: str) -> dict[str, object]:
     """What stands at a path: kind, size and mode; not followed, not opened."""
     info = context.info(path)
     if info is None:
@@ -32,19 +32,19 @@ def file(context: ProbeContext, path: str) -> dict[str, Any]:
 
 
 @PROBES.register
-def text(context: ProbeContext, path: str) -> dict[str, Any]:
+def text(context: ProbeContext, path: str) -> dict[str, object]:
     """The text of a file, read as UTF-8."""
     return {"path": path, "text": decode(context.read(path, most=MOST_TEXT), path)}
 
 
 @PROBES.register
-def before(context: ProbeContext, path: str) -> dict[str, Any]:
+def before(context: ProbeContext, path: str) -> dict[str, object]:
     """The text of a file as it was when the task began."""
     return {"path": f"{path} as it was", "text": decode(context.before(path, most=MOST_TEXT), path)}
 
 
 @PROBES.register
-def folder(context: ProbeContext, path: str, deep: bool = False) -> dict[str, Any]:
+def folder(context: ProbeContext, path: str, deep: bool = False) -> dict[str, object]:
     """What a folder holds: names (below each other with `deep`), kinds and sizes.
 
     Links are not followed.
@@ -63,7 +63,7 @@ def folder(context: ProbeContext, path: str, deep: bool = False) -> dict[str, An
 
 
 @PROBES.register
-def link(context: ProbeContext, path: str) -> dict[str, Any]:
+def link(context: ProbeContext, path: str) -> dict[str, object]:
     """Where a symbolic link leads, as it is written; it is not followed."""
     info = context.info(path)
     if info is None:
@@ -96,7 +96,7 @@ def digest_before(context: ProbeContext, path: str) -> dict[str, object]:
 
 
 @PROBES.register
-def copies(context: ProbeContext, paths: Annotated[list[str], Field(min_length=1)]) -> dict[str, Any]:
+def copies(context: ProbeContext, paths: Annotated[list[str], Field(min_length=1)]) -> dict[str, object]:
     """Where the content that files had when the task began lies in other files now, but the trash."""
     held = {_sha256(data): path for path in paths if (data := context.computer.before(path)) is not None}
     sizes = {len(context.computer.before(path) or b"") for path in held.values()}

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from proctor.observations.tree import Node
 from proctor.tasks.findings import CannotSee
 from proctor.tasks.probe_context import ProbeContext
@@ -21,7 +19,7 @@ def history(context: ProbeContext) -> dict[str, object]:
 
 
 @PROBES.register
-def answer(context: ProbeContext) -> dict[str, Any]:
+def answer(context: ProbeContext) -> dict[str, object]:
     """What the agent answered; absent when it ended with something else than an answer."""
     said = context.ending.answer
     if said is None:

@@ -51,7 +51,7 @@ def look_into(path: str, data: bytes) -> dict[str, Any]:
     return {"path": path, "format": form, "members": members, **beside}
 
 
-def _beside(opened: zipfile.ZipFile, data: bytes) -> dict[str, Any]:
+def _beside(opened: zipfile.ZipFile, data: bytes) -> dict[str, object]:
     """Return what a zip archive holds beside its members: comments, and bytes that none owns."""
     entries = opened.infolist()
     said = [comment for comment in (opened.comment, *(entry.comment for entry in entries)) if comment]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.reader.client import parsed
 from proctor.tasks.shelves import PROBES
@@ -11,7 +9,7 @@ from proctor.vocabulary.formats.archives.parse import look_into, member_digest
 
 
 @PROBES.register_with(look_into)
-def archive(context: ProbeContext, path: str) -> dict[str, Any]:
+def archive(context: ProbeContext, path: str) -> dict[str, object]:
     """What a zip or tar archive holds: format, and per member name, kind, size and short text."""
     return parsed(path, look_into, path, context.read(path))
 

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
-from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 from proctor.tasks.findings import CannotSee
@@ -47,7 +46,7 @@ class _Part:
         return re.sub(r"\\(.)", lambda match: {"n": "\n", "N": "\n"}.get(match[1], match[1]), found[1]) if found else ""
 
 
-def events(*texts: str) -> list[dict[str, Any]]:
+def events(*texts: str) -> list[dict[str, object]]:
     """Return every event of a calendar kept in texts, by start.
 
     Raises CannotSee for a text that is not a calendar.

@@ -26,7 +26,7 @@ def ini(context: ProbeContext, path: str) -> dict[str, object]:
 
 
 @PROBES.register_with(xml_elements)
-def xml(context: ProbeContext, path: str) -> dict[str, Any]:
+def xml(context: ProbeContext, path: str) -> dict[str, object]:
     """The elements of an XML file: tag without its namespace, attributes, text, children."""
     return parsed(path, xml_elements, context.read(path, most=MOST_TEXT), path)
 

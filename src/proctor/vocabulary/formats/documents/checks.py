@@ -180,7 +180,7 @@ def document_table_cell(of: Seen, row: Count, column: Count, text: str, table: C
 
 @CHECKS.register
 def list_items_are(of: Seen, items: Texts, marks: Literal["bullet", "number"] | None = None) -> Finding:
-    """A list, not just typed, has exactly these items in this order, with bullets or numbers if asked."""
+    """A list, not just typed, has exactly these items in order, with bullets or numbers if asked."""
     wanted = [tidy(item) for item in items]
     found = _lists(of)
     for kind, held in found:

@@ -14,7 +14,7 @@ from proctor.vocabulary.formats.guarded_xml import Element
 from proctor.vocabulary.formats.office.parse_ooxml import is_on, ooxml_parts, pictures, related_part, relations, title
 from proctor.vocabulary.formats.office.parse_xml import (
     PAPER,
-    Parts,
+    PackageParts,
     can_be_read,
     child,
     children,
@@ -65,7 +65,7 @@ def read_docx(archive: zipfile.ZipFile, label: str) -> dict[str, object]:
 class _Styles:
     """The styles and the kinds of lists of a document."""
 
-    def __init__(self, parts: Parts) -> None:
+    def __init__(self, parts: PackageParts) -> None:
         path = related_part(parts, MAIN, "styles")
         self._root = parts.xml(path) if path else None
         self._named = {get(style, "w:styleId"): style for style in children(self._root, "w:style")}
@@ -101,7 +101,7 @@ class _Styles:
                 return found
         return None
 
-    def looks(self, paragraph: Element | None, run: Element | None) -> dict[str, Any]:
+    def looks(self, paragraph: Element | None, run: Element | None) -> dict[str, object]:
         """Return what a run looks like: defaults, the paragraph's styles, the run's styles, its own."""
         layers = [child(self._root, "w:docDefaults", "w:rPrDefault", "w:rPr")]
         for name, sort in (
@@ -110,7 +110,7 @@ class _Styles:
         ):
             if name or sort == "p":
                 layers += [child(style, "w:rPr") for style in reversed(self.chain(name))]
-        look: dict[str, Any] = dict.fromkeys(("bold", "italic", "underline", "strike", "hidden"), False)
+        look: dict[str, object] = dict.fromkeys(("bold", "italic", "underline", "strike", "hidden"), False)
         look |= {"size": None, "font": "", "colour": None, "highlight": None}
         for layer in [*layers, run]:
             for element in children(layer):
@@ -157,7 +157,7 @@ def _apply(element: Element, look: dict[str, object]) -> None:
 class _Reader:
     """Collects what a document holds while walking through it."""
 
-    parts: Parts
+    parts: PackageParts
     styles: _Styles
     blocks: list[dict[str, Any]] = field(default_factory=list)
     changes: list[dict[str, str]] = field(default_factory=list)
@@ -204,7 +204,7 @@ class _Reader:
         marks = self.styles.marks(list_id, level)
         return {"level": level + 1, "marks": marks} if marks else None
 
-    def run(self, element: Element, change: Element | None, own: Element | None, runs: list[dict[str, Any]]) -> None:
+    def run(self, element: Element, change: Element | None, own: Element | None, runs: list[dict[str, object]]) -> None:
         text, deleted = "", ""
         for inside in element:
             if inside.tag == "w:br" and get(inside, "w:type") == "page":
@@ -226,7 +226,7 @@ class _Reader:
             if not look.pop("hidden") and can_be_read(look, None if shaded else self.paper):
                 runs.append({"text": text, **look})
 
-    def table(self, element: Element) -> dict[str, Any]:
+    def table(self, element: Element) -> dict[str, object]:
         rows = []
         for row in _inside(element, "w:tr"):
             cells = []
@@ -257,7 +257,7 @@ def _runs(element: Element, change: Element | None = None) -> Iterator[tuple[Ele
             yield from _runs(inside, inside if marks else change)
 
 
-def _pages(parts: Parts, body: Element) -> list[dict[str, object]]:
+def _pages(parts: PackageParts, body: Element) -> list[dict[str, object]]:
     targets = relations(parts, MAIN)
     pages: list[dict[str, object]] = []
     texts = {"header": "", "footer": ""}
@@ -295,7 +295,7 @@ def _millimetres(twips: str) -> float | None:
     return round(number(twips) * 25.4 / 1440, 2) if twips else None
 
 
-def _comments(parts: Parts) -> list[dict[str, str]]:
+def _comments(parts: PackageParts) -> list[dict[str, str]]:
     path = related_part(parts, MAIN, "comments")
     return [
         {"author": get(comment, "w:author"), "text": _plain(comment)}

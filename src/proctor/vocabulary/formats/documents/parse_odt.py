@@ -13,7 +13,7 @@ from proctor.vocabulary.formats.guarded_xml import Element
 from proctor.vocabulary.formats.office.parse_odf import Styles, colour, millimetres, odf_parts, overlaid, points
 from proctor.vocabulary.formats.office.parse_xml import (
     PAPER,
-    Parts,
+    PackageParts,
     can_be_read,
     child,
     children,
@@ -62,7 +62,7 @@ def read_odt(archive: zipfile.ZipFile, label: str) -> dict[str, object]:
     }
 
 
-def _title(parts: Parts) -> str:
+def _title(parts: PackageParts) -> str:
     meta = child(parts.xml("meta.xml"), "office:meta", "dc:title") if "meta.xml" in parts else None
     return "".join(meta.itertext()) if meta is not None else ""
 
@@ -89,7 +89,7 @@ class _Reader:
     """Collects what a document holds while walking through it."""
 
     styles: Styles
-    parts: Parts
+    parts: PackageParts
     blocks: list[dict[str, Any]] = field(default_factory=list)
     changes: dict[str, dict[str, str]] = field(default_factory=dict)
     comments: list[dict[str, str]] = field(default_factory=list)
@@ -168,7 +168,7 @@ class _Reader:
                 self.runs(inside, looks, runs)
             self.say(inside.tail, looks, runs)
 
-    def say(self, text: str | None, looks: dict[str, str], runs: list[dict[str, Any]]) -> None:
+    def say(self, text: str | None, looks: dict[str, str], runs: list[dict[str, object]]) -> None:
         if not text:
             return
         for change in self.open_changes:
@@ -178,7 +178,7 @@ class _Reader:
         if looks.get("text:display") != "none" and can_be_read(look, self.paper):
             runs.append({"text": text, **look})
 
-    def look(self, properties: dict[str, str]) -> dict[str, Any]:
+    def look(self, properties: dict[str, str]) -> dict[str, object]:
         weight = properties.get("fo:font-weight", "normal")
         return {
             "bold": weight == "bold" or number(weight) >= 600,
@@ -215,7 +215,7 @@ class _Reader:
             self.flow(box)
         self.paper = outer
 
-    def table(self, element: Element) -> dict[str, Any]:
+    def table(self, element: Element) -> dict[str, object]:
         rows: list[list[str]] = []
         for row in _rows(element):
             cells: list[str] = []
@@ -238,7 +238,7 @@ class _Reader:
         if cells > MOST_CELLS:
             raise CannotSee("refused", f"{self.parts.label} has a table of more than {MOST_CELLS:,} cells")
 
-    def pages(self) -> list[dict[str, Any]]:
+    def pages(self) -> list[dict[str, object]]:
         sheet = self.styles.sheet
         masters = {get(page, "style:name"): page for page in children(child(sheet, "office:master-styles"))}
         layouts = {

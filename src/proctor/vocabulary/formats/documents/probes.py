@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from proctor.computers.computer import CommandResult
 from proctor.tasks.findings import CannotSee
 from proctor.tasks.probe_context import ProbeContext
@@ -19,7 +17,7 @@ DRAWN_PAGES, DRAWN_PIXELS = 10, 1000
 
 
 @PROBES.register_with(read_document)
-def document(context: ProbeContext, path: str) -> dict[str, Any]:
+def document(context: ProbeContext, path: str) -> dict[str, object]:
     """A text document, .odt or .docx: paragraphs with styles and runs, tables, changes, comments.
 
     Both formats give the same form. Styles are resolved through their parents; the text is the one that stands once

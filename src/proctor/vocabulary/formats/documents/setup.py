@@ -5,7 +5,7 @@ from __future__ import annotations
 from proctor.errors import SpecError
 from proctor.tasks.setup_context import SetupContext
 from proctor.tasks.shelves import SETUP
-from proctor.vocabulary.formats.office.blocks import Block, Orientation, Paper
+from proctor.vocabulary.formats.office.blocks import DocumentBlock, Orientation, Paper
 from proctor.vocabulary.formats.office.write_odf import odt
 from proctor.vocabulary.formats.office.write_ooxml import docx
 
@@ -14,7 +14,7 @@ from proctor.vocabulary.formats.office.write_ooxml import docx
 def document(
     context: SetupContext,
     path: str,
-    blocks: list[str | Block],
+    blocks: list[str | DocumentBlock],
     title: str = "",
     header: str = "",
     footer: str = "",
@@ -25,7 +25,7 @@ def document(
     A plain string among the blocks is a paragraph.
     """
     paper = Paper(
-        blocks=tuple(Block(text=block) if isinstance(block, str) else block for block in blocks),
+        blocks=tuple(DocumentBlock(text=block) if isinstance(block, str) else block for block in blocks),
         title=title,
         header=header,
         footer=footer,

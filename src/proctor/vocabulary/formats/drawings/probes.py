@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import binascii
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import Field
 
@@ -33,7 +33,7 @@ print(base64.b64encode(data).decode())
 
 
 @PROBES.register_with(parse_drawing)
-def drawing(context: ProbeContext, path: str) -> dict[str, Any]:
+def drawing(context: ProbeContext, path: str) -> dict[str, object]:
     """The shapes of an SVG drawing, bottom to top: kind, id, fill, stroke, text and place."""
     return parsed(path, parse_drawing, path, context.read(path, most=MOST_BYTES))
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.reader.client import parsed
 from proctor.tasks.shelves import PROBES
@@ -11,7 +9,7 @@ from proctor.vocabulary.formats.film.parse import playlist_files, watch
 
 
 @PROBES.register_with(watch)
-def film(context: ProbeContext, path: str) -> dict[str, Any]:
+def film(context: ProbeContext, path: str) -> dict[str, object]:
     """What a film is: length, size, rate, streams, title, and the mean colour of each second."""
     return parsed(path, watch, path, context.read(path))
 

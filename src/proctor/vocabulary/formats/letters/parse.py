@@ -8,7 +8,6 @@ import hashlib
 import re
 from email.message import EmailMessage
 from email.utils import getaddresses
-from typing import Any
 
 from proctor.tasks.findings import CannotSee
 from proctor.vocabulary.formats.text.parse_pages import PageText
@@ -36,7 +35,7 @@ def preload() -> None:
     )
 
 
-def letter(data: bytes) -> dict[str, Any]:
+def letter(data: bytes) -> dict[str, object]:
     """Return a letter as plain data; raises CannotSee for one that is not a letter."""
     try:
         return _letter(data)
@@ -46,7 +45,7 @@ def letter(data: bytes) -> dict[str, Any]:
         raise CannotSee("unreadable", f"a letter cannot be read: {type(error).__name__}: {error}") from error
 
 
-def _letter(data: bytes) -> dict[str, Any]:
+def _letter(data: bytes) -> dict[str, object]:
     message = email.message_from_bytes(data, policy=email.policy.default)
     assert isinstance(message, EmailMessage)
     text = _body(message)

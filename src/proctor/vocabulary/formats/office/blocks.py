@@ -27,7 +27,7 @@ class Run(_Part):
     """Author of a recorded deletion that this text is; it stands struck through until somebody decides."""
 
 
-class Block(_Part):
+class DocumentBlock(_Part):
     """One thing in a document: a heading or paragraph, a list, a table or a page break."""
 
     text: str = ""
@@ -59,7 +59,7 @@ class Block(_Part):
 class Paper(_Part):
     """A whole document."""
 
-    blocks: tuple[Block, ...]
+    blocks: tuple[DocumentBlock, ...]
     title: str = ""
     header: str = ""
     footer: str = ""

@@ -8,7 +8,7 @@ import zipfile
 from collections.abc import Iterator
 
 from proctor.vocabulary.formats.guarded_xml import Element
-from proctor.vocabulary.formats.office.parse_xml import Parts, child, children, get, number
+from proctor.vocabulary.formats.office.parse_xml import PackageParts, child, children, get, number
 
 OASIS = "urn:oasis:names:tc:opendocument:xmlns"
 PREFIXES = {
@@ -27,9 +27,9 @@ MOST_PARENTS = 50
 """How far up parents are followed; a style that is its own ancestor must not keep us for ever."""
 
 
-def odf_parts(archive: zipfile.ZipFile, label: str) -> Parts:
+def odf_parts(archive: zipfile.ZipFile, label: str) -> PackageParts:
     """Return the parts of an OpenDocument file."""
-    return Parts(archive, label, PREFIXES)
+    return PackageParts(archive, label, PREFIXES)
 
 
 class Styles:

@@ -8,7 +8,7 @@ import zipfile
 from typing import Any
 
 from proctor.vocabulary.formats.guarded_xml import Element
-from proctor.vocabulary.formats.office.parse_xml import Parts, child, children, get
+from proctor.vocabulary.formats.office.parse_xml import PackageParts, child, children, get
 
 _FORMATS = "http://schemas.openxmlformats.org"
 _STRICT = "http://purl.oclc.org/ooxml"
@@ -30,12 +30,12 @@ PREFIXES = {
 }
 
 
-def ooxml_parts(archive: zipfile.ZipFile, label: str) -> Parts:
+def ooxml_parts(archive: zipfile.ZipFile, label: str) -> PackageParts:
     """Return the parts of an Office Open XML file."""
-    return Parts(archive, label, PREFIXES)
+    return PackageParts(archive, label, PREFIXES)
 
 
-def relations(parts: Parts, part: str) -> dict[str, tuple[str, str]]:
+def relations(parts: PackageParts, part: str) -> dict[str, tuple[str, str]]:
     """Return what a part points to: kind and name of the target, by the id it uses for it."""
     folder, _, name = part.rpartition("/")
     listing = f"{folder}/_rels/{name}.rels"
@@ -49,12 +49,12 @@ def relations(parts: Parts, part: str) -> dict[str, tuple[str, str]]:
     return found
 
 
-def related_part(parts: Parts, part: str, kind: str) -> str | None:
+def related_part(parts: PackageParts, part: str, kind: str) -> str | None:
     """Return the part of a kind that a part points to; None when there is none."""
     return next((path for each, path in relations(parts, part).values() if each == kind and path in parts), None)
 
 
-def title(parts: Parts) -> str:
+def title(parts: PackageParts) -> str:
     """Return the title in the document's properties."""
     if "docProps/core.xml" not in parts:
         return ""
@@ -67,7 +67,7 @@ def is_on(element: Element | None, attribute: str) -> bool:
     return element is not None and get(element, attribute, "true").lower() not in ("false", "0", "off", "none")
 
 
-def pictures(parts: Parts, part: str, element: Element) -> list[dict[str, Any]]:
+def pictures(parts: PackageParts, part: str, element: Element) -> list[dict[str, Any]]:
     """Return the pictures in an element of a part."""
     targets = relations(parts, part)
     found = []

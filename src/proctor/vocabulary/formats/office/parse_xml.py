@@ -15,7 +15,7 @@ MOST_BYTES = 32 * 2**20
 MOST_ELEMENTS = 1_000_000
 
 
-class Parts:
+class PackageParts:
     """The XML parts of one archive."""
 
     def __init__(self, archive: zipfile.ZipFile, label: str, prefixes: Mapping[str, str]) -> None:

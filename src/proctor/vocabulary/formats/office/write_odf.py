@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from xml.sax.saxutils import escape, quoteattr
 
-from proctor.vocabulary.formats.office.blocks import Block, Orientation, Paper, Run, Slide
+from proctor.vocabulary.formats.office.blocks import DocumentBlock, Orientation, Paper, Run, Slide
 from proctor.vocabulary.formats.pack import pack
 
 OASIS = "urn:oasis:names:tc:opendocument:xmlns"
@@ -71,7 +71,7 @@ def _document(root: str, inside: str) -> str:
 # -- texts ------------------------------------------------------------------------------------------------------------
 
 
-def _block(block: Block, changes: list[Run]) -> str:
+def _block(block: DocumentBlock, changes: list[Run]) -> str:
     if block.page_break:
         return '<text:p text:style-name="P_break"/>'
     if block.items:

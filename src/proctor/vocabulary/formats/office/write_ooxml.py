@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from proctor.errors import MissingExtra
-from proctor.vocabulary.formats.office.blocks import Block, Paper, Run, Slide
+from proctor.vocabulary.formats.office.blocks import DocumentBlock, Paper, Run, Slide
 from proctor.vocabulary.formats.pack import MOMENT, repack
 
 CHANGED_AT = "2026-03-09T14:20:00Z"
@@ -65,7 +65,7 @@ def _save(document: Any, title: str) -> bytes:
     return repack(buffer.getvalue())
 
 
-def _block(document: Any, block: Block) -> None:
+def _block(document: Any, block: DocumentBlock) -> None:
     if block.page_break:
         document.add_page_break()
     elif block.items:

@@ -111,7 +111,7 @@ def shared_detail(path: str, data: bytes, screen: bytes, covers: list[Part] | No
     return round(more if less >= LEAST_SHARED else less, 3)
 
 
-def describe_uncovered(label: str, path: str, data: bytes, screen: bytes, covers: list[Part]) -> dict[str, Any]:
+def describe_uncovered(label: str, path: str, data: bytes, screen: bytes, covers: list[Part]) -> dict[str, object]:
     """Return what a cut of the screen shows, and what a picture shows where something covers it."""
     _, picture = decode(path, data)
     form, other = decode(label, screen)

@@ -11,7 +11,7 @@ from proctor.tasks.findings import CannotSee
 from proctor.vocabulary.formats.documents.parse_odt import plain_text
 from proctor.vocabulary.formats.guarded_xml import Element
 from proctor.vocabulary.formats.office.parse_odf import Styles, colour, millimetres, odf_parts, points
-from proctor.vocabulary.formats.office.parse_xml import PAPER, Parts, can_be_read, child, children, get
+from proctor.vocabulary.formats.office.parse_xml import PAPER, PackageParts, can_be_read, child, children, get
 from proctor.vocabulary.formats.pictures.parse import pixels_of
 
 LAYOUTS = {
@@ -79,7 +79,7 @@ def _sizes(sheet: Element | None) -> dict[str, list[float]]:
 
 def _slide(
     page: Element,
-    parts: Parts,
+    parts: PackageParts,
     styles: Styles,
     layouts: dict[str, tuple[str, ...]],
     masters: dict[str, str],
@@ -176,7 +176,7 @@ def _lines(element: Element, left_out: Callable[[Element], bool] = lambda elemen
     return [text.strip() for text in texts if text.strip()]
 
 
-def _pictures(shape: Element, parts: Parts) -> list[dict[str, str]]:
+def _pictures(shape: Element, parts: PackageParts) -> list[dict[str, str]]:
     if any((millimetres(get(shape, f"svg:{side}")) or SMALL_MM) < SMALL_MM for side in ("width", "height")):
         return []
     for image in children(shape, "draw:image"):

@@ -9,7 +9,7 @@ from typing import Any
 from proctor.tasks.findings import CannotSee
 from proctor.vocabulary.formats.guarded_xml import Element
 from proctor.vocabulary.formats.office.parse_ooxml import is_on, ooxml_parts, pictures, related_part, relations
-from proctor.vocabulary.formats.office.parse_xml import Parts, child, children, get
+from proctor.vocabulary.formats.office.parse_xml import PackageParts, child, children, get
 
 MAIN = "ppt/presentation.xml"
 LAYOUTS = {
@@ -41,7 +41,7 @@ def read_pptx(archive: zipfile.ZipFile, label: str) -> dict[str, object]:
     return {"format": "pptx", "slides": [_slide(parts, path) for path in paths]}
 
 
-def _slide(parts: Parts, path: str) -> dict[str, Any]:
+def _slide(parts: PackageParts, path: str) -> dict[str, Any]:
     root = parts.xml(path)
     layout_path = related_part(parts, path, "slideLayout")
     layout = parts.xml(layout_path) if layout_path else None
@@ -104,7 +104,7 @@ def _lines(element: Element) -> list[str]:
     return [text for text in texts if text]
 
 
-def _notes(parts: Parts, path: str) -> str:
+def _notes(parts: PackageParts, path: str) -> str:
     notes_path = related_part(parts, path, "notesSlide")
     if notes_path is None:
         return ""
@@ -112,7 +112,7 @@ def _notes(parts: Parts, path: str) -> str:
     return "\n".join(line for shape in shapes if get(_placeholder(shape), "type") == "body" for line in _lines(shape))
 
 
-def _background(parts: Parts, path: str) -> str | None:
+def _background(parts: PackageParts, path: str) -> str | None:
     """Return the plain colour behind a slide: its own, its layout's, or its master's."""
     seen = path
     for kind in ("slideLayout", "slideMaster", ""):
@@ -128,7 +128,7 @@ def _background(parts: Parts, path: str) -> str | None:
     return None
 
 
-def _colour(parts: Parts, path: str, fill: Element) -> str | None:
+def _colour(parts: PackageParts, path: str, fill: Element) -> str | None:
     if (exact := child(fill, "a:srgbClr")) is not None:
         return f"#{get(exact, 'val').lower()}"
     name = get(child(fill, "a:schemeClr"), "val")

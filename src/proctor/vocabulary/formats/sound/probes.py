@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.reader.client import parsed
 from proctor.tasks.shelves import PROBES
@@ -11,7 +9,7 @@ from proctor.vocabulary.formats.sound.parse import listen
 
 
 @PROBES.register_with(listen)
-def sound(context: ProbeContext, path: str) -> dict[str, Any]:
+def sound(context: ProbeContext, path: str) -> dict[str, object]:
     """What a recording is: length, rate, channels, tags, loudness and pitch per tenth of a second."""
     return parsed(path, listen, path, context.read(path))
 

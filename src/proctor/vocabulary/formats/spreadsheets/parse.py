@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from contextlib import suppress
 from pathlib import PurePosixPath
-from typing import Any
 
 from proctor.errors import MissingExtra, ProctorError
 from proctor.tasks.findings import CannotSee
@@ -20,7 +19,7 @@ def preload() -> None:
         workbook.preload()
 
 
-def read_spreadsheet(data: bytes, path: str) -> dict[str, Any]:
+def read_spreadsheet(data: bytes, path: str) -> dict[str, object]:
     """Return a spreadsheet as plain data; its content, not its name, tells the format.
 
     Each sheet has `name`, `hidden`, `cells` by address (those that hold something), `merged`, `hidden_rows`,

@@ -20,7 +20,7 @@ from proctor.vocabulary.formats.spreadsheets.cells import (
     plain_range,
 )
 from proctor.vocabulary.formats.spreadsheets.parse_ods_charts import chart
-from proctor.vocabulary.formats.spreadsheets.parse_ods_styles import Styles, millimetres
+from proctor.vocabulary.formats.spreadsheets.parse_ods_styles import SheetStyles, millimetres
 from proctor.vocabulary.formats.spreadsheets.parse_xml import count, get, name, part, text_of
 from proctor.vocabulary.formats.spreadsheets.shape import MOST_CELLS, ReadingBudget, Sheet, number
 
@@ -31,12 +31,12 @@ _CELLS = {name("table:table-cell"), name("table:covered-table-cell")}
 _HIDDEN = ("collapse", "filter")
 
 
-def read(archive: zipfile.ZipFile, label: str) -> list[dict[str, Any]]:
+def read(archive: zipfile.ZipFile, label: str) -> list[dict[str, object]]:
     """Return the sheets of a spreadsheet; raises CannotSee when it is none."""
     content = part(archive, "content.xml", label)
     names = archive.namelist()
     roots = [part(archive, "styles.xml", label)] if "styles.xml" in names else []
-    styles = Styles([*roots, content])
+    styles = SheetStyles([*roots, content])
     book = content.find(f"{name('office:body')}/{name('office:spreadsheet')}")
     if book is None:
         raise CannotSee("unreadable", f"{label} is not a spreadsheet")
@@ -52,7 +52,7 @@ def read(archive: zipfile.ZipFile, label: str) -> list[dict[str, Any]]:
     return [sheet.to_json() for sheet in sheets]
 
 
-def _sheet(table: Element, styles: Styles, limits: ReadingBudget) -> Sheet:
+def _sheet(table: Element, styles: SheetStyles, limits: ReadingBudget) -> Sheet:
     sheet = Sheet(get(table, "table:name"), limits, hidden=styles.table_hidden(get(table, "table:style-name")))
     columns = list(_columns(table))
     matrices: list[Span] = []
@@ -77,7 +77,7 @@ def _sheet(table: Element, styles: Styles, limits: ReadingBudget) -> Sheet:
 
 
 def _row(
-    sheet: Sheet, row: Element, at: int, styles: Styles, default: str, columns: list[tuple[int, int, Element]]
+    sheet: Sheet, row: Element, at: int, styles: SheetStyles, default: str, columns: list[tuple[int, int, Element]]
 ) -> list[Span]:
     """Put the cells of a row into a sheet, and return the areas that its array formulas fill."""
     column, matrices = 0, []

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 from xml.etree.ElementTree import Element
 
 from proctor.vocabulary.formats.spreadsheets.parse_xml import get, name
@@ -15,7 +14,7 @@ _FORMATS = {
 _DATE_PARTS = {"year": "y", "month": "m", "day": "d", "hours": "h", "minutes": "m", "seconds": "s"}
 
 
-class Styles:
+class SheetStyles:
     """The styles of one document by name."""
 
     def __init__(self, parts: Iterable[Element]) -> None:
@@ -29,7 +28,7 @@ class Styles:
                 for style in root.iterfind(name(section) + "/*"):
                     self._keep(style)
 
-    def look(self, style: str) -> dict[str, Any]:
+    def look(self, style: str) -> dict[str, object]:
         """Return what a cell style sets: bold, italic, underline, colour, fill, align, number format."""
         if style not in self._looks:
             self._looks[style] = self._find_look(style)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import re
-from typing import Any
 
 from proctor.tasks.findings import CannotSee
 from proctor.vocabulary.formats.spreadsheets.shape import ReadingBudget, Sheet, number
@@ -16,7 +15,7 @@ WIDE = (b"\xff\xfe", b"\xfe\xff")
 _NUMBER = re.compile(r"-?(0|[1-9][0-9]*)(\.[0-9]+)?\Z")
 
 
-def read(data: bytes, label: str, name: str) -> list[dict[str, Any]]:
+def read(data: bytes, label: str, name: str) -> list[dict[str, object]]:
     """Return the one sheet of a file.
 
     What is written as a plain number is one, leading zeros make a text.

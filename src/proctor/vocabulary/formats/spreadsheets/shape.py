@@ -59,7 +59,7 @@ class Sheet:
         self.limits.spend(cell)
         self.cells[address(row, column)] = cell
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """Return it as plain data; raises CannotSee when its cells lie scattered."""
         rows, columns = ({place(each)[way] for each in self.cells} for way in (0, 1))
         if len(rows) * len(columns) > MOST_SCATTERED:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from proctor.tasks.probe_context import MOST_TEXT, ProbeContext
 from proctor.tasks.reader.client import parsed
 from proctor.tasks.shelves import PROBES
@@ -11,6 +9,6 @@ from proctor.vocabulary.formats.text.parse_pages import page_text
 
 
 @PROBES.register_with(page_text)
-def page(context: ProbeContext, path: str) -> dict[str, Any]:
+def page(context: ProbeContext, path: str) -> dict[str, object]:
     """The text that can be read on a web page in a file, as a browser breaks its lines."""
     return {"path": path, "text": parsed(path, page_text, context.read(path, most=MOST_TEXT), path)}

@@ -16,7 +16,7 @@ from proctor.tasks.words import loose
 EventData = Mapping[str, Any]
 
 
-class Wanted(BaseModel):
+class WantedEvent(BaseModel):
     """What an event must be like; what is not named is not looked at."""
 
     model_config = ConfigDict(extra="forbid")
@@ -35,7 +35,7 @@ class Wanted(BaseModel):
 
 
 @CHECKS.register
-def event_exists(of: Seen, event: Wanted) -> Finding:
+def event_exists(of: Seen, event: WantedEvent) -> Finding:
     """A calendar holds an event as wanted exactly once, not marked as cancelled.
 
     Case and spacing of titles and places are ignored.
@@ -63,11 +63,11 @@ def no_event(of: Seen, summary: str, start: str = "") -> Finding:
 @CHECKS.register
 def event_moved(of: Seen, summary: str, start: str, end: str, location: str | None = None) -> Finding:
     """The one event of a title lies at these times now, and no other one of that title is left."""
-    return event_exists(of, Wanted(summary=summary, start=start, end=end, location=location, repeats={}))
+    return event_exists(of, WantedEvent(summary=summary, start=start, end=end, location=location, repeats={}))
 
 
 @CHECKS.register
-def other_events_unchanged(of: Seen, before: list[Wanted], changed: list[str]) -> Finding:
+def other_events_unchanged(of: Seen, before: list[WantedEvent], changed: list[str]) -> Finding:
     """Every event is there as it was, and no new one is, but for those with `changed` titles.
 
     Looks at titles, times, places, recurrence and reminders; who wrote an event and when is ignored.
@@ -93,13 +93,13 @@ def event_count(of: Seen, count: int) -> Finding:
     return right() if found == count else wrong(f"The calendar {of['calendar']} has {found} events, expected {count}.")
 
 
-def _whole(event: Wanted) -> Wanted:
+def _whole(event: WantedEvent) -> WantedEvent:
     """Return an event of which every fact counts."""
     place, rule, alarms = event.location or "", event.repeats or {}, event.reminders or []
     return event.model_copy(update={"location": place, "repeats": rule, "reminders": alarms})
 
 
-def _differences(found: EventData, wanted: Wanted) -> Iterator[str]:
+def _differences(found: EventData, wanted: WantedEvent) -> Iterator[str]:
     label = f"The event {found['summary']!r}"
     if loose(found["summary"]) != loose(wanted.summary):
         yield f"{label} should be called {wanted.summary!r}."

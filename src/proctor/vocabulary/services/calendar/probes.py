@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.reader.client import parsed
@@ -16,7 +15,7 @@ LOOK = Path(__file__).parent / "inside" / "calendar_look.py"
 
 
 @PROBES.register_with(calendar_events)
-def calendar(context: ProbeContext, title: str) -> dict[str, Any]:
+def calendar(context: ProbeContext, title: str) -> dict[str, object]:
     """Every event of a calendar of the calendar service.
 
     Times are in UTC, which is the computer's own.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.reader.client import parsed
@@ -33,7 +32,7 @@ def mail_folders(context: ProbeContext, address: str) -> dict[str, object]:
 
 
 @PROBES.register_with(posted_letters)
-def posted_mail(context: ProbeContext) -> dict[str, Any]:
+def posted_mail(context: ProbeContext) -> dict[str, object]:
     """Every letter that anybody on the computer has sent since it started, with those it was sent to."""
     printed = ask_inside(context, LOOK, {"look": "outbox"})
     return {"mailbox": "what was sent", "letters": parsed("what was sent", posted_letters, printed)}

@@ -55,7 +55,7 @@ class Letter(BaseModel):
     starred: bool = False
 
 
-class Account(BaseModel):
+class MailAccount(BaseModel):
     """A mailbox with a password."""
 
     model_config = ConfigDict(extra="forbid")
@@ -68,7 +68,7 @@ class Account(BaseModel):
 
 
 @SETUP.register
-def mail_service(context: SetupContext, accounts: Annotated[list[Account], Field(min_length=1)]) -> None:
+def mail_service(context: SetupContext, accounts: Annotated[list[MailAccount], Field(min_length=1)]) -> None:
     """Start a mail server on loopback (IMAP on 143, SMTP on 587) that keeps these accounts."""
     known: dict[str, object] = {}
     for account in accounts:

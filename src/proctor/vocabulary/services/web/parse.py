@@ -15,6 +15,6 @@ def site_forms(printed: str, kind: str) -> list[dict[str, Any]]:
     return [record for record in forms if not kind or record["kind"] == kind]
 
 
-def site_requests(printed: str) -> list[dict[str, Any]]:
+def site_requests(printed: str) -> list[dict[str, object]]:
     """Return the requests that a site noted."""
     return records(printed, {"method": str, "path": str})

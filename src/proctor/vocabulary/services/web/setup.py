@@ -32,7 +32,7 @@ class Page(_Data):
     """Whether the site's search finds it."""
 
 
-class Refusal(_Data):
+class FormRefusal(_Data):
     """A value that a form does not take, such as something sold out."""
 
     field: str
@@ -40,14 +40,14 @@ class Refusal(_Data):
     why: str
 
 
-class Form(_Data):
+class WebForm(_Data):
     """What happens with a form that is posted to a path."""
 
     kind: str
     """What its records are: `order`, `booking`, `message`."""
     needed: tuple[str, ...] = ()
     """Fields that must not be empty."""
-    refuses: tuple[Refusal, ...] = ()
+    refuses: tuple[FormRefusal, ...] = ()
     thanks: str = "<h1>Thank you</h1>"
     """HTML shown afterwards; `{field}` and `{number}` stand for what was sent."""
     members: bool = False
@@ -73,7 +73,7 @@ def web_site(
     title: str,
     pages: dict[str, Page],
     menu: dict[str, str] | None = None,
-    forms: dict[str, Form] | None = None,
+    forms: dict[str, WebForm] | None = None,
     accounts: dict[str, str] | None = None,
     members: list[str] | None = None,
     invitations: list[Invitation] | None = None,

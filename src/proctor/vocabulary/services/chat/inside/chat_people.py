@@ -30,7 +30,7 @@ CATCH_UP_SEC = 15.0
 """How long to wait until everybody has heard what was said."""
 
 
-class Person:
+class ChatPerson:
     """One connection."""
 
     def __init__(self, nick: str, channels: list[str], port: int) -> None:
@@ -66,7 +66,7 @@ class Chat:
     def __init__(self, data: dict[str, Any], log: int) -> None:
         self.data = data
         self.log = log
-        self.people = {nick: Person(nick, channels, data["port"]) for nick, channels in data["people"].items()}
+        self.people = {nick: ChatPerson(nick, channels, data["port"]) for nick, channels in data["people"].items()}
         self.witness: dict[str, str] = {}
         """Who notes what happens in a channel; one is enough."""
         for nick, channels in data["people"].items():
@@ -86,7 +86,7 @@ class Chat:
     def turn(self, wait_sec: float = 10.0) -> None:
         """Deal with what has arrived."""
         for key, _ in self.selector.select(wait_sec):
-            if isinstance(key.data, Person):
+            if isinstance(key.data, ChatPerson):
                 for line in key.data.lines():
                     self.hear(key.data, line)
                 if not key.data.there:
@@ -112,7 +112,7 @@ class Chat:
             self.turn(left)
         return not self.waiting
 
-    def hear(self, person: Person, line: str) -> None:
+    def hear(self, person: ChatPerson, line: str) -> None:
         """Answer the server, note what happened, and reply where a reply is due."""
         source, _, rest = line[1:].partition(" ") if line.startswith(":") else ("", "", line)
         head, _, text = rest.partition(" :")
@@ -137,7 +137,7 @@ class Chat:
                 if command == "PRIVMSG":
                     self.reply(person, target, who, text)
 
-    def reply(self, person: Person, target: str, who: str, text: str) -> None:
+    def reply(self, person: ChatPerson, target: str, who: str, text: str) -> None:
         """Let whoever is meant answer in the channel, or privately what was said privately."""
         for answer in self.data["replies"]:
             private = target.lower() == person.nick.lower()

@@ -38,7 +38,7 @@ def main() -> None:
         answer({"folders": folders(client)} if order["look"] == "folders" else letters(client, order["folder"]))
 
 
-def answer(found: "dict[str, Any]") -> None:
+def answer(found: "dict[str, object]") -> None:
     """Print what was seen, and end."""
     sys.stdout.write(json.dumps(found))
     sys.stdout.flush()
@@ -53,7 +53,7 @@ def become_mail() -> None:
     os.setresuid(user.pw_uid, user.pw_uid, user.pw_uid)
 
 
-def posted_letters() -> "dict[str, Any]":
+def posted_letters() -> "dict[str, object]":
     """Return every letter that was posted, in order."""
     paths = sorted((TOP / "outbox").glob("*.json"))
     too_much = (TOP / "outbox" / "full").exists() or len(paths) > MOST_LETTERS

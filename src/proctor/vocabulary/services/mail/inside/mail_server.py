@@ -136,7 +136,7 @@ def visitors_of(passwords: "dict[str, str]") -> Any:
             visitors.add(self)
             super().connection_made(transport)
 
-        def connection_lost(self, error: Any) -> None:
+        def connection_lost(self, error: object) -> None:
             """Make room."""
             if self in visitors:
                 visitors.discard(self)

@@ -111,7 +111,7 @@ class Site:
             self.kept[fd] = [MOST_LINES + 1 if full else lines + 1, size + len(line)]
 
 
-class Server(ThreadingHTTPServer):
+class SiteServer(ThreadingHTTPServer):
     """Serves a bounded number of visitors at once; the others are turned away."""
 
     def __init__(self, *args: Any) -> None:
@@ -137,7 +137,7 @@ class Server(ThreadingHTTPServer):
             self.room.release()
 
 
-class Handler(BaseHTTPRequestHandler):
+class SiteHandler(BaseHTTPRequestHandler):
     """Answers one request."""
 
     site: ClassVar[Site]
@@ -288,8 +288,8 @@ def main(folder: str, address: str, port: int) -> None:
     data = json.loads((Path(folder) / "site.json").read_text(encoding="utf-8"))
     append = os.O_WRONLY | os.O_CREAT | os.O_APPEND
     records, log = (os.open(Path(folder) / name, append, 0o600) for name in ("records", "log"))
-    Handler.site = Site(data, records, log)
-    server = Server((address, port), Handler)
+    SiteHandler.site = Site(data, records, log)
+    server = SiteServer((address, port), SiteHandler)
     if os.fork():
         os._exit(0)
     os.setsid()
