@@ -34,7 +34,7 @@ atexit.register(shutil.rmtree, os.environ["XDG_STATE_HOME"], ignore_errors=True)
 @pytest.fixture(autouse=True)
 def own_folder(monkeypatch: pytest.MonkeyPatch) -> None:
     # An episode held in this process says where its user's code lies, and no other test means that folder.
-    monkeypatch.setattr("proctor.agents.load._place", [])
+    monkeypatch.setattr("proctor.agents.load._places", [])
 
 
 def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginManager) -> None:

@@ -127,9 +127,11 @@ def test_the_server_is_killed_while_a_command_runs() -> None:
 def test_a_device_that_is_unplugged() -> None:
     with holding() as (computer, phone):
         phone.state = "offline"
-        with pytest.raises(ComputerLost, match="offline"):
+        with pytest.raises(ComputerLost, match="offline") as caught:
             computer.perform(Tap(x=1, y=1))
-        assert computer.autopsy()["ended"] == "the device is offline"
+        found = blame(caught.value, computer)
+        assert found.whose == "host"
+        assert "no longer answers, and from here nobody can tell who ended it (it is offline)" in found.why
 
 
 def test_a_device_that_hangs_is_lost_and_a_command_that_does_not_end_is_ended() -> None:

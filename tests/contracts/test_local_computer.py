@@ -5,6 +5,7 @@ from __future__ import annotations
 import struct
 import threading
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -14,11 +15,12 @@ from proctor.actions.action import Click, KeyDown, MouseDown, Press, Type, Wait
 from proctor.computers import open_computer
 from proctor.computers.backends.local.computer import LocalComputer
 from proctor.computers.backends.local.display import Stopped
+from proctor.computers.blame import blame
 from proctor.computers.channels.x11.client import X11
 from proctor.computers.channels.x11.keysyms import keysym
 from proctor.computers.channels.x11.protocol import Op
 from proctor.computers.computer import Computer
-from proctor.errors import AgentError, HostError, SpecError
+from proctor.errors import AgentError, ComputerLost, HostError, SpecError
 from proctor.testing.computer import ComputerContract
 from tests.computers.xvnc import Server, xvnc
 
@@ -130,6 +132,23 @@ class TestLocalComputer(ComputerContract):
             with pytest.raises(HostError, match="another program keeps the key pause"):
                 self.new_computer().start()
             self.new_computer(stop="f12").start().close()
+
+
+@pytest.mark.sandbox
+def test_a_display_that_is_ended_may_be_anybodys_doing() -> None:
+    with ExitStack() as until_ended:
+        server = until_ended.enter_context(xvnc())
+        computer = open_computer("local", display=str(server.x_socket), consent=True, confirm=False).start()
+        computer.screenshot()
+        assert computer.autopsy() == {}
+        until_ended.close()
+        with pytest.raises(ComputerLost) as caught:
+            computer.screenshot()
+        found = blame(caught.value, computer)
+        assert found.whose == "host"
+        assert "no longer answers, and from here nobody can tell who ended it" in found.why
+        with pytest.raises(ComputerLost):
+            computer.close()
 
 
 def test_nothing_happens_without_consent(monkeypatch: pytest.MonkeyPatch) -> None:

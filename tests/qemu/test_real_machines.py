@@ -19,6 +19,7 @@ from proctor.actions.action import Move, Press, Type
 from proctor.computers.backends.qemu import shelf
 from proctor.computers.backends.qemu.computer import QemuComputer
 from proctor.computers.backends.qemu.machine import QemuMachine
+from proctor.computers.blame import blame
 from proctor.computers.images.folders import data_folder
 from proctor.errors import ComputerError, ComputerLost, ImageError, NotReady, SpecError
 from proctor.exam.rules import Rules
@@ -179,6 +180,32 @@ def test_a_qemu_that_was_killed_is_lost_and_can_be_restored(disk: Path) -> None:
         assert "signal 9" in computer.autopsy()["outside"]
         computer.restore(kept)
         assert shown(computer) == words
+
+
+def test_a_qemu_that_was_told_to_end_or_is_halted_is_not_the_guests_doing(disk: Path) -> None:
+    with described(disk) as computer:
+        words_shown(computer)
+        os.kill(process_of(computer), signal.SIGSTOP)
+        until(lambda: "stopped by a signal" in computer.autopsy().get("outside", ""), "QEMU to be halted")
+        os.kill(process_of(computer), signal.SIGCONT)
+        os.kill(process_of(computer), signal.SIGTERM)
+        until(lambda: machine_of(computer).ending() is not None, "QEMU to end")
+        with pytest.raises(ComputerLost) as caught:
+            computer.screenshot()
+        assert computer.autopsy()["code"] == 0
+        assert blame(caught.value, computer).whose == "host"
+
+
+def test_a_guest_that_switches_itself_off_is_its_own_doing(disk: Path) -> None:
+    with described(disk) as computer:
+        words_shown(computer)
+        machine = machine_of(computer)
+        machine.qmp.ask("system_powerdown")  # which the firmware does not hear
+        machine.qmp.tell("o /w 0x604 0x2000")  # what a guest writes to switch an emulated PC off
+        until(lambda: machine.status() == "shutdown", "the machine to be off")
+        assert machine.qmp.reason_of_end() == "guest-shutdown"
+        assert "switched off" in computer.autopsy()["ended"]
+        assert blame(ComputerLost("it is off"), computer).whose == "agent"
 
 
 def test_a_machine_that_stands_still_is_told_from_one_that_runs(computer: QemuComputer) -> None:

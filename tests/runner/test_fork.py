@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,6 +20,7 @@ from proctor.runner.origin import RecordedActions
 from proctor.runner.run_episode import run_episode
 from proctor.runner.watchers.repeat import difference
 from proctor.store.completeness import fault_of
+from proctor.store.own_runs import begun_in
 from proctor.store.read import RecordedEpisode, open_episode
 from proctor.store.run import RunRecord
 from proctor.tasks.shelves import hand, make
@@ -211,3 +214,32 @@ def test_a_run_of_several_episodes_names_them(tmp_path: Path, run: Path) -> None
     with pytest.raises(SpecError, match="holds 2 episodes") as error:
         proctor("fork", str(out), "--step", "1", "--agent", "idle")
     assert "episodes/oracle" in str(error.value)
+
+
+AGENT = """
+from proctor.actions.action import Done
+
+
+class Mine:
+    def start(self, brief):
+        pass
+
+    def act(self, observation):
+        return Done()
+"""
+
+
+def test_an_agent_of_the_current_folder_is_found_as_a_run_finds_it(
+    run: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    (elsewhere / "brought_to_a_fork.py").write_text(AGENT)
+    monkeypatch.chdir(elsewhere)
+    given = ("--step", "2", "--agent", "brought_to_a_fork:Mine", "-n", "1")
+    command = [sys.executable, "-m", "proctor", "fork", str(run), *given, "--out", "forked"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert [step.repeated for step in steps(elsewhere / "forked") if step.action] == [True, True, False]
+    # Whoever goes on with it finds the agent again, from wherever.
+    assert begun_in(RunRecord.open(elsewhere / "forked").root) == (elsewhere, tmp_path)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import socket
@@ -16,6 +17,7 @@ from pathlib import Path
 import pytest
 
 from proctor.agents.spec import AgentSpec
+from proctor.cli.run_progress import INCOMPLETE
 from proctor.errors import HostError, SpecError
 from proctor.records import Result
 from proctor.runner.job import Job
@@ -28,8 +30,9 @@ from proctor.runner.workers.cluster import STRIKES
 from proctor.runner.workers.ray import RayWorkers
 from proctor.store.run import RunRecord
 from proctor.store.verify import verify
+from tests.prove.machines import BACKEND, shopping
 from tests.runner import jobs
-from tests.runner.ray_cluster import SPOILT, SPOILT_BACKEND, Gate, SmallCluster, deserted, small_cluster
+from tests.runner.ray_cluster import SPOILT, SPOILT_BACKEND, Gate, SmallCluster, descendants, deserted, small_cluster
 
 pytest.importorskip("ray")
 STARTER = ["starter"]
@@ -237,3 +240,46 @@ def finished(workers: RayWorkers) -> list[tuple[Job, Result | Lost]]:
     while not (ended := list(workers.finished())):
         pass
     return ended
+
+
+@pytest.mark.turns(by="file")
+@pytest.mark.slow
+def test_a_run_whose_only_node_dies_is_unfinished_and_can_be_resumed(project: Path, tmp_path: Path) -> None:
+    gate, out = Gate(tmp_path / "gate"), tmp_path / "run"
+    (tmp_path / "shopping.json").write_text(json.dumps(shopping().to_json()))
+    env = os.environ | {"PYTHONPATH": os.pathsep.join((str(project), os.environ.get("PYTHONPATH", "")))}
+    proctor = [sys.executable, "-m", "proctor"]
+    run = ["run", str(tmp_path / "shopping.json"), "--computer", BACKEND, "--agent", gate.agent, "-k", "4", "-n", "1"]
+    with subprocess.Popen(
+        [*proctor, *run, "--on", "ray", "--out", str(out)], env=env, stderr=subprocess.PIPE, text=True
+    ) as driver:
+        gate.wait()
+        (raylet,) = (pid for pid in descendants(driver.pid) if _program(pid) == "raylet")
+        os.kill(raylet, signal.SIGKILL)
+        _, told = driver.communicate(timeout=120)
+        gate.leave()
+    assert driver.returncode == INCOMPLETE, told
+    assert "the run was broken off" in told
+    assert "proctor resume" in told
+    record = RunRecord.open(out)
+    assert not record.sealed
+    left = 4 - sum(not result.may_be_repeated(1) for result in record.final())
+    assert left >= 3, "no more than what was going on is lost"
+
+    # From now on nobody waits at the gate.
+    (tmp_path / "gate").unlink()
+    (tmp_path / "gate").write_bytes(b"x")
+    again = subprocess.run(
+        [*proctor, "resume", str(out)], env=env, capture_output=True, text=True, check=False, timeout=120
+    )
+    assert again.returncode == 0, again.stderr
+    record = RunRecord.open(out)
+    assert record.sealed
+    assert [result.void for result in record.final()] == [False] * 4
+
+
+def _program(pid: int) -> str:
+    try:
+        return Path(f"/proc/{pid}/comm").read_text().strip()
+    except FileNotFoundError:
+        return ""

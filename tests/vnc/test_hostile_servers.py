@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from proctor.actions.action import Move, Press
 from proctor.computers import open_computer
 from proctor.computers.backends.vnc.computer import VncComputer
+from proctor.computers.blame import blame
 from proctor.computers.channels.rfb import des, link
 from proctor.errors import ComputerError, ComputerLost, ProctorError, SpecError
 from tests.channels.rfb_server import Peer, Script, raw, rectangle, serving
@@ -268,11 +269,27 @@ def void(_: object) -> None:
 
 
 def cut_when_touched(peer: Peer) -> None:
+    _touched(peer)
+    peer.send(struct.pack(">BxH", 0, 1) + b"\0\0")
+
+
+def _touched(peer: Peer) -> None:
+    """Show the screen until the pointer is moved."""
     peer.greet()
     while (said := peer.message())[0] != 5:
         if said[0] == 3 and not said[1]:
             peer.update(raw(*struct.unpack(">xxHHHH", said)))
-    peer.send(struct.pack(">BxH", 0, 1) + b"\0\0")
+
+
+def hangs_when_touched(peer: Peer) -> None:
+    _touched(peer)
+    FOREVER.wait(5)
+
+
+def lies_when_touched(peer: Peer) -> None:
+    _touched(peer)
+    peer.send(b"\xc8" * 64)
+    FOREVER.wait(5)
 
 
 def lets_in_and_goes(peer: Peer) -> None:
@@ -298,10 +315,28 @@ def test_a_server_that_stays_away_is_lost(tmp_path: Path) -> None:
     object.__setattr__(machine._link.plan, "again_sec", 0.2)
     with pytest.raises(ComputerLost, match="cannot be reached again"):
         machine.screenshot()
-    with pytest.raises(ComputerLost, match="cannot be reached again"):
+    with pytest.raises(ComputerLost, match="cannot be reached again") as caught:
         machine.perform(Move(x=1, y=1))
     assert machine.autopsy()["lost"]
+    found = blame(caught.value, machine)
+    assert found.whose == "host"
+    assert f"the VNC server at {tmp_path / 'rfb'} no longer answers, and from here nobody can tell" in found.why
     machine.close()
+
+
+def test_a_server_that_is_stopped_may_be_anybodys_doing(tmp_path: Path) -> None:
+    with serving(tmp_path / "rfb", hangs_when_touched), computer(tmp_path, timeout_sec=0.3) as machine:
+        with pytest.raises(ComputerLost, match="stopped in the middle") as caught:
+            machine.perform(Move(x=5, y=6))
+        assert blame(caught.value, machine).whose == "host"
+
+
+def test_a_server_that_breaks_the_protocol_was_not_merely_ended(tmp_path: Path) -> None:
+    with serving(tmp_path / "rfb", lies_when_touched, honest), computer(tmp_path) as machine:
+        with pytest.raises(ComputerLost) as caught:
+            machine.perform(Move(x=5, y=6))
+        assert blame(caught.value, machine).whose == "agent"
+        assert "outside" not in machine.autopsy()
 
 
 def test_reconnecting_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from proctor.runner.computer_spec import ComputerSpec
 from proctor.runner.run_episode import run_episode
 from proctor.tasks.shelves import expect, see
 from proctor.tasks.task import Tags
-from tests.channels.rfb_server import Peer, serving
+from tests.channels.rfb_server import Peer, raw, serving
 from tests.prove.machines import shopping
 from tests.runner.jobs import job
 
@@ -57,6 +58,24 @@ def test_every_kind_is_listed_with_what_it_lacks(monkeypatch: pytest.MonkeyPatch
     assert not listed["local"].usable and "DISPLAY" in listed["local"].lacks[0].what
     assert "overlay" in [lack.what for lack in listed["sandbox"].lacks]
     assert all(lack.what for computer in listed.values() for lack in computer.lacks)
+
+
+def test_a_server_that_is_ended_in_an_episode_makes_it_void_and_never_a_zero(tmp_path: Path) -> None:
+    def script(peer: Peer) -> None:
+        peer.greet(size=(320, 240))
+        while (said := peer.message())[0] not in (4, 5):
+            if said[0] == 3 and not said[1]:
+                peer.update(raw(*struct.unpack(">xxHHHH", said)))
+        (tmp_path / "rfb").unlink()  # nobody answers any more
+
+    tags = Tags(apps=("mousepad",), level=2, domain="Life", scenario="Shopping", demand="Searching")
+    task = shopping(setup=(), check=expect.answer_is(see.answer(), "nothing"), tags=tags, expected=())
+    rules = Rules(backend=f"vnc,address={tmp_path / 'rfb'}", steps=3)
+    with serving(tmp_path / "rfb", script):
+        result = run_episode(job(tmp_path / "run", "tests.runner.jobs:Pressing", task=task, rules=rules))
+    assert (result.stop, result.cause, result.score) == ("void", "host", None)
+    assert result.acted and result.may_be_repeated(1)
+    assert "nobody can tell who ended it" in result.error
 
 
 def test_an_episode_is_recorded_like_any_other(tmp_path: Path) -> None:

@@ -10,13 +10,13 @@ from typing import Any
 from proctor.errors import SpecError
 from proctor.registry import Registry
 
-_place: list[str] = []
-"""The folder that `look_in` named, if it did."""
+_places: list[str] = []
+"""The folders that `look_in` named, if it did."""
 
 
-def look_in(folder: Path) -> None:
-    """Let what people bring be found in this folder from now on, in place of the one they work in."""
-    _place[:] = [str(folder)]
+def look_in(*folders: Path) -> None:
+    """Let what people bring be found in these folders from now on, in place of the one they work in."""
+    _places[:] = [str(folder) for folder in folders]
 
 
 def look_here() -> None:
@@ -24,9 +24,9 @@ def look_here() -> None:
 
     Called only for what somebody named as `module:name`; nothing else is ever imported from there.
     """
-    here = _place[0] if _place else str(Path.cwd())
-    if here not in sys.path:
-        sys.path.append(here)
+    for place in _places or [str(Path.cwd())]:
+        if place not in sys.path:
+            sys.path.append(place)
 
 
 def load(kind: str, target: str) -> Callable[..., Any]:

@@ -93,7 +93,7 @@ def attack_this_machine(
                     add(_judge(_outside_attack(kind, kind, MEANS[kind]), _words_of_loss(error)))
                     break
         if "leaving" in kinds:
-            trial.leaving(supervisor, groups)
+            trial.look_for_leftovers(supervisor, groups)
     return report
 
 
@@ -137,10 +137,10 @@ class AttackTrial:
         return {
             "secrets": lambda: self.inside(computer, attacks_of(secret_attacks)),
             "escapes": lambda: self.ways_out(computer),
-            "reading": lambda: self.reading(computer),
+            "reading": lambda: self.attack_reads(computer),
             "neighbours": lambda: self.taking_from_a_neighbour(computer, neighbour),
             "exhaustion": lambda: self.memory(computer),
-            "breaking": lambda: self.breaking(computer),
+            "breaking": lambda: self.break_computer(computer),
         }
 
     def ways_out(self, computer: SandboxComputer) -> None:
@@ -163,7 +163,7 @@ class AttackTrial:
             done = computer.run(argv, root=True, timeout_sec=attack.timeout_sec)
             self.add(_findings_told(attack, done.stdout + done.stderr, suffix=" (root inside)"))
 
-    def reading(self, computer: SandboxComputer) -> None:
+    def attack_reads(self, computer: SandboxComputer) -> None:
         """Read files while they are swapped and grow."""
         before = _own_memory_mb()
         for attack in attacks_of(bait_files):
@@ -224,7 +224,7 @@ class AttackTrial:
             self._as_agent(attack, computer, {"memory_mb": MEMORY_MB})
         return memory.lost_mb
 
-    def breaking(self, computer: SandboxComputer) -> None:
+    def break_computer(self, computer: SandboxComputer) -> None:
         """Do to the interpreter and the computer what should only hurt whoever does it."""
         for name, code in BREAKING.items():
             attack = _outside_attack(name, "breaking", code[0])
@@ -237,7 +237,7 @@ class AttackTrial:
             except (OSError, ComputerError) as error:
                 self.add(_judge(attack, _words_of_loss(error)))
 
-    def leaving(self, supervisor: int, groups: Sequence[str]) -> None:
+    def look_for_leftovers(self, supervisor: int, groups: Sequence[str]) -> None:
         """Look for what is left of a sandbox after its end."""
         attack = _outside_attack("outlive", "leaving", "Outlive the sandbox.")
         places = (f"/proc/{supervisor}", *groups)

@@ -187,7 +187,7 @@ def _plan(asked: Asked, given: ClientOptions, tools: list[Tool]) -> tuple[Task, 
         # A client that was in an examination that came to nothing cannot be put into the next one unawares.
         rules=Rules(**{**asked.rules, "retries": 0}),
         assets=assets,
-        code=Path.cwd(),
+        code=(Path.cwd(),),
     )
     return chosen[0], plan
 

@@ -8,10 +8,11 @@ from pathlib import Path
 
 import click
 
+from proctor.agents.load import look_in
 from proctor.cli.open_agents import checked_visibly, named_agents
 from proctor.cli.plain import escape
 from proctor.cli.run_progress import RunSettings, find_workers, hold_visibly
-from proctor.cli.trust import code_folder, remember
+from proctor.cli.trust import code_folders, remember
 from proctor.records import Origin
 from proctor.report.terminal import open_console
 from proctor.runner.fork import plan_of_fork
@@ -91,13 +92,16 @@ def fork(
     plan = plan_of_fork(record, recorded, actions, named_agents(agents, model, None), attempts)
     rules = replace(plan.rules, video=video or plan.rules.video, backend=backend or plan.rules.backend)
     plan = replace(plan, rules=rules)
-    plan = replace(plan, code=code_folder(record, plan, trust))
+    # The agents are named here and now; what the rules name belongs to the run that they come from.
+    code = tuple(dict.fromkeys([Path.cwd(), *code_folders(record, plan, trust)]))
+    look_in(*code)
+    plan = replace(plan, code=code)
     settings = RunSettings(size=size, preflight=not no_preflight, as_json=as_json)
     plan = checked_visibly(plan, most_usd=None, endpoints=settings.preflight)
     folder = out or Path("runs") / f"{datetime.now():%Y-%m-%d-%H%M%S}-fork"
     images, workers = images_of(plan), find_workers(plan, settings)
     made = begin(plan, folder, images=images)
-    remember(made.root, plan.code or Path.cwd())
+    remember(made.root, *plan.code)
     try:
         hold_visibly(plan, made, workers, settings)
     finally:

@@ -46,5 +46,5 @@ def like_or_new(
         paraphrases=wanted.paraphrases,
         rules=Rules(**rules),
         assets=assets,
-        code=Path.cwd(),
+        code=(Path.cwd(),),
     )

@@ -97,7 +97,7 @@ def _record(folder: Path, agents: tuple[str, ...], wanted: WantedSet) -> None:
         agents=tuple(AgentSpec.parse(agent) for agent in agents),
         rules=Rules(backend=wanted.backend),
         assets=assets,
-        code=Path.cwd(),
+        code=(Path.cwd(),),
     )
     if RunPaths(folder).run.is_file():
         record, begun = go_on_with(folder, trust=False)
@@ -112,7 +112,7 @@ def _record(folder: Path, agents: tuple[str, ...], wanted: WantedSet) -> None:
     else:
         plan = checked_visibly(plan, most_usd=None, endpoints=False, skip_unfit=True)
         record = begin(plan, folder, images=images_of(plan))
-        remember(record.root, plan.code or Path.cwd())
+        remember(record.root, *(plan.code or [Path.cwd()]))
     shares = {agent.label: plan.share(agent) for agent in plan.agents}
     with record, RunBar(open_console(stderr=True), shares) as bar:
         carry_out(plan, record, find_workers(plan, RunSettings(size=wanted.workers)), heard=bar.hear)

@@ -58,7 +58,7 @@ def run(
     folder = out or Path("runs") / f"{datetime.now():%Y-%m-%d-%H%M%S}-{plan.suite}"
     images, workers = images_of(plan), find_workers(plan, settings)
     record = begin(plan, folder, images=images)
-    remember(record.root, plan.code or Path.cwd())
+    remember(record.root, *(plan.code or [Path.cwd()]))
     hold_visibly(plan, record, workers, settings)
 
 

@@ -59,10 +59,14 @@ def hold_visibly(plan: Plan, record: RunRecord, workers: Workers, settings: RunS
         console.print(
             f"[yellow]--max-cost cannot be kept, so the run was stopped: {escape(tally.uncounted)}[/]", soft_wrap=True
         )
+    if tally.gone:
+        console.print(f"[red]the run was broken off: {escape(tally.gone)}[/]", soft_wrap=True)
     if not tally.complete:
         console.print(f"go on with: {again}", soft_wrap=True)
+    if tally.gone and next(iter(record.results()), None) is None:
+        sys.exit(INCOMPLETE)  # there is nothing to show yet
     show_run(record, as_json=settings.as_json)
-    if tally.ended and tally.ended == tally.void:
+    if tally.ended and tally.ended == tally.void and not tally.gone:
         console.print("[red]every episode was void: nothing can be said about any agent[/]")
         sys.exit(ALL_VOID)
     if not tally.complete:

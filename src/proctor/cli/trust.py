@@ -17,7 +17,7 @@ from proctor.runner.plan_record import recall
 from proctor.store.own_runs import begun_in, remember
 from proctor.store.run import RunRecord
 
-__all__ = ["code_folder", "go_on_with", "remember", "starts"]
+__all__ = ["code_folders", "go_on_with", "remember", "starts"]
 
 
 def go_on_with(folder: Path, *, trust: bool) -> tuple[RunRecord, Plan]:
@@ -28,7 +28,7 @@ def go_on_with(folder: Path, *, trust: bool) -> tuple[RunRecord, Plan]:
     when the answer is no.
     """
     found = RunRecord.open(folder)
-    code = code_folder(found, recall(found), trust)
+    code = code_folders(found, recall(found), trust)
     record = RunRecord.resume(folder)
     if record.root != found.root:
         record.close()
@@ -36,20 +36,19 @@ def go_on_with(folder: Path, *, trust: bool) -> tuple[RunRecord, Plan]:
     return record, replace(recall(record), code=code)
 
 
-def code_folder(record: RunRecord, plan: Plan, trust: bool) -> Path:
+def code_folders(record: RunRecord, plan: Plan, trust: bool) -> tuple[Path, ...]:
     """Return where modules that a run names are looked for from now on; asks about foreign ones."""
-    code = _code_folder(record, plan, trust)
-    look_in(code)
+    code = _code_folders(record, plan, trust)
+    look_in(*code)
     return code
 
 
-def _code_folder(record: RunRecord, plan: Plan, trust: bool) -> Path:
-    begun = begun_in(record.root)
-    if begun is not None:
+def _code_folders(record: RunRecord, plan: Plan, trust: bool) -> tuple[Path, ...]:
+    if begun := begun_in(record.root):
         return begun
     here = Path.cwd()
     if trust:
-        return here
+        return (here,)
     shown = list(starts(plan))
     if not sys.stdin.isatty():
         raise SpecError(
@@ -61,7 +60,7 @@ def _code_folder(record: RunRecord, plan: Plan, trust: bool) -> Path:
         click.echo(f"  {line}")
     click.echo(f"Modules are looked for on Python's path, then in {one_line(str(here))}.")
     click.confirm("Go on?", abort=True)
-    return here
+    return (here,)
 
 
 def starts(plan: Plan) -> Iterator[str]:

@@ -13,6 +13,11 @@ from proctor.errors import SpecError
 NO_FILES = "it has no file access, by which the task is prepared"
 
 
+def not_ours(what: str, why: str) -> str:
+    """Return the sentence about something of a foreign machine that is gone, for `autopsy()["outside"]`."""
+    return f"{what} no longer answers, and from here nobody can tell who ended it ({why})"
+
+
 class ForeignComputer(Computer):
     """A machine of the user's: what it has is not known, and its options are looked at before a run."""
 

@@ -34,8 +34,8 @@ class Job:
     """Folder of the run, as the worker sees it."""
     assets: Path | None = None
     """Folder of the task's files, where it has some."""
-    code: Path | None = None
-    """Where modules that the user named are looked for; None for the folder the worker is in."""
+    code: tuple[Path, ...] = ()
+    """Where modules that the user named are looked for; nothing for the folder the worker is in."""
 
     @property
     def task(self) -> Task:
@@ -65,7 +65,7 @@ class Job:
 def look_for_code(job: Job) -> None:
     """Let the modules that a job names be found where its user keeps them."""
     if job.code:
-        look_in(job.code)
+        look_in(*job.code)
     if ":" in job.rules.backend.partition(",")[0]:
         look_here()
 

@@ -48,7 +48,7 @@ class Plan:
     assets: Path | None = None
     unfit: tuple[Unfit, ...] = ()
     """Episodes that cannot be held, and are left out."""
-    code: Path | None = field(default=None, compare=False)
+    code: tuple[Path, ...] = field(default=(), compare=False)
     """Where modules that the user named are looked for; no part of the record."""
 
     def __post_init__(self) -> None:

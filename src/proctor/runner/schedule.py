@@ -13,7 +13,7 @@ from proctor.records import EpisodeKey, Result
 from proctor.runner.job import Job
 from proctor.runner.plan import Plan
 from proctor.runner.worker_pool import Lost
-from proctor.runner.workers.worker import Workers
+from proctor.runner.workers.worker import Workers, WorkersGone
 from proctor.store.folder import conclude
 from proctor.store.read import open_episode
 from proctor.store.run import RunRecord
@@ -51,6 +51,8 @@ class Tally:
     stopped: dict[str, str] = field(default_factory=dict)
     """Agents that are asked no more, and why."""
     out_of_money: bool = False
+    gone: str = ""
+    """Why there is nobody left to hold episodes, once that has shown; what was going on is left unfinished."""
     uncounted: str = ""
     """Why a limit on money cannot be kept, once that has shown."""
 
@@ -80,7 +82,7 @@ def carry_out(
     """Hold what is left of a plan and return what it came to; interrupted, the record holds what was finished.
 
     Once the run has cost `most_usd`, or it cannot be told what an episode has cost, no further one begins; those going
-    on are finished.
+    on are finished. Where the workers are gone, the tally says why and the run can be resumed.
     """
     return _Run(plan, record, workers, heard or _deaf, most_usd).go()
 
@@ -117,6 +119,8 @@ class _Run:
                 for job, outcome in self._workers.finished():
                     self._going_on -= 1
                     self._take(job, outcome if not isinstance(outcome, Lost) else self._lost(job, outcome))
+        except WorkersGone as gone:
+            self.tally.gone = gone.message
         finally:
             self._workers.close()
             self._record.commit()

@@ -3,8 +3,8 @@
 Their own are gone on with, what came from elsewhere is asked about.
 
 A line for each is kept in `begun.jsonl`, in $XDG_STATE_HOME/proctor or else in the data folder: the hash of the run's
-`run.json`, which names its agents, programs and tasks, and the folder it was begun in, where modules that its user
-named are found again.
+`run.json`, which names its agents, programs and tasks, and the folders where modules that its user named are found
+again: the one it was begun in, and that of the run whose rules it took over.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ MAX_BYTES = 4 * 1024 * 1024
 """Some ten thousand runs; when there are more, the older half is forgotten."""
 
 
-def remember(run: str, here: Path) -> None:
+def remember(run: str, *folders: Path) -> None:
     """Keep that a run was begun here; where that cannot be kept, going on with it will ask."""
-    line = json.dumps({"run": run, "folder": str(here)}).encode() + b"\n"
+    line = json.dumps({"run": run, "folders": [str(folder) for folder in folders]}).encode() + b"\n"
     with suppress(OSError):
         _folder().mkdir(parents=True, exist_ok=True)
         fd = open_to_change(_folder() / NAME)
@@ -41,17 +41,18 @@ def remember(run: str, here: Path) -> None:
             os.close(fd)
 
 
-def begun_in(run: str) -> Path | None:
-    """Return the folder in which this user began a run, by the hash of its `run.json`.
+def begun_in(run: str) -> tuple[Path, ...]:
+    """Return the folders in which this user began a run, by the hash of its `run.json`.
 
-    None for any other run.
+    Nothing for any other run.
     """
-    found = None
+    found: tuple[Path, ...] = ()
     for line in _text().splitlines():
         with suppress(ValueError, KeyError, TypeError):
             entry = json.loads(line)
             if entry["run"] == run:
-                found = Path(entry["folder"])
+                # Earlier versions kept one folder.
+                found = tuple(map(Path, entry["folders"] if "folders" in entry else [entry["folder"]]))
     return found
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import pty
 import subprocess
@@ -90,22 +91,24 @@ def test_trust_and_ones_own_runs_need_no_question(tmp_path: Path) -> None:
 def test_what_was_begun_is_known_by_its_whole_content(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     kept = tmp_path / "proctor" / "begun.jsonl"
-    assert begun_in("a" * 64) is None
-    remember("a" * 64, Path("/work/one"))
+    assert begun_in("a" * 64) == ()
+    remember("a" * 64, Path("/work/one"), Path("/work/three"))
     remember("b" * 64, Path("/work/two"))
-    assert begun_in("a" * 64) == Path("/work/one")
-    assert begun_in("a" * 63) is begun_in("") is None
+    assert begun_in("a" * 64) == (Path("/work/one"), Path("/work/three"))
+    assert begun_in("a" * 63) == begun_in("") == ()
     kept.write_bytes(b'[1]\n{"run": 3}\n\xff\n' + kept.read_bytes() + b'{"run": "torn')
-    assert begun_in("b" * 64) == Path("/work/two")
+    assert begun_in("b" * 64) == (Path("/work/two"),)
+    kept.write_text(json.dumps({"run": "c" * 64, "folder": "/work/four"}) + "\n")
+    assert begun_in("c" * 64) == (Path("/work/four"),), "as earlier versions wrote it"
     kept.chmod(0o666)
-    assert begun_in("a" * 64) is None, "others could have written it"
+    assert begun_in("a" * 64) == (), "others could have written it"
 
 
 def test_what_cannot_be_kept_is_asked_about(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     (tmp_path / "proctor").write_text("in the way")
     remember("a" * 64, tmp_path)
-    assert begun_in("a" * 64) is None
+    assert begun_in("a" * 64) == ()
     (tmp_path / "proctor").unlink()
     (tmp_path / "proctor").mkdir()
     (tmp_path / "proctor" / "begun.jsonl").symlink_to(tmp_path / "elsewhere")

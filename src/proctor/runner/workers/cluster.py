@@ -14,6 +14,7 @@ from typing import Any
 from proctor.errors import HostError, MissingExtra, SpecError
 from proctor.interpreters import own_modules_only
 from proctor.runner.capacity import Share
+from proctor.runner.workers.worker import WorkersGone
 
 REACH_SEC = 5.0
 STOP_SEC = 5.0
@@ -52,10 +53,24 @@ class Cluster:
         if self._ours:
             _join(self.ray, address)
         try:
+            self._node = self._node_of_ours()
             self._check_room()
         except BaseException:
             self.leave([])
             raise
+
+    def check(self) -> None:
+        """See that the node of this machine is there, by which everything is given out and heard.
+
+        Raises WorkersGone where it is not; Ray itself takes a quarter of a minute to notice.
+        """
+        try:
+            socket.create_connection(self._node, timeout=REACH_SEC).close()
+        except OSError as error:
+            raise WorkersGone(
+                f"the Ray node of this machine no longer answers at {self._node[0]}:{self._node[1]}: {error}",
+                remedy="start Ray again, and go on with `proctor resume`",
+            ) from error
 
     def slots(self) -> int:
         """Return how many episodes its living nodes can hold at once."""
@@ -93,6 +108,12 @@ class Cluster:
         finally:
             if self._ours:
                 self.ray.shutdown()
+
+    def _node_of_ours(self) -> tuple[str, int]:
+        """Return where the node of this machine listens."""
+        here = self.ray.get_runtime_context().get_node_id()
+        (node,) = (node for node in self.ray.nodes() if node["NodeID"] == here)
+        return str(node["NodeManagerAddress"]), int(node["NodeManagerPort"])
 
     def _rooms(self) -> dict[str, int]:
         """Return how many episodes each living node can hold."""

@@ -92,10 +92,18 @@ class RayWorkers:
         self._going[stream] = _Going(job)
 
     def finished(self) -> Iterator[tuple[Job, Result | Lost]]:
-        """Wait until a node says something or the cluster may have changed; yield each episode that has ended."""
-        for stream in self._speaking():
+        """Wait until a node says something or the cluster may have changed; yield each episode that has ended.
+
+        Raises WorkersGone where the cluster is gone: then what it did not finish says nothing about an episode.
+        """
+        speaking = self._speaking()
+        if self._going and not speaking:
+            self._cluster.check()
+        for stream in speaking:
             going = self._going[stream]
             outcome = self._hear(stream, going)
+            if isinstance(outcome, Lost):
+                self._cluster.check()
             if outcome is not None:
                 del self._going[stream]
                 self._judge(going, outcome)

@@ -18,7 +18,7 @@ from proctor.computers.backends.android.touch import AndroidHand, AndroidTouch, 
 from proctor.computers.backends.android.tree import AndroidTree, remove_dump
 from proctor.computers.capabilities import Parts
 from proctor.computers.channels.remote_shell import RemoteShell
-from proctor.computers.existing_machine import ForeignComputer
+from proctor.computers.existing_machine import ForeignComputer, not_ours
 from proctor.computers.fit import Lack
 from proctor.computers.options import take_options
 from proctor.computers.parts.clock import PatientClock
@@ -131,15 +131,16 @@ class AndroidComputer(ForeignComputer):
         }
 
     def autopsy(self) -> dict[str, Any]:
-        """Tell what has become of the device: a server that is gone is nobody's doing inside."""
+        """Tell what has become of the device: a cable, an emulator or adb's server may be ended by anybody."""
         try:
             found = {device.serial: device.state for device in self._device.adb.devices()}
         except ComputerError as error:
             return {"outside": error.message}
-        state = found.get(self._device.adb.serial)
+        state = found.get(self._device.adb.serial, "gone from adb")
         if state == "device":
             return {"state": state}
-        return {"state": state or "gone", "ended": f"the device is {state or 'gone from adb'}"}
+        name = f"the device {self._device.adb.serial}".rstrip()
+        return {"state": state, "outside": not_ours(name, f"it is {state}")}
 
     # -- rotation -------------------------------------------------------------------------------------------------
 

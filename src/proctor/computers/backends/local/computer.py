@@ -18,7 +18,7 @@ from proctor.computers.capabilities import Parts
 from proctor.computers.channels.x11.client import X11
 from proctor.computers.channels.x11.keyboard import Keyboard
 from proctor.computers.channels.x11.parts import X11Keys, X11Pointer, X11Screen
-from proctor.computers.existing_machine import ForeignComputer
+from proctor.computers.existing_machine import ForeignComputer, not_ours
 from proctor.computers.fit import Lack
 from proctor.computers.options import take_options
 from proctor.computers.values import Performed
@@ -125,6 +125,11 @@ class LocalComputer(ForeignComputer):
     def facts(self) -> dict[str, Any]:
         """Return what a record tells of this computer."""
         return {**super().facts(), "display": self._display.text, "confirmed": self._confirm, "stop": self._stop}
+
+    def autopsy(self) -> dict[str, Any]:
+        """Tell why the display is gone; whoever sits at it, or has a shell, can have ended it."""
+        lost = self._held.x.lost if self._held else ""
+        return {"lost": lost, "outside": not_ours(f"the display {self._display.text}", lost)} if lost else {}
 
     def _ask(self, action: act.Action) -> None:
         text = f"{action!r}\n{QUESTION}"

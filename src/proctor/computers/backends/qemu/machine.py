@@ -289,11 +289,25 @@ class QemuMachine:
             raise ComputerError(f"the memory {what} within {MOVE_SEC:g} s", remedy="give the machine less memory_mb")
         pause(LOOK_SEC)
 
+    def _is_stopped(self) -> bool:
+        """Tell whether somebody on this host has halted QEMU or its keeper."""
+        keeper = self._keeper.pid
+        try:
+            children = Path(f"/proc/{keeper}/task/{keeper}/children").read_text().split()
+            stats = [Path(f"/proc/{pid}/stat").read_text() for pid in (str(keeper), *children)]
+        except OSError:
+            return False  # one of them has ended meanwhile
+        return any(stat.rpartition(")")[2].split()[0] in "Tt" for stat in stats)
+
     def autopsy(self) -> dict[str, Any]:
         """Tell how it ended or stands still, and what of that can only come from outside."""
         ended = self.ending()
         if ended:
-            return {("outside" if ended.from_outside else "ended"): ended.words, "code": ended.code}
+            # A signal that QEMU obeys is told in words; it then ends as if nothing had happened.
+            outside = ended.from_outside or self.qmp.reason_of_end() == "host-signal"
+            return {("outside" if outside else "ended"): ended.words, "code": ended.code}
+        if self._is_stopped():
+            return {"outside": "the process of QEMU is stopped by a signal"}
         try:
             was = self.status()
         except (ComputerLost, QmpRefused) as error:

@@ -21,7 +21,7 @@ from proctor.computers.channels.rfb.options import check_typing
 from proctor.computers.channels.rfb.parts import VncKeys, VncPointer, VncScreen
 from proctor.computers.channels.rfb.rest import PictureRest
 from proctor.computers.channels.ssh.client import Ssh, parse_target
-from proctor.computers.existing_machine import ForeignComputer
+from proctor.computers.existing_machine import ForeignComputer, not_ours
 from proctor.computers.incidents import Incidents
 from proctor.computers.options import take_options
 from proctor.computers.parts.clock import PatientClock
@@ -122,16 +122,26 @@ class VncComputer(ForeignComputer):
         }
 
     def autopsy(self) -> dict[str, Any]:
-        """Tell whether the way to the machine is gone, which nothing on it can bring about."""
-        found: dict[str, Any] = {"lost": self._link.lost, "reopened": self._link.reopened}
-        if not self._link.plan.address.path:
-            try:
-                self._link.plan.address.dial(self._link.plan.timeout_sec).close()
-            except ConnectionRefusedError:
-                found["ended"] = "its VNC server no longer listens"
-            except OSError as error:
-                found["outside"] = f"the machine cannot be reached any more: {error.strerror or error}"
+        """Tell why the connection is gone; whoever has a shell on the machine can have ended its server.
+
+        One that breaks the protocol was neither ended nor cut.
+        """
+        link = self._link
+        found: dict[str, Any] = {"lost": link.lost, "reopened": link.reopened}
+        if link.nonsense:
+            return {**found, "ended": link.lost}
+        why = link.lost or self._cannot_be_called()
+        if why:
+            found["outside"] = not_ours(f"the VNC server at {link.plan.address}", why)
         return found
+
+    def _cannot_be_called(self) -> str:
+        """Return why the server does not answer a call; empty where it does."""
+        try:
+            self._link.plan.address.dial(self._link.plan.timeout_sec).close()
+        except OSError as error:
+            return error.strerror or str(error)
+        return ""
 
     def grab_anew(self) -> Image.Image:
         """Return the whole screen, sent once more, whatever of it is known already."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 import time
 from collections import deque
+from contextlib import suppress
 from typing import Any
 
 from proctor.computers.channels.qmp.lines import Garbled, LineEnded, QmpLines, Silent
@@ -77,6 +78,14 @@ class Qmp:
     def tell(self, line: str, *, timeout_sec: float = ANSWER_SEC) -> str:
         """Carry out a line of the human monitor and return what it prints."""
         return str(self.ask("human-monitor-command", timeout_sec=timeout_sec, command_line=line))
+
+    def reason_of_end(self) -> str:
+        """Return the reason that QEMU gave last for shutting down, such as `guest-shutdown` or `host-signal`."""
+        with suppress(ComputerLost):
+            while True:  # what was said and not yet read
+                self._receive(time.monotonic(), "said nothing more", 0.0)
+        told = [event.get("data") for event in self.events if event["event"] == "SHUTDOWN"]
+        return str(told[-1].get("reason", "")) if told and isinstance(told[-1], dict) else ""
 
     def _receive(self, ends: float, why: str, timeout_sec: float) -> dict[str, Any]:
         """Return the next message that is no event."""

@@ -26,6 +26,10 @@ class LineCut(ComputerLost):
     """The server went away in the middle; it may be there again when it is called again."""
 
 
+class RfbNonsense(ComputerLost):
+    """The server broke the protocol, which nobody does who merely ends or cuts it."""
+
+
 class RfbLine:
     """A connected socket to a server. It belongs to one thread, and whatever is read is waited for within a time."""
 
@@ -189,7 +193,7 @@ class RfbLine:
 
     def nonsense(self, what: str) -> NoReturn:
         """Give up on a server that breaks the protocol."""
-        raise ComputerLost(f"the VNC server {what}", remedy="see that it is a VNC server, and a sound one")
+        raise RfbNonsense(f"the VNC server {what}", remedy="see that it is a VNC server, and a sound one")
 
     def _loss(self, error: OSError) -> LineCut:
         return LineCut(f"the connection to the VNC server broke: {error.strerror or error}", remedy=REMEDY)

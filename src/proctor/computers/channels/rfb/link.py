@@ -9,7 +9,7 @@ from typing import NoReturn, TypeVar
 
 from proctor.computers.channels.rfb.address import Address
 from proctor.computers.channels.rfb.client import Rfb, RfbHands
-from proctor.computers.channels.rfb.line import LineCut, RfbLine
+from proctor.computers.channels.rfb.line import LineCut, RfbLine, RfbNonsense
 from proctor.computers.channels.rfb.security import Trust
 from proctor.errors import ComputerError, ComputerLost
 from proctor.pause import pause
@@ -48,6 +48,8 @@ class RfbLink:
     hands: RfbHands = field(default_factory=RfbHands)
     lost: str = ""
     """Why it is gone for good."""
+    nonsense: bool = False
+    """Whether that was because the server broke the protocol."""
     _client: Rfb | None = None
     _size: tuple[int, int] = (0, 0)
 
@@ -67,7 +69,7 @@ class RfbLink:
             except BaseException:
                 client.close()
                 raise
-            self._client, self.lost = client, ""
+            self._client, self.lost, self.nonsense = client, "", False
         return self._client
 
     def close(self) -> None:
@@ -107,7 +109,7 @@ class RfbLink:
                 self._again(error.message)
             except ComputerLost as error:
                 # What was to follow is lost with it: nobody knows any more where a message begins.
-                self._give_up(error.message)
+                self._give_up(error.message, nonsense=isinstance(error, RfbNonsense))
 
     def another(self) -> Rfb:
         """Return a second connection, for a thread of its own."""
@@ -150,13 +152,13 @@ class RfbLink:
                 delay = min(2 * delay, MOST_PAUSE_SEC)
                 continue
             except ComputerLost as error:
-                self._give_up(error.message)
+                self._give_up(error.message, nonsense=isinstance(error, RfbNonsense))
             self._client = fresh
             self.note(f"{why}; it was opened again")
             return
         self._give_up(f"{why}; it was opened again {self.reopened} times")
 
-    def _give_up(self, why: str) -> NoReturn:
+    def _give_up(self, why: str, *, nonsense: bool = False) -> NoReturn:
         self.close()
-        self.lost = why
+        self.lost, self.nonsense = why, nonsense
         raise ComputerLost(why, remedy="see that the VNC server is well and reachable, and start again")

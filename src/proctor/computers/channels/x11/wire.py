@@ -139,6 +139,11 @@ class XWire:
 
     # -- the end, and beginning again ----------------------------------------------------------------------------------
 
+    @property
+    def lost(self) -> str:
+        """Why the display is gone for good; empty while it is there."""
+        return self._lost
+
     def _check_alive(self) -> None:
         if self._lost:
             raise ComputerLost(self._lost, remedy=REMEDY)
