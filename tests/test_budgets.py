@@ -42,7 +42,7 @@ ROOTS = {
     "proctor.cli.exam_server": 24,
     # One exam: everything that belongs to it meets there.
     "proctor.exam.exam": 30,
-    "proctor.exam.steps": 16,
+    **{f"proctor.exam.{name}": 17 for name in ("steps", "judgement")},
     "proctor.studio.record.desk": 26,
 }
 """Modules whose whole job is to put the parts together; they may import more."""

@@ -123,21 +123,17 @@ NOT_YET = {
     "proctor.agents.agent.Over",
     "proctor.agents.agent.Vetoed",
     "proctor.agents.external.door.TooLate",
-    "proctor.agents.external.process.LineTooLong",
     "proctor.computers.backends.android.parse_tree.Unreadable",
-    "proctor.computers.channels.adb.wire.Refused",
+    "proctor.computers.channels.adb.wire.AdbRefused",
     "proctor.computers.channels.guest_agent.client.Endless",
-    "proctor.computers.channels.qmp.lines.Ended",
     "proctor.computers.channels.qmp.lines.Garbled",
+    "proctor.computers.channels.qmp.lines.LineEnded",
     "proctor.computers.channels.qmp.lines.Silent",
     "proctor.computers.channels.rfb.pixels.Outside",
     "proctor.computers.channels.ssh.exchange.Late",
     "proctor.interop.guest_commands.TooMuchOutput",
-    "proctor.models.streams.Cut",
-    "proctor.offline.loaders.form.Unfit",
     "proctor.studio.annotate.labels.Unusable",
     "proctor.tasks.findings.CannotSee",
-    "proctor.web.rfb.NotLooking",
 }
 """Errors that are still to be given a place."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import json
 import shlex
 from collections.abc import Iterator
@@ -14,13 +13,17 @@ import pytest
 from proctor.agents import open_agent
 from proctor.agents.agent import close, wanted
 from proctor.agents.prompted.agent import Prompted
-from proctor.agents.wire import as_turn
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.computers.computer import Computer
-from proctor.errors import AgentError
-from proctor.exam.brief import Env, allowed_actions
+from proctor.exam.candidate import Candidate
+from proctor.exam.exam import Exam
+from proctor.exam.rules import Rules
+from proctor.exam.state import ExamState
+from proctor.exam.watcher import Watcher
 from proctor.models.script import ScriptedModel
-from proctor.records import Brief, Told
+from proctor.records import Step
+from proctor.runner.loop import examine
+from proctor.tasks.free import free_task
 
 
 @pytest.fixture
@@ -31,31 +34,32 @@ def computer() -> Iterator[Computer]:
         yield computer
 
 
+class Listener(Watcher):
+    """Keeps what the agent is told."""
+
+    def __init__(self) -> None:
+        self.said: list[str] = []
+
+    def after(self, exam: ExamState, step: Step) -> Step:
+        self.said += [told.text for told in exam.told]
+        return step
+
+
 def worked(agent: Any, computer: Computer) -> list[str]:
-    """Let an agent work until it says something, as a runner would; return what it was told on the way."""
-    brief = Brief(
-        instruction="Sign the notes and save them.",
-        actions=allowed_actions(computer),
-        size=computer.size,
-        max_steps=10,
+    """Let an agent work until it says something, as a runner does; return what it was told on the way."""
+    listener = Listener()
+    exam = Exam(
+        free_task("Sign the notes and save them."),
+        computer,
+        Rules(steps=10),
+        candidate=Candidate(want=wanted(agent)),
+        watchers=[listener],
+        prepare=lambda _computer: None,
     )
-    env = Env(computer, brief, want=wanted(agent))
-    agent.start(brief)
-    observation, said, ended = env.reset(), [], False
-    while not ended:
-        turn = as_turn(agent.act(observation))
-        told = [Told("refused", turn.problem)] if turn.problem else []
-        for action in turn.actions:
-            try:
-                result = env.step(action)
-            except AgentError as error:
-                told.append(Told("refused", error.message))
-                break
-            observation, ended = result.observation, result.ended
-        said += [each.text for each in told]
-        observation = dataclasses.replace(observation, told=tuple(told))
+    examine(exam, agent)
+    exam.end()
     close(agent)
-    return said
+    return listener.said
 
 
 @pytest.mark.parametrize("observe", ["screenshot", "tree", "screenshot+tree", "marks"])

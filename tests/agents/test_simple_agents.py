@@ -13,9 +13,13 @@ from proctor.agents.random import Random
 from proctor.agents.sample import sample_brief, sample_observation
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.errors import AgentError
-from proctor.exam.brief import Env, allowed_actions
+from proctor.exam.brief import allowed_actions
+from proctor.exam.exam import Exam
+from proctor.exam.rules import Rules
 from proctor.observations.observation import Observation
 from proctor.records import Told
+from proctor.runner.loop import examine
+from proctor.tasks.free import free_task
 
 
 def drawn(seed: int, count: int = 200, kinds: tuple[str, ...] = tuple(ACTIONS)) -> list[dict[str, object]]:
@@ -39,14 +43,13 @@ def test_chance_takes_every_kind_that_is_allowed_and_no_other() -> None:
 def test_chance_works_on_a_computer() -> None:
     with FakeComputer() as computer:
         kinds = tuple(kind for kind in allowed_actions(computer) if kind not in ("done", "fail", "answer"))
-        env = Env(computer, dataclasses.replace(sample_brief(), size=computer.size, actions=kinds, max_steps=60))
-        agent = Random()
-        agent.start(env.brief)
-        observation, ended = env.reset(), False
-        while not ended:
-            result = env.step(agent.act(observation).actions[0])
-            observation, ended = result.observation, result.ended
-        assert result.out_of_steps
+        rules = Rules(
+            actions=tuple(kind for kind in kinds if kind != "ask_user"), steps=60, fruitless=60, repetition=60
+        )
+        with Exam(free_task(), computer, rules) as exam:
+            examine(exam, Random())
+            ended = exam.end()
+        assert (ended.stop in ("step_limit", "done", "gave_up", "answered"), ended.void) == (True, False)
 
 
 def test_a_person_asks_and_answers() -> None:

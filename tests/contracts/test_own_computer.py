@@ -12,7 +12,9 @@ from proctor.actions.action import Action, Click, Drag, Press, Tap
 from proctor.computers import open_computer
 from proctor.computers.computer import Computer
 from proctor.errors import ComputerError, SpecError
-from proctor.exam.brief import Env, allowed_actions
+from proctor.exam.brief import allowed_actions
+from proctor.exam.station import Station
+from proctor.observations.observation import Want
 from proctor.records import Brief
 from proctor.testing import ComputerContract
 
@@ -64,13 +66,14 @@ def test_once_closed_everything_says_so() -> None:
     assert computer.size == (640, 480)
 
 
-def test_an_environment_can_be_made_of_it() -> None:
+def test_it_can_be_the_computer_of_an_exam() -> None:
     with open_computer(NAME) as computer:
         kinds = allowed_actions(computer)
         assert "click" in kinds and "press" not in kinds
-        env = Env(computer, Brief(instruction="Draw.", size=computer.size, actions=kinds, max_steps=3))
-        assert env.reset().screenshot is not None
-        assert env.step(Click(x=5, y=5)).performed is not None
+        station = Station(computer, Brief(instruction="Draw.", size=computer.size, actions=kinds, max_steps=3), Want())
+        assert station.look().screenshot is not None
+        performed, trouble = station.perform(Click(x=5, y=5))
+        assert performed is not None and not trouble
 
 
 def test_the_package_itself_does_not_need_pytest() -> None:

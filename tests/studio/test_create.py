@@ -37,7 +37,7 @@ def looked(
 ) -> Looking:
     """Return what a companion saw at a desk."""
     seen = Looking(lambda _: None, ["mousepad"])
-    seen.before, seen.after, seen.files, seen.steps = before or Sight(), after or Sight(), list(files), list(steps)
+    seen.prepared, seen.left, seen.files, seen.steps = before or Sight(), after or Sight(), list(files), list(steps)
     seen.trouble = trouble
     return seen
 

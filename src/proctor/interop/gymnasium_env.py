@@ -104,7 +104,7 @@ class ProctorGymEnv(gymnasium.Env[Seen, Encoded]):
         sample = self._factory()
         self._kinds, self._size, self._agent = tuple(actions), sample.size, agent
         self._free = task is None and judge is None
-        self._task = task or free_task(instruction, steps=max_steps)
+        self._task = task or free_task(instruction)
         # Where nothing is examined, nobody is stopped before the steps run out.
         free = Rules(repetition=max(max_steps, 2), fruitless=max_steps) if task is None else Rules()
         free = replace(free, seconds=DAY_SEC)

@@ -13,6 +13,10 @@ def fill_in(draft: Mapping[str, Any], values: Mapping[str, str]) -> Draft:
     return Draft(**{name: _fill_texts(value, values) for name, value in draft.items()})
 
 
+filled = fill_in
+"""As templates call it that were made earlier."""
+
+
 def _fill_texts(value: Any, values: Mapping[str, str]) -> Any:
     if isinstance(value, str):
         for name, text in values.items():

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from proctor.tasks.call import Call
-from proctor.tasks.task import Limits, Source, Tags, Task
+from proctor.tasks.task import Source, Tags, Task
 
 FREE = "studio/free-desktop-v1"
 
 
-def free_task(instruction: str = "Show what you like on this desktop.", *, steps: int | None = None) -> Task:
+def free_task(instruction: str = "Show what you like on this desktop.") -> Task:
     """Return a task that asks for nothing: whoever says that they are done has done it."""
     return Task(
         id=FREE,
@@ -18,5 +18,4 @@ def free_task(instruction: str = "Show what you like on this desktop.", *, steps
         # Every desktop has an editor; a task must name something it is about.
         tags=Tags(apps=("mousepad",), level=1, domain="Free", scenario="Free", demand="Free", demand_tree="studio"),
         source=Source(format="studio"),
-        limits=Limits(steps=steps) if steps else Limits(),
     )

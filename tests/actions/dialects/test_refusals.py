@@ -10,19 +10,19 @@ from hypothesis import strategies as some
 
 from proctor.actions import action as act
 from proctor.actions.action import Action
-from proctor.actions.dialects import open_dialect, open_native_dialect
+from proctor.actions.dialects import open_dialect
 from proctor.actions.dialects.dialect import Look
 from proctor.actions.dialects.reply import MAX_FENCES, special, special_lines, take_apart, without_special_lines
 from proctor.actions.dialects.translation import MAX_ACTIONS, bare
-from tests.actions.dialects.samples import HALF, SAME, fenced, refused, understood
+from tests.actions.dialects.samples import HALF, SAME, fenced, refused, understood, vendor_dialect
 
 
 def called(name: str, data: Any) -> list[Action]:
-    return understood(open_native_dialect(name).read_call(data, SAME))
+    return understood(vendor_dialect(name).read_call(data, SAME))
 
 
 def refusal(name: str, data: Any) -> str:
-    return refused(open_native_dialect(name).read_call(data, SAME))
+    return refused(vendor_dialect(name).read_call(data, SAME))
 
 
 @pytest.mark.parametrize(
@@ -115,13 +115,13 @@ def test_gemini_calls_are_refused_with_a_reason(name: Any, arguments: Any, said:
     ],
 )
 def test_a_model_may_only_look(name: str, data: Any, look: Look) -> None:
-    reading = open_native_dialect(name).read_call(data, SAME)
+    reading = vendor_dialect(name).read_call(data, SAME)
     assert (reading.actions, reading.looks, reading.problem) == ((), (look,), "")
 
 
 def test_looks_know_what_goes_before_them() -> None:
     batch = {"actions": [{"type": "wait"}, {"type": "screenshot"}, {"type": "wait"}, {"type": "screenshot"}]}
-    reading = open_native_dialect("openai").read_call(batch, SAME)
+    reading = vendor_dialect("openai").read_call(batch, SAME)
     assert [look.after for look in reading.looks] == [1, 2]
     assert called("anthropic", {"action": "key", "text": "a", "repeat": 3}) == [act.Press(keys="a")] * 3
 
