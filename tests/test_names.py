@@ -91,15 +91,15 @@ PLAIN = frozenset(
     re.findall(
         r"\w+",
         """
-    bleed bring building ceiling drawing embed exceed feed finding heading need proceed ring seed setting speed string
-    succeed swing thing warning
+    bleed bring building ceiling drawing embed everything exceed feed finding heading need proceed ring seed setting
+    speed string succeed swing thing warning
     """,
     )
 )
 """Nouns and verbs that end as participles do."""
 SHELVES = frozenset({"SETUP", "PROBES", "CHECKS", "MOVES"})
-FOREIGN = frozenset[str]()
-"""Methods that other people's protocols call so."""
+FOREIGN = frozenset({"done"})
+"""The signal that every agent gives, as a tool and as a strategy."""
 
 
 def is_participle(word: str) -> bool:

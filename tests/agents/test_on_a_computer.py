@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from proctor.agents import open_agent
-from proctor.agents.agent import close, wanted
+from proctor.agents.agent import close, want_of
 from proctor.agents.prompted.agent import Prompted
 from proctor.agents.wire import as_turn
 from proctor.computers.backends.fake.computer import FakeComputer
@@ -39,7 +39,7 @@ def worked(agent: Any, computer: Computer) -> list[str]:
         size=computer.size,
         max_steps=10,
     )
-    env = Env(computer, brief, want=wanted(agent))
+    env = Env(computer, brief, want=want_of(agent))
     agent.start(brief)
     observation, said, ended = env.reset(), [], False
     while not ended:

@@ -82,7 +82,7 @@ class Vetoed(Exception):
     """Raised out of an agent's turn when a person or a policy ends the episode; a signal, and no error."""
 
 
-def wanted(agent: object) -> Want:
+def want_of(agent: object) -> Want:
     """Return what an agent wants to see."""
     want = getattr(agent, "want", None)
     return want if isinstance(want, Want) else Want()

@@ -100,7 +100,7 @@ class Catalogue:
         if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < MOST_SEEDS):
             raise SpecError(f"seed {seed!r} is not a whole number from 0 to {MOST_SEEDS - 1}")
         if task is not None:
-            entry = self._named(split, index, task)
+            entry = self._find_entry(split, index, task)
         elif index is not None:
             entry = self._at(split, index)
         else:
@@ -115,7 +115,7 @@ class Catalogue:
         except IndexError as error:
             raise SpecError(str(error)) from error
 
-    def _named(self, split: str, index: int | None, task: str) -> Entry:
+    def _find_entry(self, split: str, index: int | None, task: str) -> Entry:
         if index is not None:
             raise SpecError("a task is named or given by its index, not both", remedy="leave one of them out")
         if not isinstance(task, str):

@@ -30,7 +30,7 @@ from proctor.interop.gymnasium_spaces import (
     decode,
     observation_space,
 )
-from proctor.interop.rollout import Rollout, Stepped, ending
+from proctor.interop.rollout import Rollout, Stepped, ending_of
 from proctor.observations.observation import Observation, Want
 from proctor.observations.table import to_table
 from proctor.records import Brief
@@ -155,7 +155,7 @@ class ProctorGymEnv(gymnasium.Env[Seen, Encoded]):
         self._release()
         self._rollout = rollout = Rollout(self._exam(self._fresh()))
         try:
-            self._last = self._seen(rollout.begin())
+            self._last = self._see(rollout.begin())
         except BaseException:
             self._release()
             raise
@@ -220,7 +220,7 @@ class ProctorGymEnv(gymnasium.Env[Seen, Encoded]):
             return self._again(), 0.0, False, True, info | {"error": str(error), "void": True}
         info |= _account(stepped)
         acted = stepped.step is not None and stepped.step.performed is not None
-        self._last = self._seen(stepped.observation) if acted else self._again()
+        self._last = self._see(stepped.observation) if acted else self._again()
         if stepped.result is None:
             return self._last, stepped.reward, False, False, info
         info |= _end(stepped, judged=not self._free)
@@ -241,7 +241,7 @@ class ProctorGymEnv(gymnasium.Env[Seen, Encoded]):
         finally:
             self._lease.close()
 
-    def _seen(self, observation: Observation) -> Seen:
+    def _see(self, observation: Observation) -> Seen:
         if self.into is None:
             seen: Seen = {"screenshot": np.array(observation.screenshot, dtype=np.uint8)}
         else:
@@ -297,7 +297,7 @@ def _end(stepped: Stepped, *, judged: bool) -> dict[str, Any]:
     """Tell what came of an episode."""
     result = stepped.result
     assert result is not None
-    told: dict[str, Any] = ending(result) if judged else {"score": None, "stop": result.stop}
+    told: dict[str, Any] = ending_of(result) if judged else {"score": None, "stop": result.stop}
     if result.stop == "broke_the_computer":
         told |= {"broke_the_computer": True, "error": result.error}
     return told

@@ -126,11 +126,11 @@ class Session:
         if not self._busy.acquire(blocking=False):
             raise SpecError("another call of this session is under way", remedy="wait for its answer first")
         try:
-            return self._submitted(work).result()
+            return self._submit(work).result()
         finally:
             self._busy.release()
 
-    def _submitted(self, work: Callable[[], Given]) -> Future[Given]:
+    def _submit(self, work: Callable[[], Given]) -> Future[Given]:
         with self._changing:
             if self._closed:
                 raise SpecError("this session is closed", remedy="open another one")

@@ -13,7 +13,7 @@ from proctor.exam.door_run import DoorRun
 from proctor.exam.rules import DAY_SEC, Rules
 from proctor.interop.catalogue import TRAIN_SEEDS, Catalogue
 from proctor.interop.release import close_when_gone
-from proctor.interop.rollout import Stepped, ending
+from proctor.interop.rollout import Stepped, ending_of
 from proctor.interop.sessions import Sessions
 from proctor.interop.venue import Venue
 from proctor.observations.observation import Observation, Want
@@ -138,7 +138,7 @@ class DesktopTools:
     @property
     def info(self) -> dict[str, object]:
         """What came of the rollout beside its score: why it ended, whether anything else was changed."""
-        return ending(self._result) if self._result is not None else {"void": self._void} if self._void else {}
+        return ending_of(self._result) if self._result is not None else {"void": self._void} if self._void else {}
 
     # -- the tools ------------------------------------------------------------------------------------------------
 
@@ -253,7 +253,7 @@ class DesktopTools:
             self._note_void(error)
             raise
         self._note(stepped)
-        return self._said(stepped)
+        return self._reply(stepped)
 
     def _note(self, stepped: Stepped) -> None:
         self._earned += stepped.reward
@@ -263,7 +263,7 @@ class DesktopTools:
     def _note_void(self, error: EpisodeVoid) -> None:
         self._ended, self._void = True, str(error)
 
-    def _said(self, stepped: Stepped) -> Content:
+    def _reply(self, stepped: Stepped) -> Content:
         lines = [*stepped.told, "The task has ended." if stepped.done else f"{stepped.steps_left} actions left."]
         if stepped.done:
             return "\n".join(lines)

@@ -62,7 +62,7 @@ class Ledger:
             _drop_torn_line(path)
             held = read_whole(path)
         if held and not fresh:
-            before = _unfinished(path, held, images)
+            before = _read_unfinished(path, held, images)
         ledger = cls(folder, {found: outcome for found, outcome in before.items() if found in wanted})
         if before and len(ledger.outcomes) == len(before):
             return ledger
@@ -114,7 +114,7 @@ def _drop_torn_line(path: Path) -> None:
             file.truncate(data.rfind(b"\n") + 1)
 
 
-def _unfinished(path: Path, data: bytes, images: dict[str, str]) -> dict[Key, Outcome]:
+def _read_unfinished(path: Path, data: bytes, images: dict[str, str]) -> dict[Key, Outcome]:
     """Return the outcomes of a run that was interrupted; none if it was finished or had other images."""
     held: dict[Key, Outcome] = {}
     # Feedback may hold any character; only a line feed ends a line.

@@ -20,7 +20,7 @@ def try_words(trying: Trying) -> None:
     if not isinstance(signal, Answer) or not any(call.name == "answer" for _, call in walk(trying.task.check)):
         return
 
-    def judged(text: str) -> Judged:
+    def judge_answer(text: str) -> Judged:
         said = replace(trying.ending, signal=Answer(text=text))
         return judge(trying.task, trying.computer, said), False
 
@@ -29,7 +29,7 @@ def try_words(trying: Trying) -> None:
         *((label, "variant", text) for label, text in same_answers(signal.text)),
     ]
     for label, kind, text in answers:
-        trying.note(f"the answer: {label}", kind, lambda text=text: judged(text))  # type: ignore[misc]
+        trying.note(f"the answer: {label}", kind, lambda text=text: judge_answer(text))  # type: ignore[misc]
 
 
 def try_evidence(trying: Trying, before: Mapping[str, Any], after: Mapping[str, Any]) -> None:
@@ -44,8 +44,8 @@ def try_evidence(trying: Trying, before: Mapping[str, Any], after: Mapping[str, 
         except (OSError, ValueError):
             return False
 
-    def judged(evidence: dict[str, Any]) -> Judged:
+    def judge_evidence(evidence: dict[str, Any]) -> Judged:
         return regrade(trying.task, evidence), False
 
     for label, evidence in evidence_mutants(before, after, trying.draw, is_file):
-        trying.note(label, "mutant", lambda evidence=evidence: judged(evidence))  # type: ignore[misc]
+        trying.note(label, "mutant", lambda evidence=evidence: judge_evidence(evidence))  # type: ignore[misc]

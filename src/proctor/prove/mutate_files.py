@@ -121,7 +121,7 @@ def _judge_changed(
 ) -> None:
     task, computer = trying.task, trying.computer
 
-    def judged() -> Judged:
+    def judge_end() -> Judged:
         # A bystander that is missed settles it, and is sooner looked for than everything is judged.
         if not target.worked_on and collateral(task, computer):
             return None, True
@@ -134,6 +134,6 @@ def _judge_changed(
             repeat_finish_code(task, computer)
             if kept.stands(computer):
                 return  # the file is made anew each time before judging, so nobody can spoil it
-        trying.note(label, kind, judged)
+        trying.note(label, kind, judge_end)
     finally:
         kept.put_back(computer)

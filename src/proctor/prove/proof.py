@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from statistics import median
 from typing import Any
 
-from proctor.prove.mutation import Tally, mutation_score
+from proctor.prove.mutation import MutationTally, mutation_score
 from proctor.prove.trial import MUST_BE_CLEAN, Outcome, TrialKind
 from proctor.tasks.task import Task
 
@@ -46,10 +46,10 @@ class Proof:
         return self.holds and whole and self.tally is not None
 
     @property
-    def tally(self) -> Tally | None:
+    def tally(self) -> MutationTally | None:
         """What changing the end state of the solution brought to light; None where it was not changed."""
         found = next((outcome.mutation for outcome in self.outcomes if outcome.mutation), None)
-        return Tally(found, self.task.may_differ, composed=self.task.graph is not None) if found else None
+        return MutationTally(found, self.task.may_differ, composed=self.task.graph is not None) if found else None
 
     @property
     def state(self) -> str:
@@ -135,21 +135,21 @@ def verdict(proofs: Sequence[Proof]) -> str:
     return f"{holding} of {len(proofs)} hold, near misses and the like left out{unproven}"
 
 
-def caught(proof: Proof) -> str:
+def mutants_caught(proof: Proof) -> str:
     """Say how many mutants did not survive, of how many; those that the task admits are named apart."""
     if proof.tally is None:
         return ""
-    survived, admitted = (len(found) for found in (proof.tally.of("survived"), proof.tally.admitted("survived")))
+    survived, admitted = (len(found) for found in (proof.tally.of("survived"), proof.tally.admissible("survived")))
     tried = proof.tally.mutation.mutants
     return f"{tried - survived - admitted} of {tried}" + (f", {admitted} admitted" if admitted else "")
 
 
-def kept(proof: Proof) -> str:
+def variants_kept(proof: Proof) -> str:
     """Say how many variants still counted, of how many."""
     if proof.tally is None:
         return ""
     tried = proof.tally.mutation.variants
-    return f"{tried - len(proof.tally.of('rejected')) - len(proof.tally.admitted('rejected'))} of {tried}"
+    return f"{tried - len(proof.tally.of('rejected')) - len(proof.tally.admissible('rejected'))} of {tried}"
 
 
 def mutation_words(proofs: Sequence[Proof]) -> str:
@@ -179,14 +179,14 @@ def summary(proofs: Sequence[Proof]) -> dict[str, Any]:
     }
 
 
-def mutation_summary(tallies: Sequence[Tally]) -> dict[str, Any]:
+def mutation_summary(tallies: Sequence[MutationTally]) -> dict[str, Any]:
     """Return what changing the end states of many tasks brought to light, in figures."""
     mutants, variants = ([getattr(tally.mutation, name) for tally in tallies] for name in ("mutants", "variants"))
     return {
         "tasks": len(tallies),
         "mutants": sum(mutants),
         "survived": sum(len(tally.of("survived")) for tally in tallies),
-        "admitted": sum(len(tally.admitted("survived")) for tally in tallies),
+        "admitted": sum(len(tally.admissible("survived")) for tally in tallies),
         "score": mutation_score(tallies),
         "variants": sum(variants),
         "rejected": sum(len(tally.of("rejected")) for tally in tallies),

@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 
 from proctor.actions.action import Action, AskUser, SignalAction, from_json
-from proctor.agents.agent import Agent, Driver, Turn, close, wanted
+from proctor.agents.agent import Agent, Driver, Turn, close, want_of
 from proctor.agents.wire import as_turn
 from proctor.errors import AgentError, RecordError, SpecError
 from proctor.observations.observation import Observation
@@ -91,7 +91,7 @@ class _Wrapped:
     def __init__(self, agent: Agent | Driver, recorded: RecordedActions) -> None:
         self._agent = agent
         self._left: Iterator[Action] = iter(recorded.actions)
-        self.want = wanted(agent)
+        self.want = want_of(agent)
         for name in ("uses", "goal", "strategy", "looks_by_itself"):
             if hasattr(agent, name):
                 setattr(self, name, getattr(agent, name))

@@ -95,7 +95,7 @@ def _open_agent(exam: Exam, job: Job, screen: ScreenWatcher, offered: Mapping[st
 def _computer(job: Job, *, clip_sec: float) -> Computer:
     """Return the computer of an episode; one that is to show the last seconds is told so, where it must be told."""
     spec = ComputerSpec.parse(job.rules.backend)
-    given = spec.typed()
+    given = spec.constructor_options()
     if clip_sec and "clip_sec" in inspect.signature(COMPUTERS.get(spec.name)).parameters:
         given = {"clip_sec": clip_sec, **given}
     return open_for(spec.name, job.task.needs, given)

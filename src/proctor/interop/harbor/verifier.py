@@ -20,4 +20,4 @@ class ProctorVerifier(BaseVerifier):
                 "these checks look at a computer of Proctor's only",
                 remedy="add -e proctor.interop.harbor:ProctorEnvironment",
             )
-        return VerifierResult(rewards=rewards(await self.environment.judged()))
+        return VerifierResult(rewards=rewards(await self.environment.judge()))

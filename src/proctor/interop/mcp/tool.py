@@ -46,7 +46,7 @@ class Asked:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Tool:
+class DeskTool:
     """One tool that clients may be given."""
 
     name: str
@@ -70,14 +70,14 @@ class Tool:
         return self.ask(read(self.params, given), space)
 
 
-def told(name: str, given: Mapping[str, Any]) -> str:
+def call_words(name: str, given: Mapping[str, Any]) -> str:
     """Return a call in the words of its client, as the record keeps it."""
     # Half of a surrogate pair is valid JSON, but no text that could be stored.
     text = json.dumps({"tool": name, "arguments": given}, ensure_ascii=False, default=str)
     return text[:MOST_SAID].encode("utf-8", "replace").decode()
 
 
-def granted(tools: Sequence[Tool], grants: Sequence[str] | None) -> list[Tool]:
+def grant_tools(tools: Sequence[DeskTool], grants: Sequence[str] | None) -> list[DeskTool]:
     """Return the tools that are allowed: those that are named, by themselves or by their group; the usual for None.
 
     Raises UnknownName for what is neither, SpecError where nothing is named.

@@ -12,13 +12,13 @@ from proctor.actions.action import Action
 from proctor.errors import AgentError, EpisodeVoid, SpecError
 from proctor.interop.catalogue import Catalogue, Entry
 from proctor.interop.openenv.models import DesktopAction, DesktopObservation, DesktopState, as_data
-from proctor.interop.rollout import ending
+from proctor.interop.rollout import ending_of
 from proctor.interop.sessions import Sessions
 from proctor.records import Brief
 from proctor.version import VERSION
 
 
-class ProctorEnvironment(Environment[DesktopAction, DesktopObservation, DesktopState]):
+class DesktopEnvironment(Environment[DesktopAction, DesktopObservation, DesktopState]):
     """A desktop with a task, judged when the agent says that it is done or its steps are used up.
 
     The rewards of an episode add up to its score. What says nothing about the agent is an error and never a reward:
@@ -59,11 +59,11 @@ class ProctorEnvironment(Environment[DesktopAction, DesktopObservation, DesktopS
         if episode_id is not None and not (isinstance(episode_id, str) and 0 < len(episode_id) <= 255):
             raise SpecError("episode_id is not a text of 1 to 255 characters")
         entry, chosen = self._catalogue.choose(split=split, index=index, seed=seed, task=task)
-        self._state = self._begun(entry, episode_id or str(uuid.uuid4()), done=True)
+        self._state = self._first_state(entry, episode_id or str(uuid.uuid4()), done=True)
         seen, self._brief = self._session.reset(chosen)
-        self._state = self._begun(entry, self._state.episode_id, done=False)
+        self._state = self._first_state(entry, self._state.episode_id, done=False)
         return DesktopObservation(
-            **as_data(seen), **self._told(self._brief.max_steps), reward=None, done=False, metadata=self._about()
+            **as_data(seen), **self._reminders(self._brief.max_steps), reward=None, done=False, metadata=self._about()
         )
 
     def step(self, action: DesktopAction, timeout_s: float | None = None, **kwargs: Any) -> DesktopObservation:
@@ -76,13 +76,13 @@ class ProctorEnvironment(Environment[DesktopAction, DesktopObservation, DesktopS
         try:
             stepped = self._session.step(meant)
         except EpisodeVoid:
-            self._state = self._changed(done=True)
+            self._state = self._change_state(done=True)
             raise
-        self._state = self._changed(done=stepped.done, step_count=self._state.step_count + 1)
-        about = self._about() | (ending(stepped.result) if stepped.result else {})
+        self._state = self._change_state(done=stepped.done, step_count=self._state.step_count + 1)
+        about = self._about() | (ending_of(stepped.result) if stepped.result else {})
         return DesktopObservation(
             **as_data(stepped.observation),
-            **self._told(stepped.steps_left),
+            **self._reminders(stepped.steps_left),
             told=list(stepped.told),
             reward=stepped.reward,
             done=stepped.done,
@@ -92,7 +92,7 @@ class ProctorEnvironment(Environment[DesktopAction, DesktopObservation, DesktopS
     @property
     def state(self) -> DesktopState:
         """Which episode is going on; asked by the server's own thread, so the computer is not looked at."""
-        return self._changed(sessions=self._sessions.in_use)
+        return self._change_state(sessions=self._sessions.in_use)
 
     def close(self) -> None:
         """Let the computer go; what is under way ends first, and is not waited for."""
@@ -140,7 +140,7 @@ class ProctorEnvironment(Environment[DesktopAction, DesktopObservation, DesktopS
 
     # -- how ------------------------------------------------------------------------------------------------------
 
-    def _begun(self, entry: Entry, episode_id: str | None, *, done: bool) -> DesktopState:
+    def _first_state(self, entry: Entry, episode_id: str | None, *, done: bool) -> DesktopState:
         suite = self._catalogue.suite
         return DesktopState(
             episode_id=episode_id,
@@ -153,14 +153,14 @@ class ProctorEnvironment(Environment[DesktopAction, DesktopObservation, DesktopS
             done=done,
         )
 
-    def _changed(self, **fields: Any) -> DesktopState:
+    def _change_state(self, **fields: Any) -> DesktopState:
         changed: DesktopState = self._state.model_copy(update=fields)
         return changed
 
     def _about(self) -> dict[str, Any]:
         return {"task": self._state.task, "seed": self._state.seed, "episode_id": self._state.episode_id}
 
-    def _told(self, steps_left: int) -> dict[str, Any]:
+    def _reminders(self, steps_left: int) -> dict[str, Any]:
         brief = self._brief
         return {
             "instruction": brief.instruction if brief else "",

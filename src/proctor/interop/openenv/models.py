@@ -10,7 +10,7 @@ from pydantic import Field, FiniteFloat, StringConstraints, model_validator
 
 from proctor.actions import action as act
 from proctor.actions.action import Button, Language
-from proctor.interop.openenv.bounds import MOST_ITEMS, MOST_TEXT, bounded
+from proctor.interop.openenv.bounds import MOST_ITEMS, MOST_TEXT, cut_to_size
 from proctor.observations import encode
 from proctor.observations.observation import Observation as Seen
 from proctor.observations.table import to_table
@@ -52,7 +52,7 @@ class DesktopAction(Action):
     @model_validator(mode="before")
     @classmethod
     def _within_bounds(cls, data: Any) -> Any:
-        return bounded(data)
+        return cut_to_size(data)
 
     def to_action(self) -> act.Action:
         """Return the action that it stands for; raises AgentError where it stands for none."""
