@@ -75,11 +75,17 @@ class Driver(Protocol):
 
 
 class Over(Exception):
-    """Raised to a driver when its episode has ended, by its own word or by a limit; a signal, and no error."""
+    """Raised to a driver when its episode has ended, by its own word or by a limit.
+
+    A signal, and no error.
+    """
 
 
 class Vetoed(Exception):
-    """Raised out of an agent's turn when a person or a policy ends the episode; a signal, and no error."""
+    """Raised out of an agent's turn when a person or a policy ends the episode.
+
+    A signal, and no error.
+    """
 
 
 def want_of(agent: object) -> Want:

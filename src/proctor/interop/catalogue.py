@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from proctor.errors import SpecError, UnknownName
 from proctor.suites.suite import Suite
@@ -27,7 +26,7 @@ class Entry:
     template: Template
     seed: int
 
-    def to_json(self, suite: Suite) -> dict[str, Any]:
+    def to_json(self, suite: Suite) -> dict[str, object]:
         """Return what may be known of it before it is set: never whether it can be done."""
         return {
             "id": suite.id(self.template),

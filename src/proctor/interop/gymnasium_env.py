@@ -1,4 +1,7 @@
-"""Proctor's desktop as a Gymnasium environment; importing this module registers `proctor/Desktop-v0`."""
+"""Proctor's desktop as a Gymnasium environment.
+
+Importing this module registers `proctor/Desktop-v0`.
+"""
 
 from __future__ import annotations
 
@@ -129,7 +132,9 @@ class ProctorGymEnv(gymnasium.Env[Seen, Encoded]):
 
     @classmethod
     def for_task(cls, task: Task, computer: str | Callable[[], Computer] = "sandbox", **settings: Any) -> ProctorGymEnv:
-        """Return the environment of a task, held and judged as a run would; it may be answered and given up too.
+        """Return the environment of a task, held and judged as a run would.
+
+        It may be answered and given up too.
 
         Args:
             task: What is to be done.

@@ -90,7 +90,10 @@ class Rollout:
             raise self._void(error) from error
 
     def take(self, action: Action | AgentError) -> Stepped:
-        """Carry out an action or hear a signal; an AgentError stands for something said that is none of them."""
+        """Carry out an action or hear a signal.
+
+        An AgentError stands for something said that is none of them.
+        """
         turn = Turn(problem=str(action)) if isinstance(action, AgentError) else Turn(actions=(action,))
         self._under_way()
         try:

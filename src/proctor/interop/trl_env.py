@@ -1,4 +1,7 @@
-"""A desktop with a task for TRL's `environment_factory`: its public methods are the tools; no server, no TRL here."""
+"""A desktop with a task for TRL's `environment_factory`: its public methods are the tools.
+
+No server, no TRL here.
+"""
 
 from __future__ import annotations
 
@@ -25,11 +28,11 @@ TREE_CHARS = 12_000
 TRIES = 2
 """How often a computer is made ready before the rollout is given up as void."""
 
-Content = str | list[dict[str, Any]]
+Content = str | list[dict[str, object]]
 """What a tool returns: text, or blocks with a picture."""
 
 
-def task_rows(suite: str | Path, split: str = "train", *, train_seeds: int = TRAIN_SEEDS) -> list[dict[str, Any]]:
+def task_rows(suite: str | Path, split: str = "train", *, train_seeds: int = TRAIN_SEEDS) -> list[dict[str, object]]:
     """Return rows for a dataset, one for each task of a split: all rollouts of a row get the same task.
 
     TRL hands the columns of a row to `reset`, so `datasets.Dataset.from_list(task_rows("tour"))` is all it takes.
@@ -66,7 +69,7 @@ class DesktopTools:
         suite: str | Path = "tour",
         *,
         computer: str | Callable[[], Computer] = "sandbox",
-        options: Mapping[str, Any] | None = None,
+        options: Mapping[str, object] | None = None,
         pictures: bool = False,
         max_steps: int = 0,
         train_seeds: int = TRAIN_SEEDS,
@@ -101,9 +104,11 @@ class DesktopTools:
         index: int | None = None,
         seed: int | None = None,
         task: str | None = None,
-        **_columns: Any,
+        **_columns: object,
     ) -> str:
-        """Begin a rollout on a fresh computer and return what the model is told; other columns of its row are ignored.
+        """Begin a rollout on a fresh computer and return what the model is told.
+
+        Other columns of its row are ignored.
 
         A computer that cannot be made ready makes the rollout void rather than end the training: its reward is None.
         """
@@ -124,7 +129,9 @@ class DesktopTools:
         return "The computer could not be made ready; call done."
 
     def get_reward(self) -> float | None:
-        """Return the score of the rollout from 0 to 1, and let the computer go; None where it says nothing.
+        """Return the score of the rollout from 0 to 1, and let the computer go.
+
+        It is None where it says nothing.
 
         TRL leaves None out of what it learns from. A rollout that ended without a word is judged as it is.
         """

@@ -49,7 +49,10 @@ class _Came:
 
 @dataclass(frozen=True)
 class Arrived:
-    """The desktops that have answered; arrays are in the order of `ids`, pictures are those of all desktops."""
+    """The desktops that have answered.
+
+    Arrays are in the order of `ids`, pictures are those of all desktops.
+    """
 
     ids: npt.NDArray[np.int64]
     observations: Seen

@@ -84,7 +84,7 @@ class Ledger:
         _append(self.folder / NAME, [{"finished": True}])
 
 
-def _line(task: Task, outcome: Outcome) -> dict[str, Any]:
+def _line(task: Task, outcome: Outcome) -> dict[str, object]:
     picture = base64.b64encode(outcome.screenshot).decode()
     return {
         "id": task.id,
@@ -95,11 +95,11 @@ def _line(task: Task, outcome: Outcome) -> dict[str, Any]:
     }
 
 
-def _text(lines: Iterable[dict[str, Any]]) -> bytes:
+def _text(lines: Iterable[dict[str, object]]) -> bytes:
     return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines).encode()
 
 
-def _append(path: Path, lines: Iterable[dict[str, Any]]) -> None:
+def _append(path: Path, lines: Iterable[dict[str, object]]) -> None:
     with disk_trouble(path), os.fdopen(open_to_change(path), "r+b", buffering=0) as file:
         file.seek(0, os.SEEK_END)
         write_fully(file.fileno(), _text(lines))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from proctor.actions.action import Answer
 from proctor.prove.evidence_changes import evidence_mutants, other_answers, same_answers
@@ -32,7 +31,7 @@ def try_words(trying: Trying) -> None:
         trying.note(f"the answer: {label}", kind, lambda text=text: judge_answer(text))  # type: ignore[misc]
 
 
-def try_evidence(trying: Trying, before: Mapping[str, Any], after: Mapping[str, Any]) -> None:
+def try_evidence(trying: Trying, before: Mapping[str, object], after: Mapping[str, object]) -> None:
     """Try changes to what probes saw that is no file; nothing on the computer is touched."""
     if trying.task.graph is not None:
         trying.untried.append("what is no file: a composed task is judged by what was seen on the way")
@@ -44,7 +43,7 @@ def try_evidence(trying: Trying, before: Mapping[str, Any], after: Mapping[str, 
         except (OSError, ValueError):
             return False
 
-    def judge_evidence(evidence: dict[str, Any]) -> Judged:
+    def judge_evidence(evidence: dict[str, object]) -> Judged:
         return regrade(trying.task, evidence), False
 
     for label, evidence in evidence_mutants(before, after, trying.draw, is_file):

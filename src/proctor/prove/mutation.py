@@ -38,7 +38,7 @@ class Mutation:
     """What could not be tried, and why."""
     seconds: float = 0.0
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """Return it as plain data."""
         return {
             "mutants": self.mutants,
@@ -101,7 +101,7 @@ class MutationTally:
             return None
         return next((one.why for one in self.admissions if fnmatchcase(found.label, one.which)), None)
 
-    def mutants_json(self) -> dict[str, Any]:
+    def mutants_json(self) -> dict[str, object]:
         """Return what became of the mutants, as plain data."""
         return {
             "tried": self.mutation.mutants,
@@ -115,7 +115,7 @@ class MutationTally:
             "seconds": round(self.mutation.seconds, 2),
         }
 
-    def variants_json(self) -> dict[str, Any]:
+    def variants_json(self) -> dict[str, object]:
         """Return what became of the variants, as plain data."""
         return {
             "tried": self.mutation.variants,
@@ -125,7 +125,10 @@ class MutationTally:
 
 
 def mutation_score(tallies: Sequence[MutationTally]) -> float | None:
-    """Return the share of mutants that did not survive, those that are admitted left out; None where none is left."""
+    """Return the share of mutants that did not survive, those that are admitted left out.
+
+    It is None where none is left.
+    """
     tried = sum(tally.mutation.mutants - len(tally.admissible("survived")) for tally in tallies)
     survived = sum(len(tally.of("survived")) for tally in tallies)
     return round((tried - survived) / tried, 4) if tried else None

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from statistics import median
-from typing import Any
 
 from proctor.prove.mutation import MutationTally, mutation_score
 from proctor.prove.trial import MUST_BE_CLEAN, Outcome, TrialKind
@@ -73,7 +72,7 @@ class Proof:
         """Return the outcomes of one kind of trial."""
         return [outcome for outcome in self.outcomes if outcome.trial.kind == kind]
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """Return it as plain data."""
         solutions = self.of("solution")
         effects = {effect.path: effect.to_json() for outcome in solutions for effect in outcome.collateral}
@@ -126,7 +125,10 @@ def problems(outcome: Outcome) -> list[str]:
 
 
 def verdict(proofs: Sequence[Proof]) -> str:
-    """Say in a few words how many are proven; where near misses and the like were left out, how many hold so far."""
+    """Say in a few words how many are proven.
+
+    Where near misses and the like were left out, say how many hold so far.
+    """
     proven, holding = sum(proof.proven for proof in proofs), sum(proof.holds for proof in proofs)
     without = sum(proof.task.unproven for proof in proofs)
     unproven = f", {without} unproven for want of an answer key" if without else ""
@@ -153,7 +155,10 @@ def variants_kept(proof: Proof) -> str:
 
 
 def mutation_words(proofs: Sequence[Proof]) -> str:
-    """Say in a few words what changing the end states brought to light; nothing where none was changed."""
+    """Say in a few words what changing the end states brought to light.
+
+    There is nothing to say where none was changed.
+    """
     tallies = [proof.tally for proof in proofs if proof.tally]
     found = mutation_summary(tallies)
     if found["score"] is None:
@@ -165,7 +170,7 @@ def mutation_words(proofs: Sequence[Proof]) -> str:
     )
 
 
-def summary(proofs: Sequence[Proof]) -> dict[str, Any]:
+def summary(proofs: Sequence[Proof]) -> dict[str, object]:
     """Return many proofs as one object for a program to read."""
     return {
         "tasks": len(proofs),
@@ -179,7 +184,7 @@ def summary(proofs: Sequence[Proof]) -> dict[str, Any]:
     }
 
 
-def mutation_summary(tallies: Sequence[MutationTally]) -> dict[str, Any]:
+def mutation_summary(tallies: Sequence[MutationTally]) -> dict[str, object]:
     """Return what changing the end states of many tasks brought to light, in figures."""
     mutants, variants = ([getattr(tally.mutation, name) for tally in tallies] for name in ("mutants", "variants"))
     return {

@@ -95,7 +95,10 @@ def _listen(reading: int, stop: int, spoken: Spoken) -> None:
 
 @contextmanager
 def keep_output(exam: Exam, keep: Callable[[str], None], *, speaks: bool = False) -> Iterator[None]:
-    """Keep what an agent prints, and the traceback of its crash; one that `speaks` with a person has the terminal."""
+    """Keep what an agent prints, and the traceback of its crash.
+
+    One that `speaks` with a person has the terminal.
+    """
     spoken = Spoken()
     try:
         if speaks or exam.candidate.name in PRESENT:

@@ -52,7 +52,10 @@ class ComputerSpec:
         return ",".join([self.name, *(f"{option}={value}" for option, value in sorted(self.options.items()))])
 
     def constructor_options(self) -> dict[str, Any]:
-        """Return the options as the backend's constructor takes them; raises SpecError that names every wrong one."""
+        """Return the options as the backend's constructor takes them.
+
+        Raises SpecError that names every wrong one.
+        """
         if ":" in self.name:
             look_here()
         return dict(_options_of(self.name, tuple(sorted(self.options.items()))))

@@ -20,7 +20,10 @@ NOT_ITS_OWN: tuple[type[Exception], ...] = (ModelError, Over, EpisodeVoid)
 
 
 def examine(exam: Exam, agent: Agent | Driver) -> None:
-    """Begin an exam and let an agent work until it is over; it answers observations, or keeps the loop itself."""
+    """Begin an exam and let an agent work until it is over.
+
+    It answers observations, or keeps the loop itself.
+    """
     try:
         exam.begin()
         if isinstance(agent, Driver):

@@ -46,7 +46,9 @@ def _needs(agent: object) -> frozenset[str]:
 
 
 def agent_at_work(spec: AgentSpec, **extra: Any) -> Agent | Driver:
-    """Return an agent for an episode; where its own code fails to make it, one that fails with those words.
+    """Return an agent for an episode.
+
+    Where its own code fails to make it, the agent is one that fails with those words.
 
     It could be opened before the run, so what fails here is the agent and not what was asked for.
     """

@@ -58,7 +58,10 @@ class RecordedActions:
 
 
 def is_repeatable(step: Step) -> bool:
-    """Tell whether a line is something that was done, or asked of the user; a last word is not, nor a tool outside."""
+    """Tell whether a line is something that was done, or asked of the user.
+
+    A last word is not, nor a tool outside.
+    """
     return bool(step.action) and not step.refused and step.kind not in ("done", "fail", "answer", "call_tool")
 
 

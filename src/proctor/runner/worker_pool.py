@@ -1,4 +1,7 @@
-"""A pool of processes that do jobs one at a time; one that dies or hangs is replaced, and its job is told as lost."""
+"""A pool of processes that do jobs one at a time.
+
+One that dies or hangs is replaced, and its job is told as lost.
+"""
 
 from __future__ import annotations
 
@@ -66,7 +69,10 @@ class WorkerPool:
         self.close()
 
     def do(self, jobs: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
-        """Yield each job with its result, or Lost, as they are finished; an error of the function itself is raised."""
+        """Yield each job with its result, or Lost, as they are finished.
+
+        An error of the function itself is raised.
+        """
         waiting = deque(jobs)
         while waiting or self.room < self._size:
             while waiting and self.room:
@@ -85,7 +91,10 @@ class WorkerPool:
         self._give(worker, job)
 
     def results(self) -> Iterator[tuple[Any, Any]]:
-        """Wait until a worker says something, and yield each job that has ended; nothing when none is going on."""
+        """Wait until a worker says something, and yield each job that has ended.
+
+        There is nothing when none is going on.
+        """
         if busy := [worker for worker in self._workers if worker.busy]:
             yield from self._results(busy)
 

@@ -12,7 +12,7 @@ import asyncio
 import shlex
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from harbor.environments.base import BaseEnvironment, ExecResult
 from harbor.environments.capabilities import EnvironmentCapabilities
@@ -44,7 +44,7 @@ class ProctorEnvironment(BaseEnvironment):
     whoever acts.
     """
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: object, **kwargs: object) -> None:
         names = ("computer", "look", "steps", "out", "agent")
         self._asked = {name: str(kwargs.pop(name)) for name in names if name in kwargs}
         self._lent: ThreadedComputer | None = None
@@ -155,7 +155,10 @@ class ProctorEnvironment(BaseEnvironment):
             write_rewards(target, self.desktop.exam, self._judged)
 
     async def judge(self) -> Result:
-        """Let the checks judge, once; raises EpisodeVoid where nothing can be said, so that no reward is given."""
+        """Let the checks judge, once.
+
+        Raises EpisodeVoid where nothing can be said, so that no reward is given.
+        """
         signal = self._signal or read_last_words(self.trial_paths.agent_dir)
         self._judged = await self._do(lambda: self.desktop.end(signal))
         return self._judged

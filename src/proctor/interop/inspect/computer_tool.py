@@ -61,10 +61,10 @@ def answer(computer: Computer, argv: Sequence[str], perform: Perform) -> str:
         return _as_output({"error": str(error)})
 
 
-def _read(words: Sequence[str]) -> dict[str, Any]:
+def _read(words: Sequence[str]) -> dict[str, object]:
     """Return a command line as the input of a call; raises AgentError."""
     name, *rest = words
-    found: dict[str, Any] = {"action": name}
+    found: dict[str, object] = {"action": name}
     while rest:
         option, equals, value = rest.pop(0).partition("=")
         field = option.removeprefix("--")
@@ -127,7 +127,7 @@ def _open_browser(computer: Computer) -> None:
     computer.launch([found[0]])
 
 
-def _show(computer: Computer, look: Look) -> dict[str, Any]:
+def _show(computer: Computer, look: Look) -> dict[str, object]:
     if look.kind == "pointer":
         across, down = (
             round(at * side / whole)
@@ -154,5 +154,5 @@ def _show(computer: Computer, look: Look) -> dict[str, Any]:
     return {"base64_image": base64.b64encode(png(shown)).decode("ascii")}
 
 
-def _as_output(result: dict[str, Any]) -> str:
+def _as_output(result: dict[str, object]) -> str:
     return json.dumps({"output": None, "error": None, "base64_image": None, **result})

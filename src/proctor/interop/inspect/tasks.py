@@ -105,7 +105,10 @@ def clean() -> Metric:
 
 @scorer(metrics=[mean(), stderr(), clean()], name="judged")
 def score_by_checks() -> Scorer:
-    """Let the checks of the task judge; an episode of which nothing can be said raises, and has no score."""
+    """Let the checks of the task judge.
+
+    An episode of which nothing can be said raises, and has no score.
+    """
 
     async def score(state: TaskState, target: Target) -> Score:
         said = last_words(state.output.completion)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from PIL import Image
 
@@ -42,7 +41,10 @@ def space_of(desktop: Size, fit: Size) -> Space:
 
 
 def want_for(shown: Shown) -> Want:
-    """Return what must be looked at to show something; the picture as large as it is, so that zoom finds more."""
+    """Return what must be looked at to show something.
+
+    The picture as large as it is, so that zoom finds more.
+    """
     return Want(tree=shown == "tree", windows=shown in ("windows", "state"))
 
 
@@ -89,11 +91,11 @@ def _zoom(asked: Asked, seen: Observation, space: Space) -> tuple[bytes, ...]:
     return (png(_resize(part, (max(round(part.width * grow), 1), max(round(part.height * grow), 1)))),)
 
 
-def _windows(seen: Observation, space: Space) -> list[dict[str, Any]]:
+def _windows(seen: Observation, space: Space) -> list[dict[str, object]]:
     return [_window(window, space) for window in seen.windows or ()]
 
 
-def _window(window: SeenWindow, space: Space) -> dict[str, Any]:
+def _window(window: SeenWindow, space: Space) -> dict[str, object]:
     scaled, box = _scale(space), window.box
     (x, y), (width, height) = scaled(box.x, box.y), scaled(box.width, box.height)
     return {

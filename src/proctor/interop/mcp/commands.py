@@ -21,7 +21,7 @@ MOST_READ = 10_000_000
 """Bytes of a file that are read."""
 
 PATH = Param("path", "string", "Where it lies; a relative path begins at the user's home folder.")
-Doing = Callable[[Computer, Mapping[str, Any]], Any]
+Doing = Callable[[Computer, Mapping[str, object]], Any]
 
 
 def launches(arguments: Mapping[str, Any], _space: Space) -> Asked:
@@ -54,7 +54,7 @@ def runs(arguments: Mapping[str, Any], _space: Space) -> Asked:
 def does(doing: Doing) -> Ask:
     """Return what does something with the files of a computer, and answers with plain data."""
 
-    def ask(arguments: Mapping[str, Any], _space: Space) -> Asked:
+    def ask(arguments: Mapping[str, object], _space: Space) -> Asked:
         return Asked(errand=lambda computer: json.dumps(doing(computer, arguments)))
 
     return ask

@@ -44,7 +44,10 @@ class ExamDesk:
         """What the client calls itself, once it has said so; kept with its first call."""
 
     async def tools(self) -> Sequence[DeskTool]:
-        """Return the tools, once the computer is prepared; those that end the examination where it did not come to."""
+        """Return the tools, once the computer is prepared.
+
+        Those that end the examination where it did not come to.
+        """
         try:
             opened = await self._wait_open()
         except Over:
@@ -53,7 +56,7 @@ class ExamDesk:
         words = [tool for tool in WORDS if tool.name != "ask_user" or "ask_user" in opened.brief.actions]
         return [*words, *offered]
 
-    async def call(self, tool: DeskTool, given_: Mapping[str, Any], who: str) -> ToolAnswer:
+    async def call(self, tool: DeskTool, given_: Mapping[str, object], who: str) -> ToolAnswer:
         """Let a call in and return what came of it, or why it was not let in."""
         if refused := self._stranger(who):
             return refused
@@ -68,7 +71,7 @@ class ExamDesk:
         except Over as error:
             return ToolAnswer(text=str(error))
 
-    async def unknown(self, name: str, given_: Mapping[str, Any], who: str) -> None:
+    async def unknown(self, name: str, given_: Mapping[str, object], who: str) -> None:
         """Record a call of a tool that there is not."""
         if self._stranger(who):
             return
@@ -79,7 +82,10 @@ class ExamDesk:
             return
 
     def _stranger(self, who: str) -> ToolAnswer | None:
-        """Return what another client than the examined one is told; the first that calls is the examined one."""
+        """Return what another client than the examined one is told.
+
+        The first that calls is the examined one.
+        """
         self._owner = who if self._owner is None else self._owner
         if who == self._owner:
             return None
@@ -100,7 +106,7 @@ class ExamDesk:
     async def _submit(self, turn: Turn) -> Observation:
         return await asyncio.wrap_future(self._door.submit(turn))
 
-    def _task(self, tool: DeskTool, given_: Mapping[str, Any], brief: Brief, space: Space) -> ToolAnswer:
+    def _task(self, tool: DeskTool, given_: Mapping[str, object], brief: Brief, space: Space) -> ToolAnswer:
         try:
             tool.read(given_, space)
         except AgentError as error:
@@ -109,7 +115,7 @@ class ExamDesk:
             return ToolAnswer(text=f"{self._door.is_over} One server holds one examination.", wrong=True)
         return ToolAnswer(text=task_words(brief, space))
 
-    async def _let_in(self, tool: DeskTool, given_: Mapping[str, Any], space: Space) -> ToolAnswer:
+    async def _let_in(self, tool: DeskTool, given_: Mapping[str, object], space: Space) -> ToolAnswer:
         reply = self._call_text(tool.name, given_)
         try:
             asked = tool.read(given_, space)
@@ -131,7 +137,7 @@ class ExamDesk:
         said = "\n".join(filter(None, [asked.said, *(each.text for each in seen.told)]))
         return ToolAnswer(text=said or "Done.", pictures=picture(seen, space) if self._picture_after else ())
 
-    def _call_text(self, name: str, given_: Mapping[str, Any]) -> str:
+    def _call_text(self, name: str, given_: Mapping[str, object]) -> str:
         client, self.client = self.client, ""
         return f"{call_words(name, given_)}\nclient: {client}" if client else call_words(name, given_)
 

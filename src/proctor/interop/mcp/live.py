@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Self
+from typing import Self
 
 from proctor.actions.dialects.space import Space
 from proctor.actions.dialects.translation import complaint
@@ -61,11 +61,11 @@ class LiveDesk:
         """Return the tools that the computer has the parts for."""
         return self.offered
 
-    async def call(self, tool: DeskTool, given: Mapping[str, Any], _who: str) -> ToolAnswer:
+    async def call(self, tool: DeskTool, given: Mapping[str, object], _who: str) -> ToolAnswer:
         """Carry out a call and return its answer; what fails is said in it."""
         return await asyncio.wrap_future(self._thread.submit(self._answer, tool, given))
 
-    async def unknown(self, name: str, given: Mapping[str, Any], who: str) -> None:
+    async def unknown(self, name: str, given: Mapping[str, object], who: str) -> None:
         """Take no notice of a call of a tool that there is not."""
 
     def _start(self) -> None:
@@ -78,7 +78,7 @@ class LiveDesk:
         if self._computer is not None:
             self._computer.close()
 
-    def _answer(self, tool: DeskTool, given: Mapping[str, Any]) -> ToolAnswer:
+    def _answer(self, tool: DeskTool, given: Mapping[str, object]) -> ToolAnswer:
         computer, space = self._computer, self._space
         assert computer is not None and space is not None, "a desk is opened before it is called"
         if self._closing:  # calls that wait do not keep the computer

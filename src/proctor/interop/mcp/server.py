@@ -34,10 +34,10 @@ class ToolDesk(Protocol):
     async def tools(self) -> Sequence[DeskTool]:
         """Return the tools that there are."""
 
-    async def call(self, tool: DeskTool, given: Mapping[str, Any], who: str) -> ToolAnswer:
+    async def call(self, tool: DeskTool, given: Mapping[str, object], who: str) -> ToolAnswer:
         """Carry out a call of a client and return its answer."""
 
-    async def unknown(self, name: str, given: Mapping[str, Any], who: str) -> None:
+    async def unknown(self, name: str, given: Mapping[str, object], who: str) -> None:
         """Hear of a call of a tool that there is not."""
 
 
@@ -57,7 +57,7 @@ def build(
         heard: Told who sent a message, when it comes and when it is answered, and what that client calls itself.
     """
 
-    async def list_tools(_context: Context, _params: Any) -> types.ListToolsResult:
+    async def list_tools(_context: Context, _params: object) -> types.ListToolsResult:
         return types.ListToolsResult(tools=[_describe(tool) for tool in await desk.tools()])
 
     async def call_tool(context: Context, params: types.CallToolRequestParams) -> types.CallToolResult:
@@ -92,7 +92,7 @@ def build(
     return server
 
 
-async def _list_prompts(_context: Context, _params: Any) -> types.ListPromptsResult:
+async def _list_prompts(_context: Context, _params: object) -> types.ListPromptsResult:
     return types.ListPromptsResult(prompts=[types.Prompt(name=TASK_PROMPT, description="The task to be done.")])
 
 

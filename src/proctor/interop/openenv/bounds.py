@@ -10,7 +10,7 @@ MOST_ITEMS = 10_000
 MOST_DEPTH = 6
 
 
-def cut_to_size(value: Any, depth: int = 0) -> Any:
+def cut_to_size(value: object, depth: int = 0) -> Any:
     """Return a value as it is where it is small, and one past the bounds where it is not, so that it is refused.
 
     Halves of characters (lone surrogates) become U+FFFD: they can be neither typed nor sent back.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import uuid
-from typing import Any
 
 from openenv.core.env_server.interfaces import Environment
 from openenv.core.env_server.types import EnvironmentMetadata
@@ -48,7 +47,7 @@ class DesktopEnvironment(Environment[DesktopAction, DesktopObservation, DesktopS
         split: str | None = None,
         index: int | None = None,
         task: str | None = None,
-        **unknown: Any,
+        **unknown: object,
     ) -> DesktopObservation:
         """Begin an episode on a fresh computer; `Catalogue.choose` says which task it is about."""
         if unknown:
@@ -66,7 +65,7 @@ class DesktopEnvironment(Environment[DesktopAction, DesktopObservation, DesktopS
             **as_data(seen), **self._reminders(self._brief.max_steps), reward=None, done=False, metadata=self._about()
         )
 
-    def step(self, action: DesktopAction, timeout_s: float | None = None, **kwargs: Any) -> DesktopObservation:
+    def step(self, action: DesktopAction, timeout_s: float | None = None, **kwargs: object) -> DesktopObservation:
         """Take one action; an impossible one changes nothing, takes a step and is explained in `told`."""
         meant: Action | AgentError
         try:
@@ -120,11 +119,11 @@ class DesktopEnvironment(Environment[DesktopAction, DesktopObservation, DesktopS
         except SpecError as error:
             raise IndexError(str(error)) from error
 
-    def list_tasks(self, split: str) -> list[dict[str, Any]]:
+    def list_tasks(self, split: str) -> list[dict[str, object]]:
         """Return all tasks of a split, without their instructions."""
         return self.get_task_range(split)
 
-    def get_task(self, split: str, index: int) -> dict[str, Any]:
+    def get_task(self, split: str, index: int) -> dict[str, object]:
         """Return one task with its instruction."""
         try:
             entry = self._catalogue.entry(split, index)
@@ -133,7 +132,7 @@ class DesktopEnvironment(Environment[DesktopAction, DesktopObservation, DesktopS
         task = self._catalogue.suite.task(entry.template.name, entry.seed)
         return {**entry.to_json(self._catalogue.suite), "instruction": task.instruction, "steps": task.limits.steps}
 
-    def get_task_range(self, split: str, start: int | None = None, stop: int | None = None) -> list[dict[str, Any]]:
+    def get_task_range(self, split: str, start: int | None = None, stop: int | None = None) -> list[dict[str, object]]:
         """Return tasks by bounds as in a slice, without their instructions."""
         self.num_tasks(split)
         return [entry.to_json(self._catalogue.suite) for entry in self._catalogue.entries(split, start, stop)]
@@ -153,14 +152,14 @@ class DesktopEnvironment(Environment[DesktopAction, DesktopObservation, DesktopS
             done=done,
         )
 
-    def _change_state(self, **fields: Any) -> DesktopState:
+    def _change_state(self, **fields: object) -> DesktopState:
         changed: DesktopState = self._state.model_copy(update=fields)
         return changed
 
-    def _about(self) -> dict[str, Any]:
+    def _about(self) -> dict[str, object]:
         return {"task": self._state.task, "seed": self._state.seed, "episode_id": self._state.episode_id}
 
-    def _reminders(self, steps_left: int) -> dict[str, Any]:
+    def _reminders(self, steps_left: int) -> dict[str, object]:
         brief = self._brief
         return {
             "instruction": brief.instruction if brief else "",

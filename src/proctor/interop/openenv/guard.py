@@ -21,7 +21,10 @@ NO_OBJECT = json.dumps({"type": "none, because the message is not a JSON object"
 
 
 class Guard:
-    """Asks before each request whether it may pass; when the server ends, everything it holds is let go."""
+    """Asks before each request whether it may pass.
+
+    When the server ends, everything it holds is let go.
+    """
 
     def __init__(self, app: App, *, local: bool, release: Callable[[], None]) -> None:
         """Stand before an application.
@@ -90,7 +93,10 @@ def _at_most(bytes_: int, receive: Receive) -> Receive:
 
 
 def _objects(receive: Receive) -> Receive:
-    """Return what reads the messages of a websocket; one that cannot be an object would end its client's session."""
+    """Return what reads the messages of a websocket.
+
+    One that cannot be an object would end its client's session.
+    """
 
     async def receive_object() -> MutableMapping[str, Any]:
         message = await receive()

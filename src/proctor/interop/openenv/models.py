@@ -51,7 +51,7 @@ class DesktopAction(Action):
 
     @model_validator(mode="before")
     @classmethod
-    def _within_bounds(cls, data: Any) -> Any:
+    def _within_bounds(cls, data: object) -> Any:
         return cut_to_size(data)
 
     def to_action(self) -> act.Action:
@@ -86,7 +86,7 @@ class DesktopState(State):
     sessions: int = Field(0, description="Computers that are open on this server.")
 
 
-def as_data(seen: Seen) -> dict[str, Any]:
+def as_data(seen: Seen) -> dict[str, object]:
     """Return what was seen as fields of an observation: pictures as PNG, never as numbers."""
     picture = base64.b64encode(encode.png(seen.screenshot)).decode() if seen.screenshot is not None else ""
     tree = to_table(seen.tree, max_chars=TREE_CHARS) if seen.tree is not None else None

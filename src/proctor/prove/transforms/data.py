@@ -30,7 +30,7 @@ def _write(value: Any, **how: Any) -> bytes | None:
         return None
 
 
-def _leaves(value: Any) -> Iterator[tuple[Any, Any]]:
+def _leaves(value: object) -> Iterator[tuple[Any, Any]]:
     """Yield every value that holds no others, as the container and its place in it."""
     places = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for place, item in places:
@@ -40,7 +40,7 @@ def _leaves(value: Any) -> Iterator[tuple[Any, Any]]:
             yield value, place
 
 
-def _containers(value: Any) -> Iterator[Any]:
+def _containers(value: object) -> Iterator[Any]:
     if isinstance(value, dict | list):
         if value:
             yield value
@@ -48,7 +48,7 @@ def _containers(value: Any) -> Iterator[Any]:
             yield from _containers(item)
 
 
-def _other(value: Any) -> Any:
+def _other(value: object) -> Any:
     if isinstance(value, bool):
         return not value
     if isinstance(value, int | float):
@@ -98,7 +98,7 @@ def reorder(data: bytes, draw: Random) -> bytes | None:
         return None
 
 
-def _reverse(value: Any) -> Any:
+def _reverse(value: object) -> Any:
     if isinstance(value, dict):
         return {key: _reverse(item) for key, item in reversed(value.items())}
     return [_reverse(item) for item in value] if isinstance(value, list) else value

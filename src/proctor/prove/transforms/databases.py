@@ -111,7 +111,7 @@ def packed_anew(data: bytes, draw: Random) -> bytes | None:
     return _edit(data, edit)
 
 
-def _other(value: Any) -> Any:
+def _other(value: object) -> Any:
     if isinstance(value, int | float):
         return value + 7
     if isinstance(value, str) and value:

@@ -46,7 +46,10 @@ def pack(parts: Parts, compression: int = zipfile.ZIP_DEFLATED) -> bytes:
 
 
 def rewritten(data: bytes, part: str, change: Callable[[str], str | None]) -> bytes | None:
-    """Return a package with one part, found by a pattern, changed as text; the first part that can be is."""
+    """Return a package with one part, found by a pattern, changed as text.
+
+    The first part that can be is.
+    """
     parts = unpack(data)
     if parts is None:
         return None

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 from collections.abc import Callable
 from random import Random
-from typing import Any
 
 from PIL import Image, ImageDraw, ImageOps, PngImagePlugin
 
@@ -29,9 +28,9 @@ def _open(data: bytes) -> Image.Image | None:
     return picture
 
 
-def _save(picture: Image.Image, like: Image.Image, **how: Any) -> bytes | None:
+def _save(picture: Image.Image, like: Image.Image, **how: object) -> bytes | None:
     out = io.BytesIO()
-    settings: dict[str, Any] = {"quality": 95} if like.format in ("JPEG", "WEBP") else {}
+    settings: dict[str, object] = {"quality": 95} if like.format in ("JPEG", "WEBP") else {}
     try:
         picture.save(out, like.format, **settings, **how)
     except (OSError, ValueError, KeyError):
