@@ -15,9 +15,9 @@ from proctor.errors import MissingExtra
 from proctor.interop.mcp.background import Background
 from proctor.interop.mcp.families import FAMILIES
 from proctor.interop.mcp.live import LiveDesk
-from proctor.interop.mcp.serve import HttpServer, address, listening
+from proctor.interop.mcp.serve import HttpServer, address, listen
 from proctor.interop.mcp.server import build
-from proctor.interop.mcp.tool import granted
+from proctor.interop.mcp.tool import grant_tools
 
 try:
     from mcp.client.client import Client
@@ -54,8 +54,8 @@ def _http(calls: int) -> float:
         async with Client(url) as client:
             return await _added(client, calls)
 
-    with LiveDesk(lambda: open_computer("fake"), granted(FAMILIES["harbor"](), None)) as desk:
-        listener = listening("127.0.0.1", 0)
+    with LiveDesk(lambda: open_computer("fake"), grant_tools(FAMILIES["harbor"](), None)) as desk:
+        listener = listen("127.0.0.1", 0)
         server = HttpServer(build(desk, instructions=""), host="127.0.0.1")
         background = Background(lambda: server.serve(listener))
         try:

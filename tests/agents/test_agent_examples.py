@@ -15,7 +15,7 @@ import pytest
 from proctor.actions.action import Click, Done, Press, Type
 from proctor.actions.dialects.translation import bare
 from proctor.agents import open_agent
-from proctor.agents.agent import close, wanted
+from proctor.agents.agent import close, want_of
 from proctor.agents.sample import sample_brief, sample_observation
 from proctor.agents.spec import AgentSpec
 from proctor.agents.wire import as_turn
@@ -42,7 +42,7 @@ def played(spec: AgentSpec) -> list[Any]:
     try:
         for _ in range(2):
             agent.start(sample_brief())
-            seen = sample_observation(wanted(agent))
+            seen = sample_observation(want_of(agent))
             turns = [as_turn(agent.act(seen)) for _ in range(3)]
         assert not any(turn.problem for turn in turns)
         return bare(action for turn in turns for action in turn.actions)

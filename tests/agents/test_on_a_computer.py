@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from proctor.agents import open_agent
-from proctor.agents.agent import close, wanted
+from proctor.agents.agent import close, want_of
 from proctor.agents.prompted.agent import Prompted
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.computers.computer import Computer
@@ -52,7 +52,7 @@ def worked(agent: Any, computer: Computer) -> list[str]:
         free_task("Sign the notes and save them."),
         computer,
         Rules(steps=10),
-        candidate=Candidate(want=wanted(agent)),
+        candidate=Candidate(want=want_of(agent)),
         watchers=[listener],
         prepare=lambda _computer: None,
     )

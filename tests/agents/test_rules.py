@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from proctor.actions.action import Action, Click, Done, Fail, Press, Scroll, Type, Wait
 from proctor.agents import open_agent
-from proctor.agents.rules.agent import Rules
+from proctor.agents.rules.agent import RulesAgent
 from proctor.agents.rules.carry_out import MOST_TRIES, WishWork
 from proctor.agents.rules.goals import Wish, read
 from proctor.agents.rules.page import RulesPage
@@ -48,7 +48,7 @@ def tree(*specs: Spec) -> Tree:
 
 def played(instruction: str, *pages: Tree, turns: int = 10) -> list[Action]:
     """Return what the agent does, shown one page after the other and the last one from then on."""
-    agent = Rules()
+    agent = RulesAgent()
     agent.start(Brief(instruction=instruction, actions=("click",), size=(500, 500), max_steps=30))
     done: list[Action] = []
     for turn in range(turns):
@@ -218,7 +218,7 @@ def test_what_is_not_understood_is_said() -> None:
 
 
 def test_it_is_opened_by_name() -> None:
-    assert isinstance(open_agent("rules"), Rules)
+    assert isinstance(open_agent("rules"), RulesAgent)
 
 
 @given(

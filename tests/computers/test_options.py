@@ -61,7 +61,7 @@ def test_a_computer_takes_its_options_whole_by_name_or_both() -> None:
     assert both.size == (640, 480)
     assert "clip" not in both.capabilities
     assert open_computer("fake", **vars(options)).size == (800, 600)
-    assert ComputerSpec.parse("fake,size=800x600").typed() == {"size": (800, 600)}
+    assert ComputerSpec.parse("fake,size=800x600").constructor_options() == {"size": (800, 600)}
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
@@ -71,7 +71,7 @@ def test_an_option_that_is_not_there_is_answered_with_the_one_that_is_near(backe
     with pytest.raises(SpecError, match=f"takes no option '{wrong}'.*\n.*did you mean '{name}'"):
         open_computer(backend, **{wrong: 1})
     with pytest.raises(SpecError, match=f"no option '{wrong}', did you mean '{name}'"):
-        ComputerSpec.parse(f"{backend},{wrong}=1").typed()
+        ComputerSpec.parse(f"{backend},{wrong}=1").constructor_options()
 
 
 def test_values_that_a_field_does_not_name_are_refused() -> None:

@@ -22,12 +22,12 @@ from proctor.exam.watcher import Reply, Watcher
 from proctor.records import ChangedPath, Result, Step
 from proctor.store.completeness import fault_of
 from proctor.store.episode import EpisodeWriter
-from proctor.testing.doors import SOLUTION, DoorComputer, shopping
+from proctor.testing.doors import SOLUTION, DoorComputer, shopping_task
 from tests.exam.table import Notes
 
 
 def begun(*watchers: Watcher, **others: Any) -> Exam:
-    exam = Exam(shopping(), DoorComputer, watchers=watchers, **others)
+    exam = Exam(shopping_task(), DoorComputer, watchers=watchers, **others)
     exam.begin()
     return exam
 
@@ -193,7 +193,7 @@ class Full(Notes):
 
 @pytest.mark.parametrize("call", ["note", "see", "step", "finish"])
 def test_a_full_disk_is_the_hosts_and_never_a_score(call: str) -> None:
-    exam = Exam(shopping(), DoorComputer, recorder=Full(call))
+    exam = Exam(shopping_task(), DoorComputer, recorder=Full(call))
     try:
         exam.begin()
         exam.step(Press(keys="a"))
@@ -226,7 +226,7 @@ class Dying(FakeComputer):
 def test_a_computer_that_dies_at_the_beginning_is_void_and_closed(operation: str, tmp_path: Path) -> None:
     from proctor.exam.header import write_header
 
-    task, dying = shopping(), Dying(operation)
+    task, dying = shopping_task(), Dying(operation)
     exam = Exam(task, lambda: dying)
     exam.recorder = EpisodeWriter.begin(
         tmp_path / "run" / "episodes" / "a" / "0", write_header(task, exam.key, exam.candidate, Rules())
@@ -241,11 +241,11 @@ def test_a_computer_that_dies_at_the_beginning_is_void_and_closed(operation: str
 
 
 def test_a_computer_that_dies_at_the_end_is_the_agents_doing_only_if_it_acted() -> None:
-    idle = Exam(shopping(), computer := FakeComputer().start())
+    idle = Exam(shopping_task(), computer := FakeComputer().start())
     idle.begin()
     computer.fail_next("read_file", ComputerLost("gone"))
     assert (idle.end(Done()).cause, idle.end().score) == ("computer", None)
-    acting = Exam(shopping(), computer := FakeComputer().start())
+    acting = Exam(shopping_task(), computer := FakeComputer().start())
     acting.begin()
     acting.step(Press(keys="a"))
     computer.fail_next("read_file", ComputerLost("gone"))
@@ -253,7 +253,7 @@ def test_a_computer_that_dies_at_the_end_is_the_agents_doing_only_if_it_acted() 
 
 
 def test_calls_out_of_order_change_nothing() -> None:
-    exam = Exam(shopping(), DoorComputer)
+    exam = Exam(shopping_task(), DoorComputer)
     with pytest.raises(SpecError, match="begin"):
         exam.step(Done())
     with pytest.raises(SpecError, match="begin"):
@@ -264,7 +264,7 @@ def test_calls_out_of_order_change_nothing() -> None:
     assert exam.end(Done()).stop == "done"
     with pytest.raises(SpecError, match="no episode"):
         exam.step(Press(keys="a"))
-    never = Exam(shopping(), DoorComputer)
+    never = Exam(shopping_task(), DoorComputer)
     assert (never.end().stop, never.end().cause) == ("void", "spec")
 
 

@@ -15,7 +15,7 @@ import pytest
 
 from proctor.agents.external.door import Door
 from proctor.interop.mcp.families import FAMILIES
-from proctor.interop.mcp.tool import granted
+from proctor.interop.mcp.tool import grant_tools
 from proctor.records import Result
 from proctor.runner.job import Job
 from proctor.runner.run_episode import run_episode
@@ -84,7 +84,7 @@ def examined(
     """Hold an episode in front of a client, and return its result and what the script returned."""
     door = Door()
     server = build(
-        ExamDesk(door, granted(FAMILIES["harbor"](), grants), **desk),
+        ExamDesk(door, grant_tools(FAMILIES["harbor"](), grants), **desk),
         instructions=instructions(job.task.instruction),
         prompt=job.task.instruction,
     )

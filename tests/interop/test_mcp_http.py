@@ -16,9 +16,9 @@ from proctor.errors import HostError, SpecError
 from proctor.interop.mcp.background import Background
 from proctor.interop.mcp.families import FAMILIES
 from proctor.interop.mcp.live import LiveDesk
-from proctor.interop.mcp.serve import MOST_BODY, HttpServer, address, listening, security
+from proctor.interop.mcp.serve import MOST_BODY, HttpServer, address, listen, security
 from proctor.interop.mcp.server import build
-from proctor.interop.mcp.tool import granted
+from proctor.interop.mcp.tool import grant_tools
 from tests.interop.mcp_clients import Client, pictures, speak, texts
 
 INITIALIZE = {
@@ -30,8 +30,8 @@ INITIALIZE = {
 @pytest.fixture(scope="module")
 def url() -> Iterator[str]:
     """A server of a fake computer that listens on a loopback port."""
-    with LiveDesk(lambda: open_computer("fake"), granted(FAMILIES["harbor"](), None)) as desk:
-        listener = listening("127.0.0.1", 0)
+    with LiveDesk(lambda: open_computer("fake"), grant_tools(FAMILIES["harbor"](), None)) as desk:
+        listener = listen("127.0.0.1", 0)
         server = HttpServer(build(desk, instructions="Try it."), host="127.0.0.1")
         background = Background(lambda: server.serve(listener))
         yield address(listener)
@@ -118,6 +118,6 @@ def test_names_that_may_call_are_listed_and_never_wild() -> None:
 
 
 def test_an_address_in_use_is_named() -> None:
-    taken = listening("127.0.0.1", 0)
+    taken = listen("127.0.0.1", 0)
     with taken, pytest.raises(HostError, match="cannot listen"):
-        listening("127.0.0.1", taken.getsockname()[1])
+        listen("127.0.0.1", taken.getsockname()[1])

@@ -28,7 +28,7 @@ from proctor.interop.mcp.arguments import Param, read
 from proctor.interop.mcp.families import FAMILIES
 from proctor.interop.mcp.live import LiveDesk
 from proctor.interop.mcp.server import build
-from proctor.interop.mcp.tool import Tool, granted
+from proctor.interop.mcp.tool import DeskTool, grant_tools
 from tests.interop.mcp_clients import Client, pictures, refusal, speak, started, texts
 
 HARBOR = {
@@ -51,7 +51,7 @@ class Desk:
         self.computer: Computer | None = None
         self.thread = 0
         desk = {name: options.pop(name) for name in ("fit", "picture_after") if name in options}
-        self.live = LiveDesk(lambda: self.open(**options), granted(FAMILIES[names](), grants), **desk)
+        self.live = LiveDesk(lambda: self.open(**options), grant_tools(FAMILIES[names](), grants), **desk)
         self.server = build(self.live, instructions="Try it.")
 
     def open(self, **options: Any) -> Computer:
@@ -237,7 +237,7 @@ TOOLS = [*FAMILIES["harbor"](), *FAMILIES["cua"]()]
 
 @settings(max_examples=200, deadline=None)
 @given(st.sampled_from(TOOLS), st.dictionaries(NAMES, VALUES, max_size=4))
-def test_whatever_is_sent_is_read_or_refused(tool: Tool, sent: dict[str, Any]) -> None:
+def test_whatever_is_sent_is_read_or_refused(tool: DeskTool, sent: dict[str, Any]) -> None:
     try:
         tool.read(sent, space_of((1280, 720), (1280, 800)))
     except AgentError as error:
@@ -274,12 +274,12 @@ def test_commands_and_files_take_a_grant() -> None:
 
 def test_a_grant_of_what_there_is_not_is_refused_with_near_names() -> None:
     with pytest.raises(UnknownName) as refused:
-        granted(FAMILIES["cua"](), ["computer_run_comand"])
+        grant_tools(FAMILIES["cua"](), ["computer_run_comand"])
     assert "computer_run_command" in refused.value.remedy
     with pytest.raises(UnknownName):
-        granted(FAMILIES["harbor"](), ["computer_run_command"])
+        grant_tools(FAMILIES["harbor"](), ["computer_run_command"])
     with pytest.raises(SpecError):
-        granted(FAMILIES["harbor"](), [])
+        grant_tools(FAMILIES["harbor"](), [])
 
 
 def test_tools_are_absent_where_the_computer_has_no_part_for_them() -> None:

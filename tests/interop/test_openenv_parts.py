@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from proctor.cli import serve
 from proctor.errors import ImageError, MissingExtra, SpecError, UnknownName
-from proctor.interop.openenv.bounds import MOST_ITEMS, MOST_TEXT, bounded
+from proctor.interop.openenv.bounds import MOST_ITEMS, MOST_TEXT, cut_to_size
 from proctor.interop.openenv.guard import MOST_BYTES, Guard, is_loopback
 from proctor.interop.openenv.package import write_package
 from proctor.suites import load_suite
@@ -33,23 +33,23 @@ anything = st.recursive(
 
 @given(anything)
 def test_anything_becomes_something_that_can_be_sent_back(value: Any) -> None:
-    json.dumps(bounded(value)).encode()
+    json.dumps(cut_to_size(value)).encode()
 
 
 @given(st.text(st.characters(exclude_categories=("Cs",)), max_size=100))
 def test_small_texts_stay_as_they_are(text: str) -> None:
-    assert bounded({"text": text}) == {"text": text}
+    assert cut_to_size({"text": text}) == {"text": text}
 
 
 def test_what_is_too_large_stays_too_large_to_be_accepted() -> None:
-    assert len(bounded("x" * 10_000_000)) == MOST_TEXT + 1
-    assert len(bounded([0] * 10_000_000)) == MOST_ITEMS + 1
-    assert math.isinf(bounded(10**5000))
-    assert bounded("\ud800") == "?" or "\ufffd" in bounded("\ud800")
+    assert len(cut_to_size("x" * 10_000_000)) == MOST_TEXT + 1
+    assert len(cut_to_size([0] * 10_000_000)) == MOST_ITEMS + 1
+    assert math.isinf(cut_to_size(10**5000))
+    assert cut_to_size("\ud800") == "?" or "\ufffd" in cut_to_size("\ud800")
     deep: list[Any] = []
     for _ in range(500):
         deep = [deep]
-    assert len(json.dumps(bounded(deep))) < 100
+    assert len(json.dumps(cut_to_size(deep))) < 100
 
 
 class Reached(Exception):

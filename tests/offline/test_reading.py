@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from PIL import Image, ImageDraw, ImageFont
 
-from proctor.offline.match_text import Candidate, best_match, run_together, windows
+from proctor.offline.match_text import TextCandidate, best_match, run_together, windows
 from proctor.offline.ocr import TEXTS, PictureTexts
 from proctor.offline.open_model import WayOfAsking
 from proctor.offline.record import OfflineRecord
@@ -144,12 +144,12 @@ def test_an_empty_screen_has_no_text(tmp_path: Path) -> None:
 )
 def test_of_one_name_the_role_decides(instruction: str, role: str) -> None:
     roles = ("menu", "menu item", "push button", "toggle button")
-    listed = [Candidate("Help", (place, 0, place + 1, 1), role=each) for place, each in enumerate(roles)]
+    listed = [TextCandidate("Help", (place, 0, place + 1, 1), role=each) for place, each in enumerate(roles)]
     found = best_match(instruction, listed)
     assert found is not None and found.role == role
 
 
 def test_the_same_words_in_another_order_are_another_name() -> None:
-    listed = [Candidate(text, (0, 0, 1, 1)) for text in ("Sort A-Z", "Sort Z-A")]
+    listed = [TextCandidate(text, (0, 0, 1, 1)) for text in ("Sort A-Z", "Sort Z-A")]
     for each in listed:
         assert best_match(f'Click the menu item "{each.text}"', listed) is each

@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as some
 
 from proctor.prove.transforms import transforms_for, words
-from proctor.prove.transforms.packages import packed, rewritten, unpacked
+from proctor.prove.transforms.packages import pack, rewritten, unpack
 from proctor.prove.transforms.shelf import Transform
 
 quick = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -86,8 +86,8 @@ def test_the_first_word_may_be_asked_for() -> None:
 
 @pytest.mark.parametrize("content", [b"", b"\0", b"a\0b", b"\xff\xfe", b"x" * (words.MOST_TEXT + 1)], ids=len)
 def test_what_holds_no_text_is_none(content: bytes) -> None:
-    assert words.decoded(content) is None
-    assert words.decoded("naïve".encode()) == "naïve"
+    assert words.decode(content) is None
+    assert words.decode("naïve".encode()) == "naïve"
 
 
 @quick
@@ -221,18 +221,18 @@ def test_settings_are_changed_dropped_and_put_in_another_order() -> None:
 @quick
 @given(some.dictionaries(some.from_regex(r"[a-z]{1,5}\.xml", fullmatch=True), some.binary(max_size=30), max_size=4))
 def test_packages_are_taken_apart_and_packed_again(parts: dict[str, bytes]) -> None:
-    assert unpacked(packed(parts)) == parts
+    assert unpack(pack(parts)) == parts
 
 
 @given(some.binary(max_size=80))
 def test_what_is_no_package_has_no_parts(content: bytes) -> None:
-    assert unpacked(content) is None
+    assert unpack(content) is None
     assert rewritten(content, ".*", str.upper) is None
 
 
 def test_the_first_part_that_can_be_changed_is() -> None:
-    package = packed({"b.xml": b"second", "a.xml": b"\xff", "c.xml": b"third"})
-    assert unpacked(rewritten(package, r".*\.xml", str.upper) or b"") == {
+    package = pack({"b.xml": b"second", "a.xml": b"\xff", "c.xml": b"third"})
+    assert unpack(rewritten(package, r".*\.xml", str.upper) or b"") == {
         "b.xml": b"SECOND",
         "a.xml": b"\xff",
         "c.xml": b"third",

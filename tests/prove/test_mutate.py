@@ -14,7 +14,7 @@ from proctor.computers.backends.fake.files import StoredFile
 from proctor.prove.kept_file import MOST_BYTES, CannotChange, KeptFile, NotPutBack
 from proctor.prove.mutate import mutate
 from proctor.prove.mutate_surroundings import TRACES
-from proctor.prove.mutation import Found, Mutation, Tally
+from proctor.prove.mutation import Found, Mutation, MutationTally
 from proctor.prove.page import page
 from proctor.prove.proof import Proof, mutation_words, summary
 from proctor.prove.schedule import Sitting, prove, prove_sitting
@@ -337,11 +337,11 @@ def test_an_admission_of_what_does_not_survive_is_a_problem() -> None:
 def test_a_graph_may_admit_what_one_of_its_parts_has_replaced() -> None:
     admission = Admission(which="*: its first sheet renamed", why="Nobody says what it is called.")
     nothing = Mutation(20, 6, (), (), 2.0)
-    assert not Tally(nothing, (admission,)).sound
-    assert Tally(nothing, (admission,), composed=True).sound
+    assert not MutationTally(nothing, (admission,)).sound
+    assert MutationTally(nothing, (admission,), composed=True).sound
     survived = Mutation(20, 6, (Found("survived", "a.ods: its first sheet renamed"),), (), 2.0)
-    assert Tally(survived, (admission,), composed=True).sound
-    assert not Tally(survived, (), composed=True).sound
+    assert MutationTally(survived, (admission,), composed=True).sound
+    assert not MutationTally(survived, (), composed=True).sound
 
 
 def test_the_summary_and_the_page_tell_every_survivor(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from proctor.prove.mutation import Found, Mutation, Tally, mutation_score
+from proctor.prove.mutation import Found, Mutation, MutationTally, mutation_score
 from proctor.tasks.task import Admission
 
 SURVIVED, REJECTED = Found("survived", "a.txt: emptied"), Found("rejected", "a.txt: line ends of Windows", "No.")
@@ -32,8 +32,8 @@ admissions = some.lists(
 ).map(tuple)
 
 
-def tally(*found: Found, admits: tuple[str, ...] = (), **fields: Any) -> Tally:
-    return Tally(
+def tally(*found: Found, admits: tuple[str, ...] = (), **fields: Any) -> MutationTally:
+    return MutationTally(
         Mutation(10, 5, found), tuple(Admission(which=which, why="it says nothing") for which in admits), **fields
     )
 
@@ -51,18 +51,18 @@ def test_a_damaged_mutation_is_no_mutation(data: Any) -> None:
 
 @given(mutation=mutations, admitted=admissions)
 def test_everything_found_is_either_told_or_admitted(mutation: Mutation, admitted: tuple[Admission, ...]) -> None:
-    found = Tally(mutation, admitted)
+    found = MutationTally(mutation, admitted)
     for kind in ("survived", "rejected", "defect"):
-        told, taken = found.of(kind), [each for each, _ in found.admitted(kind)]
+        told, taken = found.of(kind), [each for each, _ in found.admissible(kind)]
         assert sorted((*told, *taken), key=repr) == sorted(
             (each for each in mutation.found if each.kind == kind), key=repr
         )
-    assert found.admitted("defect") == []
+    assert found.admissible("defect") == []
 
 
 @given(mutation=mutations, admitted=admissions)
 def test_it_is_sound_when_nothing_is_left_to_tell(mutation: Mutation, admitted: tuple[Admission, ...]) -> None:
-    found = Tally(mutation, admitted)
+    found = MutationTally(mutation, admitted)
     problems = list(found.problems())
     assert found.sound == (not problems)
     left = sum(len(found.of(kind)) for kind in ("survived", "rejected", "defect"))
@@ -72,9 +72,9 @@ def test_it_is_sound_when_nothing_is_left_to_tell(mutation: Mutation, admitted: 
 @given(mutation=mutations, admitted=admissions)
 def test_admitting_more_leaves_less_to_tell(mutation: Mutation, admitted: tuple[Admission, ...]) -> None:
     everything = (*admitted, Admission(which="*", why="all of it"))
-    assert len(Tally(mutation, everything).of("survived")) == 0
-    assert len(Tally(mutation, everything).of("defect")) == len(Tally(mutation, ()).of("defect"))
-    assert len(Tally(mutation, admitted).of("survived")) <= len(Tally(mutation, ()).of("survived"))
+    assert len(MutationTally(mutation, everything).of("survived")) == 0
+    assert len(MutationTally(mutation, everything).of("defect")) == len(MutationTally(mutation, ()).of("defect"))
+    assert len(MutationTally(mutation, admitted).of("survived")) <= len(MutationTally(mutation, ()).of("survived"))
 
 
 def test_problems_say_what_and_why() -> None:
@@ -98,13 +98,13 @@ def test_an_admission_without_anything_to_admit_is_a_problem_but_not_of_a_graph(
     ("which", "admitted"), [("a.txt: emptied", 1), ("a.txt: *", 1), ("*", 1), ("A.TXT: *", 0), ("a.txt", 0)]
 )
 def test_admissions_are_patterns_of_labels(which: str, admitted: int) -> None:
-    assert len(tally(SURVIVED, admits=(which,)).admitted("survived")) == admitted
+    assert len(tally(SURVIVED, admits=(which,)).admissible("survived")) == admitted
 
 
 def test_the_first_admission_that_fits_gives_the_reason() -> None:
     mutation = Mutation(1, 0, (SURVIVED,))
-    found = Tally(mutation, (Admission(which="a*", why="first"), Admission(which="*", why="second")))
-    assert found.admitted("survived") == [(SURVIVED, "first")]
+    found = MutationTally(mutation, (Admission(which="a*", why="first"), Admission(which="*", why="second")))
+    assert found.admissible("survived") == [(SURVIVED, "first")]
 
 
 def test_the_score_leaves_out_what_is_admitted() -> None:
@@ -112,13 +112,13 @@ def test_the_score_leaves_out_what_is_admitted() -> None:
     assert mutation_score([tally(SURVIVED, admits=("a*",))]) == 1.0
     assert mutation_score([tally(SURVIVED), tally()]) == 0.95
     assert mutation_score([]) is None
-    assert mutation_score([Tally(Mutation(), ())]) is None
+    assert mutation_score([MutationTally(Mutation(), ())]) is None
     assert mutation_score([tally(REJECTED, DEFECT)]) == 1.0
 
 
 @given(some.lists(mutations, max_size=4))
 def test_a_score_is_a_share(found: list[Mutation]) -> None:
-    score = mutation_score([Tally(each, ()) for each in found])
+    score = mutation_score([MutationTally(each, ()) for each in found])
     assert (score is None) == (not found)
     assert score is None or 0 <= score <= 1
 

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from PIL import Image, ImageDraw
 
 from proctor.prove.transforms import transforms_for
-from proctor.prove.transforms.packages import packed, unpacked
+from proctor.prove.transforms.packages import pack, unpack
 from proctor.prove.transforms.shelf import TRANSFORMS, ChangeKind, Transform
 from proctor.tasks.findings import CannotSee
 from proctor.vocabulary.apps.homebank.parse import homebank_book
@@ -50,7 +50,7 @@ def picture(kind: str = "PNG") -> bytes:
 def package(**parts: str) -> bytes:
     meta = "<meta:generator>LibreOffice</meta:generator><dc:date>2026-03-12T10:00:00</dc:date>"
     names = {"mimetype": "application/x", "meta.xml": meta, "Thumbnails/thumbnail.png": "png"}
-    return packed({name: text.encode() for name, text in {**names, **parts}.items()})
+    return pack({name: text.encode() for name, text in {**names, **parts}.items()})
 
 
 def tar() -> bytes:
@@ -100,7 +100,7 @@ EXAMPLES: dict[str, bytes] = {
     "talk.pptx": package(**{"ppt/slides/slide1.xml": "<a:p><a:t>Hello there</a:t></a:p>"}),
     "photo.png": picture(),
     "photo.jpg": picture("JPEG"),
-    "all.zip": packed({"a/one.txt": b"hello", "a/two.txt": b"there"}),
+    "all.zip": pack({"a/one.txt": b"hello", "a/two.txt": b"there"}),
     "all.tar.gz": tar(),
     "shop.db": database(),
     "drawing.svg": b'<svg width="10"><rect x="1" y="2"/><text>Hello there</text>\n</svg>\n',
@@ -226,16 +226,16 @@ def test_what_a_notebook_notes_above_a_page_is_left_alone(label: str, seed: int)
 
 def test_a_frozen_formula_leaves_its_value() -> None:
     for label in ("a formula frozen to its value", "every formula frozen to its value"):
-        parts = unpacked(applied("costs.ods", "mutant")[label])
+        parts = unpack(applied("costs.ods", "mutant")[label])
         assert parts and b"formula" not in parts["content.xml"] and b"12.5" in parts["content.xml"]
-    parts = unpacked(applied("costs.xlsx", "mutant")["every formula frozen to its value"])
+    parts = unpack(applied("costs.xlsx", "mutant")["every formula frozen to its value"])
     assert (
         parts and b"<f>" not in parts["xl/worksheets/sheet1.xml"] and b"<v>12</v>" in parts["xl/worksheets/sheet1.xml"]
     )
 
 
 def test_a_changed_cell_shows_what_it_holds() -> None:
-    parts = unpacked(applied("costs.ods", "mutant")["a number in a cell changed"])
+    parts = unpack(applied("costs.ods", "mutant")["a number in a cell changed"])
     assert parts and b'office:value="19.5"><text:p>19.5</text:p>' in parts["content.xml"]
 
 
@@ -296,7 +296,7 @@ def test_databases_lose_a_row_or_a_value_and_may_be_packed_anew() -> None:
 
 def test_packages_say_less_or_other_things_of_themselves_and_hold_the_same() -> None:
     for label, changed in applied("costs.ods", "variant").items():
-        parts = unpacked(changed)
+        parts = unpack(changed)
         assert parts and parts["content.xml"] == CELLS.encode(), label
         assert next(iter(parts)) == "mimetype"
 

@@ -36,7 +36,7 @@ def test_every_episode_counts_once(results: list[Result]) -> None:
             last[item.key] = item
     found = columns(results)
     assert len(found) == len(last)
-    assert int(found.passed.sum()) == sum(item.passed for item in last.values())
+    assert int(found.passes.sum()) == sum(item.passed for item in last.values())
     assert int(found.void.sum()) == sum(item.void for item in last.values())
     assert int(found.retried.sum()) == len(results) - len(last)
     passed, scored = found.by_task()

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from proctor.models.retry import CallFailed, Patience, announced_to, persist
-from proctor.runner.agent_output import KEPT_FIRST, KEPT_LAST, Spoken, caught
+from proctor.runner.agent_output import KEPT_FIRST, KEPT_LAST, Spoken, catch_output
 from proctor.runner.run_episode import run_episode
 from proctor.runner.worker_pool import WorkerPool
 from proctor.store.completeness import fault_of
@@ -22,7 +22,7 @@ LOUD = "tests.runner.loud:Loud"
 
 
 def test_what_this_process_and_its_children_print_is_caught() -> None:
-    with caught() as spoken:
+    with catch_output() as spoken:
         os.write(1, b"to output\n")
         os.write(2, b"to error\n")
         subprocess.run(["sh", "-c", "echo from a child"], check=True)
@@ -30,7 +30,7 @@ def test_what_this_process_and_its_children_print_is_caught() -> None:
 
 
 def test_a_child_that_goes_on_does_not_keep_the_block() -> None:
-    with caught() as spoken:
+    with catch_output() as spoken:
         child = subprocess.Popen([sys.executable, "-c", "import time, sys; print('hi', flush=True); sys.stdin.read()"],
                                  stdin=subprocess.PIPE)  # fmt: skip
         while "hi" not in spoken.text:
@@ -44,7 +44,7 @@ def test_afterwards_the_streams_are_what_they_were() -> None:
     before = [os.fstat(stream).st_ino for stream in (1, 2)]
     opened = len(list(Path("/proc/self/fd").iterdir()))
     for _ in range(3):
-        with caught():
+        with catch_output():
             pass
     assert [os.fstat(stream).st_ino for stream in (1, 2)] == before
     assert len(list(Path("/proc/self/fd").iterdir())) == opened

@@ -43,7 +43,7 @@ def test_wrong_options_are_named_before_a_run() -> None:
 
 def test_secrets_are_named_by_where_they_lie() -> None:
     spec = ComputerSpec.parse("vnc,address=lab:1,password_env=HOME,known_hosts=/etc/hosts")
-    assert spec.typed()["password_env"] == "HOME"
+    assert spec.constructor_options()["password_env"] == "HOME"
     with pytest.raises(SpecError, match="would be written into the record"):
         ComputerSpec.parse("vnc,address=lab:1,password=sesame")
 

@@ -32,7 +32,7 @@ AGENTS: Registry[Callable[..., object]] = Registry(
         "osworld": Registration("proctor.agents.external.osworld:OSWorldAgent"),
         "prompted": Registration("proctor.agents.prompted.agent:Prompted"),
         "random": Registration("proctor.agents.random:Random"),
-        "rules": Registration("proctor.agents.rules.agent:Rules"),
+        "rules": Registration("proctor.agents.rules.agent:RulesAgent"),
     },
     group="proctor.agents",
 )

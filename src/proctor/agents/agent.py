@@ -75,14 +75,20 @@ class Driver(Protocol):
 
 
 class Over(Exception):
-    """Raised to a driver when its episode has ended, by its own word or by a limit; a signal, and no error."""
+    """Raised to a driver when its episode has ended, by its own word or by a limit.
+
+    A signal, and no error.
+    """
 
 
 class Vetoed(Exception):
-    """Raised out of an agent's turn when a person or a policy ends the episode; a signal, and no error."""
+    """Raised out of an agent's turn when a person or a policy ends the episode.
+
+    A signal, and no error.
+    """
 
 
-def wanted(agent: object) -> Want:
+def want_of(agent: object) -> Want:
     """Return what an agent wants to see."""
     want = getattr(agent, "want", None)
     return want if isinstance(want, Want) else Want()

@@ -19,13 +19,13 @@ Prompt = Callable[[str], str]
 """Shows a text and returns the line that the person types."""
 
 
-class WatchedHand(Protocol):
+class LiveHand(Protocol):
     """A person's hand on the desktop, watched by whoever shows it to them."""
 
     def turns(self) -> Iterator[Turn]:
         """Yield what the person does and says, as it happens; the last turn ends the episode."""
 
-    def shown(self, observation: Observation) -> None:
+    def show(self, observation: Observation) -> None:
         """Hear what was seen after the last turn, and what the person is told."""
 
 
@@ -38,7 +38,7 @@ class Human:
 
     want = Want(screenshot=False)
 
-    def __init__(self, prompt: Prompt = input, hand: WatchedHand | None = None) -> None:
+    def __init__(self, prompt: Prompt = input, hand: LiveHand | None = None) -> None:
         self._prompt = prompt
         self._hand = hand
         if hand is not None:
@@ -52,7 +52,7 @@ class Human:
         """Ask the person for words until one ends the episode, and so raises Over from `step`."""
         if self._hand is not None:
             for turn in self._hand.turns():
-                self._hand.shown(step(turn))
+                self._hand.show(step(turn))
             return
         brief = self._brief
         told = [brief.instruction, *filter(None, [brief.intent, brief.notes])]

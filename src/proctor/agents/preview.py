@@ -12,7 +12,7 @@ from PIL import Image
 
 from proctor.actions.action import ACTIONS, ON_A_DESKTOP
 from proctor.agents import AgentSpec, open_agent
-from proctor.agents.agent import close, wanted
+from proctor.agents.agent import close, want_of
 from proctor.agents.parts import PromptParts
 from proctor.agents.sample import sample_brief, sample_observation
 from proctor.errors import ProctorError, SpecError, UnknownName
@@ -96,7 +96,7 @@ def preview(factory: Any, spec: AgentSpec, options: list[Option], sample: Sample
         agent: Any = open_unasked(spec)
     except ProctorError as error:
         return [], str(error)
-    brief, observation = sample.brief(agent), sample_observation(wanted(agent), size=sample.size, steps=0)
+    brief, observation = sample.brief(agent), sample_observation(want_of(agent), size=sample.size, steps=0)
     try:
         if hasattr(agent, "first_messages"):
             return [_shorten(message) for message in agent.first_messages(brief, observation)], ""

@@ -26,7 +26,7 @@ def measure_overhead(pairs: int) -> list[Figure]:
         for number in range(pairs):
             for task in load_suite("tour").tasks((number,)):
                 # One after the other within seconds, so that a busy machine slows both.
-                bare, held = _bare(task), _held(task, Path(place))
+                bare, held = _bare(task), _hold(task, Path(place))
                 ratios.append(held / bare - 1)
                 plain_total += bare
     note = f"median over {len(ratios)} pairs of episodes of {plain_total / len(ratios):.1f} s"
@@ -48,7 +48,7 @@ def _bare(task: Task) -> float:
     return time.perf_counter() - began
 
 
-def _held(task: Task, run: Path) -> float:
+def _hold(task: Task, run: Path) -> float:
     plan = Plan(suite="tour", tasks=plan_tasks([task]), agents=(AgentSpec("oracle"),))
     (job,) = plan.jobs({}, run)
     began = time.perf_counter()

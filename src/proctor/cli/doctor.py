@@ -22,7 +22,9 @@ WIDTH = 13
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of lines.")
 @click.pass_context
 def doctor(ctx: click.Context, attack: bool, kinds: tuple[str, ...], as_json: bool) -> None:
-    """Check what this machine needs to run sandboxes, and how to fix it; and which other computers it can open.
+    """Check what this machine needs to run sandboxes, and how to fix it.
+
+    Say which other computers it can open, too.
 
     The exit status is 0 when a sandbox can be started, 1 otherwise.
 

@@ -25,9 +25,9 @@ from proctor.errors import ProctorError, SpecError
 from proctor.exam.rules import Rules
 from proctor.interop.mcp.background import Background
 from proctor.interop.mcp.exam_desk import ExamDesk, instructions
-from proctor.interop.mcp.serve import HttpServer, Wire, address, listening
+from proctor.interop.mcp.serve import HttpServer, Wire, address, listen
 from proctor.interop.mcp.server import build
-from proctor.interop.mcp.tool import Tool
+from proctor.interop.mcp.tool import DeskTool
 from proctor.plain_text import printable
 from proctor.records import Result
 from proctor.runner.agent_output import aside
@@ -46,7 +46,7 @@ INTERRUPTED = 130
 
 
 @dataclass(frozen=True, kw_only=True)
-class Asked:
+class ExamRequest:
     """What is to be examined, as it was typed."""
 
     task: str
@@ -61,7 +61,7 @@ class Asked:
 
 
 @dataclass
-class Visit:
+class ClientVisit:
     """The client, as far as it shows: when it came, when it was last heard, whether it has left."""
 
     door: Door
@@ -98,7 +98,7 @@ class Visit:
                 self.leave(f"the client sent nothing for {self.patience:g} s")
 
 
-def hold(asked: Asked, given: ClientOptions) -> None:
+def hold(asked: ExamRequest, given: ClientOptions) -> None:
     """Hold an examination and end the process with its status."""
     door, tools = Door(), given.tools()
     if unfit := [tool.name for tool in tools if tool.errand and not tool.is_code and _is_named(tool, given)]:
@@ -112,10 +112,10 @@ def hold(asked: Asked, given: ClientOptions) -> None:
     record = begin(plan, folder, images=images_of(plan))
     remember(record.root, Path.cwd())
     desk = ExamDesk(door, tools, fit=given.fit, picture_after=given.picture_after)
-    visit = Visit(door, desk, asked.patience)
+    visit = ClientVisit(door, desk, asked.patience)
     server = build(desk, instructions=instructions(task.instruction), prompt=task.instruction, heard=visit.hear)
     if given.http:
-        listener = listening(given.host, given.port)
+        listener = listen(given.host, given.port)
         http = HttpServer(server, host=given.host, allowed=given.allowed, left=visit.ended_session)
         click.echo(f"waiting for an MCP client at {address(listener)}", err=True)
 
@@ -141,7 +141,7 @@ def hold(asked: Asked, given: ClientOptions) -> None:
     end_process(status)
 
 
-def _examine(asked: Asked, plan: Plan, record: RunRecord, door: Door) -> int:
+def _examine(asked: ExamRequest, plan: Plan, record: RunRecord, door: Door) -> int:
     """Hold the one episode, tell the client that it is over, and return the status to end with."""
     status, words = 0, "The examination was interrupted."
     try:
@@ -169,7 +169,7 @@ def _words(result: Result, tell: bool) -> str:
     return f"{how} Score: {result.score:g}; {'passed' if result.passed else 'not passed'}." if tell else how
 
 
-def _plan(asked: Asked, given: ClientOptions, tools: list[Tool]) -> tuple[Task, Plan]:
+def _plan(asked: ExamRequest, given: ClientOptions, tools: list[DeskTool]) -> tuple[Task, Plan]:
     suite = asked.suite or DEFAULT
     # Modules of suites may print when they are imported.
     with aside():
@@ -192,7 +192,7 @@ def _plan(asked: Asked, given: ClientOptions, tools: list[Tool]) -> tuple[Task, 
     return chosen[0], plan
 
 
-def _agent(asked: Asked, given: ClientOptions, tools: list[Tool]) -> AgentSpec:
+def _agent(asked: ExamRequest, given: ClientOptions, tools: list[DeskTool]) -> AgentSpec:
     """Return the agent as records name it."""
     code = any(tool.is_code and (tool.group == "shell" or _is_named(tool, given)) for tool in tools)
     options = {
@@ -204,5 +204,5 @@ def _agent(asked: Asked, given: ClientOptions, tools: list[Tool]) -> AgentSpec:
     return AgentSpec("mcp", {name: value for name, value in options.items() if value})
 
 
-def _is_named(tool: Tool, given: ClientOptions) -> bool:
+def _is_named(tool: DeskTool, given: ClientOptions) -> bool:
     return given.grants is not None and tool.name in given.grants

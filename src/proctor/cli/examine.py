@@ -87,10 +87,10 @@ def examine(
     if not given.http:
         # Before anything is loaded or started: a client that leaves ends its servers, and the verdict is still to come.
         detach()
-    from proctor.cli.exam_server import Asked, hold
+    from proctor.cli.exam_server import ExamRequest, hold
 
     hold(
-        Asked(
+        ExamRequest(
             task=task, suite=suite, seed=seed, client=client, patience=patience, tell=tell, out=out, as_json=as_json,
             rules=rules,
         ),

@@ -55,7 +55,7 @@ def mcp(given: ClientOptions, backend: str, image: str | None, listed: bool) -> 
     from proctor.runner.computer_spec import ComputerSpec
 
     spec = ComputerSpec.parse(backend)
-    options = spec.typed()
+    options = spec.constructor_options()
     if image is not None:
         if "image" in options:
             raise SpecError("the image is named twice", remedy="name it by --image, or as an option of --computer")
@@ -86,11 +86,11 @@ def _until_the_end(server: Server[object], given: ClientOptions) -> int:
 def _serve(server: Server[object], given: ClientOptions) -> None:
     """Serve until the client leaves, or this process is told to end."""
     from proctor.interop.mcp.background import Background
-    from proctor.interop.mcp.serve import HttpServer, Wire, address, listening
+    from proctor.interop.mcp.serve import HttpServer, Wire, address, listen
 
     signal.signal(signal.SIGTERM, _end)
     if given.http:
-        listener = listening(given.host, given.port)
+        listener = listen(given.host, given.port)
         http = HttpServer(server, host=given.host, allowed=given.allowed)
         click.echo(f"serving at {address(listener)}; Ctrl-C ends it", err=True)
         Background(lambda: http.serve(listener)).wait()

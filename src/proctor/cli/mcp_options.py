@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from proctor.interop.mcp.tool import Tool
+    from proctor.interop.mcp.tool import DeskTool
 
 NAMES = ("harbor", "cua")
 
@@ -30,12 +30,12 @@ class ClientOptions:
     port: int
     allowed: tuple[str, ...]
 
-    def tools(self) -> list[Tool]:
+    def tools(self) -> list[DeskTool]:
         """Return the tools that are granted; raises UnknownName for a grant that means nothing."""
         from proctor.interop.mcp.families import FAMILIES
-        from proctor.interop.mcp.tool import granted
+        from proctor.interop.mcp.tool import grant_tools
 
-        return granted(FAMILIES[self.names](), self.grants)
+        return grant_tools(FAMILIES[self.names](), self.grants)
 
 
 def _split(_context: click.Context, _parameter: click.Parameter, texts: Sequence[str]) -> tuple[str, ...] | None:

@@ -10,7 +10,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from proctor.cli.plain import escape
-from proctor.prove.proof import COLUMNS, Proof, caught, kept, mutation_words, problems, verdict
+from proctor.prove.proof import COLUMNS, Proof, mutants_caught, mutation_words, problems, variants_kept, verdict
 from proctor.prove.schedule import prove
 from proctor.prove.trial import Outcome, trials
 from proctor.report.terminal import open_console, print_table
@@ -71,8 +71,8 @@ def show_proofs(proofs: Sequence[Proof], folder: Path) -> None:
             "" if proof.task.seed is None else str(proof.task.seed),
             f"[{'green' if proof.holds else 'red'}]{proof.state}[/]",
             *scores.values(),
-            caught(proof),
-            kept(proof),
+            mutants_caught(proof),
+            variants_kept(proof),
             f"{proof.seconds:.1f} s",
         )
     print_table(console, table)

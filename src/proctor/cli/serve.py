@@ -149,7 +149,7 @@ class Served:
         read_settling(self.settle)
         return Venue(
             computer=spec.name,
-            options=spec.typed(),
+            options=spec.constructor_options(),
             want=Want(tree=self.tree),
             rules=Rules(
                 backend=self.computer,
@@ -163,7 +163,10 @@ class Served:
 
 
 def openenv_app(served: Served, *, host: str = "127.0.0.1", run: DoorRun | None = None, client: str = "") -> object:
-    """Return the application of an OpenEnv server; raises MissingExtra where OpenEnv is not installed."""
+    """Return the application of an OpenEnv server.
+
+    Raises MissingExtra where OpenEnv is not installed.
+    """
     venue = replace(served.venue(), run=run, agent=client or "openenv")
     return _openenv().make_app(
         load_suite(served.suite),
@@ -177,7 +180,7 @@ def openenv_app(served: Served, *, host: str = "127.0.0.1", run: DoorRun | None 
 def check(served: Served) -> list[str]:
     """Return why some tasks cannot be held on these computers; raises where none can."""
     spec, suite = ComputerSpec.parse(served.computer), load_suite(served.suite)
-    given, tasks = spec.typed(), list(suite.tasks())
+    given, tasks = spec.constructor_options(), list(suite.tasks())
     if spec.name == "sandbox":
         for image in sorted({str(given.get("image") or task.image) for task in tasks}):
             store.find(image)

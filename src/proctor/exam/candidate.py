@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from proctor.agents.agent import wanted
+from proctor.agents.agent import want_of
 from proctor.observations.observation import Want
 from proctor.records import NamedAgent
 
@@ -31,7 +31,7 @@ class Candidate:
 
     def meet(self, agent: object) -> None:
         """Take note of the agent that was opened."""
-        self.agent, self.want = agent, wanted(agent)
+        self.agent, self.want = agent, want_of(agent)
         self.uses = tuple(getattr(agent, "uses", ()))
 
     @property

@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from proctor.errors import SpecError, UnknownName
 from proctor.suites.suite import Suite
@@ -27,7 +26,7 @@ class Entry:
     template: Template
     seed: int
 
-    def to_json(self, suite: Suite) -> dict[str, Any]:
+    def to_json(self, suite: Suite) -> dict[str, object]:
         """Return what may be known of it before it is set: never whether it can be done."""
         return {
             "id": suite.id(self.template),
@@ -100,7 +99,7 @@ class Catalogue:
         if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < MOST_SEEDS):
             raise SpecError(f"seed {seed!r} is not a whole number from 0 to {MOST_SEEDS - 1}")
         if task is not None:
-            entry = self._named(split, index, task)
+            entry = self._find_entry(split, index, task)
         elif index is not None:
             entry = self._at(split, index)
         else:
@@ -115,7 +114,7 @@ class Catalogue:
         except IndexError as error:
             raise SpecError(str(error)) from error
 
-    def _named(self, split: str, index: int | None, task: str) -> Entry:
+    def _find_entry(self, split: str, index: int | None, task: str) -> Entry:
         if index is not None:
             raise SpecError("a task is named or given by its index, not both", remedy="leave one of them out")
         if not isinstance(task, str):

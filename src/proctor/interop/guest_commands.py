@@ -99,7 +99,10 @@ def _not_run(error: ComputerError, argv: Sequence[str], overdue: bool) -> Ran:
 
 
 def read(computer: Computer, path: str, *, most: int) -> bytes:
-    """Return a file that the agent's user may read; raises what `open` would, and OSError with EFBIG beyond `most`."""
+    """Return a file that the agent's user may read.
+
+    Raises what `open` would, and OSError with EFBIG beyond `most`.
+    """
     whole = absolute(path, computer.home)
     if computer.file_info(path).kind == "folder":
         raise IsADirectoryError(errno.EISDIR, "it is a directory", path)
@@ -110,7 +113,10 @@ def read(computer: Computer, path: str, *, most: int) -> bytes:
 
 
 def _may_read(computer: Computer, path: str) -> bool:
-    """Tell whether the agent's user may read a file; a computer that has no program to tell hides nothing."""
+    """Tell whether the agent's user may read a file.
+
+    A computer that has no program to tell hides nothing.
+    """
     if "shell" not in computer.capabilities:
         return True
     try:

@@ -1,4 +1,7 @@
-"""Proctor's desktop as a Gymnasium environment; importing this module registers `proctor/Desktop-v0`."""
+"""Proctor's desktop as a Gymnasium environment.
+
+Importing this module registers `proctor/Desktop-v0`.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +33,7 @@ from proctor.interop.gymnasium_spaces import (
     decode,
     observation_space,
 )
-from proctor.interop.rollout import Rollout, Stepped, ending
+from proctor.interop.rollout import Rollout, Stepped, ending_of
 from proctor.observations.observation import Observation, Want
 from proctor.observations.table import to_table
 from proctor.records import Brief
@@ -129,7 +132,9 @@ class ProctorGymEnv(gymnasium.Env[Seen, Encoded]):
 
     @classmethod
     def for_task(cls, task: Task, computer: str | Callable[[], Computer] = "sandbox", **settings: Any) -> ProctorGymEnv:
-        """Return the environment of a task, held and judged as a run would; it may be answered and given up too.
+        """Return the environment of a task, held and judged as a run would.
+
+        It may be answered and given up too.
 
         Args:
             task: What is to be done.
@@ -155,7 +160,7 @@ class ProctorGymEnv(gymnasium.Env[Seen, Encoded]):
         self._release()
         self._rollout = rollout = Rollout(self._exam(self._fresh()))
         try:
-            self._last = self._seen(rollout.begin())
+            self._last = self._see(rollout.begin())
         except BaseException:
             self._release()
             raise
@@ -220,7 +225,7 @@ class ProctorGymEnv(gymnasium.Env[Seen, Encoded]):
             return self._again(), 0.0, False, True, info | {"error": str(error), "void": True}
         info |= _account(stepped)
         acted = stepped.step is not None and stepped.step.performed is not None
-        self._last = self._seen(stepped.observation) if acted else self._again()
+        self._last = self._see(stepped.observation) if acted else self._again()
         if stepped.result is None:
             return self._last, stepped.reward, False, False, info
         info |= _end(stepped, judged=not self._free)
@@ -241,7 +246,7 @@ class ProctorGymEnv(gymnasium.Env[Seen, Encoded]):
         finally:
             self._lease.close()
 
-    def _seen(self, observation: Observation) -> Seen:
+    def _see(self, observation: Observation) -> Seen:
         if self.into is None:
             seen: Seen = {"screenshot": np.array(observation.screenshot, dtype=np.uint8)}
         else:
@@ -297,7 +302,7 @@ def _end(stepped: Stepped, *, judged: bool) -> dict[str, Any]:
     """Tell what came of an episode."""
     result = stepped.result
     assert result is not None
-    told: dict[str, Any] = ending(result) if judged else {"score": None, "stop": result.stop}
+    told: dict[str, Any] = ending_of(result) if judged else {"score": None, "stop": result.stop}
     if result.stop == "broke_the_computer":
         told |= {"broke_the_computer": True, "error": result.error}
     return told

@@ -44,7 +44,7 @@ class Stepped:
         return self.result.stop if self.result else ""
 
 
-def ending(result: Result) -> dict[str, object]:
+def ending_of(result: Result) -> dict[str, object]:
     """Tell what came of an episode: the score, why it ended, and whether anything else was changed."""
     return {
         "score": result.score,
@@ -90,7 +90,10 @@ class Rollout:
             raise self._void(error) from error
 
     def take(self, action: Action | AgentError) -> Stepped:
-        """Carry out an action or hear a signal; an AgentError stands for something said that is none of them."""
+        """Carry out an action or hear a signal.
+
+        An AgentError stands for something said that is none of them.
+        """
         turn = Turn(problem=str(action)) if isinstance(action, AgentError) else Turn(actions=(action,))
         self._under_way()
         try:
@@ -98,16 +101,16 @@ class Rollout:
         except EpisodeVoid as error:
             raise self._void(error) from error
         told = tuple(each.text for each in step.observation.told)
-        reward = self._earned()
+        reward = self._reward()
         if not step.ended:
             seen, left = step.observation, step.steps_left
             return Stepped(observation=seen, told=told, reward=reward, steps_left=left, step=step)
-        return self._ended(step, told, reward)
+        return self._end(step, told, reward)
 
     def stop(self) -> Stepped:
         """End the episode of an agent that left off without a word, and judge what is there."""
         self._under_way()
-        return self._ended(StepResult(observation=self.exam.state.observation), (), 0.0)
+        return self._end(StepResult(observation=self.exam.state.observation), (), 0.0)
 
     def close(self) -> None:
         """Close the computer; an episode that was left in its middle is recorded as void."""
@@ -117,14 +120,14 @@ class Rollout:
         if self.over:
             raise SpecError("no episode is going on", remedy="call reset first, and again after each end")
 
-    def _earned(self) -> float:
+    def _reward(self) -> float:
         """Return what the last action added to the coverage of a composed task."""
         if self.exam.watch is None:
             return 0.0
         before, self._given = self._given, self.exam.watch.coverage
         return self._given - before
 
-    def _ended(self, step: StepResult, told: tuple[str, ...], reward: float) -> Stepped:
+    def _end(self, step: StepResult, told: tuple[str, ...], reward: float) -> Stepped:
         result = self.exam.end()
         if result.score is None:
             raise self._void(EpisodeVoid(f"void: {result.error}"))

@@ -47,7 +47,10 @@ class Session:
         return self._in_its_thread(lambda: self._begin(task))
 
     def step(self, action: Action | AgentError) -> Stepped:
-        """Take an action; an AgentError stands for something the agent said that is none, and takes a step."""
+        """Take an action.
+
+        An AgentError stands for something the agent said that is none, and takes a step.
+        """
         return self._in_its_thread(lambda: self._take(lambda rollout: rollout.take(action)))
 
     def stop(self) -> Stepped:
@@ -126,11 +129,11 @@ class Session:
         if not self._busy.acquire(blocking=False):
             raise SpecError("another call of this session is under way", remedy="wait for its answer first")
         try:
-            return self._submitted(work).result()
+            return self._submit(work).result()
         finally:
             self._busy.release()
 
-    def _submitted(self, work: Callable[[], Given]) -> Future[Given]:
+    def _submit(self, work: Callable[[], Given]) -> Future[Given]:
         with self._changing:
             if self._closed:
                 raise SpecError("this session is closed", remedy="open another one")
@@ -182,7 +185,10 @@ class Sessions:
             self._open.discard(session)
 
     def take_place(self) -> None:
-        """Wait until a computer may be opened; raises NotReady where none of the open ones is closed in time."""
+        """Wait until a computer may be opened.
+
+        Raises NotReady where none of the open ones is closed in time.
+        """
         if not self._free.acquire(timeout=self._patience):
             raise NotReady(
                 f"all {self.computers} computers were in use for {self._patience:g} s",

@@ -1,4 +1,7 @@
-"""A desktop with a task for TRL's `environment_factory`: its public methods are the tools; no server, no TRL here."""
+"""A desktop with a task for TRL's `environment_factory`: its public methods are the tools.
+
+No server, no TRL here.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ from proctor.exam.door_run import DoorRun
 from proctor.exam.rules import DAY_SEC, Rules
 from proctor.interop.catalogue import TRAIN_SEEDS, Catalogue
 from proctor.interop.release import close_when_gone
-from proctor.interop.rollout import Stepped, ending
+from proctor.interop.rollout import Stepped, ending_of
 from proctor.interop.sessions import Sessions
 from proctor.interop.venue import Venue
 from proctor.observations.observation import Observation, Want
@@ -25,11 +28,11 @@ TREE_CHARS = 12_000
 TRIES = 2
 """How often a computer is made ready before the rollout is given up as void."""
 
-Content = str | list[dict[str, Any]]
+Content = str | list[dict[str, object]]
 """What a tool returns: text, or blocks with a picture."""
 
 
-def task_rows(suite: str | Path, split: str = "train", *, train_seeds: int = TRAIN_SEEDS) -> list[dict[str, Any]]:
+def task_rows(suite: str | Path, split: str = "train", *, train_seeds: int = TRAIN_SEEDS) -> list[dict[str, object]]:
     """Return rows for a dataset, one for each task of a split: all rollouts of a row get the same task.
 
     TRL hands the columns of a row to `reset`, so `datasets.Dataset.from_list(task_rows("tour"))` is all it takes.
@@ -66,7 +69,7 @@ class DesktopTools:
         suite: str | Path = "tour",
         *,
         computer: str | Callable[[], Computer] = "sandbox",
-        options: Mapping[str, Any] | None = None,
+        options: Mapping[str, object] | None = None,
         pictures: bool = False,
         max_steps: int = 0,
         train_seeds: int = TRAIN_SEEDS,
@@ -101,9 +104,11 @@ class DesktopTools:
         index: int | None = None,
         seed: int | None = None,
         task: str | None = None,
-        **_columns: Any,
+        **_columns: object,
     ) -> str:
-        """Begin a rollout on a fresh computer and return what the model is told; other columns of its row are ignored.
+        """Begin a rollout on a fresh computer and return what the model is told.
+
+        Other columns of its row are ignored.
 
         A computer that cannot be made ready makes the rollout void rather than end the training: its reward is None.
         """
@@ -124,7 +129,9 @@ class DesktopTools:
         return "The computer could not be made ready; call done."
 
     def get_reward(self) -> float | None:
-        """Return the score of the rollout from 0 to 1, and let the computer go; None where it says nothing.
+        """Return the score of the rollout from 0 to 1, and let the computer go.
+
+        It is None where it says nothing.
 
         TRL leaves None out of what it learns from. A rollout that ended without a word is judged as it is.
         """
@@ -138,7 +145,7 @@ class DesktopTools:
     @property
     def info(self) -> dict[str, object]:
         """What came of the rollout beside its score: why it ended, whether anything else was changed."""
-        return ending(self._result) if self._result is not None else {"void": self._void} if self._void else {}
+        return ending_of(self._result) if self._result is not None else {"void": self._void} if self._void else {}
 
     # -- the tools ------------------------------------------------------------------------------------------------
 
@@ -253,7 +260,7 @@ class DesktopTools:
             self._note_void(error)
             raise
         self._note(stepped)
-        return self._said(stepped)
+        return self._reply(stepped)
 
     def _note(self, stepped: Stepped) -> None:
         self._earned += stepped.reward
@@ -263,7 +270,7 @@ class DesktopTools:
     def _note_void(self, error: EpisodeVoid) -> None:
         self._ended, self._void = True, str(error)
 
-    def _said(self, stepped: Stepped) -> Content:
+    def _reply(self, stepped: Stepped) -> Content:
         lines = [*stepped.told, "The task has ended." if stepped.done else f"{stepped.steps_left} actions left."]
         if stepped.done:
             return "\n".join(lines)

@@ -49,7 +49,10 @@ class _Came:
 
 @dataclass(frozen=True)
 class Arrived:
-    """The desktops that have answered; arrays are in the order of `ids`, pictures are those of all desktops."""
+    """The desktops that have answered.
+
+    Arrays are in the order of `ids`, pictures are those of all desktops.
+    """
 
     ids: npt.NDArray[np.int64]
     observations: Seen
@@ -140,11 +143,11 @@ class ProctorVectorEnv(VectorEnv[Seen, Encoded, npt.NDArray[Any]]):
 
     def step(self, actions: Encoded) -> tuple[Seen, Floats, Bools, Bools, dict[str, Any]]:
         """Take an encoded action on every desktop, and wait for all."""
-        return self._stepped(list(iterate(self.action_space, actions)))
+        return self._step_all(list(iterate(self.action_space, actions)))
 
     def step_actions(self, actions: Sequence[Action]) -> tuple[Seen, Floats, Bools, Bools, dict[str, Any]]:
         """Take an action of the closed set on every desktop, and wait for all."""
-        return self._stepped(list(actions))
+        return self._step_all(list(actions))
 
     def render(self) -> tuple[Any, ...] | None:
         """Return the screens as they were last seen."""
@@ -199,7 +202,7 @@ class ProctorVectorEnv(VectorEnv[Seen, Encoded, npt.NDArray[Any]]):
 
     # -- how ------------------------------------------------------------------------------------------------------
 
-    def _stepped(self, actions: Sequence[Encoded | Action]) -> tuple[Seen, Floats, Bools, Bools, dict[str, Any]]:
+    def _step_all(self, actions: Sequence[Encoded | Action]) -> tuple[Seen, Floats, Bools, Bools, dict[str, Any]]:
         self._idle("step")
         if len(actions) != self.num_envs:
             raise SpecError(f"{len(actions)} actions for {self.num_envs} desktops")

@@ -51,7 +51,10 @@ class Venue:
         return self.computer()
 
     def exam(self, task: Task) -> Exam:
-        """Return the exam of a task, which has not begun; raises SpecError for a task that cannot be held here."""
+        """Return the exam of a task, which has not begun.
+
+        Raises SpecError for a task that cannot be held here.
+        """
         computer = self.open(task)
         candidate = Candidate(name=self.agent, want=self.want, uses=self.uses)
         make = Exam if self.run is None else self.run.exam

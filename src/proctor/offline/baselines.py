@@ -13,7 +13,7 @@ from pathlib import Path
 
 from proctor.errors import SpecError, UnknownName
 from proctor.offline.ask import Answerer, ModelReply
-from proctor.offline.match_text import Candidate, best_match, run_together
+from proctor.offline.match_text import TextCandidate, best_match, run_together
 from proctor.offline.ocr import PictureTexts
 from proctor.offline.sample import CriticSample, GroundSample, IdmSample, OfflineSample, Task
 from proctor.store.files import read_packed_json
@@ -121,7 +121,7 @@ class TreeLookup:
                 remedy="take data of `proctor offline harvest`, or made from a run of an agent that is shown the tree "
                 "(`--agent oracle,tree=on`); or baseline:ocr, which reads the picture",
             )
-        self._last: tuple[Path | None, list[Candidate]] = (None, [])
+        self._last: tuple[Path | None, list[TextCandidate]] = (None, [])
 
     def answer(self, sample: OfflineSample) -> ModelReply:
         """Answer the middle of the element that fits best; that of the picture where none does."""
@@ -150,14 +150,14 @@ class Ocr:
         return replace(said, space="pixel", sent=(sample.shot.size,))
 
 
-def _in(found: Candidate | None, sample: GroundSample) -> ModelReply:
+def _in(found: TextCandidate | None, sample: GroundSample) -> ModelReply:
     if found is None:
         return _middle(sample)
     left, top, right, bottom = found.box
     return _point((left + right) / 2, (top + bottom) / 2)
 
 
-def read_elements(path: Path) -> list[Candidate]:
+def read_elements(path: Path) -> list[TextCandidate]:
     """Return the elements that a file of `proctor offline make` lists.
 
     What is not of its kind is passed over.
@@ -169,5 +169,5 @@ def read_elements(path: Path) -> list[Candidate]:
         if isinstance(box, list) and len(box) == 4 and all(isinstance(value, int | float) for value in box):
             x, y, width, height = box
             text = str(each.get("name") or each.get("text") or "")
-            found.append(Candidate(text, (x, y, x + width, y + height), str(each.get("role") or "")))
+            found.append(TextCandidate(text, (x, y, x + width, y + height), str(each.get("role") or "")))
     return found

@@ -45,7 +45,7 @@ _PART = 0.9
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class TextCandidate:
     """A text on the screen and where it is."""
 
     text: str
@@ -55,7 +55,7 @@ class Candidate:
     """Whether it is only a part of a longer line."""
 
 
-def best_match(instruction: str, candidates: Iterable[Candidate]) -> Candidate | None:
+def best_match(instruction: str, candidates: Iterable[TextCandidate]) -> TextCandidate | None:
     """Return the candidate that fits an instruction best, the first among equals.
 
     None where none has a word of it.
@@ -86,24 +86,24 @@ def _words_for_role(role: str, wanted: Sequence[str]) -> int:
     return max((len(name) for name in names if set(name) <= set(wanted)), default=0)
 
 
-def windows(text: str, box: Corners) -> list[Candidate]:
+def windows(text: str, box: Corners) -> list[TextCandidate]:
     """Return a line and the runs of words in it, each with its likely place."""
     found = list(_WORD.finditer(text))
     if len(found) <= 1:
-        return [Candidate(text, box)]
+        return [TextCandidate(text, box)]
     left, top, right, bottom = box
     per_letter = (right - left) / max(len(text), 1)
-    parts = [Candidate(text, box)]
+    parts = [TextCandidate(text, box)]
     for start in range(len(found)):
         for end in range(start + 1, min(start + _WINDOW, len(found)) + 1):
             if end - start < len(found):
                 a, b = found[start].start(), found[end - 1].end()
                 place = (left + a * per_letter, top, left + b * per_letter, bottom)
-                parts.append(Candidate(text[a:b], place, part=True))
+                parts.append(TextCandidate(text[a:b], place, part=True))
     return parts
 
 
-def run_together(instruction: str, lines: Iterable[Candidate]) -> list[Candidate]:
+def run_together(instruction: str, lines: Iterable[TextCandidate]) -> list[TextCandidate]:
     """Return where names of an instruction stand in lines whose words were read as one or several."""
     phrases = _phrases(words(instruction))
     found = []
@@ -119,7 +119,7 @@ def run_together(instruction: str, lines: Iterable[Candidate]) -> list[Candidate
                 start, end = letters[at][0], letters[at + len(phrase) - 1][0] + 1
                 whole = len(phrase) == len(squeezed)
                 place = (left + start * per_letter, top, left + end * per_letter, bottom)
-                found.append(Candidate(text, line.box if whole else place, part=not whole))
+                found.append(TextCandidate(text, line.box if whole else place, part=not whole))
     return found
 
 

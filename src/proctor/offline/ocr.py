@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from proctor.errors import MissingExtra, RecordError
-from proctor.offline.match_text import Candidate, Corners, windows
+from proctor.offline.match_text import Corners, TextCandidate, windows
 from proctor.offline.sample import Shot
 from proctor.store.bounds import load_json
 from proctor.store.files import disk_trouble, plain_json
@@ -48,7 +48,7 @@ class PictureTexts:
     def __init__(self, folder: Path | None = None) -> None:
         _reader()
         self._path = folder / TEXTS if folder else None
-        self._known: dict[str, list[Candidate]] = {}
+        self._known: dict[str, list[TextCandidate]] = {}
         """By the name of the picture."""
         self._kept: dict[str, list[Line]] | None = None
         """By the digest of the picture: what the file holds."""
@@ -58,7 +58,7 @@ class PictureTexts:
         self.read = 0
         """Pictures that were really looked at."""
 
-    def of(self, shot: Shot) -> list[Candidate]:
+    def of(self, shot: Shot) -> list[TextCandidate]:
         """Return the texts on a picture, and runs of words in them, top to bottom; raises RecordError."""
         with self._lock:
             if (found := self._known.get(shot.name)) is not None:

@@ -63,7 +63,7 @@ def _call(key: str) -> dict[str, Any]:
 
 
 def _changes(before: Any, after: Any, draw: Random, *, whole: bool) -> Iterator[tuple[str, Any]]:
-    if before is not None and _settled(before) != _settled(after):
+    if before is not None and _settle(before) != _settle(after):
         yield "taken back", before
     if whole or not isinstance(after, dict):
         return
@@ -79,23 +79,23 @@ def _changes(before: Any, after: Any, draw: Random, *, whole: bool) -> Iterator[
 
 
 def _list_changes(before: list[Any], after: list[Any], draw: Random) -> Iterator[tuple[str, list[Any]]]:
-    known = [_settled(item) for item in before]
+    known = [_settle(item) for item in before]
     told = [at for at, item in enumerate(after) if not _is_coming(item)]
-    new = [at for at in told if _settled(after[at]) not in known]
-    old = [at for at in told if _settled(after[at]) in known]
+    new = [at for at in told if _settle(after[at]) not in known]
+    old = [at for at in told if _settle(after[at]) in known]
     for at in new[:MOST_NEW]:
-        yield f"{_named(after[at], at)} left out", after[:at] + after[at + 1 :]
+        yield f"{_name_of(after[at], at)} left out", after[:at] + after[at + 1 :]
         if isinstance(after[at], dict):
             for words, item in _entry_changes(after[at], draw):
-                yield f"{_named(after[at], at)}: {words}", [*after[:at], item, *after[at + 1 :]]
+                yield f"{_name_of(after[at], at)}: {words}", [*after[:at], item, *after[at + 1 :]]
     for at in sorted(draw.sample(old, min(len(old), MOST_OLD))):
-        yield f"{_named(after[at], at)}, there before, left out", after[:at] + after[at + 1 :]
+        yield f"{_name_of(after[at], at)}, there before, left out", after[:at] + after[at + 1 :]
 
 
-def _settled(seen: Any) -> Any:
+def _settle(seen: Any) -> Any:
     """Return what was seen without the marks, and the comings and goings, that come by themselves."""
     if isinstance(seen, list):
-        return [_settled(item) for item in seen if not _is_coming(item)]
+        return [_settle(item) for item in seen if not _is_coming(item)]
     if not isinstance(seen, dict):
         return seen
     marks = seen.get("marks")
@@ -104,7 +104,7 @@ def _settled(seen: Any) -> Any:
         if isinstance(marks, list)
         else {}
     )
-    return {**{field: _settled(value) for field, value in seen.items()}, **kept}
+    return {**{field: _settle(value) for field, value in seen.items()}, **kept}
 
 
 def _is_coming(entry: Any) -> bool:
@@ -112,7 +112,7 @@ def _is_coming(entry: Any) -> bool:
     return isinstance(kind, str) and kind in COMINGS
 
 
-def _named(item: Any, at: int) -> str:
+def _name_of(item: Any, at: int) -> str:
     names = ("summary", "subject", "title", "name", "kind") if isinstance(item, dict) else ()
     said = next((item[name] for name in names if isinstance(item.get(name), str) and item[name]), None)
     return f"{said!r:.60}" if said else (f"{item!r:.60}" if isinstance(item, str) else f"entry {at + 1}")
@@ -127,7 +127,7 @@ def _entry_changes(entry: dict[str, Any], draw: Random) -> Iterator[tuple[str, d
             continue
         if isinstance(value, str) and value:
             for words, other in _text_changes(value, draw, free=field in FREE, first=field == "title"):
-                yield f"{field}: {words}", _replaced(entry, field, value, other)
+                yield f"{field}: {words}", _replace(entry, field, value, other)
         elif isinstance(value, list) and value:
             yield f"{field}: one left out", {**entry, field: value[:-1]}
         elif isinstance(value, dict):
@@ -140,7 +140,10 @@ def _entry_changes(entry: dict[str, Any], draw: Random) -> Iterator[tuple[str, d
 
 
 def _text_changes(value: str, draw: Random, *, free: bool, first: bool) -> Iterator[tuple[str, str]]:
-    """Yield a text with a change; in the first word where what follows may be no part of it, as in a page's title."""
+    """Yield a text with a change.
+
+    It is in the first word where what follows may be no part of it, as in a page's title.
+    """
     if not free:
         yield "changed", other_number(value, draw) or other_word(value, draw, first=first) or value + "q"
         return
@@ -150,7 +153,7 @@ def _text_changes(value: str, draw: Random, *, free: bool, first: bool) -> Itera
     yield "emptied", ""
 
 
-def _replaced(entry: dict[str, Any], field: str, value: str, other: str) -> dict[str, Any]:
+def _replace(entry: dict[str, Any], field: str, value: str, other: str) -> dict[str, Any]:
     """Return an entry with a field changed; a letter's own words are part of its text."""
     changed = {**copy.copy(entry), field: other}
     if field == "own" and isinstance(entry.get("text"), str):

@@ -62,7 +62,7 @@ class Ledger:
             _drop_torn_line(path)
             held = read_whole(path)
         if held and not fresh:
-            before = _unfinished(path, held, images)
+            before = _read_unfinished(path, held, images)
         ledger = cls(folder, {found: outcome for found, outcome in before.items() if found in wanted})
         if before and len(ledger.outcomes) == len(before):
             return ledger
@@ -84,7 +84,7 @@ class Ledger:
         _append(self.folder / NAME, [{"finished": True}])
 
 
-def _line(task: Task, outcome: Outcome) -> dict[str, Any]:
+def _line(task: Task, outcome: Outcome) -> dict[str, object]:
     picture = base64.b64encode(outcome.screenshot).decode()
     return {
         "id": task.id,
@@ -95,11 +95,11 @@ def _line(task: Task, outcome: Outcome) -> dict[str, Any]:
     }
 
 
-def _text(lines: Iterable[dict[str, Any]]) -> bytes:
+def _text(lines: Iterable[dict[str, object]]) -> bytes:
     return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines).encode()
 
 
-def _append(path: Path, lines: Iterable[dict[str, Any]]) -> None:
+def _append(path: Path, lines: Iterable[dict[str, object]]) -> None:
     with disk_trouble(path), os.fdopen(open_to_change(path), "r+b", buffering=0) as file:
         file.seek(0, os.SEEK_END)
         write_fully(file.fileno(), _text(lines))
@@ -114,7 +114,7 @@ def _drop_torn_line(path: Path) -> None:
             file.truncate(data.rfind(b"\n") + 1)
 
 
-def _unfinished(path: Path, data: bytes, images: dict[str, str]) -> dict[Key, Outcome]:
+def _read_unfinished(path: Path, data: bytes, images: dict[str, str]) -> dict[Key, Outcome]:
     """Return the outcomes of a run that was interrupted; none if it was finished or had other images."""
     held: dict[Key, Outcome] = {}
     # Feedback may hold any character; only a line feed ends a line.

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from random import Random
-from typing import Any
 
 from proctor.computers.computer import Computer
 from proctor.errors import ProctorError
@@ -19,7 +18,7 @@ from proctor.tasks.probe_context import Ending
 from proctor.tasks.task import Task
 
 
-def mutate(task: Task, computer: Computer, ending: Ending, before: Mapping[str, Any]) -> Mutation:
+def mutate(task: Task, computer: Computer, ending: Ending, before: Mapping[str, object]) -> Mutation:
     """Change the end state of a solution that was judged 1, piece by piece, and return what came to light.
 
     Args:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from proctor.actions.action import Answer
 from proctor.prove.evidence_changes import evidence_mutants, other_answers, same_answers
@@ -20,7 +19,7 @@ def try_words(trying: Trying) -> None:
     if not isinstance(signal, Answer) or not any(call.name == "answer" for _, call in walk(trying.task.check)):
         return
 
-    def judged(text: str) -> Judged:
+    def judge_answer(text: str) -> Judged:
         said = replace(trying.ending, signal=Answer(text=text))
         return judge(trying.task, trying.computer, said), False
 
@@ -29,10 +28,10 @@ def try_words(trying: Trying) -> None:
         *((label, "variant", text) for label, text in same_answers(signal.text)),
     ]
     for label, kind, text in answers:
-        trying.note(f"the answer: {label}", kind, lambda text=text: judged(text))  # type: ignore[misc]
+        trying.note(f"the answer: {label}", kind, lambda text=text: judge_answer(text))  # type: ignore[misc]
 
 
-def try_evidence(trying: Trying, before: Mapping[str, Any], after: Mapping[str, Any]) -> None:
+def try_evidence(trying: Trying, before: Mapping[str, object], after: Mapping[str, object]) -> None:
     """Try changes to what probes saw that is no file; nothing on the computer is touched."""
     if trying.task.graph is not None:
         trying.untried.append("what is no file: a composed task is judged by what was seen on the way")
@@ -44,8 +43,8 @@ def try_evidence(trying: Trying, before: Mapping[str, Any], after: Mapping[str, 
         except (OSError, ValueError):
             return False
 
-    def judged(evidence: dict[str, Any]) -> Judged:
+    def judge_evidence(evidence: dict[str, object]) -> Judged:
         return regrade(trying.task, evidence), False
 
     for label, evidence in evidence_mutants(before, after, trying.draw, is_file):
-        trying.note(label, "mutant", lambda evidence=evidence: judged(evidence))  # type: ignore[misc]
+        trying.note(label, "mutant", lambda evidence=evidence: judge_evidence(evidence))  # type: ignore[misc]

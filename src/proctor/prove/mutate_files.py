@@ -92,7 +92,10 @@ def _try_file(trying: Trying, target: Target, changes: list[Planned]) -> None:
 def _content(
     trying: Trying, target: Target, kept: KeptFile, label: str, transform: Transform | None
 ) -> Iterator[bytes | None]:
-    """Yield the content that a change leaves, None for no file at all; nothing where the change does not apply."""
+    """Yield the content that a change leaves, None for no file at all.
+
+    There is nothing where the change does not apply.
+    """
     if label == DELETED:
         yield None
     elif label == SAVED_AGAIN:
@@ -121,7 +124,7 @@ def _judge_changed(
 ) -> None:
     task, computer = trying.task, trying.computer
 
-    def judged() -> Judged:
+    def judge_end() -> Judged:
         # A bystander that is missed settles it, and is sooner looked for than everything is judged.
         if not target.worked_on and collateral(task, computer):
             return None, True
@@ -134,6 +137,6 @@ def _judge_changed(
             repeat_finish_code(task, computer)
             if kept.stands(computer):
                 return  # the file is made anew each time before judging, so nobody can spoil it
-        trying.note(label, kind, judged)
+        trying.note(label, kind, judge_end)
     finally:
         kept.put_back(computer)

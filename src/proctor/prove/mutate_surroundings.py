@@ -55,7 +55,7 @@ def _try_new(trying: Trying, path: str, label: str, kind: ChangeKind) -> None:
         return
     added = _topmost_absent(computer, path)
 
-    def judged() -> Judged:
+    def judge_end() -> Judged:
         effects = bool(collateral(task, computer))
         # What is new where the check does not look leaves its verdict alone; litter is settled by being noticed.
         return (None, True) if effects else (judge(task, computer, trying.ending), False)
@@ -66,7 +66,7 @@ def _try_new(trying: Trying, path: str, label: str, kind: ChangeKind) -> None:
         trying.untried.append(f"{label}: it cannot be written: {error.strerror}")
         return
     try:
-        trying.note(label, kind, judged)
+        trying.note(label, kind, judge_end)
     finally:
         try:
             computer.remove_file(added)

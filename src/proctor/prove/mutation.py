@@ -38,7 +38,7 @@ class Mutation:
     """What could not be tried, and why."""
     seconds: float = 0.0
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """Return it as plain data."""
         return {
             "mutants": self.mutants,
@@ -56,7 +56,7 @@ class Mutation:
 
 
 @dataclass(frozen=True)
-class Tally:
+class MutationTally:
     """What was tried on one end state, less what the task admits in words."""
 
     mutation: Mutation
@@ -66,11 +66,11 @@ class Tally:
 
     def of(self, kind: FoundKind) -> list[Found]:
         """Return what was found of one kind and is not admitted; a defect never is."""
-        return [each for each in self.mutation.found if each.kind == kind and self._admitted(each) is None]
+        return [each for each in self.mutation.found if each.kind == kind and self._admission(each) is None]
 
-    def admitted(self, kind: FoundKind) -> list[tuple[Found, str]]:
+    def admissible(self, kind: FoundKind) -> list[tuple[Found, str]]:
         """Return what the task admits of one kind, with its reasons."""
-        return [(each, why) for each in self.mutation.found if each.kind == kind and (why := self._admitted(each))]
+        return [(each, why) for each in self.mutation.found if each.kind == kind and (why := self._admission(each))]
 
     @property
     def idle_admissions(self) -> list[Admission]:
@@ -96,36 +96,39 @@ class Tally:
         for one in self.idle_admissions:
             yield f"may_differ admits what does not survive: {one.which}"
 
-    def _admitted(self, found: Found) -> str | None:
+    def _admission(self, found: Found) -> str | None:
         if found.kind == "defect":
             return None
         return next((one.why for one in self.admissions if fnmatchcase(found.label, one.which)), None)
 
-    def mutants_json(self) -> dict[str, Any]:
+    def mutants_json(self) -> dict[str, object]:
         """Return what became of the mutants, as plain data."""
         return {
             "tried": self.mutation.mutants,
             "survived": len(self.of("survived")),
-            "admitted": len(self.admitted("survived")),
+            "admitted": len(self.admissible("survived")),
             "score": mutation_score([self]),
             "survivors": [each.label for each in self.of("survived")],
-            "admissions": [{"label": each.label, "why": why} for each, why in self.admitted("survived")],
+            "admissions": [{"label": each.label, "why": why} for each, why in self.admissible("survived")],
             "defects": [f"{each.label}: {each.why}" for each in self.of("defect")],
             "untried": list(self.mutation.untried),
             "seconds": round(self.mutation.seconds, 2),
         }
 
-    def variants_json(self) -> dict[str, Any]:
+    def variants_json(self) -> dict[str, object]:
         """Return what became of the variants, as plain data."""
         return {
             "tried": self.mutation.variants,
             "rejected": [{"label": each.label, "feedback": each.why} for each in self.of("rejected")],
-            "admitted": len(self.admitted("rejected")),
+            "admitted": len(self.admissible("rejected")),
         }
 
 
-def mutation_score(tallies: Sequence[Tally]) -> float | None:
-    """Return the share of mutants that did not survive, those that are admitted left out; None where none is left."""
-    tried = sum(tally.mutation.mutants - len(tally.admitted("survived")) for tally in tallies)
+def mutation_score(tallies: Sequence[MutationTally]) -> float | None:
+    """Return the share of mutants that did not survive, those that are admitted left out.
+
+    It is None where none is left.
+    """
+    tried = sum(tally.mutation.mutants - len(tally.admissible("survived")) for tally in tallies)
     survived = sum(len(tally.of("survived")) for tally in tallies)
     return round((tried - survived) / tried, 4) if tried else None

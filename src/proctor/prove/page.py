@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from html import escape
 
 from proctor.plain_text import printable
-from proctor.prove.proof import COLUMNS, Proof, caught, kept, mutation_words, problems, verdict
+from proctor.prove.proof import COLUMNS, Proof, mutants_caught, mutation_words, problems, variants_kept, verdict
 from proctor.prove.trial import Outcome
 
 _STYLE = """
@@ -31,7 +31,10 @@ _POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-ur
 
 
 def page(title: str, proofs: Sequence[Proof]) -> str:
-    """Return the page as HTML; everything in it is escaped, since titles and feedback come from inside computers."""
+    """Return the page as HTML.
+
+    Everything in it is escaped, since titles and feedback come from inside computers.
+    """
     failed = [proof for proof in proofs if not proof.holds]
     flaky = sum(proof.flaky for proof in proofs)
     state = "good" if not failed else "bad"
@@ -40,7 +43,7 @@ def page(title: str, proofs: Sequence[Proof]) -> str:
         f" <span class='quiet'>· {flaky} flaky · {sum(len(proof.outcomes) for proof in proofs)} trials"
         f" · {escape(mutation_words(proofs))}</span></p>"
     )
-    shown = "".join(_failed(proof) for proof in failed)
+    shown = "".join(_failure(proof) for proof in failed)
     what_failed = f"<h2>What failed</h2>{shown}" if failed else ""
     listed = "".join(_findings(proof) for proof in proofs)
     verdicts = f"<h2>Verdicts that changing the end state calls in question</h2>{listed}" if listed else ""
@@ -52,7 +55,7 @@ def page(title: str, proofs: Sequence[Proof]) -> str:
     )
 
 
-def _failed(proof: Proof) -> str:
+def _failure(proof: Proof) -> str:
     trials = "".join(_trial(outcome) for outcome in proof.outcomes if not outcome.proven)
     seed = "" if proof.task.seed is None else f" <span class='quiet'>seed {proof.task.seed}</span>"
     return (
@@ -68,7 +71,7 @@ def _findings(proof: Proof) -> str:
         return ""
     lines = [f"<li>{escape(problem)}</li>" for problem in tally.problems()]
     for kind, what in (("survived", "mutant admitted"), ("rejected", "variant admitted to differ")):
-        admitted = tally.admitted("survived" if kind == "survived" else "rejected")
+        admitted = tally.admissible("survived" if kind == "survived" else "rejected")
         lines += [f"<li class='quiet'>{what}: {escape(found.label)}: {escape(why)}</li>" for found, why in admitted]
     lines += [f"<li class='quiet'>not tried: {escape(untried)}</li>" for untried in tally.mutation.untried]
     return f"<h3>{escape(proof.task.id)}</h3><ul>{''.join(lines)}</ul>"
@@ -96,7 +99,7 @@ def _table(proofs: Iterable[Proof]) -> str:
         seed = "" if proof.task.seed is None else proof.task.seed
         rows.append(
             f"<tr><td>{escape(proof.task.id)}</td><td class='number'>{seed}</td><td>{state}</td>{cells}"
-            f"<td>{escape(caught(proof))}</td><td>{escape(kept(proof))}</td>"
+            f"<td>{escape(mutants_caught(proof))}</td><td>{escape(variants_kept(proof))}</td>"
             f"<td class='number'>{proof.seconds:.1f} s</td></tr>"
         )
     heads = "".join(f"<th>{head}</th>" for head in (*COLUMNS.values(), "mutants caught", "variants kept"))

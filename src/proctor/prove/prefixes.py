@@ -38,7 +38,7 @@ def compare_prefixes(watch: Watch, computer: Computer) -> After:
             wanted = coverage_rate(graph.dag, done)
             raise SpecError(
                 f"after {', '.join(done)} the coverage must be {wanted:.3g} and is {watch.coverage:.3g} "
-                f"({_listed(watch.completed)} completed): {' '.join(watch.finding().feedback)}",
+                f"({_list_nodes(watch.completed)} completed): {' '.join(watch.finding().feedback)}",
                 remedy="see the check and the moves of the subtask that came last",
             )
 
@@ -57,5 +57,5 @@ def require_metrics(graph: TaskGraph, metrics: Mapping[str, float]) -> None:
             )
 
 
-def _listed(nodes: tuple[str, ...]) -> str:
+def _list_nodes(nodes: tuple[str, ...]) -> str:
     return ", ".join(nodes) or "nothing"

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from statistics import median
-from typing import Any
 
-from proctor.prove.mutation import Tally, mutation_score
+from proctor.prove.mutation import MutationTally, mutation_score
 from proctor.prove.trial import MUST_BE_CLEAN, Outcome, TrialKind
 from proctor.tasks.task import Task
 
@@ -46,10 +45,10 @@ class Proof:
         return self.holds and whole and self.tally is not None
 
     @property
-    def tally(self) -> Tally | None:
+    def tally(self) -> MutationTally | None:
         """What changing the end state of the solution brought to light; None where it was not changed."""
         found = next((outcome.mutation for outcome in self.outcomes if outcome.mutation), None)
-        return Tally(found, self.task.may_differ, composed=self.task.graph is not None) if found else None
+        return MutationTally(found, self.task.may_differ, composed=self.task.graph is not None) if found else None
 
     @property
     def state(self) -> str:
@@ -73,7 +72,7 @@ class Proof:
         """Return the outcomes of one kind of trial."""
         return [outcome for outcome in self.outcomes if outcome.trial.kind == kind]
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """Return it as plain data."""
         solutions = self.of("solution")
         effects = {effect.path: effect.to_json() for outcome in solutions for effect in outcome.collateral}
@@ -126,7 +125,10 @@ def problems(outcome: Outcome) -> list[str]:
 
 
 def verdict(proofs: Sequence[Proof]) -> str:
-    """Say in a few words how many are proven; where near misses and the like were left out, how many hold so far."""
+    """Say in a few words how many are proven.
+
+    Where near misses and the like were left out, say how many hold so far.
+    """
     proven, holding = sum(proof.proven for proof in proofs), sum(proof.holds for proof in proofs)
     without = sum(proof.task.unproven for proof in proofs)
     unproven = f", {without} unproven for want of an answer key" if without else ""
@@ -135,25 +137,28 @@ def verdict(proofs: Sequence[Proof]) -> str:
     return f"{holding} of {len(proofs)} hold, near misses and the like left out{unproven}"
 
 
-def caught(proof: Proof) -> str:
+def mutants_caught(proof: Proof) -> str:
     """Say how many mutants did not survive, of how many; those that the task admits are named apart."""
     if proof.tally is None:
         return ""
-    survived, admitted = (len(found) for found in (proof.tally.of("survived"), proof.tally.admitted("survived")))
+    survived, admitted = (len(found) for found in (proof.tally.of("survived"), proof.tally.admissible("survived")))
     tried = proof.tally.mutation.mutants
     return f"{tried - survived - admitted} of {tried}" + (f", {admitted} admitted" if admitted else "")
 
 
-def kept(proof: Proof) -> str:
+def variants_kept(proof: Proof) -> str:
     """Say how many variants still counted, of how many."""
     if proof.tally is None:
         return ""
     tried = proof.tally.mutation.variants
-    return f"{tried - len(proof.tally.of('rejected')) - len(proof.tally.admitted('rejected'))} of {tried}"
+    return f"{tried - len(proof.tally.of('rejected')) - len(proof.tally.admissible('rejected'))} of {tried}"
 
 
 def mutation_words(proofs: Sequence[Proof]) -> str:
-    """Say in a few words what changing the end states brought to light; nothing where none was changed."""
+    """Say in a few words what changing the end states brought to light.
+
+    There is nothing to say where none was changed.
+    """
     tallies = [proof.tally for proof in proofs if proof.tally]
     found = mutation_summary(tallies)
     if found["score"] is None:
@@ -165,7 +170,7 @@ def mutation_words(proofs: Sequence[Proof]) -> str:
     )
 
 
-def summary(proofs: Sequence[Proof]) -> dict[str, Any]:
+def summary(proofs: Sequence[Proof]) -> dict[str, object]:
     """Return many proofs as one object for a program to read."""
     return {
         "tasks": len(proofs),
@@ -179,14 +184,14 @@ def summary(proofs: Sequence[Proof]) -> dict[str, Any]:
     }
 
 
-def mutation_summary(tallies: Sequence[Tally]) -> dict[str, Any]:
+def mutation_summary(tallies: Sequence[MutationTally]) -> dict[str, object]:
     """Return what changing the end states of many tasks brought to light, in figures."""
     mutants, variants = ([getattr(tally.mutation, name) for tally in tallies] for name in ("mutants", "variants"))
     return {
         "tasks": len(tallies),
         "mutants": sum(mutants),
         "survived": sum(len(tally.of("survived")) for tally in tallies),
-        "admitted": sum(len(tally.admitted("survived")) for tally in tallies),
+        "admitted": sum(len(tally.admissible("survived")) for tally in tallies),
         "score": mutation_score(tallies),
         "variants": sum(variants),
         "rejected": sum(len(tally.of("rejected")) for tally in tallies),

@@ -58,7 +58,9 @@ def prove(
     backend: str = "sandbox",
     heard: Callable[[Task, Outcome], None] | None = None,
 ) -> list[Proof]:
-    """Prove tasks and return their proofs in the same order; `heard` is told of each outcome as it comes in.
+    """Prove tasks and return their proofs in the same order.
+
+    `heard` is told of each outcome as it comes in.
 
     Args:
         tasks: What is to be proven.
@@ -112,7 +114,10 @@ def _carry_out(
 
 
 def prove_sitting(job: tuple[Sitting, str]) -> list[Outcome]:
-    """Hold one sitting on a fresh computer; what fails before the first trial is the outcome of them all."""
+    """Hold one sitting on a fresh computer.
+
+    What fails before the first trial is the outcome of them all.
+    """
     sitting, backend = job
     try:
         with open_for(backend, sitting.task.needs) as computer:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Literal
 
 from proctor.prove.mutation import Mutation
 from proctor.tasks.collateral import Collateral
@@ -65,7 +65,7 @@ class Outcome:
         clean = self.trial.kind not in MUST_BE_CLEAN or not self.collateral
         return abs(self.score - self.trial.wanted) < 1e-9 and clean
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """Return it as plain data, without the picture."""
         return {
             "kind": self.trial.kind,

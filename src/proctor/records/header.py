@@ -119,7 +119,7 @@ class Header:
     """Version of the record."""
 
     @property
-    def shown(self) -> tuple[str, ...]:
+    def view(self) -> tuple[str, ...]:
         """What the agent was shown; of early records as far as the agent's options say it."""
         if self.sees is not None or self.agent is None:
             return self.sees or ()

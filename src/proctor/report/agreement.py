@@ -45,7 +45,7 @@ def critics(episodes: Episodes) -> ReportTable:
         if not heard.any():
             continue
         found = Confusion.of(
-            [bool(each) for each in episodes.passed[judged]], [bool(each) for each in said[judged] == 1.0]
+            [bool(each) for each in episodes.passes[judged]], [bool(each) for each in said[judged] == 1.0]
         )
         rows.append(
             (

@@ -84,14 +84,14 @@ class Episodes:
         return np.isnan(self.score)
 
     @property
-    def passed(self) -> Mask:
+    def passes(self) -> Mask:
         """Which episodes did all of their task."""
         return self.score >= 1.0
 
     @property
     def differ(self) -> bool:
         """Whether an episode did its task and changed something else besides."""
-        return bool((self.passed & self.known & ~self.clean).any())
+        return bool((self.passes & self.known & ~self.clean).any())
 
     @property
     def successes(self) -> Mask:
@@ -99,7 +99,7 @@ class Episodes:
 
         Clean successes where the two differ, or else successes.
         """
-        return self.clean if self.differ else self.passed
+        return self.clean if self.differ else self.passes
 
     @property
     def comparable(self) -> Mask:
@@ -172,9 +172,9 @@ class Episodes:
             case "clean":
                 return self.clean, ~self.void & self.known
             case "success":
-                return self.passed, ~self.void
+                return self.passes, ~self.void
             case "raw":
-                return self.passed, np.ones(len(self), dtype=bool)
+                return self.passes, np.ones(len(self), dtype=bool)
 
     def count(self, dimension: str) -> Counts:
         """Return how many episodes of each agent carry each label."""

@@ -65,7 +65,7 @@ def game_figures(episodes: Episodes) -> tuple[Gamed, ...]:
 
 
 def _game_figures(episodes: Episodes, name: str, mine: Mask) -> Gamed:
-    won = mine & episodes.passed
+    won = mine & episodes.passes
     looked_at = np.unique(episodes.task[won & episodes.known])
     return Gamed(
         agent=name,
@@ -84,7 +84,7 @@ def _game_figures(episodes: Episodes, name: str, mine: Mask) -> Gamed:
 
 def _tasks_won(episodes: Episodes, which: Mask) -> Rate:
     tried = np.bincount(episodes.task[which & ~episodes.void], minlength=len(episodes.tasks)) > 0
-    won = np.bincount(episodes.task[which & episodes.passed], minlength=len(episodes.tasks)) > 0
+    won = np.bincount(episodes.task[which & episodes.passes], minlength=len(episodes.tasks)) > 0
     return success_rate(won.astype(np.int64), tried.astype(np.int64))
 
 
@@ -126,7 +126,7 @@ def _wins(episodes: Episodes) -> ReportTable:
     labels = episodes.labels["strategy"]
     strategy = dict(zip(labels.rows.tolist(), (labels.names[code] for code in labels.codes.tolist()), strict=True))
     found: dict[tuple[str, str, str], set[str]] = {}
-    for place in np.flatnonzero(episodes.passed).tolist():
+    for place in np.flatnonzero(episodes.passes).tolist():
         key = (episodes.tasks[episodes.task[place]], episodes.agents[episodes.agent[place]], strategy.get(place, ""))
         effects = "none" if episodes.clean[place] else "some" if episodes.known[place] else "unknown"
         found.setdefault(key, set()).add(effects)

@@ -11,7 +11,9 @@ if TYPE_CHECKING:
 
 
 def run(suite: str, agents: Sequence[str], *, out: str | Path, **options: Any) -> list[Result]:
-    """Examine agents on a suite and return the last try at each episode; a folder that holds this run is gone on with.
+    """Examine agents on a suite and return the last try at each episode.
+
+    A folder that holds this run is gone on with.
 
     Args:
         suite: Name of a suite, such as `tour`.

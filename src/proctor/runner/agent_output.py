@@ -49,7 +49,7 @@ class Spoken:
 
 
 @contextmanager
-def caught() -> Iterator[Spoken]:
+def catch_output() -> Iterator[Spoken]:
     """Catch what this process and those it starts write to standard output and error, until the block ends.
 
     File descriptors are taken rather than `sys.stdout`, so that libraries in C and child processes are caught too, and
@@ -95,13 +95,16 @@ def _listen(reading: int, stop: int, spoken: Spoken) -> None:
 
 @contextmanager
 def keep_output(exam: Exam, keep: Callable[[str], None], *, speaks: bool = False) -> Iterator[None]:
-    """Keep what an agent prints, and the traceback of its crash; one that `speaks` with a person has the terminal."""
+    """Keep what an agent prints, and the traceback of its crash.
+
+    One that `speaks` with a person has the terminal.
+    """
     spoken = Spoken()
     try:
         if speaks or exam.candidate.name in PRESENT:
             yield
         else:
-            with caught() as spoken:
+            with catch_output() as spoken:
                 yield
     finally:
         state = exam.account.state

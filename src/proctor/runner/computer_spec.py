@@ -51,14 +51,17 @@ class ComputerSpec:
         """The same text for the same backend and options, however they were written."""
         return ",".join([self.name, *(f"{option}={value}" for option, value in sorted(self.options.items()))])
 
-    def typed(self) -> dict[str, Any]:
-        """Return the options as the backend's constructor takes them; raises SpecError that names every wrong one."""
+    def constructor_options(self) -> dict[str, Any]:
+        """Return the options as the backend's constructor takes them.
+
+        Raises SpecError that names every wrong one.
+        """
         if ":" in self.name:
             look_here()
-        return dict(_typed(self.name, tuple(sorted(self.options.items()))))
+        return dict(_options_of(self.name, tuple(sorted(self.options.items()))))
 
 
 @lru_cache(maxsize=16)
-def _typed(name: str, options: tuple[tuple[str, str], ...]) -> Mapping[str, Any]:
+def _options_of(name: str, options: tuple[tuple[str, str], ...]) -> Mapping[str, Any]:
     """Return typed options; asked for each episode, so they are remembered."""
     return convert_options(options_of(name), dict(options), f"computer {name!r}")

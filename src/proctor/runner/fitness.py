@@ -24,7 +24,7 @@ def find_unfit(plan: Plan, capabilities: Mapping[str, frozenset[str]]) -> tuple[
         capabilities: By the label of an agent, what it needs of a computer.
     """
     computer = ComputerSpec.parse(plan.rules.backend)
-    given = computer.typed()
+    given = computer.constructor_options()
     tasks = [(planned.seed, task_from_json(json.loads(planned.text))) for planned in plan.tasks]
     # Any of the tasks will do to ask what a computer is made of; some cannot be described without an image.
     settings = tasks[0][1].needs.settings

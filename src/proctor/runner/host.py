@@ -8,7 +8,10 @@ from typing import Any
 
 
 def host_facts() -> dict[str, Any]:
-    """Return what a reader of the record may want to know of this machine; nothing that names it or its user."""
+    """Return what a reader of the record may want to know of this machine.
+
+    There is nothing in it that names the machine or its user.
+    """
     return {
         "system": platform.system(),
         "kernel": platform.release(),

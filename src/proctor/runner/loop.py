@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 
-from proctor.agents.agent import Agent, Driver, Over, Turn, wanted
+from proctor.agents.agent import Agent, Driver, Over, Turn, want_of
 from proctor.agents.wire import as_turn
 from proctor.errors import ComputerError, EpisodeVoid, ModelError
 from proctor.exam.clock import TimeIsUp
@@ -20,7 +20,10 @@ NOT_ITS_OWN: tuple[type[Exception], ...] = (ModelError, Over, EpisodeVoid)
 
 
 def examine(exam: Exam, agent: Agent | Driver) -> None:
-    """Begin an exam and let an agent work until it is over; it answers observations, or keeps the loop itself."""
+    """Begin an exam and let an agent work until it is over.
+
+    It answers observations, or keeps the loop itself.
+    """
     try:
         exam.begin()
         if isinstance(agent, Driver):
@@ -42,7 +45,7 @@ def _ask_until_over(exam: Exam, agent: Agent) -> None:
         turn = Turn()
         seen = exam.state.observation
         # A picture is taken for the record in any case.
-        shown = seen if wanted(agent).screenshot else replace(seen, screenshot=None)
+        shown = seen if want_of(agent).screenshot else replace(seen, screenshot=None)
         with _its_own_failures(exam), exam.clock.alarm():
             turn = as_turn(agent.act(shown))
         if not exam.over:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from proctor.agents import find, open_agent
-from proctor.agents.agent import Agent, Driver, close, wanted
+from proctor.agents.agent import Agent, Driver, close, want_of
 from proctor.agents.spec import AgentSpec
 from proctor.computers.observer import needs
 from proctor.computers.perform import NEEDS
@@ -42,11 +42,13 @@ def try_agent(spec: AgentSpec, **extra: Any) -> frozenset[str]:
 def _needs(agent: object) -> frozenset[str]:
     """Return what a computer must offer for what an agent wants to see and is made to do."""
     actions = (NEEDS[kind] for kind in getattr(agent, "uses", ()) if kind in NEEDS)
-    return frozenset((*needs(wanted(agent)), *actions))
+    return frozenset((*needs(want_of(agent)), *actions))
 
 
 def agent_at_work(spec: AgentSpec, **extra: Any) -> Agent | Driver:
-    """Return an agent for an episode; where its own code fails to make it, one that fails with those words.
+    """Return an agent for an episode.
+
+    Where its own code fails to make it, the agent is one that fails with those words.
 
     It could be opened before the run, so what fails here is the agent and not what was asked for.
     """

@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 
 from proctor.actions.action import Action, AskUser, SignalAction, from_json
-from proctor.agents.agent import Agent, Driver, Turn, close, wanted
+from proctor.agents.agent import Agent, Driver, Turn, close, want_of
 from proctor.agents.wire import as_turn
 from proctor.errors import AgentError, RecordError, SpecError
 from proctor.observations.observation import Observation
@@ -58,7 +58,10 @@ class RecordedActions:
 
 
 def is_repeatable(step: Step) -> bool:
-    """Tell whether a line is something that was done, or asked of the user; a last word is not, nor a tool outside."""
+    """Tell whether a line is something that was done, or asked of the user.
+
+    A last word is not, nor a tool outside.
+    """
     return bool(step.action) and not step.refused and step.kind not in ("done", "fail", "answer", "call_tool")
 
 
@@ -91,7 +94,7 @@ class _Wrapped:
     def __init__(self, agent: Agent | Driver, recorded: RecordedActions) -> None:
         self._agent = agent
         self._left: Iterator[Action] = iter(recorded.actions)
-        self.want = wanted(agent)
+        self.want = want_of(agent)
         for name in ("uses", "goal", "strategy", "looks_by_itself"):
             if hasattr(agent, name):
                 setattr(self, name, getattr(agent, name))

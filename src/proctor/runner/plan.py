@@ -73,7 +73,10 @@ class Plan:
         return self.samples * sum(self._wordings(task) for task in self.tasks if (task.id, task.seed) not in unfit)
 
     def refuse_unfit(self, unfit: tuple[Unfit, ...], *, skip: bool) -> Plan:
-        """Return the plan without what cannot be held; raises SpecError that names it unless told to skip."""
+        """Return the plan without what cannot be held.
+
+        Raises SpecError that names it unless told to skip.
+        """
         known = {(one.task, one.seed, one.agent) for one in self.unfit}
         new = tuple(one for one in unfit if (one.task, one.seed, one.agent) not in known)
         if new and not skip:

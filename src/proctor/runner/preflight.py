@@ -77,7 +77,7 @@ def check_plan(
 
     Raises SpecError for whatever else is wrong, ModelError for a model that does not answer.
     """
-    ComputerSpec.parse(plan.rules.backend).typed()
+    ComputerSpec.parse(plan.rules.backend).constructor_options()
     needed = check_agents(plan.agents, plan.rules, most_usd=most_usd, offered=offered)
     plan = plan.refuse_unfit(find_unfit(plan, needed), skip=skip_unfit)
     try_servers(plan.rules.tool_servers)

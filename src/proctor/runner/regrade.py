@@ -37,7 +37,7 @@ class Regrade:
 
 def regrade_run(record: RunRecord, task_of: Setter | None = None) -> Iterator[Regrade]:
     """Judge every scored episode again, by the tasks in the record unless told otherwise."""
-    setter = task_of or _recorded(record)
+    setter = task_of or _recorded_tasks(record)
     for result in record.final():
         if result.score is None:
             continue
@@ -52,7 +52,7 @@ def regrade_run(record: RunRecord, task_of: Setter | None = None) -> Iterator[Re
         yield Regrade(result.key, result.score, now.score, " ".join(now.feedback))
 
 
-def _recorded(record: RunRecord) -> Setter:
+def _recorded_tasks(record: RunRecord) -> Setter:
     known: dict[str, Task] = {}
 
     def task_of(result: Result) -> Task:

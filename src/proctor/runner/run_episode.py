@@ -27,7 +27,9 @@ from proctor.store.episode import EpisodeWriter
 
 
 def run_episode(job: Job, offered: Mapping[str, object] | None = None, watchers: Sequence[Watcher] = ()) -> Result:
-    """Run one episode and record it; returns its result, void where nothing can be said about the agent.
+    """Run one episode and record it.
+
+    Returns its result, void where nothing can be said about the agent.
 
     Args:
         job: The episode.
@@ -93,9 +95,12 @@ def _open_agent(exam: Exam, job: Job, screen: ScreenWatcher, offered: Mapping[st
 
 
 def _computer(job: Job, *, clip_sec: float) -> Computer:
-    """Return the computer of an episode; one that is to show the last seconds is told so, where it must be told."""
+    """Return the computer of an episode.
+
+    One that is to show the last seconds is told so, where it must be told.
+    """
     spec = ComputerSpec.parse(job.rules.backend)
-    given = spec.typed()
+    given = spec.constructor_options()
     if clip_sec and "clip_sec" in inspect.signature(COMPUTERS.get(spec.name)).parameters:
         given = {"clip_sec": clip_sec, **given}
     return open_for(spec.name, job.task.needs, given)

@@ -1,4 +1,7 @@
-"""A pool of processes that do jobs one at a time; one that dies or hangs is replaced, and its job is told as lost."""
+"""A pool of processes that do jobs one at a time.
+
+One that dies or hangs is replaced, and its job is told as lost.
+"""
 
 from __future__ import annotations
 
@@ -66,12 +69,15 @@ class WorkerPool:
         self.close()
 
     def do(self, jobs: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
-        """Yield each job with its result, or Lost, as they are finished; an error of the function itself is raised."""
+        """Yield each job with its result, or Lost, as they are finished.
+
+        An error of the function itself is raised.
+        """
         waiting = deque(jobs)
         while waiting or self.room < self._size:
             while waiting and self.room:
                 self.give(waiting.popleft())
-            yield from self.finished()
+            yield from self.results()
 
     @property
     def room(self) -> int:
@@ -84,10 +90,13 @@ class WorkerPool:
         assert worker is not None, "a job was given to a pool that has no room"
         self._give(worker, job)
 
-    def finished(self) -> Iterator[tuple[Any, Any]]:
-        """Wait until a worker says something, and yield each job that has ended; nothing when none is going on."""
+    def results(self) -> Iterator[tuple[Any, Any]]:
+        """Wait until a worker says something, and yield each job that has ended.
+
+        There is nothing when none is going on.
+        """
         if busy := [worker for worker in self._workers if worker.busy]:
-            yield from self._finished(busy)
+            yield from self._results(busy)
 
     def close(self) -> None:
         """Stop every worker at once; what they hold (computers too) ends with them."""
@@ -118,7 +127,7 @@ class WorkerPool:
         with suppress(BrokenPipeError):
             worker.pipe.send(job)
 
-    def _finished(self, busy: list[_Worker]) -> Iterator[tuple[Any, Any]]:
+    def _results(self, busy: list[_Worker]) -> Iterator[tuple[Any, Any]]:
         now = time.monotonic()
         ready = wait([worker.pipe for worker in busy], timeout=max(0.0, min(w.deadline for w in busy) - now))
         for worker in busy:

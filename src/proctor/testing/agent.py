@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from proctor.actions.action import Action, SignalAction
-from proctor.agents.agent import Agent, Driver, Over, Turn, close, wanted
+from proctor.agents.agent import Agent, Driver, Over, Turn, close, want_of
 from proctor.agents.sample import sample_brief, sample_observation
 from proctor.agents.wire import as_turn
 from proctor.observations.observation import Observation, Want
@@ -43,27 +43,27 @@ class AgentContract(ABC):
 
     def test_it_is_an_agent(self, agent: Agent) -> None:
         assert isinstance(agent, Agent)
-        assert isinstance(wanted(agent), Want)
+        assert isinstance(want_of(agent), Want)
 
     def test_it_answers_with_a_turn(self, agent: Agent) -> None:
         agent.start(sample_brief())
-        turn = as_turn(agent.act(sample_observation(wanted(agent))))
+        turn = as_turn(agent.act(sample_observation(want_of(agent))))
         assert all(isinstance(action, Action) for action in turn.actions)
         assert turn.actions or turn.problem
 
     def test_it_takes_everything_that_can_be_said(self, agent: Agent) -> None:
         agent.start(sample_brief())
-        as_turn(agent.act(sample_observation(wanted(agent), told=EVERYTHING_TOLD)))
+        as_turn(agent.act(sample_observation(want_of(agent), told=EVERYTHING_TOLD)))
 
     def test_it_takes_an_observation_of_nothing(self, agent: Agent) -> None:
         agent.start(sample_brief())
         degraded = Observation(at=0.0, desktop=(1280, 720), degraded=("tree: it was not there",))
-        if wanted(agent).screenshot:
+        if want_of(agent).screenshot:
             degraded = dataclasses.replace(degraded, screenshot=sample_observation().screenshot)
         as_turn(agent.act(degraded))
 
     def test_a_second_episode_knows_nothing_of_the_first(self, agent: Agent) -> None:
-        seen = sample_observation(wanted(agent))
+        seen = sample_observation(want_of(agent))
         episodes = []
         for _ in range(2):
             agent.start(sample_brief())
@@ -99,7 +99,7 @@ class DriverContract(ABC):
             turns.append(turn)
             if any(isinstance(action, SignalAction) for action in turn.actions):
                 raise Over
-            return sample_observation(wanted(driver))
+            return sample_observation(want_of(driver))
 
         driver.start(sample_brief())
         with pytest.raises(Over):

@@ -57,7 +57,7 @@ def forbid(_brief: Brief, action: Action) -> str | None:
     return None
 
 
-def shopping(name: str = "doors", *, check: Call | None = None, feasible: bool = True) -> Task:
+def shopping_task(name: str = "doors", *, check: Call | None = None, feasible: bool = True) -> Task:
     """Return a task that the computer can do: a line added at the end and saved."""
     add = (hand.press("ctrl+End"), hand.type("eggs"))
     return Task(
@@ -77,12 +77,12 @@ def shopping(name: str = "doors", *, check: Call | None = None, feasible: bool =
 
 def question() -> Task:
     """Return a task that is answered."""
-    return shopping("question", check=expect.text_is(see.answer(), "milk"))
+    return shopping_task("question", check=expect.text_is(see.answer(), "milk"))
 
 
 def infeasible() -> Task:
     """Return a task that cannot be done, where leaving everything as it is and saying so is right."""
-    return shopping("infeasible", check=expect.text_is(see.text(PATH), "milk\n"), feasible=False)
+    return shopping_task("infeasible", check=expect.text_is(see.text(PATH), "milk\n"), feasible=False)
 
 
 @dataclass(frozen=True)
@@ -97,35 +97,35 @@ class DoorEnding:
     rules: Rules = Rules(backend=BACKEND)
 
 
-def _ending(
+def _case(
     name: str, *script: Action | str, task: Task | None = None, rules: Rules | None = None, **expected: Any
 ) -> DoorEnding:
-    return DoorEnding(name, script, expected, task or shopping(), replace(rules or Rules(), backend=BACKEND))
+    return DoorEnding(name, script, expected, task or shopping_task(), replace(rules or Rules(), backend=BACKEND))
 
 
 CLICK, POLICY = Click(x=3, y=700), f"{__name__}:forbid"
 ENDINGS = (
-    _ending("done right", *SOLUTION, Done(), LATE, stop="done", score=1.0, clean=True, steps=3, acted=True),
-    _ending("done wrong", Done(), stop="done", score=0.0, clean=False, modes=("false_finish",), acted=False),
-    _ending("answer right", Answer(text="milk"), task=question(), stop="answered", score=1.0, clean=True),
-    _ending("answer wrong", Answer(text="tea"), LATE, task=question(), stop="answered", score=0.0),
-    _ending("done, where an answer is asked", Done(), task=question(), stop="done", score=0.0),
-    _ending("fail on a feasible task", *SOLUTION, Fail(reason="no"), stop="gave_up", score=0.0),
-    _ending("fail on an infeasible task", Fail(reason="no"), task=infeasible(), stop="gave_up", score=1.0, clean=True),
-    _ending("done on an infeasible task", Done(), task=infeasible(), stop="done", score=0.0),
-    _ending("step limit", *SOLUTION, Done(), rules=Rules(steps=2), stop="step_limit", score=0.0, steps=2),
-    _ending("step limit on the last right step", *SOLUTION, rules=Rules(steps=3), stop="step_limit", score=1.0),
-    _ending("time limit", *SOLUTION, rules=Rules(seconds=1e-6), stop="time_limit", score=0.0, steps=0),
-    _ending("the same again and again", *[CLICK] * 9, rules=Rules(repetition=4), stop="repetition_limit", steps=4),
-    _ending(
+    _case("done right", *SOLUTION, Done(), LATE, stop="done", score=1.0, clean=True, steps=3, acted=True),
+    _case("done wrong", Done(), stop="done", score=0.0, clean=False, modes=("false_finish",), acted=False),
+    _case("answer right", Answer(text="milk"), task=question(), stop="answered", score=1.0, clean=True),
+    _case("answer wrong", Answer(text="tea"), LATE, task=question(), stop="answered", score=0.0),
+    _case("done, where an answer is asked", Done(), task=question(), stop="done", score=0.0),
+    _case("fail on a feasible task", *SOLUTION, Fail(reason="no"), stop="gave_up", score=0.0),
+    _case("fail on an infeasible task", Fail(reason="no"), task=infeasible(), stop="gave_up", score=1.0, clean=True),
+    _case("done on an infeasible task", Done(), task=infeasible(), stop="done", score=0.0),
+    _case("step limit", *SOLUTION, Done(), rules=Rules(steps=2), stop="step_limit", score=0.0, steps=2),
+    _case("step limit on the last right step", *SOLUTION, rules=Rules(steps=3), stop="step_limit", score=1.0),
+    _case("time limit", *SOLUTION, rules=Rules(seconds=1e-6), stop="time_limit", score=0.0, steps=0),
+    _case("the same again and again", *[CLICK] * 9, rules=Rules(repetition=4), stop="repetition_limit", steps=4),
+    _case(
         "nothing that can be carried out", *[Move(x=9999, y=1)] * 9, rules=Rules(fruitless=3), stop="agent_error",
         score=0.0, refused=3, steps=0,
     ),
-    _ending("left without a word", *SOLUTION, LEAVE, stop="agent_error", score=1.0, steps=3),
-    _ending("vetoed", Type(text=FORBIDDEN), rules=Rules(policy=POLICY), stop="vetoed", score=0.0, steps=0),
-    _ending("broken by an action", Press(keys="a"), Type(text=BREAK), stop="broke_the_computer", score=0.0, acted=True),
-    _ending("cut from outside", Press(keys="a"), Type(text=CUT), stop="void", score=None, cause="host", acted=True),
-    _ending(
+    _case("left without a word", *SOLUTION, LEAVE, stop="agent_error", score=1.0, steps=3),
+    _case("vetoed", Type(text=FORBIDDEN), rules=Rules(policy=POLICY), stop="vetoed", score=0.0, steps=0),
+    _case("broken by an action", Press(keys="a"), Type(text=BREAK), stop="broke_the_computer", score=0.0, acted=True),
+    _case("cut from outside", Press(keys="a"), Type(text=CUT), stop="void", score=None, cause="host", acted=True),
+    _case(
         "collateral damage", *SOLUTION, Type(text=SPILL), Done(),
         stop="done", score=1.0, clean=False, collateral={"low": 1}, modes=("collateral",),
     ),

@@ -19,7 +19,7 @@ FORMS = frozenset({"enter", "complete", "choose", "slide"})
 """Wishes after which a form is sent, also where nobody says so."""
 
 
-class Rules:
+class RulesAgent:
     """Clicks, enters and chooses what the instruction names.
 
     Knows no page, needs no model, and sees no picture.

@@ -12,7 +12,7 @@ import asyncio
 import shlex
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from harbor.environments.base import BaseEnvironment, ExecResult
 from harbor.environments.capabilities import EnvironmentCapabilities
@@ -44,7 +44,7 @@ class ProctorEnvironment(BaseEnvironment):
     whoever acts.
     """
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: object, **kwargs: object) -> None:
         names = ("computer", "look", "steps", "out", "agent")
         self._asked = {name: str(kwargs.pop(name)) for name in names if name in kwargs}
         self._lent: ThreadedComputer | None = None
@@ -68,7 +68,7 @@ class ProctorEnvironment(BaseEnvironment):
         read_spec(self.environment_dir)
 
     @property
-    def lent(self) -> ThreadedComputer:
+    def desktop(self) -> ThreadedComputer:
         """The computer with its exam; raises RuntimeError before the start."""
         if self._lent is None:
             raise RuntimeError("the environment was not started")
@@ -100,10 +100,10 @@ class ProctorEnvironment(BaseEnvironment):
     ) -> ExecResult:
         """Run a command in a shell, as the computer's user where no other is named."""
         if self._is_of(command, TESTS, TEST):
-            await self.judged()
+            await self.judge()
             return ExecResult(stdout="", stderr="", return_code=0)
         if self._is_of(command, SOLUTION, SOLVE):
-            self._signal = await self._do(lambda: agent_commands.perform_key(self.lent))
+            self._signal = await self._do(lambda: agent_commands.perform_key(self.desktop))
             await self._root(f"echo {shlex.quote(KEY_DONE)} > {ORACLE_LOG}")
             return ExecResult(stdout=KEY_DONE, stderr="", return_code=0)
         chosen = user if user is not None else self.default_user
@@ -115,7 +115,7 @@ class ProctorEnvironment(BaseEnvironment):
     def _run(
         self, command: str, cwd: str | None, env: dict[str, str] | None, timeout_sec: int | None, user: str | int | None
     ) -> Ran:
-        lent = self.lent
+        lent = self.desktop
         answered = self._display.answer(lent.computer, command, lambda action: agent_commands.perform(lent, action))
         if answered is not None:
             return answered
@@ -134,30 +134,33 @@ class ProctorEnvironment(BaseEnvironment):
 
     async def upload_file(self, source_path: Path | str, target_path: str) -> None:
         """Put a file of the host into the computer, as its root."""
-        await self._do(lambda: put_file(self.lent.computer, Path(source_path), Path(target_path)))
-        self.lent.others.add(target_path)
+        await self._do(lambda: put_file(self.desktop.computer, Path(source_path), Path(target_path)))
+        self.desktop.others.add(target_path)
 
     async def upload_dir(self, source_dir: Path | str, target_dir: str) -> None:
         """Put a folder of the host into the computer, as its root."""
-        await self._do(lambda: put_folder(self.lent.computer, Path(source_dir), target_dir))
+        await self._do(lambda: put_folder(self.desktop.computer, Path(source_dir), target_dir))
         self._put.add(target_dir.rstrip("/"))
-        self.lent.others.add(target_dir)
+        self.desktop.others.add(target_dir)
 
     async def download_file(self, source_path: str, target_path: Path | str) -> None:
         """Fetch a file; raises FileNotFoundError where there is none."""
-        await self._do(lambda: fetch_file(self.lent.computer, source_path, Path(target_path)))
+        await self._do(lambda: fetch_file(self.desktop.computer, source_path, Path(target_path)))
 
     async def download_dir(self, source_dir: str, target_dir: Path | str) -> None:
         """Fetch a folder; that of the verifier comes with the reward that the checks gave."""
         target = Path(target_dir)
-        await self._do(lambda: fetch_folder(self.lent.computer, source_dir, target))
+        await self._do(lambda: fetch_folder(self.desktop.computer, source_dir, target))
         if source_dir.rstrip("/") == VERIFIER and self._judged is not None:
-            write_rewards(target, self.lent.exam, self._judged)
+            write_rewards(target, self.desktop.exam, self._judged)
 
-    async def judged(self) -> Result:
-        """Let the checks judge, once; raises EpisodeVoid where nothing can be said, so that no reward is given."""
+    async def judge(self) -> Result:
+        """Let the checks judge, once.
+
+        Raises EpisodeVoid where nothing can be said, so that no reward is given.
+        """
         signal = self._signal or read_last_words(self.trial_paths.agent_dir)
-        self._judged = await self._do(lambda: self.lent.end(signal))
+        self._judged = await self._do(lambda: self.desktop.end(signal))
         return self._judged
 
     def _is_of(self, command: str, folder: str, script: str) -> bool:
@@ -165,7 +168,7 @@ class ProctorEnvironment(BaseEnvironment):
         return folder in self._put and f"{folder}/{script}" in command and not command.startswith("chmod ")
 
     async def _root(self, words: str) -> Ran:
-        return await self._do(lambda: run_as_root(self.lent.computer, ["sh", "-c", words]))
+        return await self._do(lambda: run_as_root(self.desktop.computer, ["sh", "-c", words]))
 
     async def _do(self, work: Callable[[], Given]) -> Given:
-        return await asyncio.wrap_future(self.lent.submit(work))
+        return await asyncio.wrap_future(self.desktop.submit(work))

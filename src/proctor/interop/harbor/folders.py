@@ -1,4 +1,7 @@
-"""Tasks as Harbor's folders: what is asked, and a file that names the task; its checks and its answer key stay here."""
+"""Tasks as Harbor's folders: what is asked, and a file that names the task.
+
+Its checks and its answer key stay here.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,6 @@ import re
 import shutil
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
 from proctor.agents.native.words import CLOSE, ENDS
 from proctor.errors import SpecError
@@ -42,7 +44,7 @@ def write_folders(suite: str, tasks: Iterable[Task], out: Path) -> int:
     return len(chosen)
 
 
-def read_spec(environment: Path) -> dict[str, Any]:
+def read_spec(environment: Path) -> dict[str, object]:
     """Return which task a folder is of; raises SpecError for a folder of somebody else's."""
     try:
         found = json.loads((environment / SPEC).read_text(encoding="utf-8"))

@@ -11,7 +11,10 @@ from proctor.interop.harbor.reward import rewards
 
 
 class ProctorVerifier(BaseVerifier):
-    """For `--verifier proctor.interop.harbor:ProctorVerifier`; a void episode raises and has no reward."""
+    """For `--verifier proctor.interop.harbor:ProctorVerifier`.
+
+    A void episode raises and has no reward.
+    """
 
     async def verify(self) -> VerifierResult:
         """Return the rewards that the checks give."""
@@ -20,4 +23,4 @@ class ProctorVerifier(BaseVerifier):
                 "these checks look at a computer of Proctor's only",
                 remedy="add -e proctor.interop.harbor:ProctorEnvironment",
             )
-        return VerifierResult(rewards=rewards(await self.environment.judged()))
+        return VerifierResult(rewards=rewards(await self.environment.judge()))

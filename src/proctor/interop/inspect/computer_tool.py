@@ -54,17 +54,17 @@ def answer(computer: Computer, argv: Sequence[str], perform: Perform) -> str:
     Raises ComputerError where the computer is gone; what a model got wrong is an answer.
     """
     try:
-        return _printed(_carried_out(computer, _read(argv[2:]), perform))
+        return _as_output(_carried_out(computer, _read(argv[2:]), perform))
     except (AgentError, ComputerError) as error:
         if isinstance(error, ComputerLost | HostError):
             raise
-        return _printed({"error": str(error)})
+        return _as_output({"error": str(error)})
 
 
-def _read(words: Sequence[str]) -> dict[str, Any]:
+def _read(words: Sequence[str]) -> dict[str, object]:
     """Return a command line as the input of a call; raises AgentError."""
     name, *rest = words
-    found: dict[str, Any] = {"action": name}
+    found: dict[str, object] = {"action": name}
     while rest:
         option, equals, value = rest.pop(0).partition("=")
         field = option.removeprefix("--")
@@ -108,13 +108,13 @@ def _carried_out(computer: Computer, call: dict[str, Any], perform: Perform) -> 
         if reading.problem:
             raise AgentError(reading.problem)
         for action in reading.actions:
-            perform(_bounded(action))
+            perform(_limit(action))
         if reading.looks:
-            return _shown(computer, reading.looks[0])
-    return _shown(computer, Look(kind="screenshot"))
+            return _show(computer, reading.looks[0])
+    return _show(computer, Look(kind="screenshot"))
 
 
-def _bounded(action: Action) -> Action:
+def _limit(action: Action) -> Action:
     if isinstance(action, act.Wait) and action.seconds > LONGEST_WAIT_SEC:
         raise AgentError(f"a wait of {action.seconds:g} s", remedy=f"wait at most {LONGEST_WAIT_SEC:g} s at a time")
     return action
@@ -127,7 +127,7 @@ def _open_browser(computer: Computer) -> None:
     computer.launch([found[0]])
 
 
-def _shown(computer: Computer, look: Look) -> dict[str, Any]:
+def _show(computer: Computer, look: Look) -> dict[str, object]:
     if look.kind == "pointer":
         across, down = (
             round(at * side / whole)
@@ -154,5 +154,5 @@ def _shown(computer: Computer, look: Look) -> dict[str, Any]:
     return {"base64_image": base64.b64encode(png(shown)).decode("ascii")}
 
 
-def _printed(result: dict[str, Any]) -> str:
+def _as_output(result: dict[str, object]) -> str:
     return json.dumps({"output": None, "error": None, "base64_image": None, **result})

@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from proctor.interop.inspect.sandbox import ProctorSandbox
-from proctor.interop.inspect.tasks import clean, core, judged, prepared, suite, tour
+from proctor.interop.inspect.tasks import clean, core, prepare, score_by_checks, suite, tour
 
-__all__ = ["ProctorSandbox", "clean", "core", "judged", "prepared", "suite", "tour"]
+__all__ = ["ProctorSandbox", "clean", "core", "prepare", "score_by_checks", "suite", "tour"]

@@ -59,9 +59,9 @@ def suite(
     samples = [_sample(asked, each, seed) for seed in _numbers(seeds) for each in chosen]
     return Task(
         dataset=MemoryDataset(samples, name=f"{NAME}/{source.name}"),
-        setup=prepared(),
+        setup=prepare(),
         solver=[use_tools([computer()]), generate()],
-        scorer=judged(),
+        scorer=score_by_checks(),
         message_limit=message_limit,
         version=source.version,
         metadata={"suite": source.name, "suite_version": source.version},
@@ -80,8 +80,8 @@ def core(tasks: Names = "", seeds: Numbers = 0, look: str = "", steps: int | Non
     return suite("core", tasks, seeds, look, steps=steps, out=out)
 
 
-@solver
-def prepared() -> Solver:
+@solver("prepared")
+def prepare() -> Solver:
     """Prepare the computer for the task of the sample; it runs whatever solver is put in."""
 
     async def solve(state: TaskState, answer: Generate) -> TaskState:
@@ -103,9 +103,12 @@ def clean() -> Metric:
     return share
 
 
-@scorer(metrics=[mean(), stderr(), clean()])
-def judged() -> Scorer:
-    """Let the checks of the task judge; an episode of which nothing can be said raises, and has no score."""
+@scorer(metrics=[mean(), stderr(), clean()], name="judged")
+def score_by_checks() -> Scorer:
+    """Let the checks of the task judge.
+
+    An episode of which nothing can be said raises, and has no score.
+    """
 
     async def score(state: TaskState, target: Target) -> Score:
         said = last_words(state.output.completion)

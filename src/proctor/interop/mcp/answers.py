@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from PIL import Image
 
@@ -26,7 +25,7 @@ UNMOVED = "The pointer has not been moved yet; look for it on the screen."
 
 
 @dataclass(frozen=True, kw_only=True)
-class Answer:
+class ToolAnswer:
     """What a call is answered with."""
 
     text: str = ""
@@ -41,41 +40,46 @@ def space_of(desktop: Size, fit: Size) -> Space:
     return open_space("image", Frame(desktop=desktop, image=Want(fit=fit).image_size(desktop)))
 
 
-def wanted(shown: Shown) -> Want:
-    """Return what must be looked at to show something; the picture as large as it is, so that zoom finds more."""
+def want_for(shown: Shown) -> Want:
+    """Return what must be looked at to show something.
+
+    The picture as large as it is, so that zoom finds more.
+    """
     return Want(tree=shown == "tree", windows=shown in ("windows", "state"))
 
 
-def answer(asked: Asked, seen: Observation, space: Space, pointer: Point | None) -> Answer:
+def answer(asked: Asked, seen: Observation, space: Space, pointer: Point | None) -> ToolAnswer:
     """Return what a call that asks to be shown something is answered with."""
     degraded = "\n".join(seen.degraded)
     match asked.shown:
         case "zoom":
-            return Answer(pictures=_zoomed(asked, seen, space))
+            return ToolAnswer(pictures=_zoom(asked, seen, space))
         case "pointer":
-            return Answer(text=json.dumps(_placed(pointer, space)) if pointer else UNMOVED)
+            return ToolAnswer(text=json.dumps(_place(pointer, space)) if pointer else UNMOVED)
         case "size":
-            return Answer(text=json.dumps(_size(space)))
+            return ToolAnswer(text=json.dumps(_size(space)))
         case "tree":
-            table = to_table(seen.tree, place=_scaled(space)) if seen.tree is not None else ""
-            return Answer(text="\n".join(filter(None, [table, degraded])))
+            table = to_table(seen.tree, place=_scale(space)) if seen.tree is not None else ""
+            return ToolAnswer(text="\n".join(filter(None, [table, degraded])))
         case "windows":
-            return Answer(text="\n".join(filter(None, [json.dumps(_windows(seen, space)), degraded])))
+            return ToolAnswer(text="\n".join(filter(None, [json.dumps(_windows(seen, space)), degraded])))
         case "state":
-            state = {"screen": _size(space), "cursor": pointer and _placed(pointer, space)}
-            return Answer(text=json.dumps(state | {"windows": _windows(seen, space)}), pictures=picture(seen, space))
+            state = {"screen": _size(space), "cursor": pointer and _place(pointer, space)}
+            return ToolAnswer(
+                text=json.dumps(state | {"windows": _windows(seen, space)}), pictures=picture(seen, space)
+            )
         case _:
-            return Answer(text=degraded, pictures=picture(seen, space))
+            return ToolAnswer(text=degraded, pictures=picture(seen, space))
 
 
 def picture(seen: Observation, space: Space) -> tuple[bytes, ...]:
     """Return the screen as PNG, as large as it is shown; nothing where it was not seen."""
     if seen.screenshot is None:
         return ()
-    return (png(_resized(seen.screenshot, (int(space.size[0]), int(space.size[1])))),)
+    return (png(_resize(seen.screenshot, (int(space.size[0]), int(space.size[1])))),)
 
 
-def _zoomed(asked: Asked, seen: Observation, space: Space) -> tuple[bytes, ...]:
+def _zoom(asked: Asked, seen: Observation, space: Space) -> tuple[bytes, ...]:
     """Return a part of the screen, as large as the whole is shown."""
     if seen.screenshot is None or asked.region is None:
         return ()
@@ -84,15 +88,15 @@ def _zoomed(asked: Asked, seen: Observation, space: Space) -> tuple[bytes, ...]:
     box = (max(int(left), 0), max(int(top), 0), min(round(right), width), min(round(bottom), height))
     part = seen.screenshot.crop((box[0], box[1], max(box[2], box[0] + 1), max(box[3], box[1] + 1)))
     grow = min(space.size[0] / part.width, space.size[1] / part.height)
-    return (png(_resized(part, (max(round(part.width * grow), 1), max(round(part.height * grow), 1)))),)
+    return (png(_resize(part, (max(round(part.width * grow), 1), max(round(part.height * grow), 1)))),)
 
 
-def _windows(seen: Observation, space: Space) -> list[dict[str, Any]]:
+def _windows(seen: Observation, space: Space) -> list[dict[str, object]]:
     return [_window(window, space) for window in seen.windows or ()]
 
 
-def _window(window: SeenWindow, space: Space) -> dict[str, Any]:
-    scaled, box = _scaled(space), window.box
+def _window(window: SeenWindow, space: Space) -> dict[str, object]:
+    scaled, box = _scale(space), window.box
     (x, y), (width, height) = scaled(box.x, box.y), scaled(box.width, box.height)
     return {
         "title": window.title, "app": window.app, "x": x, "y": y, "width": width, "height": height,
@@ -104,16 +108,16 @@ def _size(space: Space) -> dict[str, int]:
     return {"width": int(space.size[0]), "height": int(space.size[1])}
 
 
-def _placed(point: Point, space: Space) -> dict[str, int]:
-    x, y = _scaled(space)(*point)
+def _place(point: Point, space: Space) -> dict[str, int]:
+    x, y = _scale(space)(*point)
     return {"x": x, "y": y}
 
 
-def _scaled(space: Space) -> Callable[[float, float], tuple[int, int]]:
+def _scale(space: Space) -> Callable[[float, float], tuple[int, int]]:
     """Return what turns desktop pixels into whole pixels of the picture."""
     across, down = (size / side for size, side in zip(space.size, space.desktop, strict=True))
     return lambda x, y: (round(x * across), round(y * down))
 
 
-def _resized(image: Image.Image, size: Size) -> Image.Image:
+def _resize(image: Image.Image, size: Size) -> Image.Image:
     return image if image.size == size else image.resize(size, Image.Resampling.LANCZOS)

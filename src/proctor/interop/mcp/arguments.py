@@ -64,7 +64,10 @@ def schema(params: Sequence[Param]) -> dict[str, Any]:
 
 
 def read(params: Sequence[Param], given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the arguments of a call by name, all of them; raises AgentError that names every fault at once."""
+    """Return the arguments of a call by name, all of them.
+
+    Raises AgentError that names every fault at once.
+    """
     known = {param.name: param for param in params}
     faults, found = [], {}
     for name in given:

@@ -13,7 +13,7 @@ from proctor.computers.computer import Computer
 from proctor.errors import AgentError
 from proctor.interop.mcp.arguments import Param
 from proctor.interop.mcp.pieces import Ask
-from proctor.interop.mcp.tool import Asked, Group, Tool
+from proctor.interop.mcp.tool import Asked, DeskTool, Group
 
 MOST_OUTPUT = 100_000
 """Characters of each stream of a command that are answered."""
@@ -21,7 +21,7 @@ MOST_READ = 10_000_000
 """Bytes of a file that are read."""
 
 PATH = Param("path", "string", "Where it lies; a relative path begins at the user's home folder.")
-Doing = Callable[[Computer, Mapping[str, Any]], Any]
+Doing = Callable[[Computer, Mapping[str, object]], Any]
 
 
 def launches(arguments: Mapping[str, Any], _space: Space) -> Asked:
@@ -54,7 +54,7 @@ def runs(arguments: Mapping[str, Any], _space: Space) -> Asked:
 def does(doing: Doing) -> Ask:
     """Return what does something with the files of a computer, and answers with plain data."""
 
-    def ask(arguments: Mapping[str, Any], _space: Space) -> Asked:
+    def ask(arguments: Mapping[str, object], _space: Space) -> Asked:
         return Asked(errand=lambda computer: json.dumps(doing(computer, arguments)))
 
     return ask
@@ -100,7 +100,7 @@ def size_of(computer: Computer, arguments: Mapping[str, Any]) -> dict[str, Any]:
     return {"size": computer.file_info(arguments["path"]).size}
 
 
-def tools(prefix: str) -> list[Tool]:
+def tools(prefix: str) -> list[DeskTool]:
     """Return these tools with their names as a family begins them."""
     group: Group = "shell"
     command = (
@@ -122,16 +122,16 @@ def tools(prefix: str) -> list[Tool]:
         ("get_file_size", "Tell how many bytes a file has.", size_of, ()),
     ]
     return [
-        Tool(
+        DeskTool(
             name=f"{prefix}launch_app", group="input", params=program, needs=("windows",), ask=launches,
             what="Start an application and wait for its window.", errand=True, is_code=True,
         ),
-        Tool(
+        DeskTool(
             name=f"{prefix}run_command", group=group, params=command, needs=("shell",), ask=runs,
             what="Run a command in the computer's shell and return what it printed.", errand=True, is_code=True,
         ),
         *(
-            Tool(
+            DeskTool(
                 name=f"{prefix}{name}", group=group, what=what, needs=("files",), params=(PATH, *more),
                 ask=does(doing), errand=True,
             )

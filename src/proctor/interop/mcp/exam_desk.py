@@ -14,9 +14,9 @@ from proctor.agents.agent import Over, Turn
 from proctor.agents.external.door import Door, Opened, TooLate
 from proctor.computers.perform import NEEDS
 from proctor.errors import AgentError
-from proctor.interop.mcp.answers import FIT, Answer, Point, Size, answer, picture, space_of, wanted
+from proctor.interop.mcp.answers import FIT, Point, Size, ToolAnswer, answer, picture, space_of, want_for
 from proctor.interop.mcp.arguments import Param
-from proctor.interop.mcp.tool import Asked, Tool, told
+from proctor.interop.mcp.tool import Asked, DeskTool, call_words
 from proctor.observations.observation import Observation
 from proctor.records import Brief
 
@@ -28,7 +28,7 @@ END = "Call done when the task is done, or give_up when it cannot be done; whate
 class ExamDesk:
     """The tools of one examination, for one client."""
 
-    def __init__(self, door: Door, tools: Sequence[Tool], *, fit: Size = FIT, picture_after: bool = False) -> None:
+    def __init__(self, door: Door, tools: Sequence[DeskTool], *, fit: Size = FIT, picture_after: bool = False) -> None:
         """Stand before a door.
 
         Args:
@@ -43,47 +43,53 @@ class ExamDesk:
         self.client = ""
         """What the client calls itself, once it has said so; kept with its first call."""
 
-    async def tools(self) -> Sequence[Tool]:
-        """Return the tools, once the computer is prepared; those that end the examination where it did not come to."""
+    async def tools(self) -> Sequence[DeskTool]:
+        """Return the tools, once the computer is prepared.
+
+        Those that end the examination where it did not come to.
+        """
         try:
-            opened = await self._opened()
+            opened = await self._wait_open()
         except Over:
             return WORDS
-        offered = [tool for tool in self._granted if _allowed(tool, opened)]
+        offered = [tool for tool in self._granted if _is_allowed(tool, opened)]
         words = [tool for tool in WORDS if tool.name != "ask_user" or "ask_user" in opened.brief.actions]
         return [*words, *offered]
 
-    async def call(self, tool: Tool, given_: Mapping[str, Any], who: str) -> Answer:
+    async def call(self, tool: DeskTool, given_: Mapping[str, object], who: str) -> ToolAnswer:
         """Let a call in and return what came of it, or why it was not let in."""
         if refused := self._stranger(who):
             return refused
         try:
-            opened = await self._opened()
+            opened = await self._wait_open()
             space = space_of(opened.brief.size, self._fit)
             if tool.name == "task":
                 return self._task(tool, given_, opened.brief, space)
             return await self._let_in(tool, given_, space)
         except TooLate as error:
-            return Answer(text=f"{error} This call was not carried out.", wrong=True)
+            return ToolAnswer(text=f"{error} This call was not carried out.", wrong=True)
         except Over as error:
-            return Answer(text=str(error))
+            return ToolAnswer(text=str(error))
 
-    async def unknown(self, name: str, given_: Mapping[str, Any], who: str) -> None:
+    async def unknown(self, name: str, given_: Mapping[str, object], who: str) -> None:
         """Record a call of a tool that there is not."""
         if self._stranger(who):
             return
         try:
-            await self._opened()
-            await self._submit(Turn(problem=f"there is no tool {name[:40]!r}", reply=self._told(name, given_)))
+            await self._wait_open()
+            await self._submit(Turn(problem=f"there is no tool {name[:40]!r}", reply=self._call_text(name, given_)))
         except Over:
             return
 
-    def _stranger(self, who: str) -> Answer | None:
-        """Return what another client than the examined one is told; the first that calls is the examined one."""
+    def _stranger(self, who: str) -> ToolAnswer | None:
+        """Return what another client than the examined one is told.
+
+        The first that calls is the examined one.
+        """
         self._owner = who if self._owner is None else self._owner
         if who == self._owner:
             return None
-        return Answer(
+        return ToolAnswer(
             text="another connection is being examined here, and an examination is for one; start one of your own "
             "with `proctor examine`",
             wrong=True,
@@ -93,47 +99,47 @@ class ExamDesk:
         """Tell whether a connection is the one that is examined."""
         return self._owner == who
 
-    async def _opened(self) -> Opened:
+    async def _wait_open(self) -> Opened:
         # Shielded: a call that is given up must not give up the opening for all others.
         return await asyncio.shield(asyncio.wrap_future(self._door.opened))
 
     async def _submit(self, turn: Turn) -> Observation:
         return await asyncio.wrap_future(self._door.submit(turn))
 
-    def _task(self, tool: Tool, given_: Mapping[str, Any], brief: Brief, space: Space) -> Answer:
+    def _task(self, tool: DeskTool, given_: Mapping[str, object], brief: Brief, space: Space) -> ToolAnswer:
         try:
             tool.read(given_, space)
         except AgentError as error:
-            return Answer(text=complaint(error), wrong=True)
+            return ToolAnswer(text=complaint(error), wrong=True)
         if self._door.is_over:
-            return Answer(text=f"{self._door.is_over} One server holds one examination.", wrong=True)
-        return Answer(text=task_words(brief, space))
+            return ToolAnswer(text=f"{self._door.is_over} One server holds one examination.", wrong=True)
+        return ToolAnswer(text=task_words(brief, space))
 
-    async def _let_in(self, tool: Tool, given_: Mapping[str, Any], space: Space) -> Answer:
-        reply = self._told(tool.name, given_)
+    async def _let_in(self, tool: DeskTool, given_: Mapping[str, object], space: Space) -> ToolAnswer:
+        reply = self._call_text(tool.name, given_)
         try:
             asked = tool.read(given_, space)
         except AgentError as error:
             await self._submit(Turn(problem=complaint(error), reply=reply))
-            return Answer(text=complaint(error), wrong=True)
-        look = wanted(asked.shown) if asked.shown else None
+            return ToolAnswer(text=complaint(error), wrong=True)
+        look = want_for(asked.shown) if asked.shown else None
         seen = await self._submit(Turn(actions=_actions(asked), look=look, reply=reply))
         for action in asked.actions:
             self._pointer = _place(action) or self._pointer
-        return self._seen(asked, seen, space)
+        return self._show(asked, seen, space)
 
-    def _seen(self, asked: Asked, seen: Observation, space: Space) -> Answer:
+    def _show(self, asked: Asked, seen: Observation, space: Space) -> ToolAnswer:
         refused = [each.text for each in seen.told if each.kind == "refused"]
         if refused:
-            return Answer(text="\n".join(refused), wrong=True)
+            return ToolAnswer(text="\n".join(refused), wrong=True)
         if asked.shown is not None:
             return answer(asked, seen, space, self._pointer)
         said = "\n".join(filter(None, [asked.said, *(each.text for each in seen.told)]))
-        return Answer(text=said or "Done.", pictures=picture(seen, space) if self._picture_after else ())
+        return ToolAnswer(text=said or "Done.", pictures=picture(seen, space) if self._picture_after else ())
 
-    def _told(self, name: str, given_: Mapping[str, Any]) -> str:
+    def _call_text(self, name: str, given_: Mapping[str, object]) -> str:
         client, self.client = self.client, ""
-        return f"{told(name, given_)}\nclient: {client}" if client else told(name, given_)
+        return f"{call_words(name, given_)}\nclient: {client}" if client else call_words(name, given_)
 
 
 def task_words(brief: Brief, space: Space) -> str:
@@ -158,7 +164,7 @@ def instructions(instruction: str) -> str:
     )
 
 
-def _allowed(tool: Tool, opened: Opened) -> bool:
+def _is_allowed(tool: DeskTool, opened: Opened) -> bool:
     """Tell whether the computer has the parts for a tool, and the rules allow its actions."""
     if tool.errand:
         return tool.is_code and "run_code" in opened.brief.actions
@@ -182,7 +188,7 @@ def _place(action: Action) -> Point | None:
     return None if x is None or y is None else (x, y)
 
 
-def _done(arguments: Mapping[str, Any], _space: Space) -> Asked:
+def _say_done(arguments: Mapping[str, Any], _space: Space) -> Asked:
     text = arguments["answer"]
     return Asked(actions=(act.Done() if text is None else act.Answer(text=text),))
 
@@ -195,19 +201,19 @@ def _asks(arguments: Mapping[str, Any], _space: Space) -> Asked:
     return Asked(actions=(act.AskUser(question=arguments["question"]),))
 
 
-WORDS: tuple[Tool, ...] = (
-    Tool(name="task", group="see", what="Say what the task is, and its limits.", ask=lambda _a, _s: Asked()),
-    Tool(
-        name="done", group="input", ask=_done,
+WORDS: tuple[DeskTool, ...] = (
+    DeskTool(name="task", group="see", what="Say what the task is, and its limits.", ask=lambda _a, _s: Asked()),
+    DeskTool(
+        name="done", group="input", ask=_say_done,
         what="Say that the task is done, with the answer where it asks for one. This ends the examination.",
         params=(Param("answer", "string", "The answer, where the task is a question.", None),),
     ),
-    Tool(
+    DeskTool(
         name="give_up", group="input", ask=_gives_up,
         what="Say that the task cannot be done, and why. This ends the examination.",
         params=(Param("reason", "string", "Why it cannot be done."),),
     ),
-    Tool(
+    DeskTool(
         name="ask_user", group="input", ask=_asks,
         what="Ask the user who set the task something that the computer does not tell.",
         params=(Param("question", "string", "What to ask."),),

@@ -10,7 +10,7 @@ from proctor.actions.dialects.space import Space
 from proctor.interop.mcp import commands
 from proctor.interop.mcp import pieces as do
 from proctor.interop.mcp.arguments import Param
-from proctor.interop.mcp.tool import Asked, Tool
+from proctor.interop.mcp.tool import Asked, DeskTool
 
 _DIRECTIONS = {"down": (0, 1), "up": (0, -1), "right": (1, 0), "left": (-1, 0)}
 PIXELS_A_NOTCH = 120
@@ -26,44 +26,44 @@ _PLACE = (
 )
 
 
-def _see(prefix: str, tree: str, windows: str, zoom: str) -> list[Tool]:
+def _see(prefix: str, tree: str, windows: str, zoom: str) -> list[DeskTool]:
     """Return the looks that both families have, by their names in one."""
     return [
-        Tool(
+        DeskTool(
             name=prefix + "screenshot", group="see", needs=("screen",), ask=do.shows("screenshot"),
             what="Take a screenshot. Coordinates of all other tools are pixels of this picture.",
         ),
-        Tool(
+        DeskTool(
             name=tree, group="see", needs=("tree",), ask=do.shows("tree"),
             what="List the visible elements that can be used: role, name, text, position and size.",
         ),
-        Tool(
+        DeskTool(
             name=windows, group="see", needs=("windows",), ask=do.shows("windows"),
             what="List the windows from bottom to top: title, application, box, which is active.",
         ),
-        Tool(
+        DeskTool(
             name=zoom, group="see", needs=("screen",), ask=do.zooms, params=do.REGION,
             what="Show a region of the screen enlarged, to read what is small.",
         ),
     ]  # fmt: skip
 
 
-def _mouse(name: str, what: str, ask: do.Ask, *params: Param) -> Tool:
-    return Tool(name=name, group="input", what=what, params=params, needs=("pointer",), ask=ask)
+def _mouse(name: str, what: str, ask: do.Ask, *params: Param) -> DeskTool:
+    return DeskTool(name=name, group="input", what=what, params=params, needs=("pointer",), ask=ask)
 
 
-def _keys(name: str, what: str, ask: do.Ask, *params: Param) -> Tool:
-    return Tool(name=name, group="input", what=what, params=params, needs=("keys",), ask=ask)
+def _keys(name: str, what: str, ask: do.Ask, *params: Param) -> DeskTool:
+    return DeskTool(name=name, group="input", what=what, params=params, needs=("keys",), ask=ask)
 
 
-def harbor() -> list[Tool]:
+def harbor() -> list[DeskTool]:
     """Return the tools by the names of Harbor's cookbook, which are also Anthropic's words."""
     direction = Param("direction", "string", "Where to look on.", choices=tuple(_DIRECTIONS))
     clicks = Param("clicks", "integer", "How many notches of the wheel.", 3)
     place = (do.X, do.Y)
     return [
         *_see("", "get_accessibility_tree", "list_windows", "zoom"),
-        Tool(
+        DeskTool(
             name="cursor_position", group="see", needs=("pointer",), ask=do.shows("pointer"),
             what="Tell where the mouse pointer is.",
         ),
@@ -78,7 +78,7 @@ def harbor() -> list[Tool]:
         _keys("type_text", "Type a text at the keyboard, exactly.", do.types, do.TEXT),
         _keys("press_key", "Press a key or a chord.", do.presses, do.KEY),
         _keys("hold_key", "Hold a key down for a while.", do.holds, do.KEY, _HELD),
-        Tool(
+        DeskTool(
             name="wait", group="input", params=(_SECONDS,), ask=do.waits,
             what="Let time pass, as while something loads.",
         ),
@@ -86,7 +86,7 @@ def harbor() -> list[Tool]:
     ]  # fmt: skip
 
 
-def cua() -> list[Tool]:
+def cua() -> list[DeskTool]:
     """Return the tools by the names of cua's computer server."""
     amounts = (
         Param("scroll_x", "integer", "Notches to the right; negative to the left.", 0),
@@ -97,15 +97,15 @@ def cua() -> list[Tool]:
     place = (do.X, do.Y)
     return [
         *_see("computer_", "computer_get_accessibility_tree", "computer_list_windows", "computer_zoom"),
-        Tool(
+        DeskTool(
             name="computer_get_screen_size", group="see", needs=("screen",), ask=do.shows("size"),
             what="Tell the width and height of the screenshot in pixels.",
         ),
-        Tool(
+        DeskTool(
             name="computer_get_cursor_position", group="see", needs=("pointer",), ask=do.shows("pointer"),
             what="Tell where the mouse pointer is.",
         ),
-        Tool(
+        DeskTool(
             name="computer_get_desktop_state", group="see", needs=("screen", "windows"), ask=do.shows("state"),
             what="Show the screen, its size and the windows at once.",
         ),
@@ -125,7 +125,7 @@ def cua() -> list[Tool]:
     ]  # fmt: skip
 
 
-FAMILIES: Mapping[str, Callable[[], list[Tool]]] = {"harbor": harbor, "cua": cua}
+FAMILIES: Mapping[str, Callable[[], list[DeskTool]]] = {"harbor": harbor, "cua": cua}
 
 
 def _turns(arguments: Mapping[str, Any], space: Space) -> Asked:

@@ -5,15 +5,15 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Self
+from typing import Self
 
 from proctor.actions.dialects.space import Space
 from proctor.actions.dialects.translation import complaint
 from proctor.computers.computer import Computer
 from proctor.computers.observer import observe
 from proctor.errors import AgentError, ProctorError
-from proctor.interop.mcp.answers import FIT, Answer, Size, answer, picture, space_of, wanted
-from proctor.interop.mcp.tool import Asked, Tool
+from proctor.interop.mcp.answers import FIT, Size, ToolAnswer, answer, picture, space_of, want_for
+from proctor.interop.mcp.tool import Asked, DeskTool
 from proctor.observations.observation import Want
 
 
@@ -27,7 +27,7 @@ class LiveDesk:
     def __init__(
         self,
         open_one: Callable[[], Computer],
-        tools: Sequence[Tool],
+        tools: Sequence[DeskTool],
         *,
         fit: Size = FIT,
         picture_after: bool = False,
@@ -45,7 +45,7 @@ class LiveDesk:
         self._computer: Computer | None = None
         self._space: Space | None = None
         self._closing = False
-        self.offered: list[Tool] = []
+        self.offered: list[DeskTool] = []
         """Those that the computer has the parts for, once it is open."""
 
     def __enter__(self) -> Self:
@@ -57,15 +57,15 @@ class LiveDesk:
         self._thread.submit(self._stop).result()
         self._thread.shutdown(cancel_futures=True)
 
-    async def tools(self) -> Sequence[Tool]:
+    async def tools(self) -> Sequence[DeskTool]:
         """Return the tools that the computer has the parts for."""
         return self.offered
 
-    async def call(self, tool: Tool, given: Mapping[str, Any], _who: str) -> Answer:
+    async def call(self, tool: DeskTool, given: Mapping[str, object], _who: str) -> ToolAnswer:
         """Carry out a call and return its answer; what fails is said in it."""
         return await asyncio.wrap_future(self._thread.submit(self._answer, tool, given))
 
-    async def unknown(self, name: str, given: Mapping[str, Any], who: str) -> None:
+    async def unknown(self, name: str, given: Mapping[str, object], who: str) -> None:
         """Take no notice of a call of a tool that there is not."""
 
     def _start(self) -> None:
@@ -78,27 +78,27 @@ class LiveDesk:
         if self._computer is not None:
             self._computer.close()
 
-    def _answer(self, tool: Tool, given: Mapping[str, Any]) -> Answer:
+    def _answer(self, tool: DeskTool, given: Mapping[str, object]) -> ToolAnswer:
         computer, space = self._computer, self._space
         assert computer is not None and space is not None, "a desk is opened before it is called"
         if self._closing:  # calls that wait do not keep the computer
-            return Answer(text="the server is being ended", wrong=True)
+            return ToolAnswer(text="the server is being ended", wrong=True)
         try:
-            return self._done(tool.read(given, space), computer, space)
+            return self._carry_out(tool.read(given, space), computer, space)
         except AgentError as error:
-            return Answer(text=complaint(error), wrong=True)
+            return ToolAnswer(text=complaint(error), wrong=True)
         except ProctorError as error:
-            return Answer(text=str(error), wrong=True)
+            return ToolAnswer(text=str(error), wrong=True)
         except OSError as error:
-            return Answer(text=f"{type(error).__name__}: {error.strerror or error}", wrong=True)
+            return ToolAnswer(text=f"{type(error).__name__}: {error.strerror or error}", wrong=True)
 
-    def _done(self, asked: Asked, computer: Computer, space: Space) -> Answer:
+    def _carry_out(self, asked: Asked, computer: Computer, space: Space) -> ToolAnswer:
         if asked.errand is not None:
-            return Answer(text=asked.errand(computer))
+            return ToolAnswer(text=asked.errand(computer))
         if asked.shown is not None:
             pointer = computer.pointer_position() if "pointer" in computer.capabilities else None
-            return answer(asked, observe(computer, wanted(asked.shown)), space, pointer)
+            return answer(asked, observe(computer, want_for(asked.shown)), space, pointer)
         for action in asked.actions:
             computer.perform(action)
         shown = picture(observe(computer, Want()), space) if self._picture_after else ()
-        return Answer(text=asked.said, pictures=shown)
+        return ToolAnswer(text=asked.said, pictures=shown)

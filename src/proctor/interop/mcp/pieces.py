@@ -15,7 +15,7 @@ from proctor.errors import AgentError
 from proctor.interop.mcp.arguments import Param
 from proctor.interop.mcp.tool import Asked, Shown
 
-Ask = Callable[[Mapping[str, Any], Space], Asked]
+Ask = Callable[[Mapping[str, object], Space], Asked]
 
 X = Param("x", "integer", "Pixels from the left edge of the screenshot.")
 Y = Param("y", "integer", "Pixels from the top edge of the screenshot.")
@@ -49,7 +49,10 @@ def at(arguments: Mapping[str, Any], space: Space) -> dict[str, Any]:
 
 
 def inside(x: float, y: float, space: Space) -> tuple[float, float]:
-    """Return a place on the desktop; raises AgentError, in the pixels that the client counts in, for one outside."""
+    """Return a place on the desktop.
+
+    Raises AgentError, in the pixels that the client counts in, for one outside.
+    """
     width, height = space.size
     if not (0 <= x < width and 0 <= y < height):
         raise AgentError(

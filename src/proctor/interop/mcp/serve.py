@@ -58,7 +58,7 @@ class Wire:
             logging.getLogger(__name__).debug("the client left while it was being answered")
 
 
-def listening(host: str, port: int) -> socket.socket:
+def listen(host: str, port: int) -> socket.socket:
     """Return a socket that listens; raises HostError where the address cannot be had."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     # The protocol is named because only then small answers are sent at once, rather than after 40 ms.
@@ -156,12 +156,12 @@ class _Leaving:
             return
         status = 0
 
-        async def seen(message: Message) -> None:
+        async def watch(message: Message) -> None:
             nonlocal status
             status = message.get("status", status)
             await send(message)
 
-        await self._app(scope, receive, seen)
+        await self._app(scope, receive, watch)
         who = dict(scope["headers"]).get(SESSION.encode(), b"").decode("latin-1")
         if 200 <= status < 300 and who:
             self._left(who)

@@ -9,8 +9,8 @@ from functools import partial
 from typing import Any, Protocol
 
 from proctor.errors import MissingExtra
-from proctor.interop.mcp.answers import Answer
-from proctor.interop.mcp.tool import Tool
+from proctor.interop.mcp.answers import ToolAnswer
+from proctor.interop.mcp.tool import DeskTool
 from proctor.version import VERSION
 
 try:
@@ -28,21 +28,21 @@ SESSION = "mcp-session-id"
 TASK_PROMPT = "task"
 
 
-class Desk(Protocol):
+class ToolDesk(Protocol):
     """Where calls are carried out."""
 
-    async def tools(self) -> Sequence[Tool]:
+    async def tools(self) -> Sequence[DeskTool]:
         """Return the tools that there are."""
 
-    async def call(self, tool: Tool, given: Mapping[str, Any], who: str) -> Answer:
+    async def call(self, tool: DeskTool, given: Mapping[str, object], who: str) -> ToolAnswer:
         """Carry out a call of a client and return its answer."""
 
-    async def unknown(self, name: str, given: Mapping[str, Any], who: str) -> None:
+    async def unknown(self, name: str, given: Mapping[str, object], who: str) -> None:
         """Hear of a call of a tool that there is not."""
 
 
 def build(
-    desk: Desk,
+    desk: ToolDesk,
     *,
     instructions: str,
     prompt: str = "",
@@ -57,8 +57,8 @@ def build(
         heard: Told who sent a message, when it comes and when it is answered, and what that client calls itself.
     """
 
-    async def list_tools(_context: Context, _params: Any) -> types.ListToolsResult:
-        return types.ListToolsResult(tools=[_listed(tool) for tool in await desk.tools()])
+    async def list_tools(_context: Context, _params: object) -> types.ListToolsResult:
+        return types.ListToolsResult(tools=[_describe(tool) for tool in await desk.tools()])
 
     async def call_tool(context: Context, params: types.CallToolRequestParams) -> types.CallToolResult:
         given, who = params.arguments or {}, _who(context)
@@ -92,7 +92,7 @@ def build(
     return server
 
 
-async def _list_prompts(_context: Context, _params: Any) -> types.ListPromptsResult:
+async def _list_prompts(_context: Context, _params: object) -> types.ListPromptsResult:
     return types.ListPromptsResult(prompts=[types.Prompt(name=TASK_PROMPT, description="The task to be done.")])
 
 
@@ -103,7 +103,7 @@ async def _get_prompt(text: str, _context: Context, params: types.GetPromptReque
     return types.GetPromptResult(messages=[said])
 
 
-def _listed(tool: Tool) -> types.Tool:
+def _describe(tool: DeskTool) -> types.Tool:
     looks = tool.group == "see"
     hints = types.ToolAnnotations(
         read_only_hint=looks, destructive_hint=None if looks else tool.group == "shell", open_world_hint=False
@@ -111,7 +111,7 @@ def _listed(tool: Tool) -> types.Tool:
     return types.Tool(name=tool.name, description=tool.what, input_schema=tool.schema(), annotations=hints)
 
 
-def _result(answer: Answer) -> types.CallToolResult:
+def _result(answer: ToolAnswer) -> types.CallToolResult:
     content: list[Any] = [types.TextContent(type="text", text=answer.text)] if answer.text else []
     content += [
         types.ImageContent(type="image", data=base64.b64encode(picture).decode("ascii"), mime_type="image/png")
@@ -120,7 +120,7 @@ def _result(answer: Answer) -> types.CallToolResult:
     return types.CallToolResult(content=content, is_error=answer.wrong)
 
 
-def _no_such_tool(name: str, known: Mapping[str, Tool]) -> MCPError:
+def _no_such_tool(name: str, known: Mapping[str, DeskTool]) -> MCPError:
     near = difflib.get_close_matches(name[:40], known, n=1)
     hint = f"did you mean {near[0]!r}?" if near else f"there are: {', '.join(known)}"
     return MCPError(types.INVALID_PARAMS, f"Unknown tool {name[:40]!r}; {hint}")

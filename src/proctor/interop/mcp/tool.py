@@ -6,7 +6,7 @@ import difflib
 import json
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from proctor.actions.action import Action
 from proctor.actions.dialects.space import Space
@@ -46,7 +46,7 @@ class Asked:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Tool:
+class DeskTool:
     """One tool that clients may be given."""
 
     name: str
@@ -55,30 +55,32 @@ class Tool:
     params: tuple[Param, ...] = ()
     needs: tuple[Capability, ...] = ()
     """Parts without which a computer does not offer it."""
-    ask: Callable[[Mapping[str, Any], Space], Asked]
+    ask: Callable[[Mapping[str, object], Space], Asked]
     """What its arguments, already read, ask for; raises AgentError where that is impossible."""
     errand: bool = False
     """Whether it does something beside screen and input; where that is also code, an examination can grant it."""
     is_code: bool = False
 
-    def schema(self) -> dict[str, Any]:
+    def schema(self) -> dict[str, object]:
         """Return the JSON schema of its arguments."""
         return schema(self.params)
 
-    def read(self, given: Mapping[str, Any], space: Space) -> Asked:
+    def read(self, given: Mapping[str, object], space: Space) -> Asked:
         """Return what a call asks for; raises AgentError that says how to write it."""
         return self.ask(read(self.params, given), space)
 
 
-def told(name: str, given: Mapping[str, Any]) -> str:
+def call_words(name: str, given: Mapping[str, object]) -> str:
     """Return a call in the words of its client, as the record keeps it."""
     # Half of a surrogate pair is valid JSON, but no text that could be stored.
     text = json.dumps({"tool": name, "arguments": given}, ensure_ascii=False, default=str)
     return text[:MOST_SAID].encode("utf-8", "replace").decode()
 
 
-def granted(tools: Sequence[Tool], grants: Sequence[str] | None) -> list[Tool]:
-    """Return the tools that are allowed: those that are named, by themselves or by their group; the usual for None.
+def grant_tools(tools: Sequence[DeskTool], grants: Sequence[str] | None) -> list[DeskTool]:
+    """Return the tools that are allowed: those that are named, by themselves or by their group.
+
+    None stands for the usual ones.
 
     Raises UnknownName for what is neither, SpecError where nothing is named.
     """

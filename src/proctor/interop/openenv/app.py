@@ -15,7 +15,7 @@ from openenv.core.env_server.types import ConcurrencyConfig
 
 from proctor.errors import EpisodeVoid, HostError, NotReady, ProctorError
 from proctor.interop.catalogue import TRAIN_SEEDS, Catalogue
-from proctor.interop.openenv.environment import ProctorEnvironment
+from proctor.interop.openenv.environment import DesktopEnvironment
 from proctor.interop.openenv.guard import MOST_BYTES, Guard, is_loopback
 from proctor.interop.openenv.models import DesktopAction, DesktopObservation, DesktopState
 from proctor.interop.sessions import Sessions
@@ -48,7 +48,7 @@ def make_app(
     venue = venue or Venue(assets=suite.assets)
     shared = Sessions(venue, sessions)
     app: FastAPI = create_app(
-        partial(ProctorEnvironment, Catalogue(suite, train_seeds=train_seeds), shared),
+        partial(DesktopEnvironment, Catalogue(suite, train_seeds=train_seeds), shared),
         DesktopAction,
         DesktopObservation,
         env_name=f"proctor_{suite.name}",
@@ -56,7 +56,7 @@ def make_app(
         concurrency_config=ConcurrencyConfig(max_concurrent_envs=sessions, session_timeout=SILENCE_SEC),
         state_cls=DesktopState,
     )
-    app.add_exception_handler(ProctorError, _explained)
+    app.add_exception_handler(ProctorError, _explain)
     app.add_middleware(Guard, local=is_loopback(host), release=shared.close)
     return app
 
@@ -112,7 +112,7 @@ def listen(host: str, port: int) -> socket.socket:
     return listener
 
 
-async def _explained(_request: Request, error: Exception) -> JSONResponse:
+async def _explain(_request: Request, error: Exception) -> JSONResponse:
     """Answer a plain request that failed: the client's own mistake, or ours, which is never a reward."""
     ours = isinstance(error, EpisodeVoid | NotReady)
     return JSONResponse({"detail": str(error), "error": type(error).__name__}, status_code=503 if ours else 409)

@@ -10,7 +10,7 @@ MOST_ITEMS = 10_000
 MOST_DEPTH = 6
 
 
-def bounded(value: Any, depth: int = 0) -> Any:
+def cut_to_size(value: object, depth: int = 0) -> Any:
     """Return a value as it is where it is small, and one past the bounds where it is not, so that it is refused.
 
     Halves of characters (lone surrogates) become U+FFFD: they can be neither typed nor sent back.
@@ -24,7 +24,7 @@ def bounded(value: Any, depth: int = 0) -> Any:
     if isinstance(value, dict | list) and depth >= MOST_DEPTH:
         return None
     if isinstance(value, dict):
-        return {bounded(str(key)[:100], depth): bounded(value[key], depth + 1) for key in list(value)[:100]}
+        return {cut_to_size(str(key)[:100], depth): cut_to_size(value[key], depth + 1) for key in list(value)[:100]}
     if isinstance(value, list):
-        return [bounded(item, depth + 1) for item in value[: MOST_ITEMS + 1]]
+        return [cut_to_size(item, depth + 1) for item in value[: MOST_ITEMS + 1]]
     return value

@@ -13,7 +13,7 @@ from proctor.interop.openenv.models import DesktopAction, DesktopObservation, De
 class DesktopEnv(EnvClient[DesktopAction, DesktopObservation, DesktopState]):
     """One session on a server: `reset(split=, index=, seed=)`, `step(DesktopAction(type="click", x=, y=))`."""
 
-    def _step_payload(self, action: DesktopAction) -> dict[str, Any]:
+    def _step_payload(self, action: DesktopAction) -> dict[str, object]:
         return dict(action.model_dump(exclude_none=True, exclude_defaults=True))
 
     def _parse_result(self, payload: dict[str, Any]) -> StepResult[DesktopObservation]:
@@ -21,5 +21,5 @@ class DesktopEnv(EnvClient[DesktopAction, DesktopObservation, DesktopState]):
         seen = DesktopObservation(**payload.get("observation", {}), reward=reward, done=done)
         return StepResult(observation=seen, reward=reward, done=done, metadata=payload.get("metadata"))
 
-    def _parse_state(self, payload: dict[str, Any]) -> DesktopState:
+    def _parse_state(self, payload: dict[str, object]) -> DesktopState:
         return DesktopState(**payload)

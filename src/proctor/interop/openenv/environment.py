@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import uuid
-from typing import Any
 
 from openenv.core.env_server.interfaces import Environment
 from openenv.core.env_server.types import EnvironmentMetadata
@@ -12,13 +11,13 @@ from proctor.actions.action import Action
 from proctor.errors import AgentError, EpisodeVoid, SpecError
 from proctor.interop.catalogue import Catalogue, Entry
 from proctor.interop.openenv.models import DesktopAction, DesktopObservation, DesktopState, as_data
-from proctor.interop.rollout import ending
+from proctor.interop.rollout import ending_of
 from proctor.interop.sessions import Sessions
 from proctor.records import Brief
 from proctor.version import VERSION
 
 
-class ProctorEnvironment(Environment[DesktopAction, DesktopObservation, DesktopState]):
+class DesktopEnvironment(Environment[DesktopAction, DesktopObservation, DesktopState]):
     """A desktop with a task, judged when the agent says that it is done or its steps are used up.
 
     The rewards of an episode add up to its score. What says nothing about the agent is an error and never a reward:
@@ -48,7 +47,7 @@ class ProctorEnvironment(Environment[DesktopAction, DesktopObservation, DesktopS
         split: str | None = None,
         index: int | None = None,
         task: str | None = None,
-        **unknown: Any,
+        **unknown: object,
     ) -> DesktopObservation:
         """Begin an episode on a fresh computer; `Catalogue.choose` says which task it is about."""
         if unknown:
@@ -59,14 +58,14 @@ class ProctorEnvironment(Environment[DesktopAction, DesktopObservation, DesktopS
         if episode_id is not None and not (isinstance(episode_id, str) and 0 < len(episode_id) <= 255):
             raise SpecError("episode_id is not a text of 1 to 255 characters")
         entry, chosen = self._catalogue.choose(split=split, index=index, seed=seed, task=task)
-        self._state = self._begun(entry, episode_id or str(uuid.uuid4()), done=True)
+        self._state = self._first_state(entry, episode_id or str(uuid.uuid4()), done=True)
         seen, self._brief = self._session.reset(chosen)
-        self._state = self._begun(entry, self._state.episode_id, done=False)
+        self._state = self._first_state(entry, self._state.episode_id, done=False)
         return DesktopObservation(
-            **as_data(seen), **self._told(self._brief.max_steps), reward=None, done=False, metadata=self._about()
+            **as_data(seen), **self._reminders(self._brief.max_steps), reward=None, done=False, metadata=self._about()
         )
 
-    def step(self, action: DesktopAction, timeout_s: float | None = None, **kwargs: Any) -> DesktopObservation:
+    def step(self, action: DesktopAction, timeout_s: float | None = None, **kwargs: object) -> DesktopObservation:
         """Take one action; an impossible one changes nothing, takes a step and is explained in `told`."""
         meant: Action | AgentError
         try:
@@ -76,13 +75,13 @@ class ProctorEnvironment(Environment[DesktopAction, DesktopObservation, DesktopS
         try:
             stepped = self._session.step(meant)
         except EpisodeVoid:
-            self._state = self._changed(done=True)
+            self._state = self._change_state(done=True)
             raise
-        self._state = self._changed(done=stepped.done, step_count=self._state.step_count + 1)
-        about = self._about() | (ending(stepped.result) if stepped.result else {})
+        self._state = self._change_state(done=stepped.done, step_count=self._state.step_count + 1)
+        about = self._about() | (ending_of(stepped.result) if stepped.result else {})
         return DesktopObservation(
             **as_data(stepped.observation),
-            **self._told(stepped.steps_left),
+            **self._reminders(stepped.steps_left),
             told=list(stepped.told),
             reward=stepped.reward,
             done=stepped.done,
@@ -92,7 +91,7 @@ class ProctorEnvironment(Environment[DesktopAction, DesktopObservation, DesktopS
     @property
     def state(self) -> DesktopState:
         """Which episode is going on; asked by the server's own thread, so the computer is not looked at."""
-        return self._changed(sessions=self._sessions.in_use)
+        return self._change_state(sessions=self._sessions.in_use)
 
     def close(self) -> None:
         """Let the computer go; what is under way ends first, and is not waited for."""
@@ -120,11 +119,11 @@ class ProctorEnvironment(Environment[DesktopAction, DesktopObservation, DesktopS
         except SpecError as error:
             raise IndexError(str(error)) from error
 
-    def list_tasks(self, split: str) -> list[dict[str, Any]]:
+    def list_tasks(self, split: str) -> list[dict[str, object]]:
         """Return all tasks of a split, without their instructions."""
         return self.get_task_range(split)
 
-    def get_task(self, split: str, index: int) -> dict[str, Any]:
+    def get_task(self, split: str, index: int) -> dict[str, object]:
         """Return one task with its instruction."""
         try:
             entry = self._catalogue.entry(split, index)
@@ -133,14 +132,14 @@ class ProctorEnvironment(Environment[DesktopAction, DesktopObservation, DesktopS
         task = self._catalogue.suite.task(entry.template.name, entry.seed)
         return {**entry.to_json(self._catalogue.suite), "instruction": task.instruction, "steps": task.limits.steps}
 
-    def get_task_range(self, split: str, start: int | None = None, stop: int | None = None) -> list[dict[str, Any]]:
+    def get_task_range(self, split: str, start: int | None = None, stop: int | None = None) -> list[dict[str, object]]:
         """Return tasks by bounds as in a slice, without their instructions."""
         self.num_tasks(split)
         return [entry.to_json(self._catalogue.suite) for entry in self._catalogue.entries(split, start, stop)]
 
     # -- how ------------------------------------------------------------------------------------------------------
 
-    def _begun(self, entry: Entry, episode_id: str | None, *, done: bool) -> DesktopState:
+    def _first_state(self, entry: Entry, episode_id: str | None, *, done: bool) -> DesktopState:
         suite = self._catalogue.suite
         return DesktopState(
             episode_id=episode_id,
@@ -153,14 +152,14 @@ class ProctorEnvironment(Environment[DesktopAction, DesktopObservation, DesktopS
             done=done,
         )
 
-    def _changed(self, **fields: Any) -> DesktopState:
+    def _change_state(self, **fields: object) -> DesktopState:
         changed: DesktopState = self._state.model_copy(update=fields)
         return changed
 
-    def _about(self) -> dict[str, Any]:
+    def _about(self) -> dict[str, object]:
         return {"task": self._state.task, "seed": self._state.seed, "episode_id": self._state.episode_id}
 
-    def _told(self, steps_left: int) -> dict[str, Any]:
+    def _reminders(self, steps_left: int) -> dict[str, object]:
         brief = self._brief
         return {
             "instruction": brief.instruction if brief else "",

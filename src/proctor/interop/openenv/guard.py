@@ -21,7 +21,10 @@ NO_OBJECT = json.dumps({"type": "none, because the message is not a JSON object"
 
 
 class Guard:
-    """Asks before each request whether it may pass; when the server ends, everything it holds is let go."""
+    """Asks before each request whether it may pass.
+
+    When the server ends, everything it holds is let go.
+    """
 
     def __init__(self, app: App, *, local: bool, release: Callable[[], None]) -> None:
         """Stand before an application.
@@ -80,19 +83,22 @@ def _at_most(bytes_: int, receive: Receive) -> Receive:
     """Return what reads a request that does not say how long it is, up to a bound: beyond it the client has left."""
     left = bytes_
 
-    async def bounded() -> MutableMapping[str, Any]:
+    async def receive_some() -> MutableMapping[str, Any]:
         nonlocal left
         message = await receive()
         left -= len(message.get("body", b""))
         return message if left >= 0 else {"type": "http.disconnect"}
 
-    return bounded
+    return receive_some
 
 
 def _objects(receive: Receive) -> Receive:
-    """Return what reads the messages of a websocket; one that cannot be an object would end its client's session."""
+    """Return what reads the messages of a websocket.
 
-    async def passed() -> MutableMapping[str, Any]:
+    One that cannot be an object would end its client's session.
+    """
+
+    async def receive_object() -> MutableMapping[str, Any]:
         message = await receive()
         text = (message.get("text") or "null").strip()
         other = text[:1] in '["-0123456789' or text in ("true", "false", "null")
@@ -100,7 +106,7 @@ def _objects(receive: Receive) -> Receive:
             return {"type": "websocket.receive", "text": NO_OBJECT}
         return message
 
-    return passed
+    return receive_object
 
 
 async def _refuse(scope: Scope, receive: Receive, send: Send, status: int, why: str) -> None:

@@ -10,7 +10,7 @@ from pydantic import Field, FiniteFloat, StringConstraints, model_validator
 
 from proctor.actions import action as act
 from proctor.actions.action import Button, Language
-from proctor.interop.openenv.bounds import MOST_ITEMS, MOST_TEXT, bounded
+from proctor.interop.openenv.bounds import MOST_ITEMS, MOST_TEXT, cut_to_size
 from proctor.observations import encode
 from proctor.observations.observation import Observation as Seen
 from proctor.observations.table import to_table
@@ -51,8 +51,8 @@ class DesktopAction(Action):
 
     @model_validator(mode="before")
     @classmethod
-    def _within_bounds(cls, data: Any) -> Any:
-        return bounded(data)
+    def _within_bounds(cls, data: object) -> Any:
+        return cut_to_size(data)
 
     def to_action(self) -> act.Action:
         """Return the action that it stands for; raises AgentError where it stands for none."""
@@ -86,7 +86,7 @@ class DesktopState(State):
     sessions: int = Field(0, description="Computers that are open on this server.")
 
 
-def as_data(seen: Seen) -> dict[str, Any]:
+def as_data(seen: Seen) -> dict[str, object]:
     """Return what was seen as fields of an observation: pictures as PNG, never as numbers."""
     picture = base64.b64encode(encode.png(seen.screenshot)).decode() if seen.screenshot is not None else ""
     tree = to_table(seen.tree, max_chars=TREE_CHARS) if seen.tree is not None else None

@@ -21,7 +21,7 @@ MEGABYTES_A_COMPUTER = 1500
 IMAGE_MEGABYTES = 6000
 
 
-def write_package(folder: Path, suite: Suite, served: Mapping[str, Any]) -> list[Path]:
+def write_package(folder: Path, suite: Suite, served: Mapping[str, object]) -> list[Path]:
     """Write a package into a folder that is not there yet or empty, and return its files.
 
     Args:
@@ -44,7 +44,7 @@ def write_package(folder: Path, suite: Suite, served: Mapping[str, Any]) -> list
     return [folder / path for path in files]
 
 
-def _files(name: str, suite: Suite, served: Mapping[str, Any]) -> dict[str, str]:
+def _files(name: str, suite: Suite, served: Mapping[str, object]) -> dict[str, str]:
     title = f"Proctor's suite {suite.name}"
     return {
         "openenv.yaml": _manifest(name, suite, served),
@@ -93,7 +93,7 @@ def _manifest(name: str, suite: Suite, served: Mapping[str, Any]) -> str:
     return "".join(f"{key}: {json.dumps(value, indent=2)}\n" for key, value in data.items())
 
 
-def _literal(suite: Suite, served: Mapping[str, Any]) -> str:
+def _literal(suite: Suite, served: Mapping[str, object]) -> str:
     written = {key: repr(value) for key, value in served.items()}
     if suite.assets:
         written["suite"] = f"str(Path(__file__).resolve().parent.parent / {suite.assets.resolve().name!r})"

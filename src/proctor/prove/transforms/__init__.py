@@ -1,4 +1,7 @@
-"""Changes to the end state of a task, one file for each kind of file; adding a module here adds its transforms."""
+"""Changes to the end state of a task, one file for each kind of file.
+
+Adding a module here adds its transforms.
+"""
 
 from __future__ import annotations
 

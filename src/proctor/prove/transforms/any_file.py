@@ -8,7 +8,7 @@ from proctor.prove.transforms.shelf import mutant
 
 
 @mutant("emptied", "*")
-def emptied(data: bytes, draw: Random) -> bytes | None:
+def empty_file(data: bytes, draw: Random) -> bytes | None:
     """Leave a file of no bytes."""
     return b""
 

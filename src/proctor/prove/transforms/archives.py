@@ -8,7 +8,7 @@ import tarfile
 import zipfile
 from random import Random
 
-from proctor.prove.transforms.packages import MOST_PARTS, MOST_UNPACKED, Parts, unpacked
+from proctor.prove.transforms.packages import MOST_PARTS, MOST_UNPACKED, Parts, unpack
 from proctor.prove.transforms.shelf import mutant, variant
 
 ZIP, TAR = ("*.zip",), ("*.tar", "*.tar.gz", "*.tgz")
@@ -18,7 +18,7 @@ FILES = (*ZIP, *TAR)
 def _members(data: bytes) -> Parts | None:
     """Return the files of an archive; folders have a slash at their end and no content."""
     if data[:2] == b"PK":
-        return unpacked(data)
+        return unpack(data)
     try:
         with tarfile.open(fileobj=io.BytesIO(data)) as archive:
             members: Parts = {}
@@ -33,7 +33,7 @@ def _members(data: bytes) -> Parts | None:
         return None
 
 
-def _packed(members: Parts, like: bytes, *, store: bool = False) -> bytes:
+def _pack(members: Parts, like: bytes, *, store: bool = False) -> bytes:
     out = io.BytesIO()
     if like[:2] == b"PK":
         with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED if store else zipfile.ZIP_DEFLATED) as package:
@@ -61,7 +61,7 @@ def member_missing(data: bytes, draw: Random) -> bytes | None:
     if not members or not (files := _files(members)):
         return None
     gone = draw.choice(files)
-    return _packed({name: content for name, content in members.items() if name != gone}, data)
+    return _pack({name: content for name, content in members.items() if name != gone}, data)
 
 
 @mutant("a member emptied", *FILES)
@@ -69,7 +69,7 @@ def member_emptied(data: bytes, draw: Random) -> bytes | None:
     """Leave one file without content."""
     members = _members(data)
     files = [name for name in _files(members or {}) if members and members[name]]
-    return _packed({**members, draw.choice(files): b""}, data) if members and files else None
+    return _pack({**members, draw.choice(files): b""}, data) if members and files else None
 
 
 @mutant("a member garbled", *FILES)
@@ -80,7 +80,7 @@ def member_garbled(data: bytes, draw: Random) -> bytes | None:
     if not members or not files:
         return None
     name = draw.choice(files)
-    return _packed({**members, name: draw.randbytes(len(members[name]))}, data)
+    return _pack({**members, name: draw.randbytes(len(members[name]))}, data)
 
 
 @mutant("a member renamed", *FILES)
@@ -90,14 +90,14 @@ def member_renamed(data: bytes, draw: Random) -> bytes | None:
     if not members or not (files := _files(members)):
         return None
     other = draw.choice(files)
-    return _packed({f"{name}.old" if name == other else name: held for name, held in members.items()}, data)
+    return _pack({f"{name}.old" if name == other else name: held for name, held in members.items()}, data)
 
 
 @variant("packed again in another order", *FILES)
 def packed_again(data: bytes, draw: Random) -> bytes | None:
     """Pack it with less compression, the files in another order."""
     members = _members(data)
-    return _packed(dict(reversed(members.items())), data, store=True) if members else None
+    return _pack(dict(reversed(members.items())), data, store=True) if members else None
 
 
 @variant("with ./ before its names", *TAR)
@@ -106,7 +106,7 @@ def with_prefix(data: bytes, draw: Random) -> bytes | None:
     members = _members(data)
     if not members or any(name.startswith((".", "/")) for name in members):
         return None
-    return _packed({f"./{name}": content for name, content in members.items()}, data)
+    return _pack({f"./{name}": content for name, content in members.items()}, data)
 
 
 @variant("with entries for its folders", *FILES)
@@ -116,7 +116,7 @@ def with_folders(data: bytes, draw: Random) -> bytes | None:
     if not members:
         return None
     folders = {f"{name.rpartition('/')[0]}/" for name in _files(members) if "/" in name.strip("/")} - members.keys()
-    return _packed({**dict.fromkeys(sorted(folders), b""), **members}, data) if folders else None
+    return _pack({**dict.fromkeys(sorted(folders), b""), **members}, data) if folders else None
 
 
 @variant("without entries for its folders", *FILES)
@@ -127,4 +127,4 @@ def without_folders(data: bytes, draw: Random) -> bytes | None:
         return None
     files = _files(members)
     kept = {n: c for n, c in members.items() if not (n.endswith("/") and any(file.startswith(n) for file in files))}
-    return _packed(kept, data) if len(kept) < len(members) else None
+    return _pack(kept, data) if len(kept) < len(members) else None

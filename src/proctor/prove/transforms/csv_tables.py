@@ -8,14 +8,14 @@ from random import Random
 from typing import Literal
 
 from proctor.prove.transforms.shelf import mutant, variant
-from proctor.prove.transforms.words import decoded, other_number, other_word
+from proctor.prove.transforms.words import decode, other_number, other_word
 
 TABLES = ("*.csv", "*.tsv")
 DELIMITERS = ",;\t"
 
 
 def _rows(data: bytes) -> tuple[list[list[str]], str] | None:
-    text = decoded(data)
+    text = decode(data)
     if not text:
         return None
     first = text.partition("\n")[0]
@@ -27,7 +27,7 @@ def _rows(data: bytes) -> tuple[list[list[str]], str] | None:
     return (rows, delimiter) if rows else None
 
 
-def _written(rows: list[list[str]], delimiter: str, quoting: Literal[0, 1] = csv.QUOTE_MINIMAL) -> bytes | None:
+def _write(rows: list[list[str]], delimiter: str, quoting: Literal[0, 1] = csv.QUOTE_MINIMAL) -> bytes | None:
     out = io.StringIO(newline="")
     try:
         csv.writer(out, delimiter=delimiter, lineterminator="\n", quoting=quoting).writerows(rows)
@@ -47,7 +47,7 @@ def cell_changed(data: bytes, draw: Random) -> bytes | None:
         return None
     y, x = draw.choice(places)
     rows[y][x] = other_number(rows[y][x], draw) or other_word(rows[y][x], draw) or rows[y][x] + "q"
-    return _written(rows, delimiter)
+    return _write(rows, delimiter)
 
 
 @mutant("a heading changed", *TABLES)
@@ -61,7 +61,7 @@ def heading_changed(data: bytes, draw: Random) -> bytes | None:
         return None
     x = draw.choice(places)
     rows[0][x] = other_word(rows[0][x], draw) or rows[0][x] + "q"
-    return _written(rows, delimiter)
+    return _write(rows, delimiter)
 
 
 @mutant("two of its columns exchanged", *TABLES)
@@ -72,11 +72,11 @@ def columns_exchanged(data: bytes, draw: Random) -> bytes | None:
     rows, delimiter = found
     for row in rows[1:]:
         row[:2] = reversed(row[:2])
-    return None if len(rows) < 2 else _written(rows, delimiter)
+    return None if len(rows) < 2 else _write(rows, delimiter)
 
 
 @variant("every cell in quotes", *TABLES)
-def quoted(data: bytes, draw: Random) -> bytes | None:
+def quote_all(data: bytes, draw: Random) -> bytes | None:
     """Quote every cell."""
     found = _rows(data)
-    return None if found is None else _written(*found, csv.QUOTE_ALL)
+    return None if found is None else _write(*found, csv.QUOTE_ALL)

@@ -8,13 +8,13 @@ from random import Random
 from typing import Any
 
 from proctor.prove.transforms.shelf import mutant, variant
-from proctor.prove.transforms.words import decoded, next_number, unlike
+from proctor.prove.transforms.words import decode, next_number, unlike
 
 FILES = ("*.json",)
 
 
 def _read(data: bytes) -> Any:
-    text = decoded(data)
+    text = decode(data)
     if text is None:
         return None
     try:
@@ -23,14 +23,14 @@ def _read(data: bytes) -> Any:
         return None
 
 
-def _written(value: Any, **how: Any) -> bytes | None:
+def _write(value: Any, **how: Any) -> bytes | None:
     try:
         return json.dumps(value, **{"ensure_ascii": False, "indent": 2, **how}).encode()
     except (ValueError, RecursionError, UnicodeEncodeError):
         return None
 
 
-def _leaves(value: Any) -> Iterator[tuple[Any, Any]]:
+def _leaves(value: object) -> Iterator[tuple[Any, Any]]:
     """Yield every value that holds no others, as the container and its place in it."""
     places = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for place, item in places:
@@ -40,7 +40,7 @@ def _leaves(value: Any) -> Iterator[tuple[Any, Any]]:
             yield value, place
 
 
-def _containers(value: Any) -> Iterator[Any]:
+def _containers(value: object) -> Iterator[Any]:
     if isinstance(value, dict | list):
         if value:
             yield value
@@ -48,7 +48,7 @@ def _containers(value: Any) -> Iterator[Any]:
             yield from _containers(item)
 
 
-def _other(value: Any) -> Any:
+def _other(value: object) -> Any:
     if isinstance(value, bool):
         return not value
     if isinstance(value, int | float):
@@ -70,7 +70,7 @@ def value_changed(data: bytes, draw: Random) -> bytes | None:
         return None
     holder, place = draw.choice(leaves)
     holder[place] = _other(holder[place])
-    return _written(whole)
+    return _write(whole)
 
 
 @mutant("an entry dropped", *FILES)
@@ -85,34 +85,34 @@ def entry_dropped(data: bytes, draw: Random) -> bytes | None:
         return None
     holder = draw.choice(holders)
     del holder[draw.choice(list(holder)) if isinstance(holder, dict) else draw.randrange(len(holder))]
-    return _written(whole)
+    return _write(whole)
 
 
 @variant("its fields in another order", *FILES)
-def reordered(data: bytes, draw: Random) -> bytes | None:
+def reorder(data: bytes, draw: Random) -> bytes | None:
     """Write the fields of objects the other way round; lists keep their order."""
     whole = _read(data)
     try:
-        return None if whole is None else _written(_reversed(whole))
+        return None if whole is None else _write(_reverse(whole))
     except RecursionError:
         return None
 
 
-def _reversed(value: Any) -> Any:
+def _reverse(value: object) -> Any:
     if isinstance(value, dict):
-        return {key: _reversed(item) for key, item in reversed(value.items())}
-    return [_reversed(item) for item in value] if isinstance(value, list) else value
+        return {key: _reverse(item) for key, item in reversed(value.items())}
+    return [_reverse(item) for item in value] if isinstance(value, list) else value
 
 
 @variant("indented another way", *FILES)
-def reindented(data: bytes, draw: Random) -> bytes | None:
+def reindent(data: bytes, draw: Random) -> bytes | None:
     """Indent it by another amount."""
     whole = _read(data)
-    return None if whole is None else _written(whole, indent=7)
+    return None if whole is None else _write(whole, indent=7)
 
 
 @variant("on one line", *FILES)
 def one_line(data: bytes, draw: Random) -> bytes | None:
     """Write it without any blanks, other letters than those of ASCII escaped."""
     whole = _read(data)
-    return None if whole is None else _written(whole, indent=None, separators=(",", ":"), ensure_ascii=True)
+    return None if whole is None else _write(whole, indent=None, separators=(",", ":"), ensure_ascii=True)

@@ -16,7 +16,7 @@ MAGIC = b"SQLite format 3\0"
 MOST_BYTES = 32 * 2**20
 
 
-def _edited(data: bytes, edit: Callable[[sqlite3.Connection], bool]) -> bytes | None:
+def _edit(data: bytes, edit: Callable[[sqlite3.Connection], bool]) -> bytes | None:
     """Return a database with something changed; None where it is none or nothing was."""
     if not data.startswith(MAGIC) or len(data) < 100 or len(data) > MOST_BYTES:
         return None
@@ -35,11 +35,11 @@ def _edited(data: bytes, edit: Callable[[sqlite3.Connection], bool]) -> bytes | 
 
 def _tables(connection: sqlite3.Connection) -> list[str]:
     listed = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
-    names = [_quoted(name) for (name,) in listed if isinstance(name, str) and not name.startswith("sqlite_")]
+    names = [_quote(name) for (name,) in listed if isinstance(name, str) and not name.startswith("sqlite_")]
     return [name for name in names if connection.execute(f"SELECT count(*) FROM {name}").fetchone()[0]]
 
 
-def _quoted(name: str) -> str:
+def _quote(name: str) -> str:
     return '"' + name.replace('"', '""') + '"'
 
 
@@ -62,7 +62,7 @@ def row_dropped(data: bytes, draw: Random) -> bytes | None:
         connection.execute(f"DELETE FROM {found[0]} WHERE rowid = ?", (found[1],))
         return True
 
-    return _edited(data, edit)
+    return _edit(data, edit)
 
 
 @mutant("a value changed", *FILES)
@@ -76,12 +76,12 @@ def value_changed(data: bytes, draw: Random) -> bytes | None:
         columns = [info[1] for info in connection.execute(f"PRAGMA table_info({table})") if not info[5]]
         if not columns:
             return False
-        column = _quoted(draw.choice(columns))
+        column = _quote(draw.choice(columns))
         (value,) = connection.execute(f"SELECT {column} FROM {table} WHERE rowid = ?", (row,)).fetchone()
         connection.execute(f"UPDATE {table} SET {column} = ? WHERE rowid = ?", (_other(value), row))
         return True
 
-    return _edited(data, edit)
+    return _edit(data, edit)
 
 
 @mutant("a row written twice", *FILES)
@@ -93,11 +93,11 @@ def row_twice(data: bytes, draw: Random) -> bytes | None:
             return False
         table, row = found
         columns = [info[1] for info in connection.execute(f"PRAGMA table_info({table})") if not info[5]]
-        listed = ", ".join(map(_quoted, columns))
+        listed = ", ".join(map(_quote, columns))
         connection.execute(f"INSERT INTO {table} ({listed}) SELECT {listed} FROM {table} WHERE rowid = ?", (row,))
         return True
 
-    return _edited(data, edit)
+    return _edit(data, edit)
 
 
 @variant("packed anew", *FILES)
@@ -108,10 +108,10 @@ def packed_anew(data: bytes, draw: Random) -> bytes | None:
         connection.execute("VACUUM")
         return True
 
-    return _edited(data, edit)
+    return _edit(data, edit)
 
 
-def _other(value: Any) -> Any:
+def _other(value: object) -> Any:
     if isinstance(value, int | float):
         return value + 7
     if isinstance(value, str) and value:

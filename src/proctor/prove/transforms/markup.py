@@ -10,7 +10,7 @@ from random import Random
 
 from proctor.prove.transforms.packages import MOST_UNPACKED, one_of, other_value
 from proctor.prove.transforms.shelf import mutant, variant
-from proctor.prove.transforms.words import WORD, decoded, other_word
+from proctor.prove.transforms.words import WORD, decode, other_word
 
 FILES = ("*.xml", "*.svg", "*.dia", "*.note", "*.opml", "*.gpx", "*.kml")
 _GZIP = b"\x1f\x8b"
@@ -30,7 +30,7 @@ def rewritten_text(data: bytes, change: Callable[[str], str | None]) -> bytes | 
             return None
         if reader.unconsumed_tail:
             return None
-    text = decoded(data)
+    text = decode(data)
     if text is None or "<" not in text:
         return None
     other = change(text)

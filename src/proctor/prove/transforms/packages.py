@@ -9,7 +9,7 @@ from collections.abc import Callable
 from random import Random
 
 from proctor.prove.transforms.shelf import variant
-from proctor.prove.transforms.words import decoded, other_number, other_word
+from proctor.prove.transforms.words import decode, other_number, other_word
 
 PACKAGES = ("*.ods", "*.odt", "*.odp", "*.odg", "*.ott", "*.ots", "*.xlsx", "*.docx", "*.pptx")
 OPEN = ("*.ods", "*.odt", "*.odp", "*.odg", "*.ott", "*.ots")
@@ -21,7 +21,7 @@ FIRST = "mimetype"
 Parts = dict[str, bytes]
 
 
-def unpacked(data: bytes) -> Parts | None:
+def unpack(data: bytes) -> Parts | None:
     """Return the parts of a package by name; None where it is none, or too large."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as package:
@@ -35,7 +35,7 @@ def unpacked(data: bytes) -> Parts | None:
         return None
 
 
-def packed(parts: Parts, compression: int = zipfile.ZIP_DEFLATED) -> bytes:
+def pack(parts: Parts, compression: int = zipfile.ZIP_DEFLATED) -> bytes:
     """Return a package of parts, in their order."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", compression) as package:
@@ -46,15 +46,18 @@ def packed(parts: Parts, compression: int = zipfile.ZIP_DEFLATED) -> bytes:
 
 
 def rewritten(data: bytes, part: str, change: Callable[[str], str | None]) -> bytes | None:
-    """Return a package with one part, found by a pattern, changed as text; the first part that can be is."""
-    parts = unpacked(data)
+    """Return a package with one part, found by a pattern, changed as text.
+
+    The first part that can be is.
+    """
+    parts = unpack(data)
     if parts is None:
         return None
     for name in sorted(filter(re.compile(part).fullmatch, parts)):
-        text = decoded(parts[name])
+        text = decode(parts[name])
         changed = None if text is None else change(text)
         if changed is not None and changed != text:
-            return packed({**parts, name: changed.encode()})
+            return pack({**parts, name: changed.encode()})
     return None
 
 
@@ -75,30 +78,30 @@ def other_value(text: str, draw: Random) -> str:
 @variant("packed again", *PACKAGES)
 def packed_again(data: bytes, draw: Random) -> bytes | None:
     """Pack it without compression, the parts in another order."""
-    parts = unpacked(data)
+    parts = unpack(data)
     if parts is None:
         return None
     first = {FIRST: parts.pop(FIRST)} if FIRST in parts else {}
-    return packed({**first, **dict(reversed(parts.items()))}, zipfile.ZIP_STORED)
+    return pack({**first, **dict(reversed(parts.items()))}, zipfile.ZIP_STORED)
 
 
 @variant("without its preview picture", *OPEN)
 def without_preview(data: bytes, draw: Random) -> bytes | None:
     """Leave out the small picture that file managers show."""
-    parts = unpacked(data)
+    parts = unpack(data)
     if parts is None or not any(name.startswith("Thumbnails/") for name in parts):
         return None
     kept = {name: part for name, part in parts.items() if not name.startswith("Thumbnails/")}
     manifest = "META-INF/manifest.xml"
     if manifest in kept:
         kept[manifest] = re.sub(rb'<manifest:file-entry[^>]*"Thumbnails/[^>]*/>', b"", kept[manifest])
-    return packed(kept)
+    return pack(kept)
 
 
 @variant("saved by another program at another time", *PACKAGES)
 def other_metadata(data: bytes, draw: Random) -> bytes | None:
     """Name another program, another time and other counts in what is said about it."""
-    parts = unpacked(data)
+    parts = unpack(data)
     if parts is None:
         return None
     for name in ("meta.xml", "docProps/core.xml", "docProps/app.xml"):
@@ -109,4 +112,4 @@ def other_metadata(data: bytes, draw: Random) -> bytes | None:
             )
             said = re.sub(rb"(<Application>)[^<]*", rb"\1Another Office", said)
             parts[name] = re.sub(rb"(<meta:editing-cycles>)[^<]*", rb"\g<1>77", said)
-    return packed(parts)
+    return pack(parts)

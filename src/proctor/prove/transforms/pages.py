@@ -7,7 +7,7 @@ from collections.abc import Callable
 from random import Random
 
 from proctor.prove.transforms.shelf import mutant
-from proctor.prove.transforms.words import decoded, other_number, other_word
+from proctor.prove.transforms.words import decode, other_number, other_word
 
 PAGES = ("*.html", "*.htm")
 _BEGIN = re.compile(r".*?<div class='content'>|.*?<body\b[^>]*>", re.DOTALL | re.IGNORECASE)
@@ -20,9 +20,9 @@ Choice = Callable[[list[str]], int]
 Edit = Callable[[str], str | None]
 
 
-def _changed(data: bytes, choose: Choice, edit: Edit) -> bytes | None:
+def _change(data: bytes, choose: Choice, edit: Edit) -> bytes | None:
     """Return a page with one of the texts on it changed."""
-    page = decoded(data) or ""
+    page = decode(data) or ""
     begin = _BEGIN.match(page)
     pieces = list(_PIECE.finditer(page, begin.end() - 1)) if begin else []
     if not pieces:
@@ -35,32 +35,32 @@ def _changed(data: bytes, choose: Choice, edit: Edit) -> bytes | None:
 @mutant("its first text left out", *PAGES)
 def first_text_dropped(data: bytes, draw: Random) -> bytes | None:
     """Leave out what is shown first."""
-    return _changed(data, lambda texts: 0, lambda text: "")
+    return _change(data, lambda texts: 0, lambda text: "")
 
 
 @mutant("its last text left out", *PAGES)
 def last_text_dropped(data: bytes, draw: Random) -> bytes | None:
     """Leave out what is shown last."""
-    return _changed(data, lambda texts: len(texts) - 1, lambda text: "")
+    return _change(data, lambda texts: len(texts) - 1, lambda text: "")
 
 
 @mutant("a text said twice", *PAGES)
 def text_duplicated(data: bytes, draw: Random) -> bytes | None:
     """Show a text below itself once more."""
-    return _changed(data, lambda texts: draw.randrange(len(texts)), lambda text: f"{text}<br>{text}")
+    return _change(data, lambda texts: draw.randrange(len(texts)), lambda text: f"{text}<br>{text}")
 
 
 @mutant("a word changed", *PAGES)
 def page_word_changed(data: bytes, draw: Random) -> bytes | None:
     """Put another word in place of one."""
-    return _changed(data, lambda texts: draw.randrange(len(texts)), lambda text: other_word(text, draw))
+    return _change(data, lambda texts: draw.randrange(len(texts)), lambda text: other_word(text, draw))
 
 
 @mutant("a number changed", *PAGES)
 def page_number_changed(data: bytes, draw: Random) -> bytes | None:
     """Put another number in place of one."""
 
-    def numbered(texts: list[str]) -> int:
+    def find_number(texts: list[str]) -> int:
         return next((at for at, text in enumerate(texts) if re.search(r"\d", text)), 0)
 
-    return _changed(data, numbered, lambda text: other_number(text, draw))
+    return _change(data, find_number, lambda text: other_number(text, draw))

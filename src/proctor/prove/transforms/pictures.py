@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 from collections.abc import Callable
 from random import Random
-from typing import Any
 
 from PIL import Image, ImageDraw, ImageOps, PngImagePlugin
 
@@ -17,7 +16,7 @@ MOST_PIXELS = 40_000_000
 LOSSLESS = ("PNG", "BMP", "TIFF")
 
 
-def _opened(data: bytes) -> Image.Image | None:
+def _open(data: bytes) -> Image.Image | None:
     try:
         picture = Image.open(io.BytesIO(data))
         if picture.width * picture.height > MOST_PIXELS:
@@ -29,9 +28,9 @@ def _opened(data: bytes) -> Image.Image | None:
     return picture
 
 
-def _saved(picture: Image.Image, like: Image.Image, **how: Any) -> bytes | None:
+def _save(picture: Image.Image, like: Image.Image, **how: object) -> bytes | None:
     out = io.BytesIO()
-    settings: dict[str, Any] = {"quality": 95} if like.format in ("JPEG", "WEBP") else {}
+    settings: dict[str, object] = {"quality": 95} if like.format in ("JPEG", "WEBP") else {}
     try:
         picture.save(out, like.format, **settings, **how)
     except (OSError, ValueError, KeyError):
@@ -40,18 +39,18 @@ def _saved(picture: Image.Image, like: Image.Image, **how: Any) -> bytes | None:
 
 
 def _redrawn(data: bytes, change: Callable[[Image.Image], Image.Image]) -> bytes | None:
-    picture = _opened(data)
+    picture = _open(data)
     if picture is None:
         return None
     plain = picture.convert("RGBA" if "A" in picture.getbands() or "transparency" in picture.info else "RGB")
     changed = change(plain)
     if plain.size == changed.size and plain.tobytes() == changed.tobytes():
         return None
-    return _saved(changed.convert("RGB") if picture.format in ("JPEG", "BMP") else changed, picture)
+    return _save(changed.convert("RGB") if picture.format in ("JPEG", "BMP") else changed, picture)
 
 
 @mutant("blanked", *PICTURES)
-def blanked(data: bytes, draw: Random) -> bytes | None:
+def blank(data: bytes, draw: Random) -> bytes | None:
     """Leave one even colour of the same size."""
     return _redrawn(
         data, lambda picture: Image.new(picture.mode, picture.size, (128, 128, 128, 255)[: len(picture.mode)])
@@ -73,7 +72,7 @@ def painted_over(data: bytes, draw: Random) -> bytes | None:
 
 
 @mutant("mirrored", *PICTURES)
-def mirrored(data: bytes, draw: Random) -> bytes | None:
+def mirror(data: bytes, draw: Random) -> bytes | None:
     """Exchange left and right."""
     return _redrawn(data, ImageOps.mirror)
 
@@ -97,7 +96,7 @@ def strip_cut_off(data: bytes, draw: Random) -> bytes | None:
 
 
 @mutant("its colours inverted", *PICTURES)
-def inverted(data: bytes, draw: Random) -> bytes | None:
+def invert(data: bytes, draw: Random) -> bytes | None:
     """Invert its colours."""
     return _redrawn(data, lambda picture: ImageOps.invert(picture.convert("RGB")))
 
@@ -105,46 +104,46 @@ def inverted(data: bytes, draw: Random) -> bytes | None:
 @variant("encoded anew", *PNG)
 def encoded_anew(data: bytes, draw: Random) -> bytes | None:
     """Compress it less, and say who did it."""
-    picture = _opened(data)
+    picture = _open(data)
     if picture is None or picture.format != "PNG":
         return None
     remark = PngImagePlugin.PngInfo()
     remark.add_text("Software", "Another program")
-    return _saved(picture, picture, compress_level=1, pnginfo=remark)
+    return _save(picture, picture, compress_level=1, pnginfo=remark)
 
 
 @variant("with a channel for transparency", *PNG)
 def with_alpha(data: bytes, draw: Random) -> bytes | None:
     """Say of every pixel that it is opaque."""
-    picture = _opened(data)
+    picture = _open(data)
     if picture is None or picture.format != "PNG" or picture.mode != "RGB" or "transparency" in picture.info:
         return None
-    return _saved(picture.convert("RGBA"), picture)
+    return _save(picture.convert("RGBA"), picture)
 
 
 @variant("without its idle channel for transparency", *PNG)
 def without_alpha(data: bytes, draw: Random) -> bytes | None:
     """Leave out a channel that says of every pixel that it is opaque."""
-    picture = _opened(data)
+    picture = _open(data)
     if picture is None or picture.format != "PNG" or picture.mode != "RGBA":
         return None
-    return _saved(picture.convert("RGB"), picture) if picture.getchannel("A").getextrema() == (255, 255) else None
+    return _save(picture.convert("RGB"), picture) if picture.getchannel("A").getextrema() == (255, 255) else None
 
 
 @variant("with a palette", *PNG)
 def with_palette(data: bytes, draw: Random) -> bytes | None:
     """List its colours, where there are few enough to lose none."""
-    picture = _opened(data)
+    picture = _open(data)
     if picture is None or picture.format != "PNG" or picture.mode != "RGB" or picture.getcolors(256) is None:
         return None
     listed = picture.quantize(256, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
-    return _saved(listed, picture) if listed.convert("RGB").tobytes() == picture.tobytes() else None
+    return _save(listed, picture) if listed.convert("RGB").tobytes() == picture.tobytes() else None
 
 
 @variant("with a remark", *JPEG)
 def with_remark(data: bytes, draw: Random) -> bytes | None:
     """Put a comment behind the start; no pixel changes."""
-    if not data.startswith(b"\xff\xd8") or _opened(data) is None:
+    if not data.startswith(b"\xff\xd8") or _open(data) is None:
         return None
     remark = b"looked over"
     return data[:2] + b"\xff\xfe" + (len(remark) + 2).to_bytes(2, "big") + remark + data[2:]

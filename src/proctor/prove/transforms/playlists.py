@@ -1,4 +1,7 @@
-"""Transforms of play lists in XSPF: the files on it and their order; what a player notes of each is its own."""
+"""Transforms of play lists in XSPF: the files on it and their order.
+
+What a player notes of each is its own.
+"""
 
 from __future__ import annotations
 

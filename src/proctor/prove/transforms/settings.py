@@ -6,7 +6,7 @@ import re
 from random import Random
 
 from proctor.prove.transforms.shelf import mutant, variant
-from proctor.prove.transforms.words import decoded, next_number, unlike
+from proctor.prove.transforms.words import decode, next_number, unlike
 
 FILES = ("*.ini", "*.cfg", "*.conf", "*.desktop", "*rc")
 SETTING = re.compile(r"(?m)^([^\s#;\[=][^=\n]*?)[ \t]*=[ \t]*(\S[^\n]*)$")
@@ -15,7 +15,7 @@ SETTING = re.compile(r"(?m)^([^\s#;\[=][^=\n]*?)[ \t]*=[ \t]*(\S[^\n]*)$")
 @mutant("a setting changed", *FILES)
 def setting_changed(data: bytes, draw: Random) -> bytes | None:
     """Give one setting another value."""
-    text = decoded(data)
+    text = decode(data)
     found = list(SETTING.finditer(text or ""))
     if text is None or not found:
         return None
@@ -27,7 +27,7 @@ def setting_changed(data: bytes, draw: Random) -> bytes | None:
 @mutant("a setting dropped", *FILES)
 def setting_dropped(data: bytes, draw: Random) -> bytes | None:
     """Leave out one setting."""
-    text = decoded(data)
+    text = decode(data)
     found = list(SETTING.finditer(text or ""))
     if text is None or not found:
         return None
@@ -38,7 +38,7 @@ def setting_dropped(data: bytes, draw: Random) -> bytes | None:
 @variant("its sections in another order", *FILES)
 def sections_reordered(data: bytes, draw: Random) -> bytes | None:
     """Write the sections the other way round."""
-    text = decoded(data)
+    text = decode(data)
     parts = re.split(r"(?m)^(?=\[)", text or "")
     if text is None or len(parts) < 3 or len({part.partition("\n")[0] for part in parts[1:]}) < len(parts) - 1:
         return None
@@ -49,5 +49,5 @@ def sections_reordered(data: bytes, draw: Random) -> bytes | None:
 @variant("an empty line and a comment added", *FILES)
 def comment_added(data: bytes, draw: Random) -> bytes | None:
     """Add a comment at the end."""
-    text = decoded(data)
+    text = decode(data)
     return None if text is None else (text.rstrip("\n") + "\n\n# looked over\n").encode()

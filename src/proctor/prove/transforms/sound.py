@@ -25,7 +25,7 @@ def _samples(data: bytes) -> tuple[wave._wave_params, bytes] | None:
         return None
 
 
-def _written(params: wave._wave_params, frames: bytes) -> bytes | None:
+def _write(params: wave._wave_params, frames: bytes) -> bytes | None:
     out = io.BytesIO()
     try:
         with wave.open(out, "wb") as sound:
@@ -42,24 +42,24 @@ def silent(data: bytes, draw: Random) -> bytes | None:
     if (found := _samples(data)) is None:
         return None
     params, frames = found
-    return _written(params, (b"\x80" if params.sampwidth == 1 else b"\0") * len(frames))
+    return _write(params, (b"\x80" if params.sampwidth == 1 else b"\0") * len(frames))
 
 
 @mutant("cut to half its length", *WAV)
-def halved(data: bytes, draw: Random) -> bytes | None:
+def halve(data: bytes, draw: Random) -> bytes | None:
     """Leave the first half of the samples."""
     if (found := _samples(data)) is None:
         return None
     params, frames = found
     whole = max(1, params.sampwidth * params.nchannels)
-    return _written(params, frames[: len(frames) // whole // 2 * whole])
+    return _write(params, frames[: len(frames) // whole // 2 * whole])
 
 
 @mutant("played at twice its speed", *WAV)
 def faster(data: bytes, draw: Random) -> bytes | None:
     """Say that there are twice as many samples in a second."""
     found = _samples(data)
-    return None if found is None else _written(found[0]._replace(framerate=found[0].framerate * 2), found[1])
+    return None if found is None else _write(found[0]._replace(framerate=found[0].framerate * 2), found[1])
 
 
 @mutant("a tag changed", *TAGGED)

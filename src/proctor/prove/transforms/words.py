@@ -11,7 +11,7 @@ MOST_TEXT = 2 * 2**20
 """Characters of a text that are worked on."""
 
 
-def decoded(data: bytes) -> str | None:
+def decode(data: bytes) -> str | None:
     """Return the text that a file holds; None where it holds none, or too much of it."""
     if not data or len(data) > MOST_TEXT or b"\0" in data:
         return None

@@ -61,7 +61,10 @@ class RepeatWatcher(Watcher):
         self._note()
 
     def _hurry(self, computer: Computer) -> None:
-        """Wait no longer than needed where the next recorded screen is waited for anyway; as usual after the last."""
+        """Wait no longer than needed where the next recorded screen is waited for anyway.
+
+        After the last, wait as usual.
+        """
         more = self._repeated < len(self._recorded.steps) and picture_before(self._recorded, self._repeated) is not None
         computer.settling = "drawn" if more else self._settling
 
@@ -101,7 +104,9 @@ class RepeatWatcher(Watcher):
 
 
 def difference(recorded: Image.Image, computer: Computer, ahead: Image.Image | None = None) -> float:
-    """Return the share of the screen that is not as it was recorded; clocks, carets and the pointer do not count.
+    """Return the share of the screen that is not as it was recorded.
+
+    Clocks, carets and the pointer do not count.
 
     Nor does what looks as it does on the next recorded picture, `ahead`: a bar that tells what was selected may be
     drawn a little after the record looked, and a little before this.

@@ -45,7 +45,7 @@ class LocalWorkers:
 
     def finished(self) -> Iterator[tuple[Job, Result | Lost]]:
         """Wait until a worker says something; yield each episode that has ended."""
-        yield from self._crew.finished()
+        yield from self._crew.results()
 
     def close(self) -> None:
         """Stop everything at once."""

@@ -40,7 +40,7 @@ def _place(item: Recorded, results: Path) -> Path:
     header = item.episode.header
     options = header.agent.options if header.agent else {}
     space = folder_name(options.get("dialect") or "proctor")
-    shown = tuple(part for part in header.shown if part in ("screenshot", "tree", "marks"))
+    shown = tuple(part for part in header.view if part in ("screenshot", "tree", "marks"))
     observation = OBSERVATIONS.get(shown, "som")
     apps = item.result.apps
     domain = folder_name(apps[0]) if len(apps) == 1 else "multi_apps"

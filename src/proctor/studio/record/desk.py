@@ -252,7 +252,7 @@ class _LaterHand:
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
-        self.shown = desk.hand.shown
+        self.show = desk.hand.show
 
     def turns(self) -> Iterator[Turn]:
         """Yield what the person does from here on."""

@@ -181,7 +181,7 @@ class WatchedHand(Watcher):
             under_way = self._gestures.pending
             self._keep(self._count, [each.made for each in self._done] + ([under_way] if under_way else []))
 
-    def shown(self, observation: Observation) -> None:
+    def show(self, observation: Observation) -> None:
         """Hand on what the person is told."""
         if observation.told:
             self._told(observation.told)

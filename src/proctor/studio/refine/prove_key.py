@@ -144,7 +144,7 @@ def _fit(draft: KeyDraft, made: KeyProof, computer: str, assets: Path | None, he
     task, count = made.task, len(draft.moves)
     heard(Event("fitting", task.seed, text="a computer is started"))
     spec = ComputerSpec.parse(computer)
-    with KeyExam(task, lambda: open_for(spec.name, task.needs, spec.typed()), assets=assets) as exam:
+    with KeyExam(task, lambda: open_for(spec.name, task.needs, spec.constructor_options()), assets=assets) as exam:
         found = fit(
             draft.moves, exam.hand(), lambda done: heard(Event("fitting", task.seed, text=f"{done} of {count} moves"))
         )
@@ -167,7 +167,7 @@ def _hold(
         names = ", ".join(trial.label for trial in sitting.trials)
         heard(Event(names, task.seed))
         try:
-            with open_for(spec.name, task.needs, spec.typed()) as opened:
+            with open_for(spec.name, task.needs, spec.constructor_options()) as opened:
                 found = attempt(task, sitting.trials, opened, assets=sitting.assets)
         except ProctorError as error:
             found = [Outcome(trial, None, 0.0, error=str(error)) for trial in sitting.trials]

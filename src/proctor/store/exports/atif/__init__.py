@@ -83,7 +83,7 @@ def _trajectory(item: Recorded, pictures: _Pictures) -> dict[str, object]:
                     "name": agent.name if agent and agent.name else "unknown",
                     "version": str(item.run.config.get("proctor") or "unknown"),
                     "model_name": options.get("model"),
-                    "extra": {"label": result.key.agent, "options": options, "shown": list(episode.header.shown)},
+                    "extra": {"label": result.key.agent, "options": options, "shown": list(episode.header.view)},
                 }
             ),
             "steps": [_without_nothing({"step_id": number, **step}) for number, step in enumerate(steps, start=1)],

@@ -11,7 +11,7 @@ from proctor.store.read import RecordedEpisode, RecordedTurn
 def reconstruct(episode: RecordedEpisode, place: Callable[[str], str]) -> list[dict[str, object]]:
     """Return messages of the turns of an episode: the instruction, what was shown, what was answered."""
     # The record has pictures all the same. What an answer key or a person did is only worth something with them.
-    blind = bool(episode.header.shown) and not {"screenshot", "marks"} & set(episode.header.shown)
+    blind = bool(episode.header.view) and not {"screenshot", "marks"} & set(episode.header.view)
     messages: list[dict[str, object]] = []
     for turn in episode.turns():
         content = [] if messages else [_text(episode.instruction)]
