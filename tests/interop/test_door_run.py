@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -71,6 +74,40 @@ def test_every_way_to_end_is_in_the_record(tmp_path: Path) -> None:
     assert (steps[-1].end, steps[-1].stop) == (True, "done")
     assert (found[0].steps, found[0].parse_errors, found[0].key.agent) == (3, 1, "trainer")
     assert episode.header.brief is not None and episode.header.brief.instruction == shopping().instruction
+
+
+STEPPING = """
+import signal, sys
+from pathlib import Path
+from proctor.actions.action import Press
+from proctor.exam.door_run import DoorRun
+from proctor.interop.rollout import Rollout
+from proctor.interop.venue import Venue
+from proctor.testing.doors import DoorComputer, shopping_task
+
+rollout = Rollout(Venue(computer=DoorComputer, run=DoorRun(Path(sys.argv[1]))).exam(shopping_task()))
+rollout.begin()
+rollout.take(Press(keys="a"))
+print("stepped", flush=True)
+signal.pause()
+"""
+
+
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGTERM, 143), (signal.SIGINT, -signal.SIGINT)])
+def test_a_run_is_sealed_however_its_process_is_ended(tmp_path: Path, number: int, status: int) -> None:
+    run = tmp_path / "run"
+    with subprocess.Popen(
+        [sys.executable, "-c", STEPPING, str(run)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "stepped\n"
+        process.send_signal(number)
+        said = process.communicate(timeout=60)[1]
+    assert process.returncode == status, said
+    assert "atexit" not in said
+    (found,) = results(run)
+    assert (found.stop, found.cause, found.steps) == ("void", "host", 1)
+    assert verify(run) == []
 
 
 def test_a_folder_that_holds_something_is_refused(tmp_path: Path) -> None:

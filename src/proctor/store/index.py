@@ -9,6 +9,7 @@ import os
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 
 from proctor.store.files import disk_trouble, open_to_change, sync_file_system, write_whole
@@ -50,7 +51,9 @@ class IndexWriter:
         self._pending.append(line)
         if self._under_way is None and self._clock() - self._committed >= EVERY_SEC:
             self._thread = self._thread or ThreadPoolExecutor(1, thread_name_prefix="record")
-            self._under_way = self._thread.submit(self._flush)
+            # At the end of the interpreter no thread begins any more; `close` then writes what waits.
+            with suppress(RuntimeError):
+                self._under_way = self._thread.submit(self._flush)
 
     def commit(self) -> None:
         """Make every line durable that was taken in."""
