@@ -94,7 +94,7 @@ class _ScriptHand:
     def __init__(self, ending: DoorEnding) -> None:
         self._script = Script(ending)
 
-    def shown(self, observation: Observation) -> None:
+    def show(self, observation: Observation) -> None:
         """Take no notice."""
 
     def turns(self) -> Iterator[Turn]:
