@@ -163,7 +163,9 @@ def test_an_unknown_rotation_is_answered_with_the_known_ones() -> None:
 
 
 def test_options_come_from_the_command_line() -> None:
-    typed = ComputerSpec.parse("android,serial=emulator-5554,server=127.0.0.1:5038,rotation=landscape").typed()
+    typed = ComputerSpec.parse(
+        "android,serial=emulator-5554,server=127.0.0.1:5038,rotation=landscape"
+    ).constructor_options()
     assert typed["serial"] == "emulator-5554" and typed["server"] == "127.0.0.1:5038"
 
 

@@ -84,7 +84,9 @@ def test_a_task_that_is_prepared_needs_files(disk: str) -> None:
 def test_options_are_written_as_text(disk: str, tmp_path: Path) -> None:
     plain = tmp_path / "disk.raw"
     plain.write_bytes(b"x")
-    typed = ComputerSpec.parse(f"qemu,disk={plain},agent=on,user=user,memory_mb=512,size=800x600,boot_sec=20").typed()
+    typed = ComputerSpec.parse(
+        f"qemu,disk={plain},agent=on,user=user,memory_mb=512,size=800x600,boot_sec=20"
+    ).constructor_options()
     made = open_computer("qemu", **typed)
     assert made.made.size == (800, 600) and made.made.agent and made.made.memory_mb == 512  # type: ignore[attr-defined]
 

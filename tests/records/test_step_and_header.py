@@ -76,14 +76,14 @@ def test_whatever_an_action_is_its_step_can_be_asked(data: Any) -> None:
 def test_what_an_early_agent_was_shown_follows_from_its_options(
     agent: str, options: dict[str, str], shown: tuple[str, ...]
 ) -> None:
-    assert Header(agent=NamedAgent(name=agent, options=options)).shown == shown
+    assert Header(agent=NamedAgent(name=agent, options=options)).view == shown
 
 
 def test_what_an_agent_was_shown_is_read_where_it_was_written() -> None:
     told = Header(agent=NamedAgent(name="coder"), sees=("screenshot", "clip"))
-    assert told.shown == ("screenshot", "clip")
-    assert Header(agent=NamedAgent(name="prompted"), sees=()).shown == ()
-    assert Header().shown == ()
+    assert told.view == ("screenshot", "clip")
+    assert Header(agent=NamedAgent(name="prompted"), sees=()).view == ()
+    assert Header().view == ()
 
 
 @pytest.mark.parametrize(

@@ -161,10 +161,10 @@ def test_options_of_the_computer_are_recorded_and_used(tmp_path: Path) -> None:
 )
 def test_a_computer_that_is_named_wrongly_is_refused(text: str, fault: str) -> None:
     with pytest.raises(SpecError, match=fault):
-        ComputerSpec.parse(text).typed()
+        ComputerSpec.parse(text).constructor_options()
 
 
 def test_options_are_read_as_the_backend_takes_them() -> None:
     spec = ComputerSpec.parse(" sandbox , size=1280x720, memory_mb=8192,cpus=1.5 ,theme=dark")
     assert spec.label == "sandbox,cpus=1.5,memory_mb=8192,size=1280x720,theme=dark"
-    assert spec.typed() == {"size": (1280, 720), "memory_mb": 8192, "cpus": 1.5, "theme": "dark"}
+    assert spec.constructor_options() == {"size": (1280, 720), "memory_mb": 8192, "cpus": 1.5, "theme": "dark"}

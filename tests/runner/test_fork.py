@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from dataclasses import replace
@@ -238,7 +239,9 @@ def test_an_agent_of_the_current_folder_is_found_as_a_run_finds_it(
     monkeypatch.chdir(elsewhere)
     given = ("--step", "2", "--agent", "brought_to_a_fork:Mine", "-n", "1")
     command = [sys.executable, "-m", "proctor", "fork", str(run), *given, "--out", "forked"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    # The computer of the run is one of these tests.
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
     assert done.returncode == 0, done.stderr
     assert [step.repeated for step in steps(elsewhere / "forked") if step.action] == [True, True, False]
     # Whoever goes on with it finds the agent again, from wherever.

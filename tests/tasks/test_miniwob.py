@@ -80,7 +80,7 @@ def test_a_computer_without_pages_is_refused_before_a_run() -> None:
 def test_the_suite_names_a_computer_that_there_is() -> None:
     spec = ComputerSpec.parse(load_suite("miniwob").computer)
     assert spec.name == "browser"
-    assert spec.typed() == {"reuse": True, "scale": 2.0, "size": (1000, 640)}
+    assert spec.constructor_options() == {"reuse": True, "scale": 2.0, "size": (1000, 640)}
 
 
 def test_without_the_package_the_remedy_is_said(monkeypatch: pytest.MonkeyPatch) -> None:

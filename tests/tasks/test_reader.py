@@ -172,7 +172,9 @@ class TestProcess:
                 told(reader, "echo", bytes(number))
             else:
                 fault(reader, ("crash", "leave", "eat")[number % 9 // 3])
-        assert (open_files("self"), open_files(reader.pid)) == before
+        # What other tests have left may go meanwhile; nothing is added.
+        assert open_files("self") <= before[0]
+        assert open_files(reader.pid) <= before[1]
         children = Path(f"/proc/{reader.pid}/task/{reader.pid}/children")
         assert not children.exists() or children.read_text() == ""
 
