@@ -263,11 +263,12 @@ class Exam:
     def _begin(self) -> None:
         if self._stepper is not None or self.result is not None:
             raise _OutOfTurn("the exam has begun already", remedy="make another one")
-        computer = self._computer = self._preparation().open(self._open)
+        preparation = self._preparation()
+        computer = self._computer = preparation.open(self._open)
         wellness = self._open.enter_context(Wellness(self.recorder.folder))
         wellness.gauge = getattr(computer, "processor_seconds", None)
         tools = self._open.enter_context(open_toolbox(self.rules))
-        station = self._preparation().station(computer, tools.offers if tools else ())
+        station = preparation.station(computer, tools.offers if tools else ())
         user = user_of(self.task, self.rules, computer)
         state = self._account.state = ExamState(computer, station.brief, user, station.look())
         troubles = self._account.troubles = Troubles(computer, wellness, self.recorder)

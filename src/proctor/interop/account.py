@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from proctor.exam.exam import Exam
+from proctor.interop.rollout import ending_of
 from proctor.records import Result
 
 ALL_RIGHT = "Everything is as it should be."
@@ -14,16 +15,12 @@ def account_of(exam: Exam, result: Result) -> dict[str, object]:
     """Return what came of an exam as plain data; `clean` is None where nobody can tell."""
     verdict = exam.verdict
     return {
-        "score": result.score,
+        **ending_of(result),
         "passed": result.passed,
-        "clean": result.clean,
-        "stop": result.stop,
         "feedback": list(verdict.feedback) if verdict else [],
         "side_effects": sum(result.collateral.values()),
-        "collateral": dict(result.collateral),
         "collateral_unknown": result.collateral_unknown,
         "broke_the_computer": result.stop == "broke_the_computer",
-        **({"error": result.error} if result.error else {}),
         **({"metrics": dict(result.metrics)} if result.metrics else {}),
         **({"record": result.folder} if result.folder else {}),
     }
