@@ -17,7 +17,7 @@ from proctor.errors import MissingExtra, ModelError, ProctorError, SpecError, Un
 from proctor.models.retry import CallFailed
 from proctor.models.usage import BudgetSpent
 from proctor.registry import Registration, Registry
-from proctor.runner.pool_worker import portable
+from proctor.runner.worker_pool import portable
 from proctor.tasks.perform import MoveFailed
 from tests.sources import Module, own_modules
 

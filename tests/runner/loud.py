@@ -8,7 +8,7 @@ import sys
 from proctor.actions.action import Action
 from proctor.observations.observation import Observation
 from proctor.records import Brief
-from proctor.runner.pool_worker import tell
+from proctor.runner.worker_pool import tell
 
 sys.stdout.write("printed when it was imported\n")
 

@@ -15,9 +15,8 @@ from proctor.cli.run_progress import RunSettings, find_workers, hold_visibly
 from proctor.cli.trust import code_folders, remember
 from proctor.records import Origin
 from proctor.report.terminal import open_console
-from proctor.runner.fork import plan_of_fork
 from proctor.runner.origin import RecordedActions
-from proctor.runner.plan_record import begin
+from proctor.runner.plan_record import begin, plan_of_fork
 from proctor.runner.preflight import images_of
 from proctor.store.find_episode import find_episode
 from proctor.store.read import open_episode

@@ -8,8 +8,7 @@ from collections.abc import Mapping
 from proctor.computers import meet
 from proctor.computers.fit import MachineNeeds
 from proctor.runner.computer_spec import ComputerSpec
-from proctor.runner.plan import Plan
-from proctor.runner.unfit import Unfit
+from proctor.runner.plan import Plan, Unfit
 from proctor.tasks.load import task_from_json
 
 NEED_KEYS = frozenset({"oracle"})

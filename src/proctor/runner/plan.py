@@ -11,11 +11,24 @@ from proctor.errors import SpecError
 from proctor.exam.rules import Rules
 from proctor.records import EpisodeKey, Result
 from proctor.runner.job import Job
-from proctor.runner.unfit import Unfit, refusal
 from proctor.tasks.task import Task
 
 CRITIC_SEC = 180.0
 """Patience with a critic, each time that it is asked; its waiting and retries included."""
+
+
+MOST_NAMED = 5
+"""Tasks that a reason names; the rest are counted."""
+
+
+@dataclass(frozen=True)
+class Unfit:
+    """An episode that cannot be held, and why not."""
+
+    task: str
+    seed: int
+    agent: str
+    why: str
 
 
 @dataclass(frozen=True)
@@ -62,7 +75,7 @@ class Plan:
         refuse_doubles((task.id, task.seed, task.digest) for task in self.tasks)
 
         if not len(self):
-            raise refusal(self.unfit, 0)
+            raise _refusal(self.unfit, 0)
 
     def __len__(self) -> int:
         return sum(self.share(agent) for agent in self.agents)
@@ -80,7 +93,7 @@ class Plan:
         known = {(one.task, one.seed, one.agent) for one in self.unfit}
         new = tuple(one for one in unfit if (one.task, one.seed, one.agent) not in known)
         if new and not skip:
-            raise refusal(new, len(self.tasks) * len(self.agents) - len(known) - len(new))
+            raise _refusal(new, len(self.tasks) * len(self.agents) - len(known) - len(new))
         return replace(self, unfit=(*self.unfit, *new)) if new else self
 
     def episodes(self) -> Iterator[tuple[PlannedTask, AgentSpec, EpisodeKey]]:
@@ -163,3 +176,21 @@ def plan_tasks(tasks: Iterable[Task]) -> tuple[PlannedTask, ...]:
         )
         for task in tasks
     )
+
+
+def _refusal(unfit: Iterable[Unfit], episodes: int) -> SpecError:
+    """Return the error that says who cannot meet whom, each reason with the tasks that it holds for."""
+    listed = "".join(f"\n  - {line}" for line in _reasons(unfit))
+    left = "add --skip-unfit to go on without them" if episodes else "choose other tasks, agents or another computer"
+    return SpecError(f"some of this run cannot be held:{listed}", remedy=left)
+
+
+def _reasons(unfit: Iterable[Unfit]) -> Iterator[str]:
+    """Yield each reason once, with the tasks that it holds for."""
+    tasks: dict[str, dict[str, None]] = {}
+    for one in unfit:
+        for why in one.why.split("; "):
+            tasks.setdefault(why, {})[one.task] = None
+    for why, ids in tasks.items():
+        more = f" and {len(ids) - MOST_NAMED} more" if len(ids) > MOST_NAMED else ""
+        yield f"{why} ({', '.join(list(ids)[:MOST_NAMED])}{more})"

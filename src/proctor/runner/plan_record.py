@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
+import platform
 import time
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +15,9 @@ from proctor.agents.spec import AgentSpec
 from proctor.errors import RecordError, SpecError
 from proctor.exam.rules import Rules
 from proctor.runner.agent_code import code_of
-from proctor.runner.host import host_facts
-from proctor.runner.plan import Plan, PlannedTask
-from proctor.runner.unfit import Unfit
+from proctor.runner.origin import RecordedActions
+from proctor.runner.plan import Plan, PlannedTask, Unfit
+from proctor.store.read import RecordedEpisode
 from proctor.store.run import RunRecord
 from proctor.version import VERSION
 
@@ -44,6 +46,21 @@ def recall(record: RunRecord) -> Plan:
         raise RecordError(
             f"{record.paths.run} holds no plan: {error!r}", remedy="see `proctor verify`, or begin a new run"
         ) from error
+
+
+def plan_of_fork(
+    record: RunRecord, recorded: RecordedEpisode, actions: RecordedActions, agents: tuple[AgentSpec, ...], attempts: int
+) -> Plan:
+    """Return a plan of the one task, under the rules of the episode."""
+    task = recorded.header.task
+    whole = recall(record)
+    chosen = [one for one in whole.tasks if task and (one.id, one.seed) == (task.id, task.seed or 0)]
+    if not chosen:
+        raise RecordError(f"{recorded.folder} has a task that its run does not hold", remedy="see `proctor verify`")
+    rules = Rules.from_json(recorded.header.rules)
+    rules = replace(rules, origin=str(recorded.folder.absolute()), origin_actions=actions.count, confirm="")
+    one = {"tasks": tuple(chosen[:1]), "agents": agents, "samples": attempts, "paraphrases": False, "unfit": ()}
+    return replace(whole, rules=rules, **one)  # type: ignore[arg-type]
 
 
 def _plan(record: RunRecord) -> Plan:
@@ -93,6 +110,20 @@ def _config(plan: Plan, images: Mapping[str, str]) -> dict[str, Any]:
         "episodes": len(plan),
         "images": dict(images),
         "proctor": VERSION,
-        "host": host_facts(),
+        "host": _host_facts(),
         "started": time.time(),
+    }
+
+
+def _host_facts() -> dict[str, Any]:
+    """Return what a reader of the record may want to know of this machine.
+
+    There is nothing in it that names the machine or its user.
+    """
+    return {
+        "system": platform.system(),
+        "kernel": platform.release(),
+        "machine": platform.machine(),
+        "python": platform.python_version(),
+        "cores": os.cpu_count(),
     }

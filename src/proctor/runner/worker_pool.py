@@ -5,21 +5,26 @@ One that dies or hangs is replaced, and its job is told as lost.
 
 from __future__ import annotations
 
+import ctypes
+import importlib
 import multiprocessing
 import os
+import pickle
 import signal
 import time
+import traceback
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from contextvars import ContextVar
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from typing import Any, Self
 
 from proctor.errors import SpecError
-from proctor.interpreters import own_modules_only
-from proctor.runner.pool_worker import Awake, Word, serve
+from proctor.interpreters import forget_own_modules_only, own_modules_only
 
+PR_SET_PDEATHSIG = 1
 STARTUP_SEC = 120.0
 """A worker that has not imported its work by then will not."""
 
@@ -31,6 +36,27 @@ class Lost:
     why: str
     killed: bool = False
     """Whether somebody outside ended it: the kernel, for want of memory, or an operator."""
+
+
+@dataclass(frozen=True)
+class Awake:
+    """What a worker says first."""
+
+
+@dataclass(frozen=True)
+class Word:
+    """What a worker says of its job while it works on it."""
+
+    text: str
+
+
+_TELL: ContextVar[Callable[[str], None] | None] = ContextVar("tell", default=None)
+
+
+def tell(text: str) -> None:
+    """Say something of the job at hand to the caller of this worker; outside of one, nobody hears it."""
+    if told := _TELL.get():
+        told(text)
 
 
 @dataclass
@@ -112,7 +138,7 @@ class WorkerPool:
 
     def _hire(self) -> _Worker:
         ours, theirs = self._context.Pipe()
-        process = self._context.Process(target=serve, args=(self._work, theirs, os.getpid()), daemon=True)
+        process = self._context.Process(target=_serve, args=(self._work, theirs, os.getpid()), daemon=True)
         with own_modules_only():
             process.start()
         theirs.close()
@@ -171,3 +197,41 @@ class WorkerPool:
         if worker.process.is_alive():
             worker.process.kill()
         worker.process.join()
+
+
+def _serve(work: str, pipe: Connection, parent: int) -> None:
+    """Do jobs in a worker until the other end of the pipe is closed."""
+    # A caller that was killed leaves no worker behind: one that went on would write where the next run does.
+    ctypes.CDLL(None, use_errno=True).prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+    if os.getppid() != parent:
+        os._exit(1)
+    # Ctrl-C reaches every process of the terminal; only the caller decides what it means.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    forget_own_modules_only()
+    module, _, name = work.partition(":")
+    function = getattr(importlib.import_module(module), name)
+    pipe.send(Awake())
+    _TELL.set(lambda text: pipe.send(Word(text)))
+    while True:
+        try:
+            job = pipe.recv()
+        except EOFError:
+            return
+        try:
+            result = function(job)
+        except Exception as error:
+            # The caller raises it: a defect of ours, not an outcome.
+            result = portable(error)
+        with suppress(BrokenPipeError):
+            pipe.send(result)
+
+
+def portable(error: Exception) -> Exception:
+    """Return an error that can be sent and read again: one that cannot would take the caller down instead."""
+    try:
+        arrived: Exception = pickle.loads(pickle.dumps(error))
+    except Exception:
+        arrived = RuntimeError(f"{type(error).__name__}: {error}")
+    # Where it came up does not travel, and the caller's own lines do not tell.
+    arrived.add_note("".join(traceback.format_exception(error)))
+    return arrived

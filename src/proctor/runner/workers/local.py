@@ -9,8 +9,7 @@ from proctor.exam.watcher import Watcher
 from proctor.models.retry import announced_to
 from proctor.records import Result
 from proctor.runner.job import Job
-from proctor.runner.pool_worker import tell
-from proctor.runner.worker_pool import Lost, WorkerPool
+from proctor.runner.worker_pool import Lost, WorkerPool, tell
 
 GRACE_SEC = 300.0
 """How much longer than its agent may work an episode may take: setup, judgement, a slow machine."""
