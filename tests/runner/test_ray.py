@@ -40,7 +40,9 @@ STARTER = ["starter"]
 DRIVER = """
 import sys
 from pathlib import Path
+from proctor.runner.plan_record import begin
 from proctor.runner.schedule import carry_out
+from proctor.runner.workers.ray import RayWorkers
 from tests.runner import jobs
 
 address, folder, agent = sys.argv[1:]
@@ -51,6 +53,7 @@ carry_out(plan, begin(plan, Path(folder), images={}), RayWorkers(address, images
 
 ALONE_HERE = """
 import os
+from proctor.runner.workers.ray import RayWorkers
 from tests.runner.ray_cluster import descendants, reachable
 
 workers = RayWorkers(images=["starter"])
