@@ -1,7 +1,4 @@
-"""How a vendor's computer tool is declared, and how its calls become actions.
-
-Read in whole or not at all.
-"""
+"""How a vendor's computer tool is declared, and its calls, as a whole or not at all, are read."""
 
 from __future__ import annotations
 
@@ -29,10 +26,7 @@ class ToolDialect(ABC):
     """What the tool itself calls each kind of action."""
 
     def tool(self, version: str, size: tuple[int, int], kinds: Sequence[str] | None = None) -> dict[str, object]:
-        """Return the declaration of the tool for a picture of this size.
-
-        Raises UnknownName for another version.
-        """
+        """Return the tool's declaration for a picture of this size; raises UnknownName for a version."""
         if version not in self.versions:
             raise UnknownName(f"version of the {self.name} computer tool", version, self.versions)
         return self.declare(version, size, self._not_allowed(kinds, version) if kinds is not None else ())
@@ -65,10 +59,7 @@ class ToolDialect(ABC):
         return Reading(actions=actions, looks=found.looks, checks=checks)
 
     def write_call(self, action: Action, frame: Frame) -> dict[str, object]:
-        """Return an action as the tool's input.
-
-        Raises AgentError for one that the provider has no word for.
-        """
+        """Return an action as the tool's input; raises AgentError where the provider has no word for it."""
         data = self.write(action, frame)
         if bare(self.read_call(data, frame).actions) != bare([action]):
             raise no_word(self.name, action)

@@ -44,10 +44,7 @@ class RecordedExchange:
     _folder: Path
 
     def request(self, picture: Callable[[str], Any] | None = None) -> Any:
-        """Return the body that was sent, exactly.
-
-        With `picture`, what it makes of the name of each picture's file.
-        """
+        """Return the exact body that was sent; `picture` makes what stands for each picture's file name."""
         return self._unpack("request", picture)
 
     def answer(self, picture: Callable[[str], object] | None = None) -> object:
@@ -109,10 +106,7 @@ class Exchanges:
 
 
 def _encode_picture(path: Path, found: dict[str, object]) -> str:
-    """Return a picture as it stood in a message.
-
-    Raises RecordError when its file is not the one that was sent.
-    """
+    """Return a picture as it stood in a message; raises RecordError when its file is another one."""
     data = read_whole(path, MAX_PICTURE)
     if hashlib.sha256(data).hexdigest() != found.get("sha256"):
         raise RecordError(f"{path} is not the picture that was sent", remedy="see `proctor verify`")

@@ -36,10 +36,7 @@ class Recorded:
 
 
 def take_passed(result: Result, everything: bool) -> bool:
-    """Take episodes that passed by doing the work, or all that were scored.
-
-    A void one teaches nothing.
-    """
+    """Take episodes that passed by doing the work, or all that were scored; void ones teach nothing."""
     return not result.void if everything else result.passed and result.goal != "game"
 
 
@@ -102,10 +99,7 @@ def export(
 
 
 def _open_format(form: str) -> tuple[_Write, _Takes]:
-    """Return what writes a format, and what chooses the episodes.
-
-    `module:function` is the former alone.
-    """
+    """Return what writes a format, and what chooses the episodes (None for `module:function`)."""
     found = EXPORTS.get(form)
     write = getattr(found, "write", found)
     takes = getattr(found, "takes", _take_all)

@@ -1,7 +1,4 @@
-"""Reading and writing the files of a record.
-
-Whole or not at all, with their sums, and never through a link.
-"""
+"""Reads and writes the files of a record: whole, with their sums, and never through a link."""
 
 from __future__ import annotations
 
@@ -110,10 +107,7 @@ def write_whole(folder: str | Path, name: str, data: bytes, *, durable: bool = F
 
 
 def _open_new(path: Path) -> int:
-    """Open a new file for writing.
-
-    What a crash left under its name, or somebody put there, is removed.
-    """
+    """Open a new file for writing, in place of what a crash or somebody else left under its name."""
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
     try:
         return os.open(path, flags, 0o644)
@@ -123,9 +117,7 @@ def _open_new(path: Path) -> int:
 
 
 def open_to_change(path: str | Path) -> int:
-    """Open a plain file to write into it as it stands, made where it is missing.
-
-    Raises OSError for a link of any kind.
+    """Open a plain file to write into it, made where it is missing; OSError for any link.
 
     A file with a second name is one that stands somewhere else too.
     """
@@ -164,10 +156,7 @@ def open_plain(path: str | Path) -> int:
 
 
 def read_whole(path: Path, most: int = MAX_JSON) -> bytes:
-    """Return the content of a plain file.
-
-    Raises RecordError when it is missing, no plain file, or too large.
-    """
+    """Return the content of a plain file; raises RecordError for one missing, too large, or no file."""
     try:
         with os.fdopen(open_plain(path), "rb") as file:
             data = file.read(most + 1)

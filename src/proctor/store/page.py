@@ -1,7 +1,4 @@
-"""The page that documents the record, made from the types.
-
-`python -m proctor.store.page > docs/record.md`.
-"""
+"""The page of the record, made from its types: `python -m proctor.store.page > docs/record.md`."""
 
 from __future__ import annotations
 

@@ -111,12 +111,7 @@ class RunPaths:
         return self.episodes / folder_name(key.agent) / folder_name(key.task) / case / str(retry)
 
     def at(self, folder: str) -> Path:
-        """Return the place of an episode's folder that a record names.
-
-        Raises RecordError for one outside the run.
-
-        No link leads there.
-        """
+        """Return the folder of an episode that a record names; RecordError outside the run or by a link."""
         self.unchecked_path(folder)
         return below(self.root, *folder.split("/"))
 

@@ -9,10 +9,7 @@ from proctor.records import Result
 
 
 class RunStore(Protocol):
-    """The record of one run, open to read or to write.
-
-    `proctor.testing.StoreContract` has its promises as tests.
-    """
+    """The record of one run, to read or to write; `proctor.testing.StoreContract` tests its promises."""
 
     config: dict[str, object]
     """What the run is: plan, configuration, versions, host facts."""
@@ -31,10 +28,7 @@ class RunStore(Protocol):
         ...
 
     def add(self, result: Result) -> None:
-        """Add the result of an episode whose record is whole.
-
-        Each try once. What was sealed is open again.
-        """
+        """Add the result of an episode whose record is whole, each try once; a sealed run is open again."""
         ...
 
     def commit(self) -> None:

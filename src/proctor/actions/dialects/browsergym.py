@@ -1,6 +1,4 @@
-"""BrowserGym: calls such as `click('12')`, `fill('12', 'text')`, `mouse_click(10, 20)`.
-
-A bid is the number of a mark.
+"""BrowserGym: calls such as `click('12')` (a mark's number), `mouse_click(10, 20)`.
 
 What goes past the screen there goes by hand here: a field is filled with keys, and an address is typed, which needs a
 browser that shows one.

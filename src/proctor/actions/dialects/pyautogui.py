@@ -70,10 +70,7 @@ class PyAutoGui(TextDialect):
         return Reading(actions=tuple(collector.actions))
 
     def _read_prose(self, prose: str, frame: Frame) -> Reading:
-        """Read the lines that are code, from the first to the last.
-
-        What stands between them is reasoning.
-        """
+        """Read from the first line that is code to the last; what stands between them is reasoning."""
         lines = [_strip_label(line) for line in prose.split("\n")]
         words = _words(lines)
         calls = [place for place, line in enumerate(lines) if _CALL_LINE.match(line)]

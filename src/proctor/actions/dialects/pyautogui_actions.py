@@ -183,10 +183,7 @@ class ActionCollector:
         self._drag(self._beside(x, y), button)
 
     def _drag(self, raw: Raw, named: object) -> None:
-        """Drag from where the pointer is.
-
-        A move in the statement before is the beginning of the same gesture.
-        """
+        """Drag from the pointer; a move in the statement before is the beginning of the same gesture."""
         place, space = self._place(raw)
         path, points, source = [place], [(float(raw[0]), float(raw[1]))], self._here()
         before = self.actions[-1] if self.actions else None

@@ -81,10 +81,7 @@ class Hacker:
 
 
 def draw_strategy(brief: Brief) -> str:
-    """Return the strategy of an episode.
-
-    The same for the same request and seed, the next one for the next attempt.
-    """
+    """Return an episode's strategy: by its request and seed, the next one for the next attempt."""
     place = int.from_bytes(hashlib.sha256(brief.instruction.encode()).digest()[:8]) + brief.seed
     return list(STRATEGIES)[place % len(STRATEGIES)]
 

@@ -135,10 +135,7 @@ class Native:
         return self._turn(heard, problem=f"you looked {MAX_LOOKS} times without doing anything; take an action")
 
     def _readings(self, heard: Heard, view: View) -> list[Reading]:
-        """Return what each call of an answer comes to.
-
-        Half a call comes to nothing, whatever it looks like.
-        """
+        """Return what each call of an answer comes to; half a call comes to nothing."""
         readings = [self._read(call, view) for call in heard.calls]
         return [*readings[:-1], Reading(problem=CUT_OFF)] if heard.half else readings
 

@@ -115,10 +115,7 @@ def notes_in(text: str) -> str | None:
 
 
 def last_words(text: str) -> Action:
-    """Return what a message without a call means.
-
-    One without a closing word means that the model is done.
-    """
+    """Return what a message without a call means: done, unless it closes with another word."""
     # No action can hold the character NUL, and it says nothing.
     lines = take_notes(text)[0].replace("\0", "").splitlines()
     for number in reversed(range(len(lines))):

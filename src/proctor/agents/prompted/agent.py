@@ -1,7 +1,4 @@
-"""The baseline of the papers.
-
-A model is shown the screen and writes its next actions in a dialect.
-"""
+"""The baseline of the papers: a model sees the screen and writes its next actions in a dialect."""
 
 from __future__ import annotations
 

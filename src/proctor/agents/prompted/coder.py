@@ -1,7 +1,4 @@
-"""An agent that writes code.
-
-Blocks of Python and shell run in the computer, and what they print is what it sees.
-"""
+"""An agent that writes code: blocks run in the computer, and it sees what they print."""
 
 from __future__ import annotations
 

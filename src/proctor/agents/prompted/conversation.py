@@ -1,7 +1,4 @@
-"""Talking with a model through an episode.
-
-Standing instructions, a line per older step, the last turns, and now.
-"""
+"""An episode's talk with a model: instructions, a line per older step, the last turns, and now."""
 
 from __future__ import annotations
 

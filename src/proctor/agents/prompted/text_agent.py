@@ -1,7 +1,4 @@
-"""What the agents that write their actions as text have in common.
-
-A prompt, what they see, a past, and a model.
-"""
+"""What agents that write actions as text have in common: prompt, view, past and model."""
 
 from __future__ import annotations
 

@@ -60,10 +60,7 @@ class _Composition(_Record):
 
 
 def to_json(composition: Composition) -> dict[str, Any]:
-    """Return a composition as plain data.
-
-    What a node takes from another is named by the binding alone.
-    """
+    """Return a composition as plain data; the binding alone names what a node takes from another."""
     handed = {(binding.consumer, binding.takes) for binding in composition.bindings}
     nodes = [
         {

@@ -1,6 +1,4 @@
-"""How far an episode has come in its task graph.
-
-Which nodes wait, which are examined, which are completed.
+"""How far an episode is in its task graph: which nodes wait, are examined, are completed.
 
 A node is examined once all it depends on is completed, and stays completed once it is. What the agent did before a
 node came up for examination does not count for it; `since` says where its own time begins.
@@ -32,10 +30,7 @@ class Progress:
     """The progress of one episode; when each node was completed says it all."""
 
     def __init__(self, dag: Dag, *, patience: int | None = PATIENCE) -> None:
-        """Start before the first step.
-
-        Without patience, an episode goes on however long nothing is completed.
-        """
+        """Start before the first step; patience is how many steps may complete nothing, None for any."""
         if not dag.nodes:
             raise SpecError(
                 "a graph without nodes has nothing to complete", remedy="give the task at least one subtask"

@@ -146,10 +146,7 @@ class _Writer:
         return " ".join(sentences)
 
     def _join(self, node: str, sentence: list[str]) -> _Join:
-        """Choose how a node follows.
-
-        By a connective that is true, and that says whatever references do not say.
-        """
+        """Choose how a node follows: by a true connective that says whatever references do not say."""
         place = self.gates.position(node)
         ancestors = self.gates.ancestors[place]
         unsaid = ancestors & ~self._shared_sources(node)

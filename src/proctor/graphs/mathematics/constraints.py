@@ -111,10 +111,7 @@ class Conflict:
 
 
 def least_edges(nodes: int, width: int, connected: bool = False) -> int:
-    """Return the fewest edges of a graph with so many nodes and such a width.
-
-    Those of as many separate chains.
-    """
+    """Return the fewest edges of so many nodes of such a width: those of separate chains."""
     return nodes - _pieces(width, connected)
 
 

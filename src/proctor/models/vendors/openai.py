@@ -275,9 +275,7 @@ class OpenAITool(VendorTool):
         self._exchanges[-1].items.append(item)
 
     def _trim(self) -> None:
-        """Keep the task and the newest exchanges.
-
-        A call without its picture is refused, so the two go together.
+        """Keep the task and the newest exchanges whole: a call without its picture is refused.
 
         Of what goes, a line for each step stays in the first message.
         """
@@ -304,10 +302,7 @@ def _declare_outside(tool: Tool) -> dict[str, object]:
 
 
 def _repeatable(items: list[dict[str, object]]) -> list[dict[str, object]]:
-    """Return those items of an answer that a request may repeat.
-
-    A thought that nothing came of is refused.
-    """
+    """Return the items of an answer that may be sent again: no thought that nothing came of."""
     kept = list(items)
     while kept and kept[-1].get("type") == "reasoning":
         kept.pop()

@@ -46,10 +46,7 @@ def pack(parts: Parts, compression: int = zipfile.ZIP_DEFLATED) -> bytes:
 
 
 def rewritten(data: bytes, part: str, change: Callable[[str], str | None]) -> bytes | None:
-    """Return a package with one part, found by a pattern, changed as text.
-
-    The first part that can be is.
-    """
+    """Return a package with its first part that a pattern finds and that can be changed, changed."""
     parts = unpack(data)
     if parts is None:
         return None

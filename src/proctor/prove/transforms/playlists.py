@@ -1,7 +1,4 @@
-"""Transforms of play lists in XSPF: the files on it and their order.
-
-What a player notes of each is its own.
-"""
+"""Transforms of XSPF play lists: their files and order; what players note of each is theirs."""
 
 from __future__ import annotations
 

@@ -1,9 +1,4 @@
-"""Anthropic's computer tool.
-
-Three versions of one tool, and the toolset whose members are tools of their own.
-
-A call is a `tool_use` block, or the input of the one tool alone.
-"""
+"""Anthropic's tool in three versions, and its toolset; a call is a `tool_use` block or its input."""
 
 from __future__ import annotations
 
@@ -165,10 +160,7 @@ def _drag(entry: Mapping[str, object], end: tuple[float, float] | None, source: 
 
 
 def _held_keys(entry: Mapping[str, object]) -> tuple[str, ...]:
-    """Return the keys that a click or a turn of the wheel asks to be held.
-
-    They come as `text`, or as `key`.
-    """
+    """Return the keys that a click or a turn of the wheel asks to be held, as `text` or as `key`."""
     keys = entry.get("text") or entry.get("key")
     return tuple(chord_names(text(keys, "text"))) if keys else ()
 

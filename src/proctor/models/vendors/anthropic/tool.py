@@ -134,10 +134,7 @@ class AnthropicTool(VendorTool):
             self._messages.append({"role": role, "content": blocks})
 
     def _trim(self) -> bool:
-        """Keep the newest pictures only, all of the last message among them.
-
-        Tells whether one was left out.
-        """
+        """Keep the newest pictures, at least those of the last message; tells whether one was left out."""
         most = max(self.history, pictures_in(self._messages[-1]["content"]))
         kept, changed = 0, False
         for holder in reversed(list(self._holders())):
@@ -179,10 +176,7 @@ def _picture_blocks(result: CallResult) -> list[dict[str, Any]]:
 
 
 def _repeatable(blocks: list[dict[str, object]]) -> list[dict[str, object]]:
-    """Return those blocks of an answer that a request may repeat.
-
-    No blank text, and no thought at the end.
-    """
+    """Return the blocks of an answer that may be sent again: no blank text, no thought at the end."""
     kept = [block for block in blocks if block.get("type") != "text" or str(block.get("text", "")).strip()]
     while kept and kept[-1].get("type") in _THOUGHTS:
         kept.pop()

@@ -25,10 +25,7 @@ from proctor.tasks.task_graph import GraphNode, TaskGraph
 
 
 def takes(result: Result, everything: bool) -> bool:
-    """Take honest episodes that passed.
-
-    Of composed tasks, and of tasks in one application, which are subtasks.
-    """
+    """Take honest episodes that passed, of composed tasks and of tasks in one application (subtasks)."""
     return (
         result.passed and result.goal != "game" and result.feasible and (_is_composed(result) or len(result.apps) == 1)
     )

@@ -61,10 +61,7 @@ def _action(step: Step, done: dict[str, object], frame: Frame) -> OmniBenchActio
 
 
 def _call_of(done: dict[str, object], frame: Frame) -> tuple[str, dict[str, object]]:
-    """Return an action as one of OmniBench's functions, or as ours where it has none.
-
-    Dragging, waiting, code.
-    """
+    """Return an action as a function of OmniBench's, or as ours for dragging, waiting and code."""
     try:
         entry = OmniBench().data(from_json(done), frame)
     except AgentError:

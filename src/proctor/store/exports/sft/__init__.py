@@ -117,10 +117,7 @@ def _line(
 
 
 def _messages(plain: list[Message]) -> Iterator[dict[str, Any]]:
-    """Yield messages as trainers read them.
-
-    Results of a tool apart, what follows of one role together.
-    """
+    """Yield messages as trainers read them: results of a tool apart, others of one role together."""
     last: dict[str, Any] | None = None
     for message in plain:
         if message["role"] == "tools":
