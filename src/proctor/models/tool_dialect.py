@@ -8,10 +8,9 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from proctor.actions import fields
-from proctor.actions.action import Action
 from proctor.actions.dialects.dialect import Frame, Look, Reading, SafetyCheck
 from proctor.actions.dialects.space import open_space
-from proctor.actions.dialects.translation import MAX_ACTIONS, bare, check_keys, complaint, no_word, too_many
+from proctor.actions.dialects.translation import MAX_ACTIONS, check_keys, complaint, too_many
 from proctor.errors import AgentError, UnknownName
 
 
@@ -58,13 +57,6 @@ class ToolDialect(ABC):
             return Reading(problem="the call is nested too deeply", checks=checks)
         return Reading(actions=actions, looks=found.looks, checks=checks)
 
-    def write_call(self, action: Action, frame: Frame) -> dict[str, object]:
-        """Return an action as the tool's input; raises AgentError where the provider has no word for it."""
-        data = self.write(action, frame)
-        if bare(self.read_call(data, frame).actions) != bare([action]):
-            raise no_word(self.name, action)
-        return data
-
     @abstractmethod
     def declare(self, version: str, size: tuple[int, int], denied: Sequence[str]) -> dict[str, object]:
         """Return the declaration of a known version, without what is denied where that can be said."""
@@ -72,10 +64,6 @@ class ToolDialect(ABC):
     @abstractmethod
     def read(self, data: Mapping[str, object], frame: Frame) -> Reading:
         """Return the actions and looks of a call; raises AgentError."""
-
-    @abstractmethod
-    def write(self, action: Action, frame: Frame) -> dict[str, object]:
-        """Return an action as data; raises AgentError where there is no word for it."""
 
     def _checks(self, data: Mapping[str, object]) -> tuple[SafetyCheck, ...]:
         return ()

@@ -15,9 +15,7 @@ from proctor.actions.dialects.translation import (
     PlaceFields,
     button,
     chord,
-    chord_names,
     hold_keys,
-    no_word,
     number,
     place_fields,
     point,
@@ -40,7 +38,6 @@ CALLS = ("computer_call", "function_call")
 PAST = "What you did before the calls that follow, oldest first:\n"
 PIXELS_PER_NOTCH = 100
 """The tool scrolls by pixels; a notch of the wheel moves most applications by about this many."""
-BUTTONS = {"left": "left", "right": "right", "middle": "wheel", "back": "back", "forward": "forward"}
 
 
 @dataclass
@@ -93,29 +90,6 @@ class OpenAIDialect(ToolDialect):
                 raise too_many()
         return Reading(actions=tuple(actions), looks=tuple(looks))
 
-    def write(self, action: Action, frame: Frame) -> dict[str, object]:
-        space = open_space("image", frame)
-        held = {"keys": list(keys)} if (keys := getattr(action, "modifiers", ())) else {}
-        match action:
-            case act.Move(x=x, y=y):
-                return {"type": "move", **_xy(space, x, y)}
-            case act.Click(x=x, y=y, button="left", count=2) if x is not None and y is not None:
-                return {"type": "double_click", **_xy(space, x, y), **held}
-            case act.Click(x=x, y=y, button=which, count=1) if x is not None and y is not None:
-                return {"type": "click", "button": BUTTONS[which], **_xy(space, x, y), **held}
-            case act.Drag(path=path, button="left"):
-                return {"type": "drag", "path": [_xy(space, *place) for place in path], **held}
-            case act.Scroll(dx=dx, dy=dy, x=x, y=y) if x is not None and y is not None:
-                far = {"scroll_x": dx * PIXELS_PER_NOTCH, "scroll_y": dy * PIXELS_PER_NOTCH}
-                return {"type": "scroll", **_xy(space, x, y), **far, **held}
-            case act.Type(text=typed):
-                return {"type": "type", "text": typed}
-            case act.Press(keys=pressed):
-                return {"type": "keypress", "keys": chord_names(pressed)}
-            case act.Wait():
-                return {"type": "wait"}
-        raise no_word(self.name, action)
-
 
 def _translate(entry: Mapping[str, object], space: Space) -> Iterator[Action]:
     source = call_text(entry)
@@ -160,11 +134,6 @@ def _notches(pixels: object, what: str) -> int:
     """Return notches of the wheel, at least one for any distance."""
     far = number(pixels, what)
     return round(far / PIXELS_PER_NOTCH) or (far > 0) - (far < 0)
-
-
-def _xy(space: Space, x: float, y: float) -> dict[str, float]:
-    raw = space.raw(x, y)
-    return {"x": raw[0], "y": raw[1]}
 
 
 class OpenAITool(VendorTool):

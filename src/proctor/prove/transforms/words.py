@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from random import Random
-from typing import Any
+
 
 WORD = re.compile(r"[^\W\d_]{3,}")
 NUMBER = re.compile(r"\d+")
@@ -104,7 +104,7 @@ def other_letters(text: str) -> str:
     return "".join(next_number(c) if c.isascii() and c.isdigit() else unlike(c) for c in text)
 
 
-def other_datum(value: object) -> Any:
+def other_datum(value: object) -> object:
     """Return another value of the same kind, where that is known."""
     if isinstance(value, bool):
         return not value

@@ -15,7 +15,6 @@ from proctor.actions.dialects.dialect import Frame, Look, Reading, SafetyCheck
 from proctor.actions.dialects.space import Space, open_space
 from proctor.actions.dialects.translation import (
     PlaceFields,
-    no_word,
     number,
     place_fields,
     raw_form,
@@ -92,35 +91,6 @@ class GeminiDialect(ToolDialect):
         translate = desktop.translate if newer else _translate
         return Reading(actions=tuple(translate(name, arguments, call_text(call), open_space("grid 0-999", frame))))
 
-    def write(self, action: Action, frame: Frame) -> dict[str, object]:
-        space = open_space("grid 0-999", frame)
-        if getattr(action, "modifiers", ()):
-            raise no_word(self.name, action)
-        match action:
-            case act.Click(x=x, y=y, button="left", count=1) if x is not None and y is not None:
-                return {"name": "click_at", "args": _xy(space, x, y)}
-            case act.LongPress(x=x, y=y, seconds=1.0):
-                return {"name": "long_press_at", "args": _xy(space, x, y)}
-            case act.Move(x=x, y=y):
-                return {"name": "hover_at", "args": _xy(space, x, y)}
-            case act.Drag(path=((x, y), end), button="left"):
-                to_x, to_y = space.raw(*end)
-                return {
-                    "name": "drag_and_drop",
-                    "args": {**_xy(space, x, y), "destination_x": to_x, "destination_y": to_y},
-                }
-            case act.Scroll(dx=dx, dy=dy, x=x, y=y) if x is not None and y is not None and bool(dx) != bool(dy):
-                direction = ("right" if dx > 0 else "left") if dx else ("down" if dy > 0 else "up")
-                far = {"direction": direction, "magnitude": abs(dx or dy) * GRID_PER_NOTCH}
-                return {"name": "scroll_at", "args": {**_xy(space, x, y), **far}}
-            case act.Press(keys=keys):
-                return {"name": "key_combination", "args": {"keys": keys}}
-            case act.Wait(seconds=seconds) if seconds == WAIT_SEC:
-                return {"name": "wait_5_seconds", "args": {}}
-        if (call := desktop.write(action, space)) is not None:
-            return call
-        raise no_word(self.name, action)
-
 
 def _call(data: Mapping[str, object]) -> Mapping[str, object]:
     """Return the call itself, whether or not it came inside a part of a message."""
@@ -192,8 +162,3 @@ def _direction(arguments: Mapping[str, object]) -> tuple[int, int]:
     if direction is None:
         raise AgentError("there is no direction to scroll", remedy="give direction: up, down, left or right")
     return direction
-
-
-def _xy(space: Space, x: float, y: float) -> dict[str, float]:
-    raw = space.raw(x, y)
-    return {"x": raw[0], "y": raw[1]}
