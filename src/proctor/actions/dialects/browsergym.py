@@ -17,11 +17,7 @@ from proctor.actions.dialects.dialect import Frame, Reading
 from proctor.actions.dialects.reply import special, special_lines
 from proctor.actions.dialects.space import open_space
 from proctor.actions.dialects.text_dialect import TextDialect
-from proctor.actions.dialects.translation import (
-    MAX_ACTIONS,
-    no_word,
-    too_many,
-)
+from proctor.actions.dialects.translation import MAX_ACTIONS, no_word, too_many
 from proctor.errors import AgentError
 
 

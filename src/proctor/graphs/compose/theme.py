@@ -13,17 +13,9 @@ OCCASIONS = (
     "sailing course",
 )  # fmt: skip
 PLACES = (
-    "Ashford",
-    "Brookmere",
-    "Caldwell",
-    "Dunmore",
-    "Eastlake",
-    "Fernhill",
-    "Glenrock",
-    "Harwood",
-    "Ivybridge",
+    "Ashford", "Brookmere", "Caldwell", "Dunmore", "Eastlake", "Fernhill", "Glenrock", "Harwood", "Ivybridge",
     "Kestrel",
-)
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

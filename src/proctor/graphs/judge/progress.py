@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import Any
 
 from proctor.errors import RecordError, SpecError
-from proctor.graphs.judge.coverage import coverage_rate
+from proctor.graphs.judge.coverage import coverage_rate, refuse_empty
 from proctor.graphs.mathematics.dag import Dag
 
 PATIENCE = 20
@@ -31,10 +31,7 @@ class Progress:
 
     def __init__(self, dag: Dag, *, patience: int | None = PATIENCE) -> None:
         """Start before the first step; patience is how many steps may complete nothing, None for any."""
-        if not dag.nodes:
-            raise SpecError(
-                "a graph without nodes has nothing to complete", remedy="give the task at least one subtask"
-            )
+        refuse_empty(dag)
         if patience is not None and patience < 1:
             raise SpecError(f"patience of {patience} steps", remedy="allow at least one step, or None for no limit")
         self.dag, self.patience = dag, patience

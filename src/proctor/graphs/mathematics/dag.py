@@ -111,17 +111,17 @@ class Dag:
     @cached_property
     def before(self) -> tuple[int, ...]:
         """Of each position, the nodes it depends on directly."""
-        found = [0] * len(self.nodes)
-        for first, second in self.edges:
-            found[self._positions[second]] |= 1 << self._positions[first]
-        return tuple(found)
+        return self._neighbours((second, first) for first, second in self.edges)
 
     @cached_property
     def after(self) -> tuple[int, ...]:
         """Of each position, the nodes that depend on it directly."""
+        return self._neighbours(self.edges)
+
+    def _neighbours(self, pairs: Iterable[Edge]) -> tuple[int, ...]:
         found = [0] * len(self.nodes)
-        for first, second in self.edges:
-            found[self._positions[first]] |= 1 << self._positions[second]
+        for node, other in pairs:
+            found[self._positions[node]] |= 1 << self._positions[other]
         return tuple(found)
 
     @cached_property

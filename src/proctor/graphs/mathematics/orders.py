@@ -95,11 +95,6 @@ class Orders:
         return [place for place in bits(remaining) if not self.dag.before[place] & remaining]
 
 
-def count_orders(dag: Dag) -> int:
-    """Return how many topological orders a graph has."""
-    return Orders(dag).count()
-
-
 def is_prefix(dag: Dag, order: Sequence[str]) -> bool:
     """Tell whether an order may begin like this; not with an unknown or a repeated node."""
     done = 0

@@ -7,15 +7,7 @@ from collections.abc import Iterator, Mapping
 from proctor.actions import action as act
 from proctor.actions.action import Action
 from proctor.actions.dialects.space import Space
-from proctor.actions.dialects.translation import (
-    PlaceFields,
-    chord,
-    number,
-    place_fields,
-    raw_form,
-    text,
-    texts,
-)
+from proctor.actions.dialects.translation import PlaceFields, chord, number, place_fields, raw_form, text, texts
 from proctor.errors import AgentError
 from proctor.models.tool_dialect import required_field
 

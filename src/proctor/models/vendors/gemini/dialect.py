@@ -13,13 +13,7 @@ from proctor.actions import action as act
 from proctor.actions.action import Action
 from proctor.actions.dialects.dialect import Frame, Look, Reading, SafetyCheck
 from proctor.actions.dialects.space import Space, open_space
-from proctor.actions.dialects.translation import (
-    PlaceFields,
-    number,
-    place_fields,
-    raw_form,
-    text,
-)
+from proctor.actions.dialects.translation import PlaceFields, number, place_fields, raw_form, text
 from proctor.errors import AgentError
 from proctor.models.tool_dialect import ToolDialect, call_text, label, only_look, record, required_field
 from proctor.models.vendors.gemini import desktop

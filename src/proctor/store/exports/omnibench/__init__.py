@@ -12,12 +12,7 @@ from pydantic import ValidationError
 
 from proctor.errors import RecordError
 from proctor.graphs.omnibench.export import graph_record, list_orders, subtask_id
-from proctor.graphs.omnibench.records import (
-    SubtaskMetadata,
-    SubtaskTrajectory,
-    TaskMetadata,
-    TaskTrajectory,
-)
+from proctor.graphs.omnibench.records import SubtaskMetadata, SubtaskTrajectory, TaskMetadata, TaskTrajectory
 from proctor.records import Result
 from proctor.store.export import Recorded
 from proctor.store.exports.omnibench.steps import Steps
