@@ -206,15 +206,7 @@ def limits(brief: Brief) -> str:
 def system_prompt(
     parts: PromptParts, brief: Brief, style: PromptStyle, values: Mapping[str, str], *, notes: bool = False
 ) -> str:
-    """Return the standing instructions for an episode.
-
-    Args:
-        parts: The templates.
-        brief: The task.
-        style: How the model sees and writes.
-        values: What placeholders about the task stand for.
-        notes: Whether the model may keep notes.
-    """
+    """Return the standing instructions for an episode; `values` are those of placeholders about the task."""
     filled = {
         **values,
         "actions": style.actions,

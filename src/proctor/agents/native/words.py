@@ -81,15 +81,7 @@ def usual_parts() -> PromptParts:
 def system_prompt(
     parts: PromptParts, brief: Brief, places: str, values: Mapping[str, str], *, notes: bool = False
 ) -> str:
-    """Return the standing instructions for an episode.
-
-    Args:
-        parts: The templates.
-        brief: The task.
-        places: What the tool's own description leaves open: what coordinates mean, what is not allowed.
-        values: What placeholders about the task stand for.
-        notes: Whether the model may keep notes.
-    """
+    """Return an episode's standing instructions; `places` is what the tool's description leaves open."""
     ends = [f"- {text}" for kind, text in ENDS.items() if kind in brief.actions]
     filled = {
         **values,
@@ -107,11 +99,6 @@ def told_text(observation: Observation, *, feedback: bool = True) -> str:
     """Return what was said to the agent since its last turn, as one text."""
     said = [told for told in observation.told if feedback or told.kind != "feedback"]
     return "\n".join(said_text(told) for told in said)
-
-
-def notes_in(text: str) -> str | None:
-    """Return the notes that a message holds; None where it has none."""
-    return take_notes(text)[1]
 
 
 def last_words(text: str) -> Action:
