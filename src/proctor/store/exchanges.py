@@ -16,14 +16,13 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from proctor.errors import RecordError
-from proctor.store.files import open_plain, read_whole
+from proctor.store.files import open_lines, read_whole
 from proctor.store.pack import LOG, MAX_LOG, PICTURE, PackedParts
 from proctor.store.plain import MAX_LINE
 
@@ -87,12 +86,8 @@ class Exchanges:
 
     def _lines(self) -> Iterator[dict[str, Any]]:
         path = self._folder / LOG
-        try:
-            file = os.fdopen(open_plain(path), "rb")
-        except FileNotFoundError:
+        if (file := open_lines(path)) is None:
             return
-        except OSError as error:
-            raise RecordError(f"cannot read {path}: {error.strerror}", remedy="see `proctor verify`") from error
         with file:
             file.seek(self._read)
             while (data := file.readline(MAX_LINE + 2)).endswith(b"\n") and self._read <= 2 * MAX_LOG:

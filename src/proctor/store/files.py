@@ -7,16 +7,17 @@ import errno
 import hashlib
 import json
 import os
+import shutil
 import stat
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 
 from isal import isal_zlib
 
-from proctor.errors import HostError, RecordError
+from proctor.errors import HostError, RecordError, SpecError
 from proctor.store.bounds import load_json
 
 MAX_JSON = 256 * 1024 * 1024
@@ -155,6 +156,16 @@ def open_plain(path: str | Path) -> int:
     return fd
 
 
+def open_lines(path: Path) -> BinaryIO | None:
+    """Open a file of a record to read its lines; None where there is none, RecordError for what is no file."""
+    try:
+        return os.fdopen(open_plain(path), "rb")
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise RecordError(f"cannot read {path}: {error.strerror}", remedy="see `proctor verify`") from error
+
+
 def read_whole(path: Path, most: int = MAX_JSON) -> bytes:
     """Return the content of a plain file; raises RecordError for one missing, too large, or no file."""
     try:
@@ -190,6 +201,20 @@ def parse_json(data: bytes, where: Path | str) -> Any:
         return load_json(data)
     except ValueError as error:
         raise RecordError(f"{where} is not the JSON of a record: {error}", remedy="see `proctor verify`") from error
+
+
+@contextmanager
+def folder_at_once(out: Path) -> Iterator[Path]:
+    """Hand out a place beside a folder that does not exist yet; what lies there appears under its name in the end."""
+    if os.path.lexists(out):
+        raise SpecError(f"{out} exists already", remedy="name a folder that does not exist yet")
+    part = out.absolute().with_name(f".{out.name}.part-{os.getpid()}")
+    try:
+        yield part
+        with disk_trouble(out):
+            part.rename(out)
+    finally:
+        shutil.rmtree(part, ignore_errors=True)
 
 
 def sum_file(path: str | Path) -> Sum:

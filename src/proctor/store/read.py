@@ -15,7 +15,7 @@ from proctor.records import ChangedPath, Header, RecordedVerdict, Result, Saw, S
 from proctor.store.bounds import load_json
 from proctor.store.completeness import recorded_result
 from proctor.store.exchanges import Exchanges, RecordedExchange
-from proctor.store.files import open_plain, read_json, read_packed_json, read_whole
+from proctor.store.files import open_lines, read_json, read_packed_json, read_whole
 from proctor.store.pack import PICTURE
 from proctor.store.plain import MAX_LINE
 
@@ -108,12 +108,8 @@ class RecordedEpisode:
     def steps(self) -> Iterator[Step]:
         """Walk its steps, a torn last one left out; raises RecordError for a torn one in the middle."""
         path = self.folder / "steps.jsonl"
-        try:
-            file = os.fdopen(open_plain(path), "rb")
-        except FileNotFoundError:
+        if (file := open_lines(path)) is None:
             return
-        except OSError as error:
-            raise RecordError(f"cannot read {path}: {error.strerror}", remedy="see `proctor verify`") from error
         with file:
             number = size = 0
             while line := file.readline(MAX_LINE + 1):

@@ -153,23 +153,19 @@ class OpenAITool(VendorTool):
 
     @classmethod
     def default_version(cls, model: str) -> str:
-        """Return which version of the tool a model was made for."""
         return "computer_use_preview" if "computer-use-preview" in model else "computer"
 
     def begin(self, system: str) -> None:
-        """Forget everything and take new standing instructions."""
         self._system, self._left_out = system, []
         self._exchanges = []
 
     def say(self, text: str, picture: Picture | None) -> None:
-        """Add a message of the user."""
         content: list[dict[str, object]] = [{"type": "input_text", "text": text}]
         if picture is not None:
             content.append(self._image(picture))
         self._add({"type": "message", "role": "user", "content": content})
 
     def give(self, results: Sequence[CallResult], text: str) -> None:
-        """Add what came of each call, and words to the model besides."""
         for result in results:
             if result.call.outside:
                 last = result is results[-1]
@@ -200,12 +196,10 @@ class OpenAITool(VendorTool):
         return {"type": "input_image", "image_url": data_url(picture), "detail": self._detail}
 
     def note(self, lines: Sequence[str]) -> None:
-        """Take a line for each thing that the last answer led to."""
         if self._exchanges:
             self._exchanges[-1].lines += lines
 
     def payload(self) -> dict[str, object]:
-        """Return the body of the next request."""
         self._trim()
         return {
             "instructions": self._system,

@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable
 from random import Random
 
-
 WORD = re.compile(r"[^\W\d_]{3,}")
 NUMBER = re.compile(r"\d+")
 MOST_TEXT = 2 * 2**20

@@ -42,7 +42,6 @@ class GeminiDialect(ToolDialect):
     }  # fmt: skip
 
     def names_in(self, version: str) -> Mapping[str, tuple[str, ...]]:
-        """Return what a generation of the tool calls each kind of action."""
         return desktop.NAMES if version == DESKTOP else self.names
 
     def declare(self, version: str, size: tuple[int, int], denied: Sequence[str]) -> dict[str, object]:
