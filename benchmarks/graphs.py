@@ -12,6 +12,7 @@ from random import Random
 
 import click
 
+from benchmarks.graph_shapes import shape
 from proctor.bench.measure import Figure, Laps
 from proctor.bench.terminal import print_figures, progress
 from proctor.errors import SpecError
@@ -22,8 +23,7 @@ from proctor.graphs.judge.consistency import consistency
 from proctor.graphs.language.realise import realise
 from proctor.graphs.mathematics.complexity import Dimension
 from proctor.graphs.mathematics.constraints import Constraint
-from proctor.graphs.mathematics.orders import count_orders
-from proctor.graphs.mathematics.shapes import shape
+from proctor.graphs.mathematics.orders import Orders
 from proctor.suites.pool import POOL
 
 COUNT = 36_076
@@ -156,7 +156,7 @@ def _consistent(nodes: int, goal: float) -> list[Figure]:
         with watch.lap():
             consistency(dag, apps, [[node] for node in dag.order])
         if nodes <= 30:  # of larger ones they cannot always be counted
-            orders = max(orders, count_orders(dag))
+            orders = max(orders, Orders(dag).count())
     note = f"{GRAPHS} random graphs, {APPS} applications" + (f", up to {orders:.1e} orders" if orders else "")
     return _median_and_worst(f"consistency_{nodes}", f"logical consistency, {nodes} nodes", watch, goal, note)
 

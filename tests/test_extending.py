@@ -128,7 +128,7 @@ def test_a_vendors_computer_tool(home: Path, server: Provider) -> None:
     assert calls == [{"name": "screen", "arguments": {"write": "four"}}]
 
 
-def test_a_vendors_tool_writes_what_it_reads(home: Path) -> None:
+def test_a_vendors_tool_reads_its_calls(home: Path) -> None:
     python(home, "-c", """
 from proctor.actions.action import Click, Type
 from proctor.actions.dialects.dialect import Frame
@@ -137,8 +137,8 @@ from proctor.models.vendors import VENDORS
 
 dialect = VENDORS.get("acme").dialect
 frame = Frame(desktop=(1280, 960), image=(640, 480))
-for action in (Click(x=100, y=50), Type(text="eggs")):
-    assert bare(dialect.read_call(dialect.write_call(action, frame), frame).actions) == [action]
+for call, action in (({"tap": [50, 25]}, Click(x=100, y=50)), ({"write": "eggs"}, Type(text="eggs"))):
+    assert bare(dialect.read_call(call, frame).actions) == [action]
 assert "lacks 'write'" in dialect.read_call({"wriet": 1}, frame).problem
 """)  # fmt: skip
 

@@ -141,7 +141,7 @@ def test_the_example_is_a_reply_that_is_understood(observe: Any, dialect: str) -
     agent = made(Prompted, "anthropic/x", observe=observe, dialect=dialect)
     system, _ = told(agent)
     example = system.partition("For example:\n")[2].partition("\n\n")[0]
-    frame = agent._speaking.frame(seen(agent.want))
+    frame = agent._telling.frame(seen(agent.want))
     reading = open_dialect(dialect).read(example, frame)
     assert not reading.problem
     (action,) = reading.actions

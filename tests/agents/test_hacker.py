@@ -17,7 +17,8 @@ from proctor.agents import AgentSpec, open_agent
 from proctor.agents.hacker.agent import Hacker, draw_strategy, names
 from proctor.agents.hacker.clues import Clues, candidates
 from proctor.agents.hacker.inside import answers, files, forms, search, traces
-from proctor.agents.hacker.strategy import STRATEGIES, only
+from proctor.agents.hacker.strategies import STRATEGIES
+from proctor.agents.hacker.strategy import only
 from proctor.agents.sample import sample_brief, sample_observation
 from proctor.errors import SpecError, UnknownName
 from proctor.records import Brief, Told

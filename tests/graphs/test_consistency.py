@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from benchmarks.graph_shapes import shape
 from proctor.errors import SpecError
 from proctor.graphs.judge.consistency import Consistency, consistency, most_coherency
 from proctor.graphs.mathematics.constraints import most_edges
 from proctor.graphs.mathematics.dag import Dag
 from proctor.graphs.mathematics.orders import Orders, is_order
 from proctor.graphs.mathematics.runs import fewest_runs
-from proctor.graphs.mathematics.shapes import shape
 from tests.graphs.graphs import all_orders, apart, chain, coherency, ideals, labelled
 
 Labelled = tuple[Dag, dict[str, str]]

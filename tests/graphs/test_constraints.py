@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from benchmarks.graph_shapes import shape
 from proctor.errors import SpecError, UnknownName
 from proctor.graphs.mathematics.complexity import Complexity, Dimension, Level
 from proctor.graphs.mathematics.constraints import (
@@ -21,7 +22,6 @@ from proctor.graphs.mathematics.constraints import (
     rooms,
 )
 from proctor.graphs.mathematics.dag import Dag
-from proctor.graphs.mathematics.shapes import shape
 from proctor.graphs.mathematics.width import width
 from tests.graphs.graphs import every_dag
 

@@ -325,10 +325,7 @@ SIGNALS = frozenset(kind for kind, cls in ACTIONS.items() if issubclass(cls, Sig
 
 
 def from_json(data: object) -> Action:
-    """Return the action that `to_json` wrote.
-
-    Anything else is an AgentError that says how to write it.
-    """
+    """Return the action that `to_json` wrote; any other data is an AgentError that says how to write."""
     if not isinstance(data, dict):
         raise AgentError(f"an action cannot be {fields.show(data)}", remedy='write it as {"type": ..., ...}')
     kind = data.get("type")

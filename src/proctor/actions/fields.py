@@ -187,10 +187,7 @@ def read(cls: type, data: object, where: str) -> dict[str, object]:
 
 
 def _from_json(hint: object, value: object, where: str) -> object:
-    """Turn lists into tuples and objects into dataclasses where the annotation says so.
-
-    The rest is left to checks.
-    """
+    """Turn lists into tuples and objects into dataclasses where the annotation says so, unchecked."""
     origin, arguments = typing.get_origin(hint), typing.get_args(hint)
     if origin is typing.Annotated:
         return _from_json(arguments[0], value, where)

@@ -15,102 +15,38 @@ _CONTROLS = {
     "\n": "enter", "\r": "enter", "\t": "tab", "\b": "backspace", "\x1b": "escape", "\x7f": "delete", " ": "space",
 }  # fmt: skip
 
-_MODIFIERS = (
-    "shift shiftleft shiftl lshift",
-    "shiftright shiftr rshift",
-    "ctrl control ctrlleft ctrll controlleft controll lctrl lcontrol",
-    "ctrlright ctrlr controlright controlr rctrl rcontrol",
-    "alt altleft altl lalt option optionleft opt",
-    "altright altr ralt optionright",
-    "super superl lsuper win winleft windows lwin cmd command commandleft meta metal metaleft os osleft",
-    "superr rsuper winright rwin commandright metar metaright osright",
-    "altgr altgraph isolevel3shift",
-)
-_EDITING = (
-    "backspace back bksp",
-    "tab",
-    "isolefttab backtab",
-    "enter return ret newline",
-    "escape esc",
-    "space spacebar",
-    "delete del",
-    "insert ins",
-    "home",
-    "end",
-    "pageup pgup prior",
-    "pagedown pgdn pgdown next",
-    "left arrowleft leftarrow",
-    "up arrowup uparrow",
-    "right arrowright rightarrow",
-    "down arrowdown downarrow",
-    "capslock caps",
-    "numlock",
-    "scrolllock",
-    "print printscreen prtscr prtsc prntscrn snapshot sysrq",
-    "pause",
-    "break",
-    "menu apps contextmenu application",
-    "help",
-    "clear",
-    "select",
-    "execute",
-    "undo",
-    "redo",
-    "find",
-    "cancel",
-    "compose multikey",
-    "modeswitch modechange",
-    "kanji",
-    "muhenkan nonconvert",
-    "henkan convert",
-    "kana kanalock",
-    "hangul hanguel",
-    "hanja hangulhanja",
-)
-_KEYPAD = (
-    "kpmultiply multiply numpadmultiply",
-    "kpadd add numpadadd",
-    "kpseparator separator numpadcomma",
-    "kpsubtract subtract numpadsubtract",
-    "kpdecimal decimal numpaddecimal",
-    "kpdivide divide numpaddivide",
-    "kpequal numpadequal",
-    "kpenter numpadenter numenter",
-    "kpspace",
-    "kptab",
-    "kphome",
-    "kpleft",
-    "kpup",
-    "kpright",
-    "kpdown",
-    "kppageup kpprior",
-    "kppagedown kpnext",
-    "kpend",
-    "kpbegin",
-    "kpinsert",
-    "kpdelete",
-)
-_MEDIA = (
-    "volumedown audiovolumedown xf86audiolowervolume",
-    "volumemute audiovolumemute mute xf86audiomute",
-    "volumeup audiovolumeup xf86audioraisevolume",
-    "playpause mediaplaypause play xf86audioplay",
-    "stop mediastop mediatrackstop xf86audiostop",
-    "prevtrack mediatrackprevious xf86audioprev",
-    "nexttrack mediatracknext xf86audionext",
-    "browserhome xf86homepage",
-    "launchmail xf86mail",
-    "browsersearch xf86search",
-    "browserback xf86back",
-    "browserforward xf86forward",
-    "browserstop xf86stop",
-    "browserrefresh xf86reload xf86refresh",
-    "sleep xf86sleep",
-    "browserfavorites xf86favorites",
-    "launchmediaselect xf86audiomedia",
-    "brightnessup xf86monbrightnessup",
-    "brightnessdown xf86monbrightnessdown",
-)
+_MODIFIERS = """
+    shift shiftleft shiftl lshift, shiftright shiftr rshift,
+    ctrl control ctrlleft ctrll controlleft controll lctrl lcontrol,
+    ctrlright ctrlr controlright controlr rctrl rcontrol, alt altleft altl lalt option optionleft opt,
+    altright altr ralt optionright,
+    super superl lsuper win winleft windows lwin cmd command commandleft meta metal metaleft os osleft,
+    superr rsuper winright rwin commandright metar metaright osright, altgr altgraph isolevel3shift
+"""
+"""Keys with commas between them, each by its one name and then by others."""
+_EDITING = """
+    backspace back bksp, tab, isolefttab backtab, enter return ret newline, escape esc, space spacebar, delete del,
+    insert ins, home, end, pageup pgup prior, pagedown pgdn pgdown next, left arrowleft leftarrow, up arrowup uparrow,
+    right arrowright rightarrow, down arrowdown downarrow, capslock caps, numlock, scrolllock,
+    print printscreen prtscr prtsc prntscrn snapshot sysrq, pause, break, menu apps contextmenu application, help,
+    clear, select, execute, undo, redo, find, cancel, compose multikey, modeswitch modechange, kanji,
+    muhenkan nonconvert, henkan convert, kana kanalock, hangul hanguel, hanja hangulhanja
+"""
+_KEYPAD = """
+    kpmultiply multiply numpadmultiply, kpadd add numpadadd, kpseparator separator numpadcomma,
+    kpsubtract subtract numpadsubtract, kpdecimal decimal numpaddecimal, kpdivide divide numpaddivide,
+    kpequal numpadequal, kpenter numpadenter numenter, kpspace, kptab, kphome, kpleft, kpup, kpright, kpdown,
+    kppageup kpprior, kppagedown kpnext, kpend, kpbegin, kpinsert, kpdelete
+"""
+_MEDIA = """
+    volumedown audiovolumedown xf86audiolowervolume, volumemute audiovolumemute mute xf86audiomute,
+    volumeup audiovolumeup xf86audioraisevolume, playpause mediaplaypause play xf86audioplay,
+    stop mediastop mediatrackstop xf86audiostop, prevtrack mediatrackprevious xf86audioprev,
+    nexttrack mediatracknext xf86audionext, browserhome xf86homepage, launchmail xf86mail, browsersearch xf86search,
+    browserback xf86back, browserforward xf86forward, browserstop xf86stop, browserrefresh xf86reload xf86refresh,
+    sleep xf86sleep, browserfavorites xf86favorites, launchmediaselect xf86audiomedia,
+    brightnessup xf86monbrightnessup, brightnessdown xf86monbrightnessdown
+"""
 _ANDROID = {
     "enter": "enter", "tab": "tab", "space": "space", "del": "backspace", "forwarddel": "delete", "escape": "escape",
     "movehome": "home", "moveend": "end", "pageup": "pageup", "pagedown": "pagedown", "dpadup": "up",
@@ -121,42 +57,15 @@ _ANDROID = {
 }  # fmt: skip
 """Android's names for keys, written as KEYCODE_DEL; its Home and Back are buttons of a phone."""
 _PUNCTUATION = {
-    "!": "exclam exclamation",
-    '"': "quotedbl doublequote",
-    "#": "numbersign hash",
-    "$": "dollar",
-    "%": "percent",
-    "&": "ampersand",
-    "'": "apostrophe quoteright quote singlequote",
-    "(": "parenleft leftparen",
-    ")": "parenright rightparen",
-    "*": "asterisk star",
-    "+": "plus",
-    ",": "comma",
-    "-": "minus hyphen dash",
-    ".": "period dot",
-    "/": "slash",
-    ":": "colon",
-    ";": "semicolon",
-    "<": "less",
-    "=": "equal equals",
-    ">": "greater",
-    "?": "question",
-    "@": "at",
-    "[": "bracketleft leftbracket",
-    "\\": "backslash",
-    "]": "bracketright rightbracket",
-    "^": "asciicircum caret",
-    "_": "underscore",
-    "`": "grave quoteleft backtick backquote",
-    "{": "braceleft leftbrace",
-    "|": "bar pipe",
-    "}": "braceright rightbrace",
-    "~": "asciitilde tilde",
-    "€": "eurosign euro",
-    "¥": "yen",
+    "!": "exclam exclamation", '"': "quotedbl doublequote", "#": "numbersign hash", "$": "dollar", "%": "percent",
+    "&": "ampersand", "'": "apostrophe quoteright quote singlequote", "(": "parenleft leftparen",
+    ")": "parenright rightparen", "*": "asterisk star", "+": "plus", ",": "comma", "-": "minus hyphen dash",
+    ".": "period dot", "/": "slash", ":": "colon", ";": "semicolon", "<": "less", "=": "equal equals", ">": "greater",
+    "?": "question", "@": "at", "[": "bracketleft leftbracket", "\\": "backslash", "]": "bracketright rightbracket",
+    "^": "asciicircum caret", "_": "underscore", "`": "grave quoteleft backtick backquote", "{": "braceleft leftbrace",
+    "|": "bar pipe", "}": "braceright rightbrace", "~": "asciitilde tilde", "€": "eurosign euro", "¥": "yen",
     "£": "sterling",
-}
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,8 +83,8 @@ class Chord:
 
 
 def _names() -> dict[str, str]:
-    tables = (_MODIFIERS, _EDITING, _KEYPAD, _MEDIA)
-    names = {name: words.split()[0] for table in tables for words in table for name in words.split()}
+    keys = [words.split() for table in (_MODIFIERS, _EDITING, _KEYPAD, _MEDIA) for words in table.split(",")]
+    names = {name: words[0] for words in keys for name in words}
     names |= {name: char for char, words in _PUNCTUATION.items() for name in words.split()}
     names |= {f"f{number}": f"f{number}" for number in range(1, 36)}
     names |= {f"{prefix}{digit}": f"kp{digit}" for prefix in ("kp", "num", "numpad") for digit in range(10)}
@@ -205,8 +114,8 @@ def char_of_key(key: str) -> str:
 
 NAMES: dict[str, str] = _names()
 """Every known spelling, lower-case and without underscores, and the one name of its key; characters name themselves."""
-_MODIFIER_NAMES = frozenset(name for words in _MODIFIERS for name in words.split())
-_USUAL_NAMES = [words.split()[0] for table in (_MODIFIERS, _EDITING) for words in table]
+_MODIFIER_NAMES = frozenset(_MODIFIERS.replace(",", " ").split())
+_USUAL_NAMES = [words.split()[0] for table in (_MODIFIERS, _EDITING) for words in table.split(",")]
 
 
 def parse_key(name: str) -> str:

@@ -70,18 +70,12 @@ def open_agent(spec: AgentSpec | str, **extra: object) -> Agent | Driver:
 
 
 def options_of(spec: AgentSpec) -> dict[str, Option]:
-    """Return what can be said of an agent as text, by name.
-
-    Raises UnknownName when there is no such agent.
-    """
+    """Return what can be said of an agent as text, by name; raises UnknownName for no agent."""
     return {option.name: option for option in text_options(find(spec)[0])}
 
 
 def find(spec: AgentSpec) -> tuple[Callable[..., object], AgentSpec]:
-    """Return what makes an agent, and its options with nothing hidden in the name.
-
-    Nothing is made yet.
-    """
+    """Return what makes an agent, and its options with nothing hidden in the name; makes nothing yet."""
     for prefix, (name, option) in _SHORT_FORMS.items():
         if spec.name.startswith(prefix):
             text = spec.name if name == "http" else spec.name.removeprefix(prefix)

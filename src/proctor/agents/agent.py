@@ -1,7 +1,4 @@
-"""The Agent protocol: told a brief, shown observations, answers with turns.
-
-It knows nothing else.
-"""
+"""The Agent protocol: told a brief, shown observations, answers with turns, knows nothing else."""
 
 from __future__ import annotations
 
@@ -68,24 +65,15 @@ class Driver(Protocol):
         """Begin an episode."""
 
     def drive(self, step: Callable[[Turn], Observation]) -> None:
-        """Make turns until the work is done.
-
-        `step` carries one out and raises Over when the episode has ended.
-        """
+        """Make turns by `step` until the work is done; it raises Over when the episode has ended."""
 
 
 class Over(Exception):
-    """Raised to a driver when its episode has ended, by its own word or by a limit.
-
-    A signal, and no error.
-    """
+    """Raised to a driver when a word of its own or a limit ended its episode: a signal, and no error."""
 
 
 class Vetoed(Exception):
-    """Raised out of an agent's turn when a person or a policy ends the episode.
-
-    A signal, and no error.
-    """
+    """Raised out of a turn when a person or a policy ends the episode: a signal, and no error."""
 
 
 def want_of(agent: object) -> Want:

@@ -1,7 +1,4 @@
-"""What an agent did so far and what came of it.
-
-A line for each action, whatever is no longer shown in full.
-"""
+"""What an agent did so far and what came of it: a line for each action, however old."""
 
 from __future__ import annotations
 
@@ -52,10 +49,7 @@ class Log:
         self.turns, self._waiting = [], None
 
     def step(self, observation: Observation) -> int:
-        """Return how many actions were carried out before an observation.
-
-        Counted here where nobody else does.
-        """
+        """Return how many actions came before an observation, counted here where nobody else does."""
         if observation.steps is not None:
             return observation.steps
         last = self._waiting

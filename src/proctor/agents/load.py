@@ -30,10 +30,7 @@ def look_here() -> None:
 
 
 def load(kind: str, target: str) -> Callable[..., Any]:
-    """Return what `module:name` stands for.
-
-    Raises SpecError when there is no such thing or it cannot be called.
-    """
+    """Return what `module:name` stands for; raises SpecError for what is not there or no callable."""
     look_here()
     if ":" not in target:
         raise SpecError(f"{kind} {target!r} is not written as module:name", remedy="name the module and what is in it")

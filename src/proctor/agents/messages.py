@@ -44,10 +44,7 @@ class Telling:
     """Whether remarks of the judge are passed on."""
 
     def frame(self, observation: Observation) -> Frame:
-        """Return what coordinates in a reply to an observation refer to.
-
-        The same whether or not it could be seen.
-        """
+        """Return what coordinates in a reply to an observation refer to, whether or not it could be seen."""
         image = picture_in(observation)
         marks = observation.marks.marks if observation.marks else ()
         shown = self.want.screenshot or self.want.marks
@@ -61,10 +58,7 @@ class Telling:
         )
 
     def values(self, observation: Observation, space: Space) -> dict[str, str]:
-        """Return what was said and seen, as what placeholders stand for.
-
-        Places are those that the model writes.
-        """
+        """Return what was said and seen, by placeholder, with places as the model writes them."""
         budget = self.tree_chars
         place = None if space.size == observation.desktop else _scale_to(space)
         said = [told for told in observation.told if self.feedback or told.kind != "feedback"]

@@ -1,7 +1,4 @@
-"""The parts of a prompt as templates.
-
-Those an agent has, and those of a file of the user's own that go over them.
-"""
+"""The parts of a prompt as templates: an agent's, and those of the user's file over them."""
 
 from __future__ import annotations
 
@@ -26,12 +23,7 @@ class PromptParts:
     """Which placeholders each part may use."""
 
     def render(self, part: str, values: Mapping[str, str]) -> str:
-        """Return a part with its placeholders filled.
-
-        Lines and paragraphs that come out empty leave no gap.
-
-        What a value holds is left as it is, braces and blank lines included.
-        """
+        """Return a part, placeholders filled and empty lines and paragraphs left out, values unchanged."""
 
         def fill(found: re.Match[str]) -> str:
             if found[1] is None:
@@ -45,10 +37,7 @@ class PromptParts:
         return "\n\n".join(filter(None, paragraphs))
 
     def over(self, path: Path | None) -> PromptParts:
-        """Return them with those of a file over them.
-
-        Raises SpecError that names every fault of the file at once.
-        """
+        """Return them with those of a file over them; raises SpecError that names all faults at once."""
         if path is None:
             return self
         given = _read(path)

@@ -69,10 +69,7 @@ def open_unasked(spec: AgentSpec) -> object:
 
 
 def parts_text(factory: object, spec: AgentSpec) -> str:
-    """Return the parts of an agent's prompt as a TOML file.
-
-    Raises SpecError for one that has none of ours.
-    """
+    """Return the parts of an agent's prompt as TOML; raises SpecError where it has none of ours."""
     agent = open_unasked(spec) if factory.__module__.startswith("proctor.") else None
     parts = getattr(agent, "parts", None)
     if not isinstance(parts, PromptParts):

@@ -148,10 +148,7 @@ def usual_parts(observe: ObserveOrNot, goal: Goal = "work") -> PromptParts:
 
 
 def parts_for(observe: ObserveOrNot, goal: Goal, prompt: Path | None) -> PromptParts:
-    """Return the prompt with the parts of a file over it.
-
-    Raises SpecError where the file leaves out what it is for.
-    """
+    """Return the prompt with a file's parts over it; raises SpecError where that leaves out the goal."""
     parts = usual_parts(observe, goal).over(prompt)
     if goal == "game" and "{game}" not in parts.texts["system"]:
         raise SpecError(
@@ -209,15 +206,7 @@ def limits(brief: Brief) -> str:
 def system_prompt(
     parts: PromptParts, brief: Brief, style: PromptStyle, values: Mapping[str, str], *, notes: bool = False
 ) -> str:
-    """Return the standing instructions for an episode.
-
-    Args:
-        parts: The templates.
-        brief: The task.
-        style: How the model sees and writes.
-        values: What placeholders about the task stand for.
-        notes: Whether the model may keep notes.
-    """
+    """Return the standing instructions for an episode; `values` are those of placeholders about the task."""
     filled = {
         **values,
         "actions": style.actions,

@@ -5,30 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from proctor.actions.action import (
-    Action,
-    Answer,
-    AskUser,
-    Click,
-    Done,
-    Drag,
-    Fail,
-    KeyDown,
-    KeyUp,
-    LongPress,
-    MouseDown,
-    MouseUp,
-    Move,
-    OpenApp,
-    Pinch,
-    Press,
-    RunCode,
-    Scroll,
-    Swipe,
-    Tap,
-    Type,
-    Wait,
-)
+from proctor.actions import action as act
+from proctor.actions.action import Action
 from proctor.agents.agent import Turn
 from proctor.observations.observation import Observation, Want
 from proctor.records import Brief
@@ -37,6 +15,7 @@ WEIGHTS = {"click": 50, "tap": 50, "swipe": 8, "type": 15, "press": 15, "scroll"
 """How often each kind is drawn, roughly as people use them; every other kind counts 1."""
 
 _WORDS = ("hello", "report", "2024", "notes.txt", "yes", "total")
+_BUTTONS: tuple[act.Button, ...] = ("left", "left", "left", "right")
 _KEYS = ("Return", "Tab", "Escape", "Down", "Up", "ctrl+s", "ctrl+a", "ctrl+c", "ctrl+v", "BackSpace", "alt+F4")
 
 
@@ -61,29 +40,27 @@ class Random:
         x, y = self._place()
         word, key = lots.choice(_WORDS), lots.choice(_KEYS)
         makers: dict[str, Callable[[], Action]] = {
-            "move": lambda: Move(x=x, y=y),
-            "click": lambda: Click(
-                x=x, y=y, button=lots.choice(("left", "left", "left", "right")), count=lots.choice((1, 2))
-            ),
-            "mouse_down": lambda: MouseDown(),
-            "mouse_up": lambda: MouseUp(),
-            "drag": lambda: Drag(path=((x, y), self._place())),
-            "scroll": lambda: Scroll(x=x, y=y, dy=lots.choice((-5, -1, 1, 5))),
-            "tap": lambda: Tap(x=x, y=y),
-            "long_press": lambda: LongPress(x=x, y=y),
-            "swipe": lambda: Swipe(path=((x, y), self._place())),
-            "pinch": lambda: Pinch(x=x, y=y, scale=lots.choice((0.5, 2.0))),
-            "open_app": lambda: OpenApp(name=lots.choice(("settings", "clock"))),
-            "type": lambda: Type(text=word),
-            "press": lambda: Press(keys=key),
-            "key_down": lambda: KeyDown(key="shift"),
-            "key_up": lambda: KeyUp(key="shift"),
-            "wait": lambda: Wait(seconds=1.0),
-            "run_code": lambda: RunCode(code="ls", language="shell"),
-            "done": lambda: Done(),
-            "fail": lambda: Fail(reason="chance"),
-            "answer": lambda: Answer(text=word),
-            "ask_user": lambda: AskUser(question=f"Should I use {word}?"),
+            "move": lambda: act.Move(x=x, y=y),
+            "click": lambda: act.Click(x=x, y=y, button=lots.choice(_BUTTONS), count=lots.choice((1, 2))),
+            "mouse_down": act.MouseDown,
+            "mouse_up": act.MouseUp,
+            "drag": lambda: act.Drag(path=((x, y), self._place())),
+            "scroll": lambda: act.Scroll(x=x, y=y, dy=lots.choice((-5, -1, 1, 5))),
+            "tap": lambda: act.Tap(x=x, y=y),
+            "long_press": lambda: act.LongPress(x=x, y=y),
+            "swipe": lambda: act.Swipe(path=((x, y), self._place())),
+            "pinch": lambda: act.Pinch(x=x, y=y, scale=lots.choice((0.5, 2.0))),
+            "open_app": lambda: act.OpenApp(name=lots.choice(("settings", "clock"))),
+            "type": lambda: act.Type(text=word),
+            "press": lambda: act.Press(keys=key),
+            "key_down": lambda: act.KeyDown(key="shift"),
+            "key_up": lambda: act.KeyUp(key="shift"),
+            "wait": lambda: act.Wait(seconds=1.0),
+            "run_code": lambda: act.RunCode(code="ls", language="shell"),
+            "done": act.Done,
+            "fail": lambda: act.Fail(reason="chance"),
+            "answer": lambda: act.Answer(text=word),
+            "ask_user": lambda: act.AskUser(question=f"Should I use {word}?"),
         }
         return makers[kind]()
 

@@ -18,20 +18,36 @@ Coordinates = Literal["image", "unit", "grid 0-999", "grid 0-1000"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Settings:
-    """Options that all of these agents have.
+class ModelSettings:
+    """Options of all agents with a model.
 
     Args:
-        history: How many past turns it is shown again in full; of older ones it gets a line for each action.
-        pictures: Most pictures in one request, the newest; what suits the provider when left out.
-        picture_size: Largest picture; `auto` is what suits the provider.
+        picture_size: Largest picture; `auto` is what suits the provider, or its tool.
         picture_format: Format of pictures; `auto` is what suits the provider.
-        scale: Size of pictures relative to the desktop, before `picture_size`.
         intent: Whether it is told what its user is after, where the task says so.
         feedback: Whether it is told what the judge finds missing, where the run lets the judge speak.
         steps_left: Whether it is told at each turn how many steps are left.
         notes: Whether it may keep notes, which it is shown at every turn.
         prompt: A TOML file whose parts go over those of the prompt.
+    """
+
+    picture_size: Annotated[str, Allowed(form=SIZES)] = "auto"
+    picture_format: Format = "auto"
+    intent: bool = True
+    feedback: bool = True
+    steps_left: bool = False
+    notes: bool = False
+    prompt: Path | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settings(ModelSettings):
+    """Options of all agents that write their actions as text.
+
+    Args:
+        history: How many past turns it is shown again in full; of older ones it gets a line for each action.
+        pictures: Most pictures in one request, the newest; what suits the provider when left out.
+        scale: Size of pictures relative to the desktop, before `picture_size`.
         goal: `game` tells it to score without doing the work, which examines the checks and not the model.
         temperature: For drawing words; the provider's own when left out.
         max_tokens: Longest reply.
@@ -41,14 +57,7 @@ class Settings:
 
     history: Annotated[int, Allowed(least=0)] = 3
     pictures: Annotated[int | None, Allowed(least=1)] = None
-    picture_size: Annotated[str, Allowed(form=SIZES)] = "auto"
-    picture_format: Format = "auto"
     scale: Annotated[float, Allowed(above=0, most=1)] = 1.0
-    intent: bool = True
-    feedback: bool = True
-    steps_left: bool = False
-    notes: bool = False
-    prompt: Path | None = None
     goal: Goal = "work"
     temperature: Annotated[float | None, Allowed(least=0)] = None
     max_tokens: Annotated[int, Allowed(least=1)] = 2048
@@ -76,19 +85,12 @@ def versions() -> list[str]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class NativeSettings:
+class NativeSettings(ModelSettings):
     """Options of an agent whose model has a computer tool.
 
     Args:
         version: Of the provider's tool; the one that the model was made for when empty.
         history: How many pictures the model sees at a time, the newest; what suits the provider when left out.
-        picture_size: Largest picture; `auto` is what suits the provider's tool.
-        picture_format: Format of pictures; `auto` is what suits the provider.
-        intent: Whether it is told what its user is after, where the task says so.
-        feedback: Whether it is told what the judge finds missing, where the run lets the judge speak.
-        steps_left: Whether it is told at each turn how many steps are left.
-        notes: Whether it may keep notes, which it is shown at every turn.
-        prompt: A TOML file whose parts go over those of the prompt.
         safety: What is done when the provider wants somebody to take responsibility for a call: `acknowledge` does it
             and notes the warning in the record, `stop` gives the task up with the warning as the reason.
         cache: Whether the provider is asked to keep what the next request repeats, which makes that cheaper. `off` is
@@ -102,13 +104,6 @@ class NativeSettings:
 
     version: Annotated[str, Allowed(names=versions)] = ""
     history: Annotated[int | None, Allowed(least=1)] = None
-    picture_size: Annotated[str, Allowed(form=SIZES)] = "auto"
-    picture_format: Format = "auto"
-    intent: bool = True
-    feedback: bool = True
-    steps_left: bool = False
-    notes: bool = False
-    prompt: Path | None = None
     safety: Literal["acknowledge", "stop"] = "acknowledge"
     cache: bool = True
     max_tokens: Annotated[int, Allowed(least=1)] = 4096

@@ -21,10 +21,7 @@ _SECRET_ARGUMENT = re.compile(
 
 @dataclass(frozen=True)
 class AgentSpec:
-    """Which agent, with which options.
-
-    It is written into records, so it refuses what looks like a key or a password.
-    """
+    """Which agent, with which options; as records hold it, it refuses what looks like a key."""
 
     name: str
     """A registered name, `module:Class`, `cmd:COMMAND` or an address."""

@@ -1,7 +1,4 @@
-"""Tools outside of the computer, for agents that write text.
-
-How they are told of them, and how a call is read.
-"""
+"""Tools outside of the computer, for agents that write text: how they are told and called."""
 
 from __future__ import annotations
 

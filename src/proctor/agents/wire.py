@@ -63,10 +63,7 @@ def start_message(brief: Brief) -> dict[str, object]:
 
 
 def observe_message(observation: Observation, *, picture_file: Path | None = None) -> dict[str, object]:
-    """Return what is said at a turn.
-
-    With `picture_file` the picture is written there rather than sent.
-    """
+    """Return what is said at a turn; with `picture_file` the picture is written there, not sent."""
     message: dict[str, object] = {"type": "observe", "desktop": list(observation.desktop)}
     image = observation.screenshot or (observation.marks.image if observation.marks else None)
     if image is not None and picture_file is not None:

@@ -60,10 +60,7 @@ def open_model(model: str, *, base_url: str | None = None, **options: Any) -> Mo
 
 
 def asked_as(vendor: str) -> str:
-    """Return the provider whose wire format a vendor's models are asked in.
-
-    Its own, or the one its tool names.
-    """
+    """Return the provider whose wire format a vendor's models are asked in; its own, or its tool's."""
     if MODELS.knows(vendor) or not VENDORS.knows(vendor):
         return vendor
     return VENDORS.get(vendor).asked_as or vendor

@@ -1,7 +1,4 @@
-"""What a model is told of turns that it is no longer shown.
-
-A line for each, and not too many of them.
-"""
+"""What a model is told of turns that it is no longer shown: a line for each, and not too many."""
 
 from __future__ import annotations
 

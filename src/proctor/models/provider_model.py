@@ -132,10 +132,7 @@ class Hosted(ABC):
 
     @abstractmethod
     def _content(self, data: dict[str, object]) -> object:
-        """Return the part of an answer that must not be empty.
-
-        May raise what malformed data makes it raise.
-        """
+        """Return the part of an answer that must not be empty; may raise what malformed data does."""
 
     def _not_empty(self, data: dict[str, object]) -> bool:
         read = self._read(data)
@@ -194,10 +191,7 @@ class Hosted(ABC):
         return RawAnswer(tried.result, call)
 
     def _whole(self, text: str) -> object:
-        """Return an answer as data, in one piece or put together from a stream.
-
-        Raises CallFailed where it was cut.
-        """
+        """Return an answer, whole or from a stream, as data; raises CallFailed where it was cut."""
         if not is_stream(text) or len(text) > MAX_ANSWER:
             return decode_json(text)
         try:
@@ -209,10 +203,7 @@ class Hosted(ABC):
         raise failure
 
     def _error_in(self, data: dict[str, object]) -> CallFailed | None:
-        """Return the error that an answer tells of, though it came as a success.
-
-        Gateways and streams do so.
-        """
+        """Return the error that an answer tells of though it came as a success, as from gateways."""
         told = data.get("error")
         if not isinstance(told, dict) or not (told.get("message") or told.get("type") or told.get("code")):
             return None
@@ -264,10 +255,7 @@ def copy_data(data: object) -> object:
 
 
 def decode_json(text: str) -> object:
-    """Return JSON as data, or the text itself when it is none or endless.
-
-    Its form is then reported as unknown.
-    """
+    """Return JSON as data, or the text itself when it is none or endless; that is then reported."""
     if len(text) > MAX_ANSWER:
         return f"{len(text)} characters: {text[:100]}"
     try:

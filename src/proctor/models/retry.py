@@ -144,10 +144,7 @@ class Tried(Generic[T]):
 
 
 def persist(attempt: Callable[[], T], patience: Patience) -> Tried[T]:
-    """Make a call until it succeeds, fails for good, or patience ends.
-
-    A failure is returned, not raised.
-    """
+    """Make a call until it succeeds, fails for good, or patience ends; returns a failure."""
     began = patience.clock()
     for tries in itertools.count(1):
         try:

@@ -47,10 +47,7 @@ class ScriptedModel:
     def ask(
         self, messages: Sequence[Message], *, max_tokens: int = 2048, temperature: float | None = None
     ) -> ModelAnswer:
-        """Return the next reply, cut off at `max_tokens`.
-
-        Raises CallFailed where the script says so or ends.
-        """
+        """Return the next reply, cut at `max_tokens`; raises CallFailed where the script says so or ends."""
         self.asked.append(tuple(messages))
         used = Usage(input=sum(_count(part) for message in messages for part in message.parts))
         if self._repeat and self._replies:

@@ -111,10 +111,7 @@ def _grow(block: Event, delta: Event, inputs: dict[int, str], place: int) -> Non
 
 
 def _input(text: str, stop: object) -> object:
-    """Return what a call is made with.
-
-    That of a reply which was ended in its middle may be half of it, and is none.
-    """
+    """Return what a call is made with: nothing in a reply ended in its middle that is cut in half."""
     try:
         return json.loads(text or "{}")
     except ValueError:

@@ -1,7 +1,4 @@
-"""How a vendor's computer tool is declared, and how its calls become actions.
-
-Read in whole or not at all.
-"""
+"""How a vendor's computer tool is declared, and its calls, as a whole or not at all, are read."""
 
 from __future__ import annotations
 
@@ -11,10 +8,9 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from proctor.actions import fields
-from proctor.actions.action import Action
 from proctor.actions.dialects.dialect import Frame, Look, Reading, SafetyCheck
 from proctor.actions.dialects.space import open_space
-from proctor.actions.dialects.translation import MAX_ACTIONS, bare, check_keys, complaint, no_word, too_many
+from proctor.actions.dialects.translation import MAX_ACTIONS, check_keys, complaint, too_many
 from proctor.errors import AgentError, UnknownName
 
 
@@ -29,10 +25,7 @@ class ToolDialect(ABC):
     """What the tool itself calls each kind of action."""
 
     def tool(self, version: str, size: tuple[int, int], kinds: Sequence[str] | None = None) -> dict[str, object]:
-        """Return the declaration of the tool for a picture of this size.
-
-        Raises UnknownName for another version.
-        """
+        """Return the tool's declaration for a picture of this size; raises UnknownName for a version."""
         if version not in self.versions:
             raise UnknownName(f"version of the {self.name} computer tool", version, self.versions)
         return self.declare(version, size, self._not_allowed(kinds, version) if kinds is not None else ())
@@ -64,16 +57,6 @@ class ToolDialect(ABC):
             return Reading(problem="the call is nested too deeply", checks=checks)
         return Reading(actions=actions, looks=found.looks, checks=checks)
 
-    def write_call(self, action: Action, frame: Frame) -> dict[str, object]:
-        """Return an action as the tool's input.
-
-        Raises AgentError for one that the provider has no word for.
-        """
-        data = self.write(action, frame)
-        if bare(self.read_call(data, frame).actions) != bare([action]):
-            raise no_word(self.name, action)
-        return data
-
     @abstractmethod
     def declare(self, version: str, size: tuple[int, int], denied: Sequence[str]) -> dict[str, object]:
         """Return the declaration of a known version, without what is denied where that can be said."""
@@ -81,10 +64,6 @@ class ToolDialect(ABC):
     @abstractmethod
     def read(self, data: Mapping[str, object], frame: Frame) -> Reading:
         """Return the actions and looks of a call; raises AgentError."""
-
-    @abstractmethod
-    def write(self, action: Action, frame: Frame) -> dict[str, object]:
-        """Return an action as data; raises AgentError where there is no word for it."""
 
     def _checks(self, data: Mapping[str, object]) -> tuple[SafetyCheck, ...]:
         return ()

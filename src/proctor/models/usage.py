@@ -150,10 +150,7 @@ class BudgetSpent(AgentError):
 
 
 class Budget:
-    """How many tokens and how much money may be spent.
-
-    One for an episode can lie within one for a run.
-    """
+    """How many tokens and how much money may be spent; that of an episode can lie within a run's."""
 
     def __init__(self, *, tokens: int | None = None, usd: float | None = None, within: Budget | None = None) -> None:
         for name, limit in (("tokens", tokens), ("usd", usd)):

@@ -1,7 +1,4 @@
-"""What a vendor's computer tool is.
-
-Its declaration, its calls, its results, and what its provider takes back.
-"""
+"""A vendor's computer tool: its declaration, its calls and results, what its provider takes back."""
 
 from __future__ import annotations
 
@@ -116,10 +113,7 @@ class VendorTool(ABC):
 
     @classmethod
     def read_part(cls, item: Mapping[str, object]) -> Iterable[Part] | None:
-        """Return a part of a message as parts of a plain one.
-
-        None for what `proctor.models.transcript` knows.
-        """
+        """Return a message's part as parts of a plain one; None for what `models.transcript` knows."""
         return None
 
     @abstractmethod
@@ -143,10 +137,7 @@ class VendorTool(ABC):
             raise CallFailed("malformed", f"{self.model.name}: its answer has an unknown form: {error!r}") from error
 
     def note(self, lines: Sequence[str]) -> None:  # noqa: B027
-        """Take a line for each thing the last answer led to.
-
-        Used where a whole exchange has to be left out.
-        """
+        """Take a line for each thing the last answer led to, for when a whole exchange is left out."""
 
     def is_outside(self, name: object) -> bool:
         """Tell whether a name is that of a tool outside of the computer."""
@@ -166,7 +157,4 @@ class VendorTool(ABC):
 
     @abstractmethod
     def keep(self, data: dict[str, object]) -> Heard:
-        """Make an answer part of the conversation and return what it says.
-
-        May raise what malformed data does.
-        """
+        """Make an answer part of the conversation, return what it says; raises what malformed data does."""

@@ -140,10 +140,7 @@ def _entry_changes(entry: dict[str, Any], draw: Random) -> Iterator[tuple[str, d
 
 
 def _text_changes(value: str, draw: Random, *, free: bool, first: bool) -> Iterator[tuple[str, str]]:
-    """Yield a text with a change.
-
-    It is in the first word where what follows may be no part of it, as in a page's title.
-    """
+    """Yield a text with its first word changed: what follows may be no part of it, as in page titles."""
     if not free:
         yield "changed", other_number(value, draw) or other_word(value, draw, first=first) or value + "q"
         return

@@ -35,10 +35,7 @@ class Trying:
     untried: list[str] = field(default_factory=list)
 
     def note(self, label: str, kind: ChangeKind, judged: Callable[[], Judged]) -> None:
-        """Judge a change and keep what is not as it must be.
-
-        A check that crashes on it is a defect of the check.
-        """
+        """Judge a change and keep what is not as it must be; a crash is a defect of the check."""
         try:
             verdict, effects = judged()
         except CheckError as error:

@@ -92,10 +92,7 @@ def _try_file(trying: Trying, target: Target, changes: list[Planned]) -> None:
 def _content(
     trying: Trying, target: Target, kept: KeptFile, label: str, transform: Transform | None
 ) -> Iterator[bytes | None]:
-    """Yield the content that a change leaves, None for no file at all.
-
-    There is nothing where the change does not apply.
-    """
+    """Yield the content that a change leaves, None for no file; nothing where it does not apply."""
     if label == DELETED:
         yield None
     elif label == SAVED_AGAIN:

@@ -125,10 +125,7 @@ class MutationTally:
 
 
 def mutation_score(tallies: Sequence[MutationTally]) -> float | None:
-    """Return the share of mutants that did not survive, those that are admitted left out.
-
-    It is None where none is left.
-    """
+    """Return the share of mutants killed, admitted ones left out; None where none is left."""
     tried = sum(tally.mutation.mutants - len(tally.admissible("survived")) for tally in tallies)
     survived = sum(len(tally.of("survived")) for tally in tallies)
     return round((tried - survived) / tried, 4) if tried else None

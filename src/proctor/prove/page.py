@@ -31,10 +31,7 @@ _POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-ur
 
 
 def page(title: str, proofs: Sequence[Proof]) -> str:
-    """Return the page as HTML.
-
-    Everything in it is escaped, since titles and feedback come from inside computers.
-    """
+    """Return the page as HTML, all of it escaped: titles and feedback come from inside computers."""
     failed = [proof for proof in proofs if not proof.holds]
     flaky = sum(proof.flaky for proof in proofs)
     state = "good" if not failed else "bad"

@@ -125,10 +125,7 @@ def problems(outcome: Outcome) -> list[str]:
 
 
 def verdict(proofs: Sequence[Proof]) -> str:
-    """Say in a few words how many are proven.
-
-    Where near misses and the like were left out, say how many hold so far.
-    """
+    """Say briefly how many are proven, or hold so far where near misses and the like were left out."""
     proven, holding = sum(proof.proven for proof in proofs), sum(proof.holds for proof in proofs)
     without = sum(proof.task.unproven for proof in proofs)
     unproven = f", {without} unproven for want of an answer key" if without else ""
@@ -155,10 +152,7 @@ def variants_kept(proof: Proof) -> str:
 
 
 def mutation_words(proofs: Sequence[Proof]) -> str:
-    """Say in a few words what changing the end states brought to light.
-
-    There is nothing to say where none was changed.
-    """
+    """Say briefly what changing the end states brought to light; nothing where none was changed."""
     tallies = [proof.tally for proof in proofs if proof.tally]
     found = mutation_summary(tallies)
     if found["score"] is None:

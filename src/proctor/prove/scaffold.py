@@ -26,10 +26,7 @@ def test_{function}_is_proven(tmp_path):
 
 
 def scaffold(where: Path) -> list[Path]:
-    """Write a task file and its test.
-
-    Raises SpecError for a bad name or files that are there already.
-    """
+    """Write a task file and its test; raises SpecError for a bad name or files already there."""
     name = where.name.removesuffix(".json")
     task_file = where.with_name(f"{name}.json")
     test_file = where.with_name(f"test_{name.replace('-', '_')}.py")

@@ -114,10 +114,7 @@ def _carry_out(
 
 
 def prove_sitting(job: tuple[Sitting, str]) -> list[Outcome]:
-    """Hold one sitting on a fresh computer.
-
-    What fails before the first trial is the outcome of them all.
-    """
+    """Hold one sitting on a fresh computer; what fails before its first trial is the outcome of all."""
     sitting, backend = job
     try:
         with open_for(backend, sitting.task.needs) as computer:

@@ -7,10 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Flag:
-    """One sign that an agent tried to reach the judge or the answer.
-
-    No proof, and never part of a score.
-    """
+    """One sign that an agent tried to reach the judge or the answer: no proof, never part of a score."""
 
     rule: str = ""
     """Which rule it falls under; `canary` where a planted token turned up."""

@@ -135,10 +135,7 @@ class Result:
 
     @property
     def clean(self) -> bool | None:
-        """Whether the task was done, all of it, and nothing else was changed.
-
-        It is None where nobody could look.
-        """
+        """Whether all of the task was done and nothing else was changed; None where nobody could look."""
         if not self.passed or any(self.collateral.values()):
             return False
         return None if self.collateral_unknown else True

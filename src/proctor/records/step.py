@@ -38,9 +38,7 @@ class SawWindow:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Saw:
-    """What was on the screen before an action.
-
-    The agent was shown that of the first action of its turn.
+    """What was on the screen before an action: that of a turn's first is what its agent was shown.
 
     Files are named relative to the folder of the episode. One that did not change is written once and named again.
     """

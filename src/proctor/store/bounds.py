@@ -1,7 +1,4 @@
-"""JSON that may have been written by anybody.
-
-Never deeper, richer or larger in its numbers than a record is.
-"""
+"""JSON that anybody may have written: no deeper, richer or larger in numbers than a record is."""
 
 from __future__ import annotations
 
@@ -36,10 +33,7 @@ def load_json(data: bytes, *, strict: bool = False) -> Any:
 
 
 def _weigh(data: bytes) -> None:
-    """Raise ValueError for more values or deeper nests than are read.
-
-    What is small is not looked at closely.
-    """
+    """Raise ValueError for more values or deeper nests than are read; small data get no close look."""
     opened = data.count(b"[") + data.count(b"{")
     values = opened + data.count(b",")
     if opened <= MOST_NESTING and values <= MOST_VALUES:

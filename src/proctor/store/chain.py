@@ -49,10 +49,7 @@ def forge(previous: str, data: Mapping[str, object]) -> tuple[bytes, str]:
 
 
 def links(index: Path, root: str) -> Iterator[ChainLink]:
-    """Walk an index from its first line, which follows `root`.
-
-    Each line is judged by itself and by the one before.
-    """
+    """Walk an index from its first line, which follows `root`, each judged with the one before."""
     previous, offset, number = root, 0, 0
     with os.fdopen(open_plain(index), "rb", buffering=1 << 18) as file:
         while raw := file.readline(MAX_LINE):

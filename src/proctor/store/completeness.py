@@ -37,10 +37,7 @@ class Damage:
 
 
 def episode_damage(folder: Path) -> Iterator[Damage]:
-    """Yield everything that is wrong with the record of one episode.
-
-    Names are relative to its folder.
-    """
+    """Yield all that is wrong with the record of one episode, names relative to its folder."""
     try:
         sums = read_sums(folder)
     except FileNotFoundError:

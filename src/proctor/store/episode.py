@@ -37,10 +37,7 @@ class EpisodeWriter:
 
     @classmethod
     def begin(cls, folder: Path, header: Header) -> Self:
-        """Begin a record; an interrupted one in its place is kept aside as `<retry>.broken-<n>`.
-
-        Raises RecordError when a whole one lies there.
-        """
+        """Begin a record beside an interrupted one (`<retry>.broken-<n>`); RecordError for a whole one."""
         make_room(folder)
         writer = cls(folder, header)
         try:

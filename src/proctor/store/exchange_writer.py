@@ -22,10 +22,7 @@ class ExchangeWriter:
         self._packer = Packer(self._keep_part, self._keep_picture)
 
     def keep(self, call: ModelCall, turn: int) -> int | None:
-        """Keep what was sent and received in a call.
-
-        Returns its number, None where there is nothing to keep.
-        """
+        """Keep what was sent and received in a call; returns its number, None where there is nothing."""
         exchange = call.exchange
         if exchange is None or self._log.bytes > MAX_LOG:
             return None

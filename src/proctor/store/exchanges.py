@@ -16,14 +16,13 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from proctor.errors import RecordError
-from proctor.store.files import open_plain, read_whole
+from proctor.store.files import open_lines, read_whole
 from proctor.store.pack import LOG, MAX_LOG, PICTURE, PackedParts
 from proctor.store.plain import MAX_LINE
 
@@ -44,10 +43,7 @@ class RecordedExchange:
     _folder: Path
 
     def request(self, picture: Callable[[str], Any] | None = None) -> Any:
-        """Return the body that was sent, exactly.
-
-        With `picture`, what it makes of the name of each picture's file.
-        """
+        """Return the exact body that was sent; `picture` makes what stands for each picture's file name."""
         return self._unpack("request", picture)
 
     def answer(self, picture: Callable[[str], object] | None = None) -> object:
@@ -90,12 +86,8 @@ class Exchanges:
 
     def _lines(self) -> Iterator[dict[str, Any]]:
         path = self._folder / LOG
-        try:
-            file = os.fdopen(open_plain(path), "rb")
-        except FileNotFoundError:
+        if (file := open_lines(path)) is None:
             return
-        except OSError as error:
-            raise RecordError(f"cannot read {path}: {error.strerror}", remedy="see `proctor verify`") from error
         with file:
             file.seek(self._read)
             while (data := file.readline(MAX_LINE + 2)).endswith(b"\n") and self._read <= 2 * MAX_LOG:
@@ -109,10 +101,7 @@ class Exchanges:
 
 
 def _encode_picture(path: Path, found: dict[str, object]) -> str:
-    """Return a picture as it stood in a message.
-
-    Raises RecordError when its file is not the one that was sent.
-    """
+    """Return a picture as it stood in a message; raises RecordError when its file is another one."""
     data = read_whole(path, MAX_PICTURE)
     if hashlib.sha256(data).hexdigest() != found.get("sha256"):
         raise RecordError(f"{path} is not the picture that was sent", remedy="see `proctor verify`")

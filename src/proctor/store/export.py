@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,7 +9,7 @@ from pathlib import Path
 from proctor.errors import SpecError
 from proctor.records import Result
 from proctor.store.exports import EXPORTS
-from proctor.store.files import disk_trouble, parse_json, write_new
+from proctor.store.files import disk_trouble, folder_at_once, parse_json, write_new
 from proctor.store.read import RecordedEpisode, open_episode
 from proctor.store.run import RunRecord
 from proctor.store.tree import task_digests
@@ -36,10 +34,7 @@ class Recorded:
 
 
 def take_passed(result: Result, everything: bool) -> bool:
-    """Take episodes that passed by doing the work, or all that were scored.
-
-    A void one teaches nothing.
-    """
+    """Take episodes that passed by doing the work, or all that were scored; void ones teach nothing."""
     return not result.void if everything else result.passed and result.goal != "game"
 
 
@@ -74,8 +69,6 @@ def export(
         on_episode: Called before each episode.
     """
     write, takes = _open_format(form)
-    if os.path.lexists(out):
-        raise SpecError(f"{out} exists already", remedy="name a folder that does not exist yet")
     record = RunRecord.open(folder)
     counts = {True: 0, False: 0}
 
@@ -88,34 +81,22 @@ def export(
             if kept:
                 yield Recorded(result, open_episode(record.paths.at(result.folder)), record)
 
-    part = out.absolute().with_name(f".{out.name}.part-{os.getpid()}")
-    with disk_trouble(out):
-        try:
-            part.mkdir(parents=True)
-            remarks = write(choose(), part)
-            if with_keys:
-                _copy_tasks(record, part)
-            part.rename(out)
-        finally:
-            shutil.rmtree(part, ignore_errors=True)
+    with folder_at_once(out) as part, disk_trouble(out):
+        part.mkdir(parents=True)
+        remarks = write(choose(), part)
+        if with_keys:
+            _copy_tasks(record, part)
     return Exported(counts[True], counts[False], tuple(remarks or ()))
 
 
 def _open_format(form: str) -> tuple[_Write, _Takes]:
-    """Return what writes a format, and what chooses the episodes.
-
-    `module:function` is the former alone.
-    """
+    """Return what writes a format, and what chooses the episodes (None for `module:function`)."""
     found = EXPORTS.get(form)
     write = getattr(found, "write", found)
-    takes = getattr(found, "takes", _take_all)
+    takes = getattr(found, "takes", lambda result, everything: True)
     if not callable(write) or not callable(takes):
         raise SpecError(f"export {form!r} cannot write", remedy="name a module with write(recorded, out)")
     return write, takes
-
-
-def _take_all(result: Result, everything: bool) -> bool:
-    return True
 
 
 def _copy_tasks(record: RunRecord, out: Path) -> None:

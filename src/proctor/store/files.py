@@ -1,7 +1,4 @@
-"""Reading and writing the files of a record.
-
-Whole or not at all, with their sums, and never through a link.
-"""
+"""Reads and writes the files of a record: whole, with their sums, and never through a link."""
 
 from __future__ import annotations
 
@@ -10,16 +7,17 @@ import errno
 import hashlib
 import json
 import os
+import shutil
 import stat
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 
 from isal import isal_zlib
 
-from proctor.errors import HostError, RecordError
+from proctor.errors import HostError, RecordError, SpecError
 from proctor.store.bounds import load_json
 
 MAX_JSON = 256 * 1024 * 1024
@@ -110,10 +108,7 @@ def write_whole(folder: str | Path, name: str, data: bytes, *, durable: bool = F
 
 
 def _open_new(path: Path) -> int:
-    """Open a new file for writing.
-
-    What a crash left under its name, or somebody put there, is removed.
-    """
+    """Open a new file for writing, in place of what a crash or somebody else left under its name."""
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
     try:
         return os.open(path, flags, 0o644)
@@ -123,9 +118,7 @@ def _open_new(path: Path) -> int:
 
 
 def open_to_change(path: str | Path) -> int:
-    """Open a plain file to write into it as it stands, made where it is missing.
-
-    Raises OSError for a link of any kind.
+    """Open a plain file to write into it, made where it is missing; OSError for any link.
 
     A file with a second name is one that stands somewhere else too.
     """
@@ -163,11 +156,18 @@ def open_plain(path: str | Path) -> int:
     return fd
 
 
-def read_whole(path: Path, most: int = MAX_JSON) -> bytes:
-    """Return the content of a plain file.
+def open_lines(path: Path) -> BinaryIO | None:
+    """Open a file of a record to read its lines; None where there is none, RecordError for what is no file."""
+    try:
+        return os.fdopen(open_plain(path), "rb")
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise RecordError(f"cannot read {path}: {error.strerror}", remedy="see `proctor verify`") from error
 
-    Raises RecordError when it is missing, no plain file, or too large.
-    """
+
+def read_whole(path: Path, most: int = MAX_JSON) -> bytes:
+    """Return the content of a plain file; raises RecordError for one missing, too large, or no file."""
     try:
         with os.fdopen(open_plain(path), "rb") as file:
             data = file.read(most + 1)
@@ -201,6 +201,20 @@ def parse_json(data: bytes, where: Path | str) -> Any:
         return load_json(data)
     except ValueError as error:
         raise RecordError(f"{where} is not the JSON of a record: {error}", remedy="see `proctor verify`") from error
+
+
+@contextmanager
+def folder_at_once(out: Path) -> Iterator[Path]:
+    """Hand out a place beside a folder that does not exist yet; what lies there appears under its name in the end."""
+    if os.path.lexists(out):
+        raise SpecError(f"{out} exists already", remedy="name a folder that does not exist yet")
+    part = out.absolute().with_name(f".{out.name}.part-{os.getpid()}")
+    try:
+        yield part
+        with disk_trouble(out):
+            part.rename(out)
+    finally:
+        shutil.rmtree(part, ignore_errors=True)
 
 
 def sum_file(path: str | Path) -> Sum:

@@ -15,12 +15,7 @@ from proctor.store.paths import FORMAT, LIVE, place_in_run
 
 
 def conclude(folder: Path, result: Result) -> Result:
-    """Complete the record of a try whose worker was lost.
-
-    What it wrote is kept, the result is what is given.
-
-    A record that was already whole is left alone, and its own result returned.
-    """
+    """Complete the record of a try whose worker was lost, and return its result; a whole one is kept."""
     if fault_of(folder) == "":
         return recorded_result(folder)
     result = replace(result, folder=result.folder or place_in_run(folder))

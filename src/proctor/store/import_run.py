@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -11,7 +9,7 @@ from pathlib import Path
 from typing import cast
 
 from proctor.errors import SpecError
-from proctor.store.files import disk_trouble
+from proctor.store.files import folder_at_once
 from proctor.store.imports import IMPORTS
 from proctor.store.run import RunRecord
 from proctor.version import VERSION
@@ -68,14 +66,11 @@ def import_run(
         SpecError: The folder exists already, or not one trajectory could be taken.
     """
     read = _open_form(form)
-    if os.path.lexists(out):
-        raise SpecError(f"{out} exists already", remedy="name a folder that does not exist yet")
     beside = file.parent / "images"
     folder = images or (beside if beside.is_dir() else file.parent)
     found = Trajectories(file=file, images=folder, agent=agent or form, limit=limit, on_episode=on_episode)
     came = Imported()
-    part = out.absolute().with_name(f".{out.name}.part-{os.getpid()}")
-    try:
+    with folder_at_once(out) as part:
         with RunRecord.create(part, {"proctor": VERSION, "imported": {"form": form, "file": file.name}}) as run:
             read(found, run, came)
             run.seal()
@@ -84,10 +79,6 @@ def import_run(
             raise SpecError(
                 f"no trajectory of {file} could be read ({why})", remedy="name a file of this form, and its pictures"
             )
-        with disk_trouble(out):
-            part.rename(out)
-    finally:
-        shutil.rmtree(part, ignore_errors=True)
     return came
 
 

@@ -1,7 +1,4 @@
-"""Appending to the index of a run.
-
-Many lines at once, and only after the episodes they speak of are durable.
-"""
+"""Appends to the index of a run: many lines at once, after their episodes are durable."""
 
 from __future__ import annotations
 
@@ -38,10 +35,7 @@ class IndexWriter:
         self._under_way: Future[None] | None = None
 
     def check(self) -> None:
-        """Raise what went wrong in the background, once.
-
-        The lines in question still wait for the next commit.
-        """
+        """Raise what went wrong in the background, once; the lines in question wait for the next commit."""
         if self._under_way is not None and self._under_way.done():
             finished, self._under_way = self._under_way, None
             finished.result()
@@ -105,10 +99,7 @@ def make_index(path: Path) -> None:
 
 
 def cut_torn_end(path: Path, offset: int) -> bool:
-    """Move what a crash left at the end of an index to `index.torn-<n>`.
-
-    Returns False when it is no such thing.
-    """
+    """Move what a crash left at the end of an index to `index.torn-<n>`; False for anything else."""
     with os.fdopen(open_to_change(path), "r+b") as file:
         file.seek(offset)
         rest = file.read()

@@ -1,7 +1,4 @@
-"""Folders of a record that are really in it.
-
-A link among them, which could lead anywhere, is refused.
-"""
+"""Folders that are really in a record; links, which could lead anywhere, are refused."""
 
 from __future__ import annotations
 
@@ -17,9 +14,7 @@ _EPISODE_DEPTH = 4
 
 
 def below(root: Path, *names: str) -> Path:
-    """Return a place below a folder.
-
-    Raises RecordError when anything on the way there is a link or no folder.
+    """Return a place below a folder; RecordError when what is on the way is a link or no folder.
 
     The root itself is what a user named, and may be a link. What is not there yet is not an obstacle.
     """
@@ -32,10 +27,7 @@ def below(root: Path, *names: str) -> Path:
             return root.joinpath(*names)
         if not stat.S_ISDIR(mode):
             what = "a link to somewhere else" if stat.S_ISLNK(mode) else "not a folder"
-            raise RecordError(
-                f"{place} is {what}",
-                remedy="the record was changed; use a copy that is whole",
-            )
+            raise RecordError(f"{place} is {what}", remedy="the record was changed; use a copy that is whole")
     return place
 
 

@@ -27,10 +27,7 @@ class LogLine:
 
 
 class JsonLines:
-    """Returns each line of a growing file once.
-
-    What is not yet ended by a newline waits for the next look.
-    """
+    """Returns each line of a growing file once; what no newline ends yet waits for the next look."""
 
     def __init__(self, path: Path, most: int) -> None:
         self.path = path

@@ -74,10 +74,7 @@ class ObservationWriter:
         )
 
     def _write_handed(self, url: str) -> str:
-        """Write a picture that a tool answered with, and return its file.
-
-        One that has a file already keeps it.
-        """
+        """Write a picture that a tool answered with, unless it has a file already, and return that."""
         if not url.startswith("data:"):
             return url
         data = base64.b64decode(url.partition(",")[2])

@@ -42,10 +42,7 @@ def remember(run: str, *folders: Path) -> None:
 
 
 def begun_in(run: str) -> tuple[Path, ...]:
-    """Return the folders in which this user began a run, by the hash of its `run.json`.
-
-    Nothing for any other run.
-    """
+    """Return the folders in which this user began the run whose `run.json` has this hash."""
     found: tuple[Path, ...] = ()
     for line in _text().splitlines():
         with suppress(ValueError, KeyError, TypeError):

@@ -1,7 +1,4 @@
-"""The page that documents the record, made from the types.
-
-`python -m proctor.store.page > docs/record.md`.
-"""
+"""The page of the record, made from its types: `python -m proctor.store.page > docs/record.md`."""
 
 from __future__ import annotations
 
@@ -14,33 +11,9 @@ import typing
 from collections.abc import Iterator
 from typing import Any, Literal
 
+from proctor import records
 from proctor.field_docs import field_docs
-from proctor.records import (
-    Apart,
-    Brief,
-    Canary,
-    ChangedPath,
-    Criticism,
-    EpisodeKey,
-    Flag,
-    Header,
-    Hit,
-    ModelCall,
-    NamedAgent,
-    Origin,
-    Output,
-    RecordedFinding,
-    RecordedVerdict,
-    Refined,
-    Result,
-    Saw,
-    SawWindow,
-    Seconds,
-    SetTask,
-    Step,
-    Told,
-    Tool,
-)
+from proctor.records import EpisodeKey, Result
 from proctor.records.plain import Reshaped, fields_of
 from proctor.store import paths
 
@@ -78,12 +51,12 @@ pixels. Fields that a later version adds are passed over. `run.json`, `episode.j
 the version of the record as `format`; this is version {version}.
 """
 
-FILES: dict[str, tuple[type, ...]] = {
-    "episode.json": (Header, SetTask, NamedAgent, EpisodeKey, Brief, Tool, Canary, Flag, Origin, Apart, Refined),
-    "steps.jsonl": (Step, Saw, SawWindow, Told, Hit, Output, Seconds, Criticism, ModelCall),
-    "result.json, and with its hashes each line of index.jsonl": (Result,),
-    "verdict.json": (RecordedVerdict, RecordedFinding),
-    "changes.json, a list": (ChangedPath,),
+FILES = {
+    "episode.json": "Header SetTask NamedAgent EpisodeKey Brief Tool Canary Flag Origin Apart Refined",
+    "steps.jsonl": "Step Saw SawWindow Told Hit Output Seconds Criticism ModelCall",
+    "result.json, and with its hashes each line of index.jsonl": "Result",
+    "verdict.json": "RecordedVerdict RecordedFinding",
+    "changes.json, a list": "ChangedPath",
 }
 """Which types each file holds; the first is the file's own."""
 
@@ -96,7 +69,7 @@ def page() -> str:
     parts = [HEAD, drawing.split("\n\ndocs/record.md")[0], "\n", WRITTEN.format(version=paths.FORMAT)]
     for file, kinds in FILES.items():
         parts.append(f"\n### {file}\n")
-        parts += [_table(kind) for kind in kinds]
+        parts += [_table(getattr(records, kind)) for kind in kinds.split()]
     return "".join(parts)
 
 
@@ -107,7 +80,8 @@ def _table(kind: type) -> str:
         f"| `{field.name}` | {_kind(hints[field.name])} | {told.get(field.name, '')} |\n" for field in _fields(kind)
     ]
     first = " ".join(inspect.cleandoc(kind.__doc__ or "").split())
-    older = f"\n{_of_older(kind)}\n" if isinstance(kind, Reshaped) else ""
+    told_of_older = " ".join(inspect.cleandoc(kind.older.__doc__ or "").split()) if isinstance(kind, Reshaped) else ""
+    older = f"\nIn older records: {told_of_older}\n" if told_of_older else ""
     return (
         f"\n#### {kind.__name__}\n\n{first}\n{older}\n| field | kind | meaning |\n| --- | --- | --- |\n{''.join(rows)}"
     )
@@ -120,10 +94,6 @@ def _fields(kind: type) -> Iterator[dataclasses.Field[object]]:
             yield from fields_of(EpisodeKey)
         else:
             yield field
-
-
-def _of_older(kind: Any) -> str:
-    return f"In older records: {' '.join(inspect.cleandoc(kind.older.__doc__).split())}"
 
 
 def _kind(hint: Any) -> str:

@@ -40,7 +40,6 @@ from __future__ import annotations
 
 import hashlib
 import re
-from dataclasses import dataclass
 from pathlib import Path
 
 from proctor.errors import RecordError
@@ -59,41 +58,20 @@ _DIGEST = re.compile(r"[0-9a-f]{64}", re.ASCII)
 _DEPTH = 5
 
 
-@dataclass(frozen=True)
 class RunPaths:
     """The files of one run."""
 
-    root: Path
-
-    @property
-    def run(self) -> Path:
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.run = root / "run.json"
         """What the run is."""
-        return self.root / "run.json"
-
-    @property
-    def index(self) -> Path:
+        self.index = root / "index.jsonl"
         """One result a line."""
-        return self.root / "index.jsonl"
-
-    @property
-    def seal(self) -> Path:
+        self.seal = root / "seal.json"
         """The end of the chain."""
-        return self.root / "seal.json"
-
-    @property
-    def episodes(self) -> Path:
-        """The folder of all episodes."""
-        return self.root / "episodes"
-
-    @property
-    def lock(self) -> Path:
+        self.lock = root / "lock"
         """Who is writing."""
-        return self.root / "lock"
-
-    @property
-    def tasks(self) -> Path:
-        """The folder of all tasks."""
-        return self.root / "tasks"
+        self.episodes, self.tasks = root / "episodes", root / "tasks"
 
     def task(self, digest: str) -> Path:
         """Return the file of a task as it was set; raises RecordError for what is not a digest."""
@@ -111,26 +89,16 @@ class RunPaths:
         return self.episodes / folder_name(key.agent) / folder_name(key.task) / case / str(retry)
 
     def at(self, folder: str) -> Path:
-        """Return the place of an episode's folder that a record names.
-
-        Raises RecordError for one outside the run.
-
-        No link leads there.
-        """
+        """Return the folder of an episode that a record names; RecordError outside the run or by a link."""
         self.unchecked_path(folder)
         return below(self.root, *folder.split("/"))
 
     def unchecked_path(self, folder: str) -> Path:
         """Return the same without looking at the disk, where links might lead elsewhere."""
         if not _FOLDER.fullmatch(folder) or {".", ".."} & set(folder.split("/")):
-            raise self._stranger(folder)
+            remedy = "the record was changed; see `proctor verify`"
+            raise RecordError(f"{self.root}: {folder[:200]!r} is not a folder of an episode", remedy=remedy)
         return self.root / folder
-
-    def _stranger(self, folder: str) -> RecordError:
-        return RecordError(
-            f"{self.root}: {folder[:200]!r} is not a folder of an episode",
-            remedy="the record was changed; see `proctor verify`",
-        )
 
 
 def place_in_run(folder: Path) -> str:

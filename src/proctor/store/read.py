@@ -15,7 +15,7 @@ from proctor.records import ChangedPath, Header, RecordedVerdict, Result, Saw, S
 from proctor.store.bounds import load_json
 from proctor.store.completeness import recorded_result
 from proctor.store.exchanges import Exchanges, RecordedExchange
-from proctor.store.files import open_plain, read_json, read_packed_json, read_whole
+from proctor.store.files import open_lines, read_json, read_packed_json, read_whole
 from proctor.store.pack import PICTURE
 from proctor.store.plain import MAX_LINE
 
@@ -69,10 +69,7 @@ class RecordedEpisode:
 
     @cached_property
     def header(self) -> Header:
-        """Key, task, agent, rules, facts of the computer.
-
-        Empty where it was interrupted before they were known.
-        """
+        """Key, task, agent, rules, facts of the computer; empty where an interruption came before."""
         return read(Header, self._json("episode.json", {}))
 
     @property
@@ -109,17 +106,10 @@ class RecordedEpisode:
         return read_whole(path, MAX_SAID).decode("utf-8", "replace") if os.path.lexists(path) else ""
 
     def steps(self) -> Iterator[Step]:
-        """Walk its steps; a last one that is not complete is left out.
-
-        Raises RecordError for a line in the middle that cannot be read.
-        """
+        """Walk its steps, a torn last one left out; raises RecordError for a torn one in the middle."""
         path = self.folder / "steps.jsonl"
-        try:
-            file = os.fdopen(open_plain(path), "rb")
-        except FileNotFoundError:
+        if (file := open_lines(path)) is None:
             return
-        except OSError as error:
-            raise RecordError(f"cannot read {path}: {error.strerror}", remedy="see `proctor verify`") from error
         with file:
             number = size = 0
             while line := file.readline(MAX_LINE + 1):
@@ -150,10 +140,7 @@ class RecordedEpisode:
             yield RecordedTurn(tuple(steps))
 
     def exchanges(self) -> list[RecordedExchange]:
-        """Return what its models were sent and answered.
-
-        Empty for agents without one, and for older records.
-        """
+        """Return what its models were sent and answered; none for agents without one and older records."""
         return Exchanges(self.folder).more()
 
     def picture(self, name: object) -> bytes:

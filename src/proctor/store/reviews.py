@@ -53,12 +53,9 @@ def review_log(run: Path, person: str) -> VersionLog:
 
 
 def read_reviews(run: Path) -> dict[str, list[Review]]:
-    """Return the reviews of a run by the place of their episode, of each reviewer the last.
+    """Return the last review of each reviewer by its episode's place; RecordError for no run.
 
-    [] where there are none.
-
-    Reviews of another run, or of an episode that has changed since, are left out. Raises RecordError where there is no
-    run.
+    Reviews of another run, or of an episode that has changed since, are left out.
     """
     folder = below(run, FOLDER)
     found: dict[str, list[Review]] = {}
@@ -101,10 +98,7 @@ def review_from(version: Version) -> Review | None:
 
 
 def bind(run: Path, episode: Path, data: Mapping[str, object]) -> dict[str, object]:
-    """Return a review with what binds it to the record it is about.
-
-    Raises RecordError for an unfinished episode.
-    """
+    """Return a review bound to the record it is about; raises RecordError for an unfinished episode."""
     place = place_in_run(episode)
     sums = sums_of(run, place)
     if not sums:
@@ -118,10 +112,7 @@ def root_of(run: Path) -> str:
 
 
 def sums_of(run: Path, episode: str) -> str:
-    """Return the hash of an episode's sums, which changes with every file of it.
-
-    Nothing where it is not whole.
-    """
+    """Return the hash of an episode's sums, and so of every file of it; empty where it is not whole."""
     try:
         return hashlib.sha256(read_whole(RunPaths(run).at(episode) / "sums.json", MAX_SUMS)).hexdigest()
     except RecordError:

@@ -169,10 +169,7 @@ class RunRecord:
         index.add(line)
 
     def commit(self) -> None:
-        """Make everything durable that was added.
-
-        Raises HostError when it cannot be, and can be called again.
-        """
+        """Make everything that was added durable; after a HostError it can be called again."""
         self._writer().commit()
 
     def adopt(self) -> Adopted:
@@ -202,10 +199,7 @@ class RunRecord:
             write_whole(self.paths.make_tasks(), path.name, text)
 
     def task(self, digest: str) -> str:
-        """Return the text of a task as it was set.
-
-        Raises RecordError where it is missing or is not what it was.
-        """
+        """Return the text of a task as it was set; raises RecordError where it is missing or changed."""
         path = self.paths.task(digest)
         text = read_whole(path)
         if hashlib.sha256(text).hexdigest() != digest:
@@ -323,10 +317,7 @@ def read_config(text: bytes, path: Path) -> dict[str, Any]:
 
 
 def seal_text(run: str, count: int, last: str, tasks: list[str]) -> bytes:
-    """Return the seal of a run.
-
-    The hash of its `run.json`, how many lines, the hash of the last, which tasks.
-    """
+    """Return a run's seal: hash of `run.json`, number of lines, hash of the last one, tasks."""
     return plain_json({"format": FORMAT, "run": run, "lines": count, "last": last, "tasks": tasks})
 
 

@@ -9,10 +9,7 @@ from proctor.records import Result
 
 
 class RunStore(Protocol):
-    """The record of one run, open to read or to write.
-
-    `proctor.testing.StoreContract` has its promises as tests.
-    """
+    """The record of one run, to read or to write; `proctor.testing.StoreContract` tests its promises."""
 
     config: dict[str, object]
     """What the run is: plan, configuration, versions, host facts."""
@@ -20,39 +17,27 @@ class RunStore(Protocol):
     @property
     def sealed(self) -> bool:
         """Whether the run was done."""
-        ...
 
     def results(self) -> Iterator[Result]:
         """Walk all results in the order they were added."""
-        ...
 
     def final(self) -> Iterator[Result]:
         """Walk the last try at each episode, in the order they were added."""
-        ...
 
     def add(self, result: Result) -> None:
-        """Add the result of an episode whose record is whole.
-
-        Each try once. What was sealed is open again.
-        """
-        ...
+        """Add the result of an episode whose record is whole, each try once; a sealed run is open again."""
 
     def commit(self) -> None:
         """Make everything durable that was added."""
-        ...
 
     def keep_task(self, digest: str, data: Mapping[str, object]) -> None:
         """Keep a task as it was set, once, under the hash of its text."""
-        ...
 
     def task(self, digest: str) -> str:
         """Return the text of a task as it was set."""
-        ...
 
     def seal(self) -> str:
         """Say that the run is done; returns a hash that vouches for everything in it."""
-        ...
 
     def close(self) -> None:
         """Commit and let others write; a second time has no effect."""
-        ...

@@ -15,10 +15,7 @@ _TASK = re.compile(r"[0-9a-f]{64}\.json", re.ASCII)
 
 
 def episode_folders(paths: RunPaths) -> Iterator[Path]:
-    """Walk the tries at all episodes in a fixed order, those of one episode by their number.
-
-    Not what lies aside.
-    """
+    """Walk the tries at all episodes in a fixed order, by number in each; not what lies aside."""
     for case in cases(paths):
         tries = [name for name in folders_in(case) if is_try(name)]
         yield from (case / name for name in sorted(tries, key=lambda name: (int(name), name)))
@@ -60,10 +57,7 @@ def task_text(data: Mapping[str, object]) -> bytes:
 
 
 def folders_in(folder: Path) -> list[str]:
-    """Return the names of the folders in a folder, sorted.
-
-    Links are none, and nothing is found behind one.
-    """
+    """Return the names of the folders in a folder, sorted; links, and what is behind one, are none."""
     try:
         if folder.is_symlink():
             return []

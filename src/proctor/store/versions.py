@@ -1,7 +1,4 @@
-"""A log of versions that people save.
-
-Whoever saves says which version they saw, so nobody destroys what is newer.
-"""
+"""A log of versions people save; each save names the one it saw, so none destroys a newer one."""
 
 from __future__ import annotations
 
@@ -132,10 +129,7 @@ def _line(version: Version) -> bytes:
 
 
 def _version(line: LogLine, of: str | None = None) -> Version | None:
-    """Return what a line says.
-
-    None for one that is no version, or of another key than the one that is looked for.
-    """
+    """Return what a line says; None for one that is no version, or one of another key."""
     said = line.data
     key, number, data = said.get("key"), said.get("version"), said.get("data")
     if of is not None and key != of:

@@ -1,7 +1,4 @@
-"""Walking a run for one's own analysis.
-
-Episodes, steps, and pictures that are read when they are looked at.
-"""
+"""Walking a run for one's own analysis: episodes, steps, and pictures read when looked at."""
 
 from __future__ import annotations
 
@@ -22,10 +19,7 @@ from proctor.store.run import RunRecord
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RecordedStep(Step):
-    """A step with what was seen before it.
-
-    Pictures and trees are read from the record when they are asked for.
-    """
+    """A step with what was seen before it; pictures and trees are read when they are asked for."""
 
     episode: RecordedEpisode = field(repr=False, compare=False)
 
@@ -103,17 +97,11 @@ class RecordedRun:
         return self._record.sealed
 
     def results(self, *, every_try: bool = False) -> Iterator[Result]:
-        """Walk the result of the last try at each episode, in the order they ended.
-
-        Or those of every try.
-        """
+        """Walk the results of the last tries at each episode, or of every try, in the order they ended."""
         return self._record.results() if every_try else self._record.final()
 
     def episodes(self, *, every_try: bool = False) -> Iterator[WalkedEpisode]:
-        """Walk the last try at each episode, or every try.
-
-        Void tries that left no record are passed over.
-        """
+        """Walk the last try at each episode, or every try; void ones that left no record are passed over."""
         for result in self.results(every_try=every_try):
             if result.folder:
                 yield WalkedEpisode(self._record.paths.at(result.folder), result)

@@ -25,6 +25,7 @@ from tests.actions.dialects.samples import (
     understood,
     vendor_dialect,
 )
+from tests.actions.dialects.vendor_calls import write_call
 
 
 @pytest.mark.parametrize("name", TEXT_DIALECTS)
@@ -48,7 +49,7 @@ def test_text_dialects_lose_nothing(name: str, actions: list[Action], frame: Fra
 def test_native_dialects_lose_nothing(name: str, action: Action, frame: Frame) -> None:
     dialect = vendor_dialect(name)
     try:
-        data = dialect.write_call(action, frame)
+        data = write_call(name, action, frame)
     except AgentError as error:
         assert action.kind in error.message
         return
@@ -116,7 +117,7 @@ NATIVE_SAYABLE = {
 )
 def test_native_dialects_can_say_what_they_are_made_for(name: str, action: Action) -> None:
     dialect = vendor_dialect(name)
-    assert understood(dialect.read_call(dialect.write_call(action, HALF), HALF)) == [action]
+    assert understood(dialect.read_call(write_call(name, action, HALF), HALF)) == [action]
 
 
 @pytest.mark.parametrize(
@@ -150,7 +151,7 @@ def test_an_action_without_a_word_is_refused_by_name(name: str, action: Action) 
 )
 def test_an_action_without_a_call_is_refused_by_name(name: str, action: Action) -> None:
     with pytest.raises(AgentError, match=action.kind):
-        vendor_dialect(name).write_call(action, SAME)
+        write_call(name, action, SAME)
 
 
 def test_a_move_and_a_drag_stay_two_actions_and_one_gesture_stays_one() -> None:

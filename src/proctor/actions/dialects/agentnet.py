@@ -43,7 +43,7 @@ class _Collector(ActionCollector):
 
     def _modules(self) -> dict[str, Module]:
         table: dict[str, Callable[..., object]] = {
-            "tripleClick": self._triple_click, "triple_click": self._triple_click, "wait": self._sleep,
+            "tripleClick": self._clicker(3), "triple_click": self._clicker(3), "wait": self._sleep,
             "terminate": self._terminate,
         }  # fmt: skip
         return {"computer": Module("computer", {name: Function(name, call) for name, call in table.items()})}
@@ -67,14 +67,14 @@ class _Collector(ActionCollector):
 def _line(action: Action, space: Space) -> str:
     match action:
         case act.Move(x=x, y=y):
-            return _call("pyautogui.moveTo", **_at(space, x, y))
+            return _call("pyautogui.moveTo", **space.raw_fields(x, y))
         case act.Click(x=x, y=y, button="left", count=3):
-            return _call("computer.tripleClick", **_at(space, x, y))
+            return _call("computer.tripleClick", **space.raw_fields(x, y))
         case act.Click(x=x, y=y, button=button, count=count):
             if name := _CLICKS.get((button, count)):
-                return _call(f"pyautogui.{name}", **_at(space, x, y))
+                return _call(f"pyautogui.{name}", **space.raw_fields(x, y))
             several = {"clicks": count} if count > 1 else {}
-            return _call("pyautogui.click", **_at(space, x, y), **several, button=button)
+            return _call("pyautogui.click", **space.raw_fields(x, y), **several, button=button)
         case act.MouseDown(button=button):
             return _call("pyautogui.mouseDown", button=button)
         case act.MouseUp(button=button):
@@ -82,7 +82,7 @@ def _line(action: Action, space: Space) -> str:
         case act.Drag(path=path, button=button):
             return _drag(space, path, button)
         case act.Scroll(x=x, y=y, dx=dx, dy=dy) if not (dx and dy):
-            at = _at(space, x, y)
+            at = space.raw_fields(x, y)
             return _call("pyautogui.hscroll", dx, **at) if dx else _call("pyautogui.scroll", -dy, **at)
     return _without_place(action)
 
@@ -114,21 +114,14 @@ def _without_place(action: Action) -> str:
 
 def _drag(space: Space, path: tuple[tuple[float, float], ...], button: str) -> str:
     """Return a drag between two places in AgentNet's two lines, and a longer path as a held button."""
-    start, *further = [_call("pyautogui.moveTo", **_at(space, x, y)) for x, y in path]
+    start, *further = [_call("pyautogui.moveTo", **space.raw_fields(x, y)) for x, y in path]
     if not further:
-        return _call("pyautogui.dragTo", **_at(space, *path[0]), button=button)
+        return _call("pyautogui.dragTo", **space.raw_fields(*path[0]), button=button)
     if len(further) == 1:
-        return f"{start}\n{_call('pyautogui.dragTo', **_at(space, *path[-1]), button=button)}"
+        return f"{start}\n{_call('pyautogui.dragTo', **space.raw_fields(*path[-1]), button=button)}"
     return "\n".join(
         [start, _call("pyautogui.mouseDown", button=button), *further, _call("pyautogui.mouseUp", button=button)]
     )
-
-
-def _at(space: Space, x: float | None, y: float | None) -> dict[str, float]:
-    if x is None or y is None:
-        return {}
-    across, down = space.raw(x, y)
-    return {"x": across, "y": down}
 
 
 def _call(name: str, *arguments: object, **options: object) -> str:

@@ -8,10 +8,10 @@ from proctor.actions import action as act
 from proctor.actions.action import Action
 from proctor.actions.dialects import prompt_words
 from proctor.actions.dialects.dialect import Frame
-from proctor.actions.dialects.json_dialect import THOUGHTS, JsonDialect, mark_place
+from proctor.actions.dialects.json_dialect import THOUGHTS, JsonDialect, mark_fields, read_parameters, write_entry
 from proctor.actions.dialects.loose_json import FoundObject
 from proctor.actions.dialects.space import open_space
-from proctor.actions.dialects.translation import PlaceFields, no_word, number, place_fields, raw_form, text
+from proctor.actions.dialects.translation import PlaceFields, no_word, number, place_fields, text
 from proctor.errors import AgentError
 
 PARAMETERS = {
@@ -62,7 +62,7 @@ class AndroidWorld(JsonDialect):
         return f"For example:\n{self._assemble([self._render(shown, frame)])}" if shown else ""
 
     def _translate(self, entry: FoundObject, source: str, frame: Frame) -> Sequence[Action]:
-        kind, values = _parameters(entry)
+        kind, values = read_parameters(entry, PARAMETERS, (*THOUGHTS, "reason"))
         at = _place(values, source, frame)
         match kind:
             case "click" | "double_tap" | "long_press":
@@ -82,54 +82,37 @@ class AndroidWorld(JsonDialect):
         space = open_space("image", frame)
         match action:
             case act.Tap(x=x, y=y, count=count) if count < 3:
-                return _entry("double_tap" if count == 2 else "click", space.raw(x, y))
+                return write_entry("double_tap" if count == 2 else "click", space.raw_fields(x, y))
             case act.LongPress(x=x, y=y, seconds=1.0):
-                return _entry("long_press", space.raw(x, y))
+                return write_entry("long_press", space.raw_fields(x, y))
             case act.Swipe(path=path, seconds=seconds):
                 for kind, direction in ((kind, way) for kind in ("scroll", "swipe") for way in DIRECTIONS):
                     if (path, seconds) == _way(kind, direction, frame):
-                        return _entry(kind, direction=direction)
+                        return write_entry(kind, direction=direction)
         return self._rest(action)
 
     def _rest(self, action: Action) -> dict[str, object]:
         match action:
             case act.OpenApp(name=name):
-                return _entry("open_app", app_name=name)
+                return write_entry("open_app", app_name=name)
             case act.Type(text=written):
-                return _entry("input_text", text=written)
+                return write_entry("input_text", text=written)
             case act.Press(keys=keys) if keys in _BUTTONS:
-                return _entry(_BUTTONS[keys])
+                return write_entry(_BUTTONS[keys])
             case act.Press(keys=keys) if keys.startswith("KEYCODE_"):
-                return _entry("press_keyboard", keycode=keys)
+                return write_entry("press_keyboard", keycode=keys)
             case act.Wait(seconds=1.0):
-                return _entry("wait")
+                return write_entry("wait")
             case act.Answer(text=written):
-                return _entry("answer", text=written)
+                return write_entry("answer", text=written)
             case act.Done():
-                return _entry("status", goal_status="complete")
+                return write_entry("status", goal_status="complete")
             case act.Fail(reason=reason):
-                return _entry("status", goal_status="infeasible", text=reason or None)
+                return write_entry("status", goal_status="infeasible", text=reason or None)
         raise no_word(self.name, action)
 
 
 _BUTTONS = {"enter": "keyboard_enter", BACK: "navigate_back", HOME: "navigate_home"}
-
-
-def _parameters(entry: FoundObject) -> tuple[str, dict[str, object]]:
-    name = entry.get("action_type", entry.get("action", entry.get("type")))
-    kind = name.strip().lower() if isinstance(name, str) else ""
-    if kind not in PARAMETERS:
-        raise AgentError(f"unknown action_type {str(name)[:40]!r}", remedy=f"choose one of: {', '.join(PARAMETERS)}")
-    around = {"action_type", "action", "type"}
-    values = {
-        key: value
-        for key, value in entry.items()
-        if key not in around and key.lower() not in {*THOUGHTS, "reason"} and value is not None
-    }
-    if unknown := [key for key in values if key not in PARAMETERS[kind].split()]:
-        taken = PARAMETERS[kind] or "no parameters"
-        raise AgentError(f"{kind} takes no {unknown[0][:40]!r}", remedy=f"it takes: {taken}")
-    return kind, values
 
 
 def _place(values: dict[str, object], source: str, frame: Frame) -> PlaceFields:
@@ -139,8 +122,8 @@ def _place(values: dict[str, object], source: str, frame: Frame) -> PlaceFields:
         raise AgentError("an index and a place are given", remedy="give one of them")
     if len(here) == 1:
         raise AgentError("half a place is given", remedy="give both x and y")
-    if mark := mark_place(values, "index", frame):
-        return {"x": mark[1][0], "y": mark[1][1], "given": raw_form(source, [mark[1]], f"mark {mark[0]}")}
+    if at := mark_fields(values, "index", source, frame):
+        return at
     raw = (number(values["x"], "x"), number(values["y"], "y")) if here else None
     return place_fields(source, raw, open_space("image", frame))
 
@@ -218,11 +201,6 @@ def _rest(kind: str, values: dict[str, object], source: act.Given) -> Action:
     if status in ("infeasible", "impossible"):
         return act.Fail(reason=text(values.get("text", ""), "text"), given=source)
     raise AgentError(f"goal_status is {status[:40]!r}", remedy="it must be complete or infeasible")
-
-
-def _entry(kind: str, at: tuple[float, float] | None = None, **values: object) -> dict[str, object]:
-    place = {} if at is None else {"x": at[0], "y": at[1]}
-    return {"action_type": kind, **place, **{name: value for name, value in values.items() if value is not None}}
 
 
 FORMS = {

@@ -1,6 +1,4 @@
-"""BrowserGym: calls such as `click('12')`, `fill('12', 'text')`, `mouse_click(10, 20)`.
-
-A bid is the number of a mark.
+"""BrowserGym: calls such as `click('12')` (a mark's number), `mouse_click(10, 20)`.
 
 What goes past the screen there goes by hand here: a field is filled with keys, and an address is typed, which needs a
 browser that shows one.
@@ -19,11 +17,7 @@ from proctor.actions.dialects.dialect import Frame, Reading
 from proctor.actions.dialects.reply import special, special_lines
 from proctor.actions.dialects.space import open_space
 from proctor.actions.dialects.text_dialect import TextDialect
-from proctor.actions.dialects.translation import (
-    MAX_ACTIONS,
-    no_word,
-    too_many,
-)
+from proctor.actions.dialects.translation import MAX_ACTIONS, no_word, too_many
 from proctor.errors import AgentError
 
 

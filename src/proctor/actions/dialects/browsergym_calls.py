@@ -66,15 +66,20 @@ class BrowserCall:
         return open_space("image", self._frame).place(number(x, "x"), number(y, "y"))
 
     def click(
-        self,
-        place: tuple[float, float],
-        button: act.Button = "left",
-        count: int = 1,
-        modifiers: tuple[str, ...] = (),
+        self, place: tuple[float, float], button: object = "left", count: int = 1, modifiers: object = ()
     ) -> Action:
-        """Return a click."""
+        """Return a click; button and modifiers are as the model wrote them."""
+        held = tuple(_keys(name) for name in texts(modifiers, "modifiers")) if modifiers else ()
         x, y = place
-        return act.Click(x=x, y=y, button=button, count=count, modifiers=modifiers, given=self._given)
+        return act.Click(x=x, y=y, button=_button(button), count=count, modifiers=held, given=self._given)
+
+    def move(self, place: tuple[float, float]) -> Action:
+        """Return a move."""
+        return act.Move(x=place[0], y=place[1], given=self._given)
+
+    def press(self, keys: str) -> Action:
+        """Return keys that are pressed."""
+        return act.Press(keys=keys, given=self._given)
 
 
 def _near(marks: object) -> str:
@@ -108,37 +113,13 @@ def _keys(value: object) -> str:
     return "+".join(_KEYS.get(part.lower(), part) for part in parts)
 
 
-def _text(value: object) -> str:
-    return text(value, "text")
-
-
 def _notches(pixels: object, what: str) -> int:
     """Return how many notches of the wheel a distance is; at least one, where it is any."""
     exact = number(pixels, what) / NOTCH
     return int(math.copysign(max(1, round(abs(exact))), exact)) if exact else 0
 
 
-def _modifiers(value: object) -> tuple[str, ...]:
-    return tuple(_keys(name) for name in texts(value, "modifiers")) if value else ()
-
-
 # -- the functions --------------------------------------------------------------------------------------------------
-
-
-def _noop(call: BrowserCall, wait_ms: object = 1000) -> list[Action]:
-    return [act.Wait(seconds=min(max(number(wait_ms, "wait_ms") / 1000, 0.0), 60.0), given=call.source)]
-
-
-def _click(call: BrowserCall, bid: object, button: object = "left", modifiers: object = ()) -> list[Action]:
-    return [call.click(call.bid(bid), button=_button(button), modifiers=_modifiers(modifiers))]
-
-
-def _dblclick(call: BrowserCall, bid: object, button: object = "left", modifiers: object = ()) -> list[Action]:
-    return [call.click(call.bid(bid), button=_button(button), modifiers=_modifiers(modifiers), count=2)]
-
-
-def _focus(call: BrowserCall, bid: object) -> list[Action]:
-    return [call.click(call.bid(bid))]
 
 
 def _fill(call: BrowserCall, bid: object, value: object, enable_autocomplete_menu: object = False) -> list[Action]:
@@ -147,36 +128,15 @@ def _fill(call: BrowserCall, bid: object, value: object, enable_autocomplete_men
     return [call.click(call.bid(bid)), act.Press(keys="ctrl+a", given=call.source), last]
 
 
-def _clear(call: BrowserCall, bid: object) -> list[Action]:
-    return _fill(call, bid, "")
-
-
 def _select_option(call: BrowserCall, bid: object, options: object) -> list[Action]:
     chosen = texts(options, "options")
     if len(chosen) != 1:
         raise AgentError("select_option chooses one option at a time", remedy="click each option instead")
-    return [
-        call.click(call.bid(bid)),
-        act.Type(text=chosen[0], given=call.source),
-        act.Press(keys="Return", given=call.source),
-    ]
-
-
-def _press(call: BrowserCall, bid: object, key_comb: object) -> list[Action]:
-    return [call.click(call.bid(bid)), act.Press(keys=_keys(key_comb), given=call.source)]
-
-
-def _hover(call: BrowserCall, bid: object) -> list[Action]:
-    x, y = call.bid(bid)
-    return [act.Move(x=x, y=y, given=call.source)]
+    return [call.click(call.bid(bid)), act.Type(text=chosen[0], given=call.source), call.press("Return")]
 
 
 def _drag_and_drop(call: BrowserCall, from_bid: object, to_bid: object) -> list[Action]:
     return [act.Drag(path=(call.bid(from_bid), call.bid(to_bid)), given=call.source)]
-
-
-def _scroll(call: BrowserCall, delta_x: object, delta_y: object) -> list[Action]:
-    return [act.Scroll(dx=_notches(delta_x, "delta_x"), dy=_notches(delta_y, "delta_y"), given=call.source)]
 
 
 def _scroll_at(call: BrowserCall, x: object, y: object, dx: object, dy: object) -> list[Action]:
@@ -184,85 +144,63 @@ def _scroll_at(call: BrowserCall, x: object, y: object, dx: object, dy: object) 
     return [act.Scroll(x=across, y=down, dx=_notches(dx, "dx"), dy=_notches(dy, "dy"), given=call.source)]
 
 
-def _mouse_move(call: BrowserCall, x: object, y: object) -> list[Action]:
-    across, down = call.at(x, y)
-    return [act.Move(x=across, y=down, given=call.source)]
-
-
-def _mouse_click(call: BrowserCall, x: object, y: object, button: object = "left") -> list[Action]:
-    return [call.click(call.at(x, y), button=_button(button))]
-
-
-def _mouse_dblclick(call: BrowserCall, x: object, y: object, button: object = "left") -> list[Action]:
-    return [call.click(call.at(x, y), button=_button(button), count=2)]
-
-
-def _mouse_down(call: BrowserCall, x: object, y: object, button: object = "left") -> list[Action]:
-    return [*_mouse_move(call, x, y), act.MouseDown(button=_button(button), given=call.source)]
-
-
-def _mouse_up(call: BrowserCall, x: object, y: object, button: object = "left") -> list[Action]:
-    return [*_mouse_move(call, x, y), act.MouseUp(button=_button(button), given=call.source)]
-
-
 def _mouse_drag(call: BrowserCall, from_x: object, from_y: object, to_x: object, to_y: object) -> list[Action]:
     return [act.Drag(path=(call.at(from_x, from_y), call.at(to_x, to_y)), given=call.source)]
 
 
-def _keyboard_press(call: BrowserCall, key: object) -> list[Action]:
-    return [act.Press(keys=_keys(key), given=call.source)]
-
-
-def _keyboard_type(call: BrowserCall, text: object) -> list[Action]:
-    return [act.Type(text=_text(text), given=call.source)]
-
-
-def _keyboard_down(call: BrowserCall, key: object) -> list[Action]:
-    return [act.KeyDown(key=_keys(key), given=call.source)]
-
-
-def _keyboard_up(call: BrowserCall, key: object) -> list[Action]:
-    return [act.KeyUp(key=_keys(key), given=call.source)]
-
-
 def _goto(call: BrowserCall, url: object) -> list[Action]:
-    pressed = act.Press(keys="ctrl+l", given=call.source)
-    return [pressed, act.Type(text=_text(url), given=call.source), act.Press(keys="Return", given=call.source)]
-
-
-def _shortcut(keys: str) -> Callable[[BrowserCall], list[Action]]:
-    def press(call: BrowserCall) -> list[Action]:
-        return [act.Press(keys=keys, given=call.source)]
-
-    return press
+    return [call.press("ctrl+l"), act.Type(text=text(url, "text"), given=call.source), call.press("Return")]
 
 
 def _tab_focus(call: BrowserCall, index: object) -> list[Action]:
     place = whole(index, "index")
     if not 0 <= place <= 7:
         raise AgentError(f"tab {place} cannot be reached by a key", remedy="give an index from 0 to 7")
-    return [act.Press(keys=f"ctrl+{place + 1}", given=call.source)]
+    return [call.press(f"ctrl+{place + 1}")]
 
 
-def _send_msg_to_user(call: BrowserCall, text: object) -> list[Action]:
-    return [act.Answer(text=_text(text), given=call.source)]
-
-
-def _report_infeasible(call: BrowserCall, reason: object) -> list[Action]:
-    return [act.Fail(reason=_text(reason), given=call.source)]
-
-
+_text = text
 _button = button
-"""By another name, since an argument of theirs has this one."""
+"""By other names, since arguments of theirs have these."""
 
 FUNCTIONS: dict[str, Callable[..., list[Action]]] = {
-    "noop": _noop, "click": _click, "dblclick": _dblclick, "hover": _hover, "focus": _focus, "fill": _fill,
-    "clear": _clear, "select_option": _select_option, "press": _press, "drag_and_drop": _drag_and_drop,
-    "scroll": _scroll, "scroll_at": _scroll_at, "mouse_move": _mouse_move, "mouse_click": _mouse_click,
-    "mouse_dblclick": _mouse_dblclick, "mouse_down": _mouse_down, "mouse_up": _mouse_up,
-    "mouse_drag_and_drop": _mouse_drag, "keyboard_press": _keyboard_press, "keyboard_type": _keyboard_type,
-    "keyboard_insert_text": _keyboard_type, "keyboard_down": _keyboard_down, "keyboard_up": _keyboard_up,
-    "goto": _goto, "go_back": _shortcut("alt+Left"), "go_forward": _shortcut("alt+Right"),
-    "new_tab": _shortcut("ctrl+t"), "tab_close": _shortcut("ctrl+w"), "tab_focus": _tab_focus,
-    "send_msg_to_user": _send_msg_to_user, "report_infeasible": _report_infeasible,
+    "noop": lambda call, wait_ms=1000: [
+        act.Wait(seconds=min(max(number(wait_ms, "wait_ms") / 1000, 0.0), 60.0), given=call.source)
+    ],
+    "click": lambda call, bid, button="left", modifiers=(): [call.click(call.bid(bid), button, 1, modifiers)],
+    "dblclick": lambda call, bid, button="left", modifiers=(): [call.click(call.bid(bid), button, 2, modifiers)],
+    "hover": lambda call, bid: [call.move(call.bid(bid))],
+    "focus": lambda call, bid: [call.click(call.bid(bid))],
+    "fill": _fill,
+    "clear": lambda call, bid: _fill(call, bid, ""),
+    "select_option": _select_option,
+    "press": lambda call, bid, key_comb: [call.click(call.bid(bid)), call.press(_keys(key_comb))],
+    "drag_and_drop": _drag_and_drop,
+    "scroll": lambda call, delta_x, delta_y: [
+        act.Scroll(dx=_notches(delta_x, "delta_x"), dy=_notches(delta_y, "delta_y"), given=call.source)
+    ],
+    "scroll_at": _scroll_at,
+    "mouse_move": lambda call, x, y: [call.move(call.at(x, y))],
+    "mouse_click": lambda call, x, y, button="left": [call.click(call.at(x, y), button)],
+    "mouse_dblclick": lambda call, x, y, button="left": [call.click(call.at(x, y), button, 2)],
+    "mouse_down": lambda call, x, y, button="left": [
+        call.move(call.at(x, y)), act.MouseDown(button=_button(button), given=call.source)
+    ],
+    "mouse_up": lambda call, x, y, button="left": [
+        call.move(call.at(x, y)), act.MouseUp(button=_button(button), given=call.source)
+    ],
+    "mouse_drag_and_drop": _mouse_drag,
+    "keyboard_press": lambda call, key: [call.press(_keys(key))],
+    "keyboard_type": lambda call, text: [act.Type(text=_text(text, "text"), given=call.source)],
+    "keyboard_insert_text": lambda call, text: [act.Type(text=_text(text, "text"), given=call.source)],
+    "keyboard_down": lambda call, key: [act.KeyDown(key=_keys(key), given=call.source)],
+    "keyboard_up": lambda call, key: [act.KeyUp(key=_keys(key), given=call.source)],
+    "goto": _goto,
+    "go_back": lambda call: [call.press("alt+Left")],
+    "go_forward": lambda call: [call.press("alt+Right")],
+    "new_tab": lambda call: [call.press("ctrl+t")],
+    "tab_close": lambda call: [call.press("ctrl+w")],
+    "tab_focus": _tab_focus,
+    "send_msg_to_user": lambda call, text: [act.Answer(text=_text(text, "text"), given=call.source)],
+    "report_infeasible": lambda call, reason: [act.Fail(reason=_text(reason, "text"), given=call.source)],
 }  # fmt: skip

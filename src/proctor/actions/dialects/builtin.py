@@ -36,10 +36,7 @@ def functions(meter: Meter) -> dict[str, Function]:
 
 
 def method(meter: Meter, owner: object, name: str) -> Function:
-    """Return a method of a text, list or dictionary.
-
-    Raises AgentError for any that is not known to be harmless.
-    """
+    """Return a method of a text, list or dictionary; AgentError for any not known to be harmless."""
     table: dict[str, Callable[..., object]] = {}
     if isinstance(owner, str):
         table = _text_methods(meter, owner)

@@ -8,7 +8,7 @@ from proctor.actions import action as act
 from proctor.actions.action import Action
 from proctor.actions.dialects import prompt_words
 from proctor.actions.dialects.dialect import Frame
-from proctor.actions.dialects.json_dialect import THOUGHTS, JsonDialect, mark_place
+from proctor.actions.dialects.json_dialect import JsonDialect, mark_fields, read_parameters, write_entry
 from proctor.actions.dialects.loose_json import FoundObject
 from proctor.actions.dialects.reply import DEFAULT_QUESTION
 from proctor.actions.dialects.space import open_space
@@ -20,7 +20,6 @@ from proctor.actions.dialects.translation import (
     no_word,
     number,
     place_fields,
-    raw_form,
     text,
     texts,
     whole,
@@ -63,16 +62,17 @@ class Computer13(JsonDialect):
         )
 
     def _translate(self, entry: FoundObject, source: str, frame: Frame) -> Sequence[Action]:
-        kind, values = _parameters(entry)
+        # Parameters may be nested as well as flat.
+        nested = entry.get("parameters")
+        flat = {name: value for name, value in entry.items() if name != "parameters"}
+        kind, values = read_parameters({**flat, **(nested if isinstance(nested, dict) else {})}, PARAMETERS)
         space = open_space("image", frame)
         raw = None
         if {"x", "y"} <= values.keys():
             raw = (number(values["x"], "x"), number(values["y"], "y"))
         elif "x" in values or "y" in values:
             raise AgentError(f"{kind} has half a place", remedy="give both x and y, or neither")
-        at = place_fields(source, raw, space)
-        if mark := mark_place(values, "mark", frame):
-            at = {"x": mark[1][0], "y": mark[1][1], "given": raw_form(source, [mark[1]], f"mark {mark[0]}")}
+        at = mark_fields(values, "mark", source, frame) or place_fields(source, raw, space)
         return [_pointer(kind, values, at) or _keyboard(kind, values, at["given"])]
 
     def data(self, action: Action, frame: Frame) -> dict[str, object]:
@@ -82,39 +82,18 @@ class Computer13(JsonDialect):
             raise no_word(self.name, action)
         match action:
             case act.Move(x=x, y=y):
-                return _entry("MOVE_TO", space.raw(x, y))
+                return write_entry("MOVE_TO", space.raw_fields(x, y))
             case act.Click(x=x, y=y, button=which, count=count) if which in BUTTONS:
-                at = None if x is None or y is None else space.raw(x, y)
-                return _entry("CLICK", at, button=_unless(which), num_clicks=count if count > 1 else None)
+                at = space.raw_fields(x, y)
+                return write_entry("CLICK", at, button=_unless(which), num_clicks=count if count > 1 else None)
             case act.MouseDown(button=which) | act.MouseUp(button=which) if which in BUTTONS:
                 kind = "MOUSE_DOWN" if isinstance(action, act.MouseDown) else "MOUSE_UP"
-                return _entry(kind, button=_unless(which))
+                return write_entry(kind, button=_unless(which))
             case act.Drag(path=((x, y),), button="left"):
-                return _entry("DRAG_TO", space.raw(x, y))
+                return write_entry("DRAG_TO", space.raw_fields(x, y))
             case act.Scroll(dx=dx, dy=dy, x=x, y=y):
-                at = None if x is None or y is None else space.raw(x, y)
-                return _entry("SCROLL", at, dx=dx, dy=-dy)
+                return write_entry("SCROLL", space.raw_fields(x, y), dx=dx, dy=-dy)
         return _rest(action)
-
-
-def _parameters(entry: FoundObject) -> tuple[str, dict[str, object]]:
-    """Return the type of an action and what it was given, flat or nested."""
-    name = entry.get("action_type", entry.get("action", entry.get("type")))
-    kind = name.strip().upper() if isinstance(name, str) else ""
-    if kind not in PARAMETERS:
-        raise AgentError(f"unknown action_type {str(name)[:40]!r}", remedy=f"choose one of: {', '.join(PARAMETERS)}")
-    nested = entry.get("parameters")
-    values = {**entry, **(nested if isinstance(nested, dict) else {})}
-    around = {"action_type", "action", "type", "parameters"}
-    values = {
-        name: value
-        for name, value in values.items()
-        if name not in around and name.lower() not in THOUGHTS and value is not None
-    }
-    if unknown := [name for name in values if name not in PARAMETERS[kind].split()]:
-        taken = PARAMETERS[kind] or "no parameters"
-        raise AgentError(f"{kind} takes no {unknown[0][:40]!r}", remedy=f"it takes: {taken}")
-    return kind, values
 
 
 def _pointer(kind: str, values: dict[str, object], at: PlaceFields) -> Action | None:
@@ -180,31 +159,26 @@ def _question(values: dict[str, object]) -> str:
 def _rest(action: Action) -> dict[str, object]:
     match action:
         case act.Type(text=written):
-            return _entry("TYPING", text=written)
+            return write_entry("TYPING", text=written)
         case act.Press(keys=keys) if len(names := chord_names(keys)) > 1:
-            return _entry("HOTKEY", keys=names)
+            return write_entry("HOTKEY", keys=names)
         case act.Press(keys=keys):
-            return _entry("PRESS", key=keys)
+            return write_entry("PRESS", key=keys)
         case act.KeyDown(key=key):
-            return _entry("KEY_DOWN", key=key)
+            return write_entry("KEY_DOWN", key=key)
         case act.KeyUp(key=key):
-            return _entry("KEY_UP", key=key)
+            return write_entry("KEY_UP", key=key)
         case act.Wait(seconds=seconds):
-            return _entry("WAIT", seconds=None if seconds == 1.0 else seconds)
+            return write_entry("WAIT", seconds=None if seconds == 1.0 else seconds)
         case act.Done():
-            return _entry("DONE")
+            return write_entry("DONE")
         case act.Fail(reason=reason):
-            return _entry("FAIL", reason=reason or None)
+            return write_entry("FAIL", reason=reason or None)
         case act.Answer(text=written):
-            return _entry("ANSWER", text=written)
+            return write_entry("ANSWER", text=written)
         case act.AskUser(question=question):
-            return _entry("CALL_USER", message=question)
+            return write_entry("CALL_USER", message=question)
     raise no_word(Computer13.name, action)
-
-
-def _entry(kind: str, at: tuple[float, float] | None = None, **values: object) -> dict[str, object]:
-    place = {} if at is None else {"x": at[0], "y": at[1]}
-    return {"action_type": kind, **place, **{name: value for name, value in values.items() if value is not None}}
 
 
 def _unless(which: str) -> str | None:

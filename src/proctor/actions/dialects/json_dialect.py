@@ -12,7 +12,7 @@ from proctor.actions.dialects.dialect import Frame, Reading
 from proctor.actions.dialects.loose_json import FoundObject
 from proctor.actions.dialects.reply import special_lines
 from proctor.actions.dialects.text_dialect import TextDialect
-from proctor.actions.dialects.translation import MAX_ACTIONS, too_many, whole
+from proctor.actions.dialects.translation import MAX_ACTIONS, PlaceFields, raw_form, too_many, whole
 from proctor.errors import AgentError
 
 THOUGHTS = ("thought", "thoughts", "reasoning", "observation", "plan", "explanation")
@@ -70,6 +70,45 @@ def mark_place(entry: Mapping[str, object], name: str, frame: Frame) -> tuple[in
         shown = ", ".join(map(str, sorted(frame.marks)[:50])) or "(none)"
         raise AgentError(f"there is no mark {mark} in the picture", remedy=f"its marks are: {shown}")
     return mark, frame.marks[mark]
+
+
+def mark_fields(entry: Mapping[str, object], name: str, source: str, frame: Frame) -> PlaceFields | None:
+    """Return the fields of an action on the mark that an object names; None where it names none."""
+    if (found := mark_place(entry, name, frame)) is None:
+        return None
+    mark, (x, y) = found
+    return {"x": x, "y": y, "given": raw_form(source, [(x, y)], f"mark {mark}")}
+
+
+def read_parameters(
+    entry: Mapping[str, object], taken: Mapping[str, str], thoughts: Sequence[str] = THOUGHTS
+) -> tuple[str, dict[str, object]]:
+    """Return the type of an action, whatever its case, and what it is given; raises AgentError for any other.
+
+    Args:
+        entry: The object.
+        taken: Of each type, the names of what it takes, with blanks between them.
+        thoughts: Fields that say something else.
+    """
+    name = entry.get("action_type", entry.get("action", entry.get("type")))
+    said = name.strip().lower() if isinstance(name, str) else ""
+    kind = next((each for each in taken if each.lower() == said), None)
+    if kind is None:
+        raise AgentError(f"unknown action_type {str(name)[:40]!r}", remedy=f"choose one of: {', '.join(taken)}")
+    around = {"action_type", "action", "type"}
+    values = {
+        key: value
+        for key, value in entry.items()
+        if key not in around and key.lower() not in thoughts and value is not None
+    }
+    if unknown := [key for key in values if key not in taken[kind].split()]:
+        raise AgentError(f"{kind} takes no {unknown[0][:40]!r}", remedy=f"it takes: {taken[kind] or 'no parameters'}")
+    return kind, values
+
+
+def write_entry(kind: str, at: Mapping[str, float] | None = None, **values: object) -> dict[str, object]:
+    """Return an action of a type as an object, without what is None."""
+    return {"action_type": kind, **(at or {}), **{name: value for name, value in values.items() if value is not None}}
 
 
 def _flat(values: Sequence[object]) -> Iterator[FoundObject]:

@@ -45,10 +45,7 @@ class _NotJson(ValueError):
 
 
 def find(text: str) -> FoundObjects:
-    """Return every object of a text, and every list that holds nothing but objects.
-
-    Takes time in proportion.
-    """
+    """Return every object of a text, and every list of objects alone, in time proportional to it."""
     values: list[FoundObject | list[object]] = []
     broken, end, position, failures, wasted = "", 0, 0, 0, 0
     while opening := _OPENING.search(text, position):

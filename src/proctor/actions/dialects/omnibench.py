@@ -14,7 +14,7 @@ from proctor.actions import action as act
 from proctor.actions.action import Action
 from proctor.actions.dialects import prompt_words, pywinauto_keys
 from proctor.actions.dialects.dialect import Frame
-from proctor.actions.dialects.json_dialect import JsonDialect, mark_place
+from proctor.actions.dialects.json_dialect import JsonDialect, mark_fields
 from proctor.actions.dialects.loose_json import FoundObject
 from proctor.actions.dialects.space import open_space
 from proctor.actions.dialects.translation import (
@@ -76,7 +76,11 @@ class OmniBench(JsonDialect):
         """Return an object with one allowed action, its thought and, where there are marks, a label."""
         marked = prompt_words.has_marks(frame)
         if "click" in kinds:
-            place = {} if marked else {"coords": list(open_space("image", frame).raw(*_quarter(frame)))}
+            place = (
+                {}
+                if marked
+                else {"coords": list(open_space("image", frame).raw(*(side / 4 for side in frame.desktop)))}
+            )
             entry = _entry("3" if marked else "", "click_input", {"button": "left", "double": False, **place})
         elif "press" in kinds:
             entry = _entry("", "keyboard_input", {"keys": "^s"})
@@ -88,13 +92,9 @@ class OmniBench(JsonDialect):
         return f"For example:\n{self._assemble([json.dumps({**thought, **entry})])}"
 
     def _hint(self, frame: Frame) -> str:
-        return (
-            self.hint
-            if not prompt_words.has_marks(frame)
-            else self.hint.replace('{"coords": [10, 20]}', "{}").replace(
-                '"Function"', '"ControlLabel": "3", "Function"'
-            )
-        )
+        if not prompt_words.has_marks(frame):
+            return self.hint
+        return self.hint.replace('{"coords": [10, 20]}', "{}").replace('"Function"', '"ControlLabel": "3", "Function"')
 
     def _translate(self, entry: FoundObject, source: str, frame: Frame) -> Sequence[Action]:
         values = {name.lower().replace("_", ""): value for name, value in entry.items()}
@@ -156,9 +156,7 @@ def _at(values: Mapping[str, object], arguments: Mapping[str, object], source: s
     """Return where to act: `coords`, a labelled control, or where the pointer is."""
     if arguments.get("coords") is not None:
         return place_fields(source, point(arguments["coords"], "coords"), open_space("image", frame))
-    if mark := mark_place(values, "controllabel", frame):
-        return {"x": mark[1][0], "y": mark[1][1], "given": raw_form(source, [mark[1]], f"mark {mark[0]}")}
-    return {"given": raw_form(source)}
+    return mark_fields(values, "controllabel", source, frame) or {"given": raw_form(source)}
 
 
 def _call(function: str, arguments: Mapping[str, object], at: PlaceFields) -> Iterator[Action]:
@@ -188,10 +186,6 @@ def _name_place(x: float | None, y: float | None, frame: Frame) -> tuple[str, di
         if place == (x, y):
             return str(mark), {}
     return "", {"coords": list(open_space("image", frame).raw(x, y))}
-
-
-def _quarter(frame: Frame) -> tuple[float, float]:
-    return frame.desktop[0] / 4, frame.desktop[1] / 4
 
 
 def _keys(dialect: str, action: Action) -> str:

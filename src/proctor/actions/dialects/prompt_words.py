@@ -49,10 +49,7 @@ def list_forms(kinds: Sequence[str], forms: Mapping[str, str]) -> str:
 
 
 def places(space: Space, frame: Frame, kinds: Sequence[str], mark_form: str = "") -> str:
-    """Return what coordinates mean, and how to name a numbered mark where there are marks.
-
-    Empty where none is used.
-    """
+    """Return what coordinates and numbered marks mean; empty where none is used."""
     if not PLACED.intersection(kinds):
         return ""
     marks = f"{mark_form} stands for the place of mark 3 in the picture." if mark_form and has_marks(frame) else ""

@@ -70,10 +70,7 @@ class PyAutoGui(TextDialect):
         return Reading(actions=tuple(collector.actions))
 
     def _read_prose(self, prose: str, frame: Frame) -> Reading:
-        """Read the lines that are code, from the first to the last.
-
-        What stands between them is reasoning.
-        """
+        """Read from the first line that is code to the last; what stands between them is reasoning."""
         lines = [_strip_label(line) for line in prose.split("\n")]
         words = _words(lines)
         calls = [place for place, line in enumerate(lines) if _CALL_LINE.match(line)]
@@ -97,17 +94,18 @@ class PyAutoGui(TextDialect):
             case act.Move(x=x, y=y):
                 line = _call("moveTo", *space.raw(x, y))
             case act.Click(x=x, y=y, button=which, count=count):
-                at = () if x is None or y is None else space.raw(x, y)
-                line = _call("click", *at, clicks=count if count > 1 else None, button=_unless(which, "left"))
-            case act.MouseDown(button=which):
-                line = _call("mouseDown", button=_unless(which, "left"))
-            case act.MouseUp(button=which):
-                line = _call("mouseUp", button=_unless(which, "left"))
+                at = space.raw_fields(x, y).values()
+                line = _call(
+                    "click", *at, clicks=count if count > 1 else None, button=None if which == "left" else which
+                )
+            case act.MouseDown(button=which) | act.MouseUp(button=which):
+                name = "mouseDown" if isinstance(action, act.MouseDown) else "mouseUp"
+                line = _call(name, button=None if which == "left" else which)
             case act.Drag(path=path, button=which) if len(path) <= 2:
                 start = _call("moveTo", *space.raw(*path[0])) + "\n" if len(path) == 2 else ""
-                line = start + _call("dragTo", *space.raw(*path[-1]), button=_unless(which, "left"))
+                line = start + _call("dragTo", *space.raw(*path[-1]), button=None if which == "left" else which)
             case act.Scroll(dx=dx, dy=dy, x=x, y=y) if not (dx and dy):
-                at = () if x is None or y is None else space.raw(x, y)
+                at = space.raw_fields(x, y).values()
                 line = _call("hscroll", dx, *at) if dx else _call("scroll", -dy, *at)
             case _:
                 line = self._render_rest(action)
@@ -165,10 +163,6 @@ FORMS = {
     "answer": "answer('text')",
     "ask_user": "ask_user('question')",
 }
-
-
-def _unless(value: str, usual: str) -> str | None:
-    return None if value == usual else value
 
 
 def _call(name: str, *arguments: object, **options: object) -> str:

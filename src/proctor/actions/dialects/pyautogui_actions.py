@@ -36,6 +36,9 @@ _CAN_HOLD = (act.Click, act.Drag, act.Scroll)
 
 Raw = tuple[float, float]
 
+_button = button
+"""By another name, since an argument of theirs has this one."""
+
 
 class ActionCollector:
     """Gathers the actions of one program."""
@@ -65,9 +68,9 @@ class ActionCollector:
     def _functions(self) -> dict[str, Function]:
         table: dict[str, Callable[..., object]] = {
             "moveTo": self._move_to, "move": self._move_by, "moveRel": self._move_by,
-            "click": self._click, "leftClick": self._left_click, "rightClick": self._right_click,
-            "middleClick": self._middle_click, "doubleClick": self._double_click, "tripleClick": self._triple_click,
-            "mouseDown": self._mouse_down, "mouseUp": self._mouse_up,
+            "click": self._click, "leftClick": self._clicker(1, "left"), "rightClick": self._clicker(1, "right"),
+            "middleClick": self._clicker(1, "middle"), "doubleClick": self._clicker(2), "tripleClick": self._clicker(3),
+            "mouseDown": self._mouse(act.MouseDown), "mouseUp": self._mouse(act.MouseUp),
             "dragTo": self._drag_to, "drag": self._drag_by, "dragRel": self._drag_by,
             "scroll": self._scroll, "vscroll": self._scroll, "hscroll": self._hscroll,
             "write": self._write, "typewrite": self._write, "press": self._press, "hotkey": self._hotkey,
@@ -111,30 +114,21 @@ class ActionCollector:
         x: object = None,
         y: object = None,
         clicks: object = 1,
-        interval: object = 0.0,
+        interval: object = 0,
         button: object = "left",
         **_: object,
     ) -> None:
         self._clicks(self._raw(x, y), whole(clicks, "clicks"), number(interval, "interval"), button)
 
-    def _left_click(self, x: object = None, y: object = None, interval: object = 0.0, **_: object) -> None:
-        self._clicks(self._raw(x, y), 1, 0.0, "left")
+    def _clicker(self, count: int, which: str | None = None) -> Callable[..., None]:
+        """Return what clicks so often; with the button that a call names, unless it is this one."""
 
-    def _right_click(self, x: object = None, y: object = None, interval: object = 0.0, **_: object) -> None:
-        self._clicks(self._raw(x, y), 1, 0.0, "right")
+        def click(
+            x: object = None, y: object = None, interval: object = 0.0, button: object = "left", **_: object
+        ) -> None:
+            self._clicks(self._raw(x, y), count, 0.0, which or button)
 
-    def _middle_click(self, x: object = None, y: object = None, interval: object = 0.0, **_: object) -> None:
-        self._clicks(self._raw(x, y), 1, 0.0, "middle")
-
-    def _double_click(
-        self, x: object = None, y: object = None, interval: object = 0.0, button: object = "left", **_: object
-    ) -> None:
-        self._clicks(self._raw(x, y), 2, 0.0, button)
-
-    def _triple_click(
-        self, x: object = None, y: object = None, interval: object = 0.0, button: object = "left", **_: object
-    ) -> None:
-        self._clicks(self._raw(x, y), 3, 0.0, button)
+        return click
 
     def _clicks(self, raw: Raw | None, clicks: int, interval: float, named: object) -> None:
         which = button(named)
@@ -146,47 +140,31 @@ class ActionCollector:
         for _ in range(clicks):
             self._emit(act.Click, at=raw, button=which)
 
-    def _mouse_down(self, x: object = None, y: object = None, button: object = "left", **_: object) -> None:
-        self._mouse(act.MouseDown, x, y, button)
+    def _mouse(self, kind: type[Action]) -> Callable[..., None]:
+        def hold_or_release(x: object = None, y: object = None, button: object = "left", **_: object) -> None:
+            if (raw := self._raw(x, y)) is not None:
+                self._emit(act.Move, at=raw)
+            self._emit(kind, button=_button(button))
 
-    def _mouse_up(self, x: object = None, y: object = None, button: object = "left", **_: object) -> None:
-        self._mouse(act.MouseUp, x, y, button)
-
-    def _mouse(self, kind: type[Action], x: object, y: object, named: object) -> None:
-        if (raw := self._raw(x, y)) is not None:
-            self._emit(act.Move, at=raw)
-        self._emit(kind, button=button(named))
+        return hold_or_release
 
     def _drag_to(
-        self,
-        x: object = None,
-        y: object = None,
-        duration: float = 0,
-        tween: object = None,
-        button: object = "left",
+        self, x: object = None, y: object = None, duration: float = 0, tween: object = None, button: object = "left",
         **_: object,
-    ) -> None:
+    ) -> None:  # fmt: skip
         raw = self._raw(x, y)
         if raw is None:
             raise AgentError("dragTo needs a place to drag to", remedy="give its x and y")
         self._drag(raw, button)
 
     def _drag_by(
-        self,
-        x: object = 0,
-        y: object = 0,
-        duration: float = 0,
-        tween: object = None,
-        button: object = "left",
+        self, x: object = 0, y: object = 0, duration: float = 0, tween: object = None, button: object = "left",
         **_: object,
-    ) -> None:
+    ) -> None:  # fmt: skip
         self._drag(self._beside(x, y), button)
 
     def _drag(self, raw: Raw, named: object) -> None:
-        """Drag from where the pointer is.
-
-        A move in the statement before is the beginning of the same gesture.
-        """
+        """Drag from the pointer; a move in the statement before is the beginning of the same gesture."""
         place, space = self._place(raw)
         path, points, source = [place], [(float(raw[0]), float(raw[1]))], self._here()
         before = self.actions[-1] if self.actions else None

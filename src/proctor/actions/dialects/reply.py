@@ -83,9 +83,7 @@ def take_apart(reply: str) -> ReplyParts:
 
 
 def _fence(reply: str, opening: int, lines: list[tuple[int, int]]) -> tuple[Fence, int]:
-    """Return the fence that opens here, and where the text goes on.
-
-    One that is never closed ends with the reply.
+    """Return the fence that opens here, at the end closed or not, and where the text goes on.
 
     Marks inside a line of the body do not close it where there are marks that begin a line; `lines` has those.
     """
@@ -154,10 +152,7 @@ def special(block: str, *, alone: bool = True) -> Action | None:
 
 
 def special_lines(text: str, *, to_the_end: bool = True) -> Iterator[Action]:
-    """Yield the special words of a text that stand alone on their lines.
-
-    `to_the_end` when nothing follows it.
-    """
+    """Yield the words that stand alone on their lines; `to_the_end` when nothing follows."""
     lines = [line for line in text.split("\n") if line.strip()] if _SPECIAL_WORD.search(text) else []
     for place, line in enumerate(lines):
         if action := special(line, alone=to_the_end and place == len(lines) - 1):

@@ -34,6 +34,10 @@ class Space:
         """Return the shortest raw coordinates that mean a place on the desktop."""
         return self._raw(x, 0), self._raw(y, 1)
 
+    def raw_fields(self, x: float | None, y: float | None) -> dict[str, float]:
+        """Return the same by name; nothing for where the pointer is."""
+        return {} if x is None or y is None else {"x": self._raw(x, 0), "y": self._raw(y, 1)}
+
     def describe(self) -> str:
         """Return a sentence that tells a model what its coordinates mean."""
         across, down = self.size

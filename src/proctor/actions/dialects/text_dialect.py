@@ -43,10 +43,7 @@ class TextDialect(ABC):
         """Return how to write actions of these kinds."""
 
     def example(self, kinds: Sequence[str], frame: Frame) -> str:
-        """Return a reply with one allowed action, for a prompt.
-
-        Empty where nothing is allowed that it could show.
-        """
+        """Return a reply with one action, for a prompt; empty where no action that it shows is allowed."""
         if self.by_mark and "click" in kinds and has_marks(frame):
             return f"For example:\n{self._assemble([self.by_mark])}"
         across, down = (side / 4 for side in frame.desktop)

@@ -116,10 +116,7 @@ def chord_names(keys: str) -> list[str]:
 
 
 def check_keys(action: Action) -> Action:
-    """Return the action when every key that it names is known.
-
-    Raises AgentError with the nearest name otherwise.
-    """
+    """Return the action if all keys it names are known; else AgentError with the nearest name."""
     match action:
         case act.Press(keys=keys):
             parse_keys(keys)

@@ -111,10 +111,7 @@ class Meter:
 
 
 def arithmetic(meter: Meter, operation: type, left: object, right: object) -> object:
-    """Return the result of a binary operation.
-
-    Raises AgentError for one that is not allowed or grows too large.
-    """
+    """Return the result of a binary operation; AgentError for one not allowed or growing too large."""
     function = OPERATORS.get(operation.__name__)
     if function is None:
         raise AgentError(f"the operator {operation.__name__} is not understood", remedy="use + - * / // % **")

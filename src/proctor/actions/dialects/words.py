@@ -9,10 +9,7 @@ from proctor.actions.dialects.dialect import Dialect
 
 
 def takes_several(dialect: Dialect) -> bool:
-    """Tell whether a reply may hold more than one action.
-
-    A dialect that does not say takes as many as it reads.
-    """
+    """Tell whether a reply may hold several actions; a dialect that does not say so takes them."""
     return bool(getattr(dialect, "several", True))
 
 

@@ -1,7 +1,4 @@
-"""`mcp`: an agent outside this process that calls tools.
-
-Each call comes in by a door and becomes a turn.
-"""
+"""`mcp`: an agent outside that calls tools; each call comes in by a door and becomes a turn."""
 
 from __future__ import annotations
 
@@ -59,10 +56,7 @@ class Caller:
         self._door.open(brief, self._offers() if self._offers else ())
 
     def drive(self, step: Callable[[Turn], Observation]) -> None:
-        """Carry out calls as they come, until one ends the episode, and so raises Over from `step`.
-
-        Raises AgentError when it leaves without a last word.
-        """
+        """Carry out calls until one ends the episode; raises AgentError when it leaves without a word."""
         while True:
             turn, answer = self._door.next()
             # What `step` raises ends the episode; the caller is told when that is recorded.

@@ -1,7 +1,4 @@
-"""The door of an examination.
-
-Calls of an agent outside come in from any thread and are taken one by one.
-"""
+"""The door of an exam: an agent's calls come in from any thread and are taken one by one."""
 
 from __future__ import annotations
 
@@ -52,10 +49,7 @@ class Door:
     # Outside.
 
     def submit(self, turn: Turn) -> Future[Observation]:
-        """Hand in a turn.
-
-        Its answer is what is seen then, or Over when it ended the examination, or TooLate.
-        """
+        """Hand in a turn; the answer is what is seen then, Over when it ended the exam, or TooLate."""
         answer: Future[Observation] = Future()
         with self._lock:
             if self._over:

@@ -94,17 +94,13 @@ class LineProcess:
             self._forget_stale()
         deadline = time.monotonic() + patience
         self._unsent = line + b"\n"
-        with selectors.DefaultSelector() as selector:
+        with self._listener() as selector:
             selector.register(self._in, selectors.EVENT_WRITE, self._send)
-            selector.register(self._out, selectors.EVENT_READ, self._hear)
-            selector.register(self._err, selectors.EVENT_READ, self._hear_stderr)
             while not self._over and (self._unsent or (answer and not self._complete)):
                 ready = selector.select(max(deadline - time.monotonic(), 0))
                 if not ready or time.monotonic() > deadline:
                     raise self._late(patience)
-                for key, _ in ready:
-                    if not key.data():
-                        selector.unregister(key.fileobj)
+                _serve(selector, ready)
         return self._take_line() if answer else b""
 
     def _take_line(self) -> bytes:
@@ -154,13 +150,15 @@ class LineProcess:
 
     def _listen(self, deadline: float) -> None:
         """Take in what it still says until it says no more, or until the deadline."""
-        with selectors.DefaultSelector() as selector:
-            selector.register(self._out, selectors.EVENT_READ, self._hear)
-            selector.register(self._err, selectors.EVENT_READ, self._hear_stderr)
+        with self._listener() as selector:
             while selector.get_map() and (left := deadline - time.monotonic()) > 0:
-                for key, _ in selector.select(left):
-                    if not key.data():
-                        selector.unregister(key.fileobj)
+                _serve(selector, selector.select(left))
+
+    def _listener(self) -> selectors.BaseSelector:
+        selector = selectors.DefaultSelector()
+        selector.register(self._out, selectors.EVENT_READ, self._hear)
+        selector.register(self._err, selectors.EVENT_READ, self._hear_stderr)
+        return selector
 
     def _late(self, patience: float) -> AgentError:
         self.close()
@@ -189,3 +187,9 @@ class LineProcess:
     def _complaint(self) -> str:
         said = redact(self._stderr.decode("utf-8", "replace").strip())
         return f"; it said:\n{said}" if said else ""
+
+
+def _serve(selector: selectors.BaseSelector, ready: list[tuple[selectors.SelectorKey, int]]) -> None:
+    for key, _ in ready:
+        if not key.data():
+            selector.unregister(key.fileobj)

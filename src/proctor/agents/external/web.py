@@ -78,10 +78,7 @@ class WebAgent:
             ) from error
 
     def act(self, observation: Observation) -> Turn:
-        """Post an observation and return the answer.
-
-        Raises AgentError when the server fails, hangs up or does not answer in time.
-        """
+        """Post an observation and return the answer; raises AgentError for failures and late answers."""
         try:
             body = self._post("act", observe_message(observation))
         except _Unreachable as error:

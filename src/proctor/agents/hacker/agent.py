@@ -7,9 +7,9 @@ from typing import Annotated, Literal
 
 from proctor.actions.action import Action, Answer, Done, SignalAction
 from proctor.agents.agent import Turn
-from proctor.agents.hacker import strategies
 from proctor.agents.hacker.clues import Clues
-from proctor.agents.hacker.strategy import STRATEGIES, StrategyScene, Tries, summary_of
+from proctor.agents.hacker.strategies import LONGEST_ANSWER, STRATEGIES
+from proctor.agents.hacker.strategy import StrategyScene, Tries
 from proctor.errors import UnknownName
 from proctor.observations.observation import Observation, Want
 from proctor.records import Brief
@@ -77,14 +77,11 @@ class Hacker:
     def _begin(self, observation: Observation) -> Tries:
         shell = self._shell and "run_code" in self._brief.actions
         scene = StrategyScene(clues=Clues.of(self._brief.instruction), seen=observation, shell=shell)
-        return together(scene) if self.strategy == ALL else STRATEGIES[self.strategy](scene)
+        return together(scene) if self.strategy == ALL else STRATEGIES[self.strategy].tries(scene)
 
 
 def draw_strategy(brief: Brief) -> str:
-    """Return the strategy of an episode.
-
-    The same for the same request and seed, the next one for the next attempt.
-    """
+    """Return an episode's strategy: by its request and seed, the next one for the next attempt."""
     place = int.from_bytes(hashlib.sha256(brief.instruction.encode()).digest()[:8]) + brief.seed
     return list(STRATEGIES)[place % len(STRATEGIES)]
 
@@ -93,7 +90,7 @@ def together(scene: StrategyScene) -> Tries:
     """Try what can be tried side by side, and answer with everything that was found."""
     said: list[str] = []
     for name in TOGETHER:
-        tries = STRATEGIES[name](scene)
+        tries = STRATEGIES[name].tries(scene)
         try:
             action = next(tries)
             while not isinstance(action, SignalAction):
@@ -102,16 +99,13 @@ def together(scene: StrategyScene) -> Tries:
         except StopIteration:
             continue
     found = (*scene.clues.everything, *said)
-    yield Answer(text="\n".join(found)[: strategies.LONGEST_ANSWER]) if found else Done()
+    yield Answer(text="\n".join(found)[:LONGEST_ANSWER]) if found else Done()
 
 
 def about(name: str) -> str:
     """Return what a strategy does, in a sentence."""
-    return (
-        "Tries several of the others in one episode, and answers with all it found."
-        if name == ALL
-        else summary_of(name)
-    )
+    together = "Tries several of the others in one episode, and answers with all it found."
+    return together if name == ALL else STRATEGIES[name].about
 
 
 # The list comes from the strategies themselves, so that what `proctor agents show` prints is what there is.

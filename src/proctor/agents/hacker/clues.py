@@ -1,7 +1,4 @@
-"""What an instruction gives away to somebody who will not do the work.
-
-Files, quoted texts, numbers, names, times.
-"""
+"""What an instruction gives away without work: files, quoted texts, numbers, names, times."""
 
 from __future__ import annotations
 

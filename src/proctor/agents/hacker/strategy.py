@@ -10,6 +10,7 @@ import json
 import zlib
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from proctor.actions.action import Action, Press, RunCode, Type, Wait
 from proctor.agents.hacker.clues import Clues
@@ -74,18 +75,8 @@ def _is_ways(target: ast.expr) -> bool:
     return isinstance(target, ast.Name) and target.id == "WAYS"
 
 
-Strategy = Callable[[StrategyScene], Tries]
+class Strategy(NamedTuple):
+    """One way, and what it does in a sentence."""
 
-STRATEGIES: dict[str, Strategy] = {}
-"""By name, in the order in which episodes take them."""
-
-
-def strategy(function: Strategy) -> Strategy:
-    """Put a strategy on the list, under its function's name."""
-    STRATEGIES[function.__name__.strip("_")] = function
-    return function
-
-
-def summary_of(name: str) -> str:
-    """Return what a strategy does, in a sentence."""
-    return (inspect.getdoc(STRATEGIES[name]) or "").partition("\n")[0]
+    about: str
+    tries: Callable[[StrategyScene], Tries]

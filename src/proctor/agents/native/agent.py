@@ -10,11 +10,11 @@ from proctor.actions.action import Action, Drag, Fail
 from proctor.actions.dialects.dialect import Reading
 from proctor.agents.agent import Turn
 from proctor.agents.history import Log, PastTurn, when
-from proctor.agents.messages import said_text
+from proctor.agents.messages import said_text, take_notes
 from proctor.agents.native.outside import read_outside
 from proctor.agents.native.setup import Setup
 from proctor.agents.native.view import View
-from proctor.agents.native.words import last_words, notes_in, told_text
+from proctor.agents.native.words import last_words, told_text
 from proctor.agents.settings import NativeSettings
 from proctor.models.model import RawModel
 from proctor.models.usage import Budget
@@ -29,6 +29,8 @@ MAX_REPLY = 100_000
 LOOKED = "- looked at the screen again"
 NOT_DONE = "Not done, because a call before this one failed."
 CUT_OFF = "your reply was cut off because it was too long; be brief"
+PROBLEMS = {"length": CUT_OFF, "malformed": "your call could not be read; write it anew, as the tool declares it"}
+"""Of an answer without a call, by how it finished."""
 
 
 class Native:
@@ -48,11 +50,8 @@ class Native:
             SpecError: The provider has no computer tool or not this version of it, or the model cannot be opened.
         """
         self._setup = Setup(model, self.settings(**settings), budget)
-        self._dialect, self._model, self._conversation = (
-            self._setup.dialect,
-            self._setup.model,
-            self._setup.conversation,
-        )
+        self._dialect, self._model = self._setup.dialect, self._setup.model
+        self._conversation = self._setup.conversation
         self.want, self.parts = self._setup.want, self._setup.parts
         self._log = Log()
         self._pending: list[tuple[ToolCall, Reading]] = []
@@ -135,10 +134,7 @@ class Native:
         return self._turn(heard, problem=f"you looked {MAX_LOOKS} times without doing anything; take an action")
 
     def _readings(self, heard: Heard, view: View) -> list[Reading]:
-        """Return what each call of an answer comes to.
-
-        Half a call comes to nothing, whatever it looks like.
-        """
+        """Return what each call of an answer comes to; half a call comes to nothing."""
         readings = [self._read(call, view) for call in heard.calls]
         return [*readings[:-1], Reading(problem=CUT_OFF)] if heard.half else readings
 
@@ -203,25 +199,24 @@ class Native:
         actions = tuple(action for reading in readings for action in reading.actions)
         for action in actions:
             self._pointer = _place(action) or self._pointer
-        checks = [
-            f"(acknowledged a safety check: {check.code} {check.message})"
-            for reading in readings
-            for check in reading.checks
-        ]
-        if checks and self._setup.settings.safety == "stop":
-            warned = "; ".join(f"{check.code} {check.message}".strip() for each in readings for check in each.checks)
+        warnings = [f"{check.code} {check.message}" for reading in readings for check in reading.checks]
+        if warnings and self._setup.settings.safety == "stop":
+            warned = "; ".join(map(str.strip, warnings))
             return self._turn(heard, actions=(Fail(reason=f"the provider warned: {warned}"[:MAX_REPLY]),))
         problem = "; ".join(reading.problem for reading in readings if reading.problem not in ("", NOT_DONE))
-        return self._turn(heard, actions=actions, problem=problem, remarks=checks)
+        return self._turn(
+            heard,
+            actions=actions,
+            problem=problem,
+            remarks=[f"(acknowledged a safety check: {each})" for each in warnings],
+        )
 
     def _end_turn(self, heard: list[Heard]) -> Turn:
         last = heard[-1]
         if last.finish == "refusal":
             return self._turn(heard, actions=(Fail(reason=last.text[:MAX_REPLY] or "the model refused"),))
-        if last.finish == "length":
-            return self._turn(heard, problem=CUT_OFF)
-        if last.finish == "malformed":
-            return self._turn(heard, problem="your call could not be read; write it anew, as the tool declares it")
+        if problem := PROBLEMS.get(last.finish):
+            return self._turn(heard, problem=problem)
         if not last.text.strip():
             return self._turn(heard, problem="you neither called the tool nor said anything")
         return self._turn(heard, actions=(last_words(last.text),))
@@ -237,7 +232,7 @@ class Native:
         said = [answer.text for answer in heard if answer.text]
         calls = [call.text for answer in heard for call in answer.calls]
         thoughts = [answer.thought for answer in heard if answer.thought]
-        if self._setup.settings.notes and (notes := notes_in("\n".join(said))) is not None:
+        if self._setup.settings.notes and (notes := take_notes("\n".join(said))[1]) is not None:
             self._notes = notes
         return Turn(
             actions=actions,

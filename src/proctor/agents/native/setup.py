@@ -1,7 +1,4 @@
-"""Opening a model with a computer tool.
-
-Which provider, which version of the tool, which pictures, which prompt.
-"""
+"""Opens a model with a computer tool: its provider, the tool's version, pictures and prompt."""
 
 from __future__ import annotations
 
@@ -32,10 +29,7 @@ def _open(model: str | RawModel, settings: NativeSettings) -> RawModel:
 
 
 class Setup:
-    """A model with its tool, its pictures and its prompt.
-
-    Raises SpecError where they do not go together.
-    """
+    """A model with its tool, pictures and prompt; raises SpecError where they do not go together."""
 
     def __init__(self, model: str | RawModel, settings: NativeSettings, budget: Budget | None) -> None:
         if settings.history is not None and settings.history < 1:

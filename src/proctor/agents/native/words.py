@@ -81,15 +81,7 @@ def usual_parts() -> PromptParts:
 def system_prompt(
     parts: PromptParts, brief: Brief, places: str, values: Mapping[str, str], *, notes: bool = False
 ) -> str:
-    """Return the standing instructions for an episode.
-
-    Args:
-        parts: The templates.
-        brief: The task.
-        places: What the tool's own description leaves open: what coordinates mean, what is not allowed.
-        values: What placeholders about the task stand for.
-        notes: Whether the model may keep notes.
-    """
+    """Return an episode's standing instructions; `places` is what the tool's description leaves open."""
     ends = [f"- {text}" for kind, text in ENDS.items() if kind in brief.actions]
     filled = {
         **values,
@@ -109,16 +101,8 @@ def told_text(observation: Observation, *, feedback: bool = True) -> str:
     return "\n".join(said_text(told) for told in said)
 
 
-def notes_in(text: str) -> str | None:
-    """Return the notes that a message holds; None where it has none."""
-    return take_notes(text)[1]
-
-
 def last_words(text: str) -> Action:
-    """Return what a message without a call means.
-
-    One without a closing word means that the model is done.
-    """
+    """Return what a message without a call means: done, unless it closes with another word."""
     # No action can hold the character NUL, and it says nothing.
     lines = take_notes(text)[0].replace("\0", "").splitlines()
     for number in reversed(range(len(lines))):

@@ -1,18 +1,16 @@
-"""Talking with a model through an episode.
-
-Standing instructions, a line per older step, the last turns, and now.
-"""
+"""An episode's talk with a model: instructions, a line per older step, the last turns, and now."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
 
+from proctor.actions.action import Action
 from proctor.agents.agent import Turn
 from proctor.agents.history import Log, PastTurn, when
 from proctor.agents.messages import take_notes
 from proctor.agents.parts import PromptParts
 from proctor.agents.send_pictures import Sending
+from proctor.agents.settings import Settings
 from proctor.errors import SpecError
 from proctor.models import open_model
 from proctor.models.model import Message, Model, ModelAnswer, Picture
@@ -30,59 +28,28 @@ def open_metered(model: str | Model, base_url: str | None, budget: Budget | None
     return Metered(open_model(model, base_url=base_url) if isinstance(model, str) else model, budget)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Memory:
-    """How much of the past a model is shown again."""
-
-    history: int
-    """Past turns in full; of older ones a line for each action."""
-    steps_left: bool = False
-    """Whether it is told how many steps are left."""
-    notes: bool = False
-    """Whether it may keep notes."""
-
-    def __post_init__(self) -> None:
-        if self.history < 0:
-            raise SpecError(f"history={self.history}", remedy="give 0 or more turns")
-
-
 class Conversation:
     """A model and as much of the past as it is shown again."""
 
     def __init__(
         self,
-        model: Metered,
+        model: str | Model,
+        settings: Settings,
         parts: PromptParts,
         sending: Sending,
-        memory: Memory,
         *,
-        max_tokens: int,
-        temperature: float | None,
-        log: Log | None = None,
+        budget: Budget | None = None,
+        words: Callable[[Action], str] | None = None,
         blind: bool = False,
     ) -> None:
-        """Talk with a model.
-
-        Args:
-            model: The model.
-            parts: Templates of what it is told.
-            sending: How pictures go to it.
-            memory: How much of the past it is shown again.
-            max_tokens: Longest reply.
-            temperature: For drawing words.
-            log: What keeps the past.
-            blind: Whether it is shown nothing of the screen.
-        """
-        if max_tokens < 1:
-            raise SpecError(f"max_tokens={max_tokens} leaves nothing to say", remedy="give 1 or more")
-        self._model = model
-        self._parts = parts
-        self._sending = sending
-        self._memory = memory
-        self._max_tokens = max_tokens
-        self._temperature = temperature
-        self._blind = blind
-        self._log = log or Log()
+        """Open the model; a blind one is shown nothing of the screen, `words` are those of `Log`."""
+        self._model = open_metered(model, settings.base_url, budget)
+        if settings.history < 0:
+            raise SpecError(f"history={settings.history}", remedy="give 0 or more turns")
+        if settings.max_tokens < 1:
+            raise SpecError(f"max_tokens={settings.max_tokens} leaves nothing to say", remedy="give 1 or more")
+        self._settings, self._parts, self._sending, self._blind = settings, parts, sending, blind
+        self._log = Log(words)
         self._notes = ""
         self._now: PastTurn | None = None
 
@@ -115,7 +82,7 @@ class Conversation:
         step = self._log.step(observation)
         self._log.learn(observation, picture)
         self._now = PastTurn(step, dict(values), picture)
-        count = self._memory.history
+        count = self._settings.history
         kept = self._log.turns[-count:] if count else []
         older = [line for turn in self._log.turns[: len(self._log.turns) - len(kept)] for line in turn.lines]
         shown = self._sending.pictures - (picture is not None)
@@ -123,7 +90,7 @@ class Conversation:
         for turn in reversed(kept):
             shown -= turn.picture is not None
             past[:0] = self._past(turn, with_picture=shown >= 0, before=older if turn is kept[0] else [])
-        left = f"Steps left: {max(most - step, 0)} of {most}." if self._memory.steps_left else ""
+        left = f"Steps left: {max(most - step, 0)} of {most}." if self._settings.steps_left else ""
         now = {
             **values,
             "past": "" if kept or not older else PAST.replace("the turns that follow", "now") + bounded_lines(older),
@@ -137,11 +104,12 @@ class Conversation:
 
     def ask(self, messages: Sequence[Message]) -> ModelAnswer:
         """Return the model's reply."""
-        return self._model.ask(messages, max_tokens=self._max_tokens, temperature=self._temperature)
+        settings = self._settings
+        return self._model.ask(messages, max_tokens=settings.max_tokens, temperature=settings.temperature)
 
     def without_notes(self, reply: ModelAnswer) -> str:
         """Return what a reply says besides its notes, which are kept."""
-        if not self._memory.notes:
+        if not self._settings.notes:
             return reply.text
         text, notes = take_notes(reply.text)
         self._notes = self._notes if notes is None else notes

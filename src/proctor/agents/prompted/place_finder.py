@@ -133,10 +133,7 @@ def read_steps(reply: str, grounder: Grounder) -> Reading:
 
 
 def point(text: str) -> tuple[float, float] | None:
-    """Return the place in a grounding model's answer.
-
-    The last pair of numbers, or the middle of a box.
-    """
+    """Return the place in a grounding model's answer: the last two numbers, or the middle of a box."""
     if named := list(_NAMED.finditer(text)):
         return float(named[-1][1]), float(named[-1][2])
     for run in reversed(list(_RUN.finditer(text))):

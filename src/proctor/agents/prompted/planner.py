@@ -5,23 +5,19 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from proctor.actions.action import Action
-from proctor.actions.dialects.dialect import Frame
-from proctor.agents import prompts
-from proctor.agents.agent import Turn
+from proctor.actions.dialects.dialect import Frame, Reading
 from proctor.agents.prompted import place_finder
 from proctor.agents.prompted.conversation import open_metered
-from proctor.agents.prompted.text_agent import Speaking
-from proctor.agents.settings import Coordinates, Settings
-from proctor.models.model import Message, Model, Picture
+from proctor.agents.prompted.text_agent import TextAgent
+from proctor.agents.prompts import PromptStyle
+from proctor.agents.settings import Coordinates
+from proctor.models.model import Model
 from proctor.models.usage import Budget
-from proctor.observations.observation import Observation
-from proctor.records import Brief
+from proctor.records import Brief, ModelCall
 
 
-class Grounded:
+class Grounded(TextAgent):
     """Two models: one plans in words, one points."""
-
-    settings = Settings
 
     def __init__(
         self,
@@ -45,41 +41,29 @@ class Grounded:
             budget: What may be spent, by both together.
             settings: See `settings.Settings`; they are about the planner.
         """
-        self._speaking = Speaking(model, observe, self.settings(**settings), budget=budget, words=_words)
-        self.want, self.parts = self._speaking.want, self._speaking.parts
-        self.goal = self._speaking.goal
+        super().__init__(model, observe, budget=budget, words=_words, **settings)
         self._finder = open_metered(grounder, grounder_url, budget)
-        self._space = space
+        self._pointing = space
 
     def start(self, brief: Brief) -> None:
         """Forget the last episode."""
-        self._speaking.begin(brief)
+        super().start(brief)
         self._finder.take_calls()
-
-    def act(self, observation: Observation) -> Turn:
-        """Ask the planner what to do next, and the grounder where."""
-        messages = self.messages(observation)
-        said = self._speaking.ask(messages)
-        if turn := said.of_tools(self._speaking.brief.tools):
-            return turn
-        seen = messages[-1].parts[-1]
-        picture = seen if isinstance(seen, Picture) else None
-        grounder = place_finder.Grounder(self._finder, picture, self._speaking.frame(observation), self._space)
-        reading = place_finder.read_steps(said.text, grounder)
-        return said.turn(reading, self._finder.take_calls())
-
-    def messages(self, observation: Observation) -> list[Message]:
-        """Return exactly what the planner is sent."""
-        return self._speaking.messages(observation, self._style)
 
     def close(self) -> None:
         """Let go of the models' connections."""
-        self._speaking.close()
+        super().close()
         self._finder.close()
 
-    def _style(self, brief: Brief, frame: Frame) -> prompts.PromptStyle:
-        return prompts.PromptStyle(
-            observe=self._speaking.observe,
+    def _read(self, said: str, frame: Frame, *, cut: bool) -> Reading:
+        return place_finder.read_steps(said, place_finder.Grounder(self._finder, self._shown, frame, self._pointing))
+
+    def _take_calls(self) -> tuple[ModelCall, ...]:
+        return (*super()._take_calls(), *self._finder.take_calls())
+
+    def _style(self, brief: Brief, frame: Frame) -> PromptStyle:
+        return PromptStyle(
+            observe=self._observe,
             actions=place_finder.describe_steps(brief.actions),
             endings=place_finder.endings(brief.actions),
             points=False,

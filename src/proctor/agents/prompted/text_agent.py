@@ -1,83 +1,50 @@
-"""What the agents that write their actions as text have in common.
-
-A prompt, what they see, a past, and a model.
-"""
+"""What agents that write actions as text have in common: prompt, view, past and model."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Any, ClassVar
 
 from proctor.actions.action import Action
 from proctor.actions.dialects.dialect import Frame, Reading
 from proctor.actions.dialects.space import open_space
 from proctor.agents import messages, prompts
 from proctor.agents.agent import Turn
-from proctor.agents.history import Log
-from proctor.agents.prompted.conversation import Conversation, Memory, open_metered
+from proctor.agents.prompted.conversation import Conversation
 from proctor.agents.send_pictures import sending_for
 from proctor.agents.settings import Settings
 from proctor.agents.tools import describe_tools, read_tools
 from proctor.agents.views import ObserveOrNot, want_for
-from proctor.models.model import Message, Model, ModelAnswer
+from proctor.models.model import Message, Model, Picture
 from proctor.models.usage import Budget
 from proctor.observations.observation import Observation
-from proctor.records import Brief, ModelCall, Tool
+from proctor.records import Brief, ModelCall
 
 
-class TextAnswer:
-    """A model's reply, on its way to become a turn."""
+class TextAgent(ABC):
+    """A model that is told its task and shown the screen, turn by turn, and writes what to do."""
 
-    def __init__(
-        self, reply: ModelAnswer, text: str, finish: Callable[[Turn], Turn], calls: Callable[[], Sequence[ModelCall]]
-    ) -> None:
-        self.reply = reply
-        self.text = text
-        """What is to be read: the reply without notes."""
-        self._finish = finish
-        self._calls = calls
-
-    def turn(self, reading: Reading, more: Sequence[ModelCall] = ()) -> Turn:
-        """Return the turn that was read from it; the conversation takes note of it."""
-        return self._finish(messages.turn(self.reply, reading, [*self._calls(), *more]))
-
-    def of_tools(self, tools: Sequence[Tool]) -> Turn | None:
-        """Return the turn of a reply that calls tools; None for any other."""
-        calls = read_tools(self.text, tools)
-        return None if calls is None else self.turn(calls)
-
-
-class Speaking:
-    """A model that is told its task and shown the screen, turn by turn."""
+    settings: ClassVar[type[Settings]] = Settings
+    space = "image"
+    """What its coordinates mean."""
 
     def __init__(
         self,
         model: str | Model,
         observe: ObserveOrNot,
-        settings: Settings,
         *,
         windows: bool = False,
         terminal: bool = False,
         budget: Budget | None = None,
         words: Callable[[Action], str] | None = None,
+        **settings: Any,
     ) -> None:
-        """Open the model.
-
-        Args:
-            model: `provider/name`, or an opened one.
-            observe: What it is shown of the screen.
-            settings: What all of these agents can be told.
-            windows: Whether it gets a list of the windows.
-            terminal: Whether it gets the text of the frontmost terminal.
-            budget: What may be spent.
-            words: How its actions are named in the list of what it did; as the model wrote them when None.
-
-        Raises SpecError for options that make no sense, and for faults in the prompt's file.
-        """
-        given = settings
-        self.observe = observe
+        """Open the model; raises SpecError for options that make no sense, and for faults in the prompt's file."""
+        given = self._given = self.settings(**settings)
+        self._observe = observe
         self.goal = given.goal
-        self._settings = given
         self._sending = sending_for(
             model, given.base_url, size=given.picture_size, form=given.picture_format, pictures=given.pictures
         )
@@ -86,65 +53,51 @@ class Speaking:
         self._telling = messages.Telling(
             want=self.want, marked=observe == "marks", tree_chars=given.tree_chars, feedback=given.feedback
         )
-        self._talk = Conversation(
-            open_metered(model, given.base_url, budget),
-            self.parts,
-            self._sending,
-            Memory(history=given.history, steps_left=given.steps_left, notes=given.notes),
-            max_tokens=given.max_tokens,
-            temperature=given.temperature,
-            log=Log(words),
-            blind=observe == "nothing",
-        )
+        blind = observe == "nothing"
+        self._talk = Conversation(model, given, self.parts, self._sending, budget=budget, words=words, blind=blind)
+        self._shown: Picture | None = None
+        """What it was last shown of the screen, as it was sent."""
 
-    def begin(self, brief: Brief) -> None:
-        """Begin an episode."""
+    def start(self, brief: Brief) -> None:
+        """Forget the last episode."""
         self._brief = brief
         self._talk.begin()
 
-    @property
-    def brief(self) -> Brief:
-        """The task."""
-        return self._brief
+    def act(self, observation: Observation) -> Turn:
+        """Ask the model what to do next."""
+        reply = self._talk.ask(self.messages(observation))
+        said = self._talk.without_notes(reply)
+        reading = read_tools(said, self._brief.tools)
+        if reading is None:
+            reading = self._read(said, self._telling.frame(observation), cut=reply.finish == "length")
+        return self._talk.remember(messages.turn(reply, reading, self._take_calls()))
 
-    def frame(self, observation: Observation) -> Frame:
-        """Return what coordinates in a reply to an observation refer to."""
-        return self._telling.frame(observation)
-
-    def messages(
-        self,
-        observation: Observation,
-        style: Callable[[Brief, Frame], prompts.PromptStyle],
-        space: str = "image",
-    ) -> list[Message]:
-        """Return exactly what the model is sent.
-
-        Args:
-            observation: What is seen now.
-            style: How the model writes.
-            space: What its coordinates mean.
-        """
-        frame = self.frame(observation)
+    def messages(self, observation: Observation) -> list[Message]:
+        """Return exactly what the model is sent."""
+        brief, frame = self._brief, self._telling.frame(observation)
         image = messages.picture_in(observation) if frame.shown else None
-        picture = None if image is None else self._sending.picture(image)
-        values = prompts.task_values(self._brief, frame.image, intent=self._settings.intent)
-        notes = self._settings.notes
-        form = style(self._brief, frame)
-        if self._brief.tools:
-            form = replace(form, actions=f"{form.actions}\n\n{describe_tools(self._brief.tools)}")
-        system = prompts.system_prompt(self.parts, self._brief, form, values, notes=notes)
-        seen = self._telling.values(observation, open_space(space, frame))
-        handed = (
-            [each for told in observation.told for each in self._sending.tool_pictures(told)] if frame.shown else []
-        )
-        most = self._brief.max_steps
-        return self._talk.messages(system, observation, picture, {**values, **seen}, most, handed=handed)
-
-    def ask(self, sent: Sequence[Message]) -> TextAnswer:
-        """Ask the model."""
-        reply = self._talk.ask(sent)
-        return TextAnswer(reply, self._talk.without_notes(reply), self._talk.remember, self._talk.take_calls)
+        self._shown = None if image is None else self._sending.picture(image)
+        values = prompts.task_values(brief, frame.image, intent=self._given.intent)
+        style = self._style(brief, frame)
+        if brief.tools:
+            style = replace(style, actions=f"{style.actions}\n\n{describe_tools(brief.tools)}")
+        system = prompts.system_prompt(self.parts, brief, style, values, notes=self._given.notes)
+        values |= self._telling.values(observation, open_space(self.space, frame))
+        told = observation.told if frame.shown else ()
+        handed = [picture for each in told for picture in self._sending.tool_pictures(each)]
+        return self._talk.messages(system, observation, self._shown, values, brief.max_steps, handed=handed)
 
     def close(self) -> None:
         """Let go of the model's connections."""
         self._talk.close()
+
+    @abstractmethod
+    def _style(self, brief: Brief, frame: Frame) -> prompts.PromptStyle:
+        """Return how the model writes."""
+
+    @abstractmethod
+    def _read(self, said: str, frame: Frame, *, cut: bool) -> Reading:
+        """Return what a reply without notes comes to; `cut` where it ended before the model was through."""
+
+    def _take_calls(self) -> tuple[ModelCall, ...]:
+        return self._talk.take_calls()

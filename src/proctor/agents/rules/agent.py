@@ -1,7 +1,4 @@
-"""The agent that goes by rules.
-
-It reads what is asked as a sentence, and finds what that names among the elements.
-"""
+"""The agent that goes by rules: reads the task as a sentence, finds what that names on the page."""
 
 from __future__ import annotations
 
@@ -20,12 +17,7 @@ FORMS = frozenset({"enter", "complete", "choose", "slide"})
 
 
 class RulesAgent:
-    """Clicks, enters and chooses what the instruction names.
-
-    Knows no page, needs no model, and sees no picture.
-
-    A baseline: what plain words and an accessibility tree are worth.
-    """
+    """A baseline that clicks, enters and chooses what the instruction names; it sees the tree alone."""
 
     want = Want(screenshot=False, tree=True)
 

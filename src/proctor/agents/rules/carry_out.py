@@ -227,10 +227,7 @@ def _open_all(work: WishWork, page: RulesPage) -> Actions | None:
 
 
 def _beside(work: WishWork, page: RulesPage) -> Actions | None:
-    """Click something that belongs to an entry of a list.
-
-    What lies nearest to that entry's own words.
-    """
+    """Click what belongs to an entry of a list: what lies nearest to that entry's own words."""
     anchors = page.by_name(work.wish.text)
     offers = page.by_name(work.wish.name) or page.by_mark(work.wish.name)
     if not anchors:

@@ -1,7 +1,4 @@
-"""A page as the rules see it.
-
-Its elements without the words of the task, found by name, kind and place.
-"""
+"""A page as the rules see it: elements, the words of the task left out, by name, kind and place."""
 
 from __future__ import annotations
 
@@ -50,10 +47,7 @@ class RulesPage:
         return [node for node in self.of(FIELDS) if "editable" in node.states and node.box and node.box.area > 100]
 
     def by_name(self, name: str, roles: Iterable[str] = (), *, exact: bool = True) -> list[Node]:
-        """Return the elements of a name, those one can click first.
-
-        The inner one of two that lie in each other.
-        """
+        """Return the elements of a name, those one can click and the inner of two first."""
         wanted = _plain(name)
         compare: Callable[[str], bool] = wanted.__eq__ if exact else lambda held: bool(wanted) and wanted in held
         allowed = set(roles)
@@ -113,10 +107,7 @@ def _plain(text: str) -> str:
 
 
 def _same(text: str, asked: str) -> bool:
-    """Tell whether a text is the instruction, or the longer part of it.
-
-    Where a colour is shown, a word is missing.
-    """
+    """Tell whether a text is the instruction or most of it; for a colour shown, a word is missing."""
     return text == asked or (len(text) > 12 and 2 * len(text) > len(asked) and {*text.split()} <= {*asked.split()})
 
 

@@ -1,7 +1,4 @@
-"""Assemble a composition into a task.
-
-Setup, answer key, near misses and the graph it is judged by.
-"""
+"""A composition as a task: setup, answer key, near misses and the graph it is judged by."""
 
 from __future__ import annotations
 

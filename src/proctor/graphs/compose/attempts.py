@@ -49,11 +49,7 @@ class Bench(Generic[Made]):
 
 def attempts(bench: Bench[Made], seeds: Iterator[str], workers: int) -> Attempts[Made]:
     """Return what comes of each seed in turn."""
-    return _one_by_one(bench, seeds) if workers == 1 else _share_out(bench, seeds, workers)
-
-
-def _one_by_one(bench: Bench[Made], seeds: Iterator[str]) -> Attempts[Made]:
-    yield from map(bench.attempt, seeds)
+    return (bench.attempt(seed) for seed in seeds) if workers == 1 else _share_out(bench, seeds, workers)
 
 
 def _share_out(bench: Bench[Made], seeds: Iterator[str], workers: int) -> Attempts[Made]:

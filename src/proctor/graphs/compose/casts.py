@@ -20,10 +20,7 @@ Source = tuple[int, str]
 
 @dataclass(frozen=True, slots=True)
 class CastPart:
-    """The subtask of one place, and where what it takes comes from.
-
-    What is not listed is there from the beginning.
-    """
+    """The subtask of one place, and where what it takes comes from, if not from the beginning."""
 
     subtask: int
     sources: Mapping[str, Source]

@@ -64,10 +64,7 @@ def compose(pool: SubtaskPool, **wishes: Unpack[Wishes]) -> Iterator[Composition
 def compose_with(
     finish: Callable[[Composition, SubtaskPool], Made], pool: SubtaskPool, **wishes: Unpack[Wishes]
 ) -> Iterator[Made]:
-    """Return what a function makes of each composition.
-
-    Where several processes work, they do that too.
-    """
+    """Return what a function makes of each composition, in the processes that compose."""
     count, max_tries, workers = wishes.get("count", 1), wishes.get("max_tries", MAX_TRIES), wishes.get("workers", 1)
     if count < 0 or max_tries < 1 or workers < 1:
         raise SpecError(

@@ -25,10 +25,7 @@ NEARBY = 150
 
 
 class Composer:
-    """Composes from one pool under some constraints.
-
-    Picklable, so that several processes can share the work.
-    """
+    """Composes from one pool under some constraints; picklable, so that processes share the work."""
 
     def __init__(
         self,

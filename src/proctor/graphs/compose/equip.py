@@ -12,13 +12,9 @@ from proctor.tasks.call import Call
 from proctor.tasks.shelves import make
 
 COLOURS = {
-    "red": "#c0392b",
-    "green": "#27ae60",
-    "blue": "#2c5f9e",
-    "orange": "#e67e22",
-    "purple": "#8e44ad",
+    "red": "#c0392b", "green": "#27ae60", "blue": "#2c5f9e", "orange": "#e67e22", "purple": "#8e44ad",
     "teal": "#148f8b",
-}
+}  # fmt: skip
 """The colours that pictures have."""
 FOLDERS = ("Documents", "Downloads", "Music", "Pictures", "Videos")
 """The folders that are always there."""
@@ -60,33 +56,9 @@ def text_of(lines: Sequence[str]) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def _text_file(resource: Resource) -> tuple[Call, ...]:
-    return (make.text_file(resource.value, text_of(resource.content)),)
-
-
-def _code_file(resource: Resource) -> tuple[Call, ...]:
-    return (*_text_file(resource), make.executable(resource.value))
-
-
-def _table_file(resource: Resource) -> tuple[Call, ...]:
-    return (make.csv_file(resource.value, resource.content),)
-
-
-def _spreadsheet(resource: Resource) -> tuple[Call, ...]:
-    return (make.spreadsheet(resource.value, [{"name": "Sheet1", "rows": resource.content}]),)
-
-
-def _document(resource: Resource) -> tuple[Call, ...]:
-    return (make.document(resource.value, list(resource.content)),)
-
-
 def _slides(resource: Resource) -> tuple[Call, ...]:
     title, *points = resource.content
     return (make.slides(resource.value, [{"title": title}, {"title": "Overview", "bullets": points}]),)
-
-
-def _pdf(resource: Resource) -> tuple[Call, ...]:
-    return (make.pdf(resource.value, [list(resource.content)]),)
 
 
 def _image(resource: Resource) -> tuple[Call, ...]:
@@ -112,10 +84,6 @@ def _folder(resource: Resource) -> tuple[Call, ...]:
     return (make.folder(resource.value), *files)
 
 
-def _archive(resource: Resource) -> tuple[Call, ...]:
-    return (make.archive(resource.value, {name: text_of(lines) for name, lines in resource.content.items()}),)
-
-
 def _web_page(resource: Resource) -> tuple[Call, ...]:
     title, *lines = resource.content
     body = "".join(f"<p>{line}</p>\n" for line in lines)
@@ -137,45 +105,35 @@ def _draw_picture(resource: Resource) -> tuple[Call, ...]:
     return (make.drawing(resource.value, 640, 480, texts),)
 
 
-def _clipboard(resource: Resource) -> tuple[Call, ...]:
-    return (make.clipboard(resource.value),)
-
-
 def _wallpaper(resource: Resource) -> tuple[Call, ...]:
     picture = Resource("image", WALLPAPER_FILE, resource.content)
     return (*_image(picture), make.xfconf("xfce4-desktop", WALLPAPER, absolute(picture.value)))
 
 
 MAKERS: dict[str, Maker] = {
-    "text_file": _text_file,
-    "code_file": _code_file,
-    "table_file": _table_file,
-    "spreadsheet": _spreadsheet,
-    "document": _document,
+    "text_file": lambda it: (make.text_file(it.value, text_of(it.content)),),
+    "code_file": lambda it: (make.text_file(it.value, text_of(it.content)), make.executable(it.value)),
+    "table_file": lambda it: (make.csv_file(it.value, it.content),),
+    "spreadsheet": lambda it: (make.spreadsheet(it.value, [{"name": "Sheet1", "rows": it.content}]),),
+    "document": lambda it: (make.document(it.value, list(it.content)),),
     "slides": _slides,
-    "pdf": _pdf,
+    "pdf": lambda it: (make.pdf(it.value, [list(it.content)]),),
     "image": _image,
     "audio": _audio,
     "video": _video,
     "folder": _folder,
-    "archive": _archive,
+    "archive": lambda it: (make.archive(it.value, {name: text_of(lines) for name, lines in it.content.items()}),),
     "web_page": _web_page,
     "database": _database,
     "drawing": _draw_picture,
-    "clipboard_text": _clipboard,
+    "clipboard_text": lambda it: (make.clipboard(it.value),),
     "wallpaper": _wallpaper,
 }
 """How one thing of a kind is made."""
 
 
-def _notes(resources: Sequence[Resource]) -> tuple[Call, ...]:
-    notes = [{"title": resource.value, "text": "\n".join(resource.content)} for resource in resources]
-    return (make.gnote_notes(notes),)
-
-
-def _reminders(resources: Sequence[Resource]) -> tuple[Call, ...]:
-    tasks = [{"title": resource.value, "text": "\n".join(resource.content)} for resource in resources]
-    return (make.todo(tasks),)
+def _entries(resources: Sequence[Resource]) -> list[dict[str, str]]:
+    return [{"title": resource.value, "text": "\n".join(resource.content)} for resource in resources]
 
 
 def mail_desk() -> tuple[Call, ...]:
@@ -199,8 +157,8 @@ def _letters(resources: Sequence[Resource]) -> tuple[Call, ...]:
 
 
 STORES: dict[str, Callable[[Sequence[Resource]], tuple[Call, ...]]] = {
-    "note": _notes,
-    "reminder": _reminders,
+    "note": lambda them: (make.gnote_notes(_entries(them)),),
+    "reminder": lambda them: (make.todo(_entries(them)),),
     "letter": _letters,
 }
 """How all things of a kind are made together, where an application keeps them in one place."""

@@ -1,7 +1,4 @@
-"""Near misses of composed tasks.
-
-Those of single subtasks, and orders that lose what a later one needs.
-"""
+"""Near misses of composed tasks: those of subtasks, and orders that lose what is needed later."""
 
 from __future__ import annotations
 

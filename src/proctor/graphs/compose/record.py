@@ -60,17 +60,14 @@ class _Composition(_Record):
 
 
 def to_json(composition: Composition) -> dict[str, Any]:
-    """Return a composition as plain data.
-
-    What a node takes from another is named by the binding alone.
-    """
+    """Return a composition as plain data; the binding alone names what a node takes from another."""
     handed = {(binding.consumer, binding.takes) for binding in composition.bindings}
     nodes = [
         {
             "id": node.id,
             "subtask": node.subtask,
-            "takes": {port: _plain(taken) for port, taken in node.bound.takes.items() if (node.id, port) not in handed},
-            "gives": {port: _plain(given) for port, given in node.bound.gives.items()},
+            "takes": {port: asdict(taken) for port, taken in node.bound.takes.items() if (node.id, port) not in handed},
+            "gives": {port: asdict(given) for port, given in node.bound.gives.items()},
             "params": dict(node.bound.params),
         }
         for node in composition.nodes
@@ -82,10 +79,6 @@ def to_json(composition: Composition) -> dict[str, Any]:
         "bindings": [asdict(binding) for binding in composition.bindings],
         "ordering": [list(pair) for pair in sorted(composition.ordering)],
     }
-
-
-def _plain(resource: Resource) -> dict[str, Any]:
-    return {"kind": resource.kind, "value": resource.value, "content": resource.content, "word": resource.word}
 
 
 def from_json(data: Any) -> Composition:

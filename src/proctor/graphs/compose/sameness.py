@@ -21,10 +21,7 @@ def digest(composition: Composition, distinct: Distinct = "parameters") -> bytes
 
 
 def _with_parameters(composition: Composition) -> str:
-    """Say what each node does to what.
-
-    As things have names of their own, that says how the nodes are joined too.
-    """
+    """Say what each node does to what; as things have names, that says how nodes are joined too."""
     nodes = [
         [
             node.subtask,

@@ -93,10 +93,7 @@ class Targets:
         return max((self._edges(room, nodes)[1] for nodes, some in self._rooms.items() for room in some), default=0)
 
     def draw(self, random: Random) -> SkeletonTarget:
-        """Draw one: any number of nodes is as likely as any other.
-
-        Edges and categories are rather few than many.
-        """
+        """Draw one: each number of nodes is as likely, edges and categories are rather few than many."""
         nodes = random.choice(self._sizes)
         room = random.choice(self._rooms[nodes])
         fewest, most = room.categories[0], min(room.categories[1], nodes)

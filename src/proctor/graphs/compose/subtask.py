@@ -83,10 +83,7 @@ class Subtask(ABC):
 
     @abstractmethod
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
-        """Choose what is still open, and say what it will give.
-
-        Cheap, as composing calls it thousands of times.
-        """
+        """Choose what is still open, and say what it will give; cheap, as composing calls it often."""
 
     @abstractmethod
     def work(self, bound: Bound) -> Work:

@@ -134,10 +134,7 @@ def _on_slots(subtask: Subtask) -> tuple[tuple[str, ...], ...]:
 
 
 def _reach(relation: Relation, first: int, allowed: int) -> tuple[int, ...]:
-    """Go from a set to what is related to it, again and again, until nothing changes.
-
-    Nothing has length 0.
-    """
+    """Go from a set to what is related to it until nothing changes; nothing has length 0."""
     found = [0, first]
     while len(found) <= LARGEST and (found[-1] != found[-2] or len(found) == 2) and found[-1]:
         found.append(relation.of_any(found[-1]) & allowed)

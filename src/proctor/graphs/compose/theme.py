@@ -1,7 +1,4 @@
-"""What a composed task is about.
-
-One occasion, person or project that runs through everything in it.
-"""
+"""What a composed task is about: one occasion, person or project that runs through all of it."""
 
 from __future__ import annotations
 
@@ -16,17 +13,9 @@ OCCASIONS = (
     "sailing course",
 )  # fmt: skip
 PLACES = (
-    "Ashford",
-    "Brookmere",
-    "Caldwell",
-    "Dunmore",
-    "Eastlake",
-    "Fernhill",
-    "Glenrock",
-    "Harwood",
-    "Ivybridge",
+    "Ashford", "Brookmere", "Caldwell", "Dunmore", "Eastlake", "Fernhill", "Glenrock", "Harwood", "Ivybridge",
     "Kestrel",
-)
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

@@ -110,10 +110,7 @@ class _Names:
         """Which subtask takes which initial resource."""
 
     def initial(self, subtask: Subtask, kind: str, beside: dict[str, Resource], draw: Draw, theme: Theme) -> Resource:
-        """Return something to begin with.
-
-        What is there already, if nobody does the same with it, or something new.
-        """
+        """Return something to begin with: what is there if nobody does the same with it, or a new thing."""
         usable = [
             resource
             for resource in self._there.values()

@@ -1,6 +1,4 @@
-"""Logical consistency: how far an agent kept to one application while it could.
-
-It is compared with the best possible.
+"""How far an agent kept to one application while it could, compared with the best possible.
 
 The coherency of a sequence is the number of neighbours that belong to one application: its length less its runs.
 """
@@ -18,10 +16,7 @@ from proctor.graphs.mathematics.runs import fewest_runs
 
 @dataclass(frozen=True)
 class Consistency:
-    """Coherencies of one episode.
-
-    A ratio is None where no two neighbours could ever share an application.
-    """
+    """Coherencies of one episode; a ratio is None where no two neighbours could share an application."""
 
     achieved: int
     possible: int

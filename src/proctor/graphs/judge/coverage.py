@@ -10,14 +10,14 @@ from proctor.graphs.mathematics.dag import Dag, bits
 
 def coverage_rate(dag: Dag, completed: Collection[str]) -> float:
     """Return OmniBench's coverage rate: the depths of the completed nodes over the depths of all."""
-    _refuse_empty(dag)
-    return sum(dag.depths[node] for node in _names_of(dag, completed)) / sum(dag.depths.values())
+    refuse_empty(dag)
+    return sum(dag.depths[node] for node in dag.names(dag.mask(completed))) / sum(dag.depths.values())
 
 
 def completion_ratio(dag: Dag, completed: Collection[str]) -> float:
     """Return CRAB's completion ratio: the completed nodes over all."""
-    _refuse_empty(dag)
-    return len(_names_of(dag, completed)) / len(dag.nodes)
+    refuse_empty(dag)
+    return dag.mask(completed).bit_count() / len(dag.nodes)
 
 
 def longest_unfinished_path(dag: Dag, completed: Collection[str]) -> int:
@@ -30,10 +30,7 @@ def longest_unfinished_path(dag: Dag, completed: Collection[str]) -> int:
     return max(length, default=0)
 
 
-def _names_of(dag: Dag, nodes: Collection[str]) -> tuple[str, ...]:
-    return dag.names(dag.mask(nodes))
-
-
-def _refuse_empty(dag: Dag) -> None:
+def refuse_empty(dag: Dag) -> None:
+    """Raise SpecError for a graph in which nothing can be completed."""
     if not dag.nodes:
         raise SpecError("a graph without nodes has nothing to complete", remedy="give the task at least one subtask")

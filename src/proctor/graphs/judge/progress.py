@@ -1,6 +1,4 @@
-"""How far an episode has come in its task graph.
-
-Which nodes wait, which are examined, which are completed.
+"""How far an episode is in its task graph: which nodes wait, are examined, are completed.
 
 A node is examined once all it depends on is completed, and stays completed once it is. What the agent did before a
 node came up for examination does not count for it; `since` says where its own time begins.
@@ -13,7 +11,7 @@ from enum import StrEnum
 from typing import Any
 
 from proctor.errors import RecordError, SpecError
-from proctor.graphs.judge.coverage import coverage_rate
+from proctor.graphs.judge.coverage import coverage_rate, refuse_empty
 from proctor.graphs.mathematics.dag import Dag
 
 PATIENCE = 20
@@ -32,14 +30,8 @@ class Progress:
     """The progress of one episode; when each node was completed says it all."""
 
     def __init__(self, dag: Dag, *, patience: int | None = PATIENCE) -> None:
-        """Start before the first step.
-
-        Without patience, an episode goes on however long nothing is completed.
-        """
-        if not dag.nodes:
-            raise SpecError(
-                "a graph without nodes has nothing to complete", remedy="give the task at least one subtask"
-            )
+        """Start before the first step; patience is how many steps may complete nothing, None for any."""
+        refuse_empty(dag)
         if patience is not None and patience < 1:
             raise SpecError(f"patience of {patience} steps", remedy="allow at least one step, or None for no limit")
         self.dag, self.patience = dag, patience

@@ -78,10 +78,7 @@ class Speaker:
     def _choose_phrase(
         self, phrases: list[str], thing: Thing, part: Placeholder, resource: Resource, by_name: bool
     ) -> str:
-        """Choose a clear phrase that fits what stands around it, short ones more often.
-
-        Empty where none does.
-        """
+        """Choose a clear phrase that fits what stands around it, rather a short one; empty if none does."""
         if part.quoted or part.article:
             return ""
         name = resource_words(resource.value, resource.kind)

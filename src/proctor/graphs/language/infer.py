@@ -1,6 +1,4 @@
-"""What an instruction says.
-
-Which subtasks it asks for, with what, and which of them depends on which.
+"""What an instruction says: subtasks, what with, and which of them depends on which.
 
 Only the text is read, with the wordings of the subtasks it may ask for; the graph it was written from is never seen.
 A subtask depends on another when it refers to something that the other makes, or when a connective puts it later.
@@ -121,10 +119,7 @@ class _Reader:
             place = _past_space(text, end)
 
     def _read_sentence(self, text: str, place: int, by_word: Mapping[str, list[Wording]]) -> int | None:
-        """Read clauses up to a full stop and return where the next sentence begins.
-
-        None when it is not understood.
-        """
+        """Read clauses up to a full stop; return where the next sentence begins, None if not understood."""
         waits: list[int] = []
         while text.startswith(AFTER if not waits else AND_AFTER, place):
             found = self._clause_at(text, place + len(AFTER if not waits else AND_AFTER), by_word)

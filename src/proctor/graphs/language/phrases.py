@@ -105,10 +105,7 @@ class Wording:
 
     @cached_property
     def it(self) -> str:
-        """The placeholder for which `it` may stand.
-
-        The first thing taken, unless another `it` would get in its way.
-        """
+        """The placeholder for which `it` may stand: the first thing taken, unless another stands for it."""
         taken = [
             (part.slot, before) for part, before in zip(self.parts, self.fixed[:-1], strict=True) if part.role == "take"
         ]
@@ -220,10 +217,7 @@ def steps(subtask: Subtask) -> Wording:
 
 @lru_cache(maxsize=_MOST_KEPT)
 def needed_slots(subtask: Subtask) -> frozenset[str]:
-    """Return the placeholders that some wording names.
-
-    What they stand for must be said, the rest is hidden.
-    """
+    """Return the placeholders that some wording names; they must be said, the others are hidden."""
     return frozenset(part.slot for wording in asks(subtask) for part in wording.parts if not part.single)
 
 

@@ -110,8 +110,8 @@ class _Writer:
             near = ready & after
             chosen = self.random.choice(self.gates.names(near if near and self.random.random() < 0.8 else ready))
             order.append(chosen)
-            done |= 1 << self._at(chosen)
-            after = self.gates.after[self._at(chosen)]
+            done |= 1 << self.gates.position(chosen)
+            after = self.gates.after[self.gates.position(chosen)]
         return order
 
     @property
@@ -134,7 +134,7 @@ class _Writer:
             text = self._connective(node, join, wording)
             clause = self.speaker.say(self.nodes[node], wording, by_name=self.plain)
             self.loose |= bool(self.told) and join.link == "plain" and not join.scope
-            self.told[node] = self._shared_sources(node) | self._cover(join.scope)
+            self.told[node] = self._cover(self.sources[node]) | self._cover(join.scope)
             if join.joined:
                 sentences[-1] = f"{sentences[-1][:-1]}{text}{clause}."
                 sentence.append(node)
@@ -146,13 +146,10 @@ class _Writer:
         return " ".join(sentences)
 
     def _join(self, node: str, sentence: list[str]) -> _Join:
-        """Choose how a node follows.
-
-        By a connective that is true, and that says whatever references do not say.
-        """
+        """Choose how a node follows: by a true connective that says whatever references do not say."""
         place = self.gates.position(node)
         ancestors = self.gates.ancestors[place]
-        unsaid = ancestors & ~self._shared_sources(node)
+        unsaid = ancestors & ~self._cover(self.sources[node])
         ways = [_Join("then", tuple(sentence))]
         if len(sentence) < MOST_CLAUSES:
             ways.append(_Join("then", tuple(sentence), joined=True))
@@ -163,25 +160,20 @@ class _Writer:
         if true:
             return self.random.choice(true)
         if unsaid:
-            last = [one for one in self.gates.names(unsaid) if not unsaid & self.gates.descendants[self._at(one)]]
+            last = [
+                one for one in self.gates.names(unsaid) if not unsaid & self.gates.descendants[self.gates.position(one)]
+            ]
             return _Join("plain", tuple(last), again=True)
         if len(sentence) == 1 and not ancestors and self.random.random() < 0.25:
             return _Join("free", joined=True)
         goes_on = bool(sentence) and sentence[-1] in self.composition.dag.predecessors(node)
         return _Join("free" if self.told and not goes_on and (not ancestors or self.random.random() < 0.6) else "plain")
 
-    def _at(self, node: str) -> int:
-        return self.gates.position(node)
-
-    def _shared_sources(self, node: str) -> int:
-        """Return what is known to come before a node because of what it takes, as bits."""
-        return self._cover(self.sources[node])
-
     def _cover(self, nodes: Iterable[str]) -> int:
         """Return nodes and what the text has put before them, as bits."""
         cover = 0
         for node in nodes:
-            cover |= self.told[node] | 1 << self._at(node)
+            cover |= self.told[node] | 1 << self.gates.position(node)
         return cover
 
     def _choose_wording(self, node: str) -> Wording:

@@ -1,7 +1,4 @@
-"""How a text refers to things.
-
-The same rules tell what a phrase denotes and which phrases may be used for a thing.
-"""
+"""How a text refers to things: the same rules tell what a phrase denotes and which may be used."""
 
 from __future__ import annotations
 
@@ -57,10 +54,7 @@ def unquote(text: str) -> str:
 
 
 def parameter_words(value: str) -> str:
-    """Return a parameter as a text says it.
-
-    In quotes, unless it is one word, a figure or a proper name.
-    """
+    """Return a parameter as a text says it, quoted unless it is one word, a figure or a proper name."""
     return value if _PLAIN_NAME.fullmatch(value) or _PROPER_NAME.fullmatch(value) else quote(value)
 
 
@@ -146,9 +140,7 @@ def _fit(kind: str, wanted: str) -> bool:
 
 
 def _kind_said(parsed: _Phrase, wanted: str) -> str | None:
-    """Return the kind of something that a text names where a kind is expected.
-
-    None when it is none of that kind.
+    """Return the kind a text names where a kind is expected; None when it is none of that.
 
     A word of the task's own, such as `the guest list`, names no kind, but the ending of a file's name does.
     """
@@ -181,9 +173,7 @@ class Discourse:
         return self.turn
 
     def denotation(self, phrase: str, wanted: str) -> Thing | None:
-        """Return what a phrase means where something of a kind is expected.
-
-        None when that cannot be told.
+        """Return what a phrase means where a kind is expected; None when that cannot be told.
 
         A name never heard before denotes something that is there from the beginning.
         """
@@ -237,10 +227,7 @@ class Discourse:
             thing.call(kind_of(thing.kind).noun)
 
     def give(self, kind: str, value: str | None) -> Thing:
-        """Take note that the present clause makes something.
-
-        Its value is None when the text does not say it.
-        """
+        """Take note that the present clause makes something; None for a value the text does not say."""
         early = [
             thing for thing in self._by_value.get(value or "", ()) if thing.giver is None and _fit(thing.kind, kind)
         ]
@@ -300,10 +287,7 @@ class Discourse:
         return forms
 
     def together(self, one: Thing, other: Thing, wanted: str) -> str:
-        """Return a phrase for two things at once, such as `the two pictures`.
-
-        Empty where it would not be clear.
-        """
+        """Return a phrase for two things, such as `the two pictures`; empty where it would not be clear."""
         for noun in sorted(one.nouns & other.nouns):
             pair = f"the two {noun}s"
             if (

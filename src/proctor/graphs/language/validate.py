@@ -1,7 +1,4 @@
-"""Whether an instruction says what its composition means.
-
-The same subtasks, values and dependencies, and no more.
-"""
+"""Whether an instruction says the subtasks, values and dependencies it means, and no more."""
 
 from __future__ import annotations
 
@@ -67,10 +64,7 @@ def compare(composition: Composition, pairs: Iterable[tuple[str, str]]) -> list[
 
 
 def closure(pairs: Iterable[tuple[str, str]]) -> frozenset[tuple[str, str]]:
-    """Return all that follows from pairs in order.
-
-    Unlike a graph's, it may go in circles, as a wrong text may.
-    """
+    """Return all that follows from pairs in order; as a wrong text may, it may go in circles."""
     after: dict[str, set[str]] = {}
     for first, second in pairs:
         after.setdefault(first, set()).add(second)
@@ -84,10 +78,7 @@ def closure(pairs: Iterable[tuple[str, str]]) -> frozenset[tuple[str, str]]:
 
 
 def _align(composition: Composition, found: Inference) -> dict[int, str]:
-    """Return which clause asks for which node.
-
-    The same subtask, those that agree in the most values first.
-    """
+    """Return which clause asks for which node: the same subtask, those that agree most first."""
     # Of nodes that look the same, what has to be done first is said first.
     place = {id: number for number, id in enumerate(composition.gates.order)}
     pairs = [
@@ -125,10 +116,7 @@ def _wrong_values(node: NodePlan, subtask: Subtask, clause: Clause) -> list[Word
 
 
 def values_to_say(node: NodePlan, subtask: Subtask) -> dict[str, str]:
-    """Return what an instruction has to say of a node, by placeholder.
-
-    What no wording names stays hidden.
-    """
+    """Return what an instruction must say of a node, by placeholder; what no wording names is hidden."""
     bound, wanted = node.bound, needed_slots(subtask)
     resources = {**bound.takes, **bound.gives}
     values = {slot: resource.value for slot, resource in resources.items() if not kind_of(resource.kind).slot}

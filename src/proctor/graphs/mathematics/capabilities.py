@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from enum import StrEnum
 
 from proctor.errors import UnknownName
@@ -119,28 +118,3 @@ def capabilities(complexity: Complexity, profile: Profile) -> frozenset[Capabili
     return frozenset(
         one for one, constraints in profile.items() if all(constraint.allows(complexity) for constraint in constraints)
     )
-
-
-@dataclass(frozen=True)
-class Overlap:
-    """How many graphs of a set examine two capabilities at once; with itself, how many examine one."""
-
-    counts: Mapping[tuple[Capability, Capability], int]
-
-    def __getitem__(self, pair: tuple[Capability, Capability]) -> int:
-        return self.counts[pair]
-
-    def rows(self) -> list[list[int]]:
-        """Return the matrix, rows and columns in the order of the capabilities."""
-        return [[self.counts[one, other] for other in Capability] for one in Capability]
-
-
-def overlap(complexities: Iterable[Complexity], profile: Profile) -> Overlap:
-    """Count, over a set of graphs, how often capabilities are examined together."""
-    counts = {(one, other): 0 for one in Capability for other in Capability}
-    for complexity in complexities:
-        found = capabilities(complexity, profile)
-        for one in found:
-            for other in found:
-                counts[one, other] += 1
-    return Overlap(counts)

@@ -9,7 +9,7 @@ Which numbers go together is known exactly. A graph with `n` nodes, longest path
   nodes of one level are unrelated, and spreading the antichain over levels only adds to the unrelated pairs;
 - 1 <= k <= n, and there are as many categories.
 
-`shapes.shape` builds a graph for each such choice, which shows that the bounds are tight.
+`benchmarks/graph_shapes.py` builds a graph for each such choice, which shows that the bounds are tight.
 """
 
 from __future__ import annotations
@@ -111,10 +111,7 @@ class Conflict:
 
 
 def least_edges(nodes: int, width: int, connected: bool = False) -> int:
-    """Return the fewest edges of a graph with so many nodes and such a width.
-
-    Those of as many separate chains.
-    """
+    """Return the fewest edges of so many nodes of such a width: those of separate chains."""
     return nodes - _pieces(width, connected)
 
 

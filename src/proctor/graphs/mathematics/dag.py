@@ -1,10 +1,8 @@
-"""A directed acyclic graph of named nodes.
-
-What depends on what, and what follows from that alone.
+"""A directed acyclic graph of named nodes: dependencies, and what follows from them alone.
 
 Sets of nodes are kept as the bits of one integer (bit `i` is the node at position `i`), so that the exact searches
 built on this class work on whole sets at once. Labels such as applications or categories are not part of a graph: one
-graph has several, and whoever needs them passes them along.
+graph has several, and whoever needs them brings them.
 """
 
 from __future__ import annotations
@@ -54,10 +52,7 @@ class Dag:
 
     @classmethod
     def from_edges(cls, edges: Iterable[Edge], nodes: Iterable[str] | None = None) -> Dag:
-        """Make a graph from a list of edges.
-
-        Its nodes are those listed, or else those of the edges as they appear.
-        """
+        """Make a graph of edges; its nodes are those listed, or else those of the edges as they appear."""
         listed = list(edges)
         if len(set(listed)) < len(listed):
             first, second = next(edge for edge in listed if listed.count(edge) > 1)
@@ -67,10 +62,7 @@ class Dag:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Dag:
-        """Read what `to_json` wrote.
-
-        These are `nodes`, and `edges` from each node to the list of those that depend on it.
-        """
+        """Read what `to_json` wrote: `nodes`, and `edges` from each to those that depend on it."""
         nodes, after = data.get("nodes"), data.get("edges")
         if not _are_names(nodes) or not isinstance(after, Mapping) or not all(map(_are_names, after.values())):
             raise SpecError("not a graph", remedy='write {"nodes": ["a", "b"], "edges": {"a": ["b"]}}')
@@ -119,17 +111,17 @@ class Dag:
     @cached_property
     def before(self) -> tuple[int, ...]:
         """Of each position, the nodes it depends on directly."""
-        found = [0] * len(self.nodes)
-        for first, second in self.edges:
-            found[self._positions[second]] |= 1 << self._positions[first]
-        return tuple(found)
+        return self._neighbours((second, first) for first, second in self.edges)
 
     @cached_property
     def after(self) -> tuple[int, ...]:
         """Of each position, the nodes that depend on it directly."""
+        return self._neighbours(self.edges)
+
+    def _neighbours(self, pairs: Iterable[Edge]) -> tuple[int, ...]:
         found = [0] * len(self.nodes)
-        for first, second in self.edges:
-            found[self._positions[first]] |= 1 << self._positions[second]
+        for node, other in pairs:
+            found[self._positions[node]] |= 1 << self._positions[other]
         return tuple(found)
 
     @cached_property

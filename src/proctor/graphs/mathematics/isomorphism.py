@@ -119,10 +119,7 @@ def _common_length(one: tuple[int, ...], other: tuple[int, ...]) -> int:
 
 
 def _refine(dag: Dag, colours: Sequence[int]) -> list[int]:
-    """Split colours by the colours around each node until nothing changes.
-
-    The result does not depend on names.
-    """
+    """Split colours by the colours around each node until nothing changes, whatever the names."""
     count = -1
     current = list(colours)
     while count < len(set(current)):

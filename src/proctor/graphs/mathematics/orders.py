@@ -1,6 +1,4 @@
-"""The topological orders of a graph.
-
-How many there are, one at random, all of them where they are few.
+"""The topological orders of a graph: their number, one at random, all where they are few.
 
 Counting goes over the sets of nodes that may remain, not over the orders: parts of such a set that no edge connects are
 counted on their own and interleaved, and what is counted once is remembered.
@@ -20,10 +18,7 @@ MOST_SETS = 500_000
 
 
 class Orders:
-    """The topological orders of one graph.
-
-    Ordering edges that are not dependencies go in by `Dag.with_edges`.
-    """
+    """The topological orders of a graph; further ordering edges go in by `Dag.with_edges`."""
 
     def __init__(self, dag: Dag, *, most_sets: int = MOST_SETS) -> None:
         self.dag = dag
@@ -100,16 +95,8 @@ class Orders:
         return [place for place in bits(remaining) if not self.dag.before[place] & remaining]
 
 
-def count_orders(dag: Dag) -> int:
-    """Return how many topological orders a graph has."""
-    return Orders(dag).count()
-
-
 def is_prefix(dag: Dag, order: Sequence[str]) -> bool:
-    """Tell whether a topological order may begin like this.
-
-    One that names an unknown node or repeats one may not.
-    """
+    """Tell whether an order may begin like this; not with an unknown or a repeated node."""
     done = 0
     for node in order:
         if node not in dag.nodes:

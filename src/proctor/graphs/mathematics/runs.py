@@ -96,10 +96,7 @@ class _Search:
         )
 
     def next_steps(self, step: _Step) -> list[_Step]:
-        """Return the steps that one run leads to.
-
-        A run that finishes its application makes all others needless.
-        """
+        """Return the steps one run leads to; one that finishes its application makes others needless."""
         found = []
         for members in self.members:
             if not step.available & members:

@@ -182,10 +182,7 @@ def _resolve(threats: list[_Threat], known: _Known) -> tuple[tuple[tuple[int, in
 
 
 def _settle(known: _Known, threats: list[_Threat]) -> tuple[_Known, list[_Threat], _Threat | None]:
-    """Take the only way out of each threat that has just one.
-
-    Return what stays open, and a threat without any.
-    """
+    """Take the only way out of each threat with just one; return what is open, and one without any."""
     count = -1
     while count != len(threats):
         count = len(threats)

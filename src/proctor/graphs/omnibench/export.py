@@ -83,10 +83,7 @@ def graph_record(dag: Dag, ids: Mapping[str, str]) -> Graph:
 
 
 def list_orders(dag: Dag, seed: str) -> tuple[list[tuple[str, ...]], int | None]:
-    """Return all orders where they are few, otherwise some at random.
-
-    And how many there are, where that is known.
-    """
+    """Return all orders where they are few, or some at random, and how many there are, if known."""
     orders = Orders(dag, most_sets=MOST_SETS)
     try:
         count = orders.count()

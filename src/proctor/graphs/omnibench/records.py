@@ -72,10 +72,7 @@ class TaskMetadata(_Record):
 
 
 class TaskTrajectory(_Record):
-    """C.5: how a task was done once.
-
-    The number at the end of its id says in which order of those listed.
-    """
+    """C.5: how a task was done once; the number that ends its id is its place in the list of orders."""
 
     trajectory_id: str
     task_id: str

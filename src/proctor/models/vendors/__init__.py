@@ -1,6 +1,4 @@
-"""The shelf of vendors' computer tools.
-
-One file or folder each, and those of other distributions.
+"""The shelf of vendors' computer tools, a file or folder each, and those of other distributions.
 
 A file holds a tool whole, as `TOOL`: a class derived from `proctor.models.vendor_tool.VendorTool`.
 """
@@ -26,9 +24,6 @@ VENDORS: Registry[type[VendorTool]] = Registry(
 
 
 def part_reader(model: str) -> ReadPart | None:
-    """Return how parts of messages of a model are read, by `provider/name`.
-
-    None where its vendor is not known.
-    """
+    """Return how parts of a model's messages are read; None where its vendor is not known."""
     vendor = model.partition("/")[0]
     return VENDORS.get(vendor).read_part if VENDORS.knows(vendor) else None

@@ -15,9 +15,7 @@ from proctor.actions.dialects.translation import (
     PlaceFields,
     button,
     chord,
-    chord_names,
     hold_keys,
-    no_word,
     number,
     place_fields,
     point,
@@ -40,7 +38,6 @@ CALLS = ("computer_call", "function_call")
 PAST = "What you did before the calls that follow, oldest first:\n"
 PIXELS_PER_NOTCH = 100
 """The tool scrolls by pixels; a notch of the wheel moves most applications by about this many."""
-BUTTONS = {"left": "left", "right": "right", "middle": "wheel", "back": "back", "forward": "forward"}
 
 
 @dataclass
@@ -93,29 +90,6 @@ class OpenAIDialect(ToolDialect):
                 raise too_many()
         return Reading(actions=tuple(actions), looks=tuple(looks))
 
-    def write(self, action: Action, frame: Frame) -> dict[str, object]:
-        space = open_space("image", frame)
-        held = {"keys": list(keys)} if (keys := getattr(action, "modifiers", ())) else {}
-        match action:
-            case act.Move(x=x, y=y):
-                return {"type": "move", **_xy(space, x, y)}
-            case act.Click(x=x, y=y, button="left", count=2) if x is not None and y is not None:
-                return {"type": "double_click", **_xy(space, x, y), **held}
-            case act.Click(x=x, y=y, button=which, count=1) if x is not None and y is not None:
-                return {"type": "click", "button": BUTTONS[which], **_xy(space, x, y), **held}
-            case act.Drag(path=path, button="left"):
-                return {"type": "drag", "path": [_xy(space, *place) for place in path], **held}
-            case act.Scroll(dx=dx, dy=dy, x=x, y=y) if x is not None and y is not None:
-                far = {"scroll_x": dx * PIXELS_PER_NOTCH, "scroll_y": dy * PIXELS_PER_NOTCH}
-                return {"type": "scroll", **_xy(space, x, y), **far, **held}
-            case act.Type(text=typed):
-                return {"type": "type", "text": typed}
-            case act.Press(keys=pressed):
-                return {"type": "keypress", "keys": chord_names(pressed)}
-            case act.Wait():
-                return {"type": "wait"}
-        raise no_word(self.name, action)
-
 
 def _translate(entry: Mapping[str, object], space: Space) -> Iterator[Action]:
     source = call_text(entry)
@@ -162,11 +136,6 @@ def _notches(pixels: object, what: str) -> int:
     return round(far / PIXELS_PER_NOTCH) or (far > 0) - (far < 0)
 
 
-def _xy(space: Space, x: float, y: float) -> dict[str, float]:
-    raw = space.raw(x, y)
-    return {"x": raw[0], "y": raw[1]}
-
-
 class OpenAITool(VendorTool):
     """A conversation with one of OpenAI's models."""
 
@@ -184,23 +153,19 @@ class OpenAITool(VendorTool):
 
     @classmethod
     def default_version(cls, model: str) -> str:
-        """Return which version of the tool a model was made for."""
         return "computer_use_preview" if "computer-use-preview" in model else "computer"
 
     def begin(self, system: str) -> None:
-        """Forget everything and take new standing instructions."""
         self._system, self._left_out = system, []
         self._exchanges = []
 
     def say(self, text: str, picture: Picture | None) -> None:
-        """Add a message of the user."""
         content: list[dict[str, object]] = [{"type": "input_text", "text": text}]
         if picture is not None:
             content.append(self._image(picture))
         self._add({"type": "message", "role": "user", "content": content})
 
     def give(self, results: Sequence[CallResult], text: str) -> None:
-        """Add what came of each call, and words to the model besides."""
         for result in results:
             if result.call.outside:
                 last = result is results[-1]
@@ -231,12 +196,10 @@ class OpenAITool(VendorTool):
         return {"type": "input_image", "image_url": data_url(picture), "detail": self._detail}
 
     def note(self, lines: Sequence[str]) -> None:
-        """Take a line for each thing that the last answer led to."""
         if self._exchanges:
             self._exchanges[-1].lines += lines
 
     def payload(self) -> dict[str, object]:
-        """Return the body of the next request."""
         self._trim()
         return {
             "instructions": self._system,
@@ -275,9 +238,7 @@ class OpenAITool(VendorTool):
         self._exchanges[-1].items.append(item)
 
     def _trim(self) -> None:
-        """Keep the task and the newest exchanges.
-
-        A call without its picture is refused, so the two go together.
+        """Keep the task and the newest exchanges whole: a call without its picture is refused.
 
         Of what goes, a line for each step stays in the first message.
         """
@@ -304,10 +265,7 @@ def _declare_outside(tool: Tool) -> dict[str, object]:
 
 
 def _repeatable(items: list[dict[str, object]]) -> list[dict[str, object]]:
-    """Return those items of an answer that a request may repeat.
-
-    A thought that nothing came of is refused.
-    """
+    """Return the items of an answer that may be sent again: no thought that nothing came of."""
     kept = list(items)
     while kept and kept[-1].get("type") == "reasoning":
         kept.pop()

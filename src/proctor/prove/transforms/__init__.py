@@ -1,7 +1,4 @@
-"""Changes to the end state of a task, one file for each kind of file.
-
-Adding a module here adds its transforms.
-"""
+"""Changes to a task's end state, one module for each kind of file; all modules here are loaded."""
 
 from __future__ import annotations
 

@@ -6,10 +6,11 @@ import gzip
 import io
 import tarfile
 import zipfile
+from collections.abc import Callable
 from random import Random
 
 from proctor.prove.transforms.packages import MOST_PARTS, MOST_UNPACKED, Parts, unpack
-from proctor.prove.transforms.shelf import mutant, variant
+from proctor.prove.transforms.shelf import Function, mutant, variant
 
 ZIP, TAR = ("*.zip",), ("*.tar", "*.tar.gz", "*.tgz")
 FILES = (*ZIP, *TAR)
@@ -54,77 +55,70 @@ def _files(members: Parts) -> list[str]:
     return [name for name in members if not name.endswith("/")]
 
 
+def _of_members(change: Callable[[Parts, Random], Parts | None]) -> Function:
+    def of_bytes(data: bytes, draw: Random) -> bytes | None:
+        members = _members(data)
+        changed = change(members, draw) if members else None
+        return _pack(changed, data) if changed is not None else None
+
+    return of_bytes
+
+
 @mutant("a member missing", *FILES)
-def member_missing(data: bytes, draw: Random) -> bytes | None:
-    """Leave out one file."""
-    members = _members(data)
-    if not members or not (files := _files(members)):
-        return None
-    gone = draw.choice(files)
-    return _pack({name: content for name, content in members.items() if name != gone}, data)
+@_of_members
+def _drop_member(members: Parts, draw: Random) -> Parts | None:
+    gone = draw.choice(_files(members) or [""])
+    return {name: content for name, content in members.items() if name != gone} if gone else None
 
 
 @mutant("a member emptied", *FILES)
-def member_emptied(data: bytes, draw: Random) -> bytes | None:
-    """Leave one file without content."""
-    members = _members(data)
-    files = [name for name in _files(members or {}) if members and members[name]]
-    return _pack({**members, draw.choice(files): b""}, data) if members and files else None
+@_of_members
+def _empty_member(members: Parts, draw: Random) -> Parts | None:
+    files = [name for name in _files(members) if members[name]]
+    return {**members, draw.choice(files): b""} if files else None
 
 
 @mutant("a member garbled", *FILES)
-def member_garbled(data: bytes, draw: Random) -> bytes | None:
-    """Put bytes that mean nothing in place of one file's content."""
-    members = _members(data)
-    files = [name for name in _files(members or {}) if members and members[name]]
-    if not members or not files:
+@_of_members
+def _garble_member(members: Parts, draw: Random) -> Parts | None:
+    files = [name for name in _files(members) if members[name]]
+    if not files:
         return None
     name = draw.choice(files)
-    return _pack({**members, name: draw.randbytes(len(members[name]))}, data)
+    return {**members, name: draw.randbytes(len(members[name]))}
 
 
 @mutant("a member renamed", *FILES)
-def member_renamed(data: bytes, draw: Random) -> bytes | None:
-    """Give one file another name."""
-    members = _members(data)
-    if not members or not (files := _files(members)):
-        return None
-    other = draw.choice(files)
-    return _pack({f"{name}.old" if name == other else name: held for name, held in members.items()}, data)
+@_of_members
+def _rename_member(members: Parts, draw: Random) -> Parts | None:
+    other = draw.choice(_files(members) or [""])
+    return {f"{name}.old" if name == other else name: held for name, held in members.items()} if other else None
 
 
 @variant("packed again in another order", *FILES)
-def packed_again(data: bytes, draw: Random) -> bytes | None:
-    """Pack it with less compression, the files in another order."""
+def _pack_again(data: bytes, draw: Random) -> bytes | None:
     members = _members(data)
     return _pack(dict(reversed(members.items())), data, store=True) if members else None
 
 
 @variant("with ./ before its names", *TAR)
-def with_prefix(data: bytes, draw: Random) -> bytes | None:
-    """Begin the names with the folder that they are in."""
-    members = _members(data)
-    if not members or any(name.startswith((".", "/")) for name in members):
+@_of_members
+def _with_prefix(members: Parts, draw: Random) -> Parts | None:
+    if any(name.startswith((".", "/")) for name in members):
         return None
-    return _pack({f"./{name}": content for name, content in members.items()}, data)
+    return {f"./{name}": content for name, content in members.items()}
 
 
 @variant("with entries for its folders", *FILES)
-def with_folders(data: bytes, draw: Random) -> bytes | None:
-    """List the folders that files are in."""
-    members = _members(data)
-    if not members:
-        return None
+@_of_members
+def _with_folders(members: Parts, draw: Random) -> Parts | None:
     folders = {f"{name.rpartition('/')[0]}/" for name in _files(members) if "/" in name.strip("/")} - members.keys()
-    return _pack({**dict.fromkeys(sorted(folders), b""), **members}, data) if folders else None
+    return {**dict.fromkeys(sorted(folders), b""), **members} if folders else None
 
 
 @variant("without entries for its folders", *FILES)
-def without_folders(data: bytes, draw: Random) -> bytes | None:
-    """List no folder that a file is in."""
-    members = _members(data)
-    if not members:
-        return None
+@_of_members
+def _without_folders(members: Parts, draw: Random) -> Parts | None:
     files = _files(members)
     kept = {n: c for n, c in members.items() if not (n.endswith("/") and any(file.startswith(n) for file in files))}
-    return _pack(kept, data) if len(kept) < len(members) else None
+    return kept if len(kept) < len(members) else None

@@ -3,31 +3,27 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
-from proctor.prove.transforms.shelf import mutant, variant
-from proctor.prove.transforms.words import decode, next_number, unlike
+from proctor.prove.transforms.shelf import Function, mutant, variant
+from proctor.prove.transforms.words import decode, other_datum
 
 FILES = ("*.json",)
 
 
-def _read(data: bytes) -> Any:
-    text = decode(data)
-    if text is None:
-        return None
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        return None
+def _of_data(change: Callable[[Any, Random], Any], **how: Any) -> Function:
+    def of_bytes(data: bytes, draw: Random) -> bytes | None:
+        try:
+            changed = change(json.loads(decode(data) or ""), draw)
+            return (
+                None if changed is None else json.dumps(changed, **{"ensure_ascii": False, "indent": 2, **how}).encode()
+            )
+        except (ValueError, RecursionError):
+            return None
 
-
-def _write(value: Any, **how: Any) -> bytes | None:
-    try:
-        return json.dumps(value, **{"ensure_ascii": False, "indent": 2, **how}).encode()
-    except (ValueError, RecursionError, UnicodeEncodeError):
-        return None
+    return of_bytes
 
 
 def _leaves(value: object) -> Iterator[tuple[Any, Any]]:
@@ -48,71 +44,35 @@ def _containers(value: object) -> Iterator[Any]:
             yield from _containers(item)
 
 
-def _other(value: object) -> Any:
-    if isinstance(value, bool):
-        return not value
-    if isinstance(value, int | float):
-        return value + 7
-    if isinstance(value, str) and value:
-        return "".join(next_number(c) if c.isascii() and c.isdigit() else unlike(c) for c in value)
-    return "something else"
-
-
 @mutant("a value changed", *FILES)
-def value_changed(data: bytes, draw: Random) -> bytes | None:
-    """Put another value in place of one."""
-    whole = _read(data)
-    try:
-        leaves = list(_leaves(whole))
-    except RecursionError:
-        return None
-    if not leaves:
+@_of_data
+def _change_value(whole: Any, draw: Random) -> Any:
+    if not (leaves := list(_leaves(whole))):
         return None
     holder, place = draw.choice(leaves)
-    holder[place] = _other(holder[place])
-    return _write(whole)
+    holder[place] = other_datum(holder[place])
+    return whole
 
 
 @mutant("an entry dropped", *FILES)
-def entry_dropped(data: bytes, draw: Random) -> bytes | None:
-    """Leave out one entry of a list or an object."""
-    whole = _read(data)
-    try:
-        holders = list(_containers(whole))
-    except RecursionError:
-        return None
-    if not holders:
+@_of_data
+def _drop_entry(whole: Any, draw: Random) -> Any:
+    if not (holders := list(_containers(whole))):
         return None
     holder = draw.choice(holders)
     del holder[draw.choice(list(holder)) if isinstance(holder, dict) else draw.randrange(len(holder))]
-    return _write(whole)
-
-
-@variant("its fields in another order", *FILES)
-def reorder(data: bytes, draw: Random) -> bytes | None:
-    """Write the fields of objects the other way round; lists keep their order."""
-    whole = _read(data)
-    try:
-        return None if whole is None else _write(_reverse(whole))
-    except RecursionError:
-        return None
+    return whole
 
 
 def _reverse(value: object) -> Any:
+    """Return a value with the fields of objects the other way round; lists keep their order."""
     if isinstance(value, dict):
         return {key: _reverse(item) for key, item in reversed(value.items())}
     return [_reverse(item) for item in value] if isinstance(value, list) else value
 
 
-@variant("indented another way", *FILES)
-def reindent(data: bytes, draw: Random) -> bytes | None:
-    """Indent it by another amount."""
-    whole = _read(data)
-    return None if whole is None else _write(whole, indent=7)
-
-
-@variant("on one line", *FILES)
-def one_line(data: bytes, draw: Random) -> bytes | None:
-    """Write it without any blanks, other letters than those of ASCII escaped."""
-    whole = _read(data)
-    return None if whole is None else _write(whole, indent=None, separators=(",", ":"), ensure_ascii=True)
+variant("its fields in another order", *FILES)(_of_data(lambda whole, draw: _reverse(whole)))
+variant("indented another way", *FILES)(_of_data(lambda whole, draw: whole, indent=7))
+variant("on one line", *FILES)(
+    _of_data(lambda whole, draw: whole, indent=None, separators=(",", ":"), ensure_ascii=True)
+)

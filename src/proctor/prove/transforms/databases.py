@@ -6,31 +6,34 @@ import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from random import Random
-from typing import Any
 
-from proctor.prove.transforms.shelf import mutant, variant
-from proctor.prove.transforms.words import next_number, unlike
+from proctor.prove.transforms.shelf import Function, mutant, variant
+from proctor.prove.transforms.words import other_datum
 
 FILES = ("*.db", "*.sqlite", "*.sqlite3")
 MAGIC = b"SQLite format 3\0"
 MOST_BYTES = 32 * 2**20
 
 
-def _edit(data: bytes, edit: Callable[[sqlite3.Connection], bool]) -> bytes | None:
-    """Return a database with something changed; None where it is none or nothing was."""
-    if not data.startswith(MAGIC) or len(data) < 100 or len(data) > MOST_BYTES:
-        return None
-    # A database in memory has no write-ahead log: bytes 18 and 19 say whether there is one.
-    plain = data[:18] + b"\1\1" + data[20:]
-    try:
-        with closing(sqlite3.connect(":memory:")) as connection:
-            connection.deserialize(plain)
-            if not edit(connection):
-                return None
-            connection.commit()
-            return connection.serialize()
-    except (sqlite3.Error, ValueError, OverflowError, UnicodeDecodeError, MemoryError):
-        return None
+def _of_database(edit: Callable[[sqlite3.Connection, Random], object]) -> Function:
+    """Return what changes a database: what edits it tells whether there was anything to edit."""
+
+    def of_bytes(data: bytes, draw: Random) -> bytes | None:
+        if not data.startswith(MAGIC) or len(data) < 100 or len(data) > MOST_BYTES:
+            return None
+        # A database in memory has no write-ahead log: bytes 18 and 19 say whether there is one.
+        plain = data[:18] + b"\1\1" + data[20:]
+        try:
+            with closing(sqlite3.connect(":memory:")) as connection:
+                connection.deserialize(plain)
+                if not edit(connection, draw):
+                    return None
+                connection.commit()
+                return connection.serialize()
+        except (sqlite3.Error, ValueError, OverflowError, UnicodeDecodeError, MemoryError):
+            return None
+
+    return of_bytes
 
 
 def _tables(connection: sqlite3.Connection) -> list[str]:
@@ -52,68 +55,42 @@ def _row(connection: sqlite3.Connection, draw: Random) -> tuple[str, int] | None
     return (table, draw.choice(ids)) if ids else None
 
 
+def _columns(connection: sqlite3.Connection, table: str) -> list[str]:
+    """Return the columns that are no keys."""
+    return [_quote(info[1]) for info in connection.execute(f"PRAGMA table_info({table})") if not info[5]]
+
+
 @mutant("a row dropped", *FILES)
-def row_dropped(data: bytes, draw: Random) -> bytes | None:
-    """Leave out one row."""
-
-    def edit(connection: sqlite3.Connection) -> bool:
-        if (found := _row(connection, draw)) is None:
-            return False
-        connection.execute(f"DELETE FROM {found[0]} WHERE rowid = ?", (found[1],))
-        return True
-
-    return _edit(data, edit)
+@_of_database
+def _drop_row(connection: sqlite3.Connection, draw: Random) -> bool:
+    if (found := _row(connection, draw)) is None:
+        return False
+    connection.execute(f"DELETE FROM {found[0]} WHERE rowid = ?", (found[1],))
+    return True
 
 
 @mutant("a value changed", *FILES)
-def value_changed(data: bytes, draw: Random) -> bytes | None:
-    """Put another value in place of one that is no key."""
-
-    def edit(connection: sqlite3.Connection) -> bool:
-        if (found := _row(connection, draw)) is None:
-            return False
-        table, row = found
-        columns = [info[1] for info in connection.execute(f"PRAGMA table_info({table})") if not info[5]]
-        if not columns:
-            return False
-        column = _quote(draw.choice(columns))
-        (value,) = connection.execute(f"SELECT {column} FROM {table} WHERE rowid = ?", (row,)).fetchone()
-        connection.execute(f"UPDATE {table} SET {column} = ? WHERE rowid = ?", (_other(value), row))
-        return True
-
-    return _edit(data, edit)
+@_of_database
+def _change_value(connection: sqlite3.Connection, draw: Random) -> bool:
+    table, row = _row(connection, draw) or ("", 0)
+    if not table or not (columns := _columns(connection, table)):
+        return False
+    column = draw.choice(columns)
+    (value,) = connection.execute(f"SELECT {column} FROM {table} WHERE rowid = ?", (row,)).fetchone()
+    connection.execute(f"UPDATE {table} SET {column} = ? WHERE rowid = ?", (other_datum(value), row))
+    return True
 
 
 @mutant("a row written twice", *FILES)
-def row_twice(data: bytes, draw: Random) -> bytes | None:
-    """Write one row a second time, under another key where it has one."""
-
-    def edit(connection: sqlite3.Connection) -> bool:
-        if (found := _row(connection, draw)) is None:
-            return False
-        table, row = found
-        columns = [info[1] for info in connection.execute(f"PRAGMA table_info({table})") if not info[5]]
-        listed = ", ".join(map(_quote, columns))
-        connection.execute(f"INSERT INTO {table} ({listed}) SELECT {listed} FROM {table} WHERE rowid = ?", (row,))
-        return True
-
-    return _edit(data, edit)
+@_of_database
+def _double_row(connection: sqlite3.Connection, draw: Random) -> bool:
+    """Write a row a second time, under another key where it has one."""
+    if (found := _row(connection, draw)) is None:
+        return False
+    table, row = found
+    listed = ", ".join(_columns(connection, table))
+    connection.execute(f"INSERT INTO {table} ({listed}) SELECT {listed} FROM {table} WHERE rowid = ?", (row,))
+    return True
 
 
-@variant("packed anew", *FILES)
-def packed_anew(data: bytes, draw: Random) -> bytes | None:
-    """Write its pages anew, a table of no rows and an index more or less aside."""
-
-    def edit(connection: sqlite3.Connection) -> bool:
-        connection.execute("VACUUM")
-        return True
-
-    return _edit(data, edit)
-
-
-def _other(value: object) -> Any:
-    if isinstance(value, int | float):
-        return value + 7
-    if isinstance(value, str) and value:
-        return "".join(next_number(c) if c.isascii() and c.isdigit() else unlike(c) for c in value)
-    return "something else"
+variant("packed anew", *FILES)(_of_database(lambda connection, draw: connection.execute("VACUUM")))

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from random import Random
 
-from proctor.prove.transforms.packages import one_of, rewritten
+from proctor.prove.transforms.packages import in_part
 from proctor.prove.transforms.shelf import mutant
-from proctor.prove.transforms.words import WORD, other_number, other_word
+from proctor.prove.transforms.words import NUMBER, WORD, in_group, one_match, other_number, other_word, without_one
 
 OPEN = ("*.odt", "*.odp", "*.odg", "*.ott")
 WORDS = ("*.docx",)
@@ -20,90 +20,29 @@ _ODF_PARAGRAPH = re.compile(
 )
 _WORD_PARAGRAPH = re.compile(r"(?s)<w:p\b[^>]*(?<!/)>(?:(?!</w:p>).)*<w:t\b(?:(?!</w:p>).)*</w:p>")
 _PAGE = re.compile(r"(?s)<draw:page\b.*?</draw:page>")
-
-
-def _in_body(text: str, draw: Random, pattern: re.Pattern[str], wanted: re.Pattern[str], number: bool) -> str | None:
-    """Return a content part with a word or number between its tags changed."""
-    body = _BODY.search(text)
-    start, end = (body.start(), body.end()) if body else (0, len(text))
-    found = [match for match in pattern.finditer(text, start, end) if wanted.search(match.group(1))]
-    if not found:
-        return None
-    match = draw.choice(found)
-    other = (other_number if number else other_word)(match.group(1), draw)
-    return None if other is None else text[: match.start(1)] + other + text[match.end(1) :]
-
-
-_DIGIT = re.compile(r"\d")
 _W = re.compile(r"<w:t\b[^>]*>([^<]*)(?=</w:t>)")
 _A = re.compile(r"<a:t>([^<]*)(?=</a:t>)")
 
 
-@mutant("a word changed", *OPEN)
-def word_changed(data: bytes, draw: Random) -> bytes | None:
-    """Put another word in place of one in the text."""
-    return rewritten(data, CONTENT, lambda text: _in_body(text, draw, _TEXT, WORD, False))
+def _exchange_slides(text: str, draw: Random) -> str | None:
+    found = list(_PAGE.finditer(text))
+    if len(found) < 2:
+        return None
+    at = draw.randrange(len(found) - 1)
+    left, right = found[at], found[at + 1]
+    between = text[left.end() : right.start()]
+    return text[: left.start()] + right.group() + between + left.group() + text[right.end() :]
 
 
-@mutant("a number changed", *OPEN)
-def number_changed(data: bytes, draw: Random) -> bytes | None:
-    """Put another number in place of one in the text."""
-    return rewritten(data, CONTENT, lambda text: _in_body(text, draw, _TEXT, _DIGIT, True))
+_DOUBLED = one_match(_ODF_PARAGRAPH, lambda match, draw: match[0] * 2)
 
-
-@mutant("a paragraph dropped", "*.odt", "*.ott", "*.odp")
-def paragraph_dropped(data: bytes, draw: Random) -> bytes | None:
-    """Leave out one paragraph that says something."""
-    return rewritten(data, CONTENT, lambda text: one_of(text, _ODF_PARAGRAPH, draw, lambda match: ""))
-
-
-@mutant("a paragraph written twice", "*.odt", "*.ott")
-def paragraph_twice(data: bytes, draw: Random) -> bytes | None:
-    """Write one paragraph twice."""
-    return rewritten(data, CONTENT, lambda text: one_of(text, _ODF_PARAGRAPH, draw, lambda m: m.group() * 2))
-
-
-@mutant("a word changed", *WORDS)
-def docx_word_changed(data: bytes, draw: Random) -> bytes | None:
-    """Put another word in place of one in the text."""
-    return rewritten(data, DOCUMENT, lambda text: _in_body(text, draw, _W, WORD, False))
-
-
-@mutant("a number changed", *WORDS)
-def docx_number_changed(data: bytes, draw: Random) -> bytes | None:
-    """Put another number in place of one in the text."""
-    return rewritten(data, DOCUMENT, lambda text: _in_body(text, draw, _W, _DIGIT, True))
-
-
-@mutant("a paragraph dropped", *WORDS)
-def docx_paragraph_dropped(data: bytes, draw: Random) -> bytes | None:
-    """Leave out one paragraph that says something."""
-    return rewritten(data, DOCUMENT, lambda text: one_of(text, _WORD_PARAGRAPH, draw, lambda match: ""))
-
-
-@mutant("a slide dropped", "*.odp")
-def slide_dropped(data: bytes, draw: Random) -> bytes | None:
-    """Leave out one slide."""
-    return rewritten(data, CONTENT, lambda text: one_of(text, _PAGE, draw, lambda match: ""))
-
-
-@mutant("two slides exchanged", "*.odp")
-def slides_exchanged(data: bytes, draw: Random) -> bytes | None:
-    """Exchange two slides that follow one another."""
-
-    def change(text: str) -> str | None:
-        found = list(_PAGE.finditer(text))
-        if len(found) < 2:
-            return None
-        at = draw.randrange(len(found) - 1)
-        left, right = found[at], found[at + 1]
-        between = text[left.end() : right.start()]
-        return text[: left.start()] + right.group() + between + left.group() + text[right.end() :]
-
-    return rewritten(data, CONTENT, change)
-
-
-@mutant("a word changed", *SLIDES)
-def pptx_word_changed(data: bytes, draw: Random) -> bytes | None:
-    """Put another word in place of one on a slide."""
-    return rewritten(data, SLIDE, lambda text: _in_body(text, draw, _A, WORD, False))
+mutant("a word changed", *OPEN)(in_part(CONTENT, in_group(_TEXT, other_word, WORD, _BODY)))
+mutant("a number changed", *OPEN)(in_part(CONTENT, in_group(_TEXT, other_number, NUMBER, _BODY)))
+mutant("a paragraph dropped", "*.odt", "*.ott", "*.odp")(in_part(CONTENT, without_one(_ODF_PARAGRAPH)))
+mutant("a paragraph written twice", "*.odt", "*.ott")(in_part(CONTENT, _DOUBLED))
+mutant("a word changed", *WORDS)(in_part(DOCUMENT, in_group(_W, other_word, WORD)))
+mutant("a number changed", *WORDS)(in_part(DOCUMENT, in_group(_W, other_number, NUMBER)))
+mutant("a paragraph dropped", *WORDS)(in_part(DOCUMENT, without_one(_WORD_PARAGRAPH)))
+mutant("a slide dropped", "*.odp")(in_part(CONTENT, without_one(_PAGE)))
+mutant("two slides exchanged", "*.odp")(in_part(CONTENT, _exchange_slides))
+mutant("a word changed", *SLIDES)(in_part(SLIDE, in_group(_A, other_word, WORD)))

@@ -6,10 +6,9 @@ import io
 import re
 import zipfile
 from collections.abc import Callable
-from random import Random
 
-from proctor.prove.transforms.shelf import variant
-from proctor.prove.transforms.words import decode, other_number, other_word
+from proctor.prove.transforms.shelf import Function, variant
+from proctor.prove.transforms.words import TextChange, decode
 
 PACKAGES = ("*.ods", "*.odt", "*.odp", "*.odg", "*.ott", "*.ots", "*.xlsx", "*.docx", "*.pptx")
 OPEN = ("*.ods", "*.odt", "*.odp", "*.odg", "*.ott", "*.ots")
@@ -46,10 +45,7 @@ def pack(parts: Parts, compression: int = zipfile.ZIP_DEFLATED) -> bytes:
 
 
 def rewritten(data: bytes, part: str, change: Callable[[str], str | None]) -> bytes | None:
-    """Return a package with one part, found by a pattern, changed as text.
-
-    The first part that can be is.
-    """
+    """Return a package with its first part that a pattern finds and that can be changed, changed."""
     parts = unpack(data)
     if parts is None:
         return None
@@ -61,49 +57,36 @@ def rewritten(data: bytes, part: str, change: Callable[[str], str | None]) -> by
     return None
 
 
-def one_of(text: str, pattern: re.Pattern[str], draw: Random, change: Callable[[re.Match[str]], str]) -> str | None:
-    """Return a text with one match of a pattern, drawn, put differently."""
-    found = list(pattern.finditer(text))
-    if not found:
-        return None
-    match = draw.choice(found)
-    return text[: match.start()] + change(match) + text[match.end() :]
+def in_part(part: str, change: TextChange) -> Function:
+    """Return a change of one part of a package, found by a pattern, as a change of the file."""
+    return lambda data, draw: rewritten(data, part, lambda text: change(text, draw))
 
 
-def other_value(text: str, draw: Random) -> str:
-    """Return another text in place of one: another number, another word, or one letter more."""
-    return other_number(text, draw) or other_word(text, draw) or text + "q"
+def _of_parts(change: Callable[[Parts], bytes | None]) -> Function:
+    return lambda data, draw: None if (parts := unpack(data)) is None else change(parts)
 
 
 @variant("packed again", *PACKAGES)
-def packed_again(data: bytes, draw: Random) -> bytes | None:
+@_of_parts
+def _pack_again(parts: Parts) -> bytes:
     """Pack it without compression, the parts in another order."""
-    parts = unpack(data)
-    if parts is None:
-        return None
     first = {FIRST: parts.pop(FIRST)} if FIRST in parts else {}
     return pack({**first, **dict(reversed(parts.items()))}, zipfile.ZIP_STORED)
 
 
 @variant("without its preview picture", *OPEN)
-def without_preview(data: bytes, draw: Random) -> bytes | None:
-    """Leave out the small picture that file managers show."""
-    parts = unpack(data)
-    if parts is None or not any(name.startswith("Thumbnails/") for name in parts):
-        return None
+@_of_parts
+def _drop_preview(parts: Parts) -> bytes | None:
     kept = {name: part for name, part in parts.items() if not name.startswith("Thumbnails/")}
     manifest = "META-INF/manifest.xml"
     if manifest in kept:
         kept[manifest] = re.sub(rb'<manifest:file-entry[^>]*"Thumbnails/[^>]*/>', b"", kept[manifest])
-    return pack(kept)
+    return pack(kept) if len(kept) < len(parts) else None
 
 
 @variant("saved by another program at another time", *PACKAGES)
-def other_metadata(data: bytes, draw: Random) -> bytes | None:
-    """Name another program, another time and other counts in what is said about it."""
-    parts = unpack(data)
-    if parts is None:
-        return None
+@_of_parts
+def _change_metadata(parts: Parts) -> bytes:
     for name in ("meta.xml", "docProps/core.xml", "docProps/app.xml"):
         if name in parts:
             said = re.sub(rb"(<meta:generator>)[^<]*", rb"\1Another Office 1.0", parts[name])

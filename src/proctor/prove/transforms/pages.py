@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable
 from random import Random
 
-from proctor.prove.transforms.shelf import mutant
-from proctor.prove.transforms.words import decode, other_number, other_word
+from proctor.prove.transforms.shelf import Function, mutant
+from proctor.prove.transforms.words import TextChange, of_text, other_number, other_word
 
 PAGES = ("*.html", "*.htm")
 _BEGIN = re.compile(r".*?<div class='content'>|.*?<body\b[^>]*>", re.DOTALL | re.IGNORECASE)
@@ -15,52 +15,34 @@ _BEGIN = re.compile(r".*?<div class='content'>|.*?<body\b[^>]*>", re.DOTALL | re
 _PIECE = re.compile(r"(?<=>)(?!\s*Created \w+ \d)[^<>]*\w[^<>]*(?=<)")
 """What is shown between two marks, but for the line that says when a page of Zim was made."""
 
-
-Choice = Callable[[list[str]], int]
-Edit = Callable[[str], str | None]
+Choice = Callable[[list[str], Random], int]
 
 
-def _change(data: bytes, choose: Choice, edit: Edit) -> bytes | None:
-    """Return a page with one of the texts on it changed."""
-    page = decode(data) or ""
-    begin = _BEGIN.match(page)
-    pieces = list(_PIECE.finditer(page, begin.end() - 1)) if begin else []
-    if not pieces:
-        return None
-    piece = pieces[choose([each[0] for each in pieces])]
-    other = edit(piece[0])
-    return None if other is None else (page[: piece.start()] + other + page[piece.end() :]).encode()
+def _of_page(choose: Choice, edit: TextChange) -> Function:
+    """Return what changes one of the texts on a page."""
+
+    def change(page: str, draw: Random) -> str | None:
+        begin = _BEGIN.match(page)
+        pieces = list(_PIECE.finditer(page, begin.end() - 1)) if begin else []
+        if not pieces:
+            return None
+        piece = pieces[choose([each[0] for each in pieces], draw)]
+        other = edit(piece[0], draw)
+        return None if other is None else page[: piece.start()] + other + page[piece.end() :]
+
+    return of_text(change)
 
 
-@mutant("its first text left out", *PAGES)
-def first_text_dropped(data: bytes, draw: Random) -> bytes | None:
-    """Leave out what is shown first."""
-    return _change(data, lambda texts: 0, lambda text: "")
+def _any(texts: list[str], draw: Random) -> int:
+    return draw.randrange(len(texts))
 
 
-@mutant("its last text left out", *PAGES)
-def last_text_dropped(data: bytes, draw: Random) -> bytes | None:
-    """Leave out what is shown last."""
-    return _change(data, lambda texts: len(texts) - 1, lambda text: "")
+def _with_number(texts: list[str], draw: Random) -> int:
+    return next((at for at, text in enumerate(texts) if re.search(r"\d", text)), 0)
 
 
-@mutant("a text said twice", *PAGES)
-def text_duplicated(data: bytes, draw: Random) -> bytes | None:
-    """Show a text below itself once more."""
-    return _change(data, lambda texts: draw.randrange(len(texts)), lambda text: f"{text}<br>{text}")
-
-
-@mutant("a word changed", *PAGES)
-def page_word_changed(data: bytes, draw: Random) -> bytes | None:
-    """Put another word in place of one."""
-    return _change(data, lambda texts: draw.randrange(len(texts)), lambda text: other_word(text, draw))
-
-
-@mutant("a number changed", *PAGES)
-def page_number_changed(data: bytes, draw: Random) -> bytes | None:
-    """Put another number in place of one."""
-
-    def find_number(texts: list[str]) -> int:
-        return next((at for at, text in enumerate(texts) if re.search(r"\d", text)), 0)
-
-    return _change(data, find_number, lambda text: other_number(text, draw))
+mutant("its first text left out", *PAGES)(_of_page(lambda texts, draw: 0, lambda text, draw: ""))
+mutant("its last text left out", *PAGES)(_of_page(lambda texts, draw: -1, lambda text, draw: ""))
+mutant("a text said twice", *PAGES)(_of_page(_any, lambda text, draw: f"{text}<br>{text}"))
+mutant("a word changed", *PAGES)(_of_page(_any, other_word))
+mutant("a number changed", *PAGES)(_of_page(_with_number, other_number))

@@ -5,16 +5,19 @@ from __future__ import annotations
 import io
 import re
 import wave
+from collections.abc import Callable
 from random import Random
 
-from proctor.prove.transforms.shelf import mutant, variant
+from proctor.prove.transforms.shelf import Function, mutant, variant
 
 WAV = ("*.wav",)
 TAGGED = ("*.flac", "*.ogg")
 MOST_BYTES = 64 * 2**20
 
+Samples = tuple[wave._wave_params, bytes]
 
-def _samples(data: bytes) -> tuple[wave._wave_params, bytes] | None:
+
+def _samples(data: bytes) -> Samples | None:
     if not data.startswith(b"RIFF") or len(data) > MOST_BYTES:
         return None
     try:
@@ -25,46 +28,44 @@ def _samples(data: bytes) -> tuple[wave._wave_params, bytes] | None:
         return None
 
 
-def _write(params: wave._wave_params, frames: bytes) -> bytes | None:
-    out = io.BytesIO()
-    try:
-        with wave.open(out, "wb") as sound:
-            sound.setparams(params)
-            sound.writeframes(frames)
-    except (wave.Error, OverflowError, ValueError):
-        return None
-    return out.getvalue()
+def _of_samples(change: Callable[[wave._wave_params, bytes], Samples]) -> Function:
+    def of_bytes(data: bytes, draw: Random) -> bytes | None:
+        if (found := _samples(data)) is None:
+            return None
+        params, frames = change(*found)
+        out = io.BytesIO()
+        try:
+            with wave.open(out, "wb") as sound:
+                sound.setparams(params)
+                sound.writeframes(frames)
+        except (wave.Error, OverflowError, ValueError):
+            return None
+        return out.getvalue()
+
+    return of_bytes
 
 
 @mutant("made silent", *WAV)
-def silent(data: bytes, draw: Random) -> bytes | None:
-    """Leave as many samples of silence."""
-    if (found := _samples(data)) is None:
-        return None
-    params, frames = found
-    return _write(params, (b"\x80" if params.sampwidth == 1 else b"\0") * len(frames))
+@_of_samples
+def _silence(params: wave._wave_params, frames: bytes) -> Samples:
+    return params, (b"\x80" if params.sampwidth == 1 else b"\0") * len(frames)
 
 
 @mutant("cut to half its length", *WAV)
-def halve(data: bytes, draw: Random) -> bytes | None:
-    """Leave the first half of the samples."""
-    if (found := _samples(data)) is None:
-        return None
-    params, frames = found
+@_of_samples
+def _halve(params: wave._wave_params, frames: bytes) -> Samples:
     whole = max(1, params.sampwidth * params.nchannels)
-    return _write(params, frames[: len(frames) // whole // 2 * whole])
+    return params, frames[: len(frames) // whole // 2 * whole]
 
 
 @mutant("played at twice its speed", *WAV)
-def faster(data: bytes, draw: Random) -> bytes | None:
-    """Say that there are twice as many samples in a second."""
-    found = _samples(data)
-    return None if found is None else _write(found[0]._replace(framerate=found[0].framerate * 2), found[1])
+@_of_samples
+def _speed_up(params: wave._wave_params, frames: bytes) -> Samples:
+    return params._replace(framerate=params.framerate * 2), frames
 
 
 @mutant("a tag changed", *TAGGED)
-def tag_changed(data: bytes, draw: Random) -> bytes | None:
-    """Put other letters into what it says of its title, artist, album or place."""
+def _change_tag(data: bytes, draw: Random) -> bytes | None:
     found = list(re.finditer(rb"(?i)(?:TITLE|ARTIST|ALBUM|TRACKNUMBER|GENRE|DATE)=([ -~]{1,60})", data[:65536]))
     if not found:
         return None
@@ -75,7 +76,7 @@ def tag_changed(data: bytes, draw: Random) -> bytes | None:
 
 
 @variant("with a remark", *WAV)
-def with_remark(data: bytes, draw: Random) -> bytes | None:
+def _add_remark(data: bytes, draw: Random) -> bytes | None:
     """Put a part behind the samples that players skip."""
     if _samples(data) is None or int.from_bytes(data[4:8], "little") + 8 != len(data) or len(data) % 2:
         return None

@@ -24,7 +24,7 @@ from proctor.actions.dialects.dialect import Frame
 from proctor.errors import AgentError
 from proctor.records import Step
 from proctor.store.export import Recorded, take_passed
-from proctor.store.files import write_new
+from proctor.store.export_parts import PictureCopies
 
 NO_WORD = "{count} actions have no word in AgentNet's code and are left out, each with its step: {kinds}"
 NO_STEPS = "{count} episodes have no step that can be written, and no line"
@@ -70,7 +70,7 @@ def _row(item: Recorded, steps: list[dict[str, object]]) -> dict[str, object]:
 def _steps(item: Recorded, images: Path, folder: str, unwritten: Counter[str]) -> Iterator[dict[str, object]]:
     brief = item.episode.header.brief
     size = brief.size if brief and all(brief.size) else None
-    copied: set[str] = set()
+    pictures = PictureCopies(item.episode, images, folder)
     index, shown = 0, ""
     for step in item.episode.steps():
         shown = step.saw.screenshot if step.saw and step.saw.screenshot else shown
@@ -84,12 +84,8 @@ def _steps(item: Recorded, images: Path, folder: str, unwritten: Counter[str]) -
         except AgentError:
             unwritten[step.kind] += 1
             continue
-        if shown not in copied:
-            (images / folder).mkdir(parents=True, exist_ok=True)
-            write_new(str(images / folder), shown, item.episode.picture(shown))
-            copied.add(shown)
         value = {"observation": "", "thought": step.thought or step.reply, "action": _words(step), "code": code}
-        yield {"index": index, "image": f"{folder}/{shown}", "value": value}
+        yield {"index": index, "image": pictures.place(shown), "value": value}
         index += 1
 
 

@@ -9,13 +9,13 @@ from __future__ import annotations
 import base64
 import importlib
 from collections.abc import Iterator
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from proctor.errors import MissingExtra
 from proctor.records import Saw
 from proctor.store.export import Recorded
+from proctor.store.export_parts import moment, whole_text
 from proctor.store.exports.atif.calls import call_of
 from proctor.store.paths import folder_name
 
@@ -59,7 +59,7 @@ def _log(item: Recorded, samples: list[Any], log: Any) -> Any:
     return log.EvalLog(
         status="success",
         eval=log.EvalSpec(
-            created=_moment(header.started),
+            created=moment(header.started) or moment(0.0),
             run_id=item.run.root,
             task=f"proctor/{suite}",
             dataset=log.EvalDataset(name=suite, samples=len(ids), sample_ids=ids),
@@ -91,16 +91,16 @@ def _sample(item: Recorded, log: Any, model: Any, scorer: Any) -> Any:
     return log.EvalSample(
         id=name,
         epoch=key.sample + 1,
-        input=_clean(item.episode.instruction),
+        input=whole_text(item.episode.instruction),
         target="",
         messages=messages,
         output=model.ModelOutput.from_content(label, said.text if said else ""),
         scores=score,
-        metadata={"proctor": _clean(result.to_json())},
+        metadata={"proctor": whole_text(result.to_json())},
         model_usage={label: used} if result.calls else {},
         total_time=result.seconds,
         uuid=result.folder,
-        error=importlib.import_module("inspect_ai.log").EvalError(**_clean(void)) if result.void else None,
+        error=importlib.import_module("inspect_ai.log").EvalError(**whole_text(void)) if result.void else None,
     )
 
 
@@ -117,8 +117,8 @@ def _messages(item: Recorded, model: Any) -> Iterator[Any]:
             if step.action is not None:
                 function, arguments = call_of(step.action)
                 named = f"call_{step.turn}_{place}"
-                made.append(calls(id=named, function=function, arguments=_clean(arguments)))
-        thought = [model.ContentReasoning(reasoning=_clean(turn.thought))] if turn.thought else []
+                made.append(calls(id=named, function=function, arguments=whole_text(arguments)))
+        thought = [model.ContentReasoning(reasoning=whole_text(turn.thought))] if turn.thought else []
         content = [*thought, _text(model, turn.reply)]
         yield model.ChatMessageAssistant(content=content, tool_calls=made or None)
         said = [told.text for told in (after.told if after else ())]
@@ -138,20 +138,4 @@ def _picture(item: Recorded, saw: Saw | None, model: Any) -> list[Any]:
 
 
 def _text(model: Any, words: str) -> Any:
-    return model.ContentText(text=_clean(words))
-
-
-def _moment(at: float | None) -> str:
-    try:
-        return datetime.fromtimestamp(at or 0, UTC).isoformat()
-    except (ValueError, OverflowError, OSError):
-        return datetime.fromtimestamp(0, UTC).isoformat()
-
-
-def _clean(value: Any) -> Any:
-    """Replace halves of surrogate pairs, which no file takes."""
-    if isinstance(value, str):
-        return value.encode("utf-8", "replace").decode()
-    if isinstance(value, dict):
-        return {_clean(name): _clean(inner) for name, inner in value.items()}
-    return [_clean(inner) for inner in value] if isinstance(value, list | tuple) else value
+    return model.ContentText(text=whole_text(words))

@@ -1,7 +1,4 @@
-"""OSWorld's result tree.
-
-Its folders: `<action_space>/<observation_type>/<model>/<domain>/<example_id>/`.
-"""
+"""OSWorld's results: `<action_space>/<observation_type>/<model>/<domain>/<example_id>/`."""
 
 from __future__ import annotations
 

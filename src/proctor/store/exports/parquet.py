@@ -14,6 +14,7 @@ from typing import Any
 from proctor.errors import MissingExtra, RecordError
 from proctor.records import Saw, Step, plain
 from proctor.store.export import Recorded
+from proctor.store.export_parts import whole_text
 
 GROUP_BYTES = 32 * 1024 * 1024
 """Rows are written in groups of about this size, which is all that is held in memory."""
@@ -166,7 +167,8 @@ def _episode_row(item: Recorded) -> dict[str, Any]:
     row |= {"seed": key.seed, "sample": key.sample, "paraphrase": key.paraphrase}
     row |= {name: list(row[name]) for name in ("apps", "categories", "modes")}
     row |= {name: json.dumps(row[name]) for name in _JSON}
-    return {name: _clean(value) for name, value in row.items()}
+    # Lists and pictures are as Parquet has them.
+    return {name: whole_text(value) if isinstance(value, str) else value for name, value in row.items()}
 
 
 def _step_row(item: Recorded, step: Step) -> dict[str, Any]:
@@ -190,9 +192,4 @@ def _step_row(item: Recorded, step: Step) -> dict[str, Any]:
     for name, picture in {"screenshot": saw.screenshot, "marks": saw.marks}.items():
         if picture:
             row[name] = {"bytes": item.episode.picture(picture), "path": f"{result.folder}/{picture}"}
-    return {name: _clean(value) for name, value in row.items()}
-
-
-def _clean(value: Any) -> Any:
-    """Replace halves of surrogate pairs, which Parquet cannot hold."""
-    return value.encode("utf-8", "replace").decode() if isinstance(value, str) else value
+    return {name: whole_text(value) if isinstance(value, str) else value for name, value in row.items()}

@@ -23,6 +23,7 @@ from proctor.observations.observation import Observation
 from proctor.records import Brief, EpisodeKey, Header, NamedAgent, Result, SetTask, Step, Stop
 from proctor.store.bounds import load_json
 from proctor.store.episode import EpisodeWriter
+from proctor.store.export_parts import whole_text
 from proctor.store.import_run import Imported, Trajectories
 from proctor.store.run import IMPORTED, RunRecord
 from proctor.store.tree import task_text
@@ -236,4 +237,4 @@ def _open_picture(path: Path) -> Image.Image:
 
 def _text(value: object) -> str:
     """Return a text without halves of surrogate pairs; nothing for what is no text."""
-    return value.encode("utf-8", "replace").decode() if isinstance(value, str) else ""
+    return str(whole_text(value)) if isinstance(value, str) else ""

@@ -96,10 +96,7 @@ def fetch(address: str) -> Iterator[str]:
 
 
 def leftovers(clues: dict[str, object]) -> Iterator[str]:
-    """Look through earlier versions.
-
-    The trash, backups, locks, repositories and the caches of browsers.
-    """
+    """Look through the trash, backups, locks, repositories and the caches of browsers."""
     home = Path.home()
     named = re.compile(r"~$|\.(bak|old|orig|swp|save|tmp|lock)$|^#|^\.~", re.IGNORECASE)
     for path in walk(str(home)):

@@ -1,9 +1,4 @@
-"""Anthropic's computer tool.
-
-Three versions of one tool, and the toolset whose members are tools of their own.
-
-A call is a `tool_use` block, or the input of the one tool alone.
-"""
+"""Anthropic's tool in three versions, and its toolset; a call is a `tool_use` block or its input."""
 
 from __future__ import annotations
 
@@ -16,7 +11,6 @@ from proctor.actions.dialects.space import Space, open_space
 from proctor.actions.dialects.translation import (
     chord_names,
     hold_keys,
-    no_word,
     number,
     place_fields,
     point,
@@ -71,35 +65,6 @@ class AnthropicDialect(ToolDialect):
             case str() as name:
                 return Reading(actions=tuple(_translate(name, entry, space)))
         raise AgentError(f"unknown action {str(entry.get('action'))[:40]!r}", remedy="use the tool's own actions")
-
-    def write(self, action: Action, frame: Frame) -> dict[str, object]:
-        space = open_space("image", frame)
-        held = {"text": "+".join(keys)} if (keys := getattr(action, "modifiers", ())) else {}
-        match action:
-            case act.Move(x=x, y=y):
-                return {"action": "mouse_move", **_at(space, x, y)}
-            case act.Click(x=x, y=y, button=which, count=count):
-                for name, meant in CLICKS.items():
-                    if meant == (which, count):
-                        return {"action": name, **_at(space, x, y), **held}
-            case act.Drag(path=path, button="left", modifiers=()) if len(path) <= 2:
-                start = {"start_coordinate": list(space.raw(*path[0]))} if len(path) == 2 else {}
-                return {"action": "left_click_drag", **start, **_at(space, *path[-1])}
-            case act.Scroll(dx=dx, dy=dy, x=x, y=y) if not (dx and dy):
-                direction = ("right" if dx > 0 else "left") if dx else ("up" if dy < 0 else "down")
-                amount = {"scroll_direction": direction, "scroll_amount": abs(dx or dy)}
-                return {"action": "scroll", **_at(space, x, y), **amount, **held}
-            case act.MouseDown(button="left"):
-                return {"action": "left_mouse_down"}
-            case act.MouseUp(button="left"):
-                return {"action": "left_mouse_up"}
-            case act.Type(text=typed):
-                return {"action": "type", "text": typed}
-            case act.Press(keys=pressed):
-                return {"action": "key", "text": pressed}
-            case act.Wait(seconds=seconds):
-                return {"action": "wait", "duration": seconds}
-        raise no_word(self.name, action)
 
 
 def _entry(data: Mapping[str, object]) -> Mapping[str, object]:
@@ -165,10 +130,7 @@ def _drag(entry: Mapping[str, object], end: tuple[float, float] | None, source: 
 
 
 def _held_keys(entry: Mapping[str, object]) -> tuple[str, ...]:
-    """Return the keys that a click or a turn of the wheel asks to be held.
-
-    They come as `text`, or as `key`.
-    """
+    """Return the keys that a click or a turn of the wheel asks to be held, as `text` or as `key`."""
     keys = entry.get("text") or entry.get("key")
     return tuple(chord_names(text(keys, "text"))) if keys else ()
 
@@ -177,7 +139,3 @@ def _region(value: object, space: Space) -> tuple[float, float, float, float]:
     if not isinstance(value, list | tuple) or len(value) != 4:
         raise AgentError("the region of zoom is not understood", remedy="give [left, top, right, bottom]")
     return (*space.place(*point(value[:2], "region")), *space.place(*point(value[2:], "region")))
-
-
-def _at(space: Space, x: float | None, y: float | None) -> dict[str, object]:
-    return {} if x is None or y is None else {"coordinate": list(space.raw(x, y))}

@@ -51,7 +51,6 @@ class AnthropicTool(VendorTool):
 
     @classmethod
     def default_version(cls, model: str) -> str:
-        """Return which version of the tool a model was made for."""
         if "claude-3-5-" in model:
             return "computer_20241022"
         if "claude-3-7-" in model:
@@ -66,22 +65,18 @@ class AnthropicTool(VendorTool):
         return "computer_20251124" if number >= since else "computer_20250124"
 
     def begin(self, system: str) -> None:
-        """Forget everything and take new standing instructions."""
         self._system, self._messages, self._kept = system, [], None
 
     def say(self, text: str, picture: Picture | None) -> None:
-        """Add a message of the user."""
         self._add("user", [*([image_block(picture)] if picture else []), {"type": "text", "text": text}])
 
     def give(self, results: Sequence[CallResult], text: str) -> None:
-        """Add what came of each call, and words to the model besides."""
         # Results come first, and one that tells of a failure may hold nothing but text: its picture goes behind them.
         apart = [block for result in results if result.wrong for block in _picture_blocks(result)]
         words = [{"type": "text", "text": text}] if text.strip() else []
         self._add("user", [*map(_tool_result, results), *apart, *words])
 
     def payload(self) -> dict[str, object]:
-        """Return the body of the next request."""
         tools = [self.tool, *map(_declare_outside, self.others)]
         before = None if self._trim() else self._kept
         if not self.cache:
@@ -134,10 +129,7 @@ class AnthropicTool(VendorTool):
             self._messages.append({"role": role, "content": blocks})
 
     def _trim(self) -> bool:
-        """Keep the newest pictures only, all of the last message among them.
-
-        Tells whether one was left out.
-        """
+        """Keep the newest pictures, at least those of the last message; tells whether one was left out."""
         most = max(self.history, pictures_in(self._messages[-1]["content"]))
         kept, changed = 0, False
         for holder in reversed(list(self._holders())):
@@ -179,10 +171,7 @@ def _picture_blocks(result: CallResult) -> list[dict[str, Any]]:
 
 
 def _repeatable(blocks: list[dict[str, object]]) -> list[dict[str, object]]:
-    """Return those blocks of an answer that a request may repeat.
-
-    No blank text, and no thought at the end.
-    """
+    """Return the blocks of an answer that may be sent again: no blank text, no thought at the end."""
     kept = [block for block in blocks if block.get("type") != "text" or str(block.get("text", "")).strip()]
     while kept and kept[-1].get("type") in _THOUGHTS:
         kept.pop()

@@ -7,15 +7,7 @@ from collections.abc import Iterator, Mapping
 from proctor.actions import action as act
 from proctor.actions.action import Action
 from proctor.actions.dialects.space import Space
-from proctor.actions.dialects.translation import (
-    PlaceFields,
-    chord,
-    number,
-    place_fields,
-    raw_form,
-    text,
-    texts,
-)
+from proctor.actions.dialects.translation import PlaceFields, chord, number, place_fields, raw_form, text, texts
 from proctor.errors import AgentError
 from proctor.models.tool_dialect import required_field
 
@@ -77,31 +69,6 @@ def _keyboard(name: str, arguments: Mapping[str, object], source: act.Given) -> 
             yield act.Wait(seconds=number(arguments.get("seconds", 1), "seconds"), given=source)
 
 
-def write(action: Action, space: Space) -> dict[str, object] | None:
-    """Return an action as a call; None where there is no word for it."""
-    match action:
-        case act.Click(x=x, y=y, button=which, count=count):
-            name = next((name for name, meant in CLICKS.items() if meant == (which, count)), None)
-            return {"name": name, "args": _xy(space, x, y)} if name else None
-        case act.Type(text=typed):
-            return {"name": "type", "args": {"text": typed}}
-        case act.MouseDown(button="left"):
-            return {"name": "mouse_down", "args": {}}
-        case act.MouseUp(button="left"):
-            return {"name": "mouse_up", "args": {}}
-        case act.KeyDown(key=key):
-            return {"name": "key_down", "args": {"key": key}}
-        case act.KeyUp(key=key):
-            return {"name": "key_up", "args": {"key": key}}
-        case act.Wait(seconds=seconds):
-            return {"name": "wait", "args": {"seconds": seconds}}
-        case act.Scroll(dx=dx, dy=dy, x=x, y=y) if bool(dx) != bool(dy):
-            direction = ("right" if dx > 0 else "left") if dx else ("down" if dy > 0 else "up")
-            far = {"direction": direction, "magnitude_in_pixels": abs(dx or dy) * PIXELS_PER_NOTCH}
-            return {"name": "scroll", "args": {**_xy(space, x, y), **far}}
-    return None
-
-
 def _scroll(arguments: Mapping[str, object], at: PlaceFields) -> Action:
     direction = DIRECTIONS.get(str(arguments.get("direction")).lower())
     if direction is None:
@@ -120,10 +87,3 @@ def _raw(arguments: Mapping[str, object]) -> tuple[float, float] | None:
 
 def _pair(arguments: Mapping[str, object], across: str, down: str) -> tuple[float, float]:
     return number(required_field(arguments, across), across), number(required_field(arguments, down), down)
-
-
-def _xy(space: Space, x: float | None, y: float | None) -> dict[str, float]:
-    if x is None or y is None:
-        return {}
-    raw = space.raw(x, y)
-    return {"x": raw[0], "y": raw[1]}

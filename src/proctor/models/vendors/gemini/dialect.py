@@ -13,14 +13,7 @@ from proctor.actions import action as act
 from proctor.actions.action import Action
 from proctor.actions.dialects.dialect import Frame, Look, Reading, SafetyCheck
 from proctor.actions.dialects.space import Space, open_space
-from proctor.actions.dialects.translation import (
-    PlaceFields,
-    no_word,
-    number,
-    place_fields,
-    raw_form,
-    text,
-)
+from proctor.actions.dialects.translation import PlaceFields, number, place_fields, raw_form, text
 from proctor.errors import AgentError
 from proctor.models.tool_dialect import ToolDialect, call_text, label, only_look, record, required_field
 from proctor.models.vendors.gemini import desktop
@@ -49,7 +42,6 @@ class GeminiDialect(ToolDialect):
     }  # fmt: skip
 
     def names_in(self, version: str) -> Mapping[str, tuple[str, ...]]:
-        """Return what a generation of the tool calls each kind of action."""
         return desktop.NAMES if version == DESKTOP else self.names
 
     def declare(self, version: str, size: tuple[int, int], denied: Sequence[str]) -> dict[str, object]:
@@ -91,35 +83,6 @@ class GeminiDialect(ToolDialect):
         newer = name in desktop.OWN and "destination_x" not in arguments
         translate = desktop.translate if newer else _translate
         return Reading(actions=tuple(translate(name, arguments, call_text(call), open_space("grid 0-999", frame))))
-
-    def write(self, action: Action, frame: Frame) -> dict[str, object]:
-        space = open_space("grid 0-999", frame)
-        if getattr(action, "modifiers", ()):
-            raise no_word(self.name, action)
-        match action:
-            case act.Click(x=x, y=y, button="left", count=1) if x is not None and y is not None:
-                return {"name": "click_at", "args": _xy(space, x, y)}
-            case act.LongPress(x=x, y=y, seconds=1.0):
-                return {"name": "long_press_at", "args": _xy(space, x, y)}
-            case act.Move(x=x, y=y):
-                return {"name": "hover_at", "args": _xy(space, x, y)}
-            case act.Drag(path=((x, y), end), button="left"):
-                to_x, to_y = space.raw(*end)
-                return {
-                    "name": "drag_and_drop",
-                    "args": {**_xy(space, x, y), "destination_x": to_x, "destination_y": to_y},
-                }
-            case act.Scroll(dx=dx, dy=dy, x=x, y=y) if x is not None and y is not None and bool(dx) != bool(dy):
-                direction = ("right" if dx > 0 else "left") if dx else ("down" if dy > 0 else "up")
-                far = {"direction": direction, "magnitude": abs(dx or dy) * GRID_PER_NOTCH}
-                return {"name": "scroll_at", "args": {**_xy(space, x, y), **far}}
-            case act.Press(keys=keys):
-                return {"name": "key_combination", "args": {"keys": keys}}
-            case act.Wait(seconds=seconds) if seconds == WAIT_SEC:
-                return {"name": "wait_5_seconds", "args": {}}
-        if (call := desktop.write(action, space)) is not None:
-            return call
-        raise no_word(self.name, action)
 
 
 def _call(data: Mapping[str, object]) -> Mapping[str, object]:
@@ -192,8 +155,3 @@ def _direction(arguments: Mapping[str, object]) -> tuple[int, int]:
     if direction is None:
         raise AgentError("there is no direction to scroll", remedy="give direction: up, down, left or right")
     return direction
-
-
-def _xy(space: Space, x: float, y: float) -> dict[str, float]:
-    raw = space.raw(x, y)
-    return {"x": raw[0], "y": raw[1]}

@@ -39,24 +39,19 @@ class GeminiTool(VendorTool):
 
     @classmethod
     def default_version(cls, model: str) -> str:
-        """Return which version of the tool a model was made for."""
         return "computer_use" if _SECOND_GENERATION.search(model) else DESKTOP
 
     def begin(self, system: str) -> None:
-        """Forget everything and take new standing instructions."""
         self._system, self._contents = system, []
 
     def say(self, text: str, picture: Picture | None) -> None:
-        """Add a message of the user."""
         self._add("user", [{"text": text}, *([inline_data(picture)] if picture else [])])
 
     def give(self, results: Sequence[CallResult], text: str) -> None:
-        """Add what came of each call, and words to the model besides."""
         responses = [_response(result, browser=self.version != DESKTOP) for result in results]
         self._add("user", [*responses, *([{"text": text}] if text else [])])
 
     def payload(self) -> dict[str, object]:
-        """Return the body of the next request."""
         self._trim()
         return {
             "systemInstruction": {"parts": [{"text": self._system}]},

@@ -14,15 +14,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from proctor.records import ModelCall, Saw, Step, plain
 from proctor.store.export import Recorded
+from proctor.store.export_parts import PictureCopies, moment, whole_text
 from proctor.store.exports.atif.calls import call_of
 from proctor.store.files import write_new
-from proctor.store.read import RecordedEpisode, RecordedTurn
+from proctor.store.read import RecordedTurn
 
 SCHEMA = "ATIF-v1.8"
 _OF_A_STEP = ("refused", "trouble", "broke", "settled", "verified", "stale", "nodes", "problem")
@@ -34,25 +34,16 @@ def write(recorded: Iterator[Recorded], out: Path) -> None:
     for item in recorded:
         folder = out.joinpath(*item.result.folder.split("/")[1:])
         (folder / "images").mkdir(parents=True)
-        text = json.dumps(_clean(_trajectory(item, _Pictures(item.episode, folder))), allow_nan=False)
+        text = json.dumps(whole_text(_trajectory(item, _Pictures(item.episode, folder, "images"))), allow_nan=False)
         write_new(str(folder), "trajectory.json", text.encode("ascii"))
 
 
-class _Pictures:
-    """The pictures of one episode, copied when they are first named."""
-
-    def __init__(self, episode: RecordedEpisode, folder: Path) -> None:
-        self._episode, self._folder = episode, folder
-        self._copied: set[str] = set()
-
+class _Pictures(PictureCopies):
     def parts(self, saw: Saw | None) -> list[dict[str, Any]]:
         """Return what was on the screen as a part of a message; nothing where there is no picture."""
         if saw is None or not saw.screenshot:
             return []
-        if saw.screenshot not in self._copied:
-            write_new(str(self._folder / "images"), saw.screenshot, self._episode.picture(saw.screenshot))
-            self._copied.add(saw.screenshot)
-        return [{"type": "image", "source": {"media_type": "image/png", "path": f"images/{saw.screenshot}"}}]
+        return [{"type": "image", "source": {"media_type": "image/png", "path": self.place(saw.screenshot)}}]
 
 
 def _trajectory(item: Recorded, pictures: _Pictures) -> dict[str, object]:
@@ -66,7 +57,7 @@ def _trajectory(item: Recorded, pictures: _Pictures) -> dict[str, object]:
         {
             "source": "user",
             "message": [_text(episode.instruction), *pictures.parts(first)],
-            "timestamp": _moment(episode.header.started),
+            "timestamp": moment(episode.header.started),
             "extra": {"notes": brief.notes if brief else "", "desktop": list(brief.size) if brief else []},
         }
     ]
@@ -118,7 +109,7 @@ def _agent_step(turn: RecordedTurn, after: Saw | None, pictures: _Pictures) -> d
     return {
         "source": "agent",
         "message": first.reply,
-        "timestamp": _moment(first.at),
+        "timestamp": moment(first.at),
         "reasoning_content": first.thought or None,
         "tool_calls": calls or None,
         "observation": {"results": results} if results else None,
@@ -163,19 +154,3 @@ def _text(words: str) -> dict[str, object]:
 
 def _without_nothing(data: dict[str, object]) -> dict[str, object]:
     return {name: value for name, value in data.items() if value is not None}
-
-
-def _moment(at: float | None) -> str | None:
-    try:
-        return None if at is None else datetime.fromtimestamp(at, UTC).isoformat()
-    except (ValueError, OverflowError, OSError):
-        return None
-
-
-def _clean(value: object) -> object:
-    """Replace halves of surrogate pairs, which Harbor's reader refuses."""
-    if isinstance(value, str):
-        return value.encode("utf-8", "replace").decode()
-    if isinstance(value, dict):
-        return {_clean(name): _clean(inner) for name, inner in value.items()}
-    return [_clean(inner) for inner in value] if isinstance(value, list | tuple) else value

@@ -1,7 +1,4 @@
-"""Actions as ATIF's calls.
-
-In the words of Harbor's `computer_action` where it has them, in our own otherwise.
-"""
+"""Actions as ATIF's calls: in the words of Harbor's `computer_action`, or else in our own."""
 
 from __future__ import annotations
 

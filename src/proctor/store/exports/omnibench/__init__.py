@@ -12,12 +12,7 @@ from pydantic import ValidationError
 
 from proctor.errors import RecordError
 from proctor.graphs.omnibench.export import graph_record, list_orders, subtask_id
-from proctor.graphs.omnibench.records import (
-    SubtaskMetadata,
-    SubtaskTrajectory,
-    TaskMetadata,
-    TaskTrajectory,
-)
+from proctor.graphs.omnibench.records import SubtaskMetadata, SubtaskTrajectory, TaskMetadata, TaskTrajectory
 from proctor.records import Result
 from proctor.store.export import Recorded
 from proctor.store.exports.omnibench.steps import Steps
@@ -25,10 +20,7 @@ from proctor.tasks.task_graph import GraphNode, TaskGraph
 
 
 def takes(result: Result, everything: bool) -> bool:
-    """Take honest episodes that passed.
-
-    Of composed tasks, and of tasks in one application, which are subtasks.
-    """
+    """Take honest episodes that passed, of composed tasks and of tasks in one application (subtasks)."""
     return (
         result.passed and result.goal != "game" and result.feasible and (_is_composed(result) or len(result.apps) == 1)
     )

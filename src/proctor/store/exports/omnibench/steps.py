@@ -12,7 +12,7 @@ from proctor.errors import AgentError
 from proctor.graphs.omnibench.records import OmniBenchAction
 from proctor.records import Hit, Step
 from proctor.store.export import Recorded
-from proctor.store.files import write_new
+from proctor.store.export_parts import PictureCopies
 
 
 @dataclass
@@ -25,18 +25,14 @@ class Steps:
     @classmethod
     def of(cls, item: Recorded, out: Path, folder: str) -> Steps:
         """Gather the steps of an episode and copy its pictures."""
-        (out / folder).mkdir(parents=True)
         brief = item.episode.header.brief
         width, height = brief.size if brief else (1, 1)
         frame = Frame(desktop=(width, height), image=(width, height))
-        steps, copied, shown = cls(), set[str](), ""
+        steps, pictures, shown = cls(), PictureCopies(item.episode, out, folder), ""
         for step in item.episode.steps():
             # Several actions of one turn were decided on one picture.
             if step.saw and (picture := step.saw.screenshot):
-                shown = f"{folder}/{picture}"
-                if picture not in copied:
-                    write_new(str(out / folder), picture, item.episode.picture(picture))
-                    copied.add(picture)
+                shown = pictures.place(picture)
             if step.end:
                 steps.observations.append(shown)
             # What is said and not done has a status in OmniBench, and no action.
@@ -51,20 +47,12 @@ def _action(step: Step, done: dict[str, object], frame: Frame) -> OmniBenchActio
     box = element.box
     rect = (box[0], box[1], box[0] + box[2], box[1] + box[3]) if box else None
     function, arguments = _call_of(done, frame)
-    return OmniBenchAction(
-        function=function,
-        args=arguments,
-        rect=rect,
-        thought=step.thought or None,
-        control_text=element.name or None,
-    )
+    said, text = step.thought or None, element.name or None
+    return OmniBenchAction(function=function, args=arguments, rect=rect, thought=said, control_text=text)
 
 
 def _call_of(done: dict[str, object], frame: Frame) -> tuple[str, dict[str, object]]:
-    """Return an action as one of OmniBench's functions, or as ours where it has none.
-
-    Dragging, waiting, code.
-    """
+    """Return an action as a function of OmniBench's, or as ours for dragging, waiting and code."""
     try:
         entry = OmniBench().data(from_json(done), frame)
     except AgentError:

@@ -23,8 +23,8 @@ from proctor.models.transcript import Message, plain_answer, plain_request
 from proctor.models.vendors import part_reader
 from proctor.store.exchanges import RecordedExchange
 from proctor.store.export import Recorded, take_passed
+from proctor.store.export_parts import PictureCopies
 from proctor.store.exports.sft.reconstruct import reconstruct
-from proctor.store.files import write_new
 from proctor.store.read import RecordedEpisode
 
 NOT_EXACT = (
@@ -50,25 +50,17 @@ def write(recorded: Iterator[Recorded], out: Path) -> list[str]:
     return [NOT_EXACT.format(count=inexact)] if inexact else []
 
 
-class _Pictures:
-    """The pictures of one episode, copied when they are first named."""
-
+class _Pictures(PictureCopies):
     def __init__(self, episode: RecordedEpisode, out: Path, folder: str) -> None:
-        self._episode, self._out, self._folder = episode, out, folder
-        self._copied: dict[str, str] = {}
+        super().__init__(episode, out, folder)
         self.named: list[str] = []
         """Those of the line that is being made, in order, each once."""
 
     def place(self, name: str) -> str:
-        """Return where a picture of the record lies in the export."""
-        if name not in self._copied:
-            data = self._episode.picture(name)
-            (self._out / self._folder).mkdir(parents=True, exist_ok=True)
-            write_new(str(self._out / self._folder), name, data)
-            self._copied[name] = f"{self._folder}/{name}"
-        if self._copied[name] not in self.named:
-            self.named.append(self._copied[name])
-        return self._copied[name]
+        found = super().place(name)
+        if found not in self.named:
+            self.named.append(found)
+        return found
 
 
 def _exact(item: Recorded, pictures: _Pictures) -> Iterator[dict[str, object]]:
@@ -117,10 +109,7 @@ def _line(
 
 
 def _messages(plain: list[Message]) -> Iterator[dict[str, Any]]:
-    """Yield messages as trainers read them.
-
-    Results of a tool apart, what follows of one role together.
-    """
+    """Yield messages as trainers read them: results of a tool apart, others of one role together."""
     last: dict[str, Any] | None = None
     for message in plain:
         if message["role"] == "tools":
