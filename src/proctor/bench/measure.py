@@ -61,10 +61,7 @@ def median_ms(action: Callable[[], object], times: int) -> float:
 
 
 def load_average() -> float:
-    """Return how many processes wanted a processor over the last minute.
-
-    With more than there are, figures suffer.
-    """
+    """Return how many processes wanted a processor lately; figures suffer beyond those there are."""
     return os.getloadavg()[0]
 
 

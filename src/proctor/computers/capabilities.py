@@ -57,10 +57,7 @@ WORDS: dict[Capability, str] = {
 
 @dataclass(frozen=True, kw_only=True)
 class Parts:
-    """The parts of one computer.
-
-    What a backend does not have is None. Rest and clock have plain ones by default.
-    """
+    """The parts of one computer; None for what it does not have. Rest and clock have plain ones."""
 
     screen: Screen
     pointer: Pointer | None = None

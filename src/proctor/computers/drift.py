@@ -1,7 +1,4 @@
-"""Whether a screen has changed by itself since it was looked at.
-
-What always moves, such as a caret, does not count.
-"""
+"""Whether a screen has changed by itself, carets aside, since it was looked at."""
 
 from __future__ import annotations
 
@@ -83,10 +80,7 @@ class Drift:
         return sum(place.pixels for place in unexpected) / (width * height)
 
     def _at_rest(self, places: list[Place], before: Image.Image, cursor: bool) -> list[Place]:
-        """Leave out the places that are changing right now.
-
-        A film or an animation was never to be seen as it is.
-        """
+        """Leave out what is changing right now: a film was never to be seen as it is."""
         self.computer.pass_time(FRAME_SEC)
         after = self.computer.screenshot(cursor=cursor)
         if before.size != after.size:
@@ -108,10 +102,7 @@ class Drift:
 
 
 def always_moving(computer: Computer) -> list[Box]:
-    """Return where a screen changes whatever is done on it.
-
-    Around the pointer, and at clocks and the like.
-    """
+    """Return where a screen changes whatever is done: at the pointer, clocks and the like."""
     places = computer.parts.rest.restless()
     if "pointer" not in computer.capabilities:
         return places
@@ -120,10 +111,7 @@ def always_moving(computer: Computer) -> list[Box]:
 
 
 def differences(before: Image.Image, after: Image.Image, *, ignore: Sequence[Box] = ()) -> list[Place]:
-    """Return where two pictures of one size differ, one place for each group of changed pixels.
-
-    What lies whole in one of the boxes to ignore is left out, and so are carets and specks.
-    """
+    """Return where two pictures differ, by group of pixels, but for `ignore`, carets and specks."""
     difference = ImageChops.difference(before, after)
     found = difference.getbbox()
     if found is None:

@@ -64,10 +64,7 @@ class XSource:
         return self._x11.fileno()
 
     def damage(self) -> list[Box]:
-        """Return the damaged box.
-
-        The whole screen when its size changed or the connection was opened again.
-        """
+        """Return the damaged box: the whole screen for a new size or connection."""
         try:
             events = self._x11.drain()
         except Reopened:

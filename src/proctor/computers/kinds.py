@@ -43,11 +43,7 @@ def kinds() -> dict[str, type[Computer]]:
 
 
 def list_computers(missing: Sequence[Lack] = ()) -> list[ListedComputer]:
-    """Return every registered computer; nothing is started.
-
-    Args:
-        missing: What this machine lacks, by the names of the checks that looked for it.
-    """
+    """Return every computer, with which of the checks `missing` concern it; none is started."""
     return [_describe(name, missing) for name in COMPUTERS.names()]
 
 

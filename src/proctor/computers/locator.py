@@ -99,18 +99,14 @@ class Locator:
     # -- look -----------------------------------------------------------------------------------------------------
 
     def all(self, *, hidden: bool = False) -> list[Node]:
-        """Return every element that matches now, those not showing only if asked for.
-
-        `nth` is not applied.
-        """
+        """Return every element that matches now, hidden ones if asked for, whatever `nth` is."""
         return self._matches(self.computer.tree(), hidden=hidden)
 
     def find(self) -> Node:
         """Return the element as it is now.
 
-        Raises:
-            ElementNotFound: Nothing matches; the message lists near matches and why they are none.
-            SpecError: Several elements match and `nth` does not choose.
+        Raises ElementNotFound, which lists near matches and why they are none, or SpecError when several match and
+        `nth` does not choose.
         """
         tree = self.computer.tree()
         node = self._pick(tree)
@@ -155,10 +151,7 @@ class Locator:
         modifiers: tuple[str, ...] = (),
         timeout_sec: float = PATIENCE_SEC,
     ) -> Performed:
-        """Click in the middle of the element once it is there, at rest and not covered.
-
-        A touch screen is tapped.
-        """
+        """Click, or tap, in the middle of the element once it is there, at rest and not covered."""
         x, y = self._ready(timeout_sec).point
         there = self.computer.capabilities
         if "touch" in there and "pointer" not in there and button == "left" and not modifiers:

@@ -23,14 +23,9 @@ def observe(
 ) -> Observation:
     """Look at a computer: screenshot, tree, windows, terminal and clip, always in this order.
 
-    Args:
-        computer: What to look at.
-        want: Which parts to look at.
-        drift: Takes the screenshot where it is given, so that it can tell later what has changed.
-        sparing: Whether parts other than the screenshot that cannot be looked at are left empty, with the reason in
-            `degraded`: an agent may have ended the buses of its own desktop, and goes on without them.
-
-    Raises SpecError, before anything is looked at, when the computer cannot show what is wanted.
+    `drift` takes the screenshot, to tell later what has changed. With `sparing`, other parts that fail are left empty,
+    with the reason in `degraded`: an agent may have ended its own desktop's buses. Raises SpecError, before anything is
+    looked at, for what the computer cannot show.
     """
     want = want or Want()
     computer.need(*needs(want))

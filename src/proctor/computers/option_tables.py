@@ -1,7 +1,4 @@
-"""The tables of options in the docs, made from what backends declare.
-
-`python -m proctor.computers.option_tables docs/*.md` writes them anew.
-"""
+"""Tables of options in the docs: `python -m proctor.computers.option_tables docs/*.md`."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The roles that elements of a desktop can have.
-
-The names of AT-SPI, in both spellings where toolkits differ.
-"""
+"""Roles of elements, by AT-SPI's names, in both spellings where toolkits differ."""
 
 from __future__ import annotations
 

@@ -83,10 +83,7 @@ class VideoWriter:
         return self._frames
 
     def add(self, at_ms: int, pixels: Pixels, changed: Sequence[Box] | None = None) -> int:
-        """Write one frame (BGRX or RGB) and return its time, moved on where it is not later.
-
-        `changed` says where it differs from the one before, if that is known: the rest is not converted again.
-        """
+        """Write a frame (BGRX or RGB), converting what `changed`; return its time, moved on if need be."""
         at_ms = max(at_ms, self._last_ms + 1)
         frame = self._convert(pixels, changed)
         frame.pts = at_ms

@@ -77,17 +77,11 @@ class Scripts(Protocol):
     def shell(
         self, script: str, *arguments: str, input: bytes = ..., timeout_sec: float, most: int = ...
     ) -> CommandOutput:
-        """Run a script with arguments to its end.
-
-        Raises ComputerError when that takes too long or leaves too much.
-        """
+        """Run a script to its end; ComputerError when that takes too long or leaves too much."""
 
 
 class RemoteFiles:
-    """Files, read and written by the user who was named.
-
-    Needs nothing but a plain shell on the other side.
-    """
+    """Files, read and written by the user who was named through nothing but a plain shell."""
 
     def __init__(self, scripts: Scripts) -> None:
         self._scripts = scripts

@@ -90,10 +90,7 @@ class Recipe:
 
     @property
     def hash(self) -> str:
-        """Return a sha256 over all that decides the image's content, so not over name and description.
-
-        What is empty does not count, so that images stay valid when recipes learn to say more.
-        """
+        """Return a sha256 over all that decides the content; what is empty is left out, for old images."""
         content = {key: value for key, value in self.to_dict().items() if value and key not in ("name", "description")}
         return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
 
@@ -114,10 +111,7 @@ def load(name_or_path: str | Path) -> Recipe:
 
 
 def parse(data: Mapping[str, Any], *, where: str = "recipe") -> Recipe:
-    """Return the recipe that a mapping (a parsed file) describes.
-
-    SpecError lists every fault at once.
-    """
+    """Return the recipe that a parsed file describes; SpecError lists every fault at once."""
     return _parse(data, where, ())
 
 

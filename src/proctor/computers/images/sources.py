@@ -42,14 +42,9 @@ class PackageSource:
 
 
 def choose(suite: str, given: Sequence[str] = (), *, root: Path = Path("/")) -> tuple[PackageSource, ...]:
-    """Return the sources for a suite.
+    """Return the sources for a release: those given, else a Debian host's own, else the public.
 
-    Those given, else the host's own on Debian, else Debian's public servers.
-
-    Args:
-        suite: Release the recipe asks for, such as `bookworm`.
-        given: Addresses or whole `deb ...` lines that replace everything else.
-        root: Where the host's `/etc` is looked up.
+    `given` are addresses or whole `deb ...` lines; below `root` lies the host's `/etc`.
     """
     if given:
         return tuple(_read_source(text, suite, root) for text in given)
@@ -111,10 +106,7 @@ def parse_deb822(text: str) -> Iterator[PackageSource]:
 
 
 def debian_sources(entries: Iterable[PackageSource], codename: str, suite: str) -> tuple[PackageSource, ...]:
-    """Return which of a Debian host's entries are Debian's own, moved to another suite.
-
-    Others are left out.
-    """
+    """Return a Debian host's entries that are Debian's own, moved to another suite."""
     candidates = [
         (entry, role) for entry in entries if "main" in entry.components and (role := _role(entry.suite, codename)) >= 0
     ]

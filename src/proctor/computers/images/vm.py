@@ -93,10 +93,7 @@ def check_tools() -> None:
 
 
 def pack(tree: Path, folder: Path, *, files_bytes: int, progress: Progress) -> int:
-    """Make disk, kernel and initrd in a folder of a root filesystem, which is deleted.
-
-    Return their size.
-    """
+    """Make disk, kernel and initrd of a root filesystem, which is deleted; return their size."""
     progress(BuildStep("packing", None, "kernel"))
     _take(tree, "boot/vmlinuz-*", folder / KERNEL)
     _take(tree, "boot/initrd.img-*", folder / INITRD)

@@ -60,10 +60,7 @@ class AndroidHand:
 
 
 class GestureClock:
-    """The clock of a device.
-
-    While a finger is down, or taps follow one another, time passes there and not here.
-    """
+    """While a finger is down, or taps follow one another, time passes on the device and not here."""
 
     def __init__(self, clock: Clock, hand: AndroidHand) -> None:
         self._clock, self._hand = clock, hand

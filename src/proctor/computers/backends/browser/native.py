@@ -21,10 +21,7 @@ def is_browser(app: str) -> bool:
 
 
 def dialog_nodes(sandbox: Sandbox, dialog: Dialog, above: Node, scale: float) -> list[Node]:
-    """Return the elements of the dialog of a page, below the window it is in.
-
-    The browser's own accessibility says where its buttons are; where it does not, only what is asked is known.
-    """
+    """Return a dialog's elements as the browser's own accessibility tells, or only its question."""
     start = above.index + 1
     shown = [replace(node, app=APP, window=above.name) for node in _dialog(sandbox, scale)]
     found = list(_renumber(shown, start, above))

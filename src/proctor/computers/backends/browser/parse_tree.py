@@ -27,10 +27,7 @@ class Looked:
 
 
 def read_look(text: object, *, size: tuple[int, int]) -> Looked:
-    """Return what `look.js` returned.
-
-    Whatever it is, this never fails: a page may have broken its own renderer.
-    """
+    """Return what `look.js` returned, whatever it is: a page may have broken its own renderer."""
     try:
         data = json.loads(text) if isinstance(text, str) and text else {}
     except (ValueError, RecursionError):

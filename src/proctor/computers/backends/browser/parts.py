@@ -1,7 +1,4 @@
-"""The parts of a browser's computer that speak with the browser.
-
-The others are those of its sandbox.
-"""
+"""Parts of a browser's computer that speak with it; the others are those of its sandbox."""
 
 from __future__ import annotations
 
@@ -246,10 +243,7 @@ class BrowserRest(SandboxRest):
                 return still and not self._is_loading()
 
     def _quick(self, ends: float) -> bool | None:
-        """Ask the page itself, picture by picture.
-
-        None where it is not the page that one waits for, or it is busy.
-        """
+        """Ask the page itself, picture by picture; None where it is busy, or not the page awaited."""
         pictures, self._acted = (AFTER_ACTION if self._acted else STILL), False
         before, self._before = self._before, None
         ends = min(ends, time.monotonic() + QUICK_SEC)

@@ -107,17 +107,11 @@ class FakeComputer(Computer):
     # -- faults ---------------------------------------------------------------------------------------------------
 
     def fail_next(self, operation: str, error: Exception | None = None) -> None:
-        """Make the next call of an operation fail, for tests of those who must cope with it.
-
-        Without an error of your own the computer is lost: this call and every later one raise ComputerLost.
-        """
+        """Make the next call of an operation fail; without an error the computer is lost for good."""
         self._world.fail_next(operation, error)
 
     def lose(self, *operations: str) -> None:
-        """Break the computer in part, as when its display has ended.
-
-        These operations raise ComputerLost for good.
-        """
+        """Break the computer in part, as when its display has ended: these raise ComputerLost for good."""
         for operation in operations:
             self._world.lose(operation)
 

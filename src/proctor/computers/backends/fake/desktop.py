@@ -1,7 +1,4 @@
-"""The desktop of a fake computer: windows, pointer and keys.
-
-Pictures and trees from one description.
-"""
+"""The desktop of a fake computer: pictures and trees from one description of windows."""
 
 from __future__ import annotations
 
@@ -230,10 +227,7 @@ class FakeDesktop:
         return self.size, self.pointer if cursor else None, tuple(windows)
 
     def draw(self, *, cursor: bool) -> Image.Image:
-        """Return a picture of the desktop, for others to look at only.
-
-        One drawn before is not drawn again.
-        """
+        """Return a picture of the desktop, to be looked at only: it is drawn once."""
         look = self.look(cursor=cursor)
         if (image := _DRAWN.get(look)) is None:
             if len(_DRAWN) >= MOST_DRAWN:

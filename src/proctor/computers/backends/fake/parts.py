@@ -86,10 +86,7 @@ class FakeKeys(FakePart):
 
 
 class FakeTouch(FakePart):
-    """A touch screen: one finger clicks or drags what it touches along.
-
-    Two do nothing here, for nothing has a zoom.
-    """
+    """One finger clicks or drags what it touches; two do nothing, for nothing has a zoom."""
 
     def __init__(self, world: FakeWorld) -> None:
         super().__init__(world)

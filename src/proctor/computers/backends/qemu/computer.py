@@ -53,10 +53,7 @@ ASK_SEC = 1.0
 
 
 class QemuComputer(ForeignComputer):
-    """A virtual machine of its own.
-
-    The disk it is given is only read, and what changes goes with the machine.
-    """
+    """A virtual machine of its own; its disk is only read, and what changes goes with the machine."""
 
     backend = "qemu"
     home = "wherever its user has it"
@@ -68,10 +65,7 @@ class QemuComputer(ForeignComputer):
     Options = QemuOptions
 
     def __init__(self, options: QemuOptions | None = None, /, **given: object) -> None:
-        """Describe a virtual machine by its options, as one object or by name.
-
-        It starts with `start` or `with`.
-        """
+        """Describe a virtual machine by its options, one object or names; `start` or `with` starts it."""
         self._told = told = take_options(QemuOptions, options, given)
         self._image = vm.find(told.image) if told.image else None
         self.made = check(from_image(told.made, self._image) if self._image else told.made)
@@ -124,10 +118,7 @@ class QemuComputer(ForeignComputer):
 
     @classmethod
     def meet(cls, needs: MachineNeeds, given: Mapping[str, Any]) -> Fit:
-        """Say how such a computer meets a task.
-
-        One that is given its disk is not built from the task's recipe.
-        """
+        """Say how it meets a task; one that is given its disk is not built from the task's recipe."""
         if given.get("disk") or given.get("kernel"):
             settings = {name: value for name, value in needs.settings.items() if name != "image"}
             needs = replace(needs, settings=settings, insists=needs.insists - {"image"})
@@ -171,10 +162,7 @@ class QemuComputer(ForeignComputer):
         self.parts.screen.screenshot(cursor=False)
 
     def _await_guest(self) -> None:
-        """Wait until whatever was said to be in the guest answers.
-
-        Raises NotReady with what is known of it.
-        """
+        """Wait until all that was said to be in the guest answers, or raise NotReady."""
         machine, made = self._running, self.made
         waited: list[tuple[str, GuestAgent | OsworldServer | None]] = [
             ("QEMU's guest agent", machine.agent),
@@ -259,10 +247,7 @@ class QemuComputer(ForeignComputer):
         return kept
 
     def go_on_from(self, snapshot: Snapshot) -> None:
-        """Replace the machine by one that goes on from a snapshot.
-
-        It works on a machine that has crashed, too.
-        """
+        """Replace the machine, crashed or not, by one that goes on from a snapshot."""
         kept = fitting_snapshot(snapshot, repr(self.made))
         if self._closed or self._shelf is None:
             raise ComputerError("this computer has not been started", remedy="use `with`, or call its start()")

@@ -62,15 +62,10 @@ class QemuMachine:
     """A QEMU that runs; it belongs to one thread."""
 
     def __init__(self, made: QemuSpec, shelf: DiskShelf, *, disk: str, memory: Path | None = None) -> None:
-        """Start it.
+        """Start it on a disk's layer (empty for none), from a kept `memory` if given.
 
-        Args:
-            made: What it is made from.
-            shelf: Where its files lie; it is not let go of here.
-            disk: The layer that is written to; empty for none.
-            memory: A kept memory to go on from.
-
-        Raises HostError, ImageError or ComputerError with QEMU's own words.
+        Its files lie on the shelf, which is not let go of here. Raises HostError, ImageError or ComputerError with
+        QEMU's own words.
         """
         self.made, self.disk = made, disk
         self._shelf = shelf

@@ -56,10 +56,7 @@ class Keepable(Protocol):
 
 
 class MachineSnapshots:
-    """Goes back to the very instant.
-
-    Programs run on, windows are open, a text half typed is half typed.
-    """
+    """Goes back to the very instant: windows are open, and a text half typed is half typed."""
 
     def __init__(self, computer: Keepable) -> None:
         self._computer = computer

@@ -11,10 +11,7 @@ from proctor.computers.incidents import Incidents
 
 
 class GuestTree(DesktopTree):
-    """Elements of a guest's desktop, asked for when somebody looks.
-
-    A guest that is restored is called again.
-    """
+    """Elements of a guest's desktop, asked when somebody looks; a restored one is called again."""
 
     def __init__(
         self,

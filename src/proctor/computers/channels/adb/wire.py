@@ -32,10 +32,7 @@ class ServerAddress:
 
 
 def parse_server(text: str) -> ServerAddress:
-    """Return the address written as `host:port`, `[::1]:port`, `tcp:host:port` or `host`.
-
-    Raises SpecError.
-    """
+    """Return the address of `host:port`, `[::1]:port`, `tcp:host:port` or `host`, or SpecError."""
     found = re.fullmatch(r"(?:tcp:)?(?:\[([0-9A-Fa-f:.]+)\]|([A-Za-z0-9_.-]+))(?::(\d{1,5}))?", str(text))
     port = int(found[3] or DEFAULT_PORT) if found else 0
     if not found or not 0 < port < 65536:

@@ -57,14 +57,9 @@ class Bus:
 
 
 def find_bus(machine: Shelled, display: str, guess: str) -> Bus:
-    """Return the bus of a desktop of the user.
+    """Return the bus of a user's desktop on a display such as `:1`, or raise ComputerError.
 
-    Args:
-        machine: Where it is looked for.
-        display: Its display, such as `:1`; empty where that is not known.
-        guess: The display that it may be; programs on others are asked only where there are none on this one.
-
-    Raises ComputerError where there is none.
+    Programs on displays other than `guess` are asked only where there are none on that.
     """
     said = machine.shell(_LIST, timeout_sec=FIND_SEC, most=MOST_BYTES).stdout.decode(errors="replace").splitlines()
     if not said or not said[0].isdigit():

@@ -41,15 +41,7 @@ class DesktopTree:
     def __init__(
         self, machine: Reached, size: Callable[[], tuple[int, int]], incidents: Incidents, *, display: str, guess: str
     ) -> None:
-        """Describe it; `open` calls.
-
-        Args:
-            machine: Where the desktop is.
-            size: Returns the size of the screen.
-            incidents: Where it is noted that a bus was lost.
-            display: The desktop's display; empty for whichever there is.
-            guess: The display that it may be.
-        """
+        """Describe it; `open` calls. `guess` is the display it may be where none is named."""
         self._machine, self._size, self._incidents = machine, size, incidents
         self._display, self._guess = display, guess
         self._atspi: AtSpi | None = None

@@ -1,7 +1,4 @@
-"""AT-SPI items as data, and their arrangement into one ordered tree.
-
-Whatever an application claims, it terminates.
-"""
+"""AT-SPI items as data, in one ordered tree; whatever an application claims, it terminates."""
 
 from __future__ import annotations
 
@@ -87,10 +84,7 @@ def is_unique_name(name: str) -> bool:
 
 
 def own_ref(pair: tuple[str, str] | None, bus: str) -> Ref | None:
-    """Return the object that an application names, if it is one of its own and can be asked about at all.
-
-    An application that is asked directly, or a false bus, may name what no bus would let pass.
-    """
+    """Return the object an application names if it is its own: a false bus may name any."""
     if pair is None or pair[0] != bus or pair[1] == NULL_PATH or len(pair[1]) > MAX_PATH:
         return None
     return Ref(*pair) if _PATH.fullmatch(pair[1]) else None
@@ -262,10 +256,7 @@ def children_of(items: Mapping[Ref, TreeItem]) -> dict[Ref, list[TreeItem]]:
 
 
 def arrange(applications: Iterable[AtspiApplication], *, max_nodes: int = MAX_NODES) -> Arrangement:
-    """Put all items in depth-first order, applications by name.
-
-    Cycles, orphans and strangers drop out.
-    """
+    """Put all items in depth-first order, applications by name, without cycles and orphans."""
     arrangement = Arrangement([], [])
     left = MAX_TREE_CHARS
     for application in sorted(applications, key=lambda application: application.name):

@@ -49,10 +49,7 @@ class TreeReader:
         """The same while a tree is read by somebody who knows where nothing was drawn since."""
 
     def read(self, windows: Sequence[WindowLike], timeout_sec: float, still: Still | None = None) -> Tree:
-        """Return the tree of all applications.
-
-        `windows` should be in it, and what is `still` is not asked again.
-        """
+        """Return the tree of all applications; `windows` should be in it, `still` is not asked again."""
         self._last = Remembered.of(*self._latest, still) if still and self._latest else NOTHING
         with self._link.asker(timeout_sec) as asker:
             roots = self._link.roots(asker)

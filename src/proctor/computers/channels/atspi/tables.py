@@ -147,10 +147,7 @@ def _kind_calls(cell: Ref) -> tuple[MethodCall, ...]:
 
 
 def _ask_again(asker: Asker, before: Grid, remembered: Remembered) -> Grid | None:
-    """Describe known cells again.
-
-    None when one has moved or gone, for then it may stand for another row.
-    """
+    """Describe known cells again; None when one has moved, for then it may be of another row."""
     still = {ref: cell for ref, cell in before.cells.items() if remembered.unchanged(cell)}
     # Rows that were scrolled out of sight are where they were, unless those in sight have moved.
     unseen = {ref: cell for ref, cell in before.cells.items() if ref not in still and remembered.nowhere(cell)}
@@ -214,10 +211,7 @@ def _cell_calls(cell: TreeItem, before: Grid | None, *, placed: bool) -> dict[st
 
 
 def _outline(grid: Grid) -> set[Ref]:
-    """Return a cell of each row, each column and each unusual size.
-
-    When those stay in place, so do all.
-    """
+    """Return a cell of each row, column and unusual size: when those stay in place, so do all."""
     outline: dict[tuple[str, int, int], Ref] = {}
     for cell, details in grid.details.items():
         if details.box:

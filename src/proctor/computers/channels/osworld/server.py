@@ -48,11 +48,7 @@ class OsworldServer:
     """One such server; each request has a connection of its own."""
 
     def __init__(self, dial: Callable[[float], socket.socket]) -> None:
-        """Describe it; it is called when something is asked.
-
-        Args:
-            dial: Returns a connected socket within so many seconds; raises OSError.
-        """
+        """Describe it; `dial` returns a socket within so many seconds, or raises OSError."""
         self._dial = dial
 
     def answers(self, timeout_sec: float) -> bool:
@@ -87,10 +83,7 @@ class OsworldServer:
     def shell(
         self, script: str, *arguments: str, input: bytes = b"", timeout_sec: float, most: int = MOST_BYTES
     ) -> CommandOutput:
-        """Run a script of the plain shell with arguments.
-
-        Raises ComputerError when it does not end in time.
-        """
+        """Run a script of the plain shell; raises ComputerError when it does not end in time."""
         given = self._handed_in(input) if input else "/dev/null"
         limit_sec = min(timeout_sec, ITS_LIMIT_SEC - 5)
         argv = ["sh", "-c", WRAPPED, "sh", script, given, f"{limit_sec:g}", *arguments]
@@ -129,10 +122,7 @@ class OsworldServer:
     def _request(
         self, method: str, path: str, *, body: bytes = b"", kind: str = "", timeout_sec: float = ANSWER_SEC
     ) -> bytes:
-        """Return the body of an answer.
-
-        Raises ComputerError when it is an error, ComputerLost when there is none.
-        """
+        """Return the body of an answer; ComputerError for an error, ComputerLost for none."""
         headers = {"Connection": "close", **({"Content-Type": kind} if kind else {})}
         connection = _Connection(self._dial, timeout_sec)
         try:

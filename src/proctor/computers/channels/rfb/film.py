@@ -23,12 +23,7 @@ class RfbSource:
     """The screen of a server, over a connection that nobody else uses."""
 
     def __init__(self, client: Rfb, at: Callable[[], tuple[int, int] | None]) -> None:
-        """Follow a server.
-
-        Args:
-            client: A connection of its own.
-            at: Returns where the pointer is; the server tells only the one who did not move it.
-        """
+        """Follow a server; `at` returns the pointer, which the server tells only to who did not move it."""
         self._client = client
         self._at = at
         with client.line.within(LOOK_SEC):
@@ -66,18 +61,10 @@ class RfbSource:
 
 
 class Films:
-    """Every recorder and viewer of one machine behind an RFB server.
-
-    They end together with the way to it.
-    """
+    """Every recorder and viewer of one machine behind an RFB server; they end with the way to it."""
 
     def __init__(self, source: Callable[[], FrameSource], clip_sec: float) -> None:
-        """Describe what is recorded.
-
-        Args:
-            source: Opens a connection that only looks.
-            clip_sec: How many seconds of the screen `clip` can look back; 0 keeps none.
-        """
+        """Describe what is recorded through `source`, which only looks; `clip_sec` 0 keeps no clip."""
         self._source, self._clip_sec = source, clip_sec
         self._recorders: list[ScreenRecorder] = []
         self._relays: list[ViewerRelay] = []
@@ -126,10 +113,7 @@ class Dialled(Protocol):
 
 
 class VncViewer:
-    """Viewers are carried to the server, which asks them for its own password.
-
-    Videos have connections of their own.
-    """
+    """Viewers are carried to the server, which asks for its password; videos dial for themselves."""
 
     def __init__(self, address: Dialled, films: Films) -> None:
         self._address, self._films = address, films

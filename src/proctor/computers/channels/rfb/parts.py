@@ -55,10 +55,7 @@ class VncPointer:
         self._link.look(Rfb.point)
 
     def position(self) -> tuple[int, int]:
-        """Return the pixel it was put at, or the server says it is at.
-
-        The middle of the screen while nobody knows.
-        """
+        """Return the pixel it was put at, or is said to be at; the middle while nobody knows."""
         self._link.look(Rfb.drain)
         width, height = self._link.client.picture.size
         return self._link.hands.at or (width // 2, height // 2)
@@ -125,10 +122,7 @@ class VncKeys:
                 self._link.look(Rfb.refresh)
 
     def pause_ms(self) -> int:
-        """Return how long each character is given.
-
-        Keyboards of virtual machines hold sixteen events and lose what comes faster; X servers lose nothing.
-        """
+        """Return how long each character takes: virtual keyboards hold sixteen events, and lose more."""
         if self._typing_ms is not None:
             return self._typing_ms
         return 0 if self._guest == "linux" and not self._link.client.name.startswith("QEMU") else 20

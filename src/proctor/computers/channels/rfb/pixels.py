@@ -1,7 +1,4 @@
-"""The picture that an RFB server paints, as an array of pixels.
-
-Nothing is ever painted outside of it.
-"""
+"""The picture that an RFB server paints, as an array; nothing is painted outside of it."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Screen, pointer and keyboard of a desktop on an X server.
-
-Only here are keys and buttons numbers.
-"""
+"""Screen, pointer and keyboard on an X server; only here are keys and buttons numbers."""
 
 from __future__ import annotations
 
@@ -22,10 +19,7 @@ Seen = TypeVar("Seen")
 
 
 class DisplayLine(Protocol):
-    """Where the X server is reached.
-
-    A computer may open its connection again, or start another server.
-    """
+    """Where the X server is reached, which a computer may connect to again, or replace."""
 
     @property
     def keyboard(self) -> Keyboard:

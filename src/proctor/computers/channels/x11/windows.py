@@ -134,10 +134,7 @@ def list_windows(x: Rooted) -> list[XWindow]:
 
 
 def list_popups(x: Rooted) -> list[Popup]:
-    """Return mapped windows that bypass the window manager, bottom to top.
-
-    Its own frames are left out.
-    """
+    """Return mapped windows that bypass the window manager, bottom to top, but its own frames."""
     managed = set(property_numbers(x, x.root, "_NET_CLIENT_LIST"))
     children = _children(x, [x.root])[x.root]
     attributes = _attributes(x, children)
@@ -153,10 +150,7 @@ def list_popups(x: Rooted) -> list[Popup]:
 
 
 def active_window(x: Rooted) -> int:
-    """Return the active window's id, 0 where there is none.
-
-    Without a window manager, the focused top-level one.
-    """
+    """Return the active window's id, or without a manager the focused one's; 0 for none."""
     active = property_numbers(x, x.root, "_NET_ACTIVE_WINDOW")
     if active:
         return active[0]

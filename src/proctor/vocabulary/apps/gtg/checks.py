@@ -43,10 +43,7 @@ def todo_exists(
 
 @CHECKS.register
 def todo_text_is(of: Seen, title: str, text: str) -> Finding:
-    """The one task of this title has this text below it.
-
-    Empty lines and blanks around lines do not matter.
-    """
+    """The one task of this title has this text, whatever empty lines and blanks around lines."""
     found = _tasks_titled(of, title, None)
     problems = _count(found, title)
     for task in found if not problems else ():

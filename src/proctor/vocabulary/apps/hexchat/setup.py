@@ -34,10 +34,7 @@ class ChatMessage(BaseModel):
 
 @SETUP.register
 def hexchat(context: SetupContext, nick: Nick, channels: Annotated[list[Channel], Field(min_length=1)]) -> None:
-    """Open HexChat, connected under a name, and return when it is in its channels.
-
-    The last one is in front.
-    """
+    """Open HexChat, connected under a name and in its channels, the last one in front."""
     hexchat_account(context, nick, channels)
     context.computer.launch(["hexchat"], window=channels[-1], timeout_sec=60)
 

@@ -55,10 +55,7 @@ def homebank_xml(
     categories: Sequence[str],
     payees: Sequence[str],
 ) -> str:
-    """Return an account book as HomeBank keeps it.
-
-    Days are counted from the first of January of year 1.
-    """
+    """Return an account book as HomeBank keeps it, with days counted from 1 January of year 1."""
     title = path.rpartition("/")[2].rpartition(".")[0]
     payee_keys = _keys([*payees, *(each.payee for each in transactions)])
     category_keys = _keys([*categories, *(each.category for each in transactions)])

@@ -28,10 +28,7 @@ class Kept(BaseModel):
 
 @CHECKS.register
 def entry_exists(of: Seen, entry: Kept) -> Finding:
-    """The safe has exactly one entry of this title, and it is as given.
-
-    User names and passwords compare exactly.
-    """
+    """The safe has exactly one entry of this title, as given, users and passwords to the letter."""
     found = [held for held in of["entries"] if held["title"].strip().casefold() == entry.title.casefold()]
     if len(found) != 1:
         return unless([f"{of['path']} has {len(found)} entries '{entry.title}', expected one."])

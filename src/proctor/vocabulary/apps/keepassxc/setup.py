@@ -33,10 +33,7 @@ def password_safe(
     passphrase: Annotated[str, Field(min_length=1)],
     entries: list[Login] | None = None,
 ) -> None:
-    """Write a password safe of KeePassXC, locked with a passphrase.
-
-    The questions of its first start are answered.
-    """
+    """Write a KeePassXC safe with a passphrase, and answer the questions of its first start."""
     context.computer.write_file(".config/keepassxc/keepassxc.ini", SETTINGS.encode())
     plain = "/tmp/safe.xml"
     context.computer.write_file(plain, safe_xml(entries or []).encode())

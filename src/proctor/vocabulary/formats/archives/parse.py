@@ -39,10 +39,7 @@ def member_digest(path: str, data: bytes, member: str) -> dict[str, object]:
 
 
 def look_into(path: str, data: bytes) -> dict[str, Any]:
-    """Return what an archive of these bytes holds.
-
-    Raises CannotSee for bombs, broken ones and names that lead out.
-    """
+    """Return what an archive holds; CannotSee for bombs, broken ones and names that lead out."""
     form, members = _zip_members(path, data) if zipfile.is_zipfile(io.BytesIO(data)) else _tar_members(path, data)
     for member in members:
         if posixpath.isabs(member["name"]) or ".." in member["name"].split("/"):

@@ -36,10 +36,7 @@ def pdf(
     pages: Annotated[list[Lines], Field(min_length=1)],
     outline: dict[str, int] | None = None,
 ) -> None:
-    """Write a PDF of pages of text lines.
-
-    `outline` is its table of contents, titles with page numbers from 1.
-    """
+    """Write a PDF of pages of text lines; `outline` gives the page, from 1, of each title."""
     context.computer.write_file(path, pdf_bytes(pages, outline or {}))
 
 

@@ -47,10 +47,7 @@ class _Part:
 
 
 def events(*texts: str) -> list[dict[str, object]]:
-    """Return every event of a calendar kept in texts, by start.
-
-    Raises CannotSee for a text that is not a calendar.
-    """
+    """Return every event of a calendar kept in texts, by start; CannotSee where one is none."""
     try:
         found = [_event(part) for text in texts for part in _parse(text).parts if part.kind == "VEVENT"]
     except (ValueError, OverflowError) as error:

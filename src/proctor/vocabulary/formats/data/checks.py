@@ -26,10 +26,7 @@ MOST_ROWS = 20
 
 @CHECKS.register
 def json_value(of: Seen, at: Place, value: JsonValue) -> Finding:
-    """The value at a place (keys, and positions from 0) equals this one.
-
-    1 and 1.0 are equal, true and 1 are not.
-    """
+    """The value at a place (keys, positions from 0) is this one; 1 is 1.0 and is not true."""
     found, problem = _at(of["data"], at, of["path"])
     if problem:
         return wrong(problem)
@@ -59,10 +56,7 @@ def json_lacks(of: Seen, at: Place) -> Finding:
 
 @CHECKS.register
 def ini_value(of: Seen, section: str, key: str, value: Scalar) -> Finding:
-    """A key in a section of a settings file has this value.
-
-    Quotes around it do not matter, nor how a number is put.
-    """
+    """A key in a section of a settings file has this value, whatever quotes or form of number."""
     sections = of["sections"]
     if section not in sections:
         return wrong(f"{of['path']} has no section [{section}].")
@@ -90,10 +84,7 @@ def xml_value(of: Seen, at: str, value: Scalar) -> Finding:
 
 @CHECKS.register
 def setting_is(of: Seen, value: Scalar | list[Scalar]) -> Finding:
-    """A setting of the desktop has this value.
-
-    Numbers and truth values compare however they are written.
-    """
+    """A setting of the desktop has this value, however numbers and truth values are written."""
     found = of["value"]
     if isinstance(value, list) or isinstance(found, list):
         left, right_side = found if isinstance(found, list) else [found], value if isinstance(value, list) else [value]
@@ -120,10 +111,7 @@ def settings_kept(of: Seen) -> Finding:
 
 @CHECKS.register
 def csv_rows(of: Seen, rows: list[Row], ordered: bool = True) -> Finding:
-    """A table has exactly these rows, header included, in this order unless told otherwise.
-
-    Blanks around a cell do not matter, nor how a number is written.
-    """
+    """A table has exactly these rows, header included, whatever blanks and forms of numbers."""
     found, wanted = [_cells(row) for row in of["rows"]], [_cells(row) for row in rows]
     if not ordered:
         return unless([*_lacks(of["path"], found, wanted), *_surplus(of["path"], found, wanted)])

@@ -46,10 +46,7 @@ def row_count(of: Seen, table: str, count: Annotated[int, Field(ge=0)]) -> Findi
 
 @CHECKS.register
 def row_exists(of: Seen, table: str, values: Values, times: Annotated[int, Field(ge=1)] = 1) -> Finding:
-    """A table has a row with these values in these columns, exactly so many times.
-
-    Other columns do not matter.
-    """
+    """A table has a row with these values in these columns exactly so many times."""
     count, problems = _count_rows(of, table, values)
     if not problems and count != times:
         problems = [f"Table {table} has {count} rows with {_pairs(values)}, expected {times}."]

@@ -135,9 +135,7 @@ def paragraph_aligned(of: Seen, text: str, align: Literal["left", "right", "cent
 
 @CHECKS.register
 def runs_formatted(of: Seen, look: Look, words: list[str], headings: bool = False) -> Finding:
-    """These words, wherever they stand, and no others have a look.
-
-    Blanks and punctuation do not matter.
+    """These words, and no others, have a look; blanks and punctuation do not matter.
 
     Headings, which look as their styles say, are left out unless asked for.
     """

@@ -41,10 +41,7 @@ HIGHLIGHTS = {
 
 
 def read_docx(archive: zipfile.ZipFile, label: str) -> dict[str, object]:
-    """Return a text document as plain data, without what it does not show.
-
-    Raises CannotSee when it is none.
-    """
+    """Return a text document as plain data, without what it does not show, or raise CannotSee."""
     parts = ooxml_parts(archive, label)
     body = child(parts.xml(MAIN), "w:body")
     if body is None:

@@ -38,10 +38,7 @@ MOST_SPACES = 10_000
 
 
 def read_odt(archive: zipfile.ZipFile, label: str) -> dict[str, object]:
-    """Return a text document as plain data, without what it does not show.
-
-    Raises CannotSee when it is none.
-    """
+    """Return a text document as plain data, without what it does not show, or raise CannotSee."""
     parts = odf_parts(archive, label)
     content = parts.xml("content.xml")
     body = child(content, "office:body", "office:text")

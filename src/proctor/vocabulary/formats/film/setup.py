@@ -1,7 +1,4 @@
-"""Setup steps that make films: painted scenes one after another, with or without sound.
-
-And play lists.
-"""
+"""Setup steps that make films, painted scene by scene with or without sound, and play lists."""
 
 from __future__ import annotations
 

@@ -62,10 +62,7 @@ TURNS: dict[str, Image.Transpose] = {
 
 @CHECKS.register
 def picture_size(of: Seen, width: int | None = None, height: int | None = None, within: int = 0) -> Finding:
-    """A picture has this width and height in pixels, give or take `within`.
-
-    What is left out is not looked at.
-    """
+    """A picture has this width and height in pixels, give or take `within`, as far as given."""
     wanted = (("width", width), ("height", height))
     return unless(
         f"The {name} of {of['path']} is {of[name]} pixels, expected {value}."
@@ -143,10 +140,7 @@ def picture_turned(of: Seen, original: Seen, turn: Turn, same_size: bool = True)
 
 @CHECKS.register
 def picture_grey(of: Seen, original: Seen) -> Finding:
-    """A picture is another one without its colours.
-
-    Ignores how the grey was mixed, format and compression.
-    """
+    """A picture is another one without its colours, however the grey was mixed."""
     pixels, before = _thumbnail(of), _thumbnail(original)
     problems = list(_size_problems(of, original))
     if float(np.max(pixels, axis=2).mean() - np.min(pixels, axis=2).mean()) > 2.0:
@@ -188,10 +182,7 @@ def picture_changed(of: Seen, original: Seen) -> Finding:
 
 @CHECKS.register
 def picture_marked(of: Seen, colour: Colour, mark: Colour = "#ffffff", corner: Corner = "upper left") -> Finding:
-    """A picture has one colour but for a square in a corner, a quarter of its shorter side wide.
-
-    Ignores the format.
-    """
+    """A picture has one colour but for a square in a corner, a quarter of its shorter side wide."""
     aim = f"a picture in {colour} with a square in {mark} in its {corner} corner"
     small, close = (_image(of, key) for key in ("thumbnail", "closeup"))
     problems = list(_different(of["path"], _array(small), _array(_paint_marked(small.size, colour, mark, corner)), aim))
@@ -220,10 +211,7 @@ def mean_colour(of: Seen, colour: Colour, within: float = 12.0) -> Finding:
 
 @CHECKS.register
 def has_colour(of: Seen, colour: Colour, least: float, most: float = 1.0, within: float = 24.0) -> Finding:
-    """A colour takes this share of a picture's area, counting the colours near it.
-
-    Only the main colours count.
-    """
+    """A colour, with those near it, takes this share of the area; only main colours count."""
     wanted = ImageColor.getrgb(colour)
     share = sum(
         entry["share"]

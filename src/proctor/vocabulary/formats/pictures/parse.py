@@ -61,10 +61,7 @@ def describe(path: str, data: bytes, part: Part | None = None) -> dict[str, Any]
 
 
 def pixels_of(path: str, data: bytes) -> str:
-    """Return a digest of all the pixels of a picture, whatever it is saved as.
-
-    Nothing where it is none.
-    """
+    """Return a digest of all the pixels of a picture, whatever its format; nothing where it is none."""
     try:
         return _flatten(decode(path, data)[1])[2]
     except CannotSee:
@@ -186,11 +183,7 @@ def _flatten(image: Image.Image) -> tuple[Image.Image, int, str]:
 
 
 def decode(path: str, data: bytes) -> tuple[str, Image.Image]:
-    """Return the format of a picture and its pixels, upright.
-
-    Raises:
-        CannotSee: It is not a picture, broken or too large.
-    """
+    """Return the format and pixels, upright; CannotSee where it is none, broken or too large."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")

@@ -25,10 +25,7 @@ OPAQUE = ("JPEG", "BMP")
 
 
 class Shape(BaseModel):
-    """Something painted: an area in a box or along points, or a text.
-
-    Places and lengths are in pixels.
-    """
+    """Something painted: an area in a box or along points, or a text; lengths in pixels."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 

@@ -37,9 +37,9 @@ _SCRIPT = (
 
 @PROBES.register
 def repository(context: ProbeContext, path: str) -> dict[str, object]:
-    """A git repository: branches, tags, commits (newest first), status, and the files at HEAD.
+    """Branches, tags, commits (newest first, `changed` for the last), status, and files at HEAD.
 
-    `changed` names what the last commit changed. `branch` is None when HEAD is detached.
+    `branch` is None when HEAD is detached.
     """
     if context.info(f"{path}/.git") is None:
         raise CannotSee("absent", f"there is no git repository at {path}")
@@ -70,10 +70,7 @@ def merged(context: ProbeContext, path: str, branch: str) -> dict[str, object]:
 
 @PROBES.register
 def branch_place(context: ProbeContext, path: str, branch: str) -> dict[str, object]:
-    """The commit where a branch was when the task began (`tip`), and where it is `now`.
-
-    Empty where it is gone.
-    """
+    """The commit where a branch was at the beginning (`tip`) and is `now`, empty where it is gone."""
     tip = _tip_before(context, path, branch)
     words = ("rev-parse", "--verify", "--quiet", f"refs/heads/{branch}")
     now = _Git(context, path).ask(*words, may_fail=True).decode(errors="replace").strip()

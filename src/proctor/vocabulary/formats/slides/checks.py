@@ -41,10 +41,7 @@ def slide_count(of: Seen, count: Annotated[int, Field(ge=0)]) -> Finding:
 
 @CHECKS.register
 def slides_are(of: Seen, slides: list[SlideContent]) -> Finding:
-    """The slides say exactly this, in this order: titles, the points below them, and notes.
-
-    Looks do not matter.
-    """
+    """The slides say exactly this in this order, whatever their looks: titles, points and notes."""
     found = [_slide_text(each["title"], each["texts"], each["notes"]) for each in of["slides"]]
     wanted = [_slide_text(each.title, list(each.bullets), each.notes) for each in slides]
     return unless(different_lines(of["path"], "\n".join(found), "\n".join(wanted)))

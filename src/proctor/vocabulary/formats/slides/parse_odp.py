@@ -34,10 +34,7 @@ SMALL_MM = 3.0
 
 
 def read_odp(archive: zipfile.ZipFile, label: str) -> dict[str, object]:
-    """Return a presentation as plain data, without what it does not show.
-
-    Raises CannotSee when it is none.
-    """
+    """Return a presentation as plain data, without what it does not show, or raise CannotSee."""
     parts = odf_parts(archive, label)
     content = parts.xml("content.xml")
     body = child(content, "office:body", "office:presentation")

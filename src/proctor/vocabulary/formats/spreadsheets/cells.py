@@ -80,10 +80,7 @@ def place(text: str) -> tuple[int, int]:
 
 
 def span(text: str) -> Span:
-    """Return the rectangle that `B7`, `B2:D9`, `B:C` or `2:5` means.
-
-    Raises ValueError for everything else.
-    """
+    """Return the rectangle that `B7`, `B2:D9`, `B:C` or `2:5` means, or raise ValueError."""
     first, _, last = text.replace("$", "").strip().partition(":")
     last = last or first
     if first.isalpha() and last.isalpha() and ":" in text:

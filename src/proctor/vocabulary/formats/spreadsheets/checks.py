@@ -61,10 +61,7 @@ def cell_is(of: Seen, cell: str, value: Held, sheet: str | None = None, toleranc
 def cells_are(
     of: Seen, cells: str, values: list[list[Held]], sheet: str | None = None, tolerance: Tolerance = EXACT
 ) -> Finding:
-    """A range such as `B2:C9` holds these rows of values in sight.
-
-    Ignores formats and blanks around texts.
-    """
+    """A range such as `B2:C9` holds these rows of values in sight, whatever format and blanks."""
     found, area = sheet_of(of, sheet), span(cells)
     if isinstance(found, str):
         return wrong(found)
@@ -79,10 +76,7 @@ def cells_are(
 
 @CHECKS.register
 def cell_formula(of: Seen, cell: str, formulas: list[str], sheet: str | None = None) -> Finding:
-    """A cell has one of these formulas.
-
-    Ignores case, blanks, `$` and how references and separators are written.
-    """
+    """A cell has one of these formulas, whatever case, blanks, `$` and separators."""
     found = sheet_of(of, sheet)
     if isinstance(found, str):
         return wrong(found)

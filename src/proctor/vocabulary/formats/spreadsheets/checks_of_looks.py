@@ -52,10 +52,7 @@ def cell_style(
     colour: str | None = None,
     align: Literal["left", "center", "right"] | None = None,
 ) -> Finding:
-    """Every cell of a range that holds something looks like this; what is not given does not matter.
-
-    Colours are written `#rrggbb`; a fill or colour `none` means that none is set.
-    """
+    """Every filled cell of a range looks as given; colours are `#rrggbb`, or `none` for none set."""
     found = sheet_of(of, sheet)
     if isinstance(found, str):
         return wrong(found)
@@ -83,12 +80,7 @@ def number_format(
     code: str | None = None,
     grouping: bool | None = None,
 ) -> Finding:
-    """Every cell of a range that holds something is shown in this format.
-
-    What is not given does not matter.
-
-    `code` is that of a date, such as `yyyy-mm-dd`.
-    """
+    """Every filled cell of a range is shown in this format, as far as given; `code` is of a date."""
     found = sheet_of(of, sheet)
     if isinstance(found, str):
         return wrong(found)

@@ -73,10 +73,7 @@ def differs(of: Any, sheet: dict[str, Any], address: str, wanted: Held, toleranc
 
 
 def grid(sheet: dict[str, Any]) -> Table:
-    """Return the values of a sheet as rows, from A1 to the last cell that holds something.
-
-    All equally long.
-    """
+    """Return the values of a sheet from A1 to the last filled cell as rows of one length."""
     held = {place(address): value_of(cell) for address, cell in sheet["cells"].items()}
     held = {where: value for where, value in held.items() if value is not None}
     if not held:

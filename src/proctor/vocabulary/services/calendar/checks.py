@@ -36,10 +36,7 @@ class WantedEvent(BaseModel):
 
 @CHECKS.register
 def event_exists(of: Seen, event: WantedEvent) -> Finding:
-    """A calendar holds an event as wanted exactly once, not marked as cancelled.
-
-    Case and spacing of titles and places are ignored.
-    """
+    """A calendar holds an event as wanted once, not cancelled, whatever case and spacing."""
     named = [found for found in of["events"] if loose(found["summary"]) == loose(event.summary)]
     good = [found for found in named if not list(_differences(found, event))]
     if len(good) == 1 and len(named) == 1:

@@ -20,10 +20,7 @@ Letter = Mapping[str, Any]
 
 @CHECKS.register
 def message_in(of: Seen, subject: str, sender: str = "", times: int = 1) -> Finding:
-    """A folder holds a letter with this subject (and sender) exactly so many times.
-
-    Its marks do not matter.
-    """
+    """A folder holds a letter with this subject (and sender) exactly so often, whatever its marks."""
     found = len(list(_letters_like(of, subject, sender)))
     wanted = "once" if times == 1 else f"{times} times"
     return right() if found == times else wrong(f"{_about(of, subject)} is there {found} times, expected {wanted}.")
@@ -145,10 +142,7 @@ def replied_to(
 
 @CHECKS.register
 def letter_file_says(of: Seen, file: str, text: str) -> Finding:
-    """Every file of this name that was sent is this text.
-
-    Ignores blanks at the ends of lines and empty last lines.
-    """
+    """Every file of this name that was sent is this text, whatever blanks end lines or text."""
     files = [found for letter in of["letters"] for found in letter["attachments"] if found["name"] == file]
     if not files:
         return wrong(f"No file {file!r} was sent.")
@@ -201,10 +195,7 @@ def not_from_its_account(letter: Letter) -> list[str]:
 
 
 def answered_by(letter: Letter) -> str:
-    """Return the id of the letter that one answers.
-
-    Programs that name only the thread mean the last letter of it.
-    """
+    """Return the id of the letter that one answers, or of a thread's last where only that is named."""
     return str(letter["in_reply_to"] or "".join(list(letter.get("references", ()))[-1:]))
 
 
