@@ -35,5 +35,4 @@ def print_figures(figures: list[Figure], title: str, *, as_json: bool) -> None:
 
 
 def _places(figure: Figure) -> int:
-    """Return how many decimals tell something."""
     return 1 if figure.value is not None and abs(figure.value) < 20 else 0

@@ -129,7 +129,6 @@ def differences(before: Image.Image, after: Image.Image, *, ignore: Sequence[Box
 
 
 def _tiles(changed: Mask) -> Mask:
-    """Return which tiles hold a changed pixel."""
     height, width = changed.shape
     rows, columns = -(-height // TILE), -(-width // TILE)
     padded = np.zeros((rows * TILE, columns * TILE), dtype=bool)
@@ -139,7 +138,6 @@ def _tiles(changed: Mask) -> Mask:
 
 
 def _groups(tiles: Mask) -> list[list[tuple[int, int]]]:
-    """Return groups of neighbouring tiles, corners included."""
     left = {(int(row), int(column)) for row, column in zip(*tiles.nonzero(), strict=True)}
     groups = []
     while left:

@@ -107,7 +107,6 @@ class Meets:
 
 
 def _signature(method: Callable[..., object]) -> inspect.Signature:
-    """Return what a method takes besides the object it is one of."""
     taken = inspect.signature(method)
     return taken.replace(parameters=list(taken.parameters.values())[1:])
 
@@ -133,7 +132,6 @@ def _unsettable(needs: MachineNeeds, given: Mapping[str, Any], settable: Collect
 
 
 def _missing_parts(backend: type[Any], options: Mapping[str, Any], needs: MachineNeeds) -> list[str]:
-    """Return which parts a computer does not have that a task needs."""
     wanted = needs.capabilities | ({"network"} if needs.services else set())
     if not wanted:
         return []

@@ -56,8 +56,6 @@ class Searchable(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class _Spot:
-    """An element that is ready to be acted on."""
-
     node: Node
     point: tuple[int, int]
     focused: bool
@@ -199,7 +197,6 @@ class Locator:
         return iter(()) if outer is None else tree.descendants(outer)
 
     def _pick(self, tree: Tree) -> Node | None:
-        """Return the one element meant; None when it is not there."""
         matches = self._matches(tree)
         if self.nth is not None:
             return matches[self.nth] if -len(matches) <= self.nth < len(matches) else None

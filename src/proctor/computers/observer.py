@@ -55,8 +55,6 @@ def observe(
 
 
 class _Look:
-    """Looks at one part after the other and keeps what could not be seen."""
-
     def __init__(self, sparing: bool) -> None:
         self.failed: list[str] = []
         self._sparing = sparing

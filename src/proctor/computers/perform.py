@@ -255,7 +255,6 @@ def _held_key(computer: Performer, key: str) -> Iterator[None]:
 
 @contextmanager
 def _held_keys(computer: Performer, keys: Sequence[str]) -> Iterator[None]:
-    """Press keys in order and release them in the opposite order."""
     with ExitStack() as stack:
         for key in keys:
             stack.enter_context(_held_key(computer, key))

@@ -147,7 +147,6 @@ class VideoWriter:
 
 
 def _yuv(pixels: Pixels) -> Any:
-    """Return pixels in the colours of a video."""
     import av
 
     form = "bgra" if pixels.shape[2] == 4 else "rgb24"
@@ -156,7 +155,6 @@ def _yuv(pixels: Pixels) -> Any:
 
 
 def _rows(plane: Any) -> npt.NDArray[np.uint8]:
-    """Return the rows of a plane, to be changed in place."""
     return np.frombuffer(plane, np.uint8).reshape(-1, plane.line_size)
 
 

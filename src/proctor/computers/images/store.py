@@ -139,7 +139,6 @@ def _exchange(first: Path, second: Path) -> None:
 
 
 def _flush(folder: Path) -> None:
-    """Wait until all that was written is on the disk."""
     fd = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         ctypes.CDLL(None).syncfs(fd)

@@ -82,8 +82,6 @@ class _Builder(ElementTree.TreeBuilder):
 
 
 class _Scanner:
-    """Tells of each element and builds nothing."""
-
     def __init__(self, gate: _Gate, heard: Callable[[str, Mapping[str, str]], None]) -> None:
         self._gate, self._heard = gate, heard
 

@@ -67,7 +67,6 @@ def two_fingers(device: AndroidDevice, paths: Sequence[Path]) -> None:
 
 
 def _size(device: AndroidDevice) -> tuple[int, int]:
-    """Return the size of the picture now, turned as it is."""
     found = re.findall(r"(?:Physical|Override) size: (\d{1,5})x(\d{1,5})", device.ask("wm size"))
     if not found:
         raise AgentError("the device does not tell its size", remedy="use gestures of one finger")

@@ -175,7 +175,6 @@ def _ms(seconds: float) -> int:
 
 
 def _between(before: Point, point: Point, after: Point) -> bool:
-    """Tell whether a point lies on the way from one to another."""
     (x0, y0), (x, y), (x1, y1) = before, point, after
     across = (x1 - x0) * (y - y0) - (y1 - y0) * (x - x0)
     along = (x - x0) * (x1 - x) + (y - y0) * (y1 - y)

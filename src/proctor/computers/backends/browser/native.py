@@ -87,7 +87,6 @@ def _renumber(nodes: Sequence[Node], start: int, above: Node | None) -> Iterator
 
 
 def _others(sandbox: Sandbox) -> list[Box]:
-    """Return where the windows of other programs are."""
     shown = sandbox.desktop.windows()
     return [window.frame for window in shown if not is_browser(window.app) and not window.minimised]
 

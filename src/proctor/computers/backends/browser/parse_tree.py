@@ -61,8 +61,6 @@ def below(root: Sequence[Node], looked: Looked) -> list[Node]:
 
 
 class _Placing:
-    """Turns places in a page into pixels of the screen."""
-
     def __init__(self, frame: object, size: tuple[int, int]) -> None:
         said = frame if isinstance(frame, list) and len(frame) == 3 else [0, 0, 1]
         numbers: list[float] = [_number(each) for each in said]

@@ -117,8 +117,6 @@ class FakeComputer(Computer):
 
 
 class _Snapshots:
-    """Keeps the files; applications are opened again."""
-
     def __init__(self, computer: FakeComputer) -> None:
         self._computer = computer
 

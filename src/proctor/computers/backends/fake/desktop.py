@@ -275,7 +275,6 @@ def _walk(widget: Widget) -> Iterator[Widget]:
 
 
 def _visible_widgets(widget: Widget) -> list[Widget]:
-    """Return what is shown, in the order it is drawn."""
     return sorted((part for part in _walk(widget) if part.box), key=lambda part: part.layer)
 
 

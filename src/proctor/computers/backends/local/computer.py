@@ -161,7 +161,6 @@ class _Keys(X11Keys):
     """The keyboard; between a few characters the stop key is looked for."""
 
     def type(self, text: str) -> None:
-        """Type a text exactly."""
         for start in range(0, len(text), AT_ONCE):
             super().type(text[start : start + AT_ONCE])
 

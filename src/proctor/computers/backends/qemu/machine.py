@@ -319,7 +319,6 @@ def _stateword(status: str) -> str:
 
 
 def _reason(ended: MachineEnding, made: QemuSpec) -> ProctorError:
-    """Return the error for a QEMU that ended before it could be asked anything."""
     said = ended.said
     if re.search(r"kvm", said, re.IGNORECASE):
         return HostError(f"KVM does not work here: {ended.words}", remedy="use accel=tcg")

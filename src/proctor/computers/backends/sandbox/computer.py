@@ -42,13 +42,10 @@ class SandboxComputer(SandboxedComputer):
 
 
 class _Snapshots:
-    """Snapshots: tars of what was changed."""
-
     def __init__(self, computer: SandboxComputer) -> None:
         self._computer = computer
 
     def snapshot(self) -> state.SandboxSnapshot:
-        """Keep the file state and the list of open applications."""
         sandbox = self._computer._sandbox
         machine = sandbox.desktop.machine
         apps = tuple(argv for pid, argv in sandbox.apps.items() if machine.ended(pid) is None)

@@ -90,7 +90,6 @@ class DesktopTree:
         return self._ask(lambda atspi: atspi.focused(timeout_sec=FIND_SEC))
 
     def _ask(self, question: Callable[[AtSpi], Found]) -> Found | None:
-        """Return an answer, or None when there is nobody to ask any more."""
         for _ in range(2):
             if self._atspi is None and not self._again():
                 return None

@@ -125,7 +125,6 @@ def _trail(asker: Asker, ref: Ref) -> list[Ref]:
 
 
 def _holds_focus(node: Node) -> bool:
-    """Tell whether a node has the focus itself, rather than for something inside it."""
     if node.role in MENU_ROLES:
         return bool(node.states & {"focused", "selected"})
     return "focused" in node.states and node.role not in HOLDERS

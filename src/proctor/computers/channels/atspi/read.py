@@ -188,7 +188,6 @@ class TreeReader:
         return changed
 
     def _known_details(self, placed: Sequence[Placed]) -> dict[Ref, Details]:
-        """Return what is known of the items that have not changed."""
         known = self._last.details
         items = [entry.item for entry in placed if entry.item.ref in known]
         return {item.ref: known[item.ref] for item in items if self._last.unchanged(item)}

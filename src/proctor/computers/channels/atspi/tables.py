@@ -94,7 +94,6 @@ def _visible_range(asker: Asker, table: Ref, box: Box, whole: Range) -> Range | 
 
 
 def _cells_at(asker: Asker, table: Ref, whole: Range, points: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return row and column of the distinct cells at these points."""
     at = asker.ask([MethodCall(*table, COMPONENT, "GetAccessibleAtPoint", "iiu", (*point, SCREEN)) for point in points])
     cells = dict.fromkeys(ref for reply in at if (ref := _ref(reply, table.bus)) and ref != table)
     indices = [
@@ -116,7 +115,6 @@ def _cells_at(asker: Asker, table: Ref, whole: Range, points: Sequence[tuple[int
 
 
 def _look_up(asker: Asker, table: Ref, visible: Range) -> Grid:
-    """Ask for the cell at each row and column, and for what it is."""
     places = [(row, column) for row in visible.rows for column in visible.columns]
     replies = asker.ask([MethodCall(*table, TABLE, "GetAccessibleAt", "ii", place) for place in places])
     columns: dict[Ref, int] = {}
@@ -195,7 +193,6 @@ def _describe(asker: Asker, visible: Range, cells: Iterable[TreeItem], before: G
 
 
 def _cell_calls(cell: TreeItem, before: Grid | None, *, placed: bool) -> dict[str, MethodCall]:
-    """Return the calls that tell how a cell is now, by what they ask for."""
     calls = {"states": MethodCall(*cell.ref, ACCESSIBLE, "GetState")}
     text = before.details[cell.ref].text if before else None
     if not placed:

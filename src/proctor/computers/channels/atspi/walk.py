@@ -117,7 +117,6 @@ class Walked(NamedTuple):
 def _unknown(
     owners: dict[str, AtspiApplication], parents: Sequence[TreeItem], replies: Sequence[Reply], degraded: list[str]
 ) -> list[_Wanted]:
-    """Return the children that are not known yet."""
     wanted: dict[Ref, _Wanted] = {}
     for parent, reply in zip(parents, replies, strict=True):
         children = refs_of(reply, parent.ref.bus)

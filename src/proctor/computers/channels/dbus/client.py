@@ -222,7 +222,6 @@ class DBus:
             self._load[name] -= 1
 
     def _flush(self) -> None:
-        """Send as much as can be sent without waiting."""
         try:
             while self._outgoing or self._feed():
                 with memoryview(self._outgoing) as view:

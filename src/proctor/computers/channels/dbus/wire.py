@@ -161,7 +161,6 @@ class _Walk:
         self.reply_serial = 0
 
     def header(self) -> int:
-        """Return the place where the body begins."""
         at = HEADER_BYTES
         end = at + self._number(12)
         while at < end:
@@ -177,7 +176,6 @@ class _Walk:
         return end + -end % 8
 
     def value(self, kind: SignatureType, at: int) -> int:
-        """Return the place after a value."""
         match kind.token:
             case "s" | "o":
                 at += -at % 4
@@ -215,7 +213,6 @@ class _Walk:
         return int(number)
 
     def text(self, at: int) -> str:
-        """Return the signature at a place."""
         return self.data[at + 1 : at + 1 + self.data[at]].decode("ascii")
 
 

@@ -102,7 +102,6 @@ class OsworldServer:
         return done
 
     def _handed_in(self, data: bytes) -> str:
-        """Put a file there and return its path."""
         path = f"/tmp/proctor-{secrets.token_hex(8)}"
         mark = secrets.token_hex(16)
         fields = [
@@ -153,14 +152,11 @@ class OsworldServer:
 
 
 class _Connection(http.client.HTTPConnection):
-    """A connection that is dialled by whoever knows the way."""
-
     def __init__(self, dial: Callable[[float], socket.socket], timeout_sec: float) -> None:
         super().__init__("localhost", timeout=timeout_sec)
         self._dialler = dial
 
     def connect(self) -> None:
-        """Connect as the way says."""
         assert isinstance(self.timeout, float | int)
         self.sock = self._dialler(self.timeout)
         self.sock.settimeout(self.timeout)

@@ -177,7 +177,6 @@ class Rfb:
     # -- what comes in ------------------------------------------------------------------------------------------------
 
     def _hear(self) -> None:
-        """Read one message, to its end."""
         kind = self.line.byte()
         try:
             if kind == rfb.UPDATE:

@@ -304,7 +304,6 @@ class Keyboard:
 
 
 def _rows(reply: bytes, first: int) -> dict[int, list[int]]:
-    """Return each keycode's keysyms from a GetKeyboardMapping reply."""
     width = reply[1]
     keysyms = struct.unpack_from(f"<{(len(reply) - 32) // 4}I", reply, 32)
     if not width:
@@ -313,7 +312,6 @@ def _rows(reply: bytes, first: int) -> dict[int, list[int]]:
 
 
 def _runs(numbers: Iterable[int]) -> list[list[int]]:
-    """Group ascending numbers into runs without gaps."""
     runs: list[list[int]] = []
     for number in numbers:
         if runs and number == runs[-1][-1] + 1:

@@ -182,7 +182,6 @@ class Connection(XWire):
         """Note an event, of the server's making unless `sent`; subclasses say which matter."""
 
     def _on_late_error(self, error: XError) -> None:
-        """Take note of the error of a request without a reply; the next `sync` raises it."""
         self._late_errors.append(error)
 
     def _take(self, data: bytes) -> None:
@@ -219,7 +218,6 @@ class Connection(XWire):
         return 32 + 4 * int(words), 32 + awaited.limit
 
     def _pass_over(self, head: bytes, size: int) -> None:
-        """Take note of a packet that is too long to be kept."""
         code, low = struct.unpack_from("<BxH", head)
         if code != 1:
             return

@@ -94,16 +94,12 @@ class _Attributes(NamedTuple):
 
 
 class _Asked(NamedTuple):
-    """Numbers of the requests that are under way for one window."""
-
     geometry: int
     place: int
     properties: dict[str, int]
 
 
 class _Facts(NamedTuple):
-    """Everything read of one window."""
-
     box: Box
     properties: dict[str, bytes]
 

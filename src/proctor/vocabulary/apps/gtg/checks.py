@@ -119,7 +119,6 @@ def _facts(title: str, status: str, due: str, tags: Any) -> str:
 
 
 def _without(some: list[str], others: list[str]) -> list[str]:
-    """Return what is in one list and not in the other, counting repeats."""
     left = [loose(each) for each in others]
     surplus = []
     for each in some:

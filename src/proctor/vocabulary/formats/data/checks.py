@@ -132,7 +132,6 @@ def csv_lacks_rows(of: Seen, rows: Annotated[list[Row], Field(min_length=1)]) ->
 
 
 def _at(data: Any, at: Sequence[str | int], label: str) -> tuple[Any, str]:
-    """Return the value at a place, or why there is none."""
     for depth, step in enumerate(at):
         inside = isinstance(data, dict) and step in data
         counted = isinstance(data, list) and isinstance(step, int) and -len(data) <= step < len(data)
@@ -190,7 +189,6 @@ def _xml_text(element: dict[str, Any], at: str) -> str | None:
 
 
 def _cells(row: Sequence[str | int | float]) -> tuple[str | float, ...]:
-    """Return a row as it compares: numbers as such, texts without outer blanks."""
     texts = [str(cell).strip() for cell in row]
     return tuple(text if (number := _number(text)) is None else number for text in texts)
 

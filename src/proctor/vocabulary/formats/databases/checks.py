@@ -140,7 +140,6 @@ def _different_rows(label: str, found: Sequence[Row], wanted: Sequence[Row], *, 
 
 
 def _as_numbers(rows: Sequence[Row]) -> list[Row]:
-    """Return rows with the texts that are plain numbers as such."""
     return [
         [float(held) if isinstance(held, str) and _NUMBER.fullmatch(held.strip()) else held for held in row]
         for row in rows

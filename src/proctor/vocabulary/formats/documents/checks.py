@@ -304,7 +304,6 @@ def pdf_lacks_text(of: Seen, texts: Texts) -> Finding:
 
 
 def _paragraphs_of(of: Any, text: str) -> list[dict[str, Any]]:
-    """Return the paragraphs that a check is about."""
     # One that says nothing of the kind where there is none.
     missing = {"text": "", "level": -1, "style": "(missing)", "align": "nowhere (it is missing)"}
     return paragraphs_with(of, text) or [missing]
@@ -319,7 +318,6 @@ def _occurs(of: Any, word: str) -> bool:
 
 
 def _lists(of: Any) -> list[tuple[str, list[str]]]:
-    """Return the lists of a document: their marks and their items."""
     found: list[tuple[str, list[str]]] = []
     last = ""
     for block in of["blocks"]:
@@ -342,7 +340,6 @@ def _edge(of: Any, part: str, text: str) -> Finding:
 
 
 def _other_asides(of: Any, before: Any) -> Iterator[str]:
-    """Yield which comments, headers and footers are not those that were there."""
     for what, read in (("a comment", _comments), ("a header or footer", _edges)):
         there, then = read(of), read(before)
         yield from (f"{of['path']} has {what} that is new: {short(text)}." for text in sorted(there - then))

@@ -75,7 +75,6 @@ def plain_text(element: Element, left_out: Callable[[Element], bool] = lambda el
 
 
 def _character(element: Element) -> str:
-    """Return the characters that an empty element stands for."""
     if element.tag == "text:s":
         return " " * max(1, number(get(element, "text:c"), 1, MOST_SPACES))
     return {"text:tab": "\t", "text:line-break": "\n"}.get(element.tag, "")
@@ -83,8 +82,6 @@ def _character(element: Element) -> str:
 
 @dataclass
 class _Reader:
-    """Collects what a document holds while walking through it."""
-
     styles: Styles
     parts: PackageParts
     blocks: list[dict[str, Any]] = field(default_factory=list)

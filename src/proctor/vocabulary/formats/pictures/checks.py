@@ -224,7 +224,6 @@ def has_colour(of: Seen, colour: Colour, least: float, most: float = 1.0, within
 
 
 def _paint_marked(size: tuple[int, int], colour: Colour, mark: Colour, corner: Corner) -> Image.Image:
-    """Return a picture of this size in one colour but for the square in its corner."""
     columns, rows = size
     side = round(min(rows, columns) / 4)
     left = 0 if corner.endswith("left") else columns - side
@@ -304,7 +303,6 @@ def _outside(one: Pixels, two: Pixels) -> Iterator[npt.NDArray[np.bool_]]:
 
 
 def _densest(places: npt.NDArray[np.bool_]) -> float:
-    """Return the greatest share of any patch that is set."""
     if min(places.shape) < PATCH:
         return float(np.mean(places))
     counts = np.pad(np.cumsum(np.cumsum(places.astype(np.int64), axis=0), axis=1), ((1, 0), (1, 0)))
@@ -322,7 +320,6 @@ def _greys(pixels: Pixels) -> tuple[Pixels, ...]:
 
 
 def _likeness(one: Pixels, other: Pixels) -> float:
-    """Return how far light and dark of two pictures agree, from -1 to 1."""
     return _correlation(_grey(one), _grey(other))
 
 
@@ -334,7 +331,6 @@ def _correlation(one: Pixels, other: Pixels) -> float:
 
 
 def _colourful(pixels: Pixels) -> float:
-    """Return how colourful pixels are on average, from 0 to 255."""
     flat = pixels.reshape(-1, 3) / 255
     return 255 * float(np.mean([colorsys.rgb_to_hsv(*colour)[1] for colour in flat]))
 

@@ -170,7 +170,6 @@ def _found_again(steps: Steps, others: Steps, margin: int) -> float:
 
 
 def _flatten(image: Image.Image) -> tuple[Image.Image, int, str]:
-    """Return a picture on white, how many of its pixels are clear, and a digest of them all."""
     flat = Image.new("RGB", image.size)
     digest = hashlib.sha256(f"{image.size}".encode())
     clear = 0
@@ -238,7 +237,6 @@ def _dominant(image: Image.Image) -> list[dict[str, object]]:
 
 
 def _thumbnail(image: Image.Image, longer: int) -> str:
-    """Return a picture as a PNG whose longer side has this many pixels, as text."""
     scale = longer / max(image.size)
     size = (max(1, round(image.width * scale)), max(1, round(image.height * scale)))
     small = image.resize(size, Image.Resampling.BOX if scale < 1 else Image.Resampling.NEAREST)

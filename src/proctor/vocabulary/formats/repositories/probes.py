@@ -94,7 +94,6 @@ class _Git:
         self._path = path
 
     def ask(self, *words: str, may_fail: bool = False, input: bytes = b"") -> bytes:
-        """Return the output of one git command; raises CannotSee when it fails, unless it may."""
         command = ["/bin/bash", "-c", f"{{ {_SCRIPT}; }} 3>&2", "bash", *_CLEAN, *_GIT, "-C", self._path, *words]
         result = self._scene.run(command, input=input, timeout_sec=PATIENCE_SEC + 20)
         if result.code in (124, 137):
@@ -130,7 +129,6 @@ def _status(git: _Git) -> list[dict[str, str]]:
 
 
 def _files(git: _Git) -> dict[str, str | None]:
-    """Return the files at HEAD by path, with their text where it is short."""
     entries = [entry.partition("\t") for entry in _parts(git.ask("ls-tree", "-r", "-z", "--long", "HEAD")) if entry]
     if len(entries) > MOST_FILES:
         raise CannotSee("refused", f"the repository holds {len(entries):,} files, more than the {MOST_FILES} looked at")

@@ -61,7 +61,6 @@ def read_odp(archive: zipfile.ZipFile, label: str) -> dict[str, object]:
 
 
 def _sizes(sheet: Element | None) -> dict[str, list[float]]:
-    """Return width and height of slides by their masters, in millimetres, where they are given."""
     layouts = {
         get(layout, "style:name"): child(layout, "style:page-layout-properties")
         for layout in children(child(sheet, "office:automatic-styles"), "style:page-layout")
@@ -127,7 +126,6 @@ def _beyond(shape: Element, size: list[float] | None) -> bool:
 
 
 def _ground(shape: Element, styles: Styles) -> str | None:
-    """Return the colour that a shape is filled with."""
     looks = {
         key: value
         for family, name in (("presentation", "presentation:style-name"), ("graphic", "draw:style-name"))

@@ -147,7 +147,6 @@ def _notes(seen: dict[str, Any]) -> list[int]:
 
 
 def _slices_of(seen: dict[str, Any]) -> list[tuple[int, float]]:
-    """Return pitch and loudness, slice by slice."""
     return list(zip(seen["pitch"], seen["loudness"], strict=False))
 
 

@@ -163,7 +163,6 @@ def _parts(text: str) -> Iterator[tuple[str, bool]]:
 
 
 def _plain_reference(text: str) -> str:
-    """Return what stands in the brackets of an OpenDocument formula as people write it."""
     ends = re.findall(r"(?:'(?:[^']|'')*+'|[^:'])+", text)
     plain: list[str] = []
     for end in ends:

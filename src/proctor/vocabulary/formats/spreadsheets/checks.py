@@ -146,7 +146,6 @@ def cell_follows(
 
 
 def _results_of(result: dict[str, dict[str, Held]], sheet: str | None) -> dict[str, Held]:
-    """Return the results of a sheet's formulas, of the first sheet unless one is named."""
     return result.get(sheet if sheet is not None else next(iter(result), ""), {})
 
 
@@ -284,7 +283,6 @@ def _rows_before(before: object, sheet: str | None) -> Table:
 
 
 def _other_rows(of: Any, held: Table, wanted: Table, *, ordered: bool, tolerance: float = EXACT) -> Iterator[str]:
-    """Yield how the rows of a sheet differ from those wanted."""
     # Empty cells at the ends of rows do not count.
     mine, theirs = ([_trim(row) for row in rows] for rows in (held, wanted))
     if ordered:

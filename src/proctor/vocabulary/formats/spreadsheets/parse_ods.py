@@ -113,7 +113,6 @@ def _within(area: Span) -> Iterator[tuple[int, int]]:
 
 
 def _cell(element: Element) -> dict[str, Any] | None:
-    """Return value, kind and formula of a cell; None when it is empty."""
     kind, formula = get(element, "office:value-type"), get(element, "table:formula")
     if not kind and not formula:
         return None
@@ -156,7 +155,6 @@ def _column_style(columns: list[tuple[int, int, Element]], column: int) -> str:
 
 
 def _inside(table: Element, tag: str) -> Iterator[Element]:
-    """Yield the rows or columns of a table, in groups or not."""
     for child in table:
         if child.tag == tag:
             yield child
@@ -165,7 +163,6 @@ def _inside(table: Element, tag: str) -> Iterator[Element]:
 
 
 def _holds(row: Element) -> bool:
-    """Tell whether a row has anything in it."""
     # The last one of a sheet is often repeated a million times.
     spanned = (name("table:number-columns-spanned"), name("table:number-rows-spanned"))
     return any(_cell(cell) or any(key in cell.attrib for key in spanned) for cell in row if cell.tag in _CELLS)

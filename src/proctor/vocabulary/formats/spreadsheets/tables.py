@@ -132,7 +132,6 @@ def feeds(of: Any, sheet: dict[str, Any], address: str, uses: list[str]) -> list
 
 
 def _sources(of: Any, sheet: dict[str, Any], address: str) -> Iterator[tuple[str, Span]]:
-    """Yield every area that a cell is computed from."""
     books = {each["name"].upper(): each for each in of["sheets"]}
     formulas = {
         name: {place(cell): held["formula"] for cell, held in each["cells"].items() if "formula" in held}
