@@ -45,7 +45,6 @@ class RemoteShell:
         root: bool,
         reader: bool,
     ) -> CommandResult:
-        """Run a command to its end, as `Computer.run` describes."""
         who: Who = "root" if root else "reader" if reader else "user"
         check_words(argv)
         exported = variables(env or {})

@@ -66,7 +66,6 @@ class GestureClock:
         self._clock, self._hand = clock, hand
 
     def now(self) -> float:
-        """Return seconds that only grow."""
         return self._clock.now()
 
     def pass_time(self, seconds: float) -> None:
@@ -84,14 +83,12 @@ class AndroidTouch:
         self._device, self._hand = device, hand
 
     def down(self, finger: int, x: int, y: int) -> None:
-        """Put a finger down."""
         self._device.need_started()
         if not self._hand.down:
             self._hand.now = 0.0
         self._hand.down[finger] = Gesture([(self._hand.now, (x, y))])
 
     def move(self, finger: int, x: int, y: int) -> None:
-        """Move a finger that is down."""
         if finger in self._hand.down:
             self._hand.down[finger].path.append((self._hand.now, (x, y)))
 

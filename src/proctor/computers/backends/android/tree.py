@@ -34,7 +34,6 @@ class AndroidTree:
         return self._current().smallest_at(x, y)
 
     def focused(self) -> Node | None:
-        """Return the element that receives keys."""
         return self._current().focused_node()
 
     def _current(self) -> Tree:

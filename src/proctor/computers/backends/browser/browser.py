@@ -299,7 +299,6 @@ class Browser:
         return False
 
     def evaluate(self, script: str, *, timeout_sec: float = LOOK_SEC) -> Any:
-        """Return the value of an expression in the front page's own world."""
         tab = self.front()
         if tab is None:
             raise ComputerError("no page is open")

@@ -126,7 +126,6 @@ class FakeDesktop:
                 hit.window.buffer.move(hit.window.place_at(x, y), extend=True)
 
     def button(self, button: Button, down: bool, now: float) -> None:
-        """Press or release a button."""
         was_held = button in self.held_buttons
         (self.held_buttons.add if down else self.held_buttons.discard)(button)
         if button == "left" and down:
@@ -178,7 +177,6 @@ class FakeDesktop:
         return _close_button(window.box).contains(*self.pointer)
 
     def key(self, name: str, down: bool) -> None:
-        """Press or release a key."""
         (self.held_keys.add if down else self.held_keys.discard)(name)
         if down and self.active and name not in SHIFT + CTRL + ALT:
             self.active.key(
@@ -191,7 +189,6 @@ class FakeDesktop:
             )
 
     def type(self, text: str) -> None:
-        """Type a text, character by character."""
         for char in text:
             if self.active:
                 self.active.key(KeyPress(name=key_for_char(char)))

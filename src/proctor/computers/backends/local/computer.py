@@ -111,7 +111,6 @@ class LocalComputer(ForeignComputer):
         return super().perform(action)
 
     def facts(self) -> dict[str, Any]:
-        """Return what a record tells of this computer."""
         return {**super().facts(), "display": self._display.text, "confirmed": self._confirm, "stop": self._stop}
 
     def autopsy(self) -> dict[str, Any]:

@@ -81,7 +81,6 @@ class GuestNetwork:
         self._reach = reach
 
     def kind(self) -> NetworkKind:
-        """Return how much may be reached."""
         return "open" if self._reach == "open" else "loopback"
 
     def targets(self) -> tuple[str, ...]:
@@ -136,7 +135,6 @@ class LastingSource:
         return self._source.pointer()
 
     def close(self) -> None:
-        """Hang up."""
         self._source.close()
 
     def _again(self) -> None:

@@ -24,6 +24,5 @@ class GuestTree(DesktopTree):
         super().__init__(self._sockets, size, incidents, display="", guess="")
 
     def close(self) -> None:
-        """Hang up; closing twice has no effect."""
         super().close()
         self._sockets.close()

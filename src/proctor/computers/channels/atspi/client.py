@@ -112,7 +112,6 @@ class AtSpi:
         return self._link.bus.fileno()
 
     def close(self) -> None:
-        """Close the connection; closing twice has no effect."""
         self._link.bus.close()
 
 

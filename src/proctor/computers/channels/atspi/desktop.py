@@ -71,22 +71,18 @@ class DesktopTree:
         self._trouble, self.found = "", bus.display
 
     def close(self) -> None:
-        """Hang up; closing twice has no effect."""
         if self._atspi is not None:
             self._atspi.close()
             self._atspi = None
 
     def tree(self) -> Tree:
-        """Return the elements of every application."""
         read = self._ask(lambda atspi: atspi.read(timeout_sec=READ_SEC))
         return read if read is not None else Tree((), (self._trouble,))
 
     def element_at(self, x: float, y: float) -> Node | None:
-        """Return the element that a click at this place would hit."""
         return self._ask(lambda atspi: atspi.element_at(x, y, timeout_sec=FIND_SEC))
 
     def focused(self) -> Node | None:
-        """Return the element that receives keys."""
         return self._ask(lambda atspi: atspi.focused(timeout_sec=FIND_SEC))
 
     def _ask(self, question: Callable[[AtSpi], Found]) -> Found | None:

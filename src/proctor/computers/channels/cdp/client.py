@@ -124,5 +124,4 @@ class Devtools:
         return True
 
     def close(self) -> None:
-        """Let go of the connection."""
         self._pipe.close()

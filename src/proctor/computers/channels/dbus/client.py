@@ -173,7 +173,6 @@ class DBus:
         return len(self._flying.keys() - self._awaited)
 
     def close(self) -> None:
-        """Close the connection; closing twice has no effect."""
         self._sock.close()
 
     # -- the wire -------------------------------------------------------------------------------------------------

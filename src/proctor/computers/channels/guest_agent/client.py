@@ -43,7 +43,6 @@ class GuestAgent:
         self._in_step = False
 
     def close(self) -> None:
-        """Hang up; closing twice has no effect."""
         self._lines.close()
 
     def answers(self, timeout_sec: float) -> bool:

@@ -31,7 +31,6 @@ class OsworldTree:
         self._server = server
 
     def tree(self) -> Tree:
-        """Return the elements of every application."""
         return self._server.tree()
 
     def element_at(self, x: float, y: float) -> Node | None:

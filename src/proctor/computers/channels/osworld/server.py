@@ -71,7 +71,6 @@ class OsworldServer:
             raise ComputerLost("OSWorld's server sent something that is no picture", remedy=REMEDY) from error
 
     def tree(self) -> Tree:
-        """Return the accessibility tree."""
         text = self._json(self._request("GET", "/accessibility")).get("AT")
         if not isinstance(text, str):
             raise ComputerLost("OSWorld's server sent no tree", remedy=REMEDY)

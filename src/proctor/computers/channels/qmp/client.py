@@ -38,7 +38,6 @@ class Qmp:
         self.ask("qmp_capabilities", timeout_sec=timeout_sec)
 
     def close(self) -> None:
-        """Hang up; closing twice has no effect."""
         self._lines.close()
 
     def ask(self, command: str, *, timeout_sec: float = ANSWER_SEC, fd: int | None = None, **arguments: Any) -> Any:

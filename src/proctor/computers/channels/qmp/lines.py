@@ -37,7 +37,6 @@ class QmpLines:
         self._searched = 0  # how much of the inbox is known to hold no end of a line
 
     def close(self) -> None:
-        """Close the connection; closing twice has no effect."""
         self._sock.close()
 
     def send(self, message: dict[str, Any], *, before: bytes = b"", fd: int | None = None) -> None:

@@ -86,7 +86,6 @@ class Rfb:
         self._ask(incremental=False)
 
     def close(self) -> None:
-        """Hang up; closing twice has no effect."""
         self.line.close()
 
     # -- see ----------------------------------------------------------------------------------------------------------

@@ -31,7 +31,6 @@ class RfbSource:
 
     @property
     def size(self) -> tuple[int, int]:
-        """Width and height now."""
         return self._client.picture.size
 
     def fileno(self) -> int:
@@ -56,7 +55,6 @@ class RfbSource:
         return PointerPicture(image=cursor.image, x=at[0] - cursor.hot[0], y=at[1] - cursor.hot[1])
 
     def close(self) -> None:
-        """Hang up."""
         self._client.close()
 
 
@@ -76,7 +74,6 @@ class Films:
             self._lately = self._follow(None, ScreenHistory(size, seconds=self._clip_sec), 10.0)
 
     def record(self, path: Path, fps: float) -> ScreenRecorder:
-        """Record the screen into a video."""
         return self._follow(path, None, fps)
 
     def keep(self, relay: ViewerRelay) -> None:
@@ -84,7 +81,6 @@ class Films:
         self._relays.append(relay)
 
     def clip(self, seconds: float) -> Clip:
-        """Return the last seconds of the screen."""
         if self._lately is None:
             raise SpecError(
                 "this computer keeps no history of its screen", remedy=f"open it with clip_sec={max(seconds, 1):g}"
@@ -119,7 +115,6 @@ class VncViewer:
         self._address, self._films = address, films
 
     def watch(self, *, port: int, path: str | Path | None) -> ViewerRelay:
-        """Let viewers in on a loopback port or a Unix socket."""
         relay = ViewerRelay(self._dial, port=port, path=path)
         self._films.keep(relay)
         return relay
@@ -130,5 +125,4 @@ class VncViewer:
         return dialled
 
     def record(self, path: str | Path, *, fps: float) -> ScreenRecorder:
-        """Record the screen into a video."""
         return self._films.record(Path(path), fps)

@@ -43,7 +43,6 @@ class RfbLine:
         return self._sock.fileno()
 
     def close(self) -> None:
-        """Close the line; closing twice has no effect."""
         self._sock.close()
 
     @contextmanager

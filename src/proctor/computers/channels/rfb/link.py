@@ -73,7 +73,6 @@ class RfbLink:
         return self._client
 
     def close(self) -> None:
-        """Hang up; closing twice has no effect."""
         if self._client:
             self._size = self.size
             self._client.close()

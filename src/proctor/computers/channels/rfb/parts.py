@@ -50,7 +50,6 @@ class VncPointer:
         self._clock = clock
 
     def move(self, x: int, y: int) -> None:
-        """Go to a pixel."""
         self._link.hands.at = (x, y)
         self._link.look(Rfb.point)
 
@@ -61,7 +60,6 @@ class VncPointer:
         return self._link.hands.at or (width // 2, height // 2)
 
     def button(self, button: Button, down: bool) -> None:
-        """Press or release a button."""
         if button not in BUTTONS:
             raise AgentError(f"VNC has no {button} button", remedy="use the keys that do the same, such as alt+Right")
         self._press(BUTTONS[button], down)
@@ -77,7 +75,6 @@ class VncPointer:
                 self.button(button, False)
 
     def scroll(self, dx: int, dy: int) -> None:
-        """Turn the wheels by so many notches; wheels are buttons here."""
         for notches, backward, forward in ((dy, WHEEL_UP, WHEEL_DOWN), (dx, WHEEL_LEFT, WHEEL_RIGHT)):
             for turn in range(abs(notches)):
                 if turn:
@@ -104,7 +101,6 @@ class VncKeys:
         self._typing_ms = typing_ms
 
     def key(self, key: str, down: bool) -> None:
-        """Press or release a key."""
         meaning, place = keys.keysym_of(key, self._guest), keys.place(key)
         self._link.look(lambda client: client.key(meaning, place, down))
 

@@ -37,7 +37,6 @@ class RfbPicture:
 
     @property
     def size(self) -> tuple[int, int]:
-        """Width and height."""
         return self.pixels.shape[1], self.pixels.shape[0]
 
     def resize(self, width: int, height: int) -> None:

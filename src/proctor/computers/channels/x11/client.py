@@ -195,7 +195,6 @@ class X11(Rooted):
         self._fake(MOTION, 0, clamp(x), clamp(y))
 
     def button(self, number: int, down: bool) -> None:
-        """Press or release a pointer button."""
         self._fake(BUTTON_PRESS if down else BUTTON_RELEASE, number)
 
     def clicks(self, number: int, count: int) -> None:
@@ -230,7 +229,6 @@ class X11(Rooted):
     # -- windows ----------------------------------------------------------------------------------------------------
 
     def windows(self) -> list[XWindow]:
-        """Return the top-level windows, bottom to top, panels and desktop included (see their `kind`)."""
         return x11_windows.list_windows(self)
 
     def popups(self) -> list[Popup]:

@@ -77,7 +77,6 @@ class XWire:
         return self._sock.fileno()
 
     def close(self) -> None:
-        """Close the line; closing twice has no effect."""
         self._lost = self._lost or "the connection was closed"
         self._sock.close()
 
