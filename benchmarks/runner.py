@@ -11,7 +11,7 @@ from benchmarks.runner_overhead import measure_overhead
 from benchmarks.runner_replay import measure_replay
 from benchmarks.runner_report import measure_report
 from benchmarks.runner_throughput import measure_throughput
-from proctor.bench.measure import Figure
+from proctor.bench.measure import Figure, measure_parts
 from proctor.bench.terminal import print_figures, progress
 
 
@@ -37,9 +37,6 @@ def command(pairs: int, episodes: int, recorded: int, as_json: bool) -> None:
     ]
     if pairs:
         parts.insert(0, ("the tour with and without the runner", partial(measure_overhead, pairs)))
-    figures = []
     with progress() as say:
-        for what, part in parts:
-            say(what)
-            figures += part()
+        figures = measure_parts(parts, say)
     print_figures(figures, "proctor bench runner", as_json=as_json)

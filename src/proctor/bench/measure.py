@@ -6,7 +6,7 @@ import json
 import os
 import statistics
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -58,6 +58,15 @@ def median_ms(action: Callable[[], object], times: int) -> float:
         with watch.lap():
             action()
     return watch.median
+
+
+def measure_parts(parts: Iterable[tuple[str, Callable[[], list[Figure]]]], say: Callable[[str], None]) -> list[Figure]:
+    """Return the figures of all parts; `say` is told which is measured next."""
+    figures = []
+    for what, part in parts:
+        say(what)
+        figures += part()
+    return figures
 
 
 def load_average() -> float:

@@ -25,6 +25,8 @@ FRAME_SEC = 0.05
 RESTLESS_AFTER = 2
 """A place that has changed by itself so often is expected to do so again."""
 MOST_PLACES = 64
+SLACK = 8
+"""Pixels by which something that moves again may stick out of where it moved before."""
 
 Mask = np.ndarray[tuple[int, int], np.dtype[np.bool_]]
 
@@ -89,12 +91,12 @@ class Drift:
         return [place for place in places if not any(place.box.intersect(box) for box in moving)]
 
     def _is_expected(self, box: Box) -> bool:
-        return any(times >= RESTLESS_AFTER and _within(box, known) for known, times in self._restless)
+        return any(times >= RESTLESS_AFTER and box.within(known, SLACK) for known, times in self._restless)
 
     def _learn(self, places: Sequence[Place]) -> None:
         for place in places:
             for number, (known, times) in enumerate(self._restless):
-                if _within(place.box, known):
+                if place.box.within(known, SLACK):
                     self._restless[number] = (known, times + 1)
                     break
             else:
@@ -123,7 +125,7 @@ def differences(before: Image.Image, after: Image.Image, *, ignore: Sequence[Box
         box, pixels = _bounds(changed, tiles)
         place = Place(Box(left + box.x, top + box.y, box.width, box.height), pixels)
         caret = place.box.width <= CARET[0] and place.box.height <= CARET[1]
-        if pixels >= LEAST_PIXELS and not caret and not any(_within(place.box, each, 0) for each in ignore):
+        if pixels >= LEAST_PIXELS and not caret and not any(place.box.within(each) for each in ignore):
             places.append(place)
     return places
 
@@ -164,8 +166,3 @@ def _bounds(changed: Mask, tiles: list[tuple[int, int]]) -> tuple[Box, int]:
     x, y = int(columns[0]), int(rows[0])
     box = Box(left + x, top + y, int(columns[-1]) - x + 1, int(rows[-1]) - y + 1)
     return box, int(mine.sum())
-
-
-def _within(box: Box, known: Box, margin: int = 8) -> bool:
-    x, y, width, height = known
-    return box.intersect(Box(x - margin, y - margin, width + 2 * margin, height + 2 * margin)) == box

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Protocol, Self
+from typing import Self
 
-from proctor.actions.action import Action, Button, Click, Drag, Move, Press, Tap, Type
-from proctor.computers.capabilities import Capability
+from proctor.actions.action import Button, Click, Drag, Move, Press, Tap, Type
+from proctor.computers.performer import Searchable
 from proctor.computers.query import Query, Wanted, innermost, is_related, visible_part
 from proctor.computers.values import Performed
 from proctor.errors import ElementNotFound, NotReady, SpecError
@@ -15,43 +15,6 @@ from proctor.observations.box import Box
 from proctor.observations.tree import Node, Tree
 
 PATIENCE_SEC = 10.0
-
-
-class Searchable(Protocol):
-    """What a locator asks of a computer; `Computer` is one."""
-
-    @property
-    def size(self) -> tuple[int, int]:
-        """Width and height of the desktop."""
-
-    @property
-    def pace(self) -> str:
-        """Whether to wait until the screen is quiet."""
-
-    @property
-    def capabilities(self) -> frozenset[Capability]:
-        """What is there."""
-
-    def need(self, *capabilities: Capability) -> None:
-        """Refuse what is not there."""
-
-    def tree(self) -> Tree:
-        """Return the accessibility tree."""
-
-    def element_at(self, x: float, y: float) -> Node | None:
-        """Return the element at a place."""
-
-    def perform(self, action: Action) -> Performed:
-        """Carry out an action."""
-
-    def settle(self, *, timeout_sec: float = ...) -> bool:
-        """Wait until the screen is quiet."""
-
-    def wait_activity(self, timeout_sec: float) -> None:
-        """Wait for a sign of activity."""
-
-    def clock(self) -> float:
-        """Return the seconds by which patience is counted."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ import json
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -19,18 +19,8 @@ BUNDLED = Path(__file__).parent / "recipes"
 DEFAULT_SUITE = "bookworm"
 
 _KEYS = (
-    "name",
-    "description",
-    "suite",
-    "extends",
-    "packages",
-    "without",
-    "exclude",
-    "keep",
-    "files",
-    "file",
-    "commands",
-)
+    "name", "description", "suite", "extends", "packages", "without", "exclude", "keep", "files", "file", "commands",
+)  # fmt: skip
 _FILE_KEYS = ("path", "mode", "content")
 NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,62}")
 _SUITE = re.compile(r"[a-z][a-z0-9-]{1,40}")
@@ -70,17 +60,8 @@ class Recipe:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the recipe in the shape of its file."""
-        return {
-            "name": self.name,
-            "description": self.description,
-            "suite": self.suite,
-            "packages": list(self.packages),
-            "without": list(self.without),
-            "exclude": list(self.exclude),
-            "keep": list(self.keep),
-            "file": [{"path": item.path, "mode": item.mode, "content": item.content} for item in self.files],
-            "commands": list(self.commands),
-        }
+        data = {key: list(value) if isinstance(value, tuple) else value for key, value in asdict(self).items()}
+        return {"file" if key == "files" else key: value for key, value in data.items()}
 
     @property
     def left_out(self) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from proctor.errors import HostError, SpecError
@@ -113,9 +113,7 @@ def debian_sources(entries: Iterable[PackageSource], codename: str, suite: str) 
     recognised = [(entry, role) for entry, role in candidates if _looks_like_debian(entry)]
     moved: list[PackageSource] = []
     for entry, role in recognised or candidates:
-        source = PackageSource(
-            uri=entry.uri, suite=suite + _ROLES[role], signed_by=entry.signed_by, trusted=entry.trusted
-        )
+        source = replace(entry, suite=suite + _ROLES[role], components=("main",))
         if source not in moved:
             moved.append(source)
     has_base = any(source.suite == suite for source in moved)

@@ -101,7 +101,7 @@ class QemuComputer(ForeignComputer):
             snapshot=MachineSnapshots(self),
             network=GuestNetwork(made.network),
             clip=self._films,
-            viewer=VncViewer(_Dialled(self), self._films),
+            viewer=VncViewer(lambda timeout_sec: self._link.plan.address.dial(timeout_sec), self._films),
             rest=PictureRest(self._link, clock),
             clock=clock,
         )
@@ -291,16 +291,6 @@ _BOOT_REMEDY = (
     "open it without agent= and osworld= and look at its screen; see that qemu-guest-agent or the server starts there, "
     "or give boot_sec= more"
 )
-
-
-class _Dialled:
-    """The way to the machine that there is now, for viewers."""
-
-    def __init__(self, computer: QemuComputer) -> None:
-        self._computer = computer
-
-    def dial(self, timeout_sec: float) -> socket.socket:
-        return self._computer._link.plan.address.dial(timeout_sec)
 
 
 def _console(machine: QemuMachine) -> str:

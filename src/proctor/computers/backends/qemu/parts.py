@@ -111,11 +111,9 @@ class LastingSource:
 
     @property
     def size(self) -> tuple[int, int]:
-        """Width and height now."""
         return self._source.size
 
     def fileno(self) -> int:
-        """Return the connection's descriptor."""
         return self._source.fileno()
 
     def damage(self) -> list[Box]:
@@ -127,11 +125,9 @@ class LastingSource:
             return [Box(0, 0, *self.size)]
 
     def grab(self, box: Box) -> bytes:
-        """Return the pixels of a box."""
         return self._source.grab(box)
 
     def pointer(self) -> PointerPicture | None:
-        """Return the mouse pointer."""
         return self._source.pointer()
 
     def close(self) -> None:

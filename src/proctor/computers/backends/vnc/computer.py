@@ -68,7 +68,7 @@ class VncComputer(ForeignComputer):
             shell=RemoteShell(self._ssh) if self._ssh else None,
             files=RemoteFiles(self._ssh) if self._ssh else None,
             clip=self._films,
-            viewer=VncViewer(address, self._films),
+            viewer=VncViewer(address.dial, self._films),
             rest=PictureRest(self._link, clock),
             clock=clock,
         )

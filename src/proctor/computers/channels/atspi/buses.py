@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import socket
 from collections import Counter
 from dataclasses import dataclass
 from typing import Protocol
 
+from proctor.computers.channels.command_output import CommandOutput
 from proctor.errors import ComputerError
 
 FIND_SEC = 20.0
@@ -26,23 +28,18 @@ bus=/run/user/$(id -u)/bus
 """Says who the user is, and then display and bus of each of the user's programs that knows of a bus."""
 
 
-class BusSaid(Protocol):
-    """What a script said."""
-
-    @property
-    def stdout(self) -> bytes:
-        """Its output."""
-
-
 class Shelled(Protocol):
-    """A machine that runs scripts."""
+    """A machine whose scripts and Unix sockets can be reached."""
 
     @property
     def name(self) -> str:
         """What it is called in an error."""
 
-    def shell(self, script: str, *, timeout_sec: float, most: int) -> BusSaid:
+    def shell(self, script: str, *, timeout_sec: float, most: int) -> CommandOutput:
         """Run a script of the plain shell as the machine's user."""
+
+    def dial(self, path: str) -> socket.socket:
+        """Connect to a Unix socket of the machine as its user; raises OSError."""
 
 
 @dataclass(frozen=True, slots=True)

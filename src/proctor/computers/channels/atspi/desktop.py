@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import socket
 import time
 from collections.abc import Callable
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 from proctor.computers.channels.atspi.buses import Shelled, find_bus
 from proctor.computers.channels.atspi.client import AtSpi
@@ -25,13 +24,6 @@ AGAIN_SEC = 2.0
 Found = TypeVar("Found")
 
 
-class Reached(Shelled, Protocol):
-    """A machine whose scripts and Unix sockets can be reached."""
-
-    def dial(self, path: str) -> socket.socket:
-        """Connect to a Unix socket of the machine as its user; raises OSError."""
-
-
 class DesktopTree:
     """Elements of the desktop, as its applications tell them; buses that are lost are called again.
 
@@ -39,7 +31,7 @@ class DesktopTree:
     """
 
     def __init__(
-        self, machine: Reached, size: Callable[[], tuple[int, int]], incidents: Incidents, *, display: str, guess: str
+        self, machine: Shelled, size: Callable[[], tuple[int, int]], incidents: Incidents, *, display: str, guess: str
     ) -> None:
         """Describe it; `open` calls. `guess` is the display it may be where none is named."""
         self._machine, self._size, self._incidents = machine, size, incidents

@@ -148,10 +148,6 @@ class DBus:
 
     # -- listening ------------------------------------------------------------------------------------------------
 
-    def add_match(self, rule: str) -> None:
-        """Ask the bus for the signals that match a rule."""
-        self.call(MethodCall(BUS, BUS_PATH, BUS, "AddMatch", "s", (rule,)))
-
     def fileno(self) -> int:
         """Return the socket's descriptor; it turns readable when something arrives."""
         return self._sock.fileno()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import socket
 from collections.abc import Callable
 from pathlib import Path
-from typing import Protocol
 
 from proctor.computers.channels.rfb.client import Rfb
 from proctor.computers.channels.rfb.link import LOOK_SEC
@@ -34,17 +33,14 @@ class RfbSource:
         return self._client.picture.size
 
     def fileno(self) -> int:
-        """Return the connection's descriptor."""
         return self._client.line.fileno()
 
     def damage(self) -> list[Box]:
-        """Return what was painted since this was last asked."""
         with self._client.line.within(LOOK_SEC):
             self._client.drain()
         return self._client.picture.take_changes()
 
     def grab(self, box: Box) -> bytes:
-        """Return the pixels of a box."""
         return self._client.picture.part(box).tobytes()
 
     def pointer(self) -> PointerPicture | None:
@@ -101,18 +97,12 @@ class Films:
         return recorder
 
 
-class Dialled(Protocol):
-    """Where a server is, for whoever only calls it."""
-
-    def dial(self, timeout_sec: float) -> socket.socket:
-        """Return a connected socket; raises OSError."""
-
-
 class VncViewer:
     """Viewers are carried to the server, which asks for its password; videos dial for themselves."""
 
-    def __init__(self, address: Dialled, films: Films) -> None:
-        self._address, self._films = address, films
+    def __init__(self, dial: Callable[[float], socket.socket], films: Films) -> None:
+        """Lead viewers where `dial` connects within so many seconds; it raises OSError where it cannot."""
+        self._call, self._films = dial, films
 
     def watch(self, *, port: int, path: str | Path | None) -> ViewerRelay:
         relay = ViewerRelay(self._dial, port=port, path=path)
@@ -120,7 +110,7 @@ class VncViewer:
         return relay
 
     def _dial(self) -> socket.socket:
-        dialled = self._address.dial(DIAL_SEC)
+        dialled = self._call(DIAL_SEC)
         dialled.settimeout(None)  # a viewer may look at a still screen for hours
         return dialled
 

@@ -365,17 +365,3 @@ def fake_input(
 def clamp(value: int) -> int:
     """Return the nearest number the wire can carry."""
     return max(-0x8000, min(value, 0x7FFF))
-
-
-__all__ = [
-    "Cursor",
-    "Damaged",
-    "DesktopEvent",
-    "XPointer",
-    "Popup",
-    "Resized",
-    "WindowsChanged",
-    "X11",
-    "XError",
-    "XWindow",
-]

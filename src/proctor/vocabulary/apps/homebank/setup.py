@@ -6,24 +6,19 @@ from collections.abc import Sequence
 from datetime import date
 from xml.sax.saxutils import quoteattr
 
-from pydantic import BaseModel, ConfigDict
-
+from proctor.tasks.model import PlainModel
 from proctor.tasks.setup_context import SetupContext
 from proctor.tasks.shelves import SETUP
 
 
-class _Item(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class BankAccount(_Item):
+class BankAccount(PlainModel):
     """An account and what was on it in the beginning."""
 
     name: str
     initial: float = 0.0
 
 
-class Transaction(_Item):
+class Transaction(PlainModel):
     """Money that went out (negative) or came in; payees and categories need no other mention."""
 
     date: date

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict
-
 from proctor.tasks.findings import Finding, unless
+from proctor.tasks.model import PlainModel
 from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS
 
@@ -14,10 +13,8 @@ EXACT = frozenset({"password", "username"})
 """What one signs in with, letter by letter."""
 
 
-class Kept(BaseModel):
+class Kept(PlainModel):
     """An entry as it should be in the safe; what is None does not matter."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     title: str
     username: str | None = None

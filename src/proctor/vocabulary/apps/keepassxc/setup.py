@@ -6,18 +6,17 @@ import base64
 from typing import Annotated
 from xml.sax.saxutils import escape
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
+from proctor.tasks.model import PlainModel
 from proctor.tasks.setup_context import SetupContext
 from proctor.tasks.shelves import SETUP
 
 SETTINGS = "[General]\nConfigVersion=2\nUpdateCheckMessageShown=true\n\n[GUI]\nCheckForUpdates=false\n"
 
 
-class Login(BaseModel):
+class Login(PlainModel):
     """An entry of a password safe; `group` is empty for the outermost one."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     title: Annotated[str, Field(min_length=1)]
     username: str = ""

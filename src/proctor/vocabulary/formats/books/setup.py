@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import Annotated
 from xml.sax.saxutils import escape
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
+from proctor.tasks.model import PlainModel
 from proctor.tasks.setup_context import SetupContext
 from proctor.tasks.shelves import SETUP
 from proctor.vocabulary.formats.pack import pack
@@ -20,10 +21,8 @@ WIDTH, HEIGHT = 595, 842
 """A4 in points."""
 
 
-class Chapter(BaseModel):
+class Chapter(PlainModel):
     """A chapter of an e-book."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     title: str
     paragraphs: tuple[str, ...] = ()

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 
 from pydantic import Field, JsonValue
 
+from proctor.tasks.compare import beyond
 from proctor.tasks.findings import Finding, right, unless, wrong
 from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS
@@ -114,14 +115,16 @@ def csv_rows(of: Seen, rows: list[Row], ordered: bool = True) -> Finding:
     """A table has exactly these rows, header included, whatever blanks and forms of numbers."""
     found, wanted = [_cells(row) for row in of["rows"]], [_cells(row) for row in rows]
     if not ordered:
-        return unless([*_lacks(of["path"], found, wanted), *_surplus(of["path"], found, wanted)])
+        lost = [f"{of['path']} lacks the row {_row(row)}." for row in beyond(wanted, found)]
+        return unless([*lost, *(f"{of['path']} has the row {_row(row)} too much." for row in beyond(found, wanted))])
     return unless(_different_rows(of["path"], found, wanted))
 
 
 @CHECKS.register
 def csv_has_rows(of: Seen, rows: Annotated[list[Row], Field(min_length=1)]) -> Finding:
     """A table has at least these rows, anywhere."""
-    return unless(_lacks(of["path"], [_cells(row) for row in of["rows"]], [_cells(row) for row in rows]))
+    missing = beyond(map(_cells, rows), map(_cells, of["rows"]))
+    return unless(f"{of['path']} lacks the row {_row(row)}." for row in missing)
 
 
 @CHECKS.register
@@ -206,24 +209,6 @@ def _different_rows(label: str, found: list[Any], wanted: list[Any]) -> Iterator
         yield f"{label}, row {number}: it is {_row(left)}, expected {_row(right_side)}."
     if len(different) > MOST_ROWS:
         yield f"{label} differs in {len(different) - MOST_ROWS} more rows."
-
-
-def _lacks(label: str, found: list[Any], wanted: list[Any]) -> Iterator[str]:
-    left = list(found)
-    for row in wanted:
-        if row in left:
-            left.remove(row)
-        else:
-            yield f"{label} lacks the row {_row(row)}."
-
-
-def _surplus(label: str, found: list[Any], wanted: list[Any]) -> Iterator[str]:
-    left = list(wanted)
-    for row in found:
-        if row in left:
-            left.remove(row)
-        else:
-            yield f"{label} has the row {_row(row)} too much."
 
 
 def _show(value: object) -> str:

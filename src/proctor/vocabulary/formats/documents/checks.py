@@ -10,10 +10,11 @@ import re
 from collections.abc import Iterator
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from proctor.tasks.compare import different_lines
 from proctor.tasks.findings import Finding, right, unless, wrong
+from proctor.tasks.model import PlainModel
 from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS
 from proctor.tasks.words import short
@@ -32,19 +33,15 @@ Look = Literal["bold", "italic", "underline", "strike"]
 Count = Annotated[int, Field(ge=1)]
 
 
-class Heading(BaseModel):
+class Heading(PlainModel):
     """A heading that is expected."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     level: Annotated[int, Field(ge=1, le=9)]
     text: str
 
 
-class Edit(BaseModel):
+class Edit(PlainModel):
     """A paragraph to be changed: what it said, and what it says now (nothing when it was to go)."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     was: str
     now: str = ""

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from proctor.tasks.findings import Finding, right, unless, wrong
+from proctor.tasks.model import PlainModel
 from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS
 from proctor.tasks.words import loose, plain
@@ -35,10 +36,8 @@ EXACT = 1e-6
 """How far a computed number may be off."""
 
 
-class SortKey(BaseModel):
+class SortKey(PlainModel):
     """A column that rows are sorted by."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     header: str
     descending: bool = False

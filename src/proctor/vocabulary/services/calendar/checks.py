@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict
-
 from proctor.tasks.findings import Finding, right, unless, wrong
+from proctor.tasks.model import PlainModel
 from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS
 from proctor.tasks.wanted_words import missing_words
@@ -16,10 +15,8 @@ from proctor.tasks.words import loose
 EventData = Mapping[str, Any]
 
 
-class WantedEvent(BaseModel):
+class WantedEvent(PlainModel):
     """What an event must be like; what is not named is not looked at."""
-
-    model_config = ConfigDict(extra="forbid")
 
     summary: str
     start: str
