@@ -10,7 +10,7 @@ from proctor.computers import COMPUTERS, DEFAULT, class_of
 from proctor.computers.capabilities import CAPABILITIES
 from proctor.computers.computer import Computer
 from proctor.computers.fit import Lack
-from proctor.computers.option_tables import ListedOption, list_options
+from proctor.computers.option_list import ListedOption, list_options
 from proctor.errors import ProctorError
 
 

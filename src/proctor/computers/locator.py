@@ -250,7 +250,8 @@ class Locator:
         hidden = self._matches(tree, hidden=True)
         if len(hidden) != 1 and (self.nth is None or not 0 <= self.nth < len(hidden)):
             return False
-        menu = next(filter(_open_to_click, tree.ancestors(hidden[self.nth or 0])), None)
+        above = tree.ancestors(hidden[self.nth or 0])
+        menu = next((node for node in above if node.role == "menu" and node.showing), None)
         if menu is None or menu.box is None or menu.name in opened:
             return False
         opened.add(menu.name)
@@ -261,7 +262,3 @@ class Locator:
     def _cover(self, node: Node, point: tuple[int, int]) -> Node | None:
         hit = self.computer.element_at(*point)
         return None if hit is None or is_related(node, hit) else hit
-
-
-def _open_to_click(node: Node) -> bool:
-    return node.role == "menu" and node.showing

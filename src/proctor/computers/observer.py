@@ -33,7 +33,9 @@ def observe(
     size = want.image_size(computer.size)
     look = _Look(sparing)
     screenshot = drift.look if drift else computer.screenshot
-    image = _resize(screenshot(cursor=want.cursor), size) if want.screenshot or want.marks else None
+    image = screenshot(cursor=want.cursor) if want.screenshot or want.marks else None
+    if image and image.size != size:
+        image = image.resize(size, Image.Resampling.LANCZOS)
     tree = look("tree", computer.tree, Tree()) if want.tree or want.marks else None
     listed = want.windows or (want.marks and "windows" in computer.capabilities)
     none: list[Window] = []
@@ -81,7 +83,3 @@ def needs(want: Want) -> list[Capability]:
         "clip": want.clip_sec > 0,
     }
     return [name for name, is_wanted in wanted.items() if is_wanted]
-
-
-def _resize(image: Image.Image, size: tuple[int, int]) -> Image.Image:
-    return image if image.size == size else image.resize(size, Image.Resampling.LANCZOS)

@@ -53,7 +53,8 @@ class Query:
             reasons.append(f"its role is {node.role!r}")
         for attribute, wanted in self.texts.items():
             held = getattr(node, attribute)
-            if not _matches(wanted, held):
+            found = wanted.casefold() in held.casefold() if isinstance(wanted, str) else wanted.search(held)
+            if not found:
                 reasons.append(f"its {attribute} is {held[:60]!r}")
         if not node.showing:
             reasons.append("it is not showing")
@@ -86,10 +87,6 @@ class Query:
 def show(wanted: Wanted) -> str:
     """Return what was wanted, as a message shows it."""
     return repr(wanted) if isinstance(wanted, str) else f"/{wanted.pattern}/"
-
-
-def _matches(wanted: Wanted, held: str) -> bool:
-    return wanted.casefold() in held.casefold() if isinstance(wanted, str) else bool(wanted.search(held))
 
 
 def _likeness(wanted: Wanted | None, node: Node) -> float:

@@ -10,7 +10,6 @@ import threading
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
 from typing import Self
 
 from proctor.computers.frames import Canvas, FrameSource
@@ -77,9 +76,7 @@ class ScreenRecorder:
     def __enter__(self) -> Self:
         return self.start()
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_ended: object) -> None:
         self.stop()
 
     # -- used by the owner --------------------------------------------------------------------------------------------

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from fractions import Fraction
 from importlib.util import find_spec
 from pathlib import Path
-from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
@@ -72,9 +71,7 @@ class VideoWriter:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_ended: object) -> None:
         self.close(self._last_ms + 1)
 
     @property
@@ -95,7 +92,11 @@ class VideoWriter:
     def _convert(self, pixels: Pixels, changed: Sequence[Box] | None) -> Any:
         """Return a frame as it is encoded; what did not change is kept from the one before."""
         padded = self._pad(pixels)
-        if self._frame is None or changed is None or _much(changed, padded):
+        if (
+            self._frame is None
+            or changed is None
+            or 2 * sum(box.area for box in changed) > padded.shape[0] * padded.shape[1]
+        ):
             self._frame = _yuv(padded)
             return self._frame
         self._frame.make_writable()
@@ -156,11 +157,6 @@ def _yuv(pixels: Pixels) -> Any:
 
 def _rows(plane: Any) -> npt.NDArray[np.uint8]:
     return np.frombuffer(plane, np.uint8).reshape(-1, plane.line_size)
-
-
-def _much(changed: Sequence[Box], pixels: Pixels) -> bool:
-    """Tell whether so much changed that converting all of it is no dearer."""
-    return bool(2 * sum(box.area for box in changed) > pixels.shape[0] * pixels.shape[1])
 
 
 def _up(edge: int) -> int:

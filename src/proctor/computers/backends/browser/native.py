@@ -48,11 +48,7 @@ def _dialog(sandbox: Sandbox, scale: float) -> Iterator[Node]:
     if root is None:
         return
     for node in (root, *tree.descendants(root)):
-        yield replace(node, box=_scale(node.box, scale))
-
-
-def _scale(box: Box | None, scale: float) -> Box | None:
-    return box and Box(*(round(side * scale) for side in box))
+        yield replace(node, box=node.box and Box(*(round(side * scale) for side in node.box)))
 
 
 def with_others(sandbox: Sandbox, tree: Tree) -> Tree:

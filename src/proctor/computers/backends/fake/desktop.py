@@ -168,7 +168,12 @@ class FakeDesktop:
             return
         if pressed.widget is None and released.widget is None and self._on_close_button(released.window):
             released.window.close()
-        elif pressed.widget and released.widget and _same(pressed.widget, released.widget) and released.widget.click:
+        elif (
+            pressed.widget
+            and released.widget
+            and _key(pressed.widget) == _key(released.widget)
+            and released.widget.click
+        ):
             modal = released.window.asking and released.widget.role != "push button"
             if not modal:
                 released.widget.click()
@@ -255,10 +260,6 @@ def _looks(widget: Widget) -> Hashable:
     buffer = widget.buffer
     text = (buffer.text, buffer.selection, buffer.caret, widget.first_line) if buffer else ()
     return widget.role, widget.name, widget.box, widget.states, text
-
-
-def _same(one: Widget, other: Widget) -> bool:
-    return _key(one) == _key(other)
 
 
 def _key(widget: Widget) -> tuple[str, str, Box | None]:

@@ -8,7 +8,6 @@ import re
 import socket
 import time
 from dataclasses import dataclass
-from types import TracebackType
 from typing import Self
 
 from proctor.computers.channels.command_output import said
@@ -62,9 +61,7 @@ class AdbWire:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_ended: object) -> None:
         self.close()
 
     def close(self) -> None:

@@ -132,7 +132,8 @@ def _different_rows(label: str, found: Sequence[Row], wanted: Sequence[Row], *, 
     missing, surplus = Counter(sought) - Counter(held), Counter(held) - Counter(sought)
     for verb, rows in (("lacks", missing), ("should not have", surplus)):
         for row, times in list(rows.items())[:MOST_LISTED]:
-            yield f"{label[:1].upper()}{label[1:]} {verb} the row ({_row(row)}){f', {times} times' * (times > 1)}."
+            shown = f"({', '.join(map(_show, row))}){f', {times} times' * (times > 1)}"
+            yield f"{label[:1].upper()}{label[1:]} {verb} the row {shown}."
         if len(rows) > MOST_LISTED:
             yield f"{len(rows) - MOST_LISTED} more rows of {label} are like that."
     if ordered and not missing and not surplus and held != sought:
@@ -166,10 +167,6 @@ def _lower(names: Sequence[str]) -> list[str]:
 
 def _pairs(values: Mapping[str, Value]) -> str:
     return ", ".join(f"{name} {_show(value)}" for name, value in values.items())
-
-
-def _row(row: Sequence[object]) -> str:
-    return ", ".join(map(_show, row))
 
 
 def _show(value: object) -> str:

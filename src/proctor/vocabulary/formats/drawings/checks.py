@@ -99,7 +99,11 @@ def drawing_count(of: Seen, shapes: Count) -> Finding:
 
 def _same(found: Any, wanted: Any, within: float) -> bool:
     if isinstance(wanted, list | tuple):
-        return found is not None and len(found) == len(wanted) and all(map(_near(within), found, wanted))
+        return (
+            found is not None
+            and len(found) == len(wanted)
+            and all(abs(one - other) <= within for one, other in zip(found, wanted, strict=True))
+        )
     return bool(found == wanted)
 
 
@@ -107,7 +111,3 @@ def _numbers(text: str) -> list[float]:
     """Return the numbers of a measure; none where its unit is not that of the screen."""
     plain = text.replace("px", " ").replace(",", " ").split()
     return [float(each) for each in plain] if all(_NUMBER.fullmatch(each) for each in plain) else []
-
-
-def _near(within: float) -> Any:
-    return lambda found, wanted: abs(found - wanted) <= within

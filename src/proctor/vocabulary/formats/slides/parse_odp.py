@@ -83,11 +83,12 @@ def _slide(
 ) -> dict[str, Any]:
     looks = styles.properties("drawing-page", get(page, "draw:style-name"), "drawing-page")
     below = styles.properties("drawing-page", masters.get(get(page, "draw:master-page-name"), ""), "drawing-page")
+    holders = layouts.get(get(page, "presentation:presentation-page-layout-name"), ())
     slide: dict[str, Any] = {
         "title": "",
         "texts": [],
         "notes": "",
-        "layout": _layout(layouts.get(get(page, "presentation:presentation-page-layout-name"), ())),
+        "layout": LAYOUTS.get(holders, ", ".join(holders)),
         "background": _background(looks) or _background(below),
         "hidden": looks.get("presentation:visibility") == "hidden",
         "transition": looks.get("smil:type") or looks.get("presentation:transition-style") or "",
@@ -146,10 +147,6 @@ def _faint(styles: Styles, ground: str | None) -> Callable[[Element], bool]:
         return looks.get("text:display") == "none" or not can_be_read(look, ground)
 
     return faint
-
-
-def _layout(holders: tuple[str, ...]) -> str:
-    return LAYOUTS.get(holders, ", ".join(holders))
 
 
 def _background(looks: dict[str, str]) -> str | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import zipfile
 from collections.abc import Iterator
-from itertools import islice, product
+from itertools import islice
 from typing import Any
 from xml.etree.ElementTree import Element
 
@@ -101,15 +101,11 @@ def _row(
 
 def _share_formulas(sheet: Sheet, matrices: list[Span]) -> None:
     """Give all cells that an array formula fills this formula; it is stored with the first of them."""
-    filled = ((area, row, column) for area in matrices for row, column in _within(area))
+    filled = ((area, row, column) for area in matrices for row, column in area.places())
     for area, row, column in islice(filled, MOST_CELLS):
         first, cell = sheet.cells.get(address(area.top, area.left)), sheet.cells.get(address(row, column))
         if first and cell:
             cell["formula"] = first["formula"]
-
-
-def _within(area: Span) -> Iterator[tuple[int, int]]:
-    return product(range(area.top, area.bottom + 1), range(area.left, area.right + 1))
 
 
 def _cell(element: Element) -> dict[str, Any] | None:

@@ -122,8 +122,7 @@ def feeds(of: Any, sheet: dict[str, Any], address: str, uses: list[str]) -> list
         where, _, cells = canonical_sheet(each).rpartition("!")
         area = span(cells)
         name = (where.strip("'") or sheet["name"]).upper()
-        for row in range(area.top, area.bottom + 1):
-            wanted.update({(name, row, column): each for column in range(area.left, area.right + 1)})
+        wanted.update({(name, *place): each for place in area.places()})
     for name, area in _sources(of, sheet, address):
         wanted = {key: each for key, each in wanted.items() if not (key[0] == name and area.covers(key[1], key[2]))}
         if not wanted:

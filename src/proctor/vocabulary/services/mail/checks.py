@@ -60,7 +60,10 @@ def mailbox_holds(
 @CHECKS.register
 def messages_marked(of: Seen, mark: Mark, subjects: list[str]) -> Finding:
     """Exactly the letters with these subjects carry a mark, of all letters in a folder."""
-    problems = [f"{_about(of, subject)} is not in the folder." for subject in set(subjects) - set(_subjects(of))]
+    problems = [
+        f"{_about(of, subject)} is not in the folder."
+        for subject in set(subjects) - {letter["subject"] for letter in of["letters"]}
+    ]
     for letter in of["letters"]:
         has, wanted = mark in letter["marks"], letter["subject"] in subjects
         if has != wanted:
@@ -231,10 +234,6 @@ def _letters_like(of: Any, subject: str, sender: str) -> Iterator[Letter]:
 
 def _names(letter: Letter) -> list[str]:
     return [file["name"] for file in letter["attachments"]]
-
-
-def _subjects(of: Any) -> Iterator[str]:
-    return (letter["subject"] for letter in of["letters"])
 
 
 def _about(of: Any, subject: str) -> str:
