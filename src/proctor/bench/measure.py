@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import statistics
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -67,11 +66,6 @@ def measure_parts(parts: Iterable[tuple[str, Callable[[], list[Figure]]]], say: 
         say(what)
         figures += part()
     return figures
-
-
-def load_average() -> float:
-    """Return how many processes wanted a processor lately; figures suffer beyond those there are."""
-    return os.getloadavg()[0]
 
 
 def to_json(figures: list[Figure]) -> str:

@@ -35,23 +35,11 @@ Capability = Literal[
 CAPABILITIES: tuple[Capability, ...] = get_args(Capability)
 
 WORDS: dict[Capability, str] = {
-    "screen": "screen",
-    "pointer": "mouse pointer",
-    "keys": "keyboard",
-    "touch": "touch screen",
-    "tree": "accessibility tree",
-    "windows": "window list",
-    "shell": "shell",
-    "code": "code interpreter",
-    "files": "file access",
-    "changes": "record of file changes",
-    "snapshot": "snapshots",
-    "clip": "screen clips",
-    "network": "network control",
-    "viewer": "live view",
-    "pages": "web pages",
-    "apps": "applications to open by name",
-}
+    "screen": "screen", "pointer": "mouse pointer", "keys": "keyboard", "touch": "touch screen",
+    "tree": "accessibility tree", "windows": "window list", "shell": "shell", "code": "code interpreter",
+    "files": "file access", "changes": "record of file changes", "snapshot": "snapshots", "clip": "screen clips",
+    "network": "network control", "viewer": "live view", "pages": "web pages", "apps": "applications to open by name",
+}  # fmt: skip
 """How a message calls each of them: this computer has no ..."""
 
 

@@ -17,7 +17,6 @@ from proctor.observations.xml import tag
 HEADER = "index\ttag\tname\ttext"
 
 MAX_MARKS = 2_000
-"""How many numbers are drawn."""
 MAX_CONSIDERED = 5_000
 """How many elements are looked at; programs may claim any number of them."""
 MAX_COMPARED_PIXELS = 200_000_000

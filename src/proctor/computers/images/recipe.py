@@ -76,6 +76,13 @@ class Recipe:
         return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
 
 
+def check_name(name: str) -> str:
+    """Return the name of an image; SpecError where it cannot be one."""
+    if not NAME.fullmatch(name):
+        raise SpecError(f"{name!r} is not the name of an image", remedy="use small letters, digits, '.', '_' and '-'")
+    return name
+
+
 def bundled_recipes() -> dict[str, Path]:
     """Return the recipes that come with Proctor."""
     return {path.stem: path for path in sorted(BUNDLED.glob("*.toml"))}

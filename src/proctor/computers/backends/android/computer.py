@@ -33,7 +33,6 @@ class AndroidComputer(ForeignComputer):
     Options = AndroidOptions
 
     def __init__(self, options: AndroidOptions | None = None, /, **given: object) -> None:
-        """Describe a device by its options, as one object or by name; `start` or `with` calls it."""
         told = take_options(AndroidOptions, options, given)
         self._wanted = told.rotation
         self._device = device_of(told)

@@ -166,8 +166,9 @@ class FakeDesktop:
         pressed, released = self._press and self._press.hit, self.hit(*self.pointer)
         if not pressed or not released or pressed.window is not released.window:
             return
-        if pressed.widget is None and released.widget is None and self._on_close_button(released.window):
-            released.window.close()
+        if pressed.widget is None and released.widget is None:
+            if _close_button(released.window.box).contains(*self.pointer):
+                released.window.close()
         elif (
             pressed.widget
             and released.widget
@@ -177,9 +178,6 @@ class FakeDesktop:
             modal = released.window.asking and released.widget.role != "push button"
             if not modal:
                 released.widget.click()
-
-    def _on_close_button(self, window: Editor) -> bool:
-        return _close_button(window.box).contains(*self.pointer)
 
     def key(self, name: str, down: bool) -> None:
         (self.held_keys.add if down else self.held_keys.discard)(name)

@@ -84,7 +84,6 @@ class FakeTouch(FakePart):
     def __init__(self, world: FakeWorld) -> None:
         super().__init__(world)
         self.fingers: dict[int, tuple[int, int]] = {}
-        """Where fingers are down."""
         self._began: tuple[int, int] | None = None
         self._scrolled = 0
 

@@ -59,13 +59,13 @@ class QemuComputer(ForeignComputer):
     home = "wherever its user has it"
     example: ClassVar[Mapping[str, Any]] = {"disk": __file__}
     _machine: QemuMachine | None = None
+    _tree: GuestTree | None = None
     _shelf: DiskShelf | None = None
     _hold: ImageHold | None = None
 
     Options = QemuOptions
 
     def __init__(self, options: QemuOptions | None = None, /, **given: object) -> None:
-        """Describe a virtual machine by its options, one object or names; `start` or `with` starts it."""
         self._told = told = take_options(QemuOptions, options, given)
         self._image = vm.find(told.image) if told.image else None
         self.made = check(from_image(told.made, self._image) if self._image else told.made)
@@ -77,15 +77,11 @@ class QemuComputer(ForeignComputer):
         self._films = Films(lambda: LastingSource(self._looked_at), told.clip_sec)
         self._server = OsworldServer(self._dial_server) if told.osworld else None
         self._commands = AgentCommands(self._agent, self.made.user) if self.made.agent else None
-        self._tree = self._made_tree(incidents)
+        if self._commands and self.made.tree:
+            self._tree = GuestTree(self._commands, self._lines, lambda: self.size, incidents)
         super().__init__(self._made_of(told.screen), pace=told.pace)
         self.incidents = incidents
         self._closed = False
-
-    def _made_tree(self, incidents: Incidents) -> GuestTree | None:
-        if self._commands is None or not self.made.tree:
-            return None
-        return GuestTree(self._commands, self._lines, lambda: self.size, incidents)
 
     def _made_of(self, screen: str) -> Parts:
         clock, made, server, commands = PatientClock(), self.made, self._server, self._commands

@@ -27,7 +27,6 @@ from proctor.pause import pause
 START_SEC = 120.0
 END_SEC = 10.0
 MOVE_SEC = 600.0
-"""How long memory may take to be written or read."""
 LOOK_SEC = 0.005
 AT_ANY_SPEED = 1 << 40
 MOST_LAYERS = 200

@@ -38,7 +38,6 @@ class VncComputer(ForeignComputer):
     Options = VncOptions
 
     def __init__(self, options: VncOptions | None = None, /, **given: object) -> None:
-        """Describe a machine by its options, as one object or by name; `start` or `with` calls it."""
         told = take_options(VncOptions, options, given)
         plan = make_plan(told)
         check_typing(told.typing_ms)

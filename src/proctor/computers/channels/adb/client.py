@@ -16,7 +16,6 @@ STDIN, STDOUT, STDERR, EXIT, CLOSE_STDIN = 0, 1, 2, 3, 4
 MOST_OUTPUT = 64 << 20
 MOST_ERRORS = 1 << 20
 PACKET = 16 << 10
-"""Bytes of one packet that we send."""
 REACH_SEC = 10.0
 """How long the way to the device may take before a command begins."""
 

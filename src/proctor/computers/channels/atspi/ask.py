@@ -19,7 +19,6 @@ SCREEN = 0
 """AT-SPI's coordinates counted from the corner of the screen."""
 
 MAX_LINES = 8
-"""How many applications are asked directly at once."""
 MANY_CALLS = 25
 """From this many questions on, a connection of its own to the application is worth making."""
 TOO_MUCH = "org.freedesktop.DBus.Error.LimitsExceeded"

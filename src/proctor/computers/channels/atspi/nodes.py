@@ -20,7 +20,6 @@ MAX_DEPTH = 100
 MAX_ITEMS = 100_000
 """How many items of one application are looked at."""
 MAX_PATH = 1_000
-"""Characters of an object path."""
 MAX_INTERFACES, MAX_INTERFACE_CHARS = 40, 4_000
 SHORT_TEXT = 200
 """Characters that are kept of a text for which there is no more room."""

@@ -31,7 +31,6 @@ from proctor.observations.bounds import MAX_TREE_CHARS
 from proctor.observations.tree import Still, Tree
 
 MAX_TABLES = 20
-"""How many large tables are read."""
 
 
 class TreeReader:

@@ -28,7 +28,6 @@ TEXT = f"{PREFIX}.Text"
 SMALL_TABLE = 300
 """Up to this many cells, all are asked for and the hidden ones dropped."""
 MAX_CELLS = 3_000
-"""How many cells of one table are read."""
 _PROBES = 24
 """Points tried along each line of a large table whose corners are empty."""
 

@@ -20,7 +20,6 @@ from proctor.computers.channels.dbus.client import MethodCall, Reply, value_of, 
 from proctor.observations.bounds import MAX_TREE_CHARS
 
 MAX_CHILDREN = 2_000
-"""How many children of one node are asked about."""
 MAX_LEVELS = 100
 LEAF_ROLES = frozenset(
     {"image", "label", "push button", "scroll bar", "separator", "slider", "static", "toggle button"}
@@ -111,7 +110,6 @@ class Walked(NamedTuple):
 
     kinds: Kinds
     degraded: list[str]
-    """Why anything is missing."""
 
 
 def _unknown(

@@ -41,7 +41,6 @@ rm -f -- "$out" "$err"
 """
 """What a script says goes by base64, because the server takes all output for text."""
 LATE = 124
-"""Exit status of `timeout`."""
 
 
 class OsworldServer:

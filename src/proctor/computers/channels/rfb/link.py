@@ -33,7 +33,6 @@ class LinkPlan:
     trust: Trust
     encodings: tuple[int, ...]
     timeout_sec: float = 10.0
-    """Patience with each answer."""
     again_sec: float = AGAIN_SEC
 
 

@@ -16,7 +16,6 @@ Numbers = np.ndarray[tuple[int, ...], np.dtype[np.uint8]]
 MOST_PIXELS = 7680 * 4320
 """Larger screens are refused: each pixel takes four bytes, several times over."""
 TILE = 16
-"""Side of the squares by which changes are counted."""
 
 
 class Outside(Exception):

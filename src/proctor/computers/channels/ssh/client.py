@@ -22,9 +22,6 @@ from proctor.errors import ComputerError, HostError, SpecError
 
 CONNECT_SEC = 15
 MOST_OUTPUT = 64 << 20
-"""Bytes of output that one command may leave."""
-FAILED = 255
-"""Exit status of the client when there is no connection."""
 KILL_SEC = 10.0
 MOST_WAYS = 200
 """Sockets of the machine that are led here; each stays until the end."""

@@ -11,7 +11,6 @@ from proctor.computers.channels.command_output import CommandOutput
 
 CHUNK = 1 << 16
 MOST_SAID = 1 << 20
-"""Bytes of standard error that are kept."""
 GRACE_SEC = 1.0
 """How long the rest of the output is waited for when a program has ended; another may hold on to its pipes."""
 

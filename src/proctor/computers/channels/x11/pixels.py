@@ -13,7 +13,6 @@ from proctor.errors import ComputerError, ComputerLost
 from proctor.observations.box import Box
 
 MAX_PIXELS = 64_000_000
-"""Largest desktop that is grabbed."""
 MAX_SEGMENTS = 8
 """How many segments are made; any program on the display may take one away from the server."""
 

@@ -27,22 +27,14 @@ TO_MANAGER = 0x80000 | 0x100000
 VIEWABLE = 2
 INPUT_ONLY = 2
 
+_OWN_NAMES = {"popup_menu": "menu", "dropdown_menu": "menu", "dnd": "drag"}
 KINDS = {
-    "_NET_WM_WINDOW_TYPE_NORMAL": "normal",
-    "_NET_WM_WINDOW_TYPE_DIALOG": "dialog",
-    "_NET_WM_WINDOW_TYPE_UTILITY": "utility",
-    "_NET_WM_WINDOW_TYPE_TOOLBAR": "toolbar",
-    "_NET_WM_WINDOW_TYPE_SPLASH": "splash",
-    "_NET_WM_WINDOW_TYPE_DOCK": "dock",
-    "_NET_WM_WINDOW_TYPE_DESKTOP": "desktop",
-    "_NET_WM_WINDOW_TYPE_MENU": "menu",
-    "_NET_WM_WINDOW_TYPE_POPUP_MENU": "menu",
-    "_NET_WM_WINDOW_TYPE_DROPDOWN_MENU": "menu",
-    "_NET_WM_WINDOW_TYPE_COMBO": "combo",
-    "_NET_WM_WINDOW_TYPE_TOOLTIP": "tooltip",
-    "_NET_WM_WINDOW_TYPE_NOTIFICATION": "notification",
-    "_NET_WM_WINDOW_TYPE_DND": "drag",
-}
+    f"_NET_WM_WINDOW_TYPE_{name.upper()}": _OWN_NAMES.get(name, name)
+    for name in (
+        "normal", "dialog", "utility", "toolbar", "splash", "dock", "desktop", "menu", "popup_menu", "dropdown_menu",
+        "combo", "tooltip", "notification", "dnd",
+    )
+}  # fmt: skip
 """Window types by the name they have here."""
 
 WINDOW_PROPERTIES = (

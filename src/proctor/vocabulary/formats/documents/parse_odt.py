@@ -23,14 +23,7 @@ from proctor.vocabulary.formats.office.parse_xml import (
     style_name,
 )
 
-ALIGNMENTS = {
-    "start": "left",
-    "left": "left",
-    "end": "right",
-    "right": "right",
-    "center": "center",
-    "justify": "justify",
-}
+ALIGNMENTS = {"end": "right", "right": "right", "center": "center", "justify": "justify"}
 SILENT = {"text:note", "office:annotation-end", "text:ruby-text", "text:tracked-changes", "text:sequence-decls"}
 """Elements whose text is not part of the paragraph they stand in."""
 MOST_CELLS = 100_000

@@ -37,7 +37,6 @@ PATCH, MOST_OF_PATCH = 9, 0.35
 LEAST_SHARP = 0.35
 """How strong its edges are beside those of the other picture, squared: compression leaves half, blurring does not."""
 POINTER = 0.02
-"""Share of a small picture that the pointer takes."""
 SAME_SCREEN = 0.8
 """Share of a screenshot's places that must still look the same on the screen."""
 LIKE_SCREEN = 0.4

@@ -48,7 +48,6 @@ class Letter(BaseModel):
     id: str = ""
     """Its Message-ID without brackets; made from the rest where none is given."""
     reply_to_id: str = ""
-    """The Message-ID that it answers."""
     attachments: list[Attachment] = []
     read: bool = True
     starred: bool = False

@@ -26,7 +26,6 @@ class Page(PlainModel):
     body: str
     """HTML; header, menu and style sheet come with the site."""
     listed: bool = True
-    """Whether the site's search finds it."""
 
 
 class FormRefusal(PlainModel):

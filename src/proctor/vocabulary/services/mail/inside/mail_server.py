@@ -149,7 +149,6 @@ def visitors_of(passwords: "dict[str, str]") -> Any:
 
 
 taken = [0, 0]
-"""How many letters were taken, and their bytes."""
 
 
 def room_for(data: bytes) -> bool:
