@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -13,7 +14,7 @@ from PIL import Image
 from benchmarks.settle_pictures import side_by_side
 from benchmarks.settle_scenes import Scene, opened, scenes
 from benchmarks.settle_steps import action_of
-from proctor.bench.measure import Figure, Laps, load_average
+from proctor.bench.measure import Figure, Laps
 from proctor.bench.terminal import print_figures, progress
 from proctor.computers.computer import Computer
 from proctor.computers.drift import Place, differences
@@ -162,7 +163,7 @@ def figures(pairs: Sequence[Pair], left_out: Sequence[str] = ()) -> list[Figure]
             value=share(pairs),
             unit="%",
             goal=STALE_GOAL,
-            note=f"compared with the screen {LATER_SEC:g} s later; load {load_average():.1f}{missing}",
+            note=f"compared with the screen {LATER_SEC:g} s later; load {os.getloadavg()[0]:.1f}{missing}",
         ),
         Figure(
             key="stale_unsaid_percent",

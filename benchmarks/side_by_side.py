@@ -87,7 +87,7 @@ def _stolen_ticks() -> int:
 
 
 def _start(checkout: Path) -> subprocess.Popen[str]:
-    source = str(checkout.resolve() / "src")
+    source = f"{checkout.resolve() / 'src'}{os.pathsep}{checkout.resolve()}"
     return subprocess.Popen(
         [sys.executable, __file__, "--worker"],
         env={**os.environ, "PYTHONPATH": source},
@@ -110,8 +110,10 @@ def _ask(worker: subprocess.Popen[str], expression: str) -> dict[str, float]:
 
 def _serve() -> None:
     """Measure what each line of standard input names, with the checkout that PYTHONPATH puts first."""
-    from proctor.bench import computer, replay, throughput
-    from proctor.bench import report as reporting
+    from benchmarks import runner_replay as replay
+    from benchmarks import runner_report as reporting
+    from benchmarks import runner_throughput as throughput
+    from proctor.bench import computer
 
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)  # what the code under measurement prints must not mix with the answers

@@ -13,7 +13,8 @@ from typing import TypeVar
 
 import pytest
 
-from proctor.computers.channels.x11.client import X11, XWindow
+from proctor.computers.channels.x11.client import X11
+from proctor.computers.channels.x11.windows import XWindow
 from proctor.computers.images import store
 
 Found = TypeVar("Found")

@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 from proctor.computers.channels.atspi.nodes import (
     MAX_DEPTH,
     NULL_PATH,
-    ROLES,
     ROOT_PATH,
     STATES,
     AtspiApplication,
@@ -25,6 +24,7 @@ from proctor.computers.channels.atspi.nodes import (
 )
 from proctor.computers.channels.dbus.client import DBusError, MethodReply
 from proctor.observations.box import Box
+from proctor.observations.roles import ROLES_BY_NUMBER
 
 BUS = ":1.5"
 ROOT = Ref(BUS, ROOT_PATH)
@@ -148,7 +148,7 @@ def test_answers_of_another_form_have_no_items() -> None:
 def test_roles_and_states_have_the_names_of_at_spi() -> None:
     known = {0: "invalid", 23: "frame", 43: "push button", 56: "table cell", 61: "text", 88: "link", 116: "static"}
     assert {number: role_name(number) for number in known} == known
-    assert role_name(len(ROLES)) == role_name(-1) == "unknown"
+    assert role_name(len(ROLES_BY_NUMBER)) == role_name(-1) == "unknown"
     assert state_names((1 << 1 | 1 << 17, 1 << 11)) == {"active", "multi line", "read only"}
     assert state_names(()) == frozenset()
-    assert len(ROLES) == 130 and len(STATES) == 44
+    assert len(ROLES_BY_NUMBER) == 130 and len(STATES) == 44

@@ -156,7 +156,7 @@ def test_a_silent_bus_is_a_lost_computer() -> None:
     with peer(lambda sock: respond(sock, lambda _: None)) as sock:
         bus = DBus(sock, uid=1000, timeout_sec=0.1)
         with pytest.raises(ComputerLost, match="does not answer AddMatch"):
-            bus.add_match("type='signal'")
+            bus.call(MethodCall(BUS, "/org/freedesktop/DBus", BUS, "AddMatch", "s", ("type='signal'",)))
         assert MethodCall(BUS, "/", BUS, "x").destination == BUS
 
 

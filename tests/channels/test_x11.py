@@ -12,10 +12,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from proctor.computers.channels.x11.client import X11, Damaged, Resized, WindowsChanged, XError
+from proctor.computers.channels.x11.client import X11
+from proctor.computers.channels.x11.events import Damaged, Resized, WindowsChanged
 from proctor.computers.channels.x11.keyboard import Keyboard
 from proctor.computers.channels.x11.pixels import MAX_SEGMENTS
-from proctor.computers.channels.x11.protocol import Op, encode
+from proctor.computers.channels.x11.protocol import Op, XError, encode
 from proctor.computers.channels.x11.wire import MAX_REOPENED
 from proctor.errors import ComputerError, ComputerLost
 from proctor.observations.box import Box

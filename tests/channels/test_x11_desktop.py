@@ -11,10 +11,12 @@ from itertools import count
 import pytest
 
 from proctor.actions.keys import parse_keys
-from proctor.computers.channels.x11.client import X11, Damaged, WindowsChanged, XWindow
+from proctor.computers.channels.x11.client import X11
+from proctor.computers.channels.x11.events import Damaged, WindowsChanged
 from proctor.computers.channels.x11.keyboard import Keyboard
 from proctor.computers.channels.x11.keysyms import keysym
 from proctor.computers.channels.x11.pixels import PixelReader
+from proctor.computers.channels.x11.windows import XWindow
 from proctor.errors import ComputerLost
 from proctor.observations.box import Box
 from tests.channels.conftest import XServer, wait_until

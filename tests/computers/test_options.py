@@ -13,11 +13,11 @@ from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.computers.backends.fake.options import FakeOptions
 from proctor.computers.backends.local.options import LocalOptions
 from proctor.computers.kinds import list_computers
-from proctor.computers.option_tables import option_table, with_tables
 from proctor.computers.options import take_options
 from proctor.errors import SpecError, UnknownName
 from proctor.field_docs import field_docs
 from proctor.runner.computer_spec import ComputerSpec
+from tests.computers.option_tables import option_table, with_tables
 
 BACKENDS = ("android", "browser", "fake", "local", "qemu", "sandbox", "vnc")
 
@@ -39,7 +39,7 @@ def test_the_docs_say_what_the_dataclasses_say(project: Path) -> None:
     told = []
     for path in sorted(project.joinpath("docs").glob("*.md")):
         text = path.read_text(encoding="utf-8")
-        assert text == with_tables(text), f"run `python -m proctor.computers.option_tables {path}`"
+        assert text == with_tables(text), f"run `python -m tests.computers.option_tables {path}`"
         told += [backend for backend in BACKENDS if f"<!-- options of {backend} -->" in text]
     assert sorted(told) == sorted(BACKENDS)
     assert "| `size` | WIDTHxHEIGHT | `1920x1080` |" in option_table("sandbox")

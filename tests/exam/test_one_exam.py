@@ -17,7 +17,6 @@ LIFE = {
 """What an episode's life is made of, by the module it stands in."""
 
 EXCEPTIONS = {
-    "proctor.bench.overhead": "measures what an exam adds, beside the same moves without one",
     "proctor.bench.browser": "measures the setup alone, again and again on one computer",
     "proctor.prove.attempt": "judges again what an exam has judged, to see that it agrees",
     "proctor.prove.mutate": "judges again what an exam has judged",

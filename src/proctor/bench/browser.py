@@ -12,10 +12,10 @@ from pathlib import Path
 
 from proctor.actions.action import Click
 from proctor.agents.spec import AgentSpec
-from proctor.bench.measure import Figure, Laps, median_ms
+from proctor.bench.computer import measure_cold, measure_lease
+from proctor.bench.measure import Figure, Laps, measure_parts, median_ms
 from proctor.computers.backends.browser import reuse as parking
 from proctor.computers.backends.browser.computer import BrowserComputer
-from proctor.computers.pool import Pool
 from proctor.errors import MissingExtra
 from proctor.exam.rules import Rules
 from proctor.runner.plan import Plan, plan_tasks
@@ -41,42 +41,22 @@ LONG_PAGE = (
 
 def measure(*, image: str, repeats: int, say: Callable[[str], None]) -> list[Figure]:
     """Measure everything, on an image that has Chromium."""
-    parts: list[tuple[str, Callable[[], list[Figure]]]] = [
+    parts = (
         ("cold starts to a page", partial(_cold, image, repeats)),
-        ("a lease from a warm pool", partial(_lease, image, repeats)),
+        (
+            "a lease from a warm pool",
+            partial(measure_lease, "browser_lease_ms", repeats, partial(BrowserComputer, image=image)),
+        ),
         ("a page with many elements, and steps", partial(_page, image)),
         ("pages of MiniWoB++", partial(_miniwob, image, repeats)),
         ("episodes on MiniWoB++", partial(_episodes, image, repeats)),
-    ]
-    figures = []
-    for what, part in parts:
-        say(what)
-        figures += part()
-    return figures
+    )
+    return measure_parts(parts, say)
 
 
 def _cold(image: str, repeats: int) -> list[Figure]:
-    watch = Laps()
-    for _ in range(repeats):
-        computer = BrowserComputer(image=image, url="data:text/html,<h1>here</h1>")
-        with watch.lap():
-            computer.start()
-        computer.close()
-    note = f"to a loaded, quiet page; median of {repeats}, best {min(watch.spent):.0f}"
-    return [Figure(key="browser_cold_ms", what="cold start to a page", value=watch.median, goal=2500, note=note)]
-
-
-def _lease(image: str, repeats: int) -> list[Figure]:
-    watch = Laps()
-    with Pool(lambda: BrowserComputer(image=image), 1) as pool:
-        for _ in range(repeats):
-            pool.wait_ready(1)
-            with watch.lap():
-                lease = pool.lease()
-                lease.__enter__().screenshot()
-            lease.__exit__(None, None, None)
-    note = f"with the first screenshot; median of {repeats}"
-    return [Figure(key="browser_lease_ms", what="lease from a warm pool", value=watch.median, goal=50, note=note)]
+    make = partial(BrowserComputer, image=image, url="data:text/html,<h1>here</h1>")
+    return measure_cold("browser_cold_ms", "cold start to a page", 2500, repeats, make, "a loaded, quiet page")
 
 
 def _page(image: str) -> list[Figure]:

@@ -12,9 +12,10 @@ from functools import partial
 from typing import Literal
 
 from proctor.actions.action import Click, Press, Type
-from proctor.bench.measure import Figure, Laps, median_ms
+from proctor.bench.measure import Figure, Laps, measure_parts, median_ms
 from proctor.bench.spreadsheet import measure_tree
 from proctor.computers.backends.sandbox.computer import SandboxComputer
+from proctor.computers.computer import Computer
 from proctor.computers.pool import Pool
 from proctor.observations.encode import png
 
@@ -28,45 +29,52 @@ PROSE = ("The quick brown fox jumps over the lazy dog; it is not amused. " * 3 +
 
 def measure(*, image: str, office: str | None, desktops: int, repeats: int, say: Callable[[str], None]) -> list[Figure]:
     """Measure everything; `office` names an image with LibreOffice and pyatspi for the tree."""
-    parts: list[tuple[str, Callable[[], list[Figure]]]] = [
+    parts = (
         ("a lease from a warm pool", partial(_lease, image, repeats)),
         *((f"cold starts of {look}", partial(_cold, image, look, repeats)) for look in LOOKS),
         ("an editor, screenshots and steps", partial(_one_desktop, image, repeats)),
         ("the tree of a spreadsheet, and the walk it is compared with", partial(measure_tree, office, repeats)),
         *((f"memory of {look}", partial(_memory, image, look)) for look in LOOKS),
         (f"{desktops} light desktops at once", partial(_crowd, image, desktops)),
-    ]
-    figures = []
-    for what, part in parts:
-        say(what)
-        figures += part()
-    return figures
+    )
+    return measure_parts(parts, say)
 
 
-def _lease(image: str, repeats: int) -> list[Figure]:
+def measure_lease(key: str, repeats: int, make: Callable[[], Computer]) -> list[Figure]:
+    """Measure what a lease from a warm pool takes."""
     watch = Laps()
-    with Pool(lambda: SandboxComputer(image=image, look="light"), 1) as pool:
+    with Pool(make, 1) as pool:
         for _ in range(repeats):
             pool.wait_ready(1)
             with watch.lap():
                 lease = pool.lease()
-                computer = lease.__enter__()
-                computer.screenshot()
+                lease.__enter__().screenshot()
             lease.__exit__(None, None, None)
     note = f"with the first screenshot; median of {repeats}"
-    return [Figure(key="lease_ms", what="lease from a warm pool", value=watch.median, goal=50, note=note)]
+    return [Figure(key=key, what="lease from a warm pool", value=watch.median, goal=50, note=note)]
 
 
-def _cold(image: str, look: LookName, repeats: int) -> list[Figure]:
+def measure_cold(key: str, what: str, goal: float, repeats: int, make: Callable[[], Computer], to: str) -> list[Figure]:
+    """Measure starts without a pool, `to` whatever is there then."""
     watch = Laps()
     for _ in range(repeats):
-        computer = SandboxComputer(image=image, look=look)
+        computer = make()
         with watch.lap():
             computer.start()
         computer.close()
-    note = f"to a complete, quiet desktop; median of {repeats}, best {min(watch.spent):.0f}"
-    what = f"cold start, {look}"
-    return [Figure(key=f"cold_{look}_ms", what=what, value=watch.median, goal=COLD_GOALS[look], note=note)]
+    note = f"to {to}; median of {repeats}, best {min(watch.spent):.0f}"
+    return [Figure(key=key, what=what, value=watch.median, goal=goal, note=note)]
+
+
+def _lease(image: str, repeats: int) -> list[Figure]:
+    return measure_lease("lease_ms", repeats, lambda: SandboxComputer(image=image, look="light"))
+
+
+def _cold(image: str, look: LookName, repeats: int) -> list[Figure]:
+    make = partial(SandboxComputer, image=image, look=look)
+    return measure_cold(
+        f"cold_{look}_ms", f"cold start, {look}", COLD_GOALS[look], repeats, make, "a complete, quiet desktop"
+    )
 
 
 def _one_desktop(image: str, repeats: int) -> list[Figure]:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import json
-import os
 import statistics
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -60,12 +59,13 @@ def median_ms(action: Callable[[], object], times: int) -> float:
     return watch.median
 
 
-def load_average() -> float:
-    """Return how many processes wanted a processor over the last minute.
-
-    With more than there are, figures suffer.
-    """
-    return os.getloadavg()[0]
+def measure_parts(parts: Iterable[tuple[str, Callable[[], list[Figure]]]], say: Callable[[str], None]) -> list[Figure]:
+    """Return the figures of all parts; `say` is told which is measured next."""
+    figures = []
+    for what, part in parts:
+        say(what)
+        figures += part()
+    return figures
 
 
 def to_json(figures: list[Figure]) -> str:

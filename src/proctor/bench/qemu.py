@@ -19,13 +19,7 @@ SETTLE_SEC = 300.0
 
 
 def measure(*, disk: str, repeats: int, say: Callable[[str], None]) -> list[Figure]:
-    """Measure with a disk of the user's once its screen is still, or with firmware alone.
-
-    Args:
-        disk: A disk image that starts by itself; empty for none.
-        repeats: How often each is done.
-        say: Is told what is being measured.
-    """
+    """Measure with a disk of the user's once its screen is still, or with firmware alone."""
     with tempfile.TemporaryDirectory(prefix="pb-") as folder:
         given = disk or _blank(Path(folder))
         options: dict[str, Any] = {"disk": given, "pace": "realtime"}

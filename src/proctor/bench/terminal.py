@@ -27,13 +27,10 @@ def print_figures(figures: list[Figure], title: str, *, as_json: bool) -> None:
         return
     table = Table("what", "measured", "reach", "", title=title, title_justify="left")
     for figure in figures:
-        shown = "-" if figure.value is None else f"{figure.value:.{_places(figure)}f} {figure.unit}"
+        # As many decimals as tell something.
+        digits = 1 if figure.value is not None and abs(figure.value) < 20 else 0
+        shown = "-" if figure.value is None else f"{figure.value:.{digits}f} {figure.unit}"
         colour = {True: "green", False: "yellow", None: "dim"}[figure.reached]
         goal = f"{figure.goal:.0f} {figure.unit}" if figure.goal is not None else ""
         table.add_row(figure.what, f"[{colour}]{shown}[/]", goal, f"[dim]{figure.note}[/]")
     print_table(open_console(), table)
-
-
-def _places(figure: Figure) -> int:
-    """Return how many decimals tell something."""
-    return 1 if figure.value is not None and abs(figure.value) < 20 else 0

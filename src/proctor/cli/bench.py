@@ -13,11 +13,7 @@ from proctor.bench.terminal import print_figures, progress
 
 
 class Benchmarks(click.Group):
-    """What this machine is measured with, and what a checkout has beside to measure Proctor itself."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the names of both."""
-        return sorted({*self.commands, *checkout.BENCHMARKS})
+    """What this machine is measured with; a checkout has more, which measure Proctor itself."""
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Load a benchmark of the checkout when it is called for."""
@@ -27,16 +23,10 @@ class Benchmarks(click.Group):
         assert isinstance(command, click.Command)
         return command
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the list without loading any."""
-        own = [(name, command.get_short_help_str(limit=100)) for name, command in sorted(self.commands.items())]
-        with formatter.section("Commands"):
-            formatter.write_dl(own)
-        with formatter.section("Commands that need a checkout"):
-            formatter.write_dl(sorted(checkout.BENCHMARKS.items()))
 
-
-@click.group(cls=Benchmarks)
+@click.group(
+    cls=Benchmarks, epilog=f"A checkout has more, which measure Proctor itself: {', '.join(checkout.BENCHMARKS)}."
+)
 def bench() -> None:
     """Measure how fast computers are on this machine."""
 
@@ -105,30 +95,3 @@ def _views(quick: bool, say: Callable[[str], None]) -> list[Figure]:
         return [Figure(key="stale_percent", what="stale views", value=None, unit="%", note=note)]
     figures: list[Figure] = checkout.load("settle").measure(settling="quick", quick=quick, pictures=None, say=say)
     return figures
-
-
-@bench.command()
-@click.option(
-    "--pairs",
-    type=click.IntRange(min=0),
-    default=1,
-    show_default=True,
-    help="How often each task of the tour is held with and without the runner.",
-)
-@click.option(
-    "--episodes", type=click.IntRange(min=100), default=10_000, show_default=True, help="On the fake computer."
-)
-@click.option("--recorded", type=click.IntRange(min=100), default=100_000, show_default=True, help="For the report.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON for a program to read.")
-def runner(pairs: int, episodes: int, recorded: int, as_json: bool) -> None:
-    """What the runner and the record cost, its rate, how fast reports and replays are."""
-    from proctor.bench.runner import measure
-
-    with progress() as say:
-        figures = measure(
-            pairs=pairs,
-            episodes=episodes,
-            recorded=recorded,
-            say=say,
-        )
-    print_figures(figures, "proctor bench runner", as_json=as_json)

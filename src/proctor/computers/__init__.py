@@ -34,13 +34,8 @@ COMPUTERS: Registry[type[Computer]] = Registry(
 def open_computer(backend: str = DEFAULT, **options: Any) -> Computer:
     """Return a computer that starts when it is entered by `with`, or by its `start()`.
 
-    Args:
-        backend: A registered name, or `module:Class` for a backend of your own.
-        options: What the backend's constructor takes, such as `size=(1280, 720)`.
-
-    Raises:
-        UnknownName: No backend has this name.
-        SpecError: The backend takes no such option, or lacks one that it needs.
+    `backend` is a registered name or `module:Class`, `options` what its constructor takes. Raises UnknownName, or
+    SpecError for an option that it does not take, or lacks.
     """
     # The contract brings in the imaging library, which whoever only imports this package should not pay for.
     from proctor.computers.computer import Parts
@@ -57,14 +52,10 @@ def open_computer(backend: str = DEFAULT, **options: Any) -> Computer:
 
 
 def open_for(backend: str, needs: MachineNeeds, given: Mapping[str, Any] | None = None) -> Computer:
-    """Return a computer for a task: opened with what the task needs as far as the backend takes it.
+    """Return a computer for a task, opened with what the task needs as the backend takes it.
 
-    Args:
-        backend: A registered name, or `module:Class`.
-        needs: What the task needs.
-        given: Options of the backend, as `open_computer` takes them, that count before what the task would like.
-
-    Raises SpecError that names everything the backend lacks for the task.
+    `given` are options that count before what the task would like. Raises SpecError that names everything the backend
+    lacks for the task.
     """
     found = meet(backend, needs, given)
     if found.lacks:
@@ -80,10 +71,7 @@ def meet(backend: str, needs: MachineNeeds, given: Mapping[str, Any] | None = No
 
 
 def options_of(backend: str) -> Callable[..., object]:
-    """Return what declares the options of a backend.
-
-    The dataclass that its class names, or its constructor.
-    """
+    """Return what declares a backend's options: the dataclass it names, or its constructor."""
     kind = class_of(backend)
     return kind.Options or kind
 

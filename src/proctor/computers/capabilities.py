@@ -35,32 +35,17 @@ Capability = Literal[
 CAPABILITIES: tuple[Capability, ...] = get_args(Capability)
 
 WORDS: dict[Capability, str] = {
-    "screen": "screen",
-    "pointer": "mouse pointer",
-    "keys": "keyboard",
-    "touch": "touch screen",
-    "tree": "accessibility tree",
-    "windows": "window list",
-    "shell": "shell",
-    "code": "code interpreter",
-    "files": "file access",
-    "changes": "record of file changes",
-    "snapshot": "snapshots",
-    "clip": "screen clips",
-    "network": "network control",
-    "viewer": "live view",
-    "pages": "web pages",
-    "apps": "applications to open by name",
-}
+    "screen": "screen", "pointer": "mouse pointer", "keys": "keyboard", "touch": "touch screen",
+    "tree": "accessibility tree", "windows": "window list", "shell": "shell", "code": "code interpreter",
+    "files": "file access", "changes": "record of file changes", "snapshot": "snapshots", "clip": "screen clips",
+    "network": "network control", "viewer": "live view", "pages": "web pages", "apps": "applications to open by name",
+}  # fmt: skip
 """How a message calls each of them: this computer has no ..."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Parts:
-    """The parts of one computer.
-
-    What a backend does not have is None. Rest and clock have plain ones by default.
-    """
+    """The parts of one computer; None for what it does not have. Rest and clock have plain ones."""
 
     screen: Screen
     pointer: Pointer | None = None

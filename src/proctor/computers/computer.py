@@ -68,17 +68,11 @@ class Computer(Meets):
         return self
 
     def close(self) -> None:
-        """Stop the machine and leave nothing behind.
-
-        Closing twice has no effect, and what is asked later says so.
-        """
+        """Stop the machine and leave nothing behind; what is asked later says so, closing again is fine."""
         self.parts = close_parts(self.parts)
 
     def facts(self) -> dict[str, Any]:
-        """Return what a record needs to reproduce this computer.
-
-        Image, versions, size, locale, clock, limits.
-        """
+        """Return what a record needs to reproduce this: image, versions, size, locale, clock, limits."""
         return {"backend": self.backend, "size": list(self.size), "pace": self.pace, "settle": self.settling}
 
     def __enter__(self) -> Self:
@@ -108,9 +102,8 @@ class Computer(Meets):
     def tree(self, *, still: Still | None = None) -> Tree:
         """Return the accessibility tree of every application.
 
-        Args:
-            still: tells where nothing was drawn since this was last asked for; what lies there may be told from memory,
-                which is cheaper, and right unless an element changed without being drawn.
+        What lies where nothing was drawn (`still`) may be told from memory, which is cheaper, and right unless an
+        element changed without being drawn.
         """
         part = self.parts.tree or self._lacks("tree")
         return part.reread(still) if still and isinstance(part, RememberedTree) else part.tree()
@@ -256,11 +249,8 @@ class Computer(Meets):
     def read_file(self, path: str, *, most: int | None = None, follow: bool = True) -> bytes:
         """Return a file's content; raises FileNotFoundError and the like as `open` would.
 
-        Args:
-            path: Where it lies.
-            most: How many bytes at most; more raise OSError with EFBIG. None for a bound of the computer's own.
-            follow: Whether the path may be a link; otherwise one raises OSError with ELOOP. What lies behind a link
-                is read with the rights of the agent's user.
+        More than `most` bytes (None: the computer's own bound) raise OSError with EFBIG, a link unless `follow` ELOOP.
+        What lies behind a link is read with the rights of the agent's user.
         """
         return (self.parts.files or self._lacks("files")).read_file(path, most=most, follow=follow)
 
@@ -273,10 +263,7 @@ class Computer(Meets):
         return (self.parts.files or self._lacks("files")).list_files(path)
 
     def file_info(self, path: str) -> FileInfo:
-        """Return what stands at a path, a link as such.
-
-        Raises FileNotFoundError and the like when nothing does.
-        """
+        """Return what stands at a path, a link as such; raises FileNotFoundError when nothing does."""
         return (self.parts.files or self._lacks("files")).file_info(path)
 
     def remove_file(self, path: str) -> None:

@@ -26,12 +26,9 @@ class Container:
 
 
 def look(*, root: bool, place: Path = Path("/"), env: Mapping[str, str] | None = None) -> Container:
-    """Return what is around this process, and what it lacks for sandboxes of root or of an ordinary user.
+    """Return what is around this process, and what it lacks for sandboxes of root or of a user.
 
-    Args:
-        root: Whether sandboxes are started by root.
-        place: Where `/proc`, `/run` and the rest lie.
-        env: The environment; this process's own when not given.
+    Below `place` lie `/proc`, `/run` and the rest.
     """
     kind = _kind(place, os.environ if env is None else env)
     if not kind:
@@ -67,10 +64,7 @@ def _kind(place: Path, env: Mapping[str, str]) -> str:
 
 
 def _bounding_set(status: Path) -> int:
-    """Return the capabilities that any program here can have, as bits.
-
-    All where the kernel does not tell.
-    """
+    """Return the capabilities any program here can have, as bits; all where that is not told."""
     try:
         lines = status.read_text(encoding="ascii", errors="replace").splitlines()
     except OSError:

@@ -1,7 +1,4 @@
-"""Whether a screen has changed by itself since it was looked at.
-
-What always moves, such as a caret, does not count.
-"""
+"""Whether a screen has changed by itself, carets aside, since it was looked at."""
 
 from __future__ import annotations
 
@@ -28,6 +25,8 @@ FRAME_SEC = 0.05
 RESTLESS_AFTER = 2
 """A place that has changed by itself so often is expected to do so again."""
 MOST_PLACES = 64
+SLACK = 8
+"""Pixels by which something that moves again may stick out of where it moved before."""
 
 Mask = np.ndarray[tuple[int, int], np.dtype[np.bool_]]
 
@@ -83,10 +82,7 @@ class Drift:
         return sum(place.pixels for place in unexpected) / (width * height)
 
     def _at_rest(self, places: list[Place], before: Image.Image, cursor: bool) -> list[Place]:
-        """Leave out the places that are changing right now.
-
-        A film or an animation was never to be seen as it is.
-        """
+        """Leave out what is changing right now: a film was never to be seen as it is."""
         self.computer.pass_time(FRAME_SEC)
         after = self.computer.screenshot(cursor=cursor)
         if before.size != after.size:
@@ -95,12 +91,12 @@ class Drift:
         return [place for place in places if not any(place.box.intersect(box) for box in moving)]
 
     def _is_expected(self, box: Box) -> bool:
-        return any(times >= RESTLESS_AFTER and _within(box, known) for known, times in self._restless)
+        return any(times >= RESTLESS_AFTER and box.within(known, SLACK) for known, times in self._restless)
 
     def _learn(self, places: Sequence[Place]) -> None:
         for place in places:
             for number, (known, times) in enumerate(self._restless):
-                if _within(place.box, known):
+                if place.box.within(known, SLACK):
                     self._restless[number] = (known, times + 1)
                     break
             else:
@@ -108,10 +104,7 @@ class Drift:
 
 
 def always_moving(computer: Computer) -> list[Box]:
-    """Return where a screen changes whatever is done on it.
-
-    Around the pointer, and at clocks and the like.
-    """
+    """Return where a screen changes whatever is done: at the pointer, clocks and the like."""
     places = computer.parts.rest.restless()
     if "pointer" not in computer.capabilities:
         return places
@@ -120,10 +113,7 @@ def always_moving(computer: Computer) -> list[Box]:
 
 
 def differences(before: Image.Image, after: Image.Image, *, ignore: Sequence[Box] = ()) -> list[Place]:
-    """Return where two pictures of one size differ, one place for each group of changed pixels.
-
-    What lies whole in one of the boxes to ignore is left out, and so are carets and specks.
-    """
+    """Return where two pictures differ, by group of pixels, but for `ignore`, carets and specks."""
     difference = ImageChops.difference(before, after)
     found = difference.getbbox()
     if found is None:
@@ -135,13 +125,12 @@ def differences(before: Image.Image, after: Image.Image, *, ignore: Sequence[Box
         box, pixels = _bounds(changed, tiles)
         place = Place(Box(left + box.x, top + box.y, box.width, box.height), pixels)
         caret = place.box.width <= CARET[0] and place.box.height <= CARET[1]
-        if pixels >= LEAST_PIXELS and not caret and not any(_within(place.box, each, 0) for each in ignore):
+        if pixels >= LEAST_PIXELS and not caret and not any(place.box.within(each) for each in ignore):
             places.append(place)
     return places
 
 
 def _tiles(changed: Mask) -> Mask:
-    """Return which tiles hold a changed pixel."""
     height, width = changed.shape
     rows, columns = -(-height // TILE), -(-width // TILE)
     padded = np.zeros((rows * TILE, columns * TILE), dtype=bool)
@@ -151,7 +140,6 @@ def _tiles(changed: Mask) -> Mask:
 
 
 def _groups(tiles: Mask) -> list[list[tuple[int, int]]]:
-    """Return groups of neighbouring tiles, corners included."""
     left = {(int(row), int(column)) for row, column in zip(*tiles.nonzero(), strict=True)}
     groups = []
     while left:
@@ -178,8 +166,3 @@ def _bounds(changed: Mask, tiles: list[tuple[int, int]]) -> tuple[Box, int]:
     x, y = int(columns[0]), int(rows[0])
     box = Box(left + x, top + y, int(columns[-1]) - x + 1, int(rows[-1]) - y + 1)
     return box, int(mine.sum())
-
-
-def _within(box: Box, known: Box, margin: int = 8) -> bool:
-    x, y, width, height = known
-    return box.intersect(Box(x - margin, y - margin, width + 2 * margin, height + 2 * margin)) == box

@@ -50,10 +50,7 @@ class Lack:
 
 
 class Meets:
-    """The side of a computer that is asked before there is one.
-
-    Whether such a computer would do for a task.
-    """
+    """The side of a computer that is asked before there is one: would such a one do for a task?"""
 
     __signature__: ClassVar[inspect.Signature]
     Options: ClassVar[type | None] = None
@@ -77,10 +74,7 @@ class Meets:
 
     @classmethod
     def checks(cls) -> Mapping[str, Check]:
-        """Return what the doctor looks at, by name.
-
-        What is found `missing` keeps such a computer from being opened.
-        """
+        """Return what the doctor looks at; what is `missing` keeps such a computer from being opened."""
         return {}
 
     @classmethod
@@ -90,21 +84,14 @@ class Meets:
 
     @staticmethod
     def applications(options: Mapping[str, Any]) -> Collection[str] | None:
-        """Return all applications of such a computer, opened with these options.
-
-        None where that is not known.
-        """
+        """Return all applications of such a computer with these options; None where not known."""
         return None
 
     @classmethod
     def meet(cls, needs: MachineNeeds, given: Mapping[str, Any]) -> Fit:
-        """Say how such a computer meets what a task needs, or everything that it lacks.
+        """Say how such a computer meets a task's needs, or all that it lacks; nothing is started.
 
-        Nothing is started.
-
-        Args:
-            needs: What the task needs.
-            given: Options of the run, which count before what a task would like but does not insist on.
+        The options `given` count before what a task would like but does not insist on.
         """
         named, anything = _takes(cast(Any, cls))
         settable = {name for name in needs.settings if anything or name in named} - {*cls.fixed_settings}
@@ -120,17 +107,13 @@ class Meets:
 
 
 def _signature(method: Callable[..., object]) -> inspect.Signature:
-    """Return what a method takes besides the object it is one of."""
     taken = inspect.signature(method)
     return taken.replace(parameters=list(taken.parameters.values())[1:])
 
 
 @lru_cache(maxsize=64)
 def _takes(backend: type[Any]) -> tuple[frozenset[str], bool]:
-    """Return what a constructor takes, and whether it takes anything.
-
-    Asked for each episode, so it is remembered.
-    """
+    """Return what a constructor takes, and whether it takes anything, remembered per class."""
     takes = inspect.signature(backend).parameters.values()
     anything = any(parameter.kind is parameter.VAR_KEYWORD for parameter in takes)
     return frozenset(parameter.name for parameter in takes), anything
@@ -149,7 +132,6 @@ def _unsettable(needs: MachineNeeds, given: Mapping[str, Any], settable: Collect
 
 
 def _missing_parts(backend: type[Any], options: Mapping[str, Any], needs: MachineNeeds) -> list[str]:
-    """Return which parts a computer does not have that a task needs."""
     wanted = needs.capabilities | ({"network"} if needs.services else set())
     if not wanted:
         return []

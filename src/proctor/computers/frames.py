@@ -8,7 +8,8 @@ from typing import Protocol
 import numpy as np
 from PIL import Image
 
-from proctor.computers.channels.x11.client import X11, Damaged, Resized
+from proctor.computers.channels.x11.client import X11
+from proctor.computers.channels.x11.events import Damaged, Resized
 from proctor.computers.channels.x11.wire import Reopened
 from proctor.errors import ComputerError, ComputerLost
 from proctor.observations.box import Box
@@ -60,14 +61,10 @@ class XSource:
         return visible.width, visible.height
 
     def fileno(self) -> int:
-        """Return the connection's descriptor."""
         return self._x11.fileno()
 
     def damage(self) -> list[Box]:
-        """Return the damaged box.
-
-        The whole screen when its size changed or the connection was opened again.
-        """
+        """Return the damaged box: the whole screen for a new size or connection."""
         try:
             events = self._x11.drain()
         except Reopened:
@@ -77,16 +74,13 @@ class XSource:
         return [event.box for event in events if isinstance(event, Damaged)]
 
     def grab(self, box: Box) -> memoryview:
-        """Return the pixels of a box."""
         return self._x11.surviving(lambda: self._x11.grab(box))
 
     def pointer(self) -> PointerPicture | None:
-        """Return the mouse pointer; None while it is hidden."""
         cursor = self._x11.surviving(self._x11.cursor)
         return PointerPicture(image=cursor.image, x=cursor.x, y=cursor.y) if cursor else None
 
     def close(self) -> None:
-        """Close the connection."""
         self._x11.close()
 
 

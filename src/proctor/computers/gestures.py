@@ -13,7 +13,6 @@ from proctor.computers.places import pixel, points_between
 from proctor.errors import AgentError
 
 BETWEEN_TAPS_SEC = 0.1
-"""Between the taps of one gesture."""
 DOUBLE_TAP_SEC = 0.5
 """Taps closer together than this count as one gesture."""
 PINCH_REACH = 200

@@ -10,7 +10,7 @@ from proctor.computers import COMPUTERS, DEFAULT, class_of
 from proctor.computers.capabilities import CAPABILITIES
 from proctor.computers.computer import Computer
 from proctor.computers.fit import Lack
-from proctor.computers.option_tables import ListedOption, list_options
+from proctor.computers.option_list import ListedOption, list_options
 from proctor.errors import ProctorError
 
 
@@ -43,11 +43,7 @@ def kinds() -> dict[str, type[Computer]]:
 
 
 def list_computers(missing: Sequence[Lack] = ()) -> list[ListedComputer]:
-    """Return every registered computer; nothing is started.
-
-    Args:
-        missing: What this machine lacks, by the names of the checks that looked for it.
-    """
+    """Return every computer, with which of the checks `missing` concern it; none is started."""
     return [_describe(name, missing) for name in COMPUTERS.names()]
 
 

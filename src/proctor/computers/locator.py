@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Protocol, Self
+from typing import Self
 
-from proctor.actions.action import Action, Button, Click, Drag, Move, Press, Tap, Type
-from proctor.computers.capabilities import Capability
+from proctor.actions.action import Button, Click, Drag, Move, Press, Tap, Type
+from proctor.computers.performer import Searchable
 from proctor.computers.query import Query, Wanted, innermost, is_related, visible_part
 from proctor.computers.values import Performed
 from proctor.errors import ElementNotFound, NotReady, SpecError
@@ -17,47 +17,8 @@ from proctor.observations.tree import Node, Tree
 PATIENCE_SEC = 10.0
 
 
-class Searchable(Protocol):
-    """What a locator asks of a computer; `Computer` is one."""
-
-    @property
-    def size(self) -> tuple[int, int]:
-        """Width and height of the desktop."""
-
-    @property
-    def pace(self) -> str:
-        """Whether to wait until the screen is quiet."""
-
-    @property
-    def capabilities(self) -> frozenset[Capability]:
-        """What is there."""
-
-    def need(self, *capabilities: Capability) -> None:
-        """Refuse what is not there."""
-
-    def tree(self) -> Tree:
-        """Return the accessibility tree."""
-
-    def element_at(self, x: float, y: float) -> Node | None:
-        """Return the element at a place."""
-
-    def perform(self, action: Action) -> Performed:
-        """Carry out an action."""
-
-    def settle(self, *, timeout_sec: float = ...) -> bool:
-        """Wait until the screen is quiet."""
-
-    def wait_activity(self, timeout_sec: float) -> None:
-        """Wait for a sign of activity."""
-
-    def clock(self) -> float:
-        """Return the seconds by which patience is counted."""
-
-
 @dataclass(frozen=True, slots=True)
 class _Spot:
-    """An element that is ready to be acted on."""
-
     node: Node
     point: tuple[int, int]
     focused: bool
@@ -99,18 +60,14 @@ class Locator:
     # -- look -----------------------------------------------------------------------------------------------------
 
     def all(self, *, hidden: bool = False) -> list[Node]:
-        """Return every element that matches now, those not showing only if asked for.
-
-        `nth` is not applied.
-        """
+        """Return every element that matches now, hidden ones if asked for, whatever `nth` is."""
         return self._matches(self.computer.tree(), hidden=hidden)
 
     def find(self) -> Node:
         """Return the element as it is now.
 
-        Raises:
-            ElementNotFound: Nothing matches; the message lists near matches and why they are none.
-            SpecError: Several elements match and `nth` does not choose.
+        Raises ElementNotFound, which lists near matches and why they are none, or SpecError when several match and
+        `nth` does not choose.
         """
         tree = self.computer.tree()
         node = self._pick(tree)
@@ -155,10 +112,7 @@ class Locator:
         modifiers: tuple[str, ...] = (),
         timeout_sec: float = PATIENCE_SEC,
     ) -> Performed:
-        """Click in the middle of the element once it is there, at rest and not covered.
-
-        A touch screen is tapped.
-        """
+        """Click, or tap, in the middle of the element once it is there, at rest and not covered."""
         x, y = self._ready(timeout_sec).point
         there = self.computer.capabilities
         if "touch" in there and "pointer" not in there and button == "left" and not modifiers:
@@ -206,7 +160,6 @@ class Locator:
         return iter(()) if outer is None else tree.descendants(outer)
 
     def _pick(self, tree: Tree) -> Node | None:
-        """Return the one element meant; None when it is not there."""
         matches = self._matches(tree)
         if self.nth is not None:
             return matches[self.nth] if -len(matches) <= self.nth < len(matches) else None
@@ -297,7 +250,8 @@ class Locator:
         hidden = self._matches(tree, hidden=True)
         if len(hidden) != 1 and (self.nth is None or not 0 <= self.nth < len(hidden)):
             return False
-        menu = next(filter(_open_to_click, tree.ancestors(hidden[self.nth or 0])), None)
+        above = tree.ancestors(hidden[self.nth or 0])
+        menu = next((node for node in above if node.role == "menu" and node.showing), None)
         if menu is None or menu.box is None or menu.name in opened:
             return False
         opened.add(menu.name)
@@ -308,7 +262,3 @@ class Locator:
     def _cover(self, node: Node, point: tuple[int, int]) -> Node | None:
         hit = self.computer.element_at(*point)
         return None if hit is None or is_related(node, hit) else hit
-
-
-def _open_to_click(node: Node) -> bool:
-    return node.role == "menu" and node.showing

@@ -23,14 +23,9 @@ def observe(
 ) -> Observation:
     """Look at a computer: screenshot, tree, windows, terminal and clip, always in this order.
 
-    Args:
-        computer: What to look at.
-        want: Which parts to look at.
-        drift: Takes the screenshot where it is given, so that it can tell later what has changed.
-        sparing: Whether parts other than the screenshot that cannot be looked at are left empty, with the reason in
-            `degraded`: an agent may have ended the buses of its own desktop, and goes on without them.
-
-    Raises SpecError, before anything is looked at, when the computer cannot show what is wanted.
+    `drift` takes the screenshot, to tell later what has changed. With `sparing`, other parts that fail are left empty,
+    with the reason in `degraded`: an agent may have ended its own desktop's buses. Raises SpecError, before anything is
+    looked at, for what the computer cannot show.
     """
     want = want or Want()
     computer.need(*needs(want))
@@ -38,7 +33,9 @@ def observe(
     size = want.image_size(computer.size)
     look = _Look(sparing)
     screenshot = drift.look if drift else computer.screenshot
-    image = _resize(screenshot(cursor=want.cursor), size) if want.screenshot or want.marks else None
+    image = screenshot(cursor=want.cursor) if want.screenshot or want.marks else None
+    if image and image.size != size:
+        image = image.resize(size, Image.Resampling.LANCZOS)
     tree = look("tree", computer.tree, Tree()) if want.tree or want.marks else None
     listed = want.windows or (want.marks and "windows" in computer.capabilities)
     none: list[Window] = []
@@ -60,8 +57,6 @@ def observe(
 
 
 class _Look:
-    """Looks at one part after the other and keeps what could not be seen."""
-
     def __init__(self, sparing: bool) -> None:
         self.failed: list[str] = []
         self._sparing = sparing
@@ -88,7 +83,3 @@ def needs(want: Want) -> list[Capability]:
         "clip": want.clip_sec > 0,
     }
     return [name for name, is_wanted in wanted.items() if is_wanted]
-
-
-def _resize(image: Image.Image, size: tuple[int, int]) -> Image.Image:
-    return image if image.size == size else image.resize(size, Image.Resampling.LANCZOS)

@@ -34,9 +34,7 @@ class ClipOptions(PaceOptions):
 
 
 def take_options(kind: Callable[..., Options], options: Options | None, given: Mapping[str, object]) -> Options:
-    """Return a computer's options, given as their dataclass, as keywords, or as both.
-
-    Keywords then count first.
+    """Return a computer's options, of their dataclass and keywords, which count first.
 
     Raises SpecError for a value that is not among those that its field names.
     """

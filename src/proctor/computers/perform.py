@@ -53,12 +53,8 @@ def perform(computer: Performer, action: act.Action) -> Performed:
     """Carry out an input action on a computer and tell what happened.
 
     What only goes with an action (what it hits, whether the screen came to rest, whether a text arrived) may fail on a
-    computer that programs inside have put into disorder; it is then unknown, and the action counts.
-
-    Raises:
-        AgentError: The action is impossible: a place outside the desktop, an unknown key.
-        ComputerError: The computer did not take the action; ComputerLost when it is gone.
-        SpecError: The action is a signal to the examiner, or the computer lacks what it needs.
+    computer in disorder; it is then unknown, and the action counts. Raises AgentError for the impossible, ComputerError
+    for what was not taken (ComputerLost: it is gone), SpecError for signals and for what the computer lacks.
     """
     if not isinstance(action, act.InputAction):
         raise SpecError(
@@ -113,10 +109,7 @@ def _element(computer: Performer, action: act.Action, place: tuple[int, int] | N
 
 
 def _ask(ask: Callable[[], Known]) -> Known | None:
-    """Return what a computer says of its elements.
-
-    None where it cannot: the action will show if more is lost.
-    """
+    """Return what it says of its elements, or None: the action will show if more is lost."""
     try:
         return ask()
     except HostError:
@@ -262,7 +255,6 @@ def _held_key(computer: Performer, key: str) -> Iterator[None]:
 
 @contextmanager
 def _held_keys(computer: Performer, keys: Sequence[str]) -> Iterator[None]:
-    """Press keys in order and release them in the opposite order."""
     with ExitStack() as stack:
         for key in keys:
             stack.enter_context(_held_key(computer, key))

@@ -1,39 +1,39 @@
-"""What is asked of a computer to carry out an action."""
+"""What is asked of a computer to carry out actions, and to find elements."""
 
 from __future__ import annotations
 
 from typing import Protocol
 
+from proctor.actions.action import Action
 from proctor.computers.capabilities import Capability, Parts
 from proctor.computers.values import CodeResult, Performed
-from proctor.observations.tree import Node
+from proctor.observations.tree import Node, Tree
 
 
 class Performer(Protocol):
-    """What is asked of a computer to carry out an action; `Computer` is one."""
+    """What actions ask of a computer; `Computer`, which says what each of these is for, is one."""
 
     parts: Parts
     history: list[Performed]
 
     @property
-    def size(self) -> tuple[int, int]:
-        """Width and height of the desktop."""
+    def size(self) -> tuple[int, int]: ...
+    @property
+    def pace(self) -> str: ...
+    def need(self, *capabilities: Capability) -> None: ...
+    def element_at(self, x: float, y: float) -> Node | None: ...
+    def settle(self) -> bool: ...
+    def pass_time(self, seconds: float) -> None: ...
+    def execute(self, code: str, *, language: str, timeout_sec: float) -> CodeResult: ...
+
+
+class Searchable(Performer, Protocol):
+    """What locators ask of it besides."""
 
     @property
-    def pace(self) -> str:
-        """Whether to wait after an action."""
-
-    def need(self, *capabilities: Capability) -> None:
-        """Refuse what is not there."""
-
-    def element_at(self, x: float, y: float) -> Node | None:
-        """Return the element at a place."""
-
-    def settle(self) -> bool:
-        """Wait until the screen is quiet."""
-
-    def pass_time(self, seconds: float) -> None:
-        """Let time go by."""
-
-    def execute(self, code: str, *, language: str, timeout_sec: float) -> CodeResult:
-        """Run code."""
+    def capabilities(self) -> frozenset[Capability]: ...
+    def tree(self) -> Tree: ...
+    def perform(self, action: Action) -> Performed: ...
+    def settle(self, *, timeout_sec: float = ...) -> bool: ...
+    def wait_activity(self, timeout_sec: float) -> None: ...
+    def clock(self) -> float: ...

@@ -6,7 +6,6 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from types import TracebackType
 from typing import Self
 
 from proctor.computers.computer import Computer
@@ -36,17 +35,12 @@ class Pool:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_ended: object) -> None:
         self.close()
 
     @contextmanager
     def lease(self, *, timeout_sec: float = 120.0) -> Iterator[Computer]:
-        """Lend a started computer that nobody used before; it is closed afterwards, in the background.
-
-        Raises what the factory or the start raised, NotReady when no computer is started in time.
-        """
+        """Lend a new computer, closed afterwards in the background; raises its error, or NotReady."""
         computer = self._take(timeout_sec)
         try:
             yield computer
@@ -66,12 +60,7 @@ class Pool:
                 raise NotReady(f"{len(self._ready)} of {count} computers were started within {timeout_sec:g} s")
 
     def close(self) -> None:
-        """Close every waiting computer and wait for what still starts or stops.
-
-        Closing twice has no effect.
-
-        Computers still on lease are closed when their lease ends. Raises the first error of any close.
-        """
+        """Close every waiting computer, and raise the first error; those on lease close at its end."""
         with self._changed:
             self._closed = True
             waiting = [item for item in self._ready if isinstance(item, Computer)]

@@ -53,7 +53,8 @@ class Query:
             reasons.append(f"its role is {node.role!r}")
         for attribute, wanted in self.texts.items():
             held = getattr(node, attribute)
-            if not _matches(wanted, held):
+            found = wanted.casefold() in held.casefold() if isinstance(wanted, str) else wanted.search(held)
+            if not found:
                 reasons.append(f"its {attribute} is {held[:60]!r}")
         if not node.showing:
             reasons.append("it is not showing")
@@ -88,15 +89,8 @@ def show(wanted: Wanted) -> str:
     return repr(wanted) if isinstance(wanted, str) else f"/{wanted.pattern}/"
 
 
-def _matches(wanted: Wanted, held: str) -> bool:
-    return wanted.casefold() in held.casefold() if isinstance(wanted, str) else bool(wanted.search(held))
-
-
 def _likeness(wanted: Wanted | None, node: Node) -> float:
-    """Return how alike a name or text is to what was wanted, from 0 to 1.
-
-    0 where nothing can be compared.
-    """
+    """Return how alike a text is to what was wanted, from 0 to 1; 0 for what has no likeness."""
     if not isinstance(wanted, str):
         return 0.0
     best = 0.0
@@ -115,10 +109,7 @@ def innermost(tree: Tree, matches: list[Node]) -> list[Node]:
 
 
 def visible_part(tree: Tree, node: Node, size: tuple[int, int]) -> Box | None:
-    """Return the part of an element inside the desktop and the scrolled areas around it.
-
-    None when there is none.
-    """
+    """Return an element's part inside the desktop and scrolled areas around it; None for none."""
     box = node.box and node.box.intersect(Box(0, 0, *size))
     for above in _surroundings(tree, node):
         if box and above.role in CLIPPING_ROLES and above.box:
@@ -134,10 +125,7 @@ def _surroundings(tree: Tree, node: Node) -> Iterator[Node]:
 
 
 def is_related(target: Node, hit: Node) -> bool:
-    """Tell whether an element found at a place belongs to the target.
-
-    Itself, a part of it, or what it is part of.
-    """
+    """Tell whether the element at a place is the target, a part of it, or what it is part of."""
     if target.app != hit.app or target.box is None or hit.box is None:
         return False
     # Panels have no name in the tree, but their windows have a title.

@@ -11,10 +11,7 @@ from proctor.computers.values import Performed
 
 
 class RoutedComputer(Computer):
-    """Sees and does all that a computer does, but hands every action to `route`.
-
-    The computer itself is left as it is and remains its owner's to close. Locators of this one act through the route.
-    """
+    """Does all that a computer does, locators included, but hands actions to `route`."""
 
     def __init__(self, computer: Computer, route: Callable[[Action], Performed]) -> None:
         self.backend = computer.backend

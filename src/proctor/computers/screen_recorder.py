@@ -10,7 +10,6 @@ import threading
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
 from typing import Self
 
 from proctor.computers.frames import Canvas, FrameSource
@@ -77,18 +76,13 @@ class ScreenRecorder:
     def __enter__(self) -> Self:
         return self.start()
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_ended: object) -> None:
         self.stop()
 
     # -- used by the owner --------------------------------------------------------------------------------------------
 
     def start(self) -> Self:
-        """Begin with the screen as it is now; starting twice has no effect.
-
-        Raises MissingExtra or OSError, and lets go of the screen, when the video cannot be written.
-        """
+        """Begin, once; MissingExtra or OSError when the video cannot be written."""
         if self._stopping:
             raise SpecError("a recorder that was stopped cannot go on", remedy="make another one, with another path")
         if self._thread.ident is not None:
@@ -107,10 +101,7 @@ class ScreenRecorder:
         return self
 
     def look(self, *, timeout_sec: float = 1.0) -> bool:
-        """Have the screen recorded as it is now, pointer included.
-
-        Return False when that did not happen in time.
-        """
+        """Have the screen recorded as it is, pointer included; False when that was not in time."""
         with self._state:
             self._asked += 1
             number = self._asked

@@ -76,18 +76,10 @@ def id_mapping(user: str | None = None) -> Mapping:
 def popen(
     argv: Sequence[str], *, pass_fds: Sequence[int] = (), ids: Mapping | None = None, **options: Any
 ) -> subprocess.Popen[bytes]:
-    """Start a command as root of a new user namespace, or as it is when the caller is root already.
+    """Start a command as root of a new user namespace, or as it is when the caller is root.
 
-    Returns once the command itself has begun.
-
-    Args:
-        argv: The command.
-        pass_fds: Descriptors it inherits.
-        ids: Mapping to use; the caller's own when not given.
-        options: Whatever else `subprocess.Popen` takes.
-
-    Raises:
-        HostError: The host forbids or lacks something; the remedy says what an administrator must do.
+    Returns once the command itself has begun; `ids` maps them unless the caller's own do. Raises HostError where the
+    host forbids or lacks something; the remedy is for an administrator.
     """
     if is_root():
         return subprocess.Popen(list(argv), pass_fds=tuple(pass_fds), **options)

@@ -11,7 +11,6 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Literal, NamedTuple, Self
 
 BEAT_SEC = 0.5
@@ -65,15 +64,10 @@ class Stall:
 
 
 class Wellness:
-    """Watches over the host of a computer.
+    """Watches over the host of a computer; as a context manager, from a thread of its own.
 
-    As a context manager with a heartbeat, from a thread of its own.
-
-    Args:
-        place: A folder on the disk that matters; the one for temporary files is looked at too.
-        gauge: Returns the processor seconds that the computer's own programs have used, or None where nobody counts.
-            Without it, waiting for a processor proves nothing: its own programs may be what it waited for.
-        clocks: What is read at each beat.
+    The disks of `place` and of temporary files matter. `gauge` returns the processor seconds of the computer's own
+    programs: without it, waiting proves nothing, as they may be what it waited for. `clocks` is read at each beat.
     """
 
     def __init__(
@@ -99,9 +93,7 @@ class Wellness:
         self._thread.start()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_ended: object) -> None:
         self._over.set()
         if self._thread is not None:
             self._thread.join()
@@ -153,9 +145,8 @@ class Wellness:
     def trouble(self, own_memory: int = 0, *, alive: bool = True) -> str:
         """Return why the host is not well, in words; empty when it is.
 
-        Args:
-            own_memory: Bytes that the computer's own programs hold: who holds half of the memory has used it up.
-            alive: Whether what failed was still there and only silent; a stall explains nothing else.
+        Who holds half of the memory (`own_memory`) has used it up. With `alive`, what failed was only silent; a stall
+        explains nothing else.
         """
         available, total = memory()
         if 0 < available < max(LEAST_MEMORY, total // 100) and own_memory < total // 2:
@@ -194,10 +185,7 @@ class Wellness:
 
 
 def memory() -> tuple[int, int]:
-    """Return the bytes of memory that programs of this host can still have, and those there are.
-
-    0 where unknown.
-    """
+    """Return the bytes of memory that programs can still have, and all there are; 0 if unknown."""
     figures = {"MemAvailable": 0, "MemTotal": 0}
     with contextlib.suppress(OSError, ValueError):
         for line in Path("/proc/meminfo").read_text().splitlines():

@@ -7,9 +7,7 @@ CUT = "…"
 MAX_LABEL = 500
 """Characters of an application's name or a window's title; both are repeated with each of their elements."""
 MAX_NAME = 2_000
-"""Characters of an element's name or description."""
 MAX_TEXT = 50_000
-"""Characters of an element's text."""
 MAX_TREE_CHARS = 4_000_000
 """Characters of all names and descriptions of a tree together, and again of all texts; an application may use half of
 what those before it left."""

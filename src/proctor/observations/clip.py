@@ -67,10 +67,7 @@ class Clip:
         return self._animation("WEBP", quality=quality, method=0)
 
     def save(self, path: Path) -> Path:
-        """Write the clip as `.mp4`, `.webp` or `.gif` and return where.
-
-        Without the `video` extra, MP4 becomes WebP.
-        """
+        """Write the clip as `.mp4`, `.webp` or `.gif`; without the `video` extra, MP4 becomes WebP."""
         path = Path(path)
         match path.suffix.lower():
             case ".gif":
@@ -161,10 +158,7 @@ class ScreenHistory:
         self._forget(at - self._seconds)
 
     def clip(self, seconds: float, now: float, *, max_frames: int = 30) -> Clip:
-        """Return the last seconds.
-
-        Where more changes happened than `max_frames`, frames at even places among them.
-        """
+        """Return the last seconds, by frames at even places where more than `max_frames` changed."""
         if self._start_at is None or now < self._start_at or seconds <= 0 or max_frames < 1:
             return Clip(end=now)
         since = min(max(now - seconds, self._start_at), now)

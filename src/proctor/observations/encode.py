@@ -19,10 +19,7 @@ _WEBP_LIMIT = 16383
 
 
 def png(image: Image.Image) -> bytes:
-    """Return an image as a lossless PNG.
-
-    One fixed row filter and a SIMD deflate take a tenth of the time of Pillow's default, for files a quarter larger.
-    """
+    """Return a lossless PNG in a tenth of Pillow's time, a quarter larger: one filter, fast deflate."""
     image = _plain(image)
     pixels = np.asarray(image)
     height, width = pixels.shape[:2]

@@ -17,7 +17,6 @@ from proctor.observations.xml import tag
 HEADER = "index\ttag\tname\ttext"
 
 MAX_MARKS = 2_000
-"""How many numbers are drawn."""
 MAX_CONSIDERED = 5_000
 """How many elements are looked at; programs may claim any number of them."""
 MAX_COMPARED_PIXELS = 200_000_000
@@ -62,14 +61,10 @@ def mark(
     scale: tuple[float, float] = (1.0, 1.0),
     max_chars: int = 40_000,
 ) -> Marks:
-    """Number the elements an agent can see and use, in tree order.
+    """Number the elements an agent can see and use, in tree order, on a copy of the screenshot.
 
-    Args:
-        image: The screenshot; it is not changed.
-        tree: The accessibility tree of the same moment.
-        windows: The windows of that moment, bottom to top; elements that another window covers get no mark.
-        scale: Image pixels per desktop pixel, across and down, when the screenshot was resized.
-        max_chars: Budget of the table.
+    Elements that another window (listed bottom to top) covers get no mark. `scale` is image pixels per desktop pixel,
+    across and down; `max_chars` the budget of the table.
     """
     drawn = image.convert("RGB")
     # `convert` copies only when the mode differs.
@@ -110,10 +105,7 @@ def _visible(image: Image.Image, nodes: list[Node], scale: tuple[float, float]) 
 
 
 def _is_covered(node: Node, windows: Sequence[SeenWindow]) -> bool:
-    """Tell whether the middle of a node lies under another window than its own.
-
-    Toolkits call such nodes showing.
-    """
+    """Tell whether another window covers a node's middle; toolkits call such nodes showing."""
     if node.box is None:
         return False
     x, y = node.box.center

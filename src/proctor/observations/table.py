@@ -36,51 +36,34 @@ _VISIBLE = {"\n": "\\n", "\t": "\\t"}
 
 
 def useful_nodes(tree: Tree, *, images: bool = False) -> list[Node]:
-    """Return the nodes an agent can see and use, in tree order.
-
-    Args:
-        tree: What to choose from.
-        images: Also keep nodes without name or text that carry a picture.
-    """
+    """Return the nodes an agent can see and use, nameless `images` if wanted, in tree order."""
     return [node for node in tree.nodes if _is_kept(node, images)]
 
 
 def to_table(tree: Tree, *, max_chars: int = 40_000, place: Place | None = None) -> str:
     """Return the kept nodes as tab-separated rows under a header, within `max_chars`.
 
-    Args:
-        tree: What to show.
-        max_chars: Longest table.
-        place: Turns places and sizes from desktop pixels into what the reader counts in; as they are when None.
+    `place` turns places and sizes from desktop pixels into what the reader counts in.
     """
     return within(max_chars, [HEADER, *(_row(node, place) for node in useful_nodes(tree))])
 
 
 def cell(text: str) -> str:
-    """Return a text that cannot break out of its cell.
-
-    Line breaks and tabs visible, other controls blank.
-    """
+    """Return a text that cannot leave its cell: breaks and tabs visible, other controls blank."""
     if len(text) > _CELL_CHARS:
         text = text[:_CELL_CHARS] + CUT
     return _BREAKS.sub(lambda found: _VISIBLE.get(found[0], " "), text)
 
 
 def text_cell(text: str) -> str:
-    """Return a text as the table's text column holds it.
-
-    Quoted only when empty or when it holds a quote.
-    """
+    """Return a text as the text column holds it, quoted when empty or with a quote in it."""
     if text and '"' not in text:
         return cell(text)
     return '"' + cell(text).replace('"', '""') + '"'
 
 
 def within(max_chars: int, lines: list[str]) -> str:
-    """Join a header and its rows.
-
-    Rows that do not fit the budget give way to `CUT` (the header always stays).
-    """
+    """Join a header and its rows; rows beyond the budget give way to `CUT`, the header never."""
     joined = "\n".join(lines)
     if len(lines) == 1 or len(joined) <= max_chars:
         return joined

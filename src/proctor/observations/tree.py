@@ -98,10 +98,7 @@ class Tree:
             yield later
 
     def smallest_at(self, x: float, y: float) -> Node | None:
-        """Return the smallest element that shows at a place.
-
-        Of two as small the later one, which is drawn above.
-        """
+        """Return the smallest element showing at a place; of two, the later one, drawn above."""
         there = [(node, node.box) for node in self.nodes if node.showing and node.box and node.box.contains(x, y)]
         return min(reversed(there), key=lambda found: found[1].area, default=(None, None))[0]
 

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from fractions import Fraction
 from importlib.util import find_spec
 from pathlib import Path
-from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
@@ -72,9 +71,7 @@ class VideoWriter:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_ended: object) -> None:
         self.close(self._last_ms + 1)
 
     @property
@@ -83,10 +80,7 @@ class VideoWriter:
         return self._frames
 
     def add(self, at_ms: int, pixels: Pixels, changed: Sequence[Box] | None = None) -> int:
-        """Write one frame (BGRX or RGB) and return its time, moved on where it is not later.
-
-        `changed` says where it differs from the one before, if that is known: the rest is not converted again.
-        """
+        """Write a frame (BGRX or RGB), converting what `changed`; return its time, moved on if need be."""
         at_ms = max(at_ms, self._last_ms + 1)
         frame = self._convert(pixels, changed)
         frame.pts = at_ms
@@ -98,7 +92,11 @@ class VideoWriter:
     def _convert(self, pixels: Pixels, changed: Sequence[Box] | None) -> Any:
         """Return a frame as it is encoded; what did not change is kept from the one before."""
         padded = self._pad(pixels)
-        if self._frame is None or changed is None or _much(changed, padded):
+        if (
+            self._frame is None
+            or changed is None
+            or 2 * sum(box.area for box in changed) > padded.shape[0] * padded.shape[1]
+        ):
             self._frame = _yuv(padded)
             return self._frame
         self._frame.make_writable()
@@ -150,7 +148,6 @@ class VideoWriter:
 
 
 def _yuv(pixels: Pixels) -> Any:
-    """Return pixels in the colours of a video."""
     import av
 
     form = "bgra" if pixels.shape[2] == 4 else "rgb24"
@@ -159,13 +156,7 @@ def _yuv(pixels: Pixels) -> Any:
 
 
 def _rows(plane: Any) -> npt.NDArray[np.uint8]:
-    """Return the rows of a plane, to be changed in place."""
     return np.frombuffer(plane, np.uint8).reshape(-1, plane.line_size)
-
-
-def _much(changed: Sequence[Box], pixels: Pixels) -> bool:
-    """Tell whether so much changed that converting all of it is no dearer."""
-    return bool(2 * sum(box.area for box in changed) > pixels.shape[0] * pixels.shape[1])
 
 
 def _up(edge: int) -> int:

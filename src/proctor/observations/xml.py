@@ -51,10 +51,7 @@ def tag(role: str) -> str:
 
 
 def to_xml(tree: Tree) -> str:
-    """Return the tree as XML, one subtree per application.
-
-    Nodes beyond MAX_XML_CHARS are left out, and it says so.
-    """
+    """Return the tree as XML by application; what is beyond MAX_XML_CHARS is said to be left out."""
     declared = "".join(f' xmlns:{prefix}="{uri}"' for prefix, uri in NAMESPACES.items())
     reasons = tree.degraded
     parts: list[str] = []
@@ -147,10 +144,7 @@ class _Draft:
 
 
 class _Reader:
-    """Builds nodes from parser events.
-
-    Refuses document types, and so every entity, and anything without bounds.
-    """
+    """Builds nodes; refuses document types, and so entities, and anything without bounds."""
 
     def __init__(self) -> None:
         self._drafts: list[_Draft] = []

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import TypeVar
 
 from proctor.tasks.words import plain
 
@@ -11,6 +12,21 @@ MOST_DIFFERENCES = 20
 """More mismatches than this are counted, not listed."""
 MOST_COMPARED = 4_000_000
 """Pairs of lines that are held against each other."""
+
+Compared = TypeVar("Compared")
+
+
+def beyond(
+    some: Iterable[Compared], others: Iterable[Compared], key: Callable[[Compared], object] = lambda each: each
+) -> list[Compared]:
+    """Return what is among some and not among others, as often as it is missing there."""
+    left, found = [key(each) for each in others], []
+    for each in some:
+        if key(each) in left:
+            left.remove(key(each))
+        else:
+            found.append(each)
+    return found
 
 
 def different_lines(label: str, found: str, wanted: str, *, exactly: bool = False) -> Iterator[str]:

@@ -8,7 +8,4 @@ from proctor.testing.observations import SeeingContract
 
 
 class ComputerContract(SeeingContract, ActingContract, KeepingContract):
-    """All promises; make `new_computer` return a computer that is not started.
-
-    Parts it does not have are skipped.
-    """
+    """All promises; `new_computer` returns one not started. Parts it does not have are skipped."""

@@ -130,7 +130,6 @@ ENDINGS = (
         stop="done", score=1.0, clean=False, collateral={"low": 1}, modes=("collateral",),
     ),
 )  # fmt: skip
-"""Every way to end that all doors know."""
 
 
 class DoorContract(ABC):

@@ -77,17 +77,11 @@ class Scripts(Protocol):
     def shell(
         self, script: str, *arguments: str, input: bytes = ..., timeout_sec: float, most: int = ...
     ) -> CommandOutput:
-        """Run a script with arguments to its end.
-
-        Raises ComputerError when that takes too long or leaves too much.
-        """
+        """Run a script to its end; ComputerError when that takes too long or leaves too much."""
 
 
 class RemoteFiles:
-    """Files, read and written by the user who was named.
-
-    Needs nothing but a plain shell on the other side.
-    """
+    """Files, read and written by the user who was named through nothing but a plain shell."""
 
     def __init__(self, scripts: Scripts) -> None:
         self._scripts = scripts
@@ -101,22 +95,18 @@ class RemoteFiles:
         return done.stdout
 
     def write_file(self, path: str, data: bytes, *, mode: int) -> None:
-        """Write a file, making folders as needed."""
         self._ask(_WRITE, path, f"{mode & 0o7777:o}", input=data)
 
     def list_files(self, path: str) -> list[FileInfo]:
-        """Return the entries of a folder, sorted by name."""
         rows = [_entry(row) for row in self._ask(_LIST, path).stdout.split(b"\0") if row]
         if len(rows) > MOST_ENTRIES:
             raise OSError(errno.EFBIG, os.strerror(errno.EFBIG), path)
         return sorted(rows, key=lambda entry: entry.path)
 
     def file_info(self, path: str) -> FileInfo:
-        """Return what stands at a path, a link as such."""
         return _entry(self._ask(_INFO, path).stdout.rstrip(b"\0"))
 
     def remove_file(self, path: str) -> None:
-        """Remove a file, link or whole folder."""
         self._ask(_REMOVE, path)
 
     def _ask(
@@ -134,7 +124,6 @@ class PiecemealFiles(RemoteFiles):
     """The same over a way that carries only so much at once: large files travel in pieces."""
 
     def read_file(self, path: str, *, most: int | None, follow: bool) -> bytes:
-        """Return a file's content; OSError with EFBIG when it is longer than `most`."""
         most = MOST_BYTES if most is None else most
         content = self._read(path, min(AT_ONCE, most + 1), follow)
         whole = bytearray(content)
@@ -154,7 +143,6 @@ class PiecemealFiles(RemoteFiles):
         return self._ask(_PIECE, path, "1", str(count)).stdout
 
     def write_file(self, path: str, data: bytes, *, mode: int) -> None:
-        """Write a file, making folders as needed."""
         super().write_file(path, data[:AT_ONCE], mode=mode)
         for start in range(AT_ONCE, len(data), AT_ONCE):
             self._ask(_APPEND, path, input=data[start : start + AT_ONCE])

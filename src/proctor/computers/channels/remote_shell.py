@@ -22,15 +22,9 @@ class Commands(Protocol):
     def command(
         self, argv: Sequence[str], *, who: Who, cwd: str, env: Sequence[str], input: bytes, timeout_sec: float
     ) -> CommandOutput:
-        """Run a command; raises ComputerError when it does not end in time (it is ended then) or cannot be started.
+        """Run a command as `who`; ComputerError when it cannot be started or is ended for being late.
 
-        Args:
-            argv: Its words.
-            who: Who is to run it.
-            cwd: Where it runs; empty for the user's home.
-            env: Variables, each as `NAME=value`.
-            input: What it is given to read.
-            timeout_sec: How long it may take.
+        It runs in the user's home unless `cwd` is given; `env` holds `NAME=value`.
         """
 
 
@@ -51,7 +45,6 @@ class RemoteShell:
         root: bool,
         reader: bool,
     ) -> CommandResult:
-        """Run a command to its end, as `Computer.run` describes."""
         who: Who = "root" if root else "reader" if reader else "user"
         check_words(argv)
         exported = variables(env or {})
@@ -64,10 +57,7 @@ class RemoteShell:
 
 
 def check_words(argv: Sequence[str], besides: Iterable[str] = ()) -> None:
-    """Refuse what cannot be a command.
-
-    Nothing at all, or words with NUL, in it or in what goes along with it.
-    """
+    """Refuse what cannot be a command: nothing at all, or words with NUL, in what goes along too."""
     if not argv or any("\0" in word for word in (*argv, *besides)):
         raise SpecError(f"{list(argv)!r} is not a command", remedy="give its name and arguments, without NUL")
 
@@ -81,10 +71,7 @@ def variables(env: Mapping[str, str]) -> list[str]:
 
 
 def shell_result(done: CommandOutput) -> CommandResult:
-    """Return what a command left behind.
-
-    A plain shell adds 128 to the number of the signal that ended it.
-    """
+    """Return what a command left; a plain shell adds 128 to the signal that ended it."""
     ended = _SIGNALLED < done.code < _SIGNALLED + _LAST_SIGNAL
     return CommandResult(
         code=_SIGNALLED - done.code if ended else done.code,

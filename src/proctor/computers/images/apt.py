@@ -111,10 +111,7 @@ class Apt:
         progress: Progress,
         cwd: Path | None = None,
     ) -> None:
-        """Run several apt-get side by side, each with its share of the progress.
-
-        ImageError explains a failure.
-        """
+        """Run several apt-get at once, each with its share of the progress; ImageError for failures."""
         begin = self.log.stat().st_size
         jobs: list[_Job] = []
         try:

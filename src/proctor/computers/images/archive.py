@@ -45,10 +45,7 @@ exec chroot jail /usr/bin/env PATH=/usr/bin:/bin tar --extract --preserve-permis
 
 
 def export(name: str, file: Path, *, progress: Progress = silent) -> Path:
-    """Write an image to a `.tar`, `.tar.gz` or `.tar.zst` file, which appears when it is complete.
-
-    Return its path.
-    """
+    """Write an image to a `.tar`, `.tar.gz` or `.tar.zst`, which appears when it is complete."""
     image = store.find(name)
     compressor = compression.compressor(file)
     draft = file.with_name(f".{file.name}.{os.getpid()}")

@@ -95,10 +95,7 @@ def _mmdebstrap(
 
 
 def _finish_script(recipe: Recipe) -> str:
-    """Return the script that turns the installed packages into the recipe's image.
-
-    `$1` is the root filesystem.
-    """
+    """Return the script that makes the recipe's image of installed packages in the rootfs `$1`."""
     lines = ['root="$1"', "umask 022"]
     for item in recipe.files:
         path = '"$root"' + shlex.quote(item.path)

@@ -1,7 +1,4 @@
-"""Builds images and disks of machines: download, assemble, describe, publish.
-
-Nothing half-made is ever usable.
-"""
+"""Builds images and disks: download, assemble, describe, publish; nothing half-made is usable."""
 
 from __future__ import annotations
 
@@ -31,25 +28,14 @@ def build(
     timeout_sec: float = TIMEOUT_SEC,
     progress: Progress = silent,
 ) -> Image:
-    """Build an image from a recipe and return it.
+    """Build an image from a recipe, by name or path of its `.toml`, unless it is there already.
 
-    One that is already built from the same recipe is returned as it is.
+    What is downloaded stays in the cache, so a build that was interrupted resumes; two builders of one image wait for
+    each other. `machine` makes a disk for a virtual machine, in a place of its own; `source` gives package sources
+    (addresses or `deb ...` lines) instead of the host's; `force` replaces such an image at the end, in one step.
 
-    What is downloaded stays in the cache, so a build that failed or was interrupted resumes. Two builders of one
-    image wait for each other.
-
-    Args:
-        name_or_path: Name of a recipe, or path of a recipe's `.toml` file.
-        machine: Whether it becomes a disk that a virtual machine starts from, in a place of its own.
-        source: Package sources (addresses or `deb ...` lines) instead of the host's.
-        force: Build again even if there is such an image; it is replaced at the end, in one step.
-        timeout_sec: How long a package source may stay silent.
-        progress: Called at every sign of progress.
-
-    Raises:
-        SpecError: The recipe or a source is malformed; lists every fault.
-        ImageError: A source does not answer, a package is unknown, the disk is full, or the image is in use.
-        HostError: The host lacks something; the remedy is for an administrator.
+    Raises SpecError with every fault of recipe and sources, ImageError for a silent source, an unknown package, a full
+    disk or an image in use, and HostError, with a remedy for an administrator, for what the host lacks.
     """
     wanted = recipe.load(name_or_path)
     target = vm.folder_of(wanted.name) if machine else store.folder_of(wanted.name)

@@ -55,10 +55,7 @@ def fetch(
 
 
 def _download(apt: Apt, missing: Sequence[Archive], progress: Progress) -> None:
-    """Download in several lanes.
-
-    A file is moved among the finished ones when its lane has checked it.
-    """
+    """Download in several lanes; a file joins the finished ones when its lane has checked it."""
     if not missing:
         return
     lanes: list[list[Archive]] = [[] for _ in range(min(_LANES, len(missing)))]

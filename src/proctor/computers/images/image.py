@@ -28,7 +28,6 @@ class Image:
 
     name: str
     path: Path
-    """Its folder."""
     digest: str
     """`sha256:...` over recipe, package manifest and small files; equal digests mean equal content."""
     recipe: Recipe

@@ -8,7 +8,6 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from types import TracebackType
 from typing import Self
 
 from proctor.computers.images import folders, rootfs
@@ -44,15 +43,11 @@ class ImageHold:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_ended: object) -> None:
         self.close()
 
 
-def hold(image: Image) -> ImageHold:
-    """Hold an image while a computer uses it."""
-    return ImageHold(image)
+hold = ImageHold
 
 
 @contextmanager

@@ -1,8 +1,4 @@
-"""Runs a command whose every flush to disk succeeds at once without being done.
-
-Stdlib only, run as a script.
-
-Usage: no_sync.py COMMAND [ARGUMENT...]
+"""Runs COMMAND [ARGUMENT...] with flushes to disk left out; stdlib only, run as a script.
 
 A package manager flushes after each package so that a power cut leaves a usable system. A half-built image is thrown
 away in any case, so the builder flushes once, at the end.

@@ -8,7 +8,7 @@ import json
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -19,18 +19,8 @@ BUNDLED = Path(__file__).parent / "recipes"
 DEFAULT_SUITE = "bookworm"
 
 _KEYS = (
-    "name",
-    "description",
-    "suite",
-    "extends",
-    "packages",
-    "without",
-    "exclude",
-    "keep",
-    "files",
-    "file",
-    "commands",
-)
+    "name", "description", "suite", "extends", "packages", "without", "exclude", "keep", "files", "file", "commands",
+)  # fmt: skip
 _FILE_KEYS = ("path", "mode", "content")
 NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,62}")
 _SUITE = re.compile(r"[a-z][a-z0-9-]{1,40}")
@@ -70,17 +60,8 @@ class Recipe:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the recipe in the shape of its file."""
-        return {
-            "name": self.name,
-            "description": self.description,
-            "suite": self.suite,
-            "packages": list(self.packages),
-            "without": list(self.without),
-            "exclude": list(self.exclude),
-            "keep": list(self.keep),
-            "file": [{"path": item.path, "mode": item.mode, "content": item.content} for item in self.files],
-            "commands": list(self.commands),
-        }
+        data = {key: list(value) if isinstance(value, tuple) else value for key, value in asdict(self).items()}
+        return {"file" if key == "files" else key: value for key, value in data.items()}
 
     @property
     def left_out(self) -> tuple[str, ...]:
@@ -90,12 +71,16 @@ class Recipe:
 
     @property
     def hash(self) -> str:
-        """Return a sha256 over all that decides the image's content, so not over name and description.
-
-        What is empty does not count, so that images stay valid when recipes learn to say more.
-        """
+        """Return a sha256 over all that decides the content; what is empty is left out, for old images."""
         content = {key: value for key, value in self.to_dict().items() if value and key not in ("name", "description")}
         return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
+
+
+def check_name(name: str) -> str:
+    """Return the name of an image; SpecError where it cannot be one."""
+    if not NAME.fullmatch(name):
+        raise SpecError(f"{name!r} is not the name of an image", remedy="use small letters, digits, '.', '_' and '-'")
+    return name
 
 
 def bundled_recipes() -> dict[str, Path]:
@@ -114,10 +99,7 @@ def load(name_or_path: str | Path) -> Recipe:
 
 
 def parse(data: Mapping[str, Any], *, where: str = "recipe") -> Recipe:
-    """Return the recipe that a mapping (a parsed file) describes.
-
-    SpecError lists every fault at once.
-    """
+    """Return the recipe that a parsed file describes; SpecError lists every fault at once."""
     return _parse(data, where, ())
 
 

@@ -50,10 +50,7 @@ def expected_owner() -> int:
 
 
 def inspect(rootfs: Path, paths: Iterable[str]) -> Contents:
-    """Return what a root filesystem holds, with hashes of the given files.
-
-    ImageError when it is not one.
-    """
+    """Return what a root filesystem holds, with hashes of given files; ImageError for no such."""
     done = userns.run(
         [sys.executable, "-I", "-S", str(_PROBE), str(rootfs)],
         input=json.dumps(sorted(paths)).encode(),

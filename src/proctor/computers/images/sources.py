@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from proctor.errors import HostError, SpecError
@@ -42,14 +42,9 @@ class PackageSource:
 
 
 def choose(suite: str, given: Sequence[str] = (), *, root: Path = Path("/")) -> tuple[PackageSource, ...]:
-    """Return the sources for a suite.
+    """Return the sources for a release: those given, else a Debian host's own, else the public.
 
-    Those given, else the host's own on Debian, else Debian's public servers.
-
-    Args:
-        suite: Release the recipe asks for, such as `bookworm`.
-        given: Addresses or whole `deb ...` lines that replace everything else.
-        root: Where the host's `/etc` is looked up.
+    `given` are addresses or whole `deb ...` lines; below `root` lies the host's `/etc`.
     """
     if given:
         return tuple(_read_source(text, suite, root) for text in given)
@@ -111,19 +106,14 @@ def parse_deb822(text: str) -> Iterator[PackageSource]:
 
 
 def debian_sources(entries: Iterable[PackageSource], codename: str, suite: str) -> tuple[PackageSource, ...]:
-    """Return which of a Debian host's entries are Debian's own, moved to another suite.
-
-    Others are left out.
-    """
+    """Return a Debian host's entries that are Debian's own, moved to another suite."""
     candidates = [
         (entry, role) for entry in entries if "main" in entry.components and (role := _role(entry.suite, codename)) >= 0
     ]
     recognised = [(entry, role) for entry, role in candidates if _looks_like_debian(entry)]
     moved: list[PackageSource] = []
     for entry, role in recognised or candidates:
-        source = PackageSource(
-            uri=entry.uri, suite=suite + _ROLES[role], signed_by=entry.signed_by, trusted=entry.trusted
-        )
+        source = replace(entry, suite=suite + _ROLES[role], components=("main",))
         if source not in moved:
             moved.append(source)
     has_base = any(source.suite == suite for source in moved)

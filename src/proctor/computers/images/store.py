@@ -9,23 +9,13 @@ from pathlib import Path
 from proctor.computers.images import folders, rootfs
 from proctor.computers.images.image import Image, covered_files, digest_of, read
 from proctor.computers.images.locks import ImageHold, exclusive, hold, lock_image
-from proctor.computers.images.recipe import NAME, available
+from proctor.computers.images.recipe import available, check_name
 from proctor.computers.images.rootfs import Contents
-from proctor.errors import ImageError, ProctorError, SpecError
+from proctor.errors import ImageError, ProctorError
 
 __all__ = [
-    "ImageHold",
-    "Image",
-    "find",
-    "folder_of",
-    "hold",
-    "images",
-    "in_use",
-    "lock_image",
-    "publish",
-    "remove",
-    "verify",
-]
+    "ImageHold", "Image", "find", "folder_of", "hold", "images", "in_use", "lock_image", "publish", "remove", "verify",
+]  # fmt: skip
 
 _RENAME_EXCHANGE = 2
 _AT_FDCWD = -100
@@ -33,9 +23,7 @@ _AT_FDCWD = -100
 
 def folder_of(name: str) -> Path:
     """Return the folder an image of this name has or would have."""
-    if not NAME.fullmatch(name):
-        raise SpecError(f"{name!r} is not the name of an image", remedy="use small letters, digits, '.', '_' and '-'")
-    return folders.images_folder() / name
+    return folders.images_folder() / check_name(name)
 
 
 def images() -> list[Image]:
@@ -139,7 +127,6 @@ def _exchange(first: Path, second: Path) -> None:
 
 
 def _flush(folder: Path) -> None:
-    """Wait until all that was written is on the disk."""
     fd = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         ctypes.CDLL(None).syncfs(fd)

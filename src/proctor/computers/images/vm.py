@@ -13,8 +13,8 @@ from proctor.computers import userns
 from proctor.computers.images import folders, locks, recipe, rootfs
 from proctor.computers.images.image import Image, read
 from proctor.computers.images.progress import BuildStep, Progress
-from proctor.computers.images.recipe import NAME, Recipe
-from proctor.errors import HostError, ImageError, SpecError
+from proctor.computers.images.recipe import Recipe
+from proctor.errors import HostError, ImageError
 
 DISK, KERNEL, INITRD = "disk.qcow2", "vmlinuz", "initrd.img"
 LABEL = "proctor"
@@ -35,9 +35,7 @@ _TOOLS = (("mkfs.ext4", "e2fsprogs"), ("qemu-img", "qemu-utils"))
 
 def folder_of(name: str) -> Path:
     """Return the folder that the machine of a recipe has or would have."""
-    if not NAME.fullmatch(name):
-        raise SpecError(f"{name!r} is not the name of an image", remedy="use small letters, digits, '.', '_' and '-'")
-    return folders.machines_folder() / name
+    return folders.machines_folder() / recipe.check_name(name)
 
 
 def find(name: str) -> Image:
@@ -93,10 +91,7 @@ def check_tools() -> None:
 
 
 def pack(tree: Path, folder: Path, *, files_bytes: int, progress: Progress) -> int:
-    """Make disk, kernel and initrd in a folder of a root filesystem, which is deleted.
-
-    Return their size.
-    """
+    """Make disk, kernel and initrd of a root filesystem, which is deleted; return their size."""
     progress(BuildStep("packing", None, "kernel"))
     _take(tree, "boot/vmlinuz-*", folder / KERNEL)
     _take(tree, "boot/initrd.img-*", folder / INITRD)

@@ -14,10 +14,7 @@ class RememberedTree(AccessibilityTree, Protocol):
     """One that remembers what it read, for those who know where nothing was drawn since."""
 
     def reread(self, still: Still) -> Tree:
-        """Return the elements of every application.
-
-        Those in places that are still are taken from the last reading.
-        """
+        """Return every application's elements; those in `still` places are told from memory."""
 
 
 @runtime_checkable

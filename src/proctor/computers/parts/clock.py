@@ -42,9 +42,7 @@ class WallClock:
 
 
 def taken_by_the_host() -> float:
-    """Return the seconds in which a virtual machine's host let the worst served processor wait.
-
-    0.0 where unknown.
+    """Return how many seconds the host let the worst served processor wait; 0.0 where unknown.
 
     It is the column `steal` of /proc/stat: a guest cannot run then, and sees none of it on its own clocks.
     """
@@ -57,14 +55,9 @@ def taken_by_the_host() -> float:
 
 
 class PatientClock(WallClock):
-    """Our own time, less what the host of this machine took away.
+    """Our own time, less what the host took away: patience must not run out while all stands.
 
-    Patience must not run out while nothing can move.
-
-    Args:
-        real: The clock of this machine.
-        taken: Returns the seconds that the host has taken away so far.
-        most_taken: Share of any time that may count as taken.
+    At most `most_taken`, a share of any time, counts as taken.
     """
 
     def __init__(

@@ -15,7 +15,4 @@ class Pages(Protocol):
         """Return the address of the page in front; empty when there is none."""
 
     def evaluate(self, script: str, *, timeout_sec: float = ...) -> Any:
-        """Return the value of an expression in the page's own world, waiting for a promise.
-
-        It must be plain data.
-        """
+        """Return an expression's value in the page's own world, promises awaited, as plain data."""

@@ -6,10 +6,7 @@ from typing import Protocol
 
 
 class Touch(Protocol):
-    """Fingers on the screen, numbered from 0.
-
-    Plain events, in order, without waiting for what they lead to.
-    """
+    """Fingers on the screen, from 0: plain events, in order, whatever they lead to."""
 
     def down(self, finger: int, x: int, y: int) -> None:
         """Put a finger down on a pixel."""

@@ -17,7 +17,4 @@ class AccessibilityTree(Protocol):
         """Return the element that a click at this place would hit."""
 
     def focused(self) -> Node | None:
-        """Return the element that receives keys, with its text, where that can be known cheaply.
-
-        Otherwise None.
-        """
+        """Return the element that receives keys, with its text, or None where that is not cheap."""

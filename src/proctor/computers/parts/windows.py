@@ -17,7 +17,4 @@ class Windows(Protocol):
     def launch(
         self, argv: Sequence[str], *, window: str | None, wait: bool, timeout_sec: float, env: Mapping[str, str] | None
     ) -> App:
-        """Start an application.
-
-        If told to wait, return when a window whose title contains `window` is up.
-        """
+        """Start an application; if told to, wait for a window whose title contains `window`."""

@@ -7,7 +7,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from proctor.actions.action import Action, Click, Move
-from proctor.computers.channels.x11.client import X11, Damaged, WindowsChanged
+from proctor.computers.channels.x11.client import X11
+from proctor.computers.channels.x11.events import Damaged, WindowsChanged
 from proctor.computers.channels.x11.windows import active_window
 from proctor.computers.parts.clock import Clock, PatientClock
 from proctor.computers.sandbox_machine.alarms import Alarm, Alarms

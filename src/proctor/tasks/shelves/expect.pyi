@@ -19,7 +19,7 @@ def alarm_set(
     name: str,
     time: str,
 ) -> Call:
-    """There is exactly one alarm of this name."""
+    """There is exactly one alarm of this name; it is on, and rings once at a time like `07:45`."""
 
 def all_of(
     of: Sequence[Call],
@@ -87,7 +87,7 @@ def archive_member_line(
     words: Sequence[str],
     not_any_of: Sequence[str] | None = ...,
 ) -> Call:
-    """One member of an archive is a single line that says these words and none of the wrong ones."""
+    """One member of an archive is a line with these whole words, in any case, and no wrong ones."""
 
 def asked_about(
     of: object,
@@ -187,7 +187,7 @@ def cell_formula(
     formulas: Sequence[str],
     sheet: str | None = ...,
 ) -> Call:
-    """A cell has one of these formulas."""
+    """A cell has one of these formulas, whatever case, blanks, `$` and separators."""
 
 def cell_is(
     of: object,
@@ -219,7 +219,7 @@ def cell_style(
     colour: str | None = ...,
     align: Literal['left', 'center', 'right'] | None = ...,
 ) -> Call:
-    """Every cell of a range that holds something looks like this; what is not given does not matter."""
+    """Every filled cell of a range looks as given; colours are `#rrggbb`, or `none` for none set."""
 
 def cells_are(
     of: object,
@@ -228,7 +228,7 @@ def cells_are(
     sheet: str | None = ...,
     tolerance: float = ...,
 ) -> Call:
-    """A range such as `B2:C9` holds these rows of values in sight."""
+    """A range such as `B2:C9` holds these rows of values in sight, whatever format and blanks."""
 
 def cells_merged(
     of: object,
@@ -393,7 +393,7 @@ def csv_rows(
     rows: Sequence[Sequence[str | int | float]],
     ordered: bool = ...,
 ) -> Call:
-    """A table has exactly these rows, header included, in this order unless told otherwise."""
+    """A table has exactly these rows, header included, whatever blanks and forms of numbers."""
 
 def diagram_links(
     of: object,
@@ -401,7 +401,7 @@ def diagram_links(
     either_way: bool = ...,
     arrows: bool = ...,
 ) -> Call:
-    """The lines of a diagram connect exactly the objects with these texts, from first to second."""
+    """The lines of a diagram connect exactly these texts; with `arrows`, headed at the end only."""
 
 def diagram_texts(
     of: object,
@@ -489,7 +489,7 @@ def drawing_has_shape(
     id: str | None = ...,
     count: int | None = ...,
 ) -> Call:
-    """A drawing has a shape of this kind, fill and id, or exactly so many."""
+    """A drawing has a shape of this kind, fill and id, or exactly so many, whatever else they are."""
 
 def drawing_keeps(
     of: object,
@@ -511,7 +511,7 @@ def drawing_text(
     text: str,
     times: int = ...,
 ) -> Call:
-    """A drawing holds this text so many times, each as a text of its own."""
+    """A drawing holds this text so many times, each a text of its own, whatever font and place."""
 
 def drawing_texts_are(
     of: object,
@@ -529,7 +529,7 @@ def entry_exists(
     of: object,
     entry: Mapping[str, Any],
 ) -> Call:
-    """The safe has exactly one entry of this title, and it is as given."""
+    """The safe has exactly one entry of this title, as given, users and passwords to the letter."""
 
 def entry_missing(
     of: object,
@@ -547,7 +547,7 @@ def event_exists(
     of: object,
     event: Mapping[str, Any],
 ) -> Call:
-    """A calendar holds an event as wanted exactly once, not marked as cancelled."""
+    """A calendar holds an event as wanted once, not cancelled, whatever case and spacing."""
 
 def event_moved(
     of: object,
@@ -632,7 +632,7 @@ def has_colour(
     most: float = ...,
     within: float = ...,
 ) -> Call:
-    """A colour takes this share of a picture's area, counting the colours near it."""
+    """A colour, with those near it, takes this share of the area; only main colours count."""
 
 def has_lines(
     of: object,
@@ -690,7 +690,7 @@ def ini_value(
     key: str,
     value: str | int | float | bool,
 ) -> Call:
-    """A key in a section of a settings file has this value."""
+    """A key in a section of a settings file has this value, whatever quotes or form of number."""
 
 def is_executable(
     of: object,
@@ -732,7 +732,7 @@ def json_value(
     at: Sequence[str | int],
     value: Any,
 ) -> Call:
-    """The value at a place (keys, and positions from 0) equals this one."""
+    """The value at a place (keys, positions from 0) is this one; 1 is 1.0 and is not true."""
 
 def last_commit(
     of: object,
@@ -768,7 +768,7 @@ def letter_file_says(
     file: str,
     text: str,
 ) -> Call:
-    """Every file of this name that was sent is this text."""
+    """Every file of this name that was sent is this text, whatever blanks end lines or text."""
 
 def letter_holds(
     of: object,
@@ -873,7 +873,7 @@ def message_in(
     sender: str = ...,
     times: int = ...,
 ) -> Call:
-    """A folder holds a letter with this subject (and sender) exactly so many times."""
+    """A folder holds a letter with this subject (and sender) exactly so often, whatever its marks."""
 
 def messages_marked(
     of: object,
@@ -942,14 +942,14 @@ def note_exists(
     of: object,
     title: str,
 ) -> Call:
-    """There is exactly one note of this title."""
+    """There is exactly one note of this title, which in Zim is its place, like `Recipes:Soup`."""
 
 def note_has(
     of: object,
     title: str,
     lines: Sequence[str],
 ) -> Call:
-    """A note has each of these lines once, whatever else it says."""
+    """A note has each of these lines once, whatever else it says or marks of lists precede them."""
 
 def note_in_notebook(
     of: object,
@@ -978,7 +978,7 @@ def note_lines_are(
     lines: Sequence[str],
     ordered: bool = ...,
 ) -> Call:
-    """A note has exactly these lines, in any order unless asked for."""
+    """A note has exactly these lines, in any order unless asked for, whatever marks of lists."""
 
 def note_missing(
     of: object,
@@ -1031,7 +1031,7 @@ def number_format(
     code: str | None = ...,
     grouping: bool | None = ...,
 ) -> Call:
-    """Every cell of a range that holds something is shown in this format."""
+    """Every filled cell of a range is shown in this format, as far as given; `code` is of a date."""
 
 def operated(
     of: object,
@@ -1063,7 +1063,7 @@ def page_requested(
     path: str,
     at_most: int | None = ...,
 ) -> Call:
-    """Someone looked at a page of a site, at most so often."""
+    """Someone saw a page of a site, at most so often; a query after `?` counts only where given."""
 
 def page_size(
     of: object,
@@ -1151,7 +1151,7 @@ def picture_grey(
     of: object,
     original: object,
 ) -> Call:
-    """A picture is another one without its colours."""
+    """A picture is another one without its colours, however the grey was mixed."""
 
 def picture_like(
     of: object,
@@ -1187,7 +1187,7 @@ def picture_size(
     height: int | None = ...,
     within: int = ...,
 ) -> Call:
-    """A picture has this width and height in pixels, give or take `within`."""
+    """A picture has this width and height in pixels, give or take `within`, as far as given."""
 
 def picture_transparent(
     of: object,
@@ -1215,14 +1215,14 @@ def player_setting(
     values: Mapping[str, str],
     missing: Mapping[str, str] | None = ...,
 ) -> Call:
-    """A player's settings have these values."""
+    """A player's settings have these values; `missing` is what counts where one is not written."""
 
 def playlist_is(
     of: object,
     files: Sequence[str],
     in_order: bool = ...,
 ) -> Call:
-    """A play list names exactly these files; relative names start at the home folder."""
+    """A play list names exactly these files, relative to the home folder; titles do not matter."""
 
 def pressed(
     of: object,
@@ -1293,7 +1293,7 @@ def row_exists(
     values: Mapping[str, str | int | float | None],
     times: int = ...,
 ) -> Call:
-    """A table has a row with these values in these columns, exactly so many times."""
+    """A table has a row with these values in these columns exactly so many times."""
 
 def row_missing(
     of: object,
@@ -1316,7 +1316,7 @@ def runs_formatted(
     words: Sequence[str],
     headings: bool = ...,
 ) -> Call:
-    """These words, wherever they stand, and no others have a look."""
+    """These words, and no others, have a look; blanks and punctuation do not matter."""
 
 def same_content(
     of: object,
@@ -1348,7 +1348,7 @@ def setting_is(
     of: object,
     value: str | int | float | bool | Sequence[str | int | float | bool],
 ) -> Call:
-    """A setting of the desktop has this value."""
+    """A setting of the desktop has this value, however numbers and truth values are written."""
 
 def settings_kept(
     of: object,
@@ -1382,7 +1382,7 @@ def site_record(
     fields: Mapping[str, str],
     account: str | None = ...,
 ) -> Call:
-    """A site received exactly one form of the kind, with these fields, from this account."""
+    """A site received one form of the kind, with these fields, whatever case, blanks and others."""
 
 def site_record_among(
     of: object,
@@ -1470,7 +1470,7 @@ def slides_are(
     of: object,
     slides: Sequence[Mapping[str, Any]],
 ) -> Call:
-    """The slides say exactly this, in this order: titles, the points below them, and notes."""
+    """The slides say exactly this in this order, whatever their looks: titles, points and notes."""
 
 def slides_format(
     of: object,
@@ -1536,26 +1536,26 @@ def sound_notes(
     hertz: Sequence[float],
     within: float = ...,
 ) -> Call:
-    """A recording holds exactly these tones, one after another."""
+    """A recording holds exactly these tones in turn, whatever their length, loudness and pauses."""
 
 def sound_silent_between(
     of: object,
     start: float,
     end: float,
 ) -> Call:
-    """Nothing is heard from one second to another."""
+    """Nothing is heard from one second to another, but for the first and last tenth of a second."""
 
 def sound_tags(
     of: object,
     tags: Mapping[str, str],
 ) -> Call:
-    """A recording has these tags."""
+    """A recording has these tags, whatever other tags, case of names and blanks around values."""
 
 def sound_throughout(
     of: object,
     original: object,
 ) -> Call:
-    """A recording is heard from its beginning to its end, as loud as another mostly is."""
+    """A recording is heard throughout but for short pauses, as loud as another mostly is."""
 
 def sound_unchanged(
     of: object,
@@ -1715,7 +1715,7 @@ def todo_text_is(
     title: str,
     text: str,
 ) -> Call:
-    """The one task of this title has this text below it."""
+    """The one task of this title has this text, whatever empty lines and blanks around lines."""
 
 def todos_are(
     of: object,

@@ -130,7 +130,7 @@ def document(
     footer: str = ...,
     orientation: Literal['portrait', 'landscape'] = ...,
 ) -> Call:
-    """Write a text document, .odt or .docx by its name."""
+    """Write a text document, .odt or .docx by its name; a string among the blocks is a paragraph."""
 
 def drawing(
     path: str,
@@ -196,7 +196,7 @@ def hexchat(
     nick: str,
     channels: Sequence[str],
 ) -> Call:
-    """Open HexChat, connected under a name, and return when it is in its channels."""
+    """Open HexChat, connected under a name and in its channels, the last one in front."""
 
 def hexchat_account(
     nick: str,
@@ -249,7 +249,7 @@ def miniwob_page(
     seed: int,
     seconds: float = ...,
 ) -> Call:
-    """Open a page of MiniWoB++ and begin its problem of a seed, with so many seconds for it."""
+    """Open a page of MiniWoB++ and begin its problem of a seed; 0 seconds are no limit."""
 
 def modified(
     path: str,
@@ -267,7 +267,7 @@ def notebook(
     path: str,
     pages: Mapping[str, str],
 ) -> Call:
-    """Write a notebook of Zim, which then knows it."""
+    """Write a notebook of Zim, which then knows it: texts by pages, named like `Recipes:Soup`."""
 
 def open_browser(
     browser: Literal['chromium', 'firefox'],
@@ -279,7 +279,7 @@ def open_browser(
 def open_in_audacity(
     path: str,
 ) -> Call:
-    """Open a recording in Audacity."""
+    """Open a recording in Audacity without its effects in Lisp, which it tries for a minute each."""
 
 def open_in_drawing(
     path: str,
@@ -303,14 +303,14 @@ def password_safe(
     passphrase: str,
     entries: Sequence[Mapping[str, Any]] | None = ...,
 ) -> Call:
-    """Write a password safe of KeePassXC, locked with a passphrase."""
+    """Write a KeePassXC safe with a passphrase, and answer the questions of its first start."""
 
 def pdf(
     path: str,
     pages: Sequence[Sequence[str]],
     outline: Mapping[str, int] | None = ...,
 ) -> Call:
-    """Write a PDF of pages of text lines."""
+    """Write a PDF of pages of text lines; `outline` gives the page, from 1, of each title."""
 
 def picture(
     path: str,
@@ -344,7 +344,7 @@ def quit_app(
 def quit_browser(
     browser: Literal['chromium', 'firefox'],
 ) -> Call:
-    """Close a browser as its user would, so that it writes down what it remembers."""
+    """Close a browser, if one runs, as its user would, so that it writes down what it remembers."""
 
 def quit_rhythmbox() -> Call:
     """Have Rhythmbox end and write down everything, where it still runs."""
@@ -380,14 +380,14 @@ def sound(
     notes: Sequence[Mapping[str, Any]],
     tags: Mapping[str, str] | None = ...,
 ) -> Call:
-    """Write a recording of notes in the format its name ends with."""
+    """Write a recording of notes, with tags (title, artist, genre), in the format of its name."""
 
 def spreadsheet(
     path: str,
     sheets: Sequence[Mapping[str, Any]],
     separator: str = ...,
 ) -> Call:
-    """Write a spreadsheet: .ods, .xlsx or .csv (one sheet) by its name."""
+    """Write a spreadsheet, .ods, .xlsx or .csv (one sheet) by its name; same sheets, same bytes."""
 
 def symlink(
     path: str,
@@ -420,14 +420,14 @@ def thunderbird(
     calendars: Sequence[str] | None = ...,
     show: str = ...,
 ) -> Call:
-    """Open Thunderbird, configured for a mail account and for calendars of the calendar service."""
+    """Open Thunderbird with a mail account and calendars, whose password is saved, showing one."""
 
 def thunderbird_account(
     address: str,
     password: str,
     person: str,
 ) -> Call:
-    """Configure Thunderbird for an account of the mail service without opening it."""
+    """Configure Thunderbird for a mail account, its password saved, without opening it."""
 
 def todo(
     tasks: Sequence[Mapping[str, Any]],

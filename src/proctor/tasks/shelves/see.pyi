@@ -49,7 +49,7 @@ def branch_place(
     path: str,
     branch: str,
 ) -> Call:
-    """The commit where a branch was when the task began (`tip`), and where it is `now`."""
+    """The commit where a branch was at the beginning (`tip`) and is `now`, empty where it is gone."""
 
 def browser_setting(
     browser: Literal['chromium', 'firefox'],
@@ -60,7 +60,7 @@ def browser_setting(
 def calendar(
     title: str,
 ) -> Call:
-    """Every event of a calendar of the calendar service."""
+    """Every event of a calendar of the service; times are in UTC, the computer's own."""
 
 def changes(
     besides: Sequence[str] | None = ...,
@@ -188,7 +188,7 @@ def home_page(
 def ini(
     path: str,
 ) -> Call:
-    """The sections of a settings file with their keys."""
+    """The sections of a settings file with their keys; those before the first are in section ``."""
 
 def json(
     path: str,
@@ -252,7 +252,7 @@ def picture(
     path: str,
     part: Sequence[int] | None = ...,
 ) -> Call:
-    """What a picture is: format, size, colours, opacity, a digest of its pixels and a thumbnail."""
+    """What a picture, or a part, is: format, size, colours, opacity, digest of pixels, thumbnail."""
 
 def picture_before(
     path: str,
@@ -313,7 +313,7 @@ def recalculated(
 def repository(
     path: str,
 ) -> Call:
-    """A git repository: branches, tags, commits (newest first), status, and the files at HEAD."""
+    """Branches, tags, commits (newest first, `changed` for the last), status, and files at HEAD."""
 
 def rhythmbox_playlist(
     name: str,
@@ -321,7 +321,7 @@ def rhythmbox_playlist(
     """The files on a list that was made in Rhythmbox, in order, by their full paths."""
 
 def rhythmbox_ratings() -> Call:
-    """The stars that songs have in Rhythmbox, by the full paths of their files."""
+    """The stars that songs have in Rhythmbox, by the full paths of their files, if any."""
 
 def screen_picture(
     like: str,

@@ -28,10 +28,7 @@ class _Refused(Exception):
 
 
 class _DocumentType(Exception):
-    """A document type is declared, and with it perhaps entities.
-
-    The document has to be looked at first.
-    """
+    """A document type, and perhaps entities, are declared: the document is to be looked at first."""
 
 
 class _Gate:
@@ -85,8 +82,6 @@ class _Builder(ElementTree.TreeBuilder):
 
 
 class _Scanner:
-    """Tells of each element and builds nothing."""
-
     def __init__(self, gate: _Gate, heard: Callable[[str, Mapping[str, str]], None]) -> None:
         self._gate, self._heard = gate, heard
 
@@ -126,10 +121,7 @@ def parse_xml(
 
 
 def scan_xml(data: bytes, label: str, heard: Callable[[str, Mapping[str, str]], None], *, most: int) -> None:
-    """Tell of the name, without its namespace, and attributes of each element.
-
-    Raises CannotSee as `parse_xml` does.
-    """
+    """Tell of each element's name, without namespace, and attributes; CannotSee as `parse_xml`."""
     _read(data, label, lambda typed: _Scanner(_Gate(most, typed=typed), heard))
 
 

@@ -11,10 +11,7 @@ MOMENT = (2026, 3, 2, 8, 0, 0)
 
 
 def pack(files: Mapping[str, bytes | str]) -> bytes:
-    """Return an archive of these files, in this order.
-
-    A file `mimetype` is stored as it is, as OpenDocument wants.
-    """
+    """Return an archive of these files in order; `mimetype` is not packed, as OpenDocument wants."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as archive:
         for name, content in files.items():

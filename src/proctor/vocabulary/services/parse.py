@@ -9,10 +9,7 @@ from proctor.tasks.findings import CannotSee
 
 
 def records(printed: str, shape: dict[str, type]) -> list[dict[str, Any]]:
-    """Return the records, one a line, that are all of one shape.
-
-    Where there were too many, the last line says so: nothing hides behind a flood.
-    """
+    """Return the records, one a line and of one shape; too many are told by the last line."""
     found = []
     for number, line in enumerate(printed.splitlines(), start=1):
         record = json.loads(line)

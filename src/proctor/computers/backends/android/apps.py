@@ -89,10 +89,7 @@ class AndroidApps:
 
 
 def match(name: str, packages: Sequence[str]) -> list[str]:
-    """Return the packages that a name stands for.
-
-    Itself, a known name, or the one whose words it names.
-    """
+    """Return the packages a name stands for: itself, a known name, or the one whose words it names."""
     wanted = " ".join(name.lower().split())
     if exact := [package for package in packages if package.lower() == wanted]:
         return exact

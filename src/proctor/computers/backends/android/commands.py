@@ -111,14 +111,12 @@ class AndroidFiles:
         return self._sync.read(place, most=MOST_BYTES if most is None else most)
 
     def write_file(self, path: str, data: bytes, *, mode: int) -> None:
-        """Write a file, making folders as needed."""
         place = self._place(path)
         self._sync.write(place, data, mode=mode & 0o7777, modified=int(time.time()))
         # The service gives a new file the rights of its folder's kind; not every file system keeps more.
         self._device.do(f"chmod {mode & 0o7777:o} {shlex.quote(place)}")
 
     def list_files(self, path: str) -> list[FileInfo]:
-        """Return the entries of a folder, sorted by name."""
         place = self._place(path)
         there = self._sync.look(place, follow=True)
         if not stat.S_ISDIR(there.mode) and not stat.S_ISLNK(there.mode):
@@ -127,12 +125,10 @@ class AndroidFiles:
         return [_info(posixpath.join(place, entry.name), entry) for entry in entries]
 
     def file_info(self, path: str) -> FileInfo:
-        """Return what stands at a path, a link as such."""
         place = self._place(path)
         return _info(place, self._sync.look(place))
 
     def remove_file(self, path: str) -> None:
-        """Remove a file, link or whole folder."""
         place = self._place(path)
         self._sync.look(place)
         done = self._device.do(f"rm -rf -- {shlex.quote(place)}")

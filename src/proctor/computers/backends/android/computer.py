@@ -1,7 +1,4 @@
-"""An Android device as a computer: seen, touched and commanded through adb.
-
-Not yet tried on a device.
-"""
+"""An Android device as a computer, reached through adb; not yet tried on a device."""
 
 from __future__ import annotations
 
@@ -36,10 +33,6 @@ class AndroidComputer(ForeignComputer):
     Options = AndroidOptions
 
     def __init__(self, options: AndroidOptions | None = None, /, **given: object) -> None:
-        """Describe a device by its options, as one object or by name.
-
-        It is called with `start` or `with`.
-        """
         told = take_options(AndroidOptions, options, given)
         self._wanted = told.rotation
         self._device = device_of(told)
@@ -67,10 +60,7 @@ class AndroidComputer(ForeignComputer):
 
     @classmethod
     def lacks_here(cls) -> list[Lack]:
-        """Return what is missing on the way to a device.
-
-        The usual adb server is asked, and none is started.
-        """
+        """Return what is missing on the way to a device; the usual server is asked and none started."""
         return lacks(SERVER)
 
     # -- life -----------------------------------------------------------------------------------------------------
@@ -93,10 +83,7 @@ class AndroidComputer(ForeignComputer):
         return self
 
     def close(self) -> None:
-        """Let go of the device: its input method and rotation are what they were.
-
-        All else stays as it is.
-        """
+        """Let go of the device; its input method and rotation are what they were, nothing else."""
         try:
             if self._device.started:
                 self._give_back()

@@ -70,10 +70,7 @@ class AndroidDevice:
             raise ComputerError("this computer is not started", remedy="use `with`, or call start() first")
 
     def ask(self, command: str, *, timeout_sec: float | None = None) -> str:
-        """Return what a line of the device's shell writes, on either side.
-
-        Its exit status tells little on Android.
-        """
+        """Return what a shell's line writes on either side; exit statuses tell little on Android."""
         done = self.do(command, timeout_sec=timeout_sec)
         return (done.stdout + done.stderr).decode("utf-8", "replace")
 

@@ -10,7 +10,7 @@ from proctor.computers.backends.android.device import AndroidDevice
 from proctor.errors import AgentError
 
 SYN, KEY, ABS = 0, 1, 3
-SLOT, TOUCH_MAJOR, MT_X, MT_Y, TRACKING_ID, PRESSURE, BTN_TOUCH = 0x2F, 0x30, 0x35, 0x36, 0x39, 0x3A, 0x14A
+SLOT, MT_X, MT_Y, TRACKING_ID, PRESSURE, BTN_TOUCH = 0x2F, 0x35, 0x36, 0x39, 0x3A, 0x14A
 NOBODY = 0xFFFFFFFF
 MOST_STEPS = 12
 """Points of a gesture that are sent: each takes several commands."""
@@ -67,7 +67,6 @@ def two_fingers(device: AndroidDevice, paths: Sequence[Path]) -> None:
 
 
 def _size(device: AndroidDevice) -> tuple[int, int]:
-    """Return the size of the picture now, turned as it is."""
     found = re.findall(r"(?:Physical|Override) size: (\d{1,5})x(\d{1,5})", device.ask("wm size"))
     if not found:
         raise AgentError("the device does not tell its size", remedy="use gestures of one finger")

@@ -1,7 +1,4 @@
-"""Android's numbers for keys, by the names of `proctor.actions.keys`.
-
-Keys that Android has not are an AgentError.
-"""
+"""Android's numbers for `proctor.actions.keys`; a key that Android has not is an AgentError."""
 
 from __future__ import annotations
 
@@ -36,10 +33,7 @@ _SHIFTED = dict(
 
 
 def codes(key: str) -> tuple[int, ...]:
-    """Return what is pressed for a key.
-
-    Its number, after the one of Shift where its character needs that.
-    """
+    """Return what is pressed for a key: its number, after Shift's where its character needs that."""
     if key in MODIFIERS:
         return (MODIFIERS[key],)
     if (number := _plain(key)) is not None:

@@ -22,10 +22,7 @@ COMBINATIONS = 31
 
 
 class AndroidKeys:
-    """Keys are pressed and released in one.
-
-    Adb cannot hold any. Modifiers are kept for the key that follows.
-    """
+    """Keys are pressed and released in one, as adb can hold none; modifiers wait for the next key."""
 
     def __init__(self, device: AndroidDevice) -> None:
         self._device = device

@@ -1,7 +1,4 @@
-"""What `uiautomator dump` says of a screen, made a tree of nodes.
-
-Applications wrote parts of it, so it is bounded.
-"""
+"""What `uiautomator dump` says as a tree; applications wrote parts of it, so it is bounded."""
 
 from __future__ import annotations
 
@@ -44,10 +41,7 @@ class Unreadable(Exception):
 
 
 def read_dump(data: bytes, size: tuple[int, int]) -> Tree:
-    """Return the tree that a dump holds, its boxes cut to the screen.
-
-    Raises Unreadable for what is none.
-    """
+    """Return the tree that a dump holds, cut to the screen; raises Unreadable for what is none."""
     if len(data) > MOST_CHARS:
         raise Unreadable(f"it has {len(data)} bytes")
     return _Reader(size).read(data)

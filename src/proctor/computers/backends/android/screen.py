@@ -31,10 +31,7 @@ Pixels = np.ndarray[tuple[int, ...], np.dtype[np.uint8]]
 
 
 class AndroidScreen:
-    """Pictures by `screencap`.
-
-    The size is that of the last one, because a device may be turned at any time.
-    """
+    """Pictures by `screencap`, whose size is the last one's: a device may be turned at any time."""
 
     def __init__(self, device: AndroidDevice) -> None:
         self._device = device
@@ -59,10 +56,7 @@ class AndroidScreen:
 
 
 def decode(data: bytes) -> Image.Image:
-    """Return a PNG as an RGB picture.
-
-    Raises ComputerError for one that is broken or larger than any screen.
-    """
+    """Return a PNG as RGB; ComputerError for one that is broken or larger than any screen."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error", Image.DecompressionBombWarning)

@@ -60,16 +60,12 @@ class AndroidHand:
 
 
 class GestureClock:
-    """The clock of a device.
-
-    While a finger is down, or taps follow one another, time passes there and not here.
-    """
+    """While a finger is down, or taps follow one another, time passes on the device and not here."""
 
     def __init__(self, clock: Clock, hand: AndroidHand) -> None:
         self._clock, self._hand = clock, hand
 
     def now(self) -> float:
-        """Return seconds that only grow."""
         return self._clock.now()
 
     def pass_time(self, seconds: float) -> None:
@@ -87,14 +83,12 @@ class AndroidTouch:
         self._device, self._hand = device, hand
 
     def down(self, finger: int, x: int, y: int) -> None:
-        """Put a finger down."""
         self._device.need_started()
         if not self._hand.down:
             self._hand.now = 0.0
         self._hand.down[finger] = Gesture([(self._hand.now, (x, y))])
 
     def move(self, finger: int, x: int, y: int) -> None:
-        """Move a finger that is down."""
         if finger in self._hand.down:
             self._hand.down[finger].path.append((self._hand.now, (x, y)))
 
@@ -178,7 +172,6 @@ def _ms(seconds: float) -> int:
 
 
 def _between(before: Point, point: Point, after: Point) -> bool:
-    """Tell whether a point lies on the way from one to another."""
     (x0, y0), (x, y), (x1, y1) = before, point, after
     across = (x1 - x0) * (y - y0) - (y1 - y0) * (x - x0)
     along = (x - x0) * (x1 - x) + (y - y0) * (y1 - y)

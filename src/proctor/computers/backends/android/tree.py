@@ -15,10 +15,7 @@ AGAIN_SEC = 0.3
 
 
 class AndroidTree:
-    """Describes the screen.
-
-    A description is kept while the picture stays the same, because it takes seconds.
-    """
+    """Describes the screen, anew when the picture has changed, because that takes seconds."""
 
     def __init__(self, device: AndroidDevice, screen: AndroidScreen) -> None:
         self._device, self._screen = device, screen
@@ -37,7 +34,6 @@ class AndroidTree:
         return self._current().smallest_at(x, y)
 
     def focused(self) -> Node | None:
-        """Return the element that receives keys."""
         return self._current().focused_node()
 
     def _current(self) -> Tree:

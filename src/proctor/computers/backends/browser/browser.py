@@ -169,14 +169,8 @@ class Browser:
     def rest(self, tab: Tab, *, heard: int | None, patience_sec: float, pictures: int, timeout_sec: float) -> None:
         """Return when a page has handled what it was told and has drawn.
 
-        Args:
-            tab: Whose page.
-            heard: What it had heard of before the action, so that more is waited for; None where nothing is.
-            patience_sec: How long that is waited for.
-            pictures: How often it is to draw.
-            timeout_sec: How long all of it may take.
-
-        Raises NoAnswer where it does not answer, Refused where another page has come meanwhile.
+        With `heard`, what it had heard of before the action, more than that is awaited for `patience_sec`. Raises
+        NoAnswer where it does not answer, Refused where another page has come meanwhile.
         """
         before = "null" if heard is None else heard
         expression = f"proctor.rest({before}, {patience_sec * 1000:.0f}, {pictures})"
@@ -234,10 +228,7 @@ class Browser:
     # -- go -------------------------------------------------------------------------------------------------------
 
     def open(self, url: str, *, timeout_sec: float = LOAD_SEC) -> None:
-        """Load an address in the front tab and return when it is loaded, or asks its user something.
-
-        A page that cannot be left in time is closed, and the address opened in a tab of its own.
-        """
+        """Load an address in the front tab, or in one of its own if the page there cannot be left."""
         url = check_url(url)
         ends = time.monotonic() + timeout_sec
         tab = self.front()
@@ -251,10 +242,7 @@ class Browser:
         self._await_loaded(tab, url, ends, loader)
 
     def _navigate(self, tab: Tab, url: str, ends: float) -> tuple[bool, str]:
-        """Send a tab elsewhere.
-
-        Tell whether it went, and the name of what it loads, if it loads anything.
-        """
+        """Send a tab elsewhere; tell whether it went, and the name of what it loads, if anything."""
         # What its page is busy with keeps the next one from coming as well.
         if not self.answer_dialogs(tab) or tab.crashed or not self._answers(tab):
             return False, ""
@@ -311,7 +299,6 @@ class Browser:
         return False
 
     def evaluate(self, script: str, *, timeout_sec: float = LOOK_SEC) -> Any:
-        """Return the value of an expression in the front page's own world."""
         tab = self.front()
         if tab is None:
             raise ComputerError("no page is open")

@@ -32,7 +32,6 @@ class BrowserComputer(SandboxedComputer):
     Options = BrowserOptions
 
     def __init__(self, options: BrowserOptions | None = None, /, **given: object) -> None:
-        """Describe a browser by its options, as one object or by name; it starts with `start` or `with`."""
         told = take_options(BrowserOptions, options, given)
         self._url = check_url(told.url)
         self._window = make_window(told)
@@ -100,7 +99,6 @@ class BrowserComputer(SandboxedComputer):
         return (plan.image.digest, plan.setting, plan.limits, plan.network, self._window, self._sandbox.clip_sec)
 
     def facts(self) -> dict[str, Any]:
-        """Return what a record needs to reproduce this computer."""
         window = self._window
         told = {"url": self._url, "scale": window.scale, "phone": window.phone, "toolbar": window.toolbar}
         return {**super().facts(), **told, "reuse": self._reuse}

@@ -21,10 +21,7 @@ def is_browser(app: str) -> bool:
 
 
 def dialog_nodes(sandbox: Sandbox, dialog: Dialog, above: Node, scale: float) -> list[Node]:
-    """Return the elements of the dialog of a page, below the window it is in.
-
-    The browser's own accessibility says where its buttons are; where it does not, only what is asked is known.
-    """
+    """Return a dialog's elements as the browser's own accessibility tells, or only its question."""
     start = above.index + 1
     shown = [replace(node, app=APP, window=above.name) for node in _dialog(sandbox, scale)]
     found = list(_renumber(shown, start, above))
@@ -51,11 +48,7 @@ def _dialog(sandbox: Sandbox, scale: float) -> Iterator[Node]:
     if root is None:
         return
     for node in (root, *tree.descendants(root)):
-        yield replace(node, box=_scale(node.box, scale))
-
-
-def _scale(box: Box | None, scale: float) -> Box | None:
-    return box and Box(*(round(side * scale) for side in box))
+        yield replace(node, box=node.box and Box(*(round(side * scale) for side in node.box)))
 
 
 def with_others(sandbox: Sandbox, tree: Tree) -> Tree:
@@ -90,7 +83,6 @@ def _renumber(nodes: Sequence[Node], start: int, above: Node | None) -> Iterator
 
 
 def _others(sandbox: Sandbox) -> list[Box]:
-    """Return where the windows of other programs are."""
     shown = sandbox.desktop.windows()
     return [window.frame for window in shown if not is_browser(window.app) and not window.minimised]
 

@@ -27,10 +27,7 @@ class Looked:
 
 
 def read_look(text: object, *, size: tuple[int, int]) -> Looked:
-    """Return what `look.js` returned.
-
-    Whatever it is, this never fails: a page may have broken its own renderer.
-    """
+    """Return what `look.js` returned, whatever it is: a page may have broken its own renderer."""
     try:
         data = json.loads(text) if isinstance(text, str) and text else {}
     except (ValueError, RecursionError):
@@ -64,8 +61,6 @@ def below(root: Sequence[Node], looked: Looked) -> list[Node]:
 
 
 class _Placing:
-    """Turns places in a page into pixels of the screen."""
-
     def __init__(self, frame: object, size: tuple[int, int]) -> None:
         said = frame if isinstance(frame, list) and len(frame) == 3 else [0, 0, 1]
         numbers: list[float] = [_number(each) for each in said]

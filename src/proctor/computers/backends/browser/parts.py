@@ -1,7 +1,4 @@
-"""The parts of a browser's computer that speak with the browser.
-
-The others are those of its sandbox.
-"""
+"""Parts of a browser's computer that speak with it; the others are those of its sandbox."""
 
 from __future__ import annotations
 
@@ -94,7 +91,6 @@ class BrowserTree:
         return native.with_others(self._kiosk.sandbox, Tree(tuple(nodes), tuple(degraded)))
 
     def element_at(self, x: float, y: float) -> Node | None:
-        """Return the element that a click at this place would hit."""
         sandbox, browser = self._kiosk.sandbox, self._kiosk.browser
         if native.is_covered(sandbox, x, y):
             return sandbox.desktop.element_at(int(x), int(y))
@@ -110,7 +106,6 @@ class BrowserTree:
         return inside[-1] if inside else None
 
     def focused(self) -> Node | None:
-        """Return the element that receives keys, with its text."""
         browser = self._kiosk.browser
         if native.in_front(self._kiosk.sandbox):
             return self._kiosk.sandbox.desktop.accessibility.focused()
@@ -185,18 +180,15 @@ class BrowserTouch:
         self._fingers: dict[int, tuple[int, int]] = {}
 
     def down(self, finger: int, x: int, y: int) -> None:
-        """Put a finger down on a pixel."""
         self._fingers[finger] = (x, y)
         self._send("touchStart")
 
     def move(self, finger: int, x: int, y: int) -> None:
-        """Move a finger that is down."""
         if finger in self._fingers:
             self._fingers[finger] = (x, y)
             self._send("touchMove")
 
     def up(self, finger: int) -> None:
-        """Lift a finger where it is."""
         if self._fingers.pop(finger, None) is not None:
             self._send("touchEnd")
 
@@ -222,7 +214,6 @@ class BrowserRest(SandboxRest):
         """The page and what it had heard before the action, where that was input."""
 
     def about_to(self, action: Action) -> None:
-        """Hear that an action begins."""
         super().about_to(action)
         self._acted = True
         self._before = self._input_count() if isinstance(action, Click | Press | Type | Scroll | Drag) else None
@@ -246,10 +237,7 @@ class BrowserRest(SandboxRest):
                 return still and not self._is_loading()
 
     def _quick(self, ends: float) -> bool | None:
-        """Ask the page itself, picture by picture.
-
-        None where it is not the page that one waits for, or it is busy.
-        """
+        """Ask the page itself, picture by picture; None where it is busy, or not the page awaited."""
         pictures, self._acted = (AFTER_ACTION if self._acted else STILL), False
         before, self._before = self._before, None
         ends = min(ends, time.monotonic() + QUICK_SEC)
@@ -309,11 +297,9 @@ class BrowserPages:
         self._kiosk = kiosk
 
     def open(self, url: str, *, timeout_sec: float = LOAD_SEC) -> None:
-        """Load an address in the front tab."""
         self._kiosk.browser.open(url, timeout_sec=timeout_sec)
 
     def address(self) -> str:
-        """Return the address of the page in front."""
         try:
             tab = self._kiosk.browser.front()
         except BrowserGone:
@@ -321,5 +307,4 @@ class BrowserPages:
         return tab.url if tab else ""
 
     def evaluate(self, script: str, *, timeout_sec: float = LOOK_SEC) -> Any:
-        """Return the value of an expression in the page's own world."""
         return self._kiosk.browser.evaluate(script, timeout_sec=timeout_sec)

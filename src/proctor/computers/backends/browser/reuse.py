@@ -46,10 +46,7 @@ def take(key: object) -> KeptBrowser | None:
 
 
 def keep(key: object, kept: KeptBrowser) -> bool:
-    """Keep a clean browser.
-
-    Tell whether there was room for it. The oldest of another kind makes room.
-    """
+    """Keep a clean browser, where the oldest of another kind makes room; tell whether it did."""
     if len(_WAITING) >= MOST_KEPT:
         if _WAITING[0][0] == key:
             return False
@@ -65,10 +62,7 @@ def discard_all() -> None:
 
 
 def is_clean(kept: KeptBrowser, history: Sequence[Performed]) -> bool:
-    """Empty a browser, and tell whether it is as good as new.
-
-    Nothing is held, nothing was written, nothing broke.
-    """
+    """Empty a browser; tell whether nothing is held, nothing was written and nothing broke."""
     if len(kept.incidents) or any(performed.action.kind in HELD for performed in history):
         return False
     try:
@@ -85,10 +79,7 @@ def _answers(kept: KeptBrowser) -> bool:
 
 
 def _is_untouched(sandbox: Sandbox) -> bool:
-    """Tell whether no file was changed but those that the browser always writes.
-
-    Changes count from here then.
-    """
+    """Tell whether no file was changed but those always written; changes count from here then."""
     baseline = sandbox.baseline
     if baseline is None:
         return False

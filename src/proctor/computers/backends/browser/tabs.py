@@ -52,7 +52,6 @@ class Tabs:
     def __init__(self, tell: Tell, *, greeting: Iterable[tuple[str, dict[str, Any]]] = ()) -> None:
         self._tell = tell
         self._greeting = tuple(greeting)
-        """What every new tab is told."""
         self._tabs: dict[str, Tab] = {}
         self._number = 0
         self._downloads = 0

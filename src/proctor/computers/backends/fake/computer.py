@@ -32,7 +32,6 @@ class FakeComputer(Computer):
     Options = FakeOptions
 
     def __init__(self, options: FakeOptions | None = None, /, **given: object) -> None:
-        """Describe a fake computer by its options, as one object or by name."""
         self._told = told = take_options(FakeOptions, options, given)
         size = told.size
         if len(size) != 2 or min(size) < 320 or max(size) > 16_384:
@@ -85,11 +84,9 @@ class FakeComputer(Computer):
         return self
 
     def close(self) -> None:
-        """Stop, and remove the snapshots."""
         self._world.close()
 
     def facts(self) -> dict[str, Any]:
-        """Return the little there is to know."""
         facts: dict[str, Any] = {"backend": self.backend, "size": list(self.size), "clock": EPOCH, "locale": "C.UTF-8"}
         return facts | {"settle": self.settling}
 
@@ -107,24 +104,16 @@ class FakeComputer(Computer):
     # -- faults ---------------------------------------------------------------------------------------------------
 
     def fail_next(self, operation: str, error: Exception | None = None) -> None:
-        """Make the next call of an operation fail, for tests of those who must cope with it.
-
-        Without an error of your own the computer is lost: this call and every later one raise ComputerLost.
-        """
+        """Make the next call of an operation fail; without an error the computer is lost for good."""
         self._world.fail_next(operation, error)
 
     def lose(self, *operations: str) -> None:
-        """Break the computer in part, as when its display has ended.
-
-        These operations raise ComputerLost for good.
-        """
+        """Break the computer in part, as when its display has ended: these raise ComputerLost for good."""
         for operation in operations:
             self._world.lose(operation)
 
 
 class _Snapshots:
-    """Keeps the files; applications are opened again."""
-
     def __init__(self, computer: FakeComputer) -> None:
         self._computer = computer
 
@@ -146,7 +135,6 @@ class _Snapshots:
             computer.launch(argv)
 
     def fork(self) -> FakeComputer:
-        """Return a second computer in the same state."""
         computer = self._computer
         computer._world.alive("fork")
         other = FakeComputer(computer._told).start()

@@ -1,7 +1,4 @@
-"""The desktop of a fake computer: windows, pointer and keys.
-
-Pictures and trees from one description.
-"""
+"""The desktop of a fake computer: pictures and trees from one description of windows."""
 
 from __future__ import annotations
 
@@ -129,7 +126,6 @@ class FakeDesktop:
                 hit.window.buffer.move(hit.window.place_at(x, y), extend=True)
 
     def button(self, button: Button, down: bool, now: float) -> None:
-        """Press or release a button."""
         was_held = button in self.held_buttons
         (self.held_buttons.add if down else self.held_buttons.discard)(button)
         if button == "left" and down:
@@ -170,18 +166,20 @@ class FakeDesktop:
         pressed, released = self._press and self._press.hit, self.hit(*self.pointer)
         if not pressed or not released or pressed.window is not released.window:
             return
-        if pressed.widget is None and released.widget is None and self._on_close_button(released.window):
-            released.window.close()
-        elif pressed.widget and released.widget and _same(pressed.widget, released.widget) and released.widget.click:
+        if pressed.widget is None and released.widget is None:
+            if _close_button(released.window.box).contains(*self.pointer):
+                released.window.close()
+        elif (
+            pressed.widget
+            and released.widget
+            and _key(pressed.widget) == _key(released.widget)
+            and released.widget.click
+        ):
             modal = released.window.asking and released.widget.role != "push button"
             if not modal:
                 released.widget.click()
 
-    def _on_close_button(self, window: Editor) -> bool:
-        return _close_button(window.box).contains(*self.pointer)
-
     def key(self, name: str, down: bool) -> None:
-        """Press or release a key."""
         (self.held_keys.add if down else self.held_keys.discard)(name)
         if down and self.active and name not in SHIFT + CTRL + ALT:
             self.active.key(
@@ -194,7 +192,6 @@ class FakeDesktop:
             )
 
     def type(self, text: str) -> None:
-        """Type a text, character by character."""
         for char in text:
             if self.active:
                 self.active.key(KeyPress(name=key_for_char(char)))
@@ -230,10 +227,7 @@ class FakeDesktop:
         return self.size, self.pointer if cursor else None, tuple(windows)
 
     def draw(self, *, cursor: bool) -> Image.Image:
-        """Return a picture of the desktop, for others to look at only.
-
-        One drawn before is not drawn again.
-        """
+        """Return a picture of the desktop, to be looked at only: it is drawn once."""
         look = self.look(cursor=cursor)
         if (image := _DRAWN.get(look)) is None:
             if len(_DRAWN) >= MOST_DRAWN:
@@ -266,10 +260,6 @@ def _looks(widget: Widget) -> Hashable:
     return widget.role, widget.name, widget.box, widget.states, text
 
 
-def _same(one: Widget, other: Widget) -> bool:
-    return _key(one) == _key(other)
-
-
 def _key(widget: Widget) -> tuple[str, str, Box | None]:
     return widget.role, widget.name, widget.box
 
@@ -281,7 +271,6 @@ def _walk(widget: Widget) -> Iterator[Widget]:
 
 
 def _visible_widgets(widget: Widget) -> list[Widget]:
-    """Return what is shown, in the order it is drawn."""
     return sorted((part for part in _walk(widget) if part.box), key=lambda part: part.layer)
 
 

@@ -37,7 +37,6 @@ class Widget:
     click: Callable[[], None] | None = None
     actions: tuple[str, ...] = ()
     buffer: TextBuffer | None = None
-    """The text a text area edits."""
     first_line: int = 0
 
 
@@ -76,7 +75,6 @@ class Editor:
     files: FakeFiles
     clipboard: FakeClipboard
     quit: Callable[[Editor], None]
-    """Closes the window for good."""
     buffer: TextBuffer = field(init=False)
     saved: str = field(init=False)
     first_line: int = 0
@@ -187,7 +185,7 @@ class Editor:
         if not self.asking:
             return ()
         x, y = self.box.x + 80, self.box.y + 120
-        answers = {"Cancel": self._stay, "Don't Save": self._leave, "Save": self._save_and_leave}
+        answers = {"Cancel": self._stay, "Don't Save": lambda: self.quit(self), "Save": self._save_and_leave}
         label = Widget(
             role="label", name="Do you want to save the changes?", box=Box(x + 16, y + 16, 300, CELL_HEIGHT), layer=2
         )
@@ -217,11 +215,8 @@ class Editor:
     def _stay(self) -> None:
         self.asking = False
 
-    def _leave(self) -> None:
-        self.quit(self)
-
     def _save_and_leave(self) -> None:
-        self.asking = False
+        self._stay()
         self.save()
         self.close()
 

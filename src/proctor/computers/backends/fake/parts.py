@@ -37,11 +37,9 @@ class FakeScreen(FakePart):
 
     @property
     def size(self) -> tuple[int, int]:
-        """Width and height."""
         return self.world.size
 
     def screenshot(self, *, cursor: bool) -> Image.Image:
-        """Draw the desktop."""
         self.world.alive("screenshot")
         # Whoever gets it may draw on it.
         return self.world.desktop.draw(cursor=cursor).copy()
@@ -51,17 +49,14 @@ class FakePointer(FakePart, Pointer):
     """A mouse with a left button that matters, and a wheel."""
 
     def move(self, x: int, y: int) -> None:
-        """Go to a pixel."""
         self.world.alive("pointer_move")
         self.world.desktop.move(x, y)
 
     def position(self) -> tuple[int, int]:
-        """Return where it is."""
         self.world.alive("pointer_position")
         return self.world.desktop.pointer
 
     def button(self, button: Button, down: bool) -> None:
-        """Press or release a button."""
         self.world.alive("pointer_button")
         self.world.desktop.button(button, down, self.world.time)
 
@@ -75,31 +70,24 @@ class FakeKeys(FakePart):
     """A keyboard."""
 
     def key(self, key: str, down: bool) -> None:
-        """Press or release a key."""
         self.world.alive("key")
         self.world.desktop.key(key, down)
 
     def type(self, text: str) -> None:
-        """Type a text."""
         self.world.alive("type")
         self.world.desktop.type(text)
 
 
 class FakeTouch(FakePart):
-    """A touch screen: one finger clicks or drags what it touches along.
-
-    Two do nothing here, for nothing has a zoom.
-    """
+    """One finger clicks or drags what it touches; two do nothing, for nothing has a zoom."""
 
     def __init__(self, world: FakeWorld) -> None:
         super().__init__(world)
         self.fingers: dict[int, tuple[int, int]] = {}
-        """Where fingers are down."""
         self._began: tuple[int, int] | None = None
         self._scrolled = 0
 
     def down(self, finger: int, x: int, y: int) -> None:
-        """Put a finger down."""
         self.world.alive("touch")
         self.fingers[finger] = (x, y)
         self._began, self._scrolled = ((x, y), 0) if len(self.fingers) == 1 else (None, 0)
@@ -131,17 +119,14 @@ class FakeTree(FakePart):
     """From the same description as the picture."""
 
     def tree(self) -> Tree:
-        """Describe the desktop."""
         self.world.alive("tree")
         return self.world.desktop.tree()
 
     def element_at(self, x: float, y: float) -> Node | None:
-        """Find what is drawn at a place."""
         self.world.alive("element_at")
         return self.world.desktop.element_at(math.floor(x), math.floor(y))
 
     def focused(self) -> Node | None:
-        """Return the element that has the focus."""
         return self.tree().focused_node()
 
 
@@ -149,7 +134,6 @@ class FakeWindows(FakePart):
     """Editors, and nothing else."""
 
     def windows(self) -> list[Window]:
-        """List the windows."""
         self.world.alive("windows")
         return self.world.desktop.listing()
 
@@ -187,7 +171,6 @@ class FakeShell(FakePart):
         root: bool,
         reader: bool,
     ) -> CommandResult:
-        """Run one of the few programs there are."""
         world = self.world
         world.alive("run")
         if not argv:
@@ -205,27 +188,22 @@ class FakeFilesPart(FakePart):
     """Files in memory; there are no links."""
 
     def read_file(self, path: str, *, most: int | None, follow: bool) -> bytes:
-        """Return a file's content."""
         self.world.alive("read_file")
         return self.world.files.read(path, most)
 
     def write_file(self, path: str, data: bytes, *, mode: int) -> None:
-        """Write a file."""
         self.world.alive("write_file")
         self.world.files.write(path, data, mode)
 
     def list_files(self, path: str) -> list[FileInfo]:
-        """Return the entries of a folder."""
         self.world.alive("list_files")
         return self.world.files.listing(path)
 
     def file_info(self, path: str) -> FileInfo:
-        """Return what stands at a path."""
         self.world.alive("file_info")
         return self.world.files.info(path)
 
     def remove_file(self, path: str) -> None:
-        """Remove a file or folder."""
         self.world.alive("remove_file")
         self.world.files.remove(path)
 
@@ -234,17 +212,14 @@ class FakeChanges(FakePart):
     """Compares the files with those at the baseline."""
 
     def baseline(self) -> None:
-        """Count changes from here."""
         self.world.alive("baseline")
         self.world.baseline = dict(self.world.files.entries)
 
     def changes(self) -> list[Change]:
-        """Return what differs."""
         self.world.alive("changes")
         return self.world.files.changes_since(self.world.baseline)
 
     def before(self, path: str) -> bytes | None:
-        """Return a file as it was at the baseline."""
         self.world.alive("before")
         entry = self.world.baseline.get(self.world.files.absolute(path))
         return entry.data if entry else None
@@ -254,7 +229,6 @@ class FakeClips(FakePart):
     """Frames by the computer's own clock."""
 
     def clip(self, seconds: float) -> Clip:
-        """Return the frames of the last seconds."""
         world = self.world
         world.alive("clip")
         since = world.now() - seconds
@@ -270,18 +244,15 @@ class FakeRest(FakePart):
         """Take no notice."""
 
     def settle(self, policy: Settling, *, timeout_sec: float) -> bool:
-        """Return at once."""
         self.world.alive("settle")
         self.world.time += min(STEP_SEC, timeout_sec)
         return True
 
     def wait_activity(self, timeout_sec: float) -> None:
-        """Let the time go by."""
         self.world.alive("wait_activity")
         self.world.time += max(timeout_sec, 0.001)
 
     def drawings(self) -> object:
-        """Return the description of the desktop."""
         return self.world.desktop.look(cursor=True)
 
     def restless(self) -> list[Box]:
@@ -293,11 +264,9 @@ class FakeClock(FakePart):
     """A time of its own, which costs none of ours."""
 
     def now(self) -> float:
-        """Return the seconds since the start."""
         return self.world.time
 
     def pass_time(self, seconds: float) -> None:
-        """Let time go by."""
         self.world.alive("pass_time")
         self.world.time += seconds
 

@@ -39,10 +39,7 @@ class FakeOutput:
 
 
 def run(argv: Sequence[str], call: Invocation, timeout_sec: float) -> tuple[CommandResult, float]:
-    """Run a command; return what it left and how long it took on the computer's own clock.
-
-    Raises ComputerError when there is no such program or it takes too long.
-    """
+    """Run a command; return what it left and how long it took on the fake clock, or ComputerError."""
     program = PROGRAMS.get(posixpath.basename(argv[0]))
     if program is None:
         raise ComputerError(

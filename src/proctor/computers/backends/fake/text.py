@@ -6,10 +6,7 @@ from collections import deque
 
 
 class TextBuffer:
-    """A text being edited.
-
-    `caret` and `anchor` are places between characters, the selection lies between them.
-    """
+    """A text being edited; the selection lies between `caret` and `anchor`, between characters."""
 
     def __init__(self, text: str = "") -> None:
         self.text = text

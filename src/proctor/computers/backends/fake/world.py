@@ -13,9 +13,7 @@ from proctor.errors import ComputerError, ComputerLost, SpecError
 from proctor.observations.clip import ClipFrame
 
 EPOCH = 1_700_000_000.0
-"""The computer's clock when it starts."""
 STEP_SEC = 0.05
-"""How long settling takes on that clock."""
 MAX_FRAMES = 60
 
 OPERATIONS = frozenset({
@@ -24,7 +22,6 @@ OPERATIONS = frozenset({
     "changes", "before", "snapshot", "restore", "fork", "pointer_position", "pointer_move", "pointer_button",
     "pointer_scroll", "key", "type", "touch",
 })  # fmt: skip
-"""What can be made to fail."""
 
 
 class FakeWorld:

@@ -67,10 +67,7 @@ class DisplayAddress:
 
 
 def find_display(text: str, env: Mapping[str, str]) -> DisplayAddress:
-    """Return the display that is named, or the user's own.
-
-    Raises SpecError for none, and for Wayland's.
-    """
+    """Return the display that is named, or the user's own; SpecError for none and for Wayland's."""
     _refuse_wayland(text, env)
     written = text or env.get("DISPLAY", "")
     if not written:

@@ -1,7 +1,4 @@
-"""Your own display: for demonstrations, and for agents you trust.
-
-Every action is confirmed, and one key stops it.
-"""
+"""Your own display, for agents you trust: actions are confirmed, and one key stops them."""
 
 from __future__ import annotations
 
@@ -50,10 +47,7 @@ class LocalComputer(ForeignComputer):
     Options = LocalOptions
 
     def __init__(self, options: LocalOptions | None = None, /, **given: object) -> None:
-        """Describe your display by its options, as one object or by name.
-
-        `start` or `with` touches it first.
-        """
+        """Describe your display by its options; `start` or `with` touches it first."""
         told = take_options(LocalOptions, options, given)
         self._display = find_display(told.display, os.environ)
         if not told.consent:
@@ -90,10 +84,7 @@ class LocalComputer(ForeignComputer):
         return self._held
 
     def start(self) -> Self:
-        """Connect to the display.
-
-        Raises SpecError where each action is to be confirmed and nobody is there.
-        """
+        """Connect to the display; SpecError where nobody is there to confirm actions."""
         if self._closed:
             raise ComputerError("this computer is closed", remedy="open another one")
         if self._held is None:
@@ -111,10 +102,7 @@ class LocalComputer(ForeignComputer):
         super().close()
 
     def perform(self, action: act.Action) -> Performed:
-        """Carry out an action that the person at the display allows.
-
-        Raises Stopped, which ends everything as Ctrl+C does, when that person wants to stop.
-        """
+        """Carry out an action the person at the display allows, or raise Stopped, as Ctrl+C does."""
         self._open.check()
         if self._stop in _keys_of(action):
             raise AgentError(f"the key {self._stop} is kept for stopping", remedy="do without it")
@@ -123,7 +111,6 @@ class LocalComputer(ForeignComputer):
         return super().perform(action)
 
     def facts(self) -> dict[str, Any]:
-        """Return what a record tells of this computer."""
         return {**super().facts(), "display": self._display.text, "confirmed": self._confirm, "stop": self._stop}
 
     def autopsy(self) -> dict[str, Any]:
@@ -173,7 +160,6 @@ class _Keys(X11Keys):
     """The keyboard; between a few characters the stop key is looked for."""
 
     def type(self, text: str) -> None:
-        """Type a text exactly."""
         for start in range(0, len(text), AT_ONCE):
             super().type(text[start : start + AT_ONCE])
 

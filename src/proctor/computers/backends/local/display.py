@@ -145,7 +145,6 @@ class LocalClock(WallClock):
         self._display = display
 
     def pass_time(self, seconds: float) -> None:
-        """Wait."""
         ends = self.now() + seconds
         while (left := ends - self.now()) > 0:
             self._display().check()

@@ -53,25 +53,19 @@ ASK_SEC = 1.0
 
 
 class QemuComputer(ForeignComputer):
-    """A virtual machine of its own.
-
-    The disk it is given is only read, and what changes goes with the machine.
-    """
+    """A virtual machine of its own; its disk is only read, and what changes goes with the machine."""
 
     backend = "qemu"
     home = "wherever its user has it"
     example: ClassVar[Mapping[str, Any]] = {"disk": __file__}
     _machine: QemuMachine | None = None
+    _tree: GuestTree | None = None
     _shelf: DiskShelf | None = None
     _hold: ImageHold | None = None
 
     Options = QemuOptions
 
     def __init__(self, options: QemuOptions | None = None, /, **given: object) -> None:
-        """Describe a virtual machine by its options, as one object or by name.
-
-        It starts with `start` or `with`.
-        """
         self._told = told = take_options(QemuOptions, options, given)
         self._image = vm.find(told.image) if told.image else None
         self.made = check(from_image(told.made, self._image) if self._image else told.made)
@@ -83,15 +77,11 @@ class QemuComputer(ForeignComputer):
         self._films = Films(lambda: LastingSource(self._looked_at), told.clip_sec)
         self._server = OsworldServer(self._dial_server) if told.osworld else None
         self._commands = AgentCommands(self._agent, self.made.user) if self.made.agent else None
-        self._tree = self._made_tree(incidents)
+        if self._commands and self.made.tree:
+            self._tree = GuestTree(self._commands, self._lines, lambda: self.size, incidents)
         super().__init__(self._made_of(told.screen), pace=told.pace)
         self.incidents = incidents
         self._closed = False
-
-    def _made_tree(self, incidents: Incidents) -> GuestTree | None:
-        if self._commands is None or not self.made.tree:
-            return None
-        return GuestTree(self._commands, self._lines, lambda: self.size, incidents)
 
     def _made_of(self, screen: str) -> Parts:
         clock, made, server, commands = PatientClock(), self.made, self._server, self._commands
@@ -107,7 +97,7 @@ class QemuComputer(ForeignComputer):
             snapshot=MachineSnapshots(self),
             network=GuestNetwork(made.network),
             clip=self._films,
-            viewer=VncViewer(_Dialled(self), self._films),
+            viewer=VncViewer(lambda timeout_sec: self._link.plan.address.dial(timeout_sec), self._films),
             rest=PictureRest(self._link, clock),
             clock=clock,
         )
@@ -124,10 +114,7 @@ class QemuComputer(ForeignComputer):
 
     @classmethod
     def meet(cls, needs: MachineNeeds, given: Mapping[str, Any]) -> Fit:
-        """Say how such a computer meets a task.
-
-        One that is given its disk is not built from the task's recipe.
-        """
+        """Say how it meets a task; one that is given its disk is not built from the task's recipe."""
         if given.get("disk") or given.get("kernel"):
             settings = {name: value for name, value in needs.settings.items() if name != "image"}
             needs = replace(needs, settings=settings, insists=needs.insists - {"image"})
@@ -171,10 +158,7 @@ class QemuComputer(ForeignComputer):
         self.parts.screen.screenshot(cursor=False)
 
     def _await_guest(self) -> None:
-        """Wait until whatever was said to be in the guest answers.
-
-        Raises NotReady with what is known of it.
-        """
+        """Wait until all that was said to be in the guest answers, or raise NotReady."""
         machine, made = self._running, self.made
         waited: list[tuple[str, GuestAgent | OsworldServer | None]] = [
             ("QEMU's guest agent", machine.agent),
@@ -259,10 +243,7 @@ class QemuComputer(ForeignComputer):
         return kept
 
     def go_on_from(self, snapshot: Snapshot) -> None:
-        """Replace the machine by one that goes on from a snapshot.
-
-        It works on a machine that has crashed, too.
-        """
+        """Replace the machine, crashed or not, by one that goes on from a snapshot."""
         kept = fitting_snapshot(snapshot, repr(self.made))
         if self._closed or self._shelf is None:
             raise ComputerError("this computer has not been started", remedy="use `with`, or call its start()")
@@ -306,16 +287,6 @@ _BOOT_REMEDY = (
     "open it without agent= and osworld= and look at its screen; see that qemu-guest-agent or the server starts there, "
     "or give boot_sec= more"
 )
-
-
-class _Dialled:
-    """The way to the machine that there is now, for viewers."""
-
-    def __init__(self, computer: QemuComputer) -> None:
-        self._computer = computer
-
-    def dial(self, timeout_sec: float) -> socket.socket:
-        return self._computer._link.plan.address.dial(timeout_sec)
 
 
 def _console(machine: QemuMachine) -> str:

@@ -72,10 +72,7 @@ ARCHES: dict[str, Arch] = {
 
 
 def arch(wanted: Processor = "auto") -> Arch:
-    """Return what guests of a kind of processor need, by default this machine's.
-
-    HostError where it is not known.
-    """
+    """Return what guests of a kind of processor, or this machine's, need; HostError for others."""
     name = platform.machine() if wanted == "auto" else wanted
     found = ARCHES.get(name)
     if found is None:
@@ -116,10 +113,7 @@ def lacks(wanted: Processor = "auto") -> list[Lack]:
 
 @lru_cache(maxsize=1)
 def kvm_fails() -> str:
-    """Return why the processor cannot run guests here, found out by having it run one.
-
-    Empty where it can.
-    """
+    """Return why the processor cannot run guests, found out by running one; empty where it can."""
     try:
         device = os.open(KVM, os.O_RDWR | os.O_CLOEXEC)
     except OSError as error:
@@ -136,10 +130,7 @@ def kvm_fails() -> str:
 
 
 def _trial_fails() -> str:
-    """Return why a small guest does not run as fast as guests do.
-
-    It takes a hundredth of the time it is given.
-    """
+    """Return why a small guest, which takes a hundredth of its time, does not run fast."""
     argv = [sys.executable, "-I", "-S", kvm_trial.__file__]
     try:
         done = subprocess.run(argv, stdin=subprocess.DEVNULL, capture_output=True, timeout=TRIAL_SEC, check=False)
@@ -149,10 +140,7 @@ def _trial_fails() -> str:
 
 
 def choose(wanted: Accel, processor: Processor = "auto") -> tuple[Literal["kvm", "tcg"], str]:
-    """Return how guests are run, and why.
-
-    Raises HostError where just that was wanted which cannot be had.
-    """
+    """Return how guests are run, and why; HostError where what was wanted cannot be had."""
     fails = ""
     if wanted != "tcg":
         fails = f"the guest is {processor}, this machine is not" if foreign(processor) else kvm_fails()
@@ -164,10 +152,7 @@ def choose(wanted: Accel, processor: Processor = "auto") -> tuple[Literal["kvm",
 
 
 def firmware(kind: Arch, *, uefi: bool, kernel: bool = False) -> list[str]:
-    """Return the options that choose the firmware; raises HostError where it is not installed.
-
-    A kernel that is handed over needs none where nothing else would bring the machine up.
-    """
+    """Return the options for the firmware, unless a kernel needs none; HostError where missing."""
     if not uefi and (kernel or not kind.only_uefi):
         return []
     found = next((path for path in kind.uefi if Path(path).is_file()), None)

@@ -17,7 +17,6 @@ import sys
 
 TAIL_BYTES = 16384
 """How much is kept of what QEMU says; a guest can make it say any amount."""
-GRACE_SEC = 1.0
 PR_SET_PDEATHSIG = 1
 
 

@@ -27,7 +27,6 @@ from proctor.pause import pause
 START_SEC = 120.0
 END_SEC = 10.0
 MOVE_SEC = 600.0
-"""How long memory may take to be written or read."""
 LOOK_SEC = 0.005
 AT_ANY_SPEED = 1 << 40
 MOST_LAYERS = 200
@@ -62,15 +61,10 @@ class QemuMachine:
     """A QEMU that runs; it belongs to one thread."""
 
     def __init__(self, made: QemuSpec, shelf: DiskShelf, *, disk: str, memory: Path | None = None) -> None:
-        """Start it.
+        """Start it on a disk's layer (empty for none), from a kept `memory` if given.
 
-        Args:
-            made: What it is made from.
-            shelf: Where its files lie; it is not let go of here.
-            disk: The layer that is written to; empty for none.
-            memory: A kept memory to go on from.
-
-        Raises HostError, ImageError or ComputerError with QEMU's own words.
+        Its files lie on the shelf, which is not let go of here. Raises HostError, ImageError or ComputerError with
+        QEMU's own words.
         """
         self.made, self.disk = made, disk
         self._shelf = shelf
@@ -324,7 +318,6 @@ def _stateword(status: str) -> str:
 
 
 def _reason(ended: MachineEnding, made: QemuSpec) -> ProctorError:
-    """Return the error for a QEMU that ended before it could be asked anything."""
     said = ended.said
     if re.search(r"kvm", said, re.IGNORECASE):
         return HostError(f"KVM does not work here: {ended.words}", remedy="use accel=tcg")

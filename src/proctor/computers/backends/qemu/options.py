@@ -124,7 +124,6 @@ def from_image(given: QemuSpec, image: Image) -> QemuSpec:
 
 
 def _go_together(made: QemuSpec) -> None:
-    """Refuse options that are of no use beside each other."""
     if not made.disk and not made.kernel:
         raise SpecError(
             "a virtual machine needs something to start from",

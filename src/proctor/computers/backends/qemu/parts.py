@@ -56,10 +56,7 @@ class Keepable(Protocol):
 
 
 class MachineSnapshots:
-    """Goes back to the very instant.
-
-    Programs run on, windows are open, a text half typed is half typed.
-    """
+    """Goes back to the very instant: windows are open, and a text half typed is half typed."""
 
     def __init__(self, computer: Keepable) -> None:
         self._computer = computer
@@ -84,7 +81,6 @@ class GuestNetwork:
         self._reach = reach
 
     def kind(self) -> NetworkKind:
-        """Return how much may be reached."""
         return "open" if self._reach == "open" else "loopback"
 
     def targets(self) -> tuple[str, ...]:
@@ -115,11 +111,9 @@ class LastingSource:
 
     @property
     def size(self) -> tuple[int, int]:
-        """Width and height now."""
         return self._source.size
 
     def fileno(self) -> int:
-        """Return the connection's descriptor."""
         return self._source.fileno()
 
     def damage(self) -> list[Box]:
@@ -131,15 +125,12 @@ class LastingSource:
             return [Box(0, 0, *self.size)]
 
     def grab(self, box: Box) -> bytes:
-        """Return the pixels of a box."""
         return self._source.grab(box)
 
     def pointer(self) -> PointerPicture | None:
-        """Return the mouse pointer."""
         return self._source.pointer()
 
     def close(self) -> None:
-        """Hang up."""
         self._source.close()
 
     def _again(self) -> None:

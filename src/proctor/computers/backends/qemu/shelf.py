@@ -1,7 +1,4 @@
-"""The folder of a family of virtual machines: their disks' layers, kept memories and sockets.
-
-Gone with the last.
-"""
+"""The folder of a family of machines: layers, kept memories, sockets; it goes with the last."""
 
 from __future__ import annotations
 
@@ -73,10 +70,7 @@ class DiskShelf:
         return f"/proc/self/fd/{self.fd}/{name}"
 
     def layer(self, below: str, form: str) -> str:
-        """Make a disk that holds only what differs from another one, and return its path.
-
-        Raises ImageError where the one below cannot be used.
-        """
+        """Make a disk of what differs from another one and return its path, or raise ImageError."""
         path = str(self.folder / self.name("disk"))
         argv = ["create", "-q", "-f", "qcow2", "-F", form, "-b", below, path]
         done = _img(argv)
@@ -86,12 +80,7 @@ class DiskShelf:
 
 
 def describe(disk: str, form: str) -> dict[str, Any]:
-    """Return what `qemu-img` says of a disk: its format and size; raises ImageError where it is none.
-
-    Args:
-        disk: The file.
-        form: Its format, or `auto` to have that found out.
-    """
+    """Return a disk's format (given, or found out for `auto`) and size, or raise ImageError."""
     done = _img(["info", "--output=json", "-U", *([] if form == "auto" else ["-f", form]), "--", disk])
     if done.returncode:
         raise _disk_error(disk, done.stderr)

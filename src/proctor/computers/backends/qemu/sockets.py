@@ -26,12 +26,7 @@ class GuestSockets:
     name = "the guest"
 
     def __init__(self, commands: AgentCommands, ports: Callable[[], dict[str, str]]) -> None:
-        """Describe it.
-
-        Args:
-            commands: Runs programs in the guest.
-            ports: Returns where the ports of the running machine end, by their names inside.
-        """
+        """Describe it; `ports` returns where the running machine's end, by their names inside."""
         self._commands = commands
         self._ports = ports
         self._used: dict[str, socket.socket] = {}

@@ -11,10 +11,7 @@ from proctor.computers.incidents import Incidents
 
 
 class GuestTree(DesktopTree):
-    """Elements of a guest's desktop, asked for when somebody looks.
-
-    A guest that is restored is called again.
-    """
+    """Elements of a guest's desktop, asked when somebody looks; a restored one is called again."""
 
     def __init__(
         self,
@@ -27,6 +24,5 @@ class GuestTree(DesktopTree):
         super().__init__(self._sockets, size, incidents, display="", guess="")
 
     def close(self) -> None:
-        """Hang up; closing twice has no effect."""
         super().close()
         self._sockets.close()

@@ -25,7 +25,6 @@ class SandboxComputer(SandboxedComputer):
     Options = SandboxOptions
 
     def __init__(self, options: SandboxOptions | None = None, /, **given: object) -> None:
-        """Describe a sandbox by its options, as one object or by name; it starts with `start` or `with`."""
         told = take_options(SandboxOptions, options, given)
         plan = make_plan(told, look=find_look(told.look), size=told.size, theme=told.theme)
         super().__init__(plan, pace=told.pace, clip_sec=told.clip_sec)
@@ -42,13 +41,10 @@ class SandboxComputer(SandboxedComputer):
 
 
 class _Snapshots:
-    """Snapshots: tars of what was changed."""
-
     def __init__(self, computer: SandboxComputer) -> None:
         self._computer = computer
 
     def snapshot(self) -> state.SandboxSnapshot:
-        """Keep the file state and the list of open applications."""
         sandbox = self._computer._sandbox
         machine = sandbox.desktop.machine
         apps = tuple(argv for pid, argv in sandbox.apps.items() if machine.ended(pid) is None)
@@ -58,7 +54,6 @@ class _Snapshots:
         return state.SandboxSnapshot(backend=backend, path=layer.path, apps=apps, layer=layer, image_digest=digest)
 
     def restore(self, snapshot: Snapshot) -> None:
-        """Go back to a snapshot: its files, a fresh desktop, its applications relaunched."""
         sandbox = self._computer._sandbox
         if not isinstance(snapshot, state.SandboxSnapshot) or snapshot.image_digest != sandbox.plan.image.digest:
             raise SpecError(
@@ -73,7 +68,6 @@ class _Snapshots:
         self._computer.baseline()
 
     def fork(self) -> SandboxComputer:
-        """Return a second, started computer in the same file state with the same applications."""
         snapshot = self.snapshot()
         twin = self._computer.twin()
         twin.restore(snapshot)

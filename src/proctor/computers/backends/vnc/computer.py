@@ -38,10 +38,6 @@ class VncComputer(ForeignComputer):
     Options = VncOptions
 
     def __init__(self, options: VncOptions | None = None, /, **given: object) -> None:
-        """Describe a machine by its options, as one object or by name.
-
-        It is called with `start` or `with`.
-        """
         told = take_options(VncOptions, options, given)
         plan = make_plan(told)
         check_typing(told.typing_ms)
@@ -71,7 +67,7 @@ class VncComputer(ForeignComputer):
             shell=RemoteShell(self._ssh) if self._ssh else None,
             files=RemoteFiles(self._ssh) if self._ssh else None,
             clip=self._films,
-            viewer=VncViewer(address, self._films),
+            viewer=VncViewer(address.dial, self._films),
             rest=PictureRest(self._link, clock),
             clock=clock,
         )
@@ -122,10 +118,7 @@ class VncComputer(ForeignComputer):
         }
 
     def autopsy(self) -> dict[str, Any]:
-        """Tell why the connection is gone; whoever has a shell on the machine can have ended its server.
-
-        One that breaks the protocol was neither ended nor cut.
-        """
+        """Tell why the connection is gone: a shell can have ended the server, not made it babble."""
         link = self._link
         found: dict[str, Any] = {"lost": link.lost, "reopened": link.reopened}
         if link.nonsense:

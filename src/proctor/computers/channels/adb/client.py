@@ -16,7 +16,6 @@ STDIN, STDOUT, STDERR, EXIT, CLOSE_STDIN = 0, 1, 2, 3, 4
 MOST_OUTPUT = 64 << 20
 MOST_ERRORS = 1 << 20
 PACKET = 16 << 10
-"""Bytes of one packet that we send."""
 REACH_SEC = 10.0
 """How long the way to the device may take before a command begins."""
 
@@ -41,10 +40,7 @@ class Device:
 class Adb:
     """The way to one device; every command is a connection of its own, so that none outlives it.
 
-    Args:
-        address: Where the server listens.
-        serial: Which device; empty for the only one there is, which `choose` then names.
-        timeout_sec: Patience with each answer.
+    An empty `serial` means the only device there is, which `choose` then names.
     """
 
     address: ServerAddress
@@ -55,9 +51,8 @@ class Adb:
     def choose(self) -> None:
         """Find the device and what it understands.
 
-        Raises:
-            ComputerError: There is none, it cannot be used, or its adb is too old.
-            SpecError: There are several and none was named.
+        Raises ComputerError for one that is missing, unusable or too old, SpecError for several of which none was
+        named.
         """
         devices = self.devices()
         chosen = [device for device in devices if not self.serial or device.serial == self.serial]
@@ -108,10 +103,8 @@ class Adb:
     ) -> CommandOutput:
         """Run a line of the device's shell to its end.
 
-        Raises:
-            Late: It has not ended in time; the connection is closed, and with it what adb started.
-            ComputerLost: The device or its server went away in the middle.
-            ComputerError: It left more than `most` bytes.
+        Raises Late (the connection is closed, and with it what adb started), ComputerLost, or ComputerError for more
+        than `most` bytes.
         """
         limit = self.timeout_sec if timeout_sec is None else timeout_sec
         # `raw` asks for no terminal: what a program writes arrives byte for byte.

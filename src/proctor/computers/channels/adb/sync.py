@@ -46,10 +46,7 @@ class Sync:
         self._adb = adb
 
     def look(self, path: str, *, follow: bool = False) -> SyncEntry:
-        """Return what stands at a path.
-
-        A link as such unless it is followed, where the device can do that.
-        """
+        """Return what stands at a path; a link as such unless followed, where the device can do that."""
         new = "stat_v2" in self._adb.features
         kind = (b"STA2" if follow else b"LST2") if new else b"STAT"
         with self._talk(path) as wire:

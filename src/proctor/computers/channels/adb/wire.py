@@ -8,7 +8,6 @@ import re
 import socket
 import time
 from dataclasses import dataclass
-from types import TracebackType
 from typing import Self
 
 from proctor.computers.channels.command_output import said
@@ -32,10 +31,7 @@ class ServerAddress:
 
 
 def parse_server(text: str) -> ServerAddress:
-    """Return the address written as `host:port`, `[::1]:port`, `tcp:host:port` or `host`.
-
-    Raises SpecError.
-    """
+    """Return the address of `host:port`, `[::1]:port`, `tcp:host:port` or `host`, or SpecError."""
     found = re.fullmatch(r"(?:tcp:)?(?:\[([0-9A-Fa-f:.]+)\]|([A-Za-z0-9_.-]+))(?::(\d{1,5}))?", str(text))
     port = int(found[3] or DEFAULT_PORT) if found else 0
     if not found or not 0 < port < 65536:
@@ -65,9 +61,7 @@ class AdbWire:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_ended: object) -> None:
         self.close()
 
     def close(self) -> None:

@@ -19,7 +19,6 @@ SCREEN = 0
 """AT-SPI's coordinates counted from the corner of the screen."""
 
 MAX_LINES = 8
-"""How many applications are asked directly at once."""
 MANY_CALLS = 25
 """From this many questions on, a connection of its own to the application is worth making."""
 TOO_MUCH = "org.freedesktop.DBus.Error.LimitsExceeded"
@@ -40,14 +39,10 @@ class Asker:
         doubtful: Collection[str] = (),
         dial: Callable[[str], DBus] | None = None,
     ) -> None:
-        """Make an asker.
+        """Make an asker that stops at `deadline` on the monotonic clock, and a wave after its patience.
 
-        Args:
-            bus: the AT-SPI bus.
-            deadline: when to stop altogether, on the monotonic clock.
-            patience_sec: how long one wave may take.
-            doubtful: bus names of applications that were silent the last time; they must answer a probe first.
-            dial: connects to an application's own socket, given its D-Bus address; without it all goes over the bus.
+        The `doubtful` were silent the last time and must answer a probe first. `dial` connects to an application's own
+        socket by its D-Bus address; without it all goes over the bus.
         """
         self.silent: set[str] = set()
         self.out_of_time = False
@@ -70,10 +65,7 @@ class Asker:
                 line.close()
 
     def ask(self, calls: Sequence[MethodCall]) -> list[Reply]:
-        """Return the replies in the order of the calls.
-
-        A silent application's are errors, and so are all too late.
-        """
+        """Return replies in the order of calls; those of the silent and those too late are errors."""
         if calls and time.monotonic() >= self._deadline:
             self.out_of_time = True
             return [SILENCE] * len(calls)
@@ -101,10 +93,7 @@ class Asker:
         return result
 
     def dial(self, name: str) -> None:
-        """Connect to an application itself, if it offers that.
-
-        There is much to ask, and no bus then stands between.
-        """
+        """Connect to an application itself, if it offers that: no bus then stands between."""
         if name in self._lines or not self._dial or name in self.silent or len(self._lines) >= MAX_LINES:
             return
         self._lines[name] = None

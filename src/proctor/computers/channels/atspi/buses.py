@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import socket
 from collections import Counter
 from dataclasses import dataclass
 from typing import Protocol
 
+from proctor.computers.channels.command_output import CommandOutput
 from proctor.errors import ComputerError
 
 FIND_SEC = 20.0
@@ -26,23 +28,18 @@ bus=/run/user/$(id -u)/bus
 """Says who the user is, and then display and bus of each of the user's programs that knows of a bus."""
 
 
-class BusSaid(Protocol):
-    """What a script said."""
-
-    @property
-    def stdout(self) -> bytes:
-        """Its output."""
-
-
 class Shelled(Protocol):
-    """A machine that runs scripts."""
+    """A machine whose scripts and Unix sockets can be reached."""
 
     @property
     def name(self) -> str:
         """What it is called in an error."""
 
-    def shell(self, script: str, *, timeout_sec: float, most: int) -> BusSaid:
+    def shell(self, script: str, *, timeout_sec: float, most: int) -> CommandOutput:
         """Run a script of the plain shell as the machine's user."""
+
+    def dial(self, path: str) -> socket.socket:
+        """Connect to a Unix socket of the machine as its user; raises OSError."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,14 +54,9 @@ class Bus:
 
 
 def find_bus(machine: Shelled, display: str, guess: str) -> Bus:
-    """Return the bus of a desktop of the user.
+    """Return the bus of a user's desktop on a display such as `:1`, or raise ComputerError.
 
-    Args:
-        machine: Where it is looked for.
-        display: Its display, such as `:1`; empty where that is not known.
-        guess: The display that it may be; programs on others are asked only where there are none on this one.
-
-    Raises ComputerError where there is none.
+    Programs on displays other than `guess` are asked only where there are none on that.
     """
     said = machine.shell(_LIST, timeout_sec=FIND_SEC, most=MOST_BYTES).stdout.decode(errors="replace").splitlines()
     if not said or not said[0].isdigit():

@@ -40,13 +40,7 @@ class AtSpi:
     ) -> None:
         """Find the AT-SPI bus, connect to it and start listening.
 
-        Args:
-            session: the desktop's session bus.
-            connect: connects to a Unix socket of the computer as user `uid`; the path is the computer's own, and
-                starts with a zero byte for an abstract socket.
-            uid: the desktop's user.
-            size: width and height of the screen in pixels.
-            timeout_sec: patience with the buses.
+        `connect` reaches a Unix socket of the computer as user `uid`; a path that starts with a zero byte is abstract.
         """
         self._link = AtspiLink(session, connect, uid=uid, size=size, timeout_sec=timeout_sec)
         self._announced = Announcements(self._link.bus)
@@ -55,15 +49,11 @@ class AtSpi:
         self._noticed = False
 
     def read(self, *, windows: Sequence[WindowLike] = (), timeout_sec: float = 6.0, still: Still | None = None) -> Tree:
-        """Return the tree of all applications.
+        """Return the tree of all applications; what is hidden only where it is told, without a box.
 
-        What is hidden is in it only where an application tells it in bulk, and has no box.
-
-        Args:
-            windows: top-level windows on screen; one that no application answers for makes the tree degraded. They
-                also tell where the windows of GTK 4 are, which cannot say themselves.
-            timeout_sec: when to return what has been read so far; an application that does not answer gets half.
-            still: tells where nothing was drawn since the last reading; what lies there is not asked about again.
+        A window on screen that no application answers for makes the tree degraded, and windows tell where those of GTK
+        4 are. A silent application gets half of the time; what is `still` since the last reading is not asked about
+        again.
         """
         self._unstick()
         if windows:
@@ -75,13 +65,8 @@ class AtSpi:
     ) -> Node | None:
         """Return the deepest element at a point, or None when there is none or no answer in time.
 
-        The node stands alone: its index is 0 and it has no parent, but depth, application and window are told.
-
-        Args:
-            x: desktop pixels from the left.
-            y: desktop pixels from the top.
-            window: the topmost window at that point; without it windows that overlap cannot be told apart.
-            timeout_sec: when to give up.
+        It stands alone: index 0, no parent, but depth, application and window are told. Without the topmost window
+        there, windows that overlap cannot be told apart.
         """
         self._notice()
         self._unstick()
@@ -93,10 +78,7 @@ class AtSpi:
         )
 
     def focused(self, *, timeout_sec: float = 0.5) -> Node | None:
-        """Return the element that has the keyboard focus, or None when it is unknown.
-
-        Announcements tell in a few milliseconds; failing that, the whole tree is searched, for as long again.
-        """
+        """Return the element with the keyboard focus, as announced or found in the whole tree."""
         self._notice()
         self._unstick()
         node = self._finder.focused(timeout_sec=timeout_sec, memory=self._reader.memory)
@@ -130,7 +112,6 @@ class AtSpi:
         return self._link.bus.fileno()
 
     def close(self) -> None:
-        """Close the connection; closing twice has no effect."""
         self._link.bus.close()
 
 

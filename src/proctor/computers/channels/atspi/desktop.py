@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import socket
 import time
 from collections.abc import Callable
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 from proctor.computers.channels.atspi.buses import Shelled, find_bus
 from proctor.computers.channels.atspi.client import AtSpi
@@ -25,13 +24,6 @@ AGAIN_SEC = 2.0
 Found = TypeVar("Found")
 
 
-class Reached(Shelled, Protocol):
-    """A machine whose scripts and Unix sockets can be reached."""
-
-    def dial(self, path: str) -> socket.socket:
-        """Connect to a Unix socket of the machine as its user; raises OSError."""
-
-
 class DesktopTree:
     """Elements of the desktop, as its applications tell them; buses that are lost are called again.
 
@@ -39,17 +31,9 @@ class DesktopTree:
     """
 
     def __init__(
-        self, machine: Reached, size: Callable[[], tuple[int, int]], incidents: Incidents, *, display: str, guess: str
+        self, machine: Shelled, size: Callable[[], tuple[int, int]], incidents: Incidents, *, display: str, guess: str
     ) -> None:
-        """Describe it; `open` calls.
-
-        Args:
-            machine: Where the desktop is.
-            size: Returns the size of the screen.
-            incidents: Where it is noted that a bus was lost.
-            display: The desktop's display; empty for whichever there is.
-            guess: The display that it may be.
-        """
+        """Describe it; `open` calls. `guess` is the display it may be where none is named."""
         self._machine, self._size, self._incidents = machine, size, incidents
         self._display, self._guess = display, guess
         self._atspi: AtSpi | None = None
@@ -79,26 +63,21 @@ class DesktopTree:
         self._trouble, self.found = "", bus.display
 
     def close(self) -> None:
-        """Hang up; closing twice has no effect."""
         if self._atspi is not None:
             self._atspi.close()
             self._atspi = None
 
     def tree(self) -> Tree:
-        """Return the elements of every application."""
         read = self._ask(lambda atspi: atspi.read(timeout_sec=READ_SEC))
         return read if read is not None else Tree((), (self._trouble,))
 
     def element_at(self, x: float, y: float) -> Node | None:
-        """Return the element that a click at this place would hit."""
         return self._ask(lambda atspi: atspi.element_at(x, y, timeout_sec=FIND_SEC))
 
     def focused(self) -> Node | None:
-        """Return the element that receives keys."""
         return self._ask(lambda atspi: atspi.focused(timeout_sec=FIND_SEC))
 
     def _ask(self, question: Callable[[AtSpi], Found]) -> Found | None:
-        """Return an answer, or None when there is nobody to ask any more."""
         for _ in range(2):
             if self._atspi is None and not self._again():
                 return None

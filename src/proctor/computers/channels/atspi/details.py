@@ -56,12 +56,7 @@ def ask_details(
 ) -> tuple[dict[Ref, Details], Memory]:
     """Ask about all showing entries; return the details and the memory to pass in the next time.
 
-    Args:
-        asker: asks the applications.
-        entries: what to ask about.
-        screen: a node outside of it has no box.
-        memory: what was returned the last time.
-        known: where some of the nodes are and what they say, if that is known already.
+    A node outside of the screen has no box; `known` gives places and names that need no asking.
     """
     details: dict[Ref, Details] = {}
     drafts: dict[Ref, _Draft] = {}

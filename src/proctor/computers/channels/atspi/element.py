@@ -56,10 +56,7 @@ class ElementFinder:
             return replace(node, window=node.window or title) if node else None
 
     def _open_menus(self, asker: Asker, roots: Sequence[Ref]) -> list[Ref]:
-        """Return the menus that are open, as far as the focus tells.
-
-        It goes to the menu, then to its items.
-        """
+        """Return the open menus as far as the focus tells, which goes to the menu, then its items."""
         focus = self._announced.focus
         if focus is None or focus.bus not in {ref.bus for ref in roots}:
             return []
@@ -128,7 +125,6 @@ def _trail(asker: Asker, ref: Ref) -> list[Ref]:
 
 
 def _holds_focus(node: Node) -> bool:
-    """Tell whether a node has the focus itself, rather than for something inside it."""
     if node.role in MENU_ROLES:
         return bool(node.states & {"focused", "selected"})
     return "focused" in node.states and node.role not in HOLDERS

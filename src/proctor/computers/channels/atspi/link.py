@@ -20,11 +20,9 @@ from proctor.observations.box import Box
 
 REGISTRY = f"{PREFIX}.Registry"
 MAX_APPLICATIONS = 100
-"""How many applications are asked."""
 MAX_TOOLKIT = 100
 """Characters of a toolkit's name and version."""
 DIAL_SEC = 0.5
-"""Patience when connecting to an application's own socket."""
 
 
 class WindowLike(Protocol):

@@ -1,7 +1,4 @@
-"""AT-SPI items as data, and their arrangement into one ordered tree.
-
-Whatever an application claims, it terminates.
-"""
+"""AT-SPI items as data, in one ordered tree; whatever an application claims, it terminates."""
 
 from __future__ import annotations
 
@@ -15,6 +12,7 @@ from typing import Any, NamedTuple
 from proctor.computers.channels.dbus.client import Reply, value_of
 from proctor.observations.bounds import MAX_NAME, MAX_TREE_CHARS, cut, reasons
 from proctor.observations.box import Box
+from proctor.observations.roles import ROLES_BY_NUMBER
 from proctor.observations.tree import Node, Tree, Value
 
 MAX_NODES = 20_000
@@ -22,7 +20,6 @@ MAX_DEPTH = 100
 MAX_ITEMS = 100_000
 """How many items of one application are looked at."""
 MAX_PATH = 1_000
-"""Characters of an object path."""
 MAX_INTERFACES, MAX_INTERFACE_CHARS = 40, 4_000
 SHORT_TEXT = 200
 """Characters that are kept of a text for which there is no more room."""
@@ -32,27 +29,6 @@ _UNIQUE_NAME = re.compile(r":[0-9]{1,9}\.[0-9]{1,9}")
 
 ROOT_PATH = "/org/a11y/atspi/accessible/root"
 NULL_PATH = "/org/a11y/atspi/null"
-
-# In the order of AT-SPI's numbers.
-ROLES = (
-    "invalid", "accelerator label", "alert", "animation", "arrow", "calendar", "canvas", "check box",
-    "check menu item", "color chooser", "column header", "combo box", "date editor", "desktop icon", "desktop frame",
-    "dial", "dialog", "directory pane", "drawing area", "file chooser", "filler", "focus traversable",
-    "font chooser", "frame", "glass pane", "html container", "icon", "image", "internal frame", "label",
-    "layered pane", "list", "list item", "menu", "menu bar", "menu item", "option pane", "page tab", "page tab list",
-    "panel", "password text", "popup menu", "progress bar", "push button", "radio button", "radio menu item",
-    "root pane", "row header", "scroll bar", "scroll pane", "separator", "slider", "spin button", "split pane",
-    "status bar", "table", "table cell", "table column header", "table row header", "tearoff menu item", "terminal",
-    "text", "toggle button", "tool bar", "tool tip", "tree", "tree table", "unknown", "viewport", "window",
-    "extended", "header", "footer", "paragraph", "ruler", "application", "autocomplete", "editbar", "embedded",
-    "entry", "chart", "caption", "document frame", "heading", "page", "section", "redundant object", "form", "link",
-    "input method window", "table row", "tree item", "document spreadsheet", "document presentation",
-    "document text", "document web", "document email", "comment", "list box", "grouping", "image map",
-    "notification", "info bar", "level bar", "title bar", "block quote", "audio", "video", "definition", "article",
-    "landmark", "log", "marquee", "math", "rating", "timer", "static", "math fraction", "math root", "subscript",
-    "superscript", "description list", "description term", "description value", "footnote", "content deletion",
-    "content insertion", "mark", "suggestion", "push button menu",
-)  # fmt: skip
 
 # In the order of AT-SPI's bits; words are separated by single blanks, as in role names.
 STATES = (
@@ -64,7 +40,7 @@ STATES = (
     "checkable", "has popup", "read only",
 )  # fmt: skip
 
-UNKNOWN_ROLE = ROLES.index("unknown")
+UNKNOWN_ROLE = ROLES_BY_NUMBER.index("unknown")
 WINDOW_ROLES = frozenset(
     {"alert", "color chooser", "dialog", "file chooser", "font chooser", "frame", "input method window", "window"}
 )
@@ -87,10 +63,7 @@ def is_unique_name(name: str) -> bool:
 
 
 def own_ref(pair: tuple[str, str] | None, bus: str) -> Ref | None:
-    """Return the object that an application names, if it is one of its own and can be asked about at all.
-
-    An application that is asked directly, or a false bus, may name what no bus would let pass.
-    """
+    """Return the object an application names if it is its own: a false bus may name any."""
     if pair is None or pair[0] != bus or pair[1] == NULL_PATH or len(pair[1]) > MAX_PATH:
         return None
     return Ref(*pair) if _PATH.fullmatch(pair[1]) else None
@@ -179,7 +152,7 @@ class Arrangement:
 
 def role_name(number: int) -> str:
     """Return the name of a role number."""
-    return ROLES[number] if 0 <= number < len(ROLES) else "unknown"
+    return ROLES_BY_NUMBER[number] if 0 <= number < len(ROLES_BY_NUMBER) else "unknown"
 
 
 @lru_cache(maxsize=4096)
@@ -262,10 +235,7 @@ def children_of(items: Mapping[Ref, TreeItem]) -> dict[Ref, list[TreeItem]]:
 
 
 def arrange(applications: Iterable[AtspiApplication], *, max_nodes: int = MAX_NODES) -> Arrangement:
-    """Put all items in depth-first order, applications by name.
-
-    Cycles, orphans and strangers drop out.
-    """
+    """Put all items in depth-first order, applications by name, without cycles and orphans."""
     arrangement = Arrangement([], [])
     left = MAX_TREE_CHARS
     for application in sorted(applications, key=lambda application: application.name):

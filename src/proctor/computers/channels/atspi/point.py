@@ -84,16 +84,10 @@ def deepest_at(
     menus: Sequence[Ref] = (),
     corners: Corners = NO_CORNERS,
 ) -> Spot | None:
-    """Return the deepest showing node at a point of the screen.
+    """Return the deepest showing node at a point of the screen, of the window `title` if it can.
 
-    Args:
-        asker: asks the applications.
-        applications: roots to start from.
-        x: pixels from the left of the screen.
-        y: pixels from its top.
-        title: a window of this title is preferred.
-        menus: open menus and what holds them; their items lie outside of the nodes they belong to.
-        corners: the windows of applications that count places from a corner.
+    `menus` are open menus and what holds them, whose items lie outside of the nodes they belong to; `corners` the
+    windows of applications that count places from a corner.
     """
     start = [Spot.start(ref, "application") for ref in applications]
     modest = corners.windows.keys()
@@ -174,10 +168,7 @@ def _with_names(asker: Asker, windows: Sequence[Spot]) -> list[tuple[Spot, str]]
 
 
 def _prefer(named: Sequence[tuple[Spot, str]], title: str) -> list[Spot]:
-    """Keep the windows of a title, and those without any (menus, tips), which lie above.
-
-    All when none has it.
-    """
+    """Keep windows of a title, and those without (menus, tips), which lie above; else all."""
     known = any(name == title for _, name in named) if title else False
     return [
         spot._replace(popup=not name and spot.role in TRANSIENT_ROLES)

@@ -31,7 +31,6 @@ from proctor.observations.bounds import MAX_TREE_CHARS
 from proctor.observations.tree import Still, Tree
 
 MAX_TABLES = 20
-"""How many large tables are read."""
 
 
 class TreeReader:
@@ -49,10 +48,7 @@ class TreeReader:
         """The same while a tree is read by somebody who knows where nothing was drawn since."""
 
     def read(self, windows: Sequence[WindowLike], timeout_sec: float, still: Still | None = None) -> Tree:
-        """Return the tree of all applications.
-
-        `windows` should be in it, and what is `still` is not asked again.
-        """
+        """Return the tree of all applications; `windows` should be in it, `still` is not asked again."""
         self._last = Remembered.of(*self._latest, still) if still and self._latest else NOTHING
         with self._link.asker(timeout_sec) as asker:
             roots = self._link.roots(asker)
@@ -191,7 +187,6 @@ class TreeReader:
         return changed
 
     def _known_details(self, placed: Sequence[Placed]) -> dict[Ref, Details]:
-        """Return what is known of the items that have not changed."""
         known = self._last.details
         items = [entry.item for entry in placed if entry.item.ref in known]
         return {item.ref: known[item.ref] for item in items if self._last.unchanged(item)}

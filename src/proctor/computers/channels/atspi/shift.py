@@ -23,7 +23,6 @@ MAX_SHIFT = 100
 MAX_PANES = 20
 """How many panes are compared with what is beside them; each costs a walk over the tree."""
 MAX_BESIDE = 100
-"""How many nodes beside the pane are looked at."""
 
 
 class Shift(NamedTuple):

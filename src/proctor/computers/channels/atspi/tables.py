@@ -28,7 +28,6 @@ TEXT = f"{PREFIX}.Text"
 SMALL_TABLE = 300
 """Up to this many cells, all are asked for and the hidden ones dropped."""
 MAX_CELLS = 3_000
-"""How many cells of one table are read."""
 _PROBES = 24
 """Points tried along each line of a large table whose corners are empty."""
 
@@ -94,7 +93,6 @@ def _visible_range(asker: Asker, table: Ref, box: Box, whole: Range) -> Range | 
 
 
 def _cells_at(asker: Asker, table: Ref, whole: Range, points: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return row and column of the distinct cells at these points."""
     at = asker.ask([MethodCall(*table, COMPONENT, "GetAccessibleAtPoint", "iiu", (*point, SCREEN)) for point in points])
     cells = dict.fromkeys(ref for reply in at if (ref := _ref(reply, table.bus)) and ref != table)
     indices = [
@@ -116,7 +114,6 @@ def _cells_at(asker: Asker, table: Ref, whole: Range, points: Sequence[tuple[int
 
 
 def _look_up(asker: Asker, table: Ref, visible: Range) -> Grid:
-    """Ask for the cell at each row and column, and for what it is."""
     places = [(row, column) for row in visible.rows for column in visible.columns]
     replies = asker.ask([MethodCall(*table, TABLE, "GetAccessibleAt", "ii", place) for place in places])
     columns: dict[Ref, int] = {}
@@ -147,10 +144,7 @@ def _kind_calls(cell: Ref) -> tuple[MethodCall, ...]:
 
 
 def _ask_again(asker: Asker, before: Grid, remembered: Remembered) -> Grid | None:
-    """Describe known cells again.
-
-    None when one has moved or gone, for then it may stand for another row.
-    """
+    """Describe known cells again; None when one has moved, for then it may be of another row."""
     still = {ref: cell for ref, cell in before.cells.items() if remembered.unchanged(cell)}
     # Rows that were scrolled out of sight are where they were, unless those in sight have moved.
     unseen = {ref: cell for ref, cell in before.cells.items() if ref not in still and remembered.nowhere(cell)}
@@ -198,7 +192,6 @@ def _describe(asker: Asker, visible: Range, cells: Iterable[TreeItem], before: G
 
 
 def _cell_calls(cell: TreeItem, before: Grid | None, *, placed: bool) -> dict[str, MethodCall]:
-    """Return the calls that tell how a cell is now, by what they ask for."""
     calls = {"states": MethodCall(*cell.ref, ACCESSIBLE, "GetState")}
     text = before.details[cell.ref].text if before else None
     if not placed:
@@ -214,10 +207,7 @@ def _cell_calls(cell: TreeItem, before: Grid | None, *, placed: bool) -> dict[st
 
 
 def _outline(grid: Grid) -> set[Ref]:
-    """Return a cell of each row, each column and each unusual size.
-
-    When those stay in place, so do all.
-    """
+    """Return a cell of each row, column and unusual size: when those stay in place, so do all."""
     outline: dict[tuple[str, int, int], Ref] = {}
     for cell, details in grid.details.items():
         if details.box:

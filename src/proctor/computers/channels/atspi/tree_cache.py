@@ -51,10 +51,7 @@ class Remembered:
         return known is not None and known == item and self._is_still(item.ref)
 
     def nowhere(self, item: TreeItem) -> bool:
-        """Tell whether an object says what it said, when it was nowhere on the screen.
-
-        Others tell if that holds.
-        """
+        """Tell whether an object says what it said when it was nowhere on the screen."""
         return self.still is not _never and item.ref not in self.places and self.items.get(item.ref) == item
 
     def confirm(self, refs: Iterable[Ref]) -> None:
@@ -90,10 +87,7 @@ class Remembered:
         return self._found[ref]
 
     def _is_inside(self, ref: Ref) -> bool:
-        """Tell whether an object lies within all that hold it.
-
-        What sticks out may be drawn in part, or nowhere.
-        """
+        """Tell whether an object lies within all that hold it; else it may be drawn in part or nowhere."""
         if ref not in self._inside:
             above = self.items[ref].parent
             around = self.places.get(above)

@@ -20,7 +20,6 @@ from proctor.computers.channels.dbus.client import MethodCall, Reply, value_of, 
 from proctor.observations.bounds import MAX_TREE_CHARS
 
 MAX_CHILDREN = 2_000
-"""How many children of one node are asked about."""
 MAX_LEVELS = 100
 LEAF_ROLES = frozenset(
     {"image", "label", "push button", "scroll bar", "separator", "slider", "static", "toggle button"}
@@ -59,17 +58,10 @@ def walk(
     modest: Collection[str] = (),
     remembered: Remembered = NOTHING,
 ) -> Walked:
-    """Add to the applications what is below some of their items.
+    """Add to the applications what is below `entered`, as far as it is drawn.
 
-    Only what is drawn is entered: what is hidden costs as much to ask, and can be neither seen nor clicked.
-
-    Args:
-        asker: asks the applications.
-        applications: to be added to.
-        entered: items of theirs whose children are wanted.
-        before: what the walk before this one returned.
-        modest: bus names of applications that call visible what others call showing.
-        remembered: the reading before; what has not changed since is taken from it.
+    What is hidden costs as much to ask, and can be neither seen nor clicked. `before` is what the last walk returned;
+    `modest` applications call visible what others call showing; what has not changed comes from `remembered`.
     """
     owners = {application.ref.bus: application for application in applications}
     walked = Walked(Kinds(), [])
@@ -118,13 +110,11 @@ class Walked(NamedTuple):
 
     kinds: Kinds
     degraded: list[str]
-    """Why anything is missing."""
 
 
 def _unknown(
     owners: dict[str, AtspiApplication], parents: Sequence[TreeItem], replies: Sequence[Reply], degraded: list[str]
 ) -> list[_Wanted]:
-    """Return the children that are not known yet."""
     wanted: dict[Ref, _Wanted] = {}
     for parent, reply in zip(parents, replies, strict=True):
         children = refs_of(reply, parent.ref.bus)
@@ -181,10 +171,7 @@ def as_shown(item: TreeItem, modest: Collection[str]) -> TreeItem:
 
 
 def _worth_entering(item: TreeItem) -> bool:
-    """Tell whether something drawn may be found below.
-
-    Not in a closed menu, and cells have a way of their own.
-    """
+    """Tell whether something drawn may be below: not in a closed menu; cells have their own way."""
     closed = item.role == "menu" and not item.states & {"armed", "expanded", "focused", "selected"}
     return item.showing and not item.virtual_children and not closed
 

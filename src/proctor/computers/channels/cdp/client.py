@@ -58,16 +58,10 @@ class Devtools:
         unless: Callable[[], bool] | None = None,
         **parameters: Any,
     ) -> Result:
-        """Send a command and return what it brought.
+        """Send a command (to the browser itself without `session`) and return what it brought.
 
-        Args:
-            method: Such as `Page.navigate`.
-            session: The tab that is meant; empty for the browser itself.
-            timeout_sec: How long the answer is waited for.
-            unless: Asked after every event: whether something has happened that keeps the answer from coming.
-            parameters: Of the command.
-
-        Raises Refused with the browser's words, NoAnswer, BrowserGone.
+        `unless` is asked after every event: whether something has happened that keeps the answer from coming. Raises
+        Refused with the browser's words, NoAnswer, BrowserGone.
         """
         (result,) = self.ask_all([(method, session, parameters)], timeout_sec=timeout_sec, unless=unless)
         return result
@@ -130,5 +124,4 @@ class Devtools:
         return True
 
     def close(self) -> None:
-        """Let go of the connection."""
         self._pipe.close()

@@ -63,18 +63,11 @@ class DBus:
         name: str = "D-Bus",
         peer: bool = False,
     ) -> None:
-        """Authenticate as `uid` and say hello.
+        """Authenticate as `uid`, whose socket's peer credentials these must be, and say hello.
 
-        Args:
-            sock: a stream socket whose peer credentials, taken when it was connected, are those of `uid`.
-            uid: the user to authenticate as.
-            timeout_sec: patience with the bus itself and, unless told otherwise, with each call.
-            max_signals: how many signals are kept between two drains; the oldest are dropped.
-            name: what to call this bus in errors.
-            peer: the other end is a single application, not a bus: there is nobody to say hello to.
-
-        Raises:
-            ComputerLost: the bus is gone, silent, talks nonsense or refuses the user.
+        `timeout_sec` is the patience with the bus and each call, `max_signals` are kept between two drains, the oldest
+        dropped, and `peer` means a single application at the other end, which takes no hello. Raises ComputerLost for a
+        bus that is gone, silent or refuses the user.
         """
         self.name = name
         self.timeout_sec = timeout_sec
@@ -109,9 +102,7 @@ class DBus:
     def call(self, call: MethodCall, *, timeout_sec: float | None = None) -> MethodReply:
         """Make one call and return its answer.
 
-        Raises:
-            DBusError: the answer was an error, or an application did not answer in time.
-            ComputerLost: the connection broke, or the bus itself did not answer.
+        Raises DBusError for an error or a silent application, ComputerLost when the bus itself is silent or gone.
         """
         (reply,) = self.call_many([call], timeout_sec=timeout_sec)
         if not isinstance(reply, DBusError):
@@ -121,10 +112,7 @@ class DBus:
         raise reply
 
     def call_many(self, calls: Sequence[MethodCall], *, timeout_sec: float | None = None) -> list[Reply]:
-        """Send every call before reading the first reply; return the replies in the order of the calls.
-
-        A call that was refused or not answered in time stands in the list as its DBusError.
-        """
+        """Send all calls at once; return the replies, or DBusErrors, in the order of the calls."""
         deadline = time.monotonic() + (self.timeout_sec if timeout_sec is None else timeout_sec)
         serials = self.send(calls)
         replies = self.gather(serials, deadline)
@@ -144,10 +132,7 @@ class DBus:
         return serials
 
     def gather(self, serials: Iterable[int], deadline: float) -> dict[int, Reply]:
-        """Return the replies to these serials, waiting for them until `deadline` on the monotonic clock.
-
-        Replies that come later are dropped.
-        """
+        """Return the replies to these serials by `deadline` on the monotonic clock; later ones drop."""
         wanted = list(serials)
         missing = set(wanted)
         while not self._awaited.isdisjoint(missing) and self._pump(deadline):
@@ -162,10 +147,6 @@ class DBus:
         return found
 
     # -- listening ------------------------------------------------------------------------------------------------
-
-    def add_match(self, rule: str) -> None:
-        """Ask the bus for the signals that match a rule."""
-        self.call(MethodCall(BUS, BUS_PATH, BUS, "AddMatch", "s", (rule,)))
 
     def fileno(self) -> int:
         """Return the socket's descriptor; it turns readable when something arrives."""
@@ -188,7 +169,6 @@ class DBus:
         return len(self._flying.keys() - self._awaited)
 
     def close(self) -> None:
-        """Close the connection; closing twice has no effect."""
         self._sock.close()
 
     # -- the wire -------------------------------------------------------------------------------------------------
@@ -217,9 +197,7 @@ class DBus:
         return False
 
     def _feed(self) -> bool:
-        """Write queued calls, as many as may be under way at once.
-
-        A bus refuses those beyond some number.
+        """Write queued calls, but no more under way than a bus takes at once.
 
         What a destination never answered stays under way, so a silent one cannot use up what the others need.
         """
@@ -239,7 +217,6 @@ class DBus:
             self._load[name] -= 1
 
     def _flush(self) -> None:
-        """Send as much as can be sent without waiting."""
         try:
             while self._outgoing or self._feed():
                 with memoryview(self._outgoing) as view:
@@ -282,10 +259,7 @@ class DBus:
         del self._incoming[:start]
 
     def _next_sizes(self, start: int) -> tuple[int, int] | None:
-        """Return the lengths of header and body of the message that starts here.
-
-        None when it is too early to say.
-        """
+        """Return the lengths of header and body of the message that starts here, None when too early."""
         if len(self._incoming) - start < HEADER_BYTES:
             return None
         mark, version = self._incoming[start], self._incoming[start + 3]

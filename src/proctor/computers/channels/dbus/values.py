@@ -34,10 +34,7 @@ class Signal(NamedTuple):
 
 
 class MethodReply(NamedTuple):
-    """The values of a reply.
-
-    Structures are tuples, arrays lists, dictionaries dicts, variants `dbus_fast.Variant`.
-    """
+    """The values of a reply: tuples, lists, dicts, and `dbus_fast.Variant` for variants."""
 
     signature: str
     values: tuple[Any, ...]
@@ -47,10 +44,7 @@ Reply = MethodReply | DBusError
 
 
 def value_of(reply: Reply, signature: str) -> Any:
-    """Return the only value of a reply, or None when it is an error or of any other type than `signature`.
-
-    The types inside are then as the signature says, whoever sent it.
-    """
+    """Return the only value of a reply, None for an error or another type than `signature`."""
     return reply.values[0] if isinstance(reply, MethodReply) and reply.signature == signature else None
 
 

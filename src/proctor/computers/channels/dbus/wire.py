@@ -93,10 +93,7 @@ def unmarshal(data: bytearray) -> Message:
 
 
 def head_of(data: bytearray) -> Head:
-    """Read the header of a message of which little more may have come.
-
-    ValueError when it is malformed.
-    """
+    """Read the header of a message that may have more to come; ValueError when it is malformed."""
     try:
         walk = _Walk(data)
         body = walk.header()
@@ -121,12 +118,7 @@ def _may_turn_back(data: bytearray) -> bool:
 
 
 def _may_be_empty(data: bytearray) -> bool:
-    """Tell whether a variant in a message might hold nothing, over which dbus-fast falls.
-
-    No bus passes that on.
-
-    Most messages have no variant, or are one of a plain type.
-    """
+    """Tell whether a variant might hold nothing, over which dbus-fast falls; no bus passes that on."""
     if b"v" not in _header(data):
         return False
     signature, body = _signature(data)
@@ -141,10 +133,7 @@ def _header(data: bytearray) -> bytearray:
 
 
 def _signature(data: bytearray) -> tuple[str, int]:
-    """Return the type of a message's body and where that begins.
-
-    Other header fields may hold the same letters.
-    """
+    """Return the type of a message's body and where it begins; other fields may hold such letters."""
     walk = _Walk(data)
     body = walk.header()
     return walk.signature, body
@@ -172,7 +161,6 @@ class _Walk:
         self.reply_serial = 0
 
     def header(self) -> int:
-        """Return the place where the body begins."""
         at = HEADER_BYTES
         end = at + self._number(12)
         while at < end:
@@ -188,7 +176,6 @@ class _Walk:
         return end + -end % 8
 
     def value(self, kind: SignatureType, at: int) -> int:
-        """Return the place after a value."""
         match kind.token:
             case "s" | "o":
                 at += -at % 4
@@ -226,7 +213,6 @@ class _Walk:
         return int(number)
 
     def text(self, at: int) -> str:
-        """Return the signature at a place."""
         return self.data[at + 1 : at + 1 + self.data[at]].decode("ascii")
 
 

@@ -43,7 +43,6 @@ class GuestAgent:
         self._in_step = False
 
     def close(self) -> None:
-        """Hang up; closing twice has no effect."""
         self._lines.close()
 
     def answers(self, timeout_sec: float) -> bool:
@@ -55,10 +54,7 @@ class GuestAgent:
         return True
 
     def ask(self, command: str, *, timeout_sec: float = ANSWER_SEC, **arguments: Any) -> Any:
-        """Carry out a command of the agent.
-
-        Raises Declined in its words, ComputerLost when it does not answer.
-        """
+        """Carry out a command; raises Declined in the agent's words, ComputerLost when it is silent."""
         given = {name.replace("_", "-"): value for name, value in arguments.items()}
         try:
             if not self._in_step:
@@ -80,10 +76,7 @@ class GuestAgent:
         return message.get("return")
 
     def run(self, argv: list[str], *, input: bytes = b"", timeout_sec: float) -> CommandOutput:
-        """Run a program to its end.
-
-        Raises Endless when it takes too long, Declined when it cannot be started.
-        """
+        """Run a program to its end; raises Endless, or Declined when it cannot be started."""
         given: dict[str, Any] = {"input_data": base64.b64encode(input).decode()} if input else {}
         started = self.ask("guest-exec", path=argv[0], arg=argv[1:], capture_output=True, **given)
         process = _number(started, "pid")

@@ -60,12 +60,7 @@ class AgentCommands:
     """Runs programs in a guest as one of its users."""
 
     def __init__(self, agent: Callable[[], GuestAgent], user: str) -> None:
-        """Describe it; the agent is asked for when something is run.
-
-        Args:
-            agent: Returns the agent that there is now.
-            user: Who runs what nobody else is named for; empty for whoever the agent runs as, which is root.
-        """
+        """Describe it; no `user` means whoever the agent runs as, which is root."""
         self._agent = agent
         self.user = user
 
@@ -79,10 +74,7 @@ class AgentCommands:
         input: bytes = b"",
         timeout_sec: float,
     ) -> CommandOutput:
-        """Run a program to its end.
-
-        Raises ComputerError when it does not end in time or cannot be started.
-        """
+        """Run a program to its end; ComputerError when it takes too long or cannot be started."""
         agent = self._agent()
         sign = f"proctor-{secrets.token_hex(8)}"
         begun = ["/bin/sh", "-c", f"RUN={_quote(RUN)}; export RUN\n{BECOME}", "sh", user, sign, cwd]

@@ -1,9 +1,4 @@
-"""Carries the bytes of one Unix socket of a guest over one virtio port.
-
-Runs inside the guest, with its Python.
-
-Nothing of Proctor's is there, so that this file imports nothing but what Python brings.
-"""
+"""Carries the bytes of a guest's Unix socket over a virtio port; stdlib only, run inside."""
 
 import contextlib
 import os
@@ -50,10 +45,7 @@ def inwards(line: int, there: socket.socket) -> None:
 
 
 def take(port: str) -> int:
-    """Open a port, which only one process can have.
-
-    An older relay, which nobody hears any more, is ended.
-    """
+    """Open a port, which one process can have, and end an older relay that nobody hears."""
     mark = Path("/run", f"{port}.pid")
     with contextlib.suppress(OSError, ValueError):
         os.kill(int(mark.read_text()), signal.SIGKILL)

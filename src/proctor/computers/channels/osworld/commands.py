@@ -31,7 +31,6 @@ class OsworldTree:
         self._server = server
 
     def tree(self) -> Tree:
-        """Return the elements of every application."""
         return self._server.tree()
 
     def element_at(self, x: float, y: float) -> Node | None:
@@ -53,10 +52,7 @@ class OsworldCommands:
     def command(
         self, argv: Sequence[str], *, who: Who, cwd: str, env: Sequence[str], input: bytes, timeout_sec: float
     ) -> CommandOutput:
-        """Run a command to its end.
-
-        As root or as a user who owns nothing where `sudo` allows it without a question.
-        """
+        """Run a command to its end, as another user where `sudo` allows it without a question."""
         arguments = [cwd, who, str(len(env)), *env, *argv]
         done = self._server.shell(RUN, *arguments, input=input, timeout_sec=timeout_sec)
         return replace(done, missing=argv[0]) if done.code == MISSING else done

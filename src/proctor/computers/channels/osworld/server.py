@@ -41,18 +41,13 @@ rm -f -- "$out" "$err"
 """
 """What a script says goes by base64, because the server takes all output for text."""
 LATE = 124
-"""Exit status of `timeout`."""
 
 
 class OsworldServer:
     """One such server; each request has a connection of its own."""
 
     def __init__(self, dial: Callable[[float], socket.socket]) -> None:
-        """Describe it; it is called when something is asked.
-
-        Args:
-            dial: Returns a connected socket within so many seconds; raises OSError.
-        """
+        """Describe it; `dial` returns a socket within so many seconds, or raises OSError."""
         self._dial = dial
 
     def answers(self, timeout_sec: float) -> bool:
@@ -75,7 +70,6 @@ class OsworldServer:
             raise ComputerLost("OSWorld's server sent something that is no picture", remedy=REMEDY) from error
 
     def tree(self) -> Tree:
-        """Return the accessibility tree."""
         text = self._json(self._request("GET", "/accessibility")).get("AT")
         if not isinstance(text, str):
             raise ComputerLost("OSWorld's server sent no tree", remedy=REMEDY)
@@ -87,10 +81,7 @@ class OsworldServer:
     def shell(
         self, script: str, *arguments: str, input: bytes = b"", timeout_sec: float, most: int = MOST_BYTES
     ) -> CommandOutput:
-        """Run a script of the plain shell with arguments.
-
-        Raises ComputerError when it does not end in time.
-        """
+        """Run a script of the plain shell; raises ComputerError when it does not end in time."""
         given = self._handed_in(input) if input else "/dev/null"
         limit_sec = min(timeout_sec, ITS_LIMIT_SEC - 5)
         argv = ["sh", "-c", WRAPPED, "sh", script, given, f"{limit_sec:g}", *arguments]
@@ -109,7 +100,6 @@ class OsworldServer:
         return done
 
     def _handed_in(self, data: bytes) -> str:
-        """Put a file there and return its path."""
         path = f"/tmp/proctor-{secrets.token_hex(8)}"
         mark = secrets.token_hex(16)
         fields = [
@@ -129,10 +119,7 @@ class OsworldServer:
     def _request(
         self, method: str, path: str, *, body: bytes = b"", kind: str = "", timeout_sec: float = ANSWER_SEC
     ) -> bytes:
-        """Return the body of an answer.
-
-        Raises ComputerError when it is an error, ComputerLost when there is none.
-        """
+        """Return the body of an answer; ComputerError for an error, ComputerLost for none."""
         headers = {"Connection": "close", **({"Content-Type": kind} if kind else {})}
         connection = _Connection(self._dial, timeout_sec)
         try:
@@ -163,14 +150,11 @@ class OsworldServer:
 
 
 class _Connection(http.client.HTTPConnection):
-    """A connection that is dialled by whoever knows the way."""
-
     def __init__(self, dial: Callable[[float], socket.socket], timeout_sec: float) -> None:
         super().__init__("localhost", timeout=timeout_sec)
         self._dialler = dial
 
     def connect(self) -> None:
-        """Connect as the way says."""
         assert isinstance(self.timeout, float | int)
         self.sock = self._dialler(self.timeout)
         self.sock.settimeout(self.timeout)

@@ -24,12 +24,7 @@ class Qmp:
     """One monitor of a QEMU; it belongs to one thread."""
 
     def __init__(self, sock: socket.socket, *, timeout_sec: float = ANSWER_SEC) -> None:
-        """Introduce oneself and return when QEMU takes commands; raises ComputerLost when it does not.
-
-        Args:
-            sock: Connected with a monitor in QMP's mode.
-            timeout_sec: How long the greeting may take.
-        """
+        """Introduce oneself to a monitor in QMP's mode; ComputerLost when QEMU takes no commands."""
         self._lines = QmpLines(sock)
         self._asked = 0
         self.events: deque[dict[str, Any]] = deque(maxlen=MOST_EVENTS)
@@ -43,19 +38,13 @@ class Qmp:
         self.ask("qmp_capabilities", timeout_sec=timeout_sec)
 
     def close(self) -> None:
-        """Hang up; closing twice has no effect."""
         self._lines.close()
 
     def ask(self, command: str, *, timeout_sec: float = ANSWER_SEC, fd: int | None = None, **arguments: Any) -> Any:
-        """Carry out a command and return its answer.
+        """Carry out a command and return its answer; a descriptor `fd` goes with it.
 
-        Args:
-            command: Its name.
-            timeout_sec: How long its answer may take.
-            fd: A descriptor that goes with it.
-            arguments: What it takes; underscores stand for dashes.
-
-        Raises Refused with QEMU's own words, ComputerLost when it has ended or does not answer.
+        Underscores in the names of arguments stand for dashes. Raises Refused with QEMU's own words, ComputerLost when
+        it has ended or does not answer.
         """
         self._asked += 1
         given = {name.replace("_", "-"): value for name, value in arguments.items()}

@@ -37,14 +37,10 @@ class QmpLines:
         self._searched = 0  # how much of the inbox is known to hold no end of a line
 
     def close(self) -> None:
-        """Close the connection; closing twice has no effect."""
         self._sock.close()
 
     def send(self, message: dict[str, Any], *, before: bytes = b"", fd: int | None = None) -> None:
-        """Write a message, handing over a descriptor with it if one is given.
-
-        Raises Ended, or Silent when it is not taken.
-        """
+        """Write a message, with a descriptor if given; raises Ended, or Silent when it is not taken."""
         pending = memoryview(before + json.dumps(message).encode() + b"\n")
         ends = time.monotonic() + SEND_SEC
         handed: list[Any] = [] if fd is None else [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array("i", [fd]))]
@@ -77,10 +73,7 @@ class QmpLines:
         return message
 
     def skip_to(self, mark: bytes, ends: float) -> None:
-        """Forget everything up to a byte that no message holds.
-
-        Raises Ended, or Silent at the time given.
-        """
+        """Forget all up to a byte that no message holds; raises Ended, or Silent at the time given."""
         while mark not in self._inbox:
             self._inbox.clear()
             self._fill(ends)

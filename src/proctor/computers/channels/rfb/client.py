@@ -86,7 +86,6 @@ class Rfb:
         self._ask(incremental=False)
 
     def close(self) -> None:
-        """Hang up; closing twice has no effect."""
         self.line.close()
 
     # -- see ----------------------------------------------------------------------------------------------------------
@@ -177,7 +176,6 @@ class Rfb:
     # -- what comes in ------------------------------------------------------------------------------------------------
 
     def _hear(self) -> None:
-        """Read one message, to its end."""
         kind = self.line.byte()
         try:
             if kind == rfb.UPDATE:

@@ -36,9 +36,7 @@ Bits = list[int]
 
 
 def answer(challenge: bytes, password: bytes) -> bytes:
-    """Return what VNC wants to hear.
-
-    Each half of the challenge, enciphered with the first eight bytes of a password.
+    """Return each half of VNC's challenge, enciphered with eight bytes of a password.
 
     VNC reads the bits of each byte of the key in the opposite order from everybody else.
     """

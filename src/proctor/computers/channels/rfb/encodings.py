@@ -23,10 +23,7 @@ UPDATE, COLOUR_MAP, BELL, CUT_TEXT = 0, 1, 2, 3
 
 
 def wanted_encodings(preference: Preference, *, nearby: bool, quality: int | None) -> tuple[int, ...]:
-    """Return what a client says it can read, best first.
-
-    On the same machine plain pixels are the fastest: packing them takes longer than sending them.
-    """
+    """Return encodings, best first: on one machine packing takes longer than sending pixels."""
     painted: dict[Preference, tuple[int, ...]] = {
         "raw": (RAW,),
         "tight": (TIGHT, ZRLE, RAW),

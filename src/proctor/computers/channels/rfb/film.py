@@ -5,7 +5,6 @@ from __future__ import annotations
 import socket
 from collections.abc import Callable
 from pathlib import Path
-from typing import Protocol
 
 from proctor.computers.channels.rfb.client import Rfb
 from proctor.computers.channels.rfb.link import LOOK_SEC
@@ -23,12 +22,7 @@ class RfbSource:
     """The screen of a server, over a connection that nobody else uses."""
 
     def __init__(self, client: Rfb, at: Callable[[], tuple[int, int] | None]) -> None:
-        """Follow a server.
-
-        Args:
-            client: A connection of its own.
-            at: Returns where the pointer is; the server tells only the one who did not move it.
-        """
+        """Follow a server; `at` returns the pointer, which the server tells only to who did not move it."""
         self._client = client
         self._at = at
         with client.line.within(LOOK_SEC):
@@ -36,21 +30,17 @@ class RfbSource:
 
     @property
     def size(self) -> tuple[int, int]:
-        """Width and height now."""
         return self._client.picture.size
 
     def fileno(self) -> int:
-        """Return the connection's descriptor."""
         return self._client.line.fileno()
 
     def damage(self) -> list[Box]:
-        """Return what was painted since this was last asked."""
         with self._client.line.within(LOOK_SEC):
             self._client.drain()
         return self._client.picture.take_changes()
 
     def grab(self, box: Box) -> bytes:
-        """Return the pixels of a box."""
         return self._client.picture.part(box).tobytes()
 
     def pointer(self) -> PointerPicture | None:
@@ -61,23 +51,14 @@ class RfbSource:
         return PointerPicture(image=cursor.image, x=at[0] - cursor.hot[0], y=at[1] - cursor.hot[1])
 
     def close(self) -> None:
-        """Hang up."""
         self._client.close()
 
 
 class Films:
-    """Every recorder and viewer of one machine behind an RFB server.
-
-    They end together with the way to it.
-    """
+    """Every recorder and viewer of one machine behind an RFB server; they end with the way to it."""
 
     def __init__(self, source: Callable[[], FrameSource], clip_sec: float) -> None:
-        """Describe what is recorded.
-
-        Args:
-            source: Opens a connection that only looks.
-            clip_sec: How many seconds of the screen `clip` can look back; 0 keeps none.
-        """
+        """Describe what is recorded through `source`, which only looks; `clip_sec` 0 keeps no clip."""
         self._source, self._clip_sec = source, clip_sec
         self._recorders: list[ScreenRecorder] = []
         self._relays: list[ViewerRelay] = []
@@ -89,7 +70,6 @@ class Films:
             self._lately = self._follow(None, ScreenHistory(size, seconds=self._clip_sec), 10.0)
 
     def record(self, path: Path, fps: float) -> ScreenRecorder:
-        """Record the screen into a video."""
         return self._follow(path, None, fps)
 
     def keep(self, relay: ViewerRelay) -> None:
@@ -97,7 +77,6 @@ class Films:
         self._relays.append(relay)
 
     def clip(self, seconds: float) -> Clip:
-        """Return the last seconds of the screen."""
         if self._lately is None:
             raise SpecError(
                 "this computer keeps no history of its screen", remedy=f"open it with clip_sec={max(seconds, 1):g}"
@@ -118,33 +97,22 @@ class Films:
         return recorder
 
 
-class Dialled(Protocol):
-    """Where a server is, for whoever only calls it."""
-
-    def dial(self, timeout_sec: float) -> socket.socket:
-        """Return a connected socket; raises OSError."""
-
-
 class VncViewer:
-    """Viewers are carried to the server, which asks them for its own password.
+    """Viewers are carried to the server, which asks for its password; videos dial for themselves."""
 
-    Videos have connections of their own.
-    """
-
-    def __init__(self, address: Dialled, films: Films) -> None:
-        self._address, self._films = address, films
+    def __init__(self, dial: Callable[[float], socket.socket], films: Films) -> None:
+        """Lead viewers where `dial` connects within so many seconds; it raises OSError where it cannot."""
+        self._call, self._films = dial, films
 
     def watch(self, *, port: int, path: str | Path | None) -> ViewerRelay:
-        """Let viewers in on a loopback port or a Unix socket."""
         relay = ViewerRelay(self._dial, port=port, path=path)
         self._films.keep(relay)
         return relay
 
     def _dial(self) -> socket.socket:
-        dialled = self._address.dial(DIAL_SEC)
+        dialled = self._call(DIAL_SEC)
         dialled.settimeout(None)  # a viewer may look at a still screen for hours
         return dialled
 
     def record(self, path: str | Path, *, fps: float) -> ScreenRecorder:
-        """Record the screen into a video."""
         return self._films.record(Path(path), fps)

@@ -1,7 +1,4 @@
-"""Compressed streams that last as long as a connection.
-
-Each piece says how large it may become, and is held to it.
-"""
+"""Compressed streams that last as long as a connection, each piece held to the size it said."""
 
 from __future__ import annotations
 

@@ -42,15 +42,12 @@ def keysym_of(key: str, guest: Guest) -> int:
 
 
 def place(key: str) -> int:
-    """Return where a key lies, as the number that keyboards send.
-
-    0 for keys that differ from layout to layout.
-    """
+    """Return where a key lies, as keyboards number it; 0 for keys that differ between layouts."""
     return _PLACES.get(key, 0)
 
 
 def strokes(text: str) -> list[list[tuple[int, bool]]]:
-    """Return for each character of a text what is pressed and released, with Shift where a keyboard needs it.
+    """Return each character's presses and releases, with Shift where a keyboard needs it.
 
     A newline is Return, a tab Tab. Raises AgentError where no key types a character.
     """

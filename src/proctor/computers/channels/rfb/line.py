@@ -1,7 +1,4 @@
-"""The line to an RFB server: exact reads and writes, none of which waits without a deadline.
-
-In TLS if asked for.
-"""
+"""The line to an RFB server, in TLS if asked for; no read or write waits without a deadline."""
 
 from __future__ import annotations
 
@@ -46,15 +43,11 @@ class RfbLine:
         return self._sock.fileno()
 
     def close(self) -> None:
-        """Close the line; closing twice has no effect."""
         self._sock.close()
 
     @contextmanager
     def within(self, seconds: float) -> Iterator[None]:
-        """Bound all that happens in the block together.
-
-        Blocks may be nested, and the earliest end counts.
-        """
+        """Bound all that happens in the block together; of nested blocks the earliest end counts."""
         before = self._ends
         self._ends = min(before, time.monotonic() + seconds)
         try:
@@ -117,10 +110,7 @@ class RfbLine:
         return len(self._inbox) - self._at
 
     def _fill(self, count: int) -> None:
-        """Receive until so many bytes are there.
-
-        A server that sends drop by drop is as lost as a silent one.
-        """
+        """Receive so many bytes; a server that sends drop by drop is as lost as a silent one."""
         if self._at:
             del self._inbox[: self._at]
             self._at = 0

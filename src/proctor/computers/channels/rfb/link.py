@@ -33,7 +33,6 @@ class LinkPlan:
     trust: Trust
     encodings: tuple[int, ...]
     timeout_sec: float = 10.0
-    """Patience with each answer."""
     again_sec: float = AGAIN_SEC
 
 
@@ -73,7 +72,6 @@ class RfbLink:
         return self._client
 
     def close(self) -> None:
-        """Hang up; closing twice has no effect."""
         if self._client:
             self._size = self.size
             self._client.close()

@@ -50,21 +50,16 @@ class VncPointer:
         self._clock = clock
 
     def move(self, x: int, y: int) -> None:
-        """Go to a pixel."""
         self._link.hands.at = (x, y)
         self._link.look(Rfb.point)
 
     def position(self) -> tuple[int, int]:
-        """Return the pixel it was put at, or the server says it is at.
-
-        The middle of the screen while nobody knows.
-        """
+        """Return the pixel it was put at, or is said to be at; the middle while nobody knows."""
         self._link.look(Rfb.drain)
         width, height = self._link.client.picture.size
         return self._link.hands.at or (width // 2, height // 2)
 
     def button(self, button: Button, down: bool) -> None:
-        """Press or release a button."""
         if button not in BUTTONS:
             raise AgentError(f"VNC has no {button} button", remedy="use the keys that do the same, such as alt+Right")
         self._press(BUTTONS[button], down)
@@ -80,7 +75,6 @@ class VncPointer:
                 self.button(button, False)
 
     def scroll(self, dx: int, dy: int) -> None:
-        """Turn the wheels by so many notches; wheels are buttons here."""
         for notches, backward, forward in ((dy, WHEEL_UP, WHEEL_DOWN), (dx, WHEEL_LEFT, WHEEL_RIGHT)):
             for turn in range(abs(notches)):
                 if turn:
@@ -107,7 +101,6 @@ class VncKeys:
         self._typing_ms = typing_ms
 
     def key(self, key: str, down: bool) -> None:
-        """Press or release a key."""
         meaning, place = keys.keysym_of(key, self._guest), keys.place(key)
         self._link.look(lambda client: client.key(meaning, place, down))
 
@@ -125,10 +118,7 @@ class VncKeys:
                 self._link.look(Rfb.refresh)
 
     def pause_ms(self) -> int:
-        """Return how long each character is given.
-
-        Keyboards of virtual machines hold sixteen events and lose what comes faster; X servers lose nothing.
-        """
+        """Return how long each character takes: virtual keyboards hold sixteen events, and lose more."""
         if self._typing_ms is not None:
             return self._typing_ms
         return 0 if self._guest == "linux" and not self._link.client.name.startswith("QEMU") else 20

@@ -1,7 +1,4 @@
-"""The picture that an RFB server paints, as an array of pixels.
-
-Nothing is ever painted outside of it.
-"""
+"""The picture that an RFB server paints, as an array; nothing is painted outside of it."""
 
 from __future__ import annotations
 
@@ -19,7 +16,6 @@ Numbers = np.ndarray[tuple[int, ...], np.dtype[np.uint8]]
 MOST_PIXELS = 7680 * 4320
 """Larger screens are refused: each pixel takes four bytes, several times over."""
 TILE = 16
-"""Side of the squares by which changes are counted."""
 
 
 class Outside(Exception):
@@ -40,7 +36,6 @@ class RfbPicture:
 
     @property
     def size(self) -> tuple[int, int]:
-        """Width and height."""
         return self.pixels.shape[1], self.pixels.shape[0]
 
     def resize(self, width: int, height: int) -> None:

@@ -25,10 +25,7 @@ CARET = (3, 64)
 
 
 class PictureRest:
-    """Follows what the server paints.
-
-    Rest is when it paints nothing more, carets and places that always move aside.
-    """
+    """Rest is when the server paints nothing more but carets and places that always move."""
 
     def __init__(self, link: RfbLink, clock: Clock) -> None:
         self._link = link

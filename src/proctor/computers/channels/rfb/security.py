@@ -46,9 +46,7 @@ class Trust:
 
 
 def agree(line: RfbLine, trust: Trust, host: str) -> str:
-    """Do everything up to the server's word that the client is let in.
-
-    Return the name of the security in use.
+    """Do everything until the server lets the client in, and return the security in use.
 
     Raises SpecError for what the user can put right: a password, a kind of security, a certificate.
     """
@@ -100,10 +98,7 @@ def _first(offered: set[int], trust: Trust) -> int:
 
 
 def _choose(offered: set[int], trust: Trust) -> int:
-    """Return the best kind of security that both sides have.
-
-    Raises SpecError that says what is missing.
-    """
+    """Return the best security that both sides have, or raise SpecError for what is missing."""
     by_wish: dict[str, Callable[[int], bool]] = {
         "auto": lambda kind: True,
         "none": lambda kind: kind == NONE,

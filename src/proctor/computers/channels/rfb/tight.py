@@ -72,7 +72,6 @@ def _unpack(line: RfbLine, stream: Inflater, size: int) -> bytes:
 
 
 def _length(line: RfbLine) -> int:
-    """Return a length of up to 22 bits, written in one to three bytes."""
     first = line.byte()
     if not first & 128:
         return first

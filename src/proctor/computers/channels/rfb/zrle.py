@@ -21,14 +21,11 @@ PLAIN, SOLID, MOST_COLOURS, RUNS, RUNS_OF_COLOURS = 0, 1, 16, 128, 130
 
 
 class _Reader:
-    """Takes a piece of unpacked data apart."""
-
     def __init__(self, data: bytes) -> None:
         self.data = memoryview(data)
         self.at = 0
 
     def take(self, count: int) -> memoryview:
-        """Return the next bytes."""
         taken = self.data[self.at : self.at + count]
         if len(taken) < count:
             raise Outside("ended in the middle of a tile")
@@ -36,7 +33,6 @@ class _Reader:
         return taken
 
     def byte(self) -> int:
-        """Return the next byte."""
         if self.at >= len(self.data):
             raise Outside("ended in the middle of a tile")
         self.at += 1
@@ -50,7 +46,6 @@ class _Reader:
         return total + byte
 
     def colours(self, count: int) -> Pixels:
-        """Return the next pixels."""
         return from_triples(self.take(3 * count), red_first=False)
 
 

@@ -22,9 +22,6 @@ from proctor.errors import ComputerError, HostError, SpecError
 
 CONNECT_SEC = 15
 MOST_OUTPUT = 64 << 20
-"""Bytes of output that one command may leave."""
-FAILED = 255
-"""Exit status of the client when there is no connection."""
 KILL_SEC = 10.0
 MOST_WAYS = 200
 """Sockets of the machine that are led here; each stays until the end."""
@@ -130,10 +127,7 @@ class Ssh:
         self._ways.clear()
 
     def dial(self, path: str) -> socket.socket:
-        """Connect to a Unix socket of the machine as its user.
-
-        Raises OSError, also where the path is not one.
-        """
+        """Connect to a Unix socket of the machine as its user; OSError also where it is none."""
         if not path.startswith("/") or not path.isprintable() or ":" in path or not self._folder:
             raise OSError(errno.EINVAL, "ssh leads to no such socket", path)
         way = self._ways.get(path)
@@ -159,10 +153,7 @@ class Ssh:
     def command(
         self, argv: Sequence[str], *, who: Who, cwd: str, env: Sequence[str], input: bytes, timeout_sec: float
     ) -> CommandOutput:
-        """Run a command to its end.
-
-        As root or as a user who owns nothing where `sudo` allows it without a question.
-        """
+        """Run a command to its end, as another user where `sudo` allows it without a question."""
         words = {"user": [], "root": ["sudo", "-n", "--"], "reader": ["sudo", "-n", "-u", "nobody", "--"]}[who]
         words += ["env", *env] if env else []
         # Looked for by itself: `env` and `sudo` would say in their own words that there is no such program.
@@ -174,10 +165,7 @@ class Ssh:
     def run(
         self, argv: Sequence[str], *, input: bytes, timeout_sec: float, cwd: str = "", most: int = MOST_OUTPUT
     ) -> CommandOutput:
-        """Run a command to its end.
-
-        Raises ComputerError when it does not end in time (it is ended then), leaves too much, or no connection is had.
-        """
+        """Run a command to its end; ComputerError when it is late (and ended), too much, or unheard."""
         sign = f"proctor-{secrets.token_hex(8)}"
         command = shlex.join(["sh", "-c", RUNNER, "sh", sign, cwd, *argv])
         try:
@@ -194,10 +182,7 @@ class Ssh:
     def shell(
         self, script: str, *arguments: str, input: bytes = b"", timeout_sec: float, most: int = MOST_OUTPUT
     ) -> CommandOutput:
-        """Run a script of the plain shell with arguments.
-
-        Raises ComputerError when it does not end in time.
-        """
+        """Run a script of the plain shell; raises ComputerError when it does not end in time."""
         try:
             return self._run(shlex.join(["sh", "-c", script, "sh", *arguments]), input, timeout_sec, most)
         except Late as late:

@@ -11,7 +11,6 @@ from proctor.computers.channels.command_output import CommandOutput
 
 CHUNK = 1 << 16
 MOST_SAID = 1 << 20
-"""Bytes of standard error that are kept."""
 GRACE_SEC = 1.0
 """How long the rest of the output is waited for when a program has ended; another may hold on to its pipes."""
 
@@ -27,16 +26,9 @@ class Late(Exception):
 def converse(
     process: subprocess.Popen[bytes], input: bytes, timeout_sec: float, most: int, *, first_sec: float = 0.0
 ) -> CommandOutput:
-    """Feed a program and gather what it says until it ends.
+    """Feed a program and gather what it says until it ends; Late when too long or too much.
 
-    Raises Late when that takes too long or is too much.
-
-    Args:
-        process: The program, with its three pipes.
-        input: What it is given to read.
-        timeout_sec: How long it may take.
-        most: How many bytes it may say.
-        first_sec: How long its first line on standard error may take; its time begins with that. 0: there is none.
+    With `first_sec`, its time begins with its first line on standard error, which may take so long.
     """
     assert process.stdin and process.stdout and process.stderr
     out, err = bytearray(), bytearray()

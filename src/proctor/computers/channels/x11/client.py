@@ -55,14 +55,10 @@ class X11(Rooted):
         dial: Callable[[], socket.socket] | None = None,
         note: Callable[[str], None] | None = None,
     ) -> None:
-        """Connect to a display.
+        """Connect to a display over a socket, and again by `dial` when it is cut.
 
-        Args:
-            sock: a connected socket.
-            timeout_sec: patience with each answer.
-            size: what the screen is meant to measure, and every screenshot does; without it, what it measures now.
-            dial: connects again; without it a connection that is cut stays so.
-            note: is told in words what programs did to the connection.
+        `size` is what the screen is meant to measure, and every screenshot does; without it, what it measures now.
+        `note` is told in words what programs did to the connection.
         """
         self.keymap_changes = 0
         """Counts the keyboard mappings announced so far; whoever caches the mapping compares."""
@@ -125,17 +121,13 @@ class X11(Rooted):
     # -- see --------------------------------------------------------------------------------------------------------
 
     def grab(self, box: Box | None = None) -> memoryview:
-        """Return the pixels of the visible desktop or of a box in it, 4 bytes each: blue, green, red, unused.
-
-        The memory is reused: the view is overwritten by the next grab.
-        """
+        """Return the visible pixels as blue, green, red, unused; the next grab overwrites the view."""
         return self._grab(box)[1]
 
     def screenshot(self, *, cursor: bool = True) -> Image.Image:
-        """Return the desktop as an RGB image, with the pointer drawn unless told otherwise.
+        """Return the desktop as an RGB image of the planned size, with the pointer unless told otherwise.
 
-        It has the planned size: of a larger screen the right and the bottom are left out, a smaller one is followed by
-        black.
+        Of a larger screen the right and the bottom are left out, a smaller one is followed by black.
         """
         area, data = self._grab(None)
         size = (area.width, area.height)
@@ -203,7 +195,6 @@ class X11(Rooted):
         self._fake(MOTION, 0, clamp(x), clamp(y))
 
     def button(self, number: int, down: bool) -> None:
-        """Press or release a pointer button."""
         self._fake(BUTTON_PRESS if down else BUTTON_RELEASE, number)
 
     def clicks(self, number: int, count: int) -> None:
@@ -238,7 +229,6 @@ class X11(Rooted):
     # -- windows ----------------------------------------------------------------------------------------------------
 
     def windows(self) -> list[XWindow]:
-        """Return the top-level windows, bottom to top, panels and desktop included (see their `kind`)."""
         return x11_windows.list_windows(self)
 
     def popups(self) -> list[Popup]:
@@ -375,17 +365,3 @@ def fake_input(
 def clamp(value: int) -> int:
     """Return the nearest number the wire can carry."""
     return max(-0x8000, min(value, 0x7FFF))
-
-
-__all__ = [
-    "Cursor",
-    "Damaged",
-    "DesktopEvent",
-    "XPointer",
-    "Popup",
-    "Resized",
-    "WindowsChanged",
-    "X11",
-    "XError",
-    "XWindow",
-]

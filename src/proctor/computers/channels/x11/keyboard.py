@@ -98,9 +98,7 @@ class Keyboard:
             self.key(keysym, False)
 
     def type(self, text: str) -> bool:
-        """Type a text and wait until the application has read it.
-
-        Tell whether it did within the patience.
+        """Type a text; tell whether the application has read it within the patience.
 
         A newline is Return, a tab Tab. Caps Lock is lifted meanwhile. Keys the caller holds stay held and act on the
         text as they would on a real keyboard, except that Shift does not alter what the layout does not have. Raises
@@ -191,10 +189,7 @@ class Keyboard:
         return self._on_layout.get(keysym) or self._placed[keysym]
 
     def _stretch(self, keysyms: Sequence[int], start: int) -> int:
-        """Return the end of the longest part that can be sent at once.
-
-        It fits on the keyboard and keeps its order.
-        """
+        """Return the end of the longest part that fits on the keyboard and keeps its order."""
         room = 2 * len(self._meanings) - len(self._held)
         strange: set[int] = set()
         end = start
@@ -309,7 +304,6 @@ class Keyboard:
 
 
 def _rows(reply: bytes, first: int) -> dict[int, list[int]]:
-    """Return each keycode's keysyms from a GetKeyboardMapping reply."""
     width = reply[1]
     keysyms = struct.unpack_from(f"<{(len(reply) - 32) // 4}I", reply, 32)
     if not width:
@@ -318,7 +312,6 @@ def _rows(reply: bytes, first: int) -> dict[int, list[int]]:
 
 
 def _runs(numbers: Iterable[int]) -> list[list[int]]:
-    """Group ascending numbers into runs without gaps."""
     runs: list[list[int]] = []
     for number in numbers:
         if runs and number == runs[-1][-1] + 1:
@@ -342,10 +335,7 @@ def _strokes_of(rows: dict[int, list[int]], group: int) -> dict[int, XStroke]:
 
 
 def _matters(keysym: int) -> bool:
-    """Tell whether somebody may want this key.
-
-    It has a meaning, and not just a vendor's that no action can name.
-    """
+    """Tell whether a key has a meaning other than a vendor's that no action can name."""
     return keysym != 0 and (keysym not in VENDOR_KEYSYMS or keysym in NAMED_KEYSYMS)
 
 

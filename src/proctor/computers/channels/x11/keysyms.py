@@ -110,10 +110,7 @@ def keysym(key: str) -> int:
 
 
 def keysym_for_char(char: str) -> int:
-    """Return the keysym that types a character; a newline is Return, a tab Tab.
-
-    AgentError where no key types it.
-    """
+    """Return the keysym of a character, Return for a newline, or raise AgentError."""
     return keysym(key_for_char(char))
 
 

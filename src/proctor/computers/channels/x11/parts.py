@@ -1,7 +1,4 @@
-"""Screen, pointer and keyboard of a desktop on an X server.
-
-Only here are keys and buttons numbers.
-"""
+"""Screen, pointer and keyboard on an X server; only here are keys and buttons numbers."""
 
 from __future__ import annotations
 
@@ -22,10 +19,7 @@ Seen = TypeVar("Seen")
 
 
 class DisplayLine(Protocol):
-    """Where the X server is reached.
-
-    A computer may open its connection again, or start another server.
-    """
+    """Where the X server is reached, which a computer may connect to again, or replace."""
 
     @property
     def keyboard(self) -> Keyboard:
@@ -43,7 +37,6 @@ class X11Screen:
         self.size = size
 
     def screenshot(self, *, cursor: bool) -> Image.Image:
-        """Return the desktop as an RGB image."""
         return self._display.look(lambda x: x.screenshot(cursor=cursor))
 
 
@@ -54,16 +47,13 @@ class X11Pointer:
         self._display = display
 
     def move(self, x: int, y: int) -> None:
-        """Go to a pixel."""
         self._display.look(lambda x11: x11.move(x, y))
 
     def position(self) -> tuple[int, int]:
-        """Return the pixel it is at."""
         pointer = self._display.look(lambda x11: x11.pointer())
         return pointer.x, pointer.y
 
     def button(self, button: Button, down: bool) -> None:
-        """Press or release a button."""
         self._number(BUTTONS[button], down)
 
     def clicks(self, button: Button, count: int) -> None:
@@ -71,7 +61,6 @@ class X11Pointer:
         self._display.look(lambda x11: x11.clicks(BUTTONS[button], count))
 
     def scroll(self, dx: int, dy: int) -> None:
-        """Turn the wheels by so many notches."""
         for notches, backward, forward in ((dy, WHEEL_UP, WHEEL_DOWN), (dx, WHEEL_LEFT, WHEEL_RIGHT)):
             for _ in range(abs(notches)):
                 number = forward if notches > 0 else backward
@@ -91,11 +80,9 @@ class X11Keys:
         self._display = display
 
     def key(self, key: str, down: bool) -> None:
-        """Press or release the key that carries a keysym."""
         keyboard = self._display.keyboard
         self._display.look(lambda _: keyboard.key(keysym(key), down))
 
     def type(self, text: str) -> None:
-        """Type a text exactly."""
         keyboard = self._display.keyboard
         self._display.look(lambda _: keyboard.type(text))

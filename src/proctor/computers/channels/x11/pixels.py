@@ -13,7 +13,6 @@ from proctor.errors import ComputerError, ComputerLost
 from proctor.observations.box import Box
 
 MAX_PIXELS = 64_000_000
-"""Largest desktop that is grabbed."""
 MAX_SEGMENTS = 8
 """How many segments are made; any program on the display may take one away from the server."""
 
@@ -34,13 +33,7 @@ class PixelReader:
     """
 
     def __init__(self, x: Connection, shm: Extension | None, planned: tuple[int, int]) -> None:
-        """Read pixels over a connection.
-
-        Args:
-            x: the connection.
-            shm: the extension for shared memory, if the server has it.
-            planned: width and height that the screen is meant to have.
-        """
+        """Read a screen of `planned` size over a connection, by shared memory if the server has it."""
         if planned[0] * planned[1] > MAX_PIXELS:
             raise ComputerError(f"a desktop of {planned[0]}x{planned[1]} pixels is too large to grab")
         self.planned = planned

@@ -179,13 +179,9 @@ class Connection(XWire):
     # -- what comes in ------------------------------------------------------------------------------------------------
 
     def _on_event(self, code: int, packet: bytes, *, sent: bool) -> None:
-        """Take note of an event, which is of the server's making unless it was `sent`.
-
-        Subclasses say which matter.
-        """
+        """Note an event, of the server's making unless `sent`; subclasses say which matter."""
 
     def _on_late_error(self, error: XError) -> None:
-        """Take note of the error of a request without a reply; the next `sync` raises it."""
         self._late_errors.append(error)
 
     def _take(self, data: bytes) -> None:
@@ -222,7 +218,6 @@ class Connection(XWire):
         return 32 + 4 * int(words), 32 + awaited.limit
 
     def _pass_over(self, head: bytes, size: int) -> None:
-        """Take note of a packet that is too long to be kept."""
         code, low = struct.unpack_from("<BxH", head)
         if code != 1:
             return
@@ -235,10 +230,7 @@ class Connection(XWire):
             self._hang_up(f"the display answered {request} with {size} bytes")
 
     def _on_flood(self, request: str) -> None:
-        """Take note of a request whose answer was so long that the line was cut.
-
-        Subclasses ask it no more.
-        """
+        """Note a request whose answer was so long that the line was cut; subclasses ask it no more."""
 
     def _sort(self, packet: bytes) -> None:
         code, detail, low = struct.unpack_from("<BBH", packet)

@@ -27,22 +27,14 @@ TO_MANAGER = 0x80000 | 0x100000
 VIEWABLE = 2
 INPUT_ONLY = 2
 
+_OWN_NAMES = {"popup_menu": "menu", "dropdown_menu": "menu", "dnd": "drag"}
 KINDS = {
-    "_NET_WM_WINDOW_TYPE_NORMAL": "normal",
-    "_NET_WM_WINDOW_TYPE_DIALOG": "dialog",
-    "_NET_WM_WINDOW_TYPE_UTILITY": "utility",
-    "_NET_WM_WINDOW_TYPE_TOOLBAR": "toolbar",
-    "_NET_WM_WINDOW_TYPE_SPLASH": "splash",
-    "_NET_WM_WINDOW_TYPE_DOCK": "dock",
-    "_NET_WM_WINDOW_TYPE_DESKTOP": "desktop",
-    "_NET_WM_WINDOW_TYPE_MENU": "menu",
-    "_NET_WM_WINDOW_TYPE_POPUP_MENU": "menu",
-    "_NET_WM_WINDOW_TYPE_DROPDOWN_MENU": "menu",
-    "_NET_WM_WINDOW_TYPE_COMBO": "combo",
-    "_NET_WM_WINDOW_TYPE_TOOLTIP": "tooltip",
-    "_NET_WM_WINDOW_TYPE_NOTIFICATION": "notification",
-    "_NET_WM_WINDOW_TYPE_DND": "drag",
-}
+    f"_NET_WM_WINDOW_TYPE_{name.upper()}": _OWN_NAMES.get(name, name)
+    for name in (
+        "normal", "dialog", "utility", "toolbar", "splash", "dock", "desktop", "menu", "popup_menu", "dropdown_menu",
+        "combo", "tooltip", "notification", "dnd",
+    )
+}  # fmt: skip
 """Window types by the name they have here."""
 
 WINDOW_PROPERTIES = (
@@ -94,16 +86,12 @@ class _Attributes(NamedTuple):
 
 
 class _Asked(NamedTuple):
-    """Numbers of the requests that are under way for one window."""
-
     geometry: int
     place: int
     properties: dict[str, int]
 
 
 class _Facts(NamedTuple):
-    """Everything read of one window."""
-
     box: Box
     properties: dict[str, bytes]
 
@@ -134,10 +122,7 @@ def list_windows(x: Rooted) -> list[XWindow]:
 
 
 def list_popups(x: Rooted) -> list[Popup]:
-    """Return mapped windows that bypass the window manager, bottom to top.
-
-    Its own frames are left out.
-    """
+    """Return mapped windows that bypass the window manager, bottom to top, but its own frames."""
     managed = set(property_numbers(x, x.root, "_NET_CLIENT_LIST"))
     children = _children(x, [x.root])[x.root]
     attributes = _attributes(x, children)
@@ -153,10 +138,7 @@ def list_popups(x: Rooted) -> list[Popup]:
 
 
 def active_window(x: Rooted) -> int:
-    """Return the active window's id, 0 where there is none.
-
-    Without a window manager, the focused top-level one.
-    """
+    """Return the active window's id, or without a manager the focused one's; 0 for none."""
     active = property_numbers(x, x.root, "_NET_ACTIVE_WINDOW")
     if active:
         return active[0]

@@ -21,10 +21,7 @@ Result = TypeVar("Result")
 
 
 class Reopened(ComputerLost):
-    """The line was cut and is open again.
-
-    What was under way is to be done again (see `Wire.surviving`).
-    """
+    """The line was cut and is open again; what was under way is to be done anew (`surviving`)."""
 
 
 class XWire:
@@ -42,14 +39,7 @@ class XWire:
         dial: Callable[[], socket.socket] | None = None,
         note: Callable[[str], None] | None = None,
     ) -> None:
-        """Begin a conversation.
-
-        Args:
-            sock: a connected socket.
-            timeout_sec: patience with each answer.
-            dial: connects again; without it a line that is cut stays so.
-            note: is told in words what happened to the line.
-        """
+        """Begin a conversation, dialled again when it is cut; `note` is told what happened to it."""
         self._timeout_sec = timeout_sec
         self._dial = dial
         self._note = note or (lambda what: None)
@@ -83,14 +73,10 @@ class XWire:
         """Take in what was read; subclasses say how."""
 
     def fileno(self) -> int:
-        """Return the socket's descriptor, for a poll; it changes when the line is opened again.
-
-        What was already read does not make it readable.
-        """
+        """Return the socket's descriptor for a poll, another once reopened; it may be read already."""
         return self._sock.fileno()
 
     def close(self) -> None:
-        """Close the line; closing twice has no effect."""
         self._lost = self._lost or "the connection was closed"
         self._sock.close()
 
@@ -98,12 +84,7 @@ class XWire:
 
     @contextmanager
     def within(self, seconds: float) -> Iterator[None]:
-        """Bound all that happens in the block together.
-
-        A display that answers late each time is as lost as a dead one.
-
-        Blocks may be nested; the earliest end counts.
-        """
+        """Bound all that happens in the block, for late answers add up; nested, the earliest end counts."""
         before = self._look_ends, self._look_sec
         self._look_ends, self._look_sec = min(before, (time.monotonic() + seconds, seconds))
         try:
@@ -112,10 +93,7 @@ class XWire:
             self._look_ends, self._look_sec = before
 
     def surviving(self, operation: Callable[[], Result]) -> Result:
-        """Do something, and do it again when the line was cut meanwhile.
-
-        Inside another such call, do it once.
-        """
+        """Do something, and once more when the line was cut meanwhile, in the outermost such call."""
         if self._surviving:
             return operation()
         self._surviving = True
@@ -193,10 +171,7 @@ class XWire:
                 self._hang_up(f"the display went away: {error.strerror}")
 
     def pump(self, timeout_sec: float = 0.0) -> bool:
-        """Send what is queued, then read what has come or comes within the time.
-
-        Tell whether anything did.
-        """
+        """Send what is queued, then read what comes within the time; tell whether anything did."""
         self.flush()
         return self._receive(time.monotonic() + timeout_sec)
 

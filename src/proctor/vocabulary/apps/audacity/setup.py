@@ -29,9 +29,6 @@ def audacity_at_hand(context: SetupContext) -> None:
 
 @SETUP.register
 def open_in_audacity(context: SetupContext, path: str) -> None:
-    """Open a recording in Audacity.
-
-    Its effects written in Lisp are put away, because it tries each for a minute.
-    """
+    """Open a recording in Audacity without its effects in Lisp, which it tries for a minute each."""
     audacity_at_hand(context)
     context.computer.launch(["audacity", path], window=PurePosixPath(path).stem, timeout_sec=120)

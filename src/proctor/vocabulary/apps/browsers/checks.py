@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from urllib.parse import urlsplit, urlunsplit
 
+from proctor.tasks.compare import beyond
 from proctor.tasks.findings import Finding, right, unless, wrong
 from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS
@@ -14,11 +15,8 @@ from proctor.tasks.words import loose
 def tab_open(of: Seen, url: str) -> Finding:
     """A tab shows this page."""
     shown = [tab["url"] for tab in of["tabs"]]
-    return (
-        right()
-        if _plain(url) in map(_plain, shown)
-        else wrong(f"No tab shows {url}; open: {', '.join(shown) or 'none'}.")
-    )
+    there = _plain(url) in map(_plain, shown)
+    return right() if there else wrong(f"No tab shows {url}; open: {', '.join(shown) or 'none'}.")
 
 
 @CHECKS.register
@@ -27,12 +25,8 @@ def tabs_are(of: Seen, urls: list[str]) -> Finding:
     blank = ("chrome://newtab", "chrome://new-tab-page", "about:blank")
     shown = sorted(_plain(tab["url"]) for tab in of["tabs"] if not tab["url"].startswith(blank))
     wanted = sorted(map(_plain, urls))
-    return unless(
-        [
-            *_beyond(wanted, shown, "No tab shows {}."),
-            *_beyond(shown, wanted, "A tab shows {}, which should not be open."),
-        ]
-    )
+    problems = [f"No tab shows {url}." for url in beyond(wanted, shown)]
+    return unless(problems + [f"A tab shows {url}, which should not be open." for url in beyond(shown, wanted)])
 
 
 @CHECKS.register
@@ -71,11 +65,9 @@ def web_bookmarks_are(of: Seen, pages: dict[str, list[str]], titles: dict[str, s
         for entry in of["bookmarks"]
         if (words := names.get(_plain(entry["url"]))) is not None and loose(words) not in loose(entry["title"])
     ]
-    beyond = [
-        *_beyond(*told, "There is no bookmark of {}."),
-        *_beyond(*told[::-1], "There should be no bookmark of {}."),
-    ]
-    return unless(beyond + misnamed)
+    problems = [f"There is no bookmark of {place}." for place in beyond(*told)]
+    problems += [f"There should be no bookmark of {place}." for place in beyond(*told[::-1])]
+    return unless(problems + misnamed)
 
 
 @CHECKS.register
@@ -116,9 +108,8 @@ def cookies_lack(of: Seen, host: str) -> Finding:
 @CHECKS.register
 def cookies_have(of: Seen, host: str) -> Finding:
     """A host still has a cookie."""
-    return (
-        right() if any(entry["host"] == host for entry in of["cookies"]) else wrong(f"{host} has no cookie any more.")
-    )
+    left = any(entry["host"] == host for entry in of["cookies"])
+    return right() if left else wrong(f"{host} has no cookie any more.")
 
 
 @CHECKS.register
@@ -133,15 +124,3 @@ def download_exists(of: Seen, name: str) -> Finding:
 def _plain(url: object) -> str:
     parts = urlsplit(str(url).strip())
     return urlunsplit((parts.scheme, parts.netloc.lower(), parts.path.rstrip("/"), parts.query, ""))
-
-
-def _beyond(wanted: list[str], found: list[str], sentence: str) -> list[str]:
-    """Return a sentence for each that is wanted and not found, as often as it is missing."""
-    left = list(found)
-    missing = []
-    for item in wanted:
-        if item in left:
-            left.remove(item)
-        else:
-            missing.append(sentence.format(item))
-    return missing

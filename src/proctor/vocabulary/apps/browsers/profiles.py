@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict
-
+from proctor.tasks.model import PlainModel
 from proctor.tasks.setup_context import SetupContext
 
 Browser = Literal["chromium", "firefox"]
@@ -13,10 +12,8 @@ Browser = Literal["chromium", "firefox"]
 Setting = bool | int | str
 
 
-class Bookmark(BaseModel):
+class Bookmark(PlainModel):
     """A page kept in the bookmarks bar, or in a folder of it."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     title: str
     url: str

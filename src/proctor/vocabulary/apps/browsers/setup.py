@@ -78,10 +78,7 @@ def open_browser(
 
 @SETUP.register
 def quit_browser(context: SetupContext, browser: Browser) -> None:
-    """Close a browser as its user would, so that it writes down what it remembers.
-
-    Nothing happens where none runs.
-    """
+    """Close a browser, if one runs, as its user would, so that it writes down what it remembers."""
     computer = context.computer
     name = "chromium" if browser == "chromium" else "firefox-esr"
     found = computer.run(["pgrep", "-o", "-x", name]).stdout.strip()

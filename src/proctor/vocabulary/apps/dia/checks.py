@@ -47,10 +47,7 @@ def _unseen(of: Any) -> Iterator[str]:
 
 @CHECKS.register
 def diagram_links(of: Seen, links: list[tuple[str, str]], either_way: bool = False, arrows: bool = False) -> Finding:
-    """The lines of a diagram connect exactly the objects with these texts, from first to second.
-
-    With `arrows`, each has a head where it leads to, and none where it comes from.
-    """
+    """The lines of a diagram connect exactly these texts; with `arrows`, headed at the end only."""
     if arrows and (headless := [line for line in of["lines"] if line.get("arrow") != "to"]):
         ends = "both its ends" if headless[0].get("arrow") == "both" else "neither of its ends"
         return wrong(f"A line of {of['path']} has an arrow head at {ends}.")

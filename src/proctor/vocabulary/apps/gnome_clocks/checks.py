@@ -13,10 +13,7 @@ from proctor.tasks.shelves import CHECKS
 
 @CHECKS.register
 def alarm_set(of: Seen, name: str, time: Annotated[str, Field(pattern=r"^\d\d:\d\d$")]) -> Finding:
-    """There is exactly one alarm of this name.
-
-    It is on, and rings once at this time, such as `07:45`.
-    """
+    """There is exactly one alarm of this name; it is on, and rings once at a time like `07:45`."""
     found = [alarm for alarm in of["alarms"] if alarm["name"].strip().casefold() == name.casefold()]
     problems = [] if len(found) == 1 else [f"There are {len(found)} alarms '{name}', expected one."]
     for alarm in found if not problems else ():

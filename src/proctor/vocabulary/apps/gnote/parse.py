@@ -34,7 +34,6 @@ def gnote_note(data: bytes, label: str) -> dict[str, object] | None:
 
 
 def _bare(root: Element) -> Element:
-    """Return the same elements without their namespaces."""
     for element in root.iter():
         element.tag = element.tag.rpartition("}")[2]
     return root

@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import date
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict
-
+from proctor.tasks.compare import beyond
 from proctor.tasks.findings import Finding, unless
+from proctor.tasks.model import PlainModel
 from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS
 from proctor.tasks.words import loose, plain, short
@@ -16,10 +16,8 @@ Status = Literal["Active", "Done", "Dismiss"]
 WORDS = {"Active": "open", "Done": "done", "Dismiss": "dismissed"}
 
 
-class WantedTask(BaseModel):
+class WantedTask(PlainModel):
     """A task as it should be on the list."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     title: str
     status: Status = "Active"
@@ -43,10 +41,7 @@ def todo_exists(
 
 @CHECKS.register
 def todo_text_is(of: Seen, title: str, text: str) -> Finding:
-    """The one task of this title has this text below it.
-
-    Empty lines and blanks around lines do not matter.
-    """
+    """The one task of this title has this text, whatever empty lines and blanks around lines."""
     found = _tasks_titled(of, title, None)
     problems = _count(found, title)
     for task in found if not problems else ():
@@ -89,8 +84,8 @@ def todos_are(of: Seen, tasks: list[WantedTask]) -> Finding:
     """
     held = [_facts(task["title"], task["status"], task["due"], task["tags"]) for task in of["tasks"]]
     wanted = [_facts(each.title, each.status, each.due.isoformat() if each.due else "", each.tags) for each in tasks]
-    problems = [f"There is no task {each}." for each in _without(wanted, held)]
-    problems += [f"There should not be a task {each}." for each in _without(held, wanted)]
+    problems = [f"There is no task {each}." for each in beyond(wanted, held, loose)]
+    problems += [f"There should not be a task {each}." for each in beyond(held, wanted, loose)]
     # A task that has yet to start is out of sight until then.
     problems += [
         f"The task '{task['title']}' starts only {task['start']}." for task in of["tasks"] if task.get("start")
@@ -119,18 +114,6 @@ def _status_problems(task: dict[str, Any], status: Status) -> list[str]:
 def _facts(title: str, status: str, due: str, tags: Any) -> str:
     marked = "".join(f" @{tag}" for tag in sorted(tags))
     return f"'{title}'{marked}, {WORDS.get(status, 'lost')}, due {_day(due)}"
-
-
-def _without(some: list[str], others: list[str]) -> list[str]:
-    """Return what is in one list and not in the other, counting repeats."""
-    left = [loose(each) for each in others]
-    surplus = []
-    for each in some:
-        if loose(each) in left:
-            left.remove(loose(each))
-        else:
-            surplus.append(each)
-    return surplus
 
 
 def _day(text: str) -> str:

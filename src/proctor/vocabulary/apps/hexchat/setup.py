@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
+from proctor.tasks.model import PlainModel
 from proctor.tasks.setup_context import SetupContext
 from proctor.tasks.shelves import SETUP
 from proctor.vocabulary.services.chat.setup import NETWORK, PORT, SAY, Channel, Line, Nick
@@ -22,10 +23,8 @@ _SETTINGS = {
 }  # fmt: skip
 
 
-class ChatMessage(BaseModel):
+class ChatMessage(PlainModel):
     """Something that one of the people says in a channel or to someone."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     who: Nick
     to: Nick | Channel
@@ -34,10 +33,7 @@ class ChatMessage(BaseModel):
 
 @SETUP.register
 def hexchat(context: SetupContext, nick: Nick, channels: Annotated[list[Channel], Field(min_length=1)]) -> None:
-    """Open HexChat, connected under a name, and return when it is in its channels.
-
-    The last one is in front.
-    """
+    """Open HexChat, connected under a name and in its channels, the last one in front."""
     hexchat_account(context, nick, channels)
     context.computer.launch(["hexchat"], window=channels[-1], timeout_sec=60)
 

@@ -6,18 +6,17 @@ import datetime
 from collections.abc import Iterator
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from proctor.tasks.findings import Finding, unless
+from proctor.tasks.model import PlainModel
 from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS
 from proctor.tasks.words import loose
 
 
-class Booked(BaseModel):
+class Booked(PlainModel):
     """A transaction as it should stand in the book; what is None does not matter."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     date: datetime.date
     amount: float

@@ -6,24 +6,19 @@ from collections.abc import Sequence
 from datetime import date
 from xml.sax.saxutils import quoteattr
 
-from pydantic import BaseModel, ConfigDict
-
+from proctor.tasks.model import PlainModel
 from proctor.tasks.setup_context import SetupContext
 from proctor.tasks.shelves import SETUP
 
 
-class _Item(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class BankAccount(_Item):
+class BankAccount(PlainModel):
     """An account and what was on it in the beginning."""
 
     name: str
     initial: float = 0.0
 
 
-class Transaction(_Item):
+class Transaction(PlainModel):
     """Money that went out (negative) or came in; payees and categories need no other mention."""
 
     date: date
@@ -55,10 +50,7 @@ def homebank_xml(
     categories: Sequence[str],
     payees: Sequence[str],
 ) -> str:
-    """Return an account book as HomeBank keeps it.
-
-    Days are counted from the first of January of year 1.
-    """
+    """Return an account book as HomeBank keeps it, with days counted from 1 January of year 1."""
     title = path.rpartition("/")[2].rpartition(".")[0]
     payee_keys = _keys([*payees, *(each.payee for each in transactions)])
     category_keys = _keys([*categories, *(each.category for each in transactions)])

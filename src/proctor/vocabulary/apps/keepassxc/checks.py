@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict
-
 from proctor.tasks.findings import Finding, unless
+from proctor.tasks.model import PlainModel
 from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS
 
@@ -14,10 +13,8 @@ EXACT = frozenset({"password", "username"})
 """What one signs in with, letter by letter."""
 
 
-class Kept(BaseModel):
+class Kept(PlainModel):
     """An entry as it should be in the safe; what is None does not matter."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     title: str
     username: str | None = None
@@ -28,10 +25,7 @@ class Kept(BaseModel):
 
 @CHECKS.register
 def entry_exists(of: Seen, entry: Kept) -> Finding:
-    """The safe has exactly one entry of this title, and it is as given.
-
-    User names and passwords compare exactly.
-    """
+    """The safe has exactly one entry of this title, as given, users and passwords to the letter."""
     found = [held for held in of["entries"] if held["title"].strip().casefold() == entry.title.casefold()]
     if len(found) != 1:
         return unless([f"{of['path']} has {len(found)} entries '{entry.title}', expected one."])

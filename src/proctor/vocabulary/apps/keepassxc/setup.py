@@ -6,18 +6,17 @@ import base64
 from typing import Annotated
 from xml.sax.saxutils import escape
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
+from proctor.tasks.model import PlainModel
 from proctor.tasks.setup_context import SetupContext
 from proctor.tasks.shelves import SETUP
 
 SETTINGS = "[General]\nConfigVersion=2\nUpdateCheckMessageShown=true\n\n[GUI]\nCheckForUpdates=false\n"
 
 
-class Login(BaseModel):
+class Login(PlainModel):
     """An entry of a password safe; `group` is empty for the outermost one."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     title: Annotated[str, Field(min_length=1)]
     username: str = ""
@@ -33,10 +32,7 @@ def password_safe(
     passphrase: Annotated[str, Field(min_length=1)],
     entries: list[Login] | None = None,
 ) -> None:
-    """Write a password safe of KeePassXC, locked with a passphrase.
-
-    The questions of its first start are answered.
-    """
+    """Write a KeePassXC safe with a passphrase, and answer the questions of its first start."""
     context.computer.write_file(".config/keepassxc/keepassxc.ini", SETTINGS.encode())
     plain = "/tmp/safe.xml"
     context.computer.write_file(plain, safe_xml(entries or []).encode())

@@ -43,5 +43,4 @@ def _has_tools(computer: Computer, title: str) -> bool:
 
 
 def _documents(computer: Computer) -> int:
-    """Return how many documents are open, shown or not."""
     return sum(node.role.startswith("document ") for node in computer.tree().nodes)

@@ -34,10 +34,7 @@ _BEGIN = """
 
 @SETUP.register
 def miniwob_page(context: SetupContext, name: str, seed: int, seconds: float = 0) -> None:
-    """Open a page of MiniWoB++ and begin its problem of a seed, with so many seconds for it.
-
-    0 for no limit.
-    """
+    """Open a page of MiniWoB++ and begin its problem of a seed; 0 seconds are no limit."""
     shown = context.computer.parts.pages
     if shown is None:
         raise SpecError("MiniWoB++ needs a computer with web pages", remedy="choose the computer 'browser'")

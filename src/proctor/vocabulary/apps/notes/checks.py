@@ -17,10 +17,7 @@ Lines = Annotated[list[str], Field(min_length=1)]
 
 @CHECKS.register
 def note_exists(of: Seen, title: str) -> Finding:
-    """There is exactly one note of this title.
-
-    Zim's pages are titled with their place, like `Recipes:Soup`.
-    """
+    """There is exactly one note of this title, which in Zim is its place, like `Recipes:Soup`."""
     return unless(_one(of, title)[1])
 
 
@@ -52,10 +49,7 @@ def note_is(of: Seen, title: str, text: str) -> Finding:
 
 @CHECKS.register
 def note_has(of: Seen, title: str, lines: Lines) -> Finding:
-    """A note has each of these lines once, whatever else it says.
-
-    Marks of lists before them are ignored.
-    """
+    """A note has each of these lines once, whatever else it says or marks of lists precede them."""
     note, problems = _one(of, title)
     if note is not None:
         held = [_without_mark(line) for line in note["text"].split("\n")]
@@ -80,10 +74,7 @@ def note_lacks(of: Seen, title: str, phrases: Lines) -> Finding:
 
 @CHECKS.register
 def note_lines_are(of: Seen, title: str, lines: list[str], ordered: bool = False) -> Finding:
-    """A note has exactly these lines, in any order unless asked for.
-
-    Marks of lists before them are ignored.
-    """
+    """A note has exactly these lines, in any order unless asked for, whatever marks of lists."""
     note, problems = _one(of, title)
     if note is None:
         return unless(problems)

@@ -24,10 +24,7 @@ def now_playing(of: Seen, file: str, state: Literal["playing", "paused"] = "play
 
 @CHECKS.register
 def player_setting(of: Seen, values: dict[str, str], missing: dict[str, str] | None = None) -> Finding:
-    """A player's settings have these values.
-
-    `missing` says what counts where a setting is not written down.
-    """
+    """A player's settings have these values; `missing` is what counts where one is not written."""
     settings = {**(missing or {}), **of["settings"]}
     return unless(
         f"The setting {name} in {of['path']} is {settings.get(name, 'not set')!r}, expected {value!r}."

@@ -20,9 +20,6 @@ def rhythmbox_playlist(context: ProbeContext, name: str) -> dict[str, object]:
 
 @PROBES.register_with(rhythmbox_stars)
 def rhythmbox_ratings(context: ProbeContext) -> dict[str, object]:
-    """The stars that songs have in Rhythmbox, by the full paths of their files.
-
-    Songs without stars are left out.
-    """
+    """The stars that songs have in Rhythmbox, by the full paths of their files, if any."""
     ratings = parsed(RHYTHMBOX_LIBRARY, rhythmbox_stars, context.read(RHYTHMBOX_LIBRARY), RHYTHMBOX_LIBRARY)
     return {"path": "the library of Rhythmbox", "ratings": ratings}

@@ -51,10 +51,7 @@ def thunderbird(
     calendars: list[str] | None = None,
     show: str = "mail",
 ) -> None:
-    """Open Thunderbird, configured for a mail account and for calendars of the calendar service.
-
-    The account's password is saved, and is the same for both services; `show` is `mail` or `calendar`.
-    """
+    """Open Thunderbird with a mail account and calendars, whose password is saved, showing one."""
     titles = calendars or []
     computer = context.computer
     _configure(context, address, password, {**_account(address, person), **_calendars(titles, address)})
@@ -71,11 +68,9 @@ def thunderbird(
 
 @SETUP.register
 def thunderbird_account(context: SetupContext, address: AddressText, password: str, person: str) -> None:
-    """Configure Thunderbird for an account of the mail service without opening it.
+    """Configure Thunderbird for a mail account, its password saved, without opening it.
 
-    Its password is saved.
-
-    All letters stand in one list, newest first: those that arrive, and those that are sent.
+    All letters, arrived and sent, stand in one list, newest first.
     """
     inbox = f"imap://{quote(address, safe='')}@localhost/INBOX"
     together = {

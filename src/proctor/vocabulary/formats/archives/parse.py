@@ -39,10 +39,7 @@ def member_digest(path: str, data: bytes, member: str) -> dict[str, object]:
 
 
 def look_into(path: str, data: bytes) -> dict[str, Any]:
-    """Return what an archive of these bytes holds.
-
-    Raises CannotSee for bombs, broken ones and names that lead out.
-    """
+    """Return what an archive holds; CannotSee for bombs, broken ones and names that lead out."""
     form, members = _zip_members(path, data) if zipfile.is_zipfile(io.BytesIO(data)) else _tar_members(path, data)
     for member in members:
         if posixpath.isabs(member["name"]) or ".." in member["name"].split("/"):
@@ -99,9 +96,8 @@ def _tar_members(path: str, data: bytes) -> tuple[str, list[dict[str, Any]]]:
     try:
         with tarfile.open(fileobj=io.BytesIO(plain), mode="r:") as opened:
             for entry in _entries(opened, path):
-                kind = (
-                    "file" if entry.isreg() else "folder" if entry.isdir() else "link" if _is_link(entry) else "other"
-                )
+                kind = "link" if entry.issym() or entry.islnk() else "other"
+                kind = "file" if entry.isreg() else "folder" if entry.isdir() else kind
                 member = _member(entry.name, kind, entry.size)
                 if kind == "file" and entry.size <= min(SMALL_TEXT, room):
                     content = opened.extractfile(entry)
@@ -136,10 +132,6 @@ def _entries(opened: tarfile.TarFile, path: str) -> Iterator[tarfile.TarInfo]:
         if number >= MOST_ENTRIES:
             raise CannotSee("refused", f"{path} holds more than the {MOST_ENTRIES:,} entries looked at")
         yield entry
-
-
-def _is_link(entry: tarfile.TarInfo) -> bool:
-    return entry.issym() or entry.islnk()
 
 
 def _member(name: str, kind: str, size: int) -> dict[str, object]:

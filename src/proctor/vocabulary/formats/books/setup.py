@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import Annotated
 from xml.sax.saxutils import escape
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
+from proctor.tasks.model import PlainModel
 from proctor.tasks.setup_context import SetupContext
 from proctor.tasks.shelves import SETUP
 from proctor.vocabulary.formats.pack import pack
@@ -20,10 +21,8 @@ WIDTH, HEIGHT = 595, 842
 """A4 in points."""
 
 
-class Chapter(BaseModel):
+class Chapter(PlainModel):
     """A chapter of an e-book."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     title: str
     paragraphs: tuple[str, ...] = ()
@@ -36,10 +35,7 @@ def pdf(
     pages: Annotated[list[Lines], Field(min_length=1)],
     outline: dict[str, int] | None = None,
 ) -> None:
-    """Write a PDF of pages of text lines.
-
-    `outline` is its table of contents, titles with page numbers from 1.
-    """
+    """Write a PDF of pages of text lines; `outline` gives the page, from 1, of each title."""
     context.computer.write_file(path, pdf_bytes(pages, outline or {}))
 
 

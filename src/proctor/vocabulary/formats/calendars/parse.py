@@ -37,7 +37,6 @@ class _Part:
     parts: list[_Part] = field(default_factory=list)
 
     def get(self, name: str) -> tuple[dict[str, str], str] | None:
-        """Return the first property of a name."""
         return next(((given, value) for key, given, value in self.values if key == name), None)
 
     def text(self, name: str) -> str:
@@ -47,10 +46,7 @@ class _Part:
 
 
 def events(*texts: str) -> list[dict[str, object]]:
-    """Return every event of a calendar kept in texts, by start.
-
-    Raises CannotSee for a text that is not a calendar.
-    """
+    """Return every event of a calendar kept in texts, by start; CannotSee where one is none."""
     try:
         found = [_event(part) for text in texts for part in _parse(text).parts if part.kind == "VEVENT"]
     except (ValueError, OverflowError) as error:
@@ -59,7 +55,6 @@ def events(*texts: str) -> list[dict[str, object]]:
 
 
 def _parse(text: str) -> _Part:
-    """Return the calendar as nested components."""
     top = _Part("")
     stack = [top]
     for name, parameters, value in _properties(text):
@@ -186,7 +181,6 @@ def _reminders(part: _Part, start: datetime | date, end: datetime | date) -> Ite
 
 
 def _length(start: datetime | date, end: datetime | date) -> timedelta:
-    """Return how long an event lasts, by whole days or by the clock."""
     if isinstance(start, datetime) and isinstance(end, datetime):
         return end - start
     if isinstance(start, datetime) or isinstance(end, datetime):

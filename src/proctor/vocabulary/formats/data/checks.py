@@ -9,6 +9,7 @@ from typing import Annotated, Any
 
 from pydantic import Field, JsonValue
 
+from proctor.tasks.compare import beyond
 from proctor.tasks.findings import Finding, right, unless, wrong
 from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS
@@ -26,10 +27,7 @@ MOST_ROWS = 20
 
 @CHECKS.register
 def json_value(of: Seen, at: Place, value: JsonValue) -> Finding:
-    """The value at a place (keys, and positions from 0) equals this one.
-
-    1 and 1.0 are equal, true and 1 are not.
-    """
+    """The value at a place (keys, positions from 0) is this one; 1 is 1.0 and is not true."""
     found, problem = _at(of["data"], at, of["path"])
     if problem:
         return wrong(problem)
@@ -59,10 +57,7 @@ def json_lacks(of: Seen, at: Place) -> Finding:
 
 @CHECKS.register
 def ini_value(of: Seen, section: str, key: str, value: Scalar) -> Finding:
-    """A key in a section of a settings file has this value.
-
-    Quotes around it do not matter, nor how a number is put.
-    """
+    """A key in a section of a settings file has this value, whatever quotes or form of number."""
     sections = of["sections"]
     if section not in sections:
         return wrong(f"{of['path']} has no section [{section}].")
@@ -90,10 +85,7 @@ def xml_value(of: Seen, at: str, value: Scalar) -> Finding:
 
 @CHECKS.register
 def setting_is(of: Seen, value: Scalar | list[Scalar]) -> Finding:
-    """A setting of the desktop has this value.
-
-    Numbers and truth values compare however they are written.
-    """
+    """A setting of the desktop has this value, however numbers and truth values are written."""
     found = of["value"]
     if isinstance(value, list) or isinstance(found, list):
         left, right_side = found if isinstance(found, list) else [found], value if isinstance(value, list) else [value]
@@ -120,20 +112,19 @@ def settings_kept(of: Seen) -> Finding:
 
 @CHECKS.register
 def csv_rows(of: Seen, rows: list[Row], ordered: bool = True) -> Finding:
-    """A table has exactly these rows, header included, in this order unless told otherwise.
-
-    Blanks around a cell do not matter, nor how a number is written.
-    """
+    """A table has exactly these rows, header included, whatever blanks and forms of numbers."""
     found, wanted = [_cells(row) for row in of["rows"]], [_cells(row) for row in rows]
     if not ordered:
-        return unless([*_lacks(of["path"], found, wanted), *_surplus(of["path"], found, wanted)])
+        lost = [f"{of['path']} lacks the row {_row(row)}." for row in beyond(wanted, found)]
+        return unless([*lost, *(f"{of['path']} has the row {_row(row)} too much." for row in beyond(found, wanted))])
     return unless(_different_rows(of["path"], found, wanted))
 
 
 @CHECKS.register
 def csv_has_rows(of: Seen, rows: Annotated[list[Row], Field(min_length=1)]) -> Finding:
     """A table has at least these rows, anywhere."""
-    return unless(_lacks(of["path"], [_cells(row) for row in of["rows"]], [_cells(row) for row in rows]))
+    missing = beyond(map(_cells, rows), map(_cells, of["rows"]))
+    return unless(f"{of['path']} lacks the row {_row(row)}." for row in missing)
 
 
 @CHECKS.register
@@ -144,7 +135,6 @@ def csv_lacks_rows(of: Seen, rows: Annotated[list[Row], Field(min_length=1)]) ->
 
 
 def _at(data: Any, at: Sequence[str | int], label: str) -> tuple[Any, str]:
-    """Return the value at a place, or why there is none."""
     for depth, step in enumerate(at):
         inside = isinstance(data, dict) and step in data
         counted = isinstance(data, list) and isinstance(step, int) and -len(data) <= step < len(data)
@@ -202,7 +192,6 @@ def _xml_text(element: dict[str, Any], at: str) -> str | None:
 
 
 def _cells(row: Sequence[str | int | float]) -> tuple[str | float, ...]:
-    """Return a row as it compares: numbers as such, texts without outer blanks."""
     texts = [str(cell).strip() for cell in row]
     return tuple(text if (number := _number(text)) is None else number for text in texts)
 
@@ -220,24 +209,6 @@ def _different_rows(label: str, found: list[Any], wanted: list[Any]) -> Iterator
         yield f"{label}, row {number}: it is {_row(left)}, expected {_row(right_side)}."
     if len(different) > MOST_ROWS:
         yield f"{label} differs in {len(different) - MOST_ROWS} more rows."
-
-
-def _lacks(label: str, found: list[Any], wanted: list[Any]) -> Iterator[str]:
-    left = list(found)
-    for row in wanted:
-        if row in left:
-            left.remove(row)
-        else:
-            yield f"{label} lacks the row {_row(row)}."
-
-
-def _surplus(label: str, found: list[Any], wanted: list[Any]) -> Iterator[str]:
-    left = list(wanted)
-    for row in found:
-        if row in left:
-            left.remove(row)
-        else:
-            yield f"{label} has the row {_row(row)} too much."
 
 
 def _show(value: object) -> str:

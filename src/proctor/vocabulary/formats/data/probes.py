@@ -18,10 +18,7 @@ def json(context: ProbeContext, path: str) -> dict[str, Any]:
 
 @PROBES.register_with(ini_sections)
 def ini(context: ProbeContext, path: str) -> dict[str, object]:
-    """The sections of a settings file with their keys.
-
-    Keys before the first section stand in the section ``.
-    """
+    """The sections of a settings file with their keys; those before the first are in section ``."""
     return parsed(path, ini_sections, context.read(path, most=MOST_TEXT), path)
 
 

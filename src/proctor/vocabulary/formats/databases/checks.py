@@ -46,10 +46,7 @@ def row_count(of: Seen, table: str, count: Annotated[int, Field(ge=0)]) -> Findi
 
 @CHECKS.register
 def row_exists(of: Seen, table: str, values: Values, times: Annotated[int, Field(ge=1)] = 1) -> Finding:
-    """A table has a row with these values in these columns, exactly so many times.
-
-    Other columns do not matter.
-    """
+    """A table has a row with these values in these columns exactly so many times."""
     count, problems = _count_rows(of, table, values)
     if not problems and count != times:
         problems = [f"Table {table} has {count} rows with {_pairs(values)}, expected {times}."]
@@ -135,7 +132,8 @@ def _different_rows(label: str, found: Sequence[Row], wanted: Sequence[Row], *, 
     missing, surplus = Counter(sought) - Counter(held), Counter(held) - Counter(sought)
     for verb, rows in (("lacks", missing), ("should not have", surplus)):
         for row, times in list(rows.items())[:MOST_LISTED]:
-            yield f"{label[:1].upper()}{label[1:]} {verb} the row ({_row(row)}){f', {times} times' * (times > 1)}."
+            shown = f"({', '.join(map(_show, row))}){f', {times} times' * (times > 1)}"
+            yield f"{label[:1].upper()}{label[1:]} {verb} the row {shown}."
         if len(rows) > MOST_LISTED:
             yield f"{len(rows) - MOST_LISTED} more rows of {label} are like that."
     if ordered and not missing and not surplus and held != sought:
@@ -143,7 +141,6 @@ def _different_rows(label: str, found: Sequence[Row], wanted: Sequence[Row], *, 
 
 
 def _as_numbers(rows: Sequence[Row]) -> list[Row]:
-    """Return rows with the texts that are plain numbers as such."""
     return [
         [float(held) if isinstance(held, str) and _NUMBER.fullmatch(held.strip()) else held for held in row]
         for row in rows
@@ -170,10 +167,6 @@ def _lower(names: Sequence[str]) -> list[str]:
 
 def _pairs(values: Mapping[str, Value]) -> str:
     return ", ".join(f"{name} {_show(value)}" for name, value in values.items())
-
-
-def _row(row: Sequence[object]) -> str:
-    return ", ".join(map(_show, row))
 
 
 def _show(value: object) -> str:

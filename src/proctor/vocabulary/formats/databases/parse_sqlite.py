@@ -22,13 +22,7 @@ _PAGE_SIZES = {2**power for power in range(9, 17)}
 
 @contextmanager
 def open_database(data: bytes, ahead: bytes = b"", journal: bytes = b"") -> Iterator[sqlite3.Connection]:
-    """Open a database that may have been made to do harm; raises sqlite3.Error when it is none.
-
-    Args:
-        data: The database file.
-        ahead: The write-ahead log beside it (`-wal`).
-        journal: The rollback journal beside it (`-journal`), which takes back what was not finished.
-    """
+    """Open a database with its logs `-wal` and `-journal`; sqlite3.Error when it is none."""
     whole = with_log(rolled_back(data, journal), ahead)
     # What lives in memory cannot be written ahead, and an empty file is an empty database.
     plain = whole[:18] + ROLLBACK + whole[20:] if whole[18:20] == WRITE_AHEAD else whole

@@ -5,18 +5,15 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Mapping
 
-from pydantic import BaseModel, ConfigDict
-
+from proctor.tasks.model import PlainModel
 from proctor.tasks.setup_context import SetupContext
 from proctor.tasks.shelves import SETUP
 
 Value = str | int | float | None
 
 
-class Table(BaseModel):
+class Table(PlainModel):
     """A table: its columns as SQL declares them (`price REAL`) and its rows."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     columns: tuple[str, ...]
     rows: tuple[tuple[Value, ...], ...] = ()

@@ -10,10 +10,11 @@ import re
 from collections.abc import Iterator
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from proctor.tasks.compare import different_lines
 from proctor.tasks.findings import Finding, right, unless, wrong
+from proctor.tasks.model import PlainModel
 from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS
 from proctor.tasks.words import short
@@ -32,19 +33,15 @@ Look = Literal["bold", "italic", "underline", "strike"]
 Count = Annotated[int, Field(ge=1)]
 
 
-class Heading(BaseModel):
+class Heading(PlainModel):
     """A heading that is expected."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     level: Annotated[int, Field(ge=1, le=9)]
     text: str
 
 
-class Edit(BaseModel):
+class Edit(PlainModel):
     """A paragraph to be changed: what it said, and what it says now (nothing when it was to go)."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     was: str
     now: str = ""
@@ -135,9 +132,7 @@ def paragraph_aligned(of: Seen, text: str, align: Literal["left", "right", "cent
 
 @CHECKS.register
 def runs_formatted(of: Seen, look: Look, words: list[str], headings: bool = False) -> Finding:
-    """These words, wherever they stand, and no others have a look.
-
-    Blanks and punctuation do not matter.
+    """These words, and no others, have a look; blanks and punctuation do not matter.
 
     Headings, which look as their styles say, are left out unless asked for.
     """
@@ -306,7 +301,6 @@ def pdf_lacks_text(of: Seen, texts: Texts) -> Finding:
 
 
 def _paragraphs_of(of: Any, text: str) -> list[dict[str, Any]]:
-    """Return the paragraphs that a check is about."""
     # One that says nothing of the kind where there is none.
     missing = {"text": "", "level": -1, "style": "(missing)", "align": "nowhere (it is missing)"}
     return paragraphs_with(of, text) or [missing]
@@ -321,7 +315,6 @@ def _occurs(of: Any, word: str) -> bool:
 
 
 def _lists(of: Any) -> list[tuple[str, list[str]]]:
-    """Return the lists of a document: their marks and their items."""
     found: list[tuple[str, list[str]]] = []
     last = ""
     for block in of["blocks"]:
@@ -344,7 +337,6 @@ def _edge(of: Any, part: str, text: str) -> Finding:
 
 
 def _other_asides(of: Any, before: Any) -> Iterator[str]:
-    """Yield which comments, headers and footers are not those that were there."""
     for what, read in (("a comment", _comments), ("a header or footer", _edges)):
         there, then = read(of), read(before)
         yield from (f"{of['path']} has {what} that is new: {short(text)}." for text in sorted(there - then))

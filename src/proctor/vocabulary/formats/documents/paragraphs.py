@@ -27,10 +27,7 @@ def tables(of: Any) -> list[list[list[str]]]:
 
 
 def lines(of: Any) -> list[str]:
-    """Return what a document says, a paragraph or a row of a table in each line.
-
-    Empty ones are left out.
-    """
+    """Return what a document says, a paragraph or table row in each line, without empty ones."""
     found: list[str] = []
     for block in of["blocks"]:
         if block["kind"] == "table":

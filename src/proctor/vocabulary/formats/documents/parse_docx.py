@@ -41,10 +41,7 @@ HIGHLIGHTS = {
 
 
 def read_docx(archive: zipfile.ZipFile, label: str) -> dict[str, object]:
-    """Return a text document as plain data, without what it does not show.
-
-    Raises CannotSee when it is none.
-    """
+    """Return a text document as plain data, without what it does not show, or raise CannotSee."""
     parts = ooxml_parts(archive, label)
     body = child(parts.xml(MAIN), "w:body")
     if body is None:
@@ -63,8 +60,6 @@ def read_docx(archive: zipfile.ZipFile, label: str) -> dict[str, object]:
 
 
 class _Styles:
-    """The styles and the kinds of lists of a document."""
-
     def __init__(self, parts: PackageParts) -> None:
         path = related_part(parts, MAIN, "styles")
         self._root = parts.xml(path) if path else None
@@ -80,7 +75,6 @@ class _Styles:
         return ""
 
     def chain(self, name: str) -> list[Element]:
-        """Return a style and those it builds on, itself first."""
         found: list[Element] = []
         style = self._named.get(name or self._default)
         while style is not None and len(found) < MOST_PARENTS:
@@ -102,7 +96,6 @@ class _Styles:
         return None
 
     def looks(self, paragraph: Element | None, run: Element | None) -> dict[str, object]:
-        """Return what a run looks like: defaults, the paragraph's styles, the run's styles, its own."""
         layers = [child(self._root, "w:docDefaults", "w:rPrDefault", "w:rPr")]
         for name, sort in (
             (get(child(paragraph, "w:pStyle"), "w:val"), "p"),
@@ -155,8 +148,6 @@ def _apply(element: Element, look: dict[str, object]) -> None:
 
 @dataclass
 class _Reader:
-    """Collects what a document holds while walking through it."""
-
     parts: PackageParts
     styles: _Styles
     blocks: list[dict[str, Any]] = field(default_factory=list)

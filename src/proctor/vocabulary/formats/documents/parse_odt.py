@@ -23,14 +23,7 @@ from proctor.vocabulary.formats.office.parse_xml import (
     style_name,
 )
 
-ALIGNMENTS = {
-    "start": "left",
-    "left": "left",
-    "end": "right",
-    "right": "right",
-    "center": "center",
-    "justify": "justify",
-}
+ALIGNMENTS = {"end": "right", "right": "right", "center": "center", "justify": "justify"}
 SILENT = {"text:note", "office:annotation-end", "text:ruby-text", "text:tracked-changes", "text:sequence-decls"}
 """Elements whose text is not part of the paragraph they stand in."""
 MOST_CELLS = 100_000
@@ -38,10 +31,7 @@ MOST_SPACES = 10_000
 
 
 def read_odt(archive: zipfile.ZipFile, label: str) -> dict[str, object]:
-    """Return a text document as plain data, without what it does not show.
-
-    Raises CannotSee when it is none.
-    """
+    """Return a text document as plain data, without what it does not show, or raise CannotSee."""
     parts = odf_parts(archive, label)
     content = parts.xml("content.xml")
     body = child(content, "office:body", "office:text")
@@ -78,7 +68,6 @@ def plain_text(element: Element, left_out: Callable[[Element], bool] = lambda el
 
 
 def _character(element: Element) -> str:
-    """Return the characters that an empty element stands for."""
     if element.tag == "text:s":
         return " " * max(1, number(get(element, "text:c"), 1, MOST_SPACES))
     return {"text:tab": "\t", "text:line-break": "\n"}.get(element.tag, "")
@@ -86,8 +75,6 @@ def _character(element: Element) -> str:
 
 @dataclass
 class _Reader:
-    """Collects what a document holds while walking through it."""
-
     styles: Styles
     parts: PackageParts
     blocks: list[dict[str, Any]] = field(default_factory=list)

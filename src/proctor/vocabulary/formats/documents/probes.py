@@ -50,7 +50,6 @@ def pdf(context: ProbeContext, path: str) -> dict[str, object]:
 
 
 def _made_of(context: ProbeContext, data: bytes, command: str) -> CommandResult:
-    """Return what a command makes of the content of a PDF file."""
     # It goes in by the pipe: what stands at the path may have changed since it was looked at.
     argv = ["timeout", str(PDF_PATIENCE_SEC), "sh", "-c", command]
     return context.run(argv, reader=True, input=data, timeout_sec=PDF_PATIENCE_SEC + 10)

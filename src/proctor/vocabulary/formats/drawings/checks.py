@@ -23,10 +23,7 @@ _NUMBER = re.compile(r"-?\d{1,9}(?:\.\d{1,9})?")
 def drawing_has_shape(
     of: Seen, kind: str | None = None, fill: Colour | None = None, id: str | None = None, count: Count | None = None
 ) -> Finding:
-    """A drawing has a shape of this kind, fill and id, or exactly so many.
-
-    Ignores everything else about them.
-    """
+    """A drawing has a shape of this kind, fill and id, or exactly so many, whatever else they are."""
     wanted = {"kind": kind, "fill": fill, "id": id}
     found = [shape for shape in of["shapes"] if all(value in (None, shape[key]) for key, value in wanted.items())]
     if len(found) == count or (count is None and found):
@@ -38,10 +35,7 @@ def drawing_has_shape(
 
 @CHECKS.register
 def drawing_text(of: Seen, text: str, times: Count = 1) -> Finding:
-    """A drawing holds this text so many times, each as a text of its own.
-
-    Ignores blanks, font and place.
-    """
+    """A drawing holds this text so many times, each a text of its own, whatever font and place."""
     wanted = " ".join(text.split())
     found = sum(shape["text"] == wanted for shape in of["shapes"] if shape["kind"] == "text")
     return right() if found == times else wrong(f"{of['path']} holds the text {wanted!r} {found} times, not {times}.")
@@ -105,7 +99,11 @@ def drawing_count(of: Seen, shapes: Count) -> Finding:
 
 def _same(found: Any, wanted: Any, within: float) -> bool:
     if isinstance(wanted, list | tuple):
-        return found is not None and len(found) == len(wanted) and all(map(_near(within), found, wanted))
+        return (
+            found is not None
+            and len(found) == len(wanted)
+            and all(abs(one - other) <= within for one, other in zip(found, wanted, strict=True))
+        )
     return bool(found == wanted)
 
 
@@ -113,7 +111,3 @@ def _numbers(text: str) -> list[float]:
     """Return the numbers of a measure; none where its unit is not that of the screen."""
     plain = text.replace("px", " ").replace(",", " ").split()
     return [float(each) for each in plain] if all(_NUMBER.fullmatch(each) for each in plain) else []
-
-
-def _near(within: float) -> Any:
-    return lambda found, wanted: abs(found - wanted) <= within

@@ -123,7 +123,6 @@ def _lines(element: ElementTree.Element) -> list[str]:
 
 
 def _on_page(element: ElementTree.Element, matrix: Matrix, page: list[float]) -> bool:
-    """Tell whether a text begins within the page, wherever each of its parts is put."""
     if not page:
         return True
     parts = [part for part in element.iter() if _tag(part) in ("text", "tspan")]
@@ -134,7 +133,6 @@ def _on_page(element: ElementTree.Element, matrix: Matrix, page: list[float]) ->
 
 
 def _readable(element: ElementTree.Element, matrix: Matrix, style: dict[str, str], rules: list[Rule]) -> bool:
-    """Tell whether every part of a text has letters that can be read on paper."""
     ends = [element.text, *(part.tail for part in element)]
     if any(end and end.strip() for end in ends) and not _has_ink(matrix, style):
         return False
@@ -158,7 +156,6 @@ def _has_mask(style: dict[str, str]) -> bool:
 
 
 def _dark(text: str) -> bool:
-    """Tell whether a colour is one that is seen on paper."""
     mixed = _colour_of(text)
     return min(mixed[0]) < BRIGHT if mixed else text.strip() not in ("none", "transparent", "")
 

@@ -15,10 +15,7 @@ _SELECTOR = re.compile(r"(?P<tag>[\w-]+|\*)?(?P<id>#[\w-]+)?(?P<classes>(?:\.[\w
 
 @dataclass(frozen=True)
 class Rule:
-    """What a style sheet says about the elements of a tag, an id and some classes.
-
-    Empty where any will do.
-    """
+    """What a style sheet says about elements of a tag, an id and classes; empty for any."""
 
     tag: str
     id: str
@@ -37,10 +34,7 @@ class Rule:
 
 
 def rules_in(text: str) -> Iterator[Rule]:
-    """Yield the rules of a style sheet that are about single elements.
-
-    Raises ValueError where they have no end.
-    """
+    """Yield the rules about single elements; raises ValueError where they have no end."""
     rules = _RULE.findall(_COMMENT.sub(" ", text))
     if len(rules) > MOST_RULES:
         raise ValueError("it has more rules of style than are looked at")

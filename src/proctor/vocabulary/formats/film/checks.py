@@ -44,10 +44,7 @@ def film_shows(of: Seen, colours: list[Colour], within: float = 20.0) -> Finding
 
 @CHECKS.register
 def playlist_is(of: Seen, files: list[str], in_order: bool = True) -> Finding:
-    """A play list names exactly these files; relative names start at the home folder.
-
-    Ignores titles and comments.
-    """
+    """A play list names exactly these files, relative to the home folder; titles do not matter."""
     found = of["files"]
     wanted = [absolute(file) for file in files]
     problems = [f"{file} is missing from {of['path']}." for file in wanted if file not in found]

@@ -1,7 +1,4 @@
-"""Setup steps that make films: painted scenes one after another, with or without sound.
-
-And play lists.
-"""
+"""Setup steps that make films, painted scene by scene with or without sound, and play lists."""
 
 from __future__ import annotations
 
@@ -11,9 +8,10 @@ from pathlib import PurePosixPath
 from typing import Annotated, Any, Literal
 
 import numpy as np
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from proctor.errors import MissingExtra, SpecError
+from proctor.tasks.model import PlainModel
 from proctor.tasks.setup_context import SetupContext
 from proctor.tasks.shelves import SETUP
 from proctor.vocabulary.formats.pictures.setup import Colour, Shape, paint
@@ -23,10 +21,8 @@ CODECS = {"mp4": ("libx264", "aac"), "mkv": ("libx264", "aac"), "webm": ("libvpx
 SOUND_RATE = RATE
 
 
-class Scene(BaseModel):
+class Scene(PlainModel):
     """What a film shows for a while."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     seconds: Annotated[float, Field(gt=0, le=600)]
     background: Colour = "#000000"

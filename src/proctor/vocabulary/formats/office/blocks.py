@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import Field, model_validator
+
+from proctor.tasks.model import PlainModel
 
 Orientation = Literal["portrait", "landscape"]
 Alignment = Literal["left", "right", "center", "justify"]
 
 
-class _Part(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class Run(_Part):
+class Run(PlainModel):
     """A piece of text of one appearance."""
 
     text: Annotated[str, Field(min_length=1)]
@@ -27,7 +25,7 @@ class Run(_Part):
     """Author of a recorded deletion that this text is; it stands struck through until somebody decides."""
 
 
-class DocumentBlock(_Part):
+class DocumentBlock(PlainModel):
     """One thing in a document: a heading or paragraph, a list, a table or a page break."""
 
     text: str = ""
@@ -56,7 +54,7 @@ class DocumentBlock(_Part):
         return self.runs or ((Run(text=self.text),) if self.text else ())
 
 
-class Paper(_Part):
+class Paper(PlainModel):
     """A whole document."""
 
     blocks: tuple[DocumentBlock, ...]
@@ -66,7 +64,7 @@ class Paper(_Part):
     orientation: Orientation = "portrait"
 
 
-class Slide(_Part):
+class Slide(PlainModel):
     """One slide: a title, points below it, and what the speaker wants to say."""
 
     title: str

@@ -40,10 +40,7 @@ class PackageParts:
 
 
 def children(element: Element | None, *names: str) -> Iterator[Element]:
-    """Yield the elements directly inside one that have one of these names.
-
-    All of them without a name.
-    """
+    """Yield the elements directly inside one that have one of these names; all without a name."""
     for inside in element if element is not None else ():
         if not names or inside.tag in names:
             yield inside

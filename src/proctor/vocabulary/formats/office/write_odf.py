@@ -34,7 +34,8 @@ def odt(paper: Paper) -> bytes:
     body = "".join(_block(block, changes) for block in paper.blocks)
     tracked = _change_regions(changes) if changes else ""
     content = f"<office:body><office:text>{tracked}{body}</office:text></office:body>"
-    return _package("text", _automatic_styles() + content, _text_styles(paper), paper.title)
+    automatic = f"<office:automatic-styles>{''.join(_looks())}</office:automatic-styles>"
+    return _package("text", automatic + content, _text_styles(paper), paper.title)
 
 
 def odp(slides: Sequence[Slide], title: str = "") -> bytes:
@@ -125,10 +126,6 @@ def _change_regions(changes: Sequence[Run]) -> str:
 def _text(text: str) -> str:
     marked = escape(text).replace("\t", "<text:tab/>").replace("\n", "<text:line-break/>")
     return re.sub(" (?= )|^ | $", "<text:s/>", marked)
-
-
-def _automatic_styles() -> str:
-    return f"<office:automatic-styles>{''.join(_looks())}</office:automatic-styles>"
 
 
 def _looks() -> Iterator[str]:

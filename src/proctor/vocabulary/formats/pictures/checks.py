@@ -37,7 +37,6 @@ PATCH, MOST_OF_PATCH = 9, 0.35
 LEAST_SHARP = 0.35
 """How strong its edges are beside those of the other picture, squared: compression leaves half, blurring does not."""
 POINTER = 0.02
-"""Share of a small picture that the pointer takes."""
 SAME_SCREEN = 0.8
 """Share of a screenshot's places that must still look the same on the screen."""
 LIKE_SCREEN = 0.4
@@ -62,10 +61,7 @@ TURNS: dict[str, Image.Transpose] = {
 
 @CHECKS.register
 def picture_size(of: Seen, width: int | None = None, height: int | None = None, within: int = 0) -> Finding:
-    """A picture has this width and height in pixels, give or take `within`.
-
-    What is left out is not looked at.
-    """
+    """A picture has this width and height in pixels, give or take `within`, as far as given."""
     wanted = (("width", width), ("height", height))
     return unless(
         f"The {name} of {of['path']} is {of[name]} pixels, expected {value}."
@@ -143,10 +139,7 @@ def picture_turned(of: Seen, original: Seen, turn: Turn, same_size: bool = True)
 
 @CHECKS.register
 def picture_grey(of: Seen, original: Seen) -> Finding:
-    """A picture is another one without its colours.
-
-    Ignores how the grey was mixed, format and compression.
-    """
+    """A picture is another one without its colours, however the grey was mixed."""
     pixels, before = _thumbnail(of), _thumbnail(original)
     problems = list(_size_problems(of, original))
     if float(np.max(pixels, axis=2).mean() - np.min(pixels, axis=2).mean()) > 2.0:
@@ -188,10 +181,7 @@ def picture_changed(of: Seen, original: Seen) -> Finding:
 
 @CHECKS.register
 def picture_marked(of: Seen, colour: Colour, mark: Colour = "#ffffff", corner: Corner = "upper left") -> Finding:
-    """A picture has one colour but for a square in a corner, a quarter of its shorter side wide.
-
-    Ignores the format.
-    """
+    """A picture has one colour but for a square in a corner, a quarter of its shorter side wide."""
     aim = f"a picture in {colour} with a square in {mark} in its {corner} corner"
     small, close = (_image(of, key) for key in ("thumbnail", "closeup"))
     problems = list(_different(of["path"], _array(small), _array(_paint_marked(small.size, colour, mark, corner)), aim))
@@ -220,10 +210,7 @@ def mean_colour(of: Seen, colour: Colour, within: float = 12.0) -> Finding:
 
 @CHECKS.register
 def has_colour(of: Seen, colour: Colour, least: float, most: float = 1.0, within: float = 24.0) -> Finding:
-    """A colour takes this share of a picture's area, counting the colours near it.
-
-    Only the main colours count.
-    """
+    """A colour, with those near it, takes this share of the area; only main colours count."""
     wanted = ImageColor.getrgb(colour)
     share = sum(
         entry["share"]
@@ -236,7 +223,6 @@ def has_colour(of: Seen, colour: Colour, least: float, most: float = 1.0, within
 
 
 def _paint_marked(size: tuple[int, int], colour: Colour, mark: Colour, corner: Corner) -> Image.Image:
-    """Return a picture of this size in one colour but for the square in its corner."""
     columns, rows = size
     side = round(min(rows, columns) / 4)
     left = 0 if corner.endswith("left") else columns - side
@@ -316,7 +302,6 @@ def _outside(one: Pixels, two: Pixels) -> Iterator[npt.NDArray[np.bool_]]:
 
 
 def _densest(places: npt.NDArray[np.bool_]) -> float:
-    """Return the greatest share of any patch that is set."""
     if min(places.shape) < PATCH:
         return float(np.mean(places))
     counts = np.pad(np.cumsum(np.cumsum(places.astype(np.int64), axis=0), axis=1), ((1, 0), (1, 0)))
@@ -334,7 +319,6 @@ def _greys(pixels: Pixels) -> tuple[Pixels, ...]:
 
 
 def _likeness(one: Pixels, other: Pixels) -> float:
-    """Return how far light and dark of two pictures agree, from -1 to 1."""
     return _correlation(_grey(one), _grey(other))
 
 
@@ -346,7 +330,6 @@ def _correlation(one: Pixels, other: Pixels) -> float:
 
 
 def _colourful(pixels: Pixels) -> float:
-    """Return how colourful pixels are on average, from 0 to 255."""
     flat = pixels.reshape(-1, 3) / 255
     return 255 * float(np.mean([colorsys.rgb_to_hsv(*colour)[1] for colour in flat]))
 

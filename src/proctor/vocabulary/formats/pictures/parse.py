@@ -61,10 +61,7 @@ def describe(path: str, data: bytes, part: Part | None = None) -> dict[str, Any]
 
 
 def pixels_of(path: str, data: bytes) -> str:
-    """Return a digest of all the pixels of a picture, whatever it is saved as.
-
-    Nothing where it is none.
-    """
+    """Return a digest of all the pixels of a picture, whatever its format; nothing where it is none."""
     try:
         return _flatten(decode(path, data)[1])[2]
     except CannotSee:
@@ -173,7 +170,6 @@ def _found_again(steps: Steps, others: Steps, margin: int) -> float:
 
 
 def _flatten(image: Image.Image) -> tuple[Image.Image, int, str]:
-    """Return a picture on white, how many of its pixels are clear, and a digest of them all."""
     flat = Image.new("RGB", image.size)
     digest = hashlib.sha256(f"{image.size}".encode())
     clear = 0
@@ -186,11 +182,7 @@ def _flatten(image: Image.Image) -> tuple[Image.Image, int, str]:
 
 
 def decode(path: str, data: bytes) -> tuple[str, Image.Image]:
-    """Return the format of a picture and its pixels, upright.
-
-    Raises:
-        CannotSee: It is not a picture, broken or too large.
-    """
+    """Return the format and pixels, upright; CannotSee where it is none, broken or too large."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -245,7 +237,6 @@ def _dominant(image: Image.Image) -> list[dict[str, object]]:
 
 
 def _thumbnail(image: Image.Image, longer: int) -> str:
-    """Return a picture as a PNG whose longer side has this many pixels, as text."""
     scale = longer / max(image.size)
     size = (max(1, round(image.width * scale)), max(1, round(image.height * scale)))
     small = image.resize(size, Image.Resampling.BOX if scale < 1 else Image.Resampling.NEAREST)

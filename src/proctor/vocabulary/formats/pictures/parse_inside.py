@@ -91,7 +91,6 @@ def _gaps(
 
 
 def _fine_place(outer: Image.Image, inner: Image.Image, about: Place) -> Place:
-    """Return the place to the pixel, by points all over the picture."""
     field, reach = np.asarray(outer, np.int16), -(-max(outer.size) // COARSE) + 1
     across, down = (np.linspace(0.5, side - 0.5, SAMPLES) for side in inner.size)
     wanted = np.asarray(inner, np.int16)[np.ix_(down.astype(int), across.astype(int))]

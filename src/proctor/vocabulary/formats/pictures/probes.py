@@ -29,10 +29,7 @@ FRAME = 40
 
 @PROBES.register_with(describe)
 def picture(context: ProbeContext, path: str, part: Part | None = None) -> dict[str, Any]:
-    """What a picture is: format, size, colours, opacity, a digest of its pixels and a thumbnail.
-
-    Or a part of it.
-    """
+    """What a picture, or a part, is: format, size, colours, opacity, digest of pixels, thumbnail."""
     return parsed(path, describe, path, context.read(path), part)
 
 

@@ -7,9 +7,10 @@ from pathlib import PurePosixPath
 from typing import Annotated, Any, Literal
 
 from PIL import Image, ImageDraw, ImageFilter, ImageFont
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from proctor.errors import SpecError
+from proctor.tasks.model import PlainModel
 from proctor.tasks.setup_context import SetupContext
 from proctor.tasks.shelves import SETUP
 
@@ -24,13 +25,8 @@ FORMATS = {
 OPAQUE = ("JPEG", "BMP")
 
 
-class Shape(BaseModel):
-    """Something painted: an area in a box or along points, or a text.
-
-    Places and lengths are in pixels.
-    """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
+class Shape(PlainModel):
+    """Something painted: an area in a box or along points, or a text; lengths in pixels."""
 
     kind: Literal["rectangle", "ellipse", "polygon", "line", "text"]
     box: tuple[float, float, float, float] = (0, 0, 0, 0)

@@ -37,9 +37,9 @@ _SCRIPT = (
 
 @PROBES.register
 def repository(context: ProbeContext, path: str) -> dict[str, object]:
-    """A git repository: branches, tags, commits (newest first), status, and the files at HEAD.
+    """Branches, tags, commits (newest first, `changed` for the last), status, and files at HEAD.
 
-    `changed` names what the last commit changed. `branch` is None when HEAD is detached.
+    `branch` is None when HEAD is detached.
     """
     if context.info(f"{path}/.git") is None:
         raise CannotSee("absent", f"there is no git repository at {path}")
@@ -70,10 +70,7 @@ def merged(context: ProbeContext, path: str, branch: str) -> dict[str, object]:
 
 @PROBES.register
 def branch_place(context: ProbeContext, path: str, branch: str) -> dict[str, object]:
-    """The commit where a branch was when the task began (`tip`), and where it is `now`.
-
-    Empty where it is gone.
-    """
+    """The commit where a branch was at the beginning (`tip`) and is `now`, empty where it is gone."""
     tip = _tip_before(context, path, branch)
     words = ("rev-parse", "--verify", "--quiet", f"refs/heads/{branch}")
     now = _Git(context, path).ask(*words, may_fail=True).decode(errors="replace").strip()
@@ -97,7 +94,6 @@ class _Git:
         self._path = path
 
     def ask(self, *words: str, may_fail: bool = False, input: bytes = b"") -> bytes:
-        """Return the output of one git command; raises CannotSee when it fails, unless it may."""
         command = ["/bin/bash", "-c", f"{{ {_SCRIPT}; }} 3>&2", "bash", *_CLEAN, *_GIT, "-C", self._path, *words]
         result = self._scene.run(command, input=input, timeout_sec=PATIENCE_SEC + 20)
         if result.code in (124, 137):
@@ -133,7 +129,6 @@ def _status(git: _Git) -> list[dict[str, str]]:
 
 
 def _files(git: _Git) -> dict[str, str | None]:
-    """Return the files at HEAD by path, with their text where it is short."""
     entries = [entry.partition("\t") for entry in _parts(git.ask("ls-tree", "-r", "-z", "--long", "HEAD")) if entry]
     if len(entries) > MOST_FILES:
         raise CannotSee("refused", f"the repository holds {len(entries):,} files, more than the {MOST_FILES} looked at")

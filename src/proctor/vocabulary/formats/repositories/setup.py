@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
+from proctor.tasks.model import PlainModel
 from proctor.tasks.setup_context import SetupContext
 from proctor.tasks.shelves import SETUP
 
 
-class Commit(BaseModel):
+class Commit(PlainModel):
     """One commit: what it says, and the files it writes; None deletes one."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     message: str
     files: dict[str, str | None] = {}

@@ -6,12 +6,14 @@ does not matter. Slides are counted from 1, hidden ones included.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from proctor.tasks.compare import different_lines
 from proctor.tasks.findings import Finding, right, unless, wrong
+from proctor.tasks.model import PlainModel
 from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS
 from proctor.tasks.words import short
@@ -22,10 +24,8 @@ Texts = Annotated[list[Annotated[str, Field(min_length=1)]], Field(min_length=1)
 Colour = Annotated[str, Field(pattern="^#[0-9a-f]{6}$")]
 
 
-class SlideContent(BaseModel):
+class SlideContent(PlainModel):
     """What a slide is expected to say."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     title: str
     bullets: tuple[str, ...] = ()
@@ -41,10 +41,7 @@ def slide_count(of: Seen, count: Annotated[int, Field(ge=0)]) -> Finding:
 
 @CHECKS.register
 def slides_are(of: Seen, slides: list[SlideContent]) -> Finding:
-    """The slides say exactly this, in this order: titles, the points below them, and notes.
-
-    Looks do not matter.
-    """
+    """The slides say exactly this in this order, whatever their looks: titles, points and notes."""
     found = [_slide_text(each["title"], each["texts"], each["notes"]) for each in of["slides"]]
     wanted = [_slide_text(each.title, list(each.bullets), each.notes) for each in slides]
     return unless(different_lines(of["path"], "\n".join(found), "\n".join(wanted)))
@@ -61,10 +58,7 @@ def slide_titles_are(of: Seen, titles: list[str]) -> Finding:
 @CHECKS.register
 def slide_title(of: Seen, number: Number, title: str) -> Finding:
     """A slide has this title."""
-    slide = _slide(of, number)
-    if slide is None or tidy(slide["title"]) != tidy(title):
-        return wrong(_differs(of, number, "title", title))
-    return right()
+    return _judge(of, number, "title", title, lambda held: tidy(held) == tidy(title))
 
 
 @CHECKS.register
@@ -96,19 +90,13 @@ def slide_text_lacks(of: Seen, number: Number, texts: Texts) -> Finding:
 @CHECKS.register
 def slide_notes_are(of: Seen, number: Number, notes: str) -> Finding:
     """The speaker's notes of a slide are these; line breaks count as blanks."""
-    slide = _slide(of, number)
-    if slide is None or tidy(slide["notes"]) != tidy(notes):
-        return wrong(_differs(of, number, "notes", notes))
-    return right()
+    return _judge(of, number, "notes", notes, lambda held: tidy(held) == tidy(notes))
 
 
 @CHECKS.register
 def notes_have(of: Seen, number: Number, text: str) -> Finding:
     """The speaker's notes of a slide have this in them."""
-    slide = _slide(of, number)
-    if slide is None or tidy(text) not in tidy(slide["notes"]):
-        return wrong(_differs(of, number, "notes", text))
-    return right()
+    return _judge(of, number, "notes", text, lambda held: tidy(text) in tidy(held))
 
 
 @CHECKS.register
@@ -116,20 +104,18 @@ def slide_background(
     of: Seen, number: Number, colour: Colour, within: Annotated[int, Field(ge=0, le=255)] = 8
 ) -> Finding:
     """A slide has a plain background of this colour, each of red, green and blue within a tolerance."""
-    slide = _slide(of, number)
-    held = slide["background"] if slide else None
-    if held and all(abs(left - right) <= within for left, right in zip(_rgb(held), _rgb(colour), strict=True)):
-        return right()
-    return wrong(_differs(of, number, "background", colour))
+
+    def near(held: str | None) -> bool:
+        pairs = zip(_rgb(held), _rgb(colour), strict=True) if held else ()
+        return bool(held) and all(abs(found - wanted) <= within for found, wanted in pairs)
+
+    return _judge(of, number, "background", colour, near)
 
 
 @CHECKS.register
 def slide_layout(of: Seen, number: Number, layout: str) -> Finding:
     """A slide has this layout: `blank`, `title only`, `title slide`, `title and content`..."""
-    slide = _slide(of, number)
-    if slide is None or slide["layout"] != layout:
-        return wrong(_differs(of, number, "layout", layout))
-    return right()
+    return _judge(of, number, "layout", layout, lambda held: held == layout)
 
 
 @CHECKS.register
@@ -182,11 +168,12 @@ def _no_slide(of: Any, number: int) -> str:
     return f"{of['path']} has {len(of['slides'])} slides, and no slide {number}."
 
 
-def _differs(of: Any, number: int, what: str, wanted: str) -> str:
+def _judge(of: Any, number: int, what: str, wanted: str, fits: Callable[[Any], bool]) -> Finding:
     slide = _slide(of, number)
     if slide is None:
-        return _no_slide(of, number)
-    return f"The {what} of slide {number} of {of['path']}: {short(slide[what] or 'none')}, expected {short(wanted)}."
+        return wrong(_no_slide(of, number))
+    said = f"The {what} of slide {number} of {of['path']}: {short(slide[what] or 'none')}, expected {short(wanted)}."
+    return right() if fits(slide[what]) else wrong(said)
 
 
 def _slide_text(title: str, texts: list[str], notes: str) -> str:

@@ -34,10 +34,7 @@ SMALL_MM = 3.0
 
 
 def read_odp(archive: zipfile.ZipFile, label: str) -> dict[str, object]:
-    """Return a presentation as plain data, without what it does not show.
-
-    Raises CannotSee when it is none.
-    """
+    """Return a presentation as plain data, without what it does not show, or raise CannotSee."""
     parts = odf_parts(archive, label)
     content = parts.xml("content.xml")
     body = child(content, "office:body", "office:presentation")
@@ -64,7 +61,6 @@ def read_odp(archive: zipfile.ZipFile, label: str) -> dict[str, object]:
 
 
 def _sizes(sheet: Element | None) -> dict[str, list[float]]:
-    """Return width and height of slides by their masters, in millimetres, where they are given."""
     layouts = {
         get(layout, "style:name"): child(layout, "style:page-layout-properties")
         for layout in children(child(sheet, "office:automatic-styles"), "style:page-layout")
@@ -87,11 +83,12 @@ def _slide(
 ) -> dict[str, Any]:
     looks = styles.properties("drawing-page", get(page, "draw:style-name"), "drawing-page")
     below = styles.properties("drawing-page", masters.get(get(page, "draw:master-page-name"), ""), "drawing-page")
+    holders = layouts.get(get(page, "presentation:presentation-page-layout-name"), ())
     slide: dict[str, Any] = {
         "title": "",
         "texts": [],
         "notes": "",
-        "layout": _layout(layouts.get(get(page, "presentation:presentation-page-layout-name"), ())),
+        "layout": LAYOUTS.get(holders, ", ".join(holders)),
         "background": _background(looks) or _background(below),
         "hidden": looks.get("presentation:visibility") == "hidden",
         "transition": looks.get("smil:type") or looks.get("presentation:transition-style") or "",
@@ -130,7 +127,6 @@ def _beyond(shape: Element, size: list[float] | None) -> bool:
 
 
 def _ground(shape: Element, styles: Styles) -> str | None:
-    """Return the colour that a shape is filled with."""
     looks = {
         key: value
         for family, name in (("presentation", "presentation:style-name"), ("graphic", "draw:style-name"))
@@ -151,10 +147,6 @@ def _faint(styles: Styles, ground: str | None) -> Callable[[Element], bool]:
         return looks.get("text:display") == "none" or not can_be_read(look, ground)
 
     return faint
-
-
-def _layout(holders: tuple[str, ...]) -> str:
-    return LAYOUTS.get(holders, ", ".join(holders))
 
 
 def _background(looks: dict[str, str]) -> str | None:

@@ -28,10 +28,7 @@ def sound_duration(of: Seen, seconds: float, within: float = 0.15) -> Finding:
 
 @CHECKS.register
 def sound_notes(of: Seen, hertz: list[float], within: float = 0.03) -> Finding:
-    """A recording holds exactly these tones, one after another.
-
-    Ignores how long they last, loudness and pauses.
-    """
+    """A recording holds exactly these tones in turn, whatever their length, loudness and pauses."""
     found = _notes(of)
     heard = ", ".join(str(note) for note in found) or "nothing"
     same = len(found) == len(hertz) and all(
@@ -57,10 +54,7 @@ def sound_channels(of: Seen, channels: int) -> Finding:
 
 @CHECKS.register
 def sound_silent_between(of: Seen, start: float, end: float) -> Finding:
-    """Nothing is heard from one second to another.
-
-    The first and last tenth of a second are not judged.
-    """
+    """Nothing is heard from one second to another, but for the first and last tenth of a second."""
     loud = _loudest(of, start, end)
     if loud is None:
         return wrong(f"{of['path']} ends before second {end:g}.")
@@ -115,10 +109,7 @@ def sound_is_stretch(of: Seen, original: Seen, start: float, end: float | None =
 
 @CHECKS.register
 def sound_throughout(of: Seen, original: Seen) -> Finding:
-    """A recording is heard from its beginning to its end, as loud as another mostly is.
-
-    Short pauses do not matter.
-    """
+    """A recording is heard throughout but for short pauses, as loud as another mostly is."""
     wanted = _overall(original)
     off = sum(abs(loud - wanted) > SAME_DB for loud in of["loudness"]) * of["slice"]
     if off <= MOST_QUIET_SEC:
@@ -128,10 +119,7 @@ def sound_throughout(of: Seen, original: Seen) -> Finding:
 
 @CHECKS.register
 def sound_tags(of: Seen, tags: dict[str, str]) -> Finding:
-    """A recording has these tags.
-
-    Ignores other tags, letter case of their names and blanks around their values.
-    """
+    """A recording has these tags, whatever other tags, case of names and blanks around values."""
     found = of["tags"]
     return unless(
         f"The {name} of {of['path']} is {_tag_text(found, name)}, expected {value!r}."
@@ -159,7 +147,6 @@ def _notes(seen: dict[str, Any]) -> list[int]:
 
 
 def _slices_of(seen: dict[str, Any]) -> list[tuple[int, float]]:
-    """Return pitch and loudness, slice by slice."""
     return list(zip(seen["pitch"], seen["loudness"], strict=False))
 
 

@@ -8,9 +8,10 @@ from typing import Annotated, Any
 
 import numpy as np
 import numpy.typing as npt
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from proctor.errors import MissingExtra, SpecError
+from proctor.tasks.model import PlainModel
 from proctor.tasks.setup_context import SetupContext
 from proctor.tasks.shelves import SETUP
 
@@ -22,10 +23,8 @@ EDGE_SEC = 0.01
 """Notes swell and fade this fast, so that none begins with a crack."""
 
 
-class Note(BaseModel):
+class Note(PlainModel):
     """One tone, or a pause where its pitch is 0."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     hertz: Annotated[float, Field(ge=0, le=20_000)]
     seconds: Annotated[float, Field(gt=0, le=3600)]
@@ -40,10 +39,7 @@ def sound(
     notes: Annotated[tuple[Note, ...], Field(min_length=1)],
     tags: dict[str, str] | None = None,
 ) -> None:
-    """Write a recording of notes in the format its name ends with.
-
-    Tags such as title, artist, album, genre, date.
-    """
+    """Write a recording of notes, with tags (title, artist, genre), in the format of its name."""
     context.computer.write_file(path, sound_file(path, notes, tags or {}))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import product
 from typing import NamedTuple
 
 MOST_ROWS = 2**20
@@ -38,6 +39,10 @@ class Span(NamedTuple):
     def covers(self, row: int, column: int) -> bool:
         """Tell whether a cell lies in it."""
         return self.top <= row <= self.bottom and self.left <= column <= self.right
+
+    def places(self) -> Iterator[tuple[int, int]]:
+        """Yield row and column of each cell, row by row."""
+        return product(range(self.top, self.bottom + 1), range(self.left, self.right + 1))
 
     @property
     def size(self) -> int:
@@ -80,10 +85,7 @@ def place(text: str) -> tuple[int, int]:
 
 
 def span(text: str) -> Span:
-    """Return the rectangle that `B7`, `B2:D9`, `B:C` or `2:5` means.
-
-    Raises ValueError for everything else.
-    """
+    """Return the rectangle that `B7`, `B2:D9`, `B:C` or `2:5` means, or raise ValueError."""
     first, _, last = text.replace("$", "").strip().partition(":")
     last = last or first
     if first.isalpha() and last.isalpha() and ":" in text:
@@ -99,8 +101,7 @@ def addresses(text: str) -> list[str]:
     found = span(text)
     if found.size > 100_000:
         raise ValueError(f"{text!r} has {found.size:,} cells, too many to name one by one")
-    rows, columns = range(found.top, found.bottom + 1), range(found.left, found.right + 1)
-    return [address(row, column) for row in rows for column in columns]
+    return [address(row, column) for row, column in found.places()]
 
 
 def plain_formula(text: str) -> str:
@@ -166,7 +167,6 @@ def _parts(text: str) -> Iterator[tuple[str, bool]]:
 
 
 def _plain_reference(text: str) -> str:
-    """Return what stands in the brackets of an OpenDocument formula as people write it."""
     ends = re.findall(r"(?:'(?:[^']|'')*+'|[^:'])+", text)
     plain: list[str] = []
     for end in ends:

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from proctor.tasks.findings import Finding, right, unless, wrong
+from proctor.tasks.model import PlainModel
 from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS
 from proctor.tasks.words import loose, plain
@@ -35,10 +36,8 @@ EXACT = 1e-6
 """How far a computed number may be off."""
 
 
-class SortKey(BaseModel):
+class SortKey(PlainModel):
     """A column that rows are sorted by."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     header: str
     descending: bool = False
@@ -61,10 +60,7 @@ def cell_is(of: Seen, cell: str, value: Held, sheet: str | None = None, toleranc
 def cells_are(
     of: Seen, cells: str, values: list[list[Held]], sheet: str | None = None, tolerance: Tolerance = EXACT
 ) -> Finding:
-    """A range such as `B2:C9` holds these rows of values in sight.
-
-    Ignores formats and blanks around texts.
-    """
+    """A range such as `B2:C9` holds these rows of values in sight, whatever format and blanks."""
     found, area = sheet_of(of, sheet), span(cells)
     if isinstance(found, str):
         return wrong(found)
@@ -79,10 +75,7 @@ def cells_are(
 
 @CHECKS.register
 def cell_formula(of: Seen, cell: str, formulas: list[str], sheet: str | None = None) -> Finding:
-    """A cell has one of these formulas.
-
-    Ignores case, blanks, `$` and how references and separators are written.
-    """
+    """A cell has one of these formulas, whatever case, blanks, `$` and separators."""
     found = sheet_of(of, sheet)
     if isinstance(found, str):
         return wrong(found)
@@ -152,7 +145,6 @@ def cell_follows(
 
 
 def _results_of(result: dict[str, dict[str, Held]], sheet: str | None) -> dict[str, Held]:
-    """Return the results of a sheet's formulas, of the first sheet unless one is named."""
     return result.get(sheet if sheet is not None else next(iter(result), ""), {})
 
 
@@ -290,7 +282,6 @@ def _rows_before(before: object, sheet: str | None) -> Table:
 
 
 def _other_rows(of: Any, held: Table, wanted: Table, *, ordered: bool, tolerance: float = EXACT) -> Iterator[str]:
-    """Yield how the rows of a sheet differ from those wanted."""
     # Empty cells at the ends of rows do not count.
     mine, theirs = ([_trim(row) for row in rows] for rows in (held, wanted))
     if ordered:

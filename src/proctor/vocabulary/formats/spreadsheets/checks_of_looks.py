@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
@@ -12,11 +12,12 @@ from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS
 from proctor.tasks.words import loose
 from proctor.vocabulary.formats.spreadsheets.cells import addresses, canonical_sheet, column_name, span
-from proctor.vocabulary.formats.spreadsheets.tables import cell_of, sheet_of
+from proctor.vocabulary.formats.spreadsheets.tables import sheet_of
 
 ChartKind = Literal["column", "bar", "line", "pie", "doughnut", "area", "scatter"]
 SMALL_MM = 5
 """A chart that is smaller shows nothing."""
+GENERAL = {"kind": "general"}
 
 
 @CHECKS.register
@@ -52,24 +53,9 @@ def cell_style(
     colour: str | None = None,
     align: Literal["left", "center", "right"] | None = None,
 ) -> Finding:
-    """Every cell of a range that holds something looks like this; what is not given does not matter.
-
-    Colours are written `#rrggbb`; a fill or colour `none` means that none is set.
-    """
-    found = sheet_of(of, sheet)
-    if isinstance(found, str):
-        return wrong(found)
+    """Every filled cell of a range looks as given; colours are `#rrggbb`, or `none` for none set."""
     asked = {"bold": bold, "italic": italic, "underline": underline, "fill": fill, "colour": colour, "align": align}
-    wanted = {key: value for key, value in asked.items() if value is not None}
-    filled = [each for each in addresses(cells) if each in found["cells"]]
-    if not filled:
-        return wrong(f"The cells {cells} of {of['path']} are empty.")
-    return unless(
-        f"Cell {each} of {of['path']}: {key} is {_look_text(held)}, expected {_look_text(value)}."
-        for each in filled
-        for key, value in wanted.items()
-        if (held := _look(found["cells"][each].get(key), value)) != value
-    )
+    return _judge_looks(of, cells, sheet, asked, "{key}", lambda cell, key, value: _look(cell.get(key), value))
 
 
 @CHECKS.register
@@ -83,25 +69,31 @@ def number_format(
     code: str | None = None,
     grouping: bool | None = None,
 ) -> Finding:
-    """Every cell of a range that holds something is shown in this format.
+    """Every filled cell of a range is shown in this format, as far as given; `code` is of a date."""
+    asked = {"kind": kind, "decimals": decimals, "symbol": symbol, "code": code, "grouping": grouping}
+    told = "the {key} of its format"
+    return _judge_looks(of, cells, sheet, asked, told, lambda cell, key, _: cell.get("format", GENERAL).get(key))
 
-    What is not given does not matter.
 
-    `code` is that of a date, such as `yyyy-mm-dd`.
-    """
+def _judge_looks(
+    of: Any,
+    cells: str,
+    sheet: str | None,
+    asked: Mapping[str, object],
+    told: str,
+    read: Callable[[dict[str, Any], str, object], object],
+) -> Finding:
     found = sheet_of(of, sheet)
     if isinstance(found, str):
         return wrong(found)
-    asked = {"kind": kind, "decimals": decimals, "symbol": symbol, "code": code, "grouping": grouping}
-    wanted = {key: value for key, value in asked.items() if value is not None}
     filled = [each for each in addresses(cells) if each in found["cells"]]
     if not filled:
         return wrong(f"The cells {cells} of {of['path']} are empty.")
     return unless(
-        f"Cell {each} of {of['path']}: the {key} of its format is {_look_text(held)}, expected {_look_text(value)}."
+        f"Cell {each} of {of['path']}: {told.format(key=key)} is {_look_text(held)}, expected {_look_text(value)}."
         for each in filled
-        for key, value in wanted.items()
-        if (held := cell_of(found, each).get("format", {"kind": "general"}).get(key)) != value
+        for key, value in asked.items()
+        if value is not None and (held := read(found["cells"][each], key, value)) != value
     )
 
 

@@ -70,7 +70,6 @@ def _cell_at(table: Element, address: str) -> Element:
 
 
 def _rows(table: Element) -> Iterator[tuple[Element, Element]]:
-    """Yield the rows of a table, each with what it stands in."""
     for child in table:
         if child.tag == _ROW:
             yield table, child

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import zipfile
 from collections.abc import Iterator
-from itertools import islice, product
+from itertools import islice
 from typing import Any
 from xml.etree.ElementTree import Element
 
@@ -101,19 +101,14 @@ def _row(
 
 def _share_formulas(sheet: Sheet, matrices: list[Span]) -> None:
     """Give all cells that an array formula fills this formula; it is stored with the first of them."""
-    filled = ((area, row, column) for area in matrices for row, column in _within(area))
+    filled = ((area, row, column) for area in matrices for row, column in area.places())
     for area, row, column in islice(filled, MOST_CELLS):
         first, cell = sheet.cells.get(address(area.top, area.left)), sheet.cells.get(address(row, column))
         if first and cell:
             cell["formula"] = first["formula"]
 
 
-def _within(area: Span) -> Iterator[tuple[int, int]]:
-    return product(range(area.top, area.bottom + 1), range(area.left, area.right + 1))
-
-
 def _cell(element: Element) -> dict[str, Any] | None:
-    """Return value, kind and formula of a cell; None when it is empty."""
     kind, formula = get(element, "office:value-type"), get(element, "table:formula")
     if not kind and not formula:
         return None
@@ -156,7 +151,6 @@ def _column_style(columns: list[tuple[int, int, Element]], column: int) -> str:
 
 
 def _inside(table: Element, tag: str) -> Iterator[Element]:
-    """Yield the rows or columns of a table, in groups or not."""
     for child in table:
         if child.tag == tag:
             yield child
@@ -165,7 +159,6 @@ def _inside(table: Element, tag: str) -> Iterator[Element]:
 
 
 def _holds(row: Element) -> bool:
-    """Tell whether a row has anything in it."""
     # The last one of a sheet is often repeated a million times.
     spanned = (name("table:number-columns-spanned"), name("table:number-rows-spanned"))
     return any(_cell(cell) or any(key in cell.attrib for key in spanned) for cell in row if cell.tag in _CELLS)

@@ -16,10 +16,7 @@ _NUMBER = re.compile(r"-?(0|[1-9][0-9]*)(\.[0-9]+)?\Z")
 
 
 def read(data: bytes, label: str, name: str) -> list[dict[str, object]]:
-    """Return the one sheet of a file.
-
-    What is written as a plain number is one, leading zeros make a text.
-    """
+    """Return the one sheet of a file; a plain number is one, leading zeros make a text."""
     try:
         text = data.decode("utf-16" if data.startswith(WIDE) else "utf-8-sig")
     except UnicodeDecodeError as error:

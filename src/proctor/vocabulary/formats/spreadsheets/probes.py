@@ -94,7 +94,6 @@ def _work_out(context: ProbeContext, path: str, given: bytes) -> list[bytes]:
 
 
 def _results(book: dict[str, Any]) -> dict[str, dict[str, Held]]:
-    """Return the values of all formulas by sheet and cell."""
     return {
         sheet["name"]: {address: cell["value"] for address, cell in sheet["cells"].items() if "formula" in cell}
         for sheet in book["sheets"]

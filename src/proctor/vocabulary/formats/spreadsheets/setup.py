@@ -17,10 +17,7 @@ from proctor.vocabulary.formats.spreadsheets.write import ods, separated_values,
 def spreadsheet(
     context: SetupContext, path: str, sheets: Annotated[list[SheetSpec], Field(min_length=1)], separator: str = ","
 ) -> None:
-    """Write a spreadsheet: .ods, .xlsx or .csv (one sheet) by its name.
-
-    The same sheets give the same bytes.
-    """
+    """Write a spreadsheet, .ods, .xlsx or .csv (one sheet) by its name; same sheets, same bytes."""
     if path.endswith(".ods"):
         data = ods(sheets)
     elif path.endswith(".xlsx"):

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import groupby
 from typing import Any
 
 from proctor.tasks.findings import CannotSee
@@ -109,15 +110,8 @@ def number_format(code: str) -> dict[str, Any]:
     return found
 
 
-def runs(numbers: Iterator[int] | list[int]) -> Iterator[tuple[int, int]]:
+def runs(numbers: Iterable[int]) -> Iterator[tuple[int, int]]:
     """Yield stretches of numbers that follow one another, first and last."""
-    first = last = None
-    for each in sorted(numbers):
-        if last is not None and each == last + 1:
-            last = each
-            continue
-        if first is not None and last is not None:
-            yield first, last
-        first = last = each
-    if first is not None and last is not None:
-        yield first, last
+    for _, stretch in groupby(enumerate(sorted(numbers)), lambda placed: placed[1] - placed[0]):
+        listed = [number for _, number in stretch]
+        yield listed[0], listed[-1]

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
+
+from proctor.tasks.model import PlainModel
 
 Held = bool | int | float | str | None
 """What a cell holds; a text that begins with `=` is a formula as OOXML writes it."""
@@ -12,10 +14,8 @@ Held = bool | int | float | str | None
 ColumnKind = Literal["date", "money", "percent", "text"]
 
 
-class SheetSpec(BaseModel):
+class SheetSpec(PlainModel):
     """One sheet: its rows, and how its columns look."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     name: Annotated[str, Field(min_length=1, max_length=31)]
     rows: tuple[tuple[Held, ...], ...]

@@ -73,10 +73,7 @@ def differs(of: Any, sheet: dict[str, Any], address: str, wanted: Held, toleranc
 
 
 def grid(sheet: dict[str, Any]) -> Table:
-    """Return the values of a sheet as rows, from A1 to the last cell that holds something.
-
-    All equally long.
-    """
+    """Return the values of a sheet from A1 to the last filled cell as rows of one length."""
     held = {place(address): value_of(cell) for address, cell in sheet["cells"].items()}
     held = {where: value for where, value in held.items() if value is not None}
     if not held:
@@ -125,8 +122,7 @@ def feeds(of: Any, sheet: dict[str, Any], address: str, uses: list[str]) -> list
         where, _, cells = canonical_sheet(each).rpartition("!")
         area = span(cells)
         name = (where.strip("'") or sheet["name"]).upper()
-        for row in range(area.top, area.bottom + 1):
-            wanted.update({(name, row, column): each for column in range(area.left, area.right + 1)})
+        wanted.update({(name, *place): each for place in area.places()})
     for name, area in _sources(of, sheet, address):
         wanted = {key: each for key, each in wanted.items() if not (key[0] == name and area.covers(key[1], key[2]))}
         if not wanted:
@@ -135,7 +131,6 @@ def feeds(of: Any, sheet: dict[str, Any], address: str, uses: list[str]) -> list
 
 
 def _sources(of: Any, sheet: dict[str, Any], address: str) -> Iterator[tuple[str, Span]]:
-    """Yield every area that a cell is computed from."""
     books = {each["name"].upper(): each for each in of["sheets"]}
     formulas = {
         name: {place(cell): held["formula"] for cell, held in each["cells"].items() if "formula" in held}

@@ -129,7 +129,6 @@ def _paragraphs(text: str) -> str:
 
 
 def _open_formula(formula: str) -> str:
-    """Return a formula as OpenDocument writes it."""
     # Enough for the plain formulas that tasks begin with.
     pieces = re.split(r'("[^"]*")', formula)
     for place in range(0, len(pieces), 2):
@@ -152,7 +151,6 @@ def _cells(sheet: SheetSpec) -> Iterator[tuple[int, int, Any]]:
 
 
 def _timeless(data: bytes) -> bytes:
-    """Return a workbook without the moment at which it was saved."""
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         files = {name: archive.read(name) for name in archive.namelist()}
     core = files["docProps/core.xml"]

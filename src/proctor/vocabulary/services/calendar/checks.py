@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict
-
 from proctor.tasks.findings import Finding, right, unless, wrong
+from proctor.tasks.model import PlainModel
 from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS
 from proctor.tasks.wanted_words import missing_words
@@ -16,10 +15,8 @@ from proctor.tasks.words import loose
 EventData = Mapping[str, Any]
 
 
-class WantedEvent(BaseModel):
+class WantedEvent(PlainModel):
     """What an event must be like; what is not named is not looked at."""
-
-    model_config = ConfigDict(extra="forbid")
 
     summary: str
     start: str
@@ -36,10 +33,7 @@ class WantedEvent(BaseModel):
 
 @CHECKS.register
 def event_exists(of: Seen, event: WantedEvent) -> Finding:
-    """A calendar holds an event as wanted exactly once, not marked as cancelled.
-
-    Case and spacing of titles and places are ignored.
-    """
+    """A calendar holds an event as wanted once, not cancelled, whatever case and spacing."""
     named = [found for found in of["events"] if loose(found["summary"]) == loose(event.summary)]
     good = [found for found in named if not list(_differences(found, event))]
     if len(good) == 1 and len(named) == 1:

@@ -16,9 +16,6 @@ LOOK = Path(__file__).parent / "inside" / "calendar_look.py"
 
 @PROBES.register_with(calendar_events)
 def calendar(context: ProbeContext, title: str) -> dict[str, object]:
-    """Every event of a calendar of the calendar service.
-
-    Times are in UTC, which is the computer's own.
-    """
+    """Every event of a calendar of the service; times are in UTC, the computer's own."""
     printed = ask_inside(context, LOOK, {"path": calendar_path(title)})
     return {"calendar": title, "events": parsed(f"the calendar {title}", calendar_events, printed, title)}

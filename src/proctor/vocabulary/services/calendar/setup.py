@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Annotated
 from xml.sax.saxutils import escape
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
+from proctor.tasks.model import PlainModel
 from proctor.tasks.setup_context import SetupContext
 from proctor.tasks.shelves import SETUP
 from proctor.vocabulary.services.inside import run_inside
@@ -22,10 +23,8 @@ REALM = "Calendars"
 COLOURS = ("#3584e4", "#2ec27e", "#e5a50a", "#c061cb")
 
 
-class CalendarEvent(BaseModel):
+class CalendarEvent(PlainModel):
     """One event; times are in UTC, and a day without a time means the whole day."""
-
-    model_config = ConfigDict(extra="forbid")
 
     summary: str
     start: datetime | date
@@ -39,10 +38,8 @@ class CalendarEvent(BaseModel):
     """Minutes before its start."""
 
 
-class Calendar(BaseModel):
+class Calendar(PlainModel):
     """A calendar of the service's one user."""
-
-    model_config = ConfigDict(extra="forbid")
 
     title: Annotated[str, Field(pattern=r"^[A-Za-z0-9 ]+$")]
     events: list[CalendarEvent] = []

@@ -1,7 +1,4 @@
-"""Probes that look at what happened in a chat, as people in it noted it.
-
-Agents can reach neither notes nor server.
-"""
+"""Probes of a chat, as people in it noted it; agents can reach neither notes nor server."""
 
 from __future__ import annotations
 

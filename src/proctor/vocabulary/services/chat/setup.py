@@ -6,8 +6,9 @@ import json
 from pathlib import Path
 from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
+from proctor.tasks.model import PlainModel
 from proctor.tasks.setup_context import SetupContext
 from proctor.tasks.shelves import SETUP
 from proctor.vocabulary.services.web.setup import root_file
@@ -63,20 +64,16 @@ SAY = ["python3", "-I", "-c", _SAY, f"{CHAT}/control"]
 they cannot any more."""
 
 
-class ChatChannel(BaseModel):
+class ChatChannel(PlainModel):
     """A channel and what it is about."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     name: Channel
     topic: Line = ""
     people: tuple[Nick, ...] = ()
 
 
-class ChatReply(BaseModel):
+class ChatReply(PlainModel):
     """What someone answers in a channel, or privately, to a message with one of these words."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     who: Nick
     about: tuple[str, ...]

@@ -20,10 +20,7 @@ Letter = Mapping[str, Any]
 
 @CHECKS.register
 def message_in(of: Seen, subject: str, sender: str = "", times: int = 1) -> Finding:
-    """A folder holds a letter with this subject (and sender) exactly so many times.
-
-    Its marks do not matter.
-    """
+    """A folder holds a letter with this subject (and sender) exactly so often, whatever its marks."""
     found = len(list(_letters_like(of, subject, sender)))
     wanted = "once" if times == 1 else f"{times} times"
     return right() if found == times else wrong(f"{_about(of, subject)} is there {found} times, expected {wanted}.")
@@ -63,7 +60,10 @@ def mailbox_holds(
 @CHECKS.register
 def messages_marked(of: Seen, mark: Mark, subjects: list[str]) -> Finding:
     """Exactly the letters with these subjects carry a mark, of all letters in a folder."""
-    problems = [f"{_about(of, subject)} is not in the folder." for subject in set(subjects) - set(_subjects(of))]
+    problems = [
+        f"{_about(of, subject)} is not in the folder."
+        for subject in set(subjects) - {letter["subject"] for letter in of["letters"]}
+    ]
     for letter in of["letters"]:
         has, wanted = mark in letter["marks"], letter["subject"] in subjects
         if has != wanted:
@@ -145,10 +145,7 @@ def replied_to(
 
 @CHECKS.register
 def letter_file_says(of: Seen, file: str, text: str) -> Finding:
-    """Every file of this name that was sent is this text.
-
-    Ignores blanks at the ends of lines and empty last lines.
-    """
+    """Every file of this name that was sent is this text, whatever blanks end lines or text."""
     files = [found for letter in of["letters"] for found in letter["attachments"] if found["name"] == file]
     if not files:
         return wrong(f"No file {file!r} was sent.")
@@ -201,10 +198,7 @@ def not_from_its_account(letter: Letter) -> list[str]:
 
 
 def answered_by(letter: Letter) -> str:
-    """Return the id of the letter that one answers.
-
-    Programs that name only the thread mean the last letter of it.
-    """
+    """Return the id of the letter that one answers, or of a thread's last where only that is named."""
     return str(letter["in_reply_to"] or "".join(list(letter.get("references", ()))[-1:]))
 
 
@@ -240,10 +234,6 @@ def _letters_like(of: Any, subject: str, sender: str) -> Iterator[Letter]:
 
 def _names(letter: Letter) -> list[str]:
     return [file["name"] for file in letter["attachments"]]
-
-
-def _subjects(of: Any) -> Iterator[str]:
-    return (letter["subject"] for letter in of["letters"])
 
 
 def _about(of: Any, subject: str) -> str:

@@ -123,7 +123,6 @@ def _without_quotes(text: str) -> list[str]:
 
 
 def _without_signature(lines: list[str]) -> list[str]:
-    """Return the lines of a letter above its signature."""
     mark = lines.index("--") if "--" in lines else len(lines)
     return lines[:mark] if len(lines) - mark - 1 <= MOST_SIGNED else lines
 

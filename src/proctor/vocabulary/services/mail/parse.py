@@ -10,12 +10,8 @@ from proctor.vocabulary.formats.letters.parse import letter
 from proctor.vocabulary.services.parse import parse_look
 
 FLAGS = {
-    "\\Seen": "read",
-    "\\Flagged": "starred",
-    "\\Answered": "answered",
-    "\\Draft": "draft",
-    "$Forwarded": "forwarded",
-}
+    "\\Seen": "read", "\\Flagged": "starred", "\\Answered": "answered", "\\Draft": "draft", "$Forwarded": "forwarded",
+}  # fmt: skip
 """The marks that people know; `\\Deleted` letters are as good as gone and not listed."""
 
 

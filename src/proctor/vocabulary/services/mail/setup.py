@@ -14,6 +14,7 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field
 
 from proctor.errors import SpecError
+from proctor.tasks.model import PlainModel
 from proctor.tasks.setup_context import SetupContext
 from proctor.tasks.shelves import SETUP
 from proctor.vocabulary.services.inside import run_inside
@@ -23,10 +24,8 @@ Text = Annotated[str, Field(min_length=1)]
 AddressText = Annotated[str, Field(pattern=r"^[a-z0-9._-]+@[a-z0-9.-]+$")]
 
 
-class Attachment(BaseModel):
+class Attachment(PlainModel):
     """A file that comes with a letter: a text, or any content as base64."""
-
-    model_config = ConfigDict(extra="forbid")
 
     name: Text
     text: str = ""
@@ -49,16 +48,13 @@ class Letter(BaseModel):
     id: str = ""
     """Its Message-ID without brackets; made from the rest where none is given."""
     reply_to_id: str = ""
-    """The Message-ID that it answers."""
     attachments: list[Attachment] = []
     read: bool = True
     starred: bool = False
 
 
-class MailAccount(BaseModel):
+class MailAccount(PlainModel):
     """A mailbox with a password."""
-
-    model_config = ConfigDict(extra="forbid")
 
     address: AddressText
     password: Text

@@ -13,10 +13,7 @@ from proctor.tasks.words import loose
 
 @CHECKS.register
 def site_record(of: Seen, fields: dict[str, str], account: str | None = None) -> Finding:
-    """A site received exactly one form of the kind, with these fields, from this account.
-
-    Ignores case, blanks around and between words, and fields that are not named.
-    """
+    """A site received one form of the kind, with these fields, whatever case, blanks and others."""
     return site_records_are(of, [fields], account)
 
 
@@ -58,10 +55,7 @@ def no_site_record(of: Seen) -> Finding:
 
 @CHECKS.register
 def page_requested(of: Seen, path: str, at_most: int | None = None) -> Finding:
-    """Someone looked at a page of a site, at most so often.
-
-    A query after `?` counts only where one is given.
-    """
+    """Someone saw a page of a site, at most so often; a query after `?` counts only where given."""
     asked = [request["path"] for request in of["requests"] if request["method"] == "GET"]
     times = sum(path == (each if "?" in path else each.partition("?")[0]) for each in asked)
     if not times:

@@ -1,7 +1,4 @@
-"""Probes that look at what web sites inside the computer received.
-
-Agents can reach neither store nor server.
-"""
+"""Probes of what web sites inside received; agents can reach neither store nor server."""
 
 from __future__ import annotations
 

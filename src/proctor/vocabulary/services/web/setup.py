@@ -8,9 +8,10 @@ import zlib
 from pathlib import Path
 from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from proctor.errors import SetupFailed
+from proctor.tasks.model import PlainModel
 from proctor.tasks.setup_context import SetupContext
 from proctor.tasks.shelves import SETUP
 
@@ -18,21 +19,16 @@ SITES = "/run/proctor-sites"
 """Only root can enter it: records, and the script itself, are out of the agent's reach."""
 
 
-class _Data(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class Page(_Data):
+class Page(PlainModel):
     """One page: its title and what stands in its middle."""
 
     title: str
     body: str
     """HTML; header, menu and style sheet come with the site."""
     listed: bool = True
-    """Whether the site's search finds it."""
 
 
-class FormRefusal(_Data):
+class FormRefusal(PlainModel):
     """A value that a form does not take, such as something sold out."""
 
     field: str
@@ -40,7 +36,7 @@ class FormRefusal(_Data):
     why: str
 
 
-class WebForm(_Data):
+class WebForm(PlainModel):
     """What happens with a form that is posted to a path."""
 
     kind: str
@@ -56,7 +52,7 @@ class WebForm(_Data):
     """Where the form stands, to lead back to."""
 
 
-class Invitation(_Data):
+class Invitation(PlainModel):
     """A link `/enter?key=...` that signs in once, by which setup opens a page for somebody."""
 
     key: str

@@ -1,7 +1,4 @@
-"""Reads one calendar of the calendar service, where the service keeps it, and prints it.
-
-The service itself is not asked: whoever keeps it busy cannot hinder a look.
-"""
+"""Prints a calendar as the service keeps it, unasked, so that keeping it busy hinders no look."""
 
 import json
 import sys

@@ -27,7 +27,6 @@ MOST_LINES = 5000
 MOST_BYTES = 2 * 2**20
 """Whoever floods the chat does not fill the disk; no honest visitor gets this far, and the last line then says so."""
 CATCH_UP_SEC = 15.0
-"""How long to wait until everybody has heard what was said."""
 
 
 class ChatPerson:

@@ -149,7 +149,6 @@ def visitors_of(passwords: "dict[str, str]") -> Any:
 
 
 taken = [0, 0]
-"""How many letters were taken, and their bytes."""
 
 
 def room_for(data: bytes) -> bool:
@@ -162,10 +161,7 @@ def room_for(data: bytes) -> bool:
 
 
 def keep(account: str, sender: str, recipients: "list[str]", data: bytes) -> None:
-    """Note what was posted: who signed in, who is said to send it, to whom, and the letter.
-
-    Complete or not at all.
-    """
+    """Note who signed in, who is said to send to whom, and the letter: complete or not at all."""
     number = next(NUMBERS)
     record = {"account": account, "from": sender, "to": recipients, "data": base64.b64encode(data).decode()}
     partial = OUTBOX / f"{number:05}.part"
