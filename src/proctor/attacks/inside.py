@@ -1,7 +1,4 @@
-"""What every attack starts from: system calls by name, and children that hold on.
-
-Shipped in front of each program.
-"""
+"""What every attack begins with: system calls by name, and children that hold on."""
 
 from __future__ import annotations
 

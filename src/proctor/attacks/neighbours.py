@@ -1,7 +1,4 @@
-"""Ways to take from a neighbour what the kernel counts by user.
-
-Each holds it while the neighbour tries the same.
-"""
+"""Ways to take from a neighbour what the kernel counts by user, held while it tries the same."""
 
 from __future__ import annotations
 

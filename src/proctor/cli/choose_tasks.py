@@ -65,10 +65,7 @@ def suite_option(command: Callable[..., object]) -> Callable[..., object]:
 
 @dataclass(frozen=True)
 class Choice:
-    """A task that is chosen, and not yet written.
-
-    Suites may have many, and writing one takes its time.
-    """
+    """A task that is chosen, and not yet written: suites have many, and writing takes its time."""
 
     id: str
     seed: int | None
@@ -156,10 +153,7 @@ def matches(tags: Tags, filters: Filters) -> bool:
 
 
 def default_workers() -> int:
-    """Return how many computers to use side by side.
-
-    One for two cores, as applications use more than one.
-    """
+    """Return how many computers to use side by side: one for two cores, as applications use more."""
     return max(1, (os.cpu_count() or 2) // 2)
 
 

@@ -194,12 +194,7 @@ def _bar(count: int) -> Iterator[Callable[[], None]]:
 
 @contextmanager
 def whole_folder(folder: Path) -> Iterator[Path]:
-    """Fill a folder that appears at the end with all its files, or not at all.
-
-    Raises:
-        SpecError: It is there already.
-        HostError: It cannot be written.
-    """
+    """Fill a folder that appears at the end with all its files, or not at all."""
     if folder.exists():
         raise SpecError(f"{folder} is there already", remedy="name another folder, or remove it")
     part = folder.with_name(f".{folder.name}.part")
@@ -217,12 +212,7 @@ def whole_folder(folder: Path) -> Iterator[Path]:
 
 @contextmanager
 def whole_files(folder: Path, names: Iterable[str]) -> Iterator[Lines]:
-    """Write files that appear all together at the end, or not at all.
-
-    Raises:
-        SpecError: One of them is there already.
-        HostError: They cannot be written.
-    """
+    """Write files that appear all together at the end, or not at all."""
     final = {name: folder / name for name in names}
     there = [path for path in final.values() if path.exists()]
     if there:

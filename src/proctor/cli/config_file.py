@@ -32,10 +32,7 @@ def read_config(context: click.Context, _parameter: click.Parameter, path: Path 
 
 
 def config_value(context: click.Context, name: str) -> Any:
-    """Return what the file says of an argument; None for nothing.
-
-    A command does not look those up by itself.
-    """
+    """Return what the file says of an argument, which a command does not look up by itself."""
     return (context.default_map or {}).get(name)
 
 

@@ -163,10 +163,7 @@ class Served:
 
 
 def openenv_app(served: Served, *, host: str = "127.0.0.1", run: DoorRun | None = None, client: str = "") -> object:
-    """Return the application of an OpenEnv server.
-
-    Raises MissingExtra where OpenEnv is not installed.
-    """
+    """Return the application of an OpenEnv server; raises MissingExtra without OpenEnv."""
     venue = replace(served.venue(), run=run, agent=client or "openenv")
     return _openenv().make_app(
         load_suite(served.suite),

@@ -159,10 +159,7 @@ def _misses(given: Sequence[Given], space: str, sent: Size) -> float:
 
 
 def _fit(given: Sequence[Given], space: str, sent: Size) -> tuple[tuple[float, float], tuple[float, float]]:
-    """Return the factor and the shift of each axis.
-
-    Medians over all pairs of targets, so that one miss is harmless.
-    """
+    """Return factor and shift of each axis: medians over pairs of targets, so one miss is harmless."""
     factors, shifts = [], []
     for axis in (0, 1):
         pairs = []

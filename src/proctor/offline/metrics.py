@@ -12,10 +12,7 @@ BINS = 10
 
 
 def edit_distance(first: Sequence[object], second: Sequence[object]) -> int:
-    """Return Levenshtein's distance.
-
-    The fewest insertions, deletions and replacements that make one the other.
-    """
+    """Return Levenshtein's distance: the fewest edits that make one the other."""
     before = list(range(len(second) + 1))
     for row, left in enumerate(first, 1):
         now = [row]
@@ -26,10 +23,7 @@ def edit_distance(first: Sequence[object], second: Sequence[object]) -> int:
 
 
 def normalised_distance(first: Sequence[object], second: Sequence[object]) -> float:
-    """Return the distance as a share of the longer one.
-
-    0 for equal ones, 1 for wholly different ones.
-    """
+    """Return the distance as a share of the longer one: 0 for equal ones, 1 for wholly others."""
     longest = max(len(first), len(second))
     return edit_distance(first, second) / longest if longest else 0.0
 
@@ -60,10 +54,7 @@ class PerAction:
 
 
 def per_action(truths: Sequence[Sequence[str]], said: Sequence[Sequence[str]]) -> list[PerAction]:
-    """Return precision and recall of each action, place by place.
-
-    What is too much or missing counts against them.
-    """
+    """Return precision and recall of each action by place; what is too much or missing counts."""
     right, given, due = Counter[str](), Counter[str](), Counter[str]()
     for truth, answer in zip(truths, said, strict=True):
         due.update(truth)

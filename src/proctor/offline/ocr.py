@@ -1,7 +1,4 @@
-"""Text read off pictures.
-
-Each picture once, however often it comes again, because reading one takes seconds.
-"""
+"""Text read off pictures, each picture once, because reading one takes seconds."""
 
 from __future__ import annotations
 

@@ -66,10 +66,7 @@ class WayOfAsking:
 
 
 def answerers(task: Task, way: WayOfAsking, *, may_refuse: bool = False) -> Callable[[], Answerer]:
-    """Return what makes an answerer for each worker, all within one budget.
-
-    The first model is opened at once.
-    """
+    """Return what makes an answerer for each worker, in one budget; the first is opened at once."""
     budget = Budget(tokens=way.tokens, usd=way.max_cost)
     opened = [_open_metered(way, budget)]
     wording = PromptWording.of(task, way.prompt)
@@ -95,10 +92,7 @@ def _open_metered(way: WayOfAsking, budget: Budget) -> Metered:
 
 
 def open_metered(way: WayOfAsking) -> tuple[Metered, Sending]:
-    """Return a model and how pictures go to it, for whoever asks it in his own words.
-
-    Raises SpecError.
-    """
+    """Return a model and how pictures go to it; raises SpecError for a baseline."""
     if way.baseline:
         raise SpecError("a baseline writes nothing", remedy="name a model")
     sent = sending_for(way.model, way.base_url, size=way.picture_size)

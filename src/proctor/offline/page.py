@@ -1,7 +1,4 @@
-"""The pages of an offline run.
-
-Figures first, then each sample with its picture, target, answer and reply.
-"""
+"""The pages of an offline run: figures, then each sample with picture, target, answer, reply."""
 
 from __future__ import annotations
 
@@ -37,10 +34,7 @@ pre { white-space: pre-wrap; overflow-wrap: anywhere; background: var(--panel); 
 def write_pages(record: OfflineRecord, summary: Summary, *, most: int = 200) -> Path:
     """Write the pages into the record and return the first; pictures that are gone are left out.
 
-    Args:
-        record: Where they go.
-        summary: Its figures.
-        most: Samples that are shown, those that need a look first: unparsed, outside, failed, wrong, then right.
+    At `most` so many samples are shown, those first that need a look: unparsed, outside, failed, wrong, then right.
     """
     folder = record.folder / "report"
     with disk_trouble(folder):

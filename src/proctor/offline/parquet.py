@@ -71,10 +71,7 @@ class PictureCell:
 
 
 def parquet_rows(path: Path) -> Iterator[ParquetRow]:
-    """Walk the rows of a file without keeping their pictures.
-
-    Raises SpecError for what is no such file.
-    """
+    """Walk the rows of a file without keeping their pictures; raises SpecError for another file."""
     parquet, arrow = _library(), importlib.import_module("pyarrow")
     try:
         with parquet.ParquetFile(path, memory_map=True) as file:
@@ -140,10 +137,7 @@ def _lift_pictures(value: Any, cell: PictureCell, found: dict[str, Shot]) -> Any
 
 
 class _Column:
-    """One column, read forward a few rows at a time.
-
-    Files of public sets have all pictures in one group of rows.
-    """
+    """One column, read forward a few rows at a time: public sets have one group of rows."""
 
     def __init__(self, path: Path, column: str) -> None:
         self._file = _library().ParquetFile(path, memory_map=True)
@@ -172,10 +166,7 @@ class _Column:
         )
 
     def _advance(self, row: int) -> None:
-        """Decode the next rows on the way to one.
-
-        From the start of its group, if that is further on or behind.
-        """
+        """Decode the next rows on the way to one, from the start of its group if that is no detour."""
         group = bisect_right(self._starts, row) - 1
         if row < self._next or self._starts[group] > self._next or not self._next:
             self._next = self._starts[group]

@@ -1,7 +1,4 @@
-"""What models are asked, in words that are kept with every answer.
-
-One's own wording comes from a file.
-"""
+"""What models are asked, in words kept with every answer; one's own come from a file."""
 
 from __future__ import annotations
 

@@ -39,15 +39,7 @@ class Recaptioned:
 def recaption(
     data: Data, folder: Path, model: Metered, sending: Sending, *, on_sample: Callable[[], object] = lambda: None
 ) -> Recaptioned:
-    """Write a set whose instructions a model wrote, in the form of GroundUI, with its pictures.
-
-    Args:
-        data: A grounding set.
-        folder: Where the new one goes; one that is there is gone on with.
-        model: Who writes.
-        sending: How pictures go to it.
-        on_sample: Told after each sample.
-    """
+    """Write a set anew, or go on with it, with instructions by a model, in the form of GroundUI."""
     samples = [sample for sample in data.samples if isinstance(sample, GroundSample)]
     with disk_trouble(folder):
         (folder / "images").mkdir(parents=True, exist_ok=True)

@@ -1,7 +1,4 @@
-"""Running a benchmark.
-
-Every sample without an answer is asked, side by side, until all are done or a cap is met.
-"""
+"""Running a benchmark: samples without an answer are asked until all are done or a cap is met."""
 
 from __future__ import annotations
 
@@ -45,15 +42,7 @@ def run(
     workers: int = 1,
     on_answer: Callable[[SampleAnswer], object] = lambda _: None,
 ) -> RunEnd:
-    """Ask every sample that has no answer yet, or whose model failed, and write the answers.
-
-    Args:
-        record: Where answers go, and which there are.
-        samples: All of them.
-        open_answerer: Makes what answers, once for each worker.
-        workers: How many are asked at a time.
-        on_answer: Told of each answer.
-    """
+    """Ask every sample that has no answer yet, or whose model failed, and write the answers."""
     # Whoever writes holds the lock, so that nobody else adds answers after they were looked at.
     writer, asked, failures = AnswerWriter(record), 0, 0
     why, stop = "", threading.Event()
@@ -80,10 +69,7 @@ def run(
 def _answers_to(
     samples: Sequence[OfflineSample], open_answerer: Callable[[], Answerer], workers: int, stop: threading.Event
 ) -> Iterator[SampleAnswer | BudgetSpent]:
-    """Yield answers as they come.
-
-    When it is to stop, what is under way is still waited for: it is paid for.
-    """
+    """Yield answers as they come; at a stop, what is under way is waited for: it is paid for."""
     rest = iter(samples)
     if workers == 1:
         answerer = open_answerer()

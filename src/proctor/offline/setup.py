@@ -44,9 +44,7 @@ class Prepared:
 def prepare(task: Task, source: SampleSource, way: WayOfAsking, *, beside: Path | None = None) -> Prepared:
     """Read the data, open the model once to see that it can be, and say what the run is.
 
-    Raises SpecError.
-
-    In `beside`, the folder of the record, a baseline keeps what takes long to find out.
+    In `beside`, the folder of the record, a baseline keeps what takes long to find out. Raises SpecError.
     """
     how = way.config(task)
     found = read(task, source)

@@ -1,7 +1,4 @@
-"""What came of an offline run.
-
-Accuracy with its interval, what is no answer, and each benchmark's own figures.
-"""
+"""What came of an offline run: accuracy with its interval, non-answers, each task's figures."""
 
 from __future__ import annotations
 
@@ -60,10 +57,7 @@ class Summary:
 
     @property
     def accuracy(self) -> Rate:
-        """The share of replies that are right.
-
-        What is unparsed counts as not right, what failed not at all.
-        """
+        """The share of replies that are right; the unparsed are not, the failed count not at all."""
         return rate(self.pairs)
 
     @property
@@ -81,10 +75,7 @@ class Summary:
         return {"ground": _ground, "idm": _idm, "critic": _critic}[self.config["task"]](self)
 
     def breakdowns(self, *, fewest: int = 2) -> dict[str, dict[str, Rate]]:
-        """Return the accuracy by each group and value.
-
-        Groups of fewer values, or of very many, are left out.
-        """
+        """Return the accuracy by each group and value, but for groups of fewer values or very many."""
         groups: dict[str, dict[str, list[Pair]]] = {}
         for pair in self.pairs:
             for group, value in pair[0].groups.items():
@@ -240,10 +231,7 @@ def _number(value: float) -> float | None:
 
 
 def tables(summaries: Sequence[Summary], names: Sequence[str]) -> list[ReportTable]:
-    """Return the tables of one or several runs.
-
-    What came out, the figures, and the accuracy by each group.
-    """
+    """Return the tables of runs: what came out, the figures, and the accuracy by each group."""
     named = (*OUTCOMES, "not asked")
     outcomes = [name for name in named if name == "right" or any(each.outcomes[name] for each in summaries)]
     rows: list[tuple[Cell, ...]] = [
@@ -290,10 +278,7 @@ def _cell(name: str, value: float | None) -> Cell:
 
 
 def short_names(summaries: Sequence[Summary]) -> list[str]:
-    """Return what stands for each run in a table.
-
-    Its model, and its data where several have the same model.
-    """
+    """Return what stands for each run in a table: its model, and its data where models repeat."""
     models = [each.model for each in summaries]
     return [
         model if models.count(model) == 1 else f"{model} on {Path(str(each.config.get('data', ''))).name}"

@@ -69,10 +69,7 @@ class AnswerTarget:
         return abs(sum(a[0] * b[1] - b[0] * a[1] for a, b in self._edges())) / 2
 
     def contains(self, point: Point) -> bool:
-        """Tell whether a point lies inside, or in one of the others.
-
-        The border counts, as in the public scorers.
-        """
+        """Tell whether a point lies inside, or in another; borders count, as in the public scorers."""
         return self._holds(point) or any(other.contains(point) for other in self.others)
 
     def _holds(self, point: Point) -> bool:

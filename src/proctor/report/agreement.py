@@ -1,7 +1,4 @@
-"""How two judges agree on what passed: counts, and the figures worked out from them.
-
-A critic beside the checks.
-"""
+"""How two judges, such as a critic and the checks, agree on what passed."""
 
 from __future__ import annotations
 
@@ -108,10 +105,7 @@ class Confusion:
 
     @property
     def f1(self) -> float:
-        """The harmonic mean of precision and recall.
-
-        0 where no success was found, not defined where there was none.
-        """
+        """The harmonic mean of precision and recall: 0 where no success was found, nan without any."""
         return _share(2 * self.tp, 2 * self.tp + self.fp + self.fn)
 
     @property

@@ -1,7 +1,4 @@
-"""Why episodes of a run say nothing, or ended in a crash.
-
-One line for each cause, with an example and what to do.
-"""
+"""Why episodes say nothing or crashed: a line for each cause, an example, and what to do."""
 
 from __future__ import annotations
 

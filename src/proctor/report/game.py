@@ -1,7 +1,4 @@
-"""What agents won that try to score without doing the work.
-
-A figure about checks, never pooled with success.
-"""
+"""What agents won that try to score without doing the work: a figure about checks, never success."""
 
 from __future__ import annotations
 

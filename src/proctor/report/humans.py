@@ -181,10 +181,7 @@ def _success(results: Sequence[Result]) -> Rate:
 
 
 def _agreement(tasks: Iterable[_Task]) -> Percent | None:
-    """Return the share of pairs of different people at one task who came out alike.
-
-    None where there is no pair.
-    """
+    """Return the share of pairs of people at one task who came out alike; None without a pair."""
     alike = [
         one.result.passed == other.result.passed
         for task in tasks

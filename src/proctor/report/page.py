@@ -27,10 +27,7 @@ _FOLDED = ("by_app", "by_scenario", "by_demand")
 
 @dataclass(frozen=True)
 class _Names:
-    """What stands for agents.
-
-    A name where there is room, in the heads of columns a letter when there is none.
-    """
+    """What stands for agents: a name where there is room, in the heads of columns else a letter."""
 
     rows: Mapping[str, str]
     columns: Mapping[str, str]
@@ -53,10 +50,7 @@ class _Names:
 
 
 def page(report: Report, title: str = "Report") -> str:
-    """Return the page as HTML.
-
-    Everything in it is escaped, since labels and messages may come from anywhere.
-    """
+    """Return the page as HTML, all of it escaped, since labels and messages may come from anywhere."""
     names = _Names.of(report)
     state = "bad" if report.unfinished_runs else "quiet"
     parts = [
@@ -196,10 +190,7 @@ def _radars(report: Report, names: _Names) -> str:
 
 
 def _complexities(report: Report, names: _Names) -> str:
-    """Draw coverage by dimension and level.
-
-    Agents down, levels across, the change from the level before beside it.
-    """
+    """Draw coverage: agents down, levels across, the change from the level before beside it."""
     table = report.table("graph_complexity_coverage")
     if not table:
         return ""

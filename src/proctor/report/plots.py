@@ -1,6 +1,4 @@
-"""Small plots as SVG.
-
-Dots with intervals, bars, histograms, heat maps and radars, coloured by the page they stand in.
+"""Small plots as SVG: dots with intervals, bars, histograms, heat maps and radars.
 
 Colours are CSS variables of the page (`--ink`, `--line`, `--quiet`, `--mark`, `--paper`, `--series-0` and on), so a
 plot follows the reader's choice of light or dark. Every plot has a title and a description for those who cannot see it.
@@ -24,10 +22,7 @@ _LETTER = 6.8
 
 
 def dots(title: str, rows: Sequence[tuple[str, float | None, Interval]], faint: Sequence[float | None] = ()) -> str:
-    """Return shares from 0 to 100 % as dots with their intervals.
-
-    `faint` adds a hollow dot to each row.
-    """
+    """Return shares as dots with their intervals; `faint` adds a hollow dot to each row."""
     left, width, foot = _label_width([label for label, _, _ in rows]), 420, 24
     height = len(rows) * _ROW + foot
     parts = [_grid(left, width, height - foot, foot)]
@@ -53,10 +48,7 @@ def dots(title: str, rows: Sequence[tuple[str, float | None, Interval]], faint: 
 def bars(
     title: str, labels: Sequence[str], series: Sequence[tuple[str, Sequence[float | None]]], *, to_end: bool = False
 ) -> str:
-    """Return shares as bars, one group for each label and in it one bar for each series.
-
-    `to_end` shows all 100 %.
-    """
+    """Return shares as bars, a group for each label and a bar for each series; `to_end` shows 100 %."""
     left, width, thick, foot = _label_width(labels), 420, max(5, min(14, 30 // max(1, len(series)))), 24
     most = 1.0 if to_end else _round_end(max((value or 0.0 for _, values in series for value in values), default=0.0))
     group = thick * len(series) + 12
@@ -106,10 +98,7 @@ def histogram(title: str, edges: Sequence[float], counts: Sequence[int], series:
 
 
 def heat_map(title: str, columns: Sequence[str], rows: Sequence[tuple[str, Sequence[tuple[float | None, str]]]]) -> str:
-    """Return a matrix of shares, each with its text.
-
-    Darker is more, and what is unknown is left empty.
-    """
+    """Return a matrix of shares with texts; darker is more, and what is unknown is left empty."""
     left = _label_width([label for label, _ in rows])
     texts = [*columns, *(text for _, cells in rows for _, text in cells)]
     wide = max([64.0, *(len(text) * _LETTER + 14 for text in texts)])

@@ -60,10 +60,7 @@ def read_runs(folders: Sequence[Path], *, apart: bool = False) -> tuple[Episodes
 
 
 def run_names(folders: Sequence[Path]) -> list[str]:
-    """Return what stands for each run beside an agent's label.
-
-    Its folder's name, its path where two are alike.
-    """
+    """Return what stands for each run beside an agent's label: its folder's name, or its path."""
     names = [folder.resolve().name for folder in folders]
     chosen = [name if names.count(name) == 1 else str(place) for name, place in zip(names, folders, strict=True)]
     # Labels are divided by commas.
@@ -71,10 +68,7 @@ def run_names(folders: Sequence[Path]) -> list[str]:
 
 
 def _read(record: RunRecord, number: int, columns: Columns, agents: dict[str, None], unproven: dict[str, None]) -> int:
-    """Add the lines of a run and return their number.
-
-    A last line that is still being written is left out.
-    """
+    """Add the lines of a run and return their number; a last line still being written is left out."""
     index, count = record.paths.index, 0
     told = {"collateral_unknown": record.collateral_unknown} if record.collateral_unknown else {}
     for link in _links(index, record.root):

@@ -1,6 +1,4 @@
-"""What may be concluded from outcomes.
-
-Rates with intervals clustered by task, paired tests, repeats and difficulty.
+"""What may be concluded from outcomes: rates with intervals, paired tests, repeats, difficulty.
 
 Outcomes come as counts by task: how many episodes of each task passed, of how many that were scored. Tasks are the
 sample, their episodes are repeats: ten attempts at one task say less than one attempt at each of ten.
@@ -222,10 +220,7 @@ def _draw_flips(sizes: list[int], seen: int) -> float:
 
 
 def _repeat_noise(won: Counts, tried: Counts) -> NDArray[np.float64]:
-    """Return the variance of one attempt at each task, estimated from its repeats.
-
-    NaN for a task tried once.
-    """
+    """Return the variance of one attempt at each task, from its repeats; NaN for one tried once."""
     share = won / tried
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.where(tried > 1, share * (1 - share) * tried / (tried - 1), np.nan)
@@ -265,18 +260,12 @@ def holm(chances: Sequence[float]) -> list[float]:
 
 
 def pass_at_k(passed: Counts, episodes: Counts, k: int) -> float | None:
-    """Return how likely at least one of k attempts at a task passes.
-
-    Unbiased, over cases with k attempts or more.
-    """
+    """Return how likely one of k attempts at a task passes; unbiased, over cases with k or more."""
     return _over_cases(passed, episodes, k, lambda won, tried: 1 - comb(tried - won, k) / comb(tried, k))
 
 
 def pass_hat_k(passed: Counts, episodes: Counts, k: int) -> float | None:
-    """Return how likely all of k attempts at a task pass.
-
-    Unbiased, over cases with k attempts or more.
-    """
+    """Return how likely all of k attempts at a task pass; unbiased, over cases with k or more."""
     return _over_cases(passed, episodes, k, lambda won, tried: comb(won, k) / comb(tried, k))
 
 
@@ -299,11 +288,9 @@ def flip_rate(passed: Counts, episodes: Counts) -> float | None:
 
 
 def difficulty(passed: Counts, episodes: Counts) -> NDArray[np.float64]:
-    """Return for each task the share of failures, averaged over agents.
+    """Return for each task (column) the share of failures, averaged over agents (rows) alike.
 
     NaN for a task that nobody was scored on.
-
-    Rows are agents and columns tasks. Each agent counts alike, however often it tried.
     """
     with np.errstate(divide="ignore", invalid="ignore"):
         failed = np.where(episodes > 0, 1 - passed / episodes, 0.0).sum(axis=0)

@@ -31,10 +31,7 @@ _ALWAYS = ("agent", "clean", "success", "episodes", "active", "stale")
 def print_report(
     report: Report, console: Console, *, by: Sequence[str] = (), compare: bool = False, human: bool = False
 ) -> None:
-    """Print the agents, success by the dimensions named, and how agents failed.
-
-    With `human` also what people came to, task by task.
-    """
+    """Print agents, success by the dimensions named, and failures; with `human` what people came to."""
     for part in _parts(report, by or ("level",), compare, console.width, human):
         if isinstance(part, RichTable):
             print_table(console, part)
@@ -78,10 +75,7 @@ def _parts(report: Report, by: Sequence[str], compare: bool, width: int, human: 
 
 
 def _without_empty(table: ReportTable) -> ReportTable:
-    """Leave out the columns of the overview that say nothing.
-
-    Raw without void episodes, cost without any.
-    """
+    """Leave out columns that say nothing: raw without void episodes, cost without any."""
     void = any(row[table.head.index("void")] for row in table.rows)
     kept = [
         place

@@ -69,15 +69,9 @@ def make_app(studio: Studio, entrance: Entrance, host: str = "127.0.0.1") -> Pag
 
 
 def serve(studio: Studio, *, host: str, port: int, ready: Callable[[str], None], browse: bool) -> None:
-    """Serve the studio until interrupted.
+    """Serve the studio until interrupted; port 0 is any free one.
 
-    Args:
-        studio: What is served.
-        host: The address to listen on.
-        port: The port; 0 for any free one.
-        ready: Called with an address by which one visitor can enter: once it is open, and again for the next visitor
-            each time one was used.
-        browse: Whether to open the user's browser on it.
+    `ready` hears the address by which one visitor can enter, and the next one each time one was used.
     """
     listener = listen(host, port)
     root = f"http://{host_text(host)}:{listener.getsockname()[1]}"

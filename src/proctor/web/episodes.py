@@ -1,7 +1,4 @@
-"""The episodes of one run as they appear.
-
-Those that ended from its index, those under way from its folders.
-"""
+"""The episodes of one run as they appear: ended ones from its index, others from its folders."""
 
 from __future__ import annotations
 

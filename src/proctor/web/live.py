@@ -121,10 +121,7 @@ async def _hear(socket: WebSocket, writer: asyncio.StreamWriter) -> None:
 
 
 def _archive() -> Path | None:
-    """Return noVNC's archive, if it is installed.
-
-    The package itself is not imported, since that unpacks it.
-    """
+    """Return noVNC's archive, if it is installed; its package is not imported: that unpacks it."""
     found = find_spec(VIEWER)
     for folder in (found.submodule_search_locations or ()) if found else ():
         archive = Path(folder) / "resources" / "novnc_server.zip"

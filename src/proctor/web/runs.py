@@ -38,10 +38,7 @@ class Runs:
     """The runs in the folders that were given; a folder is a run itself, or holds runs."""
 
     def __init__(self, folders: Sequence[Path]) -> None:
-        """Remember the folders.
-
-        Raises SpecError when one of them is neither a run nor a folder.
-        """
+        """Remember the folders; raises SpecError when one of them is neither a run nor a folder."""
         for folder in folders:
             if not folder.is_dir():
                 raise SpecError(f"{folder} is not a folder", remedy="give the folder of a run, or one that holds runs")

@@ -1,7 +1,4 @@
-"""Points in what models write.
-
-Pairs, boxes, JSON, tags and calls, in the many shapes that are about.
-"""
+"""Points in what models write: pairs, boxes, JSON, tags and calls, in many shapes."""
 
 from __future__ import annotations
 
@@ -85,10 +82,7 @@ _REFUSAL = re.compile(
 
 
 def find_point(reply: str) -> FoundPoints:
-    """Return the point that a reply gives, the last where it gives several.
-
-    Shapes that are plainer come later.
-    """
+    """Return the point that a reply gives, the last of several; plainer shapes come later."""
     text, problem = answer_part(reply)
     if problem:
         return FoundPoints(problem=problem)

@@ -42,15 +42,7 @@ def check_space(space: str) -> str:
 
 
 def to_pixel(x: float, y: float, space: str, *, sent: Size, size: Size) -> Pixel:
-    """Return a point that was given in a space in pixels of the original picture.
-
-    Args:
-        x: As it was given.
-        y: As it was given.
-        space: By its name in SPACES.
-        sent: The size of the picture that the model saw.
-        size: The size of the original.
-    """
+    """Return a point given in a space, on a picture `sent` in a size, in pixels of the original."""
     said = space
     if space == "auto":
         space = "unit" if 0 <= x <= 1 and 0 <= y <= 1 else "pixel"

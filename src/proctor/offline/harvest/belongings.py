@@ -1,7 +1,4 @@
-"""What lies in a home folder, so that lists of files have something to show.
-
-Other files on each computer.
-"""
+"""What lies in a home folder, so that lists of files show something; others on each computer."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""What a harvest visits.
-
-The programs of a computer, documents for them to show, and the looks they are shown in.
-"""
+"""What a harvest visits: programs, documents for them to show, and the looks they are shown in."""
 
 from __future__ import annotations
 
@@ -84,10 +81,7 @@ class Visit:
 
 @dataclass(frozen=True, kw_only=True)
 class Looks:
-    """In what looks programs are visited.
-
-    Each computer draws one of each, some the first ones oftener.
-    """
+    """In what looks programs are visited; each computer draws one of each, some the first oftener."""
 
     sizes: Sequence[tuple[int, int]] = SIZES
     themes: Sequence[str] = THEMES
@@ -163,10 +157,7 @@ def read_entry(name: str, text: str) -> VisitedProgram | None:
 
 
 def open_program(computer: Computer, visit: Visit) -> None:
-    """Put the document there and start the program in its look.
-
-    Raises ComputerError when no window comes up.
-    """
+    """Open the program with its document in its look; raises ComputerError without a window."""
     program, argv = visit.program, list(visit.program.argv)
     if program.document:
         computer.write_file(program.document, document(program.document))

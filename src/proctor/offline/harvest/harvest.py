@@ -46,11 +46,7 @@ class Harvested:
 
 
 def begin(folder: Path, programs: Sequence[VisitedProgram], looks: Looks, *, seed: int, rounds: int) -> list[Visit]:
-    """Begin a harvest in a folder, or go on with the one that is there; returns the plan.
-
-    Raises:
-        SpecError: There is nothing to visit, or the folder holds a harvest of something else.
-    """
+    """Begin a harvest in a folder, or go on with the one that is there; returns the plan."""
     if not programs:
         raise SpecError("there is no program to visit", remedy="name some with --app, or take an image that has some")
     planned = visits(programs, looks, seed=seed, rounds=rounds)
@@ -76,17 +72,10 @@ def harvest(
     workers: int = 1,
     on_visit: Callable[[Visit, int, str], object] = lambda *_: None,
 ) -> Harvested:
-    """Make the visits that were not made yet, until there are enough samples, and write the data set.
+    """Make the visits of the plan that are left, until there are enough samples, and write the set.
 
     However many work at a time, the set is of the first visits of the plan that have enough samples together.
-
-    Args:
-        folder: Where it goes, as `begin` left it.
-        planned: What `begin` returned.
-        open_computer: Returns a fresh computer for a visit.
-        samples: So many are enough; all visits are made when None.
-        workers: How many computers there are at a time.
-        on_visit: Told after each visit: how many samples there are, and why it came to nothing where it did.
+    `on_visit` hears after each visit how many samples there are, and why it came to nothing where it did.
     """
     progress = _Progress(folder, planned, samples, on_visit)
     groups = iter([list(group) for _, group in itertools.groupby(planned, key=lambda visit: visit.group)])

@@ -1,7 +1,4 @@
-"""A computer that a group of visits shares.
-
-Between two of them it is brought back to how it was at first.
-"""
+"""A computer that a group of visits shares, brought back to how it was between two of them."""
 
 from __future__ import annotations
 

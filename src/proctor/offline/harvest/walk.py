@@ -1,7 +1,4 @@
-"""Walking through an application to look at it.
-
-Its window, its menus, its tabs and the dialogs that menus lead to.
-"""
+"""Walking through an application: its window, menus, tabs and the dialogs that menus lead to."""
 
 from __future__ import annotations
 
@@ -259,10 +256,7 @@ class Walk:
         return VisitView(what, image, tree, tuple(fresh))
 
     def _still(self, pixels: Pixels) -> Still | None:
-        """Return what tells where nothing was drawn since a tree was last read.
-
-        None when that is not known.
-        """
+        """Return what tells where nothing was drawn since a tree was last read, if that is known."""
         return compare_pictures(self._last, pixels, self.computer.size) if self._last is not None else None
 
     def _in_front(self, surface: Surface, seeable: list[Node], *, trusted: bool) -> list[Node]:
@@ -289,10 +283,7 @@ class Walk:
         return may_move or (node.role, node.name, node.window) not in self._places
 
     def _few_of_each(self, nodes: list[Node]) -> list[Node]:
-        """Return so many elements of each role, drawn by lot.
-
-        A spreadsheet has a thousand cells, and one File menu.
-        """
+        """Return a few elements of each role, by lot: a sheet has a thousand cells, and one File menu."""
         kept: set[int] = set()
         for role in sorted({node.role for node in nodes}):
             alike = [node.index for node in nodes if node.role == role]
@@ -347,10 +338,7 @@ def _key(node: Node) -> Key:
 
 
 def _stands_for(hit: Node, node: Node) -> bool:
-    """Tell whether what is found in the middle of an element is as good as the element.
-
-    Of a list it is any row.
-    """
+    """Tell whether what is found in the middle of an element is as good: of a list it is any row."""
     if not hit.name or (hit.name, hit.role) == (node.name, node.role):
         return True
     return node.role in AREAS and is_part(hit, node)

@@ -1,7 +1,4 @@
-"""Readers of grounding sets.
-
-GroundUI and our own, ScreenSpot in its three forms, OSWorld-G, AgentNetBench.
-"""
+"""Readers of grounding sets: GroundUI and our own, ScreenSpot, OSWorld-G, AgentNetBench."""
 
 from __future__ import annotations
 
@@ -103,10 +100,7 @@ def _osworld_g(row: Row, reading: ReadingContext) -> Iterator[GroundSample]:
 
 
 def _agentnetbench(row: Row, reading: ReadingContext) -> Iterator[GroundSample | Defect]:
-    """Yield a sample for each step whose first action points at something that has boxes.
-
-    Each of them counts.
-    """
+    """Yield a sample for each step whose first action points at boxes, each of which counts."""
     steps = row.data["steps"]
     if not isinstance(steps, list):
         raise UnfitRecord("its steps are not a list")

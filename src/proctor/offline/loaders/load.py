@@ -40,19 +40,10 @@ def load(
     last: int = 5,
     split: str = "",
 ) -> Data:
-    """Read a data set.
+    """Read a data set: a file or a folder; one of `proctor offline make` has a file for each task.
 
-    Args:
-        task: What is to be run on it.
-        data: A file or a folder; a folder of `proctor offline make` holds one file for each task.
-        form: By its name in FORMS; told by the columns when empty.
-        boxes: How boxes are written, by its name in CONVENTIONS; what the form says when empty.
-        images: Where the pictures are, when not beside the records.
-        last: Of a sequence, at most so many actions.
-        split: Only samples of this split, where the set has splits.
-
-    Raises:
-        SpecError: There are no records, none of the form, or an option is wrong.
+    `form` and `boxes` are names in FORMS and CONVENTIONS, told by the columns and by the form when empty; of a sequence
+    at most `last` actions are kept. Raises SpecError for no records, none of the form, and wrong options.
     """
     if boxes and boxes not in CONVENTIONS:
         raise UnknownName("way to write boxes", boxes, CONVENTIONS)
@@ -75,10 +66,7 @@ def load(
 
 
 def tasks_of(data: Path, form: str = "") -> tuple[Task, ...]:
-    """Return what a data set is for.
-
-    By the files of a made set, by a form, or by the columns of its first record.
-    """
+    """Return what a set is for, by its files, by a form, or by the columns of its first record."""
     if form:
         return (FORMS[form].task,) if form in FORMS else ("ground",)
     if own := tuple(task for task in TASKS if (data / f"{task}.jsonl").is_file()):
@@ -117,10 +105,7 @@ def _gather(
 
 
 def detect(task: Task, row: Row) -> PublicForm:
-    """Return the form of a record by its columns.
-
-    Raises SpecError that names the nearest form and what it lacks.
-    """
+    """Return the form of a record by its columns; raises SpecError that names the nearest form."""
     forms = [form for form in FORMS.values() if form.task == task]
     for form in forms:
         if not missing_columns(form, row.data):
@@ -142,10 +127,7 @@ def detect(task: Task, row: Row) -> PublicForm:
 
 
 def _strangeness(form: PublicForm, row: Row) -> tuple[float, float, str]:
-    """Return how far a record is from a form.
-
-    First by columns that have no counterpart, then by those misnamed.
-    """
+    """Return how far a record is from a form: first columns without a counterpart, then misnamed."""
     missing = missing_columns(form, row.data)
     alone = sum(not near for near in missing.values())
     return alone / len(form.columns), len(missing) / len(form.columns), form.name

@@ -1,7 +1,4 @@
-"""Readers of what happens over time.
-
-IDM-Single, IDM-Multiple, CriticBench, and our own in the same form.
-"""
+"""Readers of what happens over time: IDM-Single, IDM-Multiple, CriticBench, and our own."""
 
 from __future__ import annotations
 

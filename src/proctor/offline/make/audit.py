@@ -1,7 +1,4 @@
-"""Auditing a made data set.
-
-Labels hold what they say, names are told apart, and nothing is in two splits.
-"""
+"""Auditing a made set: labels hold, names are told apart, and nothing is in two splits."""
 
 from __future__ import annotations
 
@@ -56,11 +53,7 @@ class Audit:
 
 
 def audit(folder: Path, *, count: int = 200, seed: int = 0) -> Audit:
-    """Look at random samples of each kind in a set, and at the splits of all its samples.
-
-    Raises:
-        SpecError: The folder holds no such set.
-    """
+    """Look at random samples of each kind in a set, and at the splits of all its samples."""
     rows = {task: _rows(folder / f"{task}.jsonl") for task in TASKS}
     if not any(rows.values()):
         raise SpecError(

@@ -1,7 +1,4 @@
-"""Making a data set from recorded runs.
-
-Without repeats, balanced, and split by task so that nothing leaks.
-"""
+"""Making a data set from recorded runs: no repeats, balanced, split by task so nothing leaks."""
 
 from __future__ import annotations
 
@@ -61,19 +58,10 @@ def make(
     as_is: bool = False,
     on_episode: Callable[[], object] = lambda: None,
 ) -> MadeSet:
-    """Make a data set from runs and write it into an empty folder.
+    """Make a data set from runs or recordings, none of them trusted or started, in an empty folder.
 
-    Args:
-        runs: Folders of runs or of recordings; nothing in them is trusted or started.
-        folder: Where it goes.
-        tasks: Which of ground, idm and critic.
-        checked: Only grounding samples whose uniqueness was checked against the tree.
-        as_is: Attempts as they were held, each once: none cut off, none left out for balance.
-        on_episode: Told after each episode.
-
-    Raises:
-        RecordError: A run is damaged.
-        SpecError: Nothing came of the runs.
+    `checked` keeps only grounding samples whose uniqueness the tree shows, `as_is` attempts as they were held: none cut
+    off, none left out for balance. Raises RecordError for a damaged run, SpecError where nothing came of them.
     """
     maker, kept, wanted = Maker(), _Kept(folder), set(tasks)
     (folder / "images").mkdir(parents=True, exist_ok=True)
@@ -127,10 +115,7 @@ def _keep(kept: _Kept, made: MadeSample, *, whole: bool) -> None:
 
 
 def _balance(rows: list[dict[str, object]], skipped: Counter[str]) -> list[dict[str, object]]:
-    """Return as many successes as failures in each split.
-
-    What really happened is kept before what was cut off.
-    """
+    """Return as many successes as failures in each split, what really happened before what was cut."""
     found = []
     for split in ("train", "test"):
         sides = []

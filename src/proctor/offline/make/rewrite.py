@@ -13,10 +13,7 @@ _GROUPS: tuple[str, ...] = ("platform", "source", "role", "application")
 
 
 def rewritten(sample: GroundSample, new: str, folder: Path, model: str) -> dict[str, object]:
-    """Return a record in the form of GroundUI, its picture written.
-
-    Nothing for a polygon, which that form has not.
-    """
+    """Return a record in the form of GroundUI, its picture written; polygons have no place there."""
     if sample.target.kind == "polygon":
         return {}
     name = f"images/{derive_id(sample.shot.name)}.png"

@@ -1,7 +1,4 @@
-"""Samples from one recorded episode.
-
-Elements that were hit, transitions, sequences, and whole or cut-off attempts.
-"""
+"""Samples from one episode: elements that were hit, transitions, sequences, attempts."""
 
 from __future__ import annotations
 

@@ -67,10 +67,7 @@ def match(first: Sequence[Corners], second: Sequence[Corners], least: float = MA
 
 
 def cohen(first: Sequence[Hashable], second: Sequence[Hashable]) -> float:
-    """Return Cohen's kappa of two annotators on the same items.
-
-    Not defined (nan) where chance alone explains all.
-    """
+    """Return Cohen's kappa of two annotators on the same items; nan where chance explains all."""
     total = len(first)
     if not total:
         return nan

@@ -71,18 +71,10 @@ def settled_items(opened: AnnotationSet, left_out: Counter[str], *, annotator: s
 def export(
     opened: AnnotationSet, form: str, folder: Path, *, annotator: str = "", ambiguous: bool = False
 ) -> ExportedSet:
-    """Write a set into an empty folder.
+    """Write a set into an empty folder, in one of FORMATS.
 
-    Args:
-        opened: The set.
-        form: One of FORMATS; transitions and attempts have `proctor` and `parquet` only.
-        folder: Where it goes.
-        annotator: Only what this annotator says, whatever others say.
-        ambiguous: Also boxes that are marked as ambiguous; they are left out otherwise.
-
-    Raises:
-        SpecError: Nothing is settled, or the form has no place for what is annotated.
-        MissingExtra: Parquet is not installed.
+    Only what `annotator` says where one is named; `ambiguous` takes the boxes along that are marked so. Raises
+    SpecError where nothing is settled or the form has no place for what is annotated, MissingExtra without Parquet.
     """
     kind = opened.about.kind
     if kind != "ground" and form not in ("proctor", "parquet"):
@@ -188,10 +180,7 @@ class _Rows:
         self.rows.append(row)
 
     def _common(self, each: Settled) -> dict[str, Any] | None:
-        """Return what all rows have, pictures copied.
-
-        None where a picture is missing or in the other split.
-        """
+        """Return what all rows have, pictures copied; None without a picture, or one of the other split."""
         item = each.item
         group = item.group or item.pictures[0]
         known = {self._splits[name] for name in item.pictures if name in self._splits}

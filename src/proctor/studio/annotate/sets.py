@@ -177,14 +177,7 @@ def set_folder(workspace: Path, name: str) -> Path:
 
 @contextmanager
 def new_set(folder: Path, about: About) -> Iterator[Path]:
-    """Make a set that appears with everything in it, or not at all.
-
-    Yields the folder in which it is filled.
-
-    Raises:
-        SpecError: The name is none, the set is there already, or the number of annotators makes no sense.
-        HostError: It cannot be written.
-    """
+    """Make a set that appears with everything in it, or not at all; yields the folder to fill."""
     set_folder(folder.parent.parent, folder.name)
     if not 1 <= about.annotators <= MOST_ANNOTATORS:
         raise SpecError(f"{about.annotators} annotators for each item", remedy=f"choose 1 to {MOST_ANNOTATORS}")

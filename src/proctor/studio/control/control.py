@@ -93,10 +93,7 @@ class _Nobody:
 
 @dataclass
 class Control(Watcher):
-    """Goes along with every episode of a run, one at a time.
-
-    What the page sees and says may come from any thread.
-    """
+    """Goes along with every episode of a run, one at a time; the page may ask from any thread."""
 
     id: str = "control"
     mode: Mode = "waiting"

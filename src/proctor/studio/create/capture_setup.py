@@ -78,10 +78,7 @@ def _setting(name: str, value: str) -> Call:
 
 
 def _argv(window: Mapping[str, object], files: Sequence[ChangedFile]) -> list[str]:
-    """Return how an application is started that shows a window.
-
-    Nothing for what is part of the desktop.
-    """
+    """Return how an application that shows a window is started; nothing for a part of the desktop."""
     argv = window.get("argv")
     given = [str(part) for part in argv] if isinstance(argv, list | tuple) else []
     if given and INTERPRETERS.match(PurePosixPath(given[0]).name) and len(given) > 1:

@@ -52,12 +52,7 @@ class Making:
     """One task in the making; every change is on disk before anyone hears of it."""
 
     def __init__(self, folder: Path, made: Path) -> None:
-        """Open one.
-
-        Args:
-            folder: Where its draft and the files it needs are kept.
-            made: Where finished task files go.
-        """
+        """Open one: its draft lies in `folder`, finished task files go to `made`."""
         self.id = folder.name
         self._folder, self._made = folder, made
         self._lock = threading.RLock()
@@ -85,10 +80,7 @@ class Making:
         return making
 
     def change(self, fields: dict[str, Any], version: int) -> None:
-        """Take what a person wrote.
-
-        Raises ValueError where somebody else has changed it since that version.
-        """
+        """Take what a person wrote; raises ValueError where it was changed since that version."""
         with self._lock:
             if version != self.draft["version"]:
                 # A page whose answer was lost sends the same once more.
@@ -150,8 +142,7 @@ class Making:
     def task(self, *, unjudged: bool = False) -> Task:
         """Return the task as it is now; raises SpecError that lists what is missing.
 
-        Args:
-            unjudged: Whether to leave the judgement open: for a demonstration, which is to show what there is to judge.
+        `unjudged` leaves the judgement open: for a demonstration, which is to show what there is to judge.
         """
         draft = self.draft
         accepted = [each.get("check") for each in draft["checks"] if each.get("accepted")]

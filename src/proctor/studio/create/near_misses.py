@@ -12,10 +12,7 @@ WAITS = frozenset({"await_window", "await_element", "await_file", "await_saved",
 
 
 def near_misses_of(solution: Sequence[Plain]) -> list[Plain]:
-    """Return ways to get it wrong that look nearly right, each with a name.
-
-    The proof shows whether they score 0.
-    """
+    """Return named ways to get it nearly right; the proof shows whether they score 0."""
     found: list[Plain] = []
     for name, moves in _misses(list(solution)):
         if moves and moves != list(solution) and all(moves != each["moves"] for each in found):

@@ -211,10 +211,7 @@ class Creating:
         return Task(**data)
 
     def _lost_desk(self, making: Making) -> dict[str, Any] | None:
-        """Return at which desktop somebody worked that ended before they said so.
-
-        None where there is none.
-        """
+        """Return at which desktop somebody worked that ended before they said so, if there is one."""
         found = making.draft.get("at_desk")
         if not isinstance(found, dict) or self._desk_address(making):
             return None

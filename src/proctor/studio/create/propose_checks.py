@@ -36,10 +36,7 @@ class Proposal:
 
 
 def proposals(before: Sight, after: Sight, files: Sequence[ChangedFile], answer: str | None = None) -> list[Proposal]:
-    """Return what may be judged, most telling first.
-
-    Those that a task most likely is about are accepted.
-    """
+    """Return what may be judged, most telling first; what the task must be about is accepted."""
     found = [*_files(files), *_settings(before, after), *_services(before, after)]
     if answer is not None:
         check = expect.answer_is(see.answer(), answer).to_json()

@@ -92,10 +92,8 @@ class WatchedHand(Watcher):
     ) -> None:
         """Begin to listen.
 
-        Args:
-            ready: Called with the size of the desktop when the person can begin.
-            told: Called with what the person is told, such as an answer of the user.
-            keep: Called with how many actions were told, and with what is under way after them.
+        `ready` hears the size of the desktop when the person can begin, `told` what the person is told, and `keep` how
+        many actions were told and what is under way after them.
         """
         self._ready, self._told, self._keep = ready, told, keep
         self._count = 0
@@ -328,10 +326,7 @@ class WatchedHand(Watcher):
         return before or now
 
     def _ask(self, ask: Callable[[], Node | None]) -> Node | None:
-        """Return what a computer says of its elements.
-
-        None where it cannot: the screen will show if more is lost.
-        """
+        """Return what a computer says of its elements; None where it cannot: the screen shows the rest."""
         if self._computer.parts.tree is None:
             return None
         try:

@@ -33,10 +33,7 @@ _open: dict[int, Desks] = {}
 
 
 def routes(studio: Studio) -> list[BaseRoute]:
-    """Return where everything of this room is found.
-
-    What an earlier studio left unfinished is made whole first.
-    """
+    """Return where everything of this room is found; what was left unfinished is made whole first."""
     if studio.demonstrations.is_dir():
         recover(studio.demonstrations.iterdir())
     desks = _open[id(studio)] = Desks(studio)

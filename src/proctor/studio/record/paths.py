@@ -12,10 +12,7 @@ MOST_POINTS = 1000
 
 
 def simplify(path: Sequence[Place], tolerance: float = TOLERANCE) -> tuple[Place, ...]:
-    """Return the points without which the path would go another way.
-
-    The first and the last are always kept.
-    """
+    """Return the points without which the path would go another way, the first and last always."""
     kept = _corners(path, tolerance)
     while len(kept) > MOST_POINTS:
         tolerance *= 2

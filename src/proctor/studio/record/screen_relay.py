@@ -42,10 +42,7 @@ class Seat(Protocol):
 
     @property
     def state(self) -> str:
-        """`working` where what they do goes to the computer, `paused` where they look.
-
-        Otherwise there is no screen.
-        """
+        """`working` where what they do goes to the computer, `paused` where they look; else no screen."""
 
     @property
     def size(self) -> tuple[int, int]:

@@ -60,11 +60,7 @@ class TreeAtHand:
         """Two pictures and by how much they differ, which is asked of the same two several times."""
 
     def look(self, touched: float) -> None:
-        """Read the tree if it may be another by now and nobody is kept waiting by it.
-
-        Args:
-            touched: When the person last pressed or let go of a key or a button.
-        """
+        """Read the tree if it may be another since it was touched, and nobody is kept waiting by it."""
         now = time.monotonic()
         if self._computer.parts.tree is None or now < max(self._next, touched + QUIET_SEC):
             return
@@ -78,9 +74,7 @@ class TreeAtHand:
     def observe(self, picture: ScreenPicture, touched: float) -> Observation:
         """Return a picture as an observation, with the tree if that is the picture's.
 
-        Args:
-            picture: What was there.
-            touched: When the person last did something before that.
+        `touched` is when the person last did something before that.
         """
         read, seen = self._read, picture.observation()
         if read is None or not self._is_of(read, picture, touched):

@@ -40,10 +40,7 @@ def original(count: int) -> State:
 
 
 def state_to_json(state: State) -> list[object]:
-    """Return a version as plain data.
-
-    A step that is as it was recorded takes no more than its number.
-    """
+    """Return a version as plain data; a step as it was recorded takes no more than its number."""
     return [_plain(step) for step in state]
 
 
@@ -53,13 +50,9 @@ def _plain(step: RefinedStep) -> object:
 
 
 def state_from_json(data: object, lines: dict[str, int] | None = None) -> State | None:
-    """Read what `state_to_json` wrote.
+    """Read what `state_to_json` wrote; None for what is no version, as files come from anywhere.
 
-    None for what is no version, since a file may come from anywhere.
-
-    Args:
-        data: Plain data.
-        lines: How many lines each recording has, by its place; None to leave that open.
+    `lines` are how many lines each recording has, by its place; None leaves that open.
     """
     if not isinstance(data, list) or len(data) > MOST_STEPS:
         return None

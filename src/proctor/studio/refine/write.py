@@ -35,18 +35,10 @@ _STOPS = {"done": "done", "answer": "answered", "fail": "gave_up"}
 def write_out(
     material: Material, versions: Versions, number: int, out: Path, *, sums: str, tried: Iterable[str] = ()
 ) -> Path:
-    """Write a version as a run of one episode, and return the folder of the episode.
+    """Write a version as a run of one episode into a new folder; return that of the episode.
 
     It has a verdict where a recording has the same actions: the demonstration, one that was spliced in, or one of
     `tried`, by their places. Otherwise it is void, because nobody knows what the edited actions would bring about.
-
-    Args:
-        material: The demonstration.
-        versions: All versions of it.
-        number: Which one.
-        out: A folder that does not exist yet.
-        sums: By which the demonstration is known.
-        tried: Other recordings of the same task, for their verdicts.
     """
     if os.path.lexists(out):
         raise SpecError(f"{out} exists already", remedy="name a folder that does not exist yet")

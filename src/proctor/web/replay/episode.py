@@ -1,7 +1,4 @@
-"""One recorded episode, opened for looking at.
-
-Its steps as they are written, and its files by their own names.
-"""
+"""One recorded episode, opened for looking at: its steps as they are written, and its files."""
 
 from __future__ import annotations
 
@@ -89,9 +86,7 @@ class ReplayedEpisode:
         return without_defaults(read(Step, self._log.again(self._lines[number])))
 
     def call(self, number: int, *, raw: bool = False) -> object:
-        """Return what a model was sent and answered, pictures by the names of their files.
-
-        None where there is none.
+        """Return what a model was sent and answered, if anything; pictures by the names of their files.
 
         With `raw`, the body of the request as it went over the wire.
         """

@@ -1,7 +1,4 @@
-"""The graph of a composed task, laid out to be drawn.
-
-Subtasks in layers by depth, edges past what lies between.
-"""
+"""The graph of a composed task, laid out to be drawn: subtasks in layers, edges past them."""
 
 from __future__ import annotations
 
@@ -146,10 +143,7 @@ def _places_in(layer: Sequence[Slot], depth: int) -> dict[Slot, Place]:
 
 
 def _edges(data: object, nodes: Mapping[str, object]) -> tuple[Edge, ...] | None:
-    """Return edges between known subtasks.
-
-    None when one is something else, or when there are too many.
-    """
+    """Return edges between known subtasks; None when one is something else, or there are too many."""
     if not isinstance(data, list) or len(data) > MOST_EDGES:
         return None
     found: dict[Edge, None] = {}

@@ -34,18 +34,10 @@ FOR_NOW = {"Cache-Control": "no-cache"}
 
 
 class Replay:
-    """Answers for the episodes of the given runs.
-
-    A browser names them by id, and files by the names a step holds.
-    """
+    """Answers for the episodes of the given runs; browsers name them by id, files as a step does."""
 
     def __init__(self, runs: Runs, screen: Callable[[Path], str]) -> None:
-        """Serve these runs.
-
-        Args:
-            runs: Where episodes are looked for.
-            screen: Says whether the screen of the episode in a folder can be watched now: `yes`, or why not.
-        """
+        """Serve these runs; `screen` says of an episode's folder `yes`, or why it cannot be watched now."""
         self._runs = runs
         self._screen = screen
         self._opened: OrderedDict[Path, ReplayedEpisode] = OrderedDict()
