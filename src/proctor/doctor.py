@@ -69,7 +69,6 @@ def examine() -> HostReport:
 
 
 def _checks() -> Iterator[tuple[str, Check, bool]]:
-    """Yield what is looked at, from Python to the images, and whether the usual computer needs it."""
     yield "python", _python, True
     for name, kind in kinds().items():
         for each, check in kind.checks().items():

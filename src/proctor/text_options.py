@@ -179,7 +179,6 @@ def _hints(factory: Callable[..., object]) -> dict[str, object]:
 
 
 def _textual(hint: object) -> object:
-    """Return which kind of text an annotation takes; None when no text can stand for it."""
     if hint is Any:
         return str
     if typing.get_origin(hint) is Annotated:

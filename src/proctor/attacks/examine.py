@@ -177,7 +177,6 @@ class AttackTrial:
             self.add(_judge(attack, got or finding.found, tried="" if plain else "the file could never be read"))
 
     def _read_again_and_again(self, computer: SandboxComputer, path: str) -> tuple[int, str]:
-        """Return how often the plain file was read, and what else was."""
         plain = 0
         for _ in range(READS):
             try:
@@ -263,7 +262,6 @@ BREAKING = {
 
 
 def _outside_attack(name: str, kind: str, tries: str) -> Attack:
-    """Return an attack that is made from outside, without a program of its own."""
     return Attack(name=name, kind=kind, tries=tries, file=Path(__file__), function="")
 
 

@@ -67,7 +67,6 @@ def all_inotify_instances() -> str:
 
 
 def _one_inotify_instance() -> str:
-    """Make one inotify instance."""
     return _one(_inotify, "inotify instance")
 
 
@@ -82,7 +81,6 @@ def all_terminals() -> str:
 
 
 def _one_terminal() -> str:
-    """Open one pseudo-terminal."""
     return _one(_terminal, "pseudo-terminal")
 
 
@@ -99,7 +97,6 @@ def all_queued_signals() -> str:
 
 
 def _one_queued_signal() -> str:
-    """Queue one signal."""
     return _one(_queued_signal, "queued signal")
 
 
@@ -124,7 +121,6 @@ def all_user_namespaces() -> str:
 
 
 def _one_user_namespace() -> str:
-    """Make one user namespace, as a browser does."""
     return _one(_user_namespace, "user namespace")
 
 
@@ -146,8 +142,6 @@ def all_descriptors_in_flight() -> str:
 
 
 def _one_descriptor_in_flight() -> str:
-    """Send one descriptor over a socket."""
-
     def send() -> None:
         ours, _theirs = socket.socketpair()
         socket.send_fds(ours, [b"x"], [0])
@@ -168,7 +162,6 @@ def all_large_pipes() -> str:
 
 
 def _one_large_pipe() -> str:
-    """Make one pipe of the usual size."""
     read, write = os.pipe2(os.O_NONBLOCK)
     sent = os.write(write, b"x" * 65536)
     return "" if sent == 65536 else f"the neighbour's pipes hold {sent} bytes"
@@ -189,7 +182,6 @@ def all_locked_pages() -> str:
 
 
 def _one_locked_page() -> str:
-    """Lock one page."""
     return _one(_lock_memory, "locked page")
 
 
@@ -209,7 +201,6 @@ def all_message_queues() -> str:
 
 
 def _one_message_queue() -> str:
-    """Make one POSIX message queue."""
     return _one(_message_queue, "message queue")
 
 
@@ -228,5 +219,4 @@ def all_processes() -> str:
 
 
 def _one_process() -> str:
-    """Start one process."""
     return _one(_process, "process")

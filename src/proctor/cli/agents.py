@@ -113,7 +113,6 @@ def _about(factory: Any) -> str:
 
 
 def _meanings(factory: Any) -> dict[str, str]:
-    """Return what each option means, from the docstrings of the constructor and its settings."""
     found: dict[str, str] = {}
     settings = settings_of(factory)
     described = [base for base in reversed(settings.__mro__)] if settings else []

@@ -99,7 +99,6 @@ def computer(
 
 
 def _views(quick: bool, say: Callable[[str], None]) -> list[Figure]:
-    """Return the figures of the views after actions, where there is a checkout to measure them with."""
     if not checkout.is_checkout():
         note = "`proctor bench settle` of a checkout measures them"
         return [Figure(key="stale_percent", what="stale views", value=None, unit="%", note=note)]

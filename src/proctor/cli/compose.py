@@ -102,7 +102,6 @@ def compose(count: int, pool_name: str, form: str, out: Path | None, as_json: bo
 
 
 def _finish(form: str, wishes: Mapping[str, Any]) -> Callable[[Composition, SubtaskPool], _Records]:
-    """Return what is made of each composition."""
     if form == "omnibench":
         return _omnibench_record
     if form == "task":
@@ -126,14 +125,11 @@ def load_pool(name: str) -> SubtaskPool:
 
 @dataclass(frozen=True)
 class _Records:
-    """A task, and the subtasks that it names, as plain data."""
-
     task: dict[str, Any]
     subtasks: tuple[dict[str, Any], ...] = ()
 
 
 def _own_record(composition: Composition, pool: SubtaskPool, *, profile: str) -> _Records:
-    """Return a composition with what can be said of it."""
     from proctor.graphs.compose.pool import category_of
     from proctor.graphs.compose.record import to_json
     from proctor.graphs.language.realise import realise
@@ -154,7 +150,6 @@ def _own_record(composition: Composition, pool: SubtaskPool, *, profile: str) ->
 
 
 def _whole_task(composition: Composition, pool: SubtaskPool, *, seed: str) -> _Records:
-    """Return a composition as a task with its answer key."""
     from proctor.graphs.compose.assemble import composed_task
 
     name = "-".join(re.findall("[a-z0-9]+", f"{seed} {composition.seed.rpartition('/')[2]}".lower()))
@@ -162,7 +157,6 @@ def _whole_task(composition: Composition, pool: SubtaskPool, *, seed: str) -> _R
 
 
 def _omnibench_record(composition: Composition, pool: SubtaskPool) -> _Records:
-    """Return a composition as OmniBench has it."""
     from proctor.graphs.compose.intent import intent
     from proctor.graphs.language.realise import realise
     from proctor.graphs.omnibench.export import task_record
@@ -185,7 +179,6 @@ def _rows_by_file(found: Iterable[_Records]) -> Iterator[tuple[str, dict[str, An
 
 @contextmanager
 def _bar(count: int) -> Iterator[Callable[[], None]]:
-    """Show a progress bar where somebody can see it."""
     console = Console(stderr=True)
     with Progress(console=console, disable=not sys.stderr.isatty()) as progress:
         bar = progress.add_task("composing", total=count)

@@ -59,7 +59,6 @@ def _read(path: Path) -> dict[str, object]:
 
 
 def _convert(context: click.Context, parameter: click.Parameter, value: object, where: str) -> object:
-    """Return a value as the option takes it; raises SpecError with its place where it does not."""
     several = getattr(parameter, "multiple", False) or parameter.nargs == -1
     if isinstance(value, dict) or (isinstance(value, list) and not several):
         kind = "a table" if isinstance(value, dict) else "a list"

@@ -57,7 +57,6 @@ def _say(console: Console, text: str, seconds: float) -> None:
 
 @contextmanager
 def _video(computer: SandboxComputer, path: Path) -> Iterator[Path | None]:
-    """Record a video where the means are installed; the demo goes on without."""
     try:
         recorder = computer.record(path)
     except MissingExtra:

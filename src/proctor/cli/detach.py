@@ -37,8 +37,6 @@ def end_process(status: int) -> NoReturn:
 
 
 def _stand_in(child: int) -> NoReturn:
-    """Pass signals on, wait for the child, and end with its status."""
-
     def pass_on(number: int, _frame: Any) -> None:
         with suppress(ProcessLookupError):
             os.kill(child, number)

@@ -89,7 +89,6 @@ def _links(pair: Pair, first: Path, second: Path, port: int) -> tuple[str, str]:
 
 
 def _link(side: Side | None, run: Path, port: int) -> str:
-    """Return where the replay of a side is found while `proctor view` runs."""
     if side is None:
         return ""
     folder = RunPaths(run).episode(side.shown.key, side.shown.retry)

@@ -111,7 +111,6 @@ def fork(
 
 
 def _tell_where_apart(folder: Path) -> int:
-    """Say where screens were not the recorded ones, and return in how many episodes there were such."""
     console = open_console(stderr=True)
     record = RunRecord.open(folder)
     apart = 0

@@ -185,7 +185,6 @@ def remove(name: str, machine: bool) -> None:
 
 
 def _find(name: str) -> Image:
-    """Return an image; for a name that is nearly right, suggest the right one."""
     known = {item.name for item in store.images()} | set(recipe.available())
     if not store.folder_of(name).exists() and name not in known:
         raise UnknownName("image", name, known)
@@ -233,7 +232,6 @@ def _size(count: int) -> str:
 
 @contextmanager
 def _show_progress(title: str) -> Iterator[Report]:
-    """Show progress on the terminal; where there is none, one line per phase."""
     console = Console(stderr=True)
     if not console.is_terminal:
         seen: set[Phase] = set()

@@ -73,7 +73,6 @@ def mcp(given: ClientOptions, backend: str, image: str | None, listed: bool) -> 
 
 
 def _until_the_end(server: Server[object], given: ClientOptions) -> int:
-    """Serve, and return the status to end with."""
     try:
         _serve(server, given)
     except KeyboardInterrupt:
@@ -84,7 +83,6 @@ def _until_the_end(server: Server[object], given: ClientOptions) -> int:
 
 
 def _serve(server: Server[object], given: ClientOptions) -> None:
-    """Serve until the client leaves, or this process is told to end."""
     from proctor.interop.mcp.background import Background
     from proctor.interop.mcp.serve import HttpServer, Wire, address, listen
 

@@ -155,7 +155,6 @@ def _folder_of(task: str, data: Path, model: str) -> str:
 
 @contextmanager
 def _progress(total: int) -> Iterator[Callable[[SampleAnswer], None]]:
-    """Show a bar with what came out so far; nothing where nobody watches."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 

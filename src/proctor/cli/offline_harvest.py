@@ -112,7 +112,6 @@ def _size(text: str) -> tuple[int, int]:
 
 
 def _programs(backend: str, image: str, apps: tuple[str, ...]) -> list[VisitedProgram]:
-    """Return the programs to visit; raises UnknownName for one that the menu does not have."""
     from proctor.computers import open_computer
     from proctor.errors import UnknownName
     from proctor.offline.harvest.catalogue import VisitedProgram, programs_of
@@ -139,8 +138,6 @@ def _computer(backend: str, image: str, visit: Visit) -> Computer:
 
 
 class _progress:
-    """Show a bar of visits; nothing where nobody watches."""
-
     def __init__(self, total: int, samples: int | None) -> None:
         from rich.console import Console
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn

@@ -75,7 +75,6 @@ def make_large_set(name: str, out: Path, wanted: WantedSet, *, parquet: bool, sf
 
 
 def _record(folder: Path, agents: tuple[str, ...], wanted: WantedSet) -> None:
-    """Hold the episodes that a set is made from, or those that are still missing."""
     from proctor.agents.spec import AgentSpec
     from proctor.cli.choose_tasks import chosen_tasks, suite_name
     from proctor.cli.open_agents import checked_visibly

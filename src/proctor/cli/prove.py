@@ -94,7 +94,6 @@ def prove(
 
 
 def _tell(proofs: Sequence[Proof], folder: Path, name: str, *, as_json: bool) -> None:
-    """Write the page and the outcomes as data, and show them."""
     result = summary(proofs)
     write_whole(folder, "proofs.html", page(f"Proofs of {name}", proofs).encode())
     write_whole(folder, "proofs.json", json_text(result, indent=2).encode())

@@ -89,7 +89,6 @@ def key(
 
 
 def _show_draft(draft: KeyDraft, version: int, as_json: bool) -> int:
-    """Print a key that nobody has performed yet; return the exit status."""
     from proctor.studio.refine.key import as_python
 
     if as_json:
@@ -102,7 +101,6 @@ def _show_draft(draft: KeyDraft, version: int, as_json: bool) -> int:
 
 
 def _show_proven(made: KeyProof, version: int, as_json: bool) -> int:
-    """Print a key and whether it holds; return the exit status."""
     from proctor.studio.refine.key import as_python
 
     if as_json:
@@ -146,7 +144,6 @@ def write(episode: Path, number: int | None, out: Path, as_json: bool) -> None:
 
 
 def _open(episode: Path, number: int | None) -> tuple[Material, Refinements, Versions, int]:
-    """Return a demonstration, its versions, and which of them is meant."""
     from proctor.store.find_episode import find_episode
     from proctor.studio.refine.log import Refinements
     from proctor.studio.refine.material import Material
@@ -161,7 +158,6 @@ def _open(episode: Path, number: int | None) -> tuple[Material, Refinements, Ver
 
 
 def _suites(task: str, named: str | None, assets: Path | None) -> list[Suite]:
-    """Return where tasks of other seeds come from."""
     if named is not None:
         return [load_suite(named)]
     home = task.partition("/")[0]

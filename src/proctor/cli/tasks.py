@@ -133,7 +133,6 @@ def _needs(task: Task) -> list[str]:
 
 
 def _tree(check: dict[str, Any], depth: int = 0) -> list[str]:
-    """Return a check as lines, combined ones with their parts below them."""
     parts = [part for part in check["of"] if isinstance(part, dict)] if isinstance(check.get("of"), list) else []
     others = {key: value for key, value in check.items() if key != "check" and (key != "of" or not parts)}
     shown = ", ".join(f"{key}={_brief(value)}" for key, value in others.items())

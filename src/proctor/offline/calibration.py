@@ -32,13 +32,10 @@ FEWEST = 3
 
 @dataclass(frozen=True, slots=True)
 class _Drawn:
-    """A picture in memory."""
-
     name: str
     data: bytes
 
     def read(self) -> bytes:
-        """Return it as PNG."""
         return self.data
 
 
@@ -149,7 +146,6 @@ def _is_hit(sample: GroundSample, point: tuple[float, float], space: str, sent: 
 
 
 def _misses(given: Sequence[Given], space: str, sent: Size) -> float:
-    """Return how far all points are from the middles of their targets."""
     total = 0.0
     for sample, point, _ in given:
         left, top, right, bottom = sample.target.box

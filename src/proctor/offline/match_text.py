@@ -135,7 +135,6 @@ def words(text: str) -> list[str]:
 
 
 def _weight(word: str) -> float:
-    """Return how much a word tells."""
     return 0.0 if word in _SAYS_NOTHING else len(word) * (_LITTLE if word in _SAYS_LITTLE else 1.0)
 
 

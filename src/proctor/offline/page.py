@@ -130,7 +130,6 @@ def _article(sample: AskedSample, answer: SampleAnswer, pictures: SmallCopies) -
 
 
 def _answer_words(parsed: Any) -> str:
-    """Return an answer in words, as `_right` has what would be right."""
     match parsed:
         case None:
             return ""

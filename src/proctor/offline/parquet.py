@@ -106,7 +106,6 @@ def _is_picture(kind: Any, arrow: Any) -> bool:
 
 
 def _has_bytes(kind: Any, arrow: Any) -> bool:
-    """Tell whether there are pictures somewhere inside a column."""
     if arrow.types.is_list(kind) or arrow.types.is_large_list(kind):
         return _is_picture(kind.value_type, arrow) or _has_bytes(kind.value_type, arrow)
     return arrow.types.is_struct(kind) and any(
@@ -151,7 +150,6 @@ class _Column:
         """By the number of their first row."""
 
     def cell(self, row: int) -> Any:
-        """Return what a row has in this column; raises IndexError where there is no such row."""
         if row >= self._starts[-1]:
             raise IndexError(f"there are {self._starts[-1]} rows")
         with self._lock:
@@ -185,7 +183,6 @@ _OPENING = threading.Lock()
 
 
 def _column(path: Path, column: str) -> _Column:
-    """Return a column of a file as it is now."""
     state = path.stat()
     key = path, column, state.st_mtime_ns, state.st_size
     with _OPENING:

@@ -96,7 +96,6 @@ def _answers_to(
 
 
 def _answer(answerer: Answerer, sample: OfflineSample) -> SampleAnswer | BudgetSpent:
-    """Return what came of a sample; only what is neither the model's nor the data's fault is raised."""
     began = time.perf_counter()
     try:
         said = answerer.answer(sample)

@@ -84,7 +84,6 @@ def read(task: Task, source: SampleSource) -> Data:
 
 
 def _draw_samples(samples: Sequence[OfflineSample], limit: int | None, seed: int) -> Sequence[OfflineSample]:
-    """Return so many samples, drawn by the seed, in the order of the data."""
     if limit is None or limit >= len(samples):
         return samples
     places = sorted(random.Random(seed).sample(range(len(samples)), limit))

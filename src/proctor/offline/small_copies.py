@@ -42,5 +42,4 @@ class SmallCopies:
 
 
 def _shot(name: str) -> Shot:
-    """Return the picture that a record names: a file, or a cell of a Parquet file."""
     return Shot(PictureCell.of_name(name) or PictureFile(Path(name)))

@@ -187,7 +187,6 @@ def _idm(summary: Summary) -> dict[str, float | None]:
 
 
 def _majority(samples: Sequence[AskedSample]) -> list[float]:
-    """Return for each sample whether the most common action of its choice is right."""
     counts: dict[tuple[str, ...], Counter[str]] = {}
     for sample in samples:
         counts.setdefault(tuple(sample.truth["options"]), Counter()).update(sample.truth["answer"])

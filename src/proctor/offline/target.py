@@ -144,7 +144,6 @@ def fault(target: AnswerTarget, size: tuple[int, int]) -> str:
 
 
 def _to_edge(point: Point, a: Point, b: Point) -> float:
-    """Return the distance from a point to a line from a to b."""
     dx, dy = b[0] - a[0], b[1] - a[1]
     length = dx * dx + dy * dy
     share = 0.0 if not length else ((point[0] - a[0]) * dx + (point[1] - a[1]) * dy) / length

@@ -24,7 +24,6 @@ def ablations(episodes: Episodes) -> tuple[ReportTable, ...]:
 
 
 def _families(episodes: Episodes, setting: str) -> list[list[int]]:
-    """Return groups of agents that differ in this setting alone."""
     families: dict[tuple[str, ...], list[int]] = {}
     for agent, (label, settings) in enumerate(zip(episodes.agents, episodes.settings, strict=True)):
         rest = (f"{name}={value}" for name, value in sorted(settings.items()) if name != setting)

@@ -189,7 +189,6 @@ class Columns:
         )
 
     def _clean(self) -> NDArray[np.bool_]:
-        """Return which episodes did all of their task and changed nothing else."""
         clean = np.array(self._scores) >= 1.0
         clean[sorted(self._dirty | self._unknown)] = False
         return clean

@@ -119,7 +119,6 @@ def _by_strategy(episodes: Episodes) -> ReportTable:
 
 
 def _wins(episodes: Episodes) -> ReportTable:
-    """Return every task that was won, with who won it and how."""
     labels = episodes.labels["strategy"]
     strategy = dict(zip(labels.rows.tolist(), (labels.names[code] for code in labels.codes.tolist()), strict=True))
     found: dict[tuple[str, str, str], set[str]] = {}

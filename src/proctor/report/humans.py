@@ -172,7 +172,6 @@ def _tasks(tasks: dict[str, _Task]) -> ReportTable:
 
 
 def _success(results: Sequence[Result]) -> Rate:
-    """Return the rate of success with its interval, tasks being the sample."""
     by_task: dict[str, list[bool]] = {}
     for result in results:
         by_task.setdefault(result.key.task, []).append(result.passed)

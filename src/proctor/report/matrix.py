@@ -82,7 +82,6 @@ def matrices(episodes: Episodes, threshold: float = THRESHOLD) -> tuple[Matrix, 
 
 
 def _scopes(domains: Mapping[str, Mapping[str, bool]]) -> dict[str, ScopeCell]:
-    """Return the scopes from whether each scenario of each domain is good enough."""
     good = sum(sum(scenarios.values()) for scenarios in domains.values())
     examined = sum(len(scenarios) for scenarios in domains.values())
     broad = sum(_broad(domain, scenarios) for domain, scenarios in domains.items())

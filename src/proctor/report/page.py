@@ -41,11 +41,9 @@ class _Names:
         return cls({agent: f"{columns[agent]}: {name}" for agent, name in rows.items()}, columns)
 
     def row(self, text: str) -> str:
-        """Return what stands for a text in a cell; the text itself when it is not an agent."""
         return self.rows.get(text, text)
 
     def column(self, text: str) -> str:
-        """Return what stands for a text at the head of a column."""
         return self.columns.get(text, text)
 
 
@@ -86,7 +84,6 @@ def _agents(report: Report, names: _Names) -> str:
 
 
 def _game(report: Report, names: _Names) -> str:
-    """Return the section on agents that try to score without doing the work."""
     parts = []
     for table in (report.table(name) for name in _GAMING):
         if table:
@@ -146,7 +143,6 @@ def _heat_cell(cell: Cell) -> tuple[float | None, str]:
 
 
 def _graphs(report: Report, names: _Names) -> str:
-    """Return the section on composed tasks."""
     table = report.table("graphs")
     if not table:
         return ""

@@ -165,7 +165,6 @@ def _web(
     at: Callable[[int, float], tuple[float, float]],
     colour: int,
 ) -> Iterator[str]:
-    """Yield the line of one series around a radar, its area where nothing is missing, and its dots."""
     places = range(len(shares))
     known = {place: at(place, share) for place, share in enumerate(shares) if share is not None}
     if len(known) == len(shares):
@@ -213,7 +212,6 @@ def _round_end(most: float) -> float:
 
 
 def _grid(left: float, width: float, height: float, foot: float, most: float = 1.0) -> str:
-    """Return five upright lines with their shares."""
     lines = []
     for step in range(5):
         x = left + width * step / 4

@@ -176,7 +176,6 @@ def difference_interval(differences: NDArray[np.float64]) -> Interval:
 
 
 def _whole(won_a: Counts, tried_a: Counts, won_b: Counts, tried_b: Counts) -> tuple[list[int], int]:
-    """Return differences of shares as whole numbers, and how many of them make 1."""
     unit = lcm(*map(int, tried_a), *map(int, tried_b))
     rows = zip(won_a.tolist(), tried_a.tolist(), won_b.tolist(), tried_b.tolist(), strict=True)
     return [a * (unit // m) - b * (unit // n) for a, m, b, n in rows], unit

@@ -124,7 +124,6 @@ def difficulties(episodes: Episodes) -> ReportTable:
 
 
 def _median_steps(episodes: Episodes) -> NDArray[np.float64]:
-    """Return the median number of steps of passed episodes for each task."""
     passed = episodes.successes
     task, steps = episodes.task[passed], episodes.figures["steps"][passed]
     order = np.lexsort((steps, task))

@@ -87,7 +87,6 @@ def _without_empty(table: ReportTable) -> ReportTable:
 
 
 def _too_wide(table: ReportTable, names: Mapping[str, str], width: int) -> bool:
-    """Tell whether figures with their intervals take more than the room beside the labels."""
     room = width
     for place, name in enumerate(table.head):
         longest = max(len(names.get(text, text)) for text in (name, *(cell_text(row[place]) for row in table.rows)))
@@ -98,7 +97,6 @@ def _too_wide(table: ReportTable, names: Mapping[str, str], width: int) -> bool:
 
 
 def _bare(cell: Cell) -> str:
-    """Return a cell as people read it, without an interval."""
     if isinstance(cell, Mean):
         return mean_text(cell, bare=True)
     return cell_text(cell if not isinstance(cell, Rate) or cell.value is None else Percent(cell.value))

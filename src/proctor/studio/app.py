@@ -93,5 +93,4 @@ def serve(studio: Studio, *, host: str, port: int, ready: Callable[[str], None],
 
 
 def _is_there(name: str) -> bool:
-    """Tell whether a room is built."""
     return find_spec(name.rpartition(".")[0]) is not None and find_spec(name) is not None

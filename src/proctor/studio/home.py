@@ -92,7 +92,6 @@ class Home:
         ]
 
     def _demonstrations(self) -> list[dict[str, object]]:
-        """Return the demonstrations, the newest first."""
         found: list[dict[str, object]] = []
         for run in self._runs.list_runs():
             if run.paths.root.parent == self._studio.demonstrations.resolve():

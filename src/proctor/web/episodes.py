@@ -129,7 +129,6 @@ def _folders(root: Path, depth: int) -> Iterator[Path]:
 
 
 def _header(folder: Path) -> tuple[EpisodeKey, int] | None:
-    """Return which episode a folder holds, once it says so."""
     header = read_object(folder / "episode.json") or {}
     try:
         names = EpisodeKey.__dataclass_fields__

@@ -101,7 +101,6 @@ def find_point(reply: str) -> FoundPoints:
 
 
 def _plain(text: str) -> str:
-    """Return a text with plain brackets, commas and minus signs, and without units."""
     text = unicodedata.normalize("NFKC", text).replace("\N{MINUS SIGN}", "-").replace("\N{EN DASH}", "-")
     text = text.replace("\N{IDEOGRAPHIC COMMA}", ",").replace("\\(", "(").replace("\\)", ")")
     return _UNIT.sub("", text)
@@ -156,7 +155,6 @@ def _percents(text: str) -> Iterator[Placed]:
 
 
 def _objects(text: str) -> Iterator[Placed]:
-    """Yield points of JSON values anywhere in a text."""
     decoder, end = json.JSONDecoder(), 0
     for tried, match in enumerate(_JSON.finditer(text)):
         if match.start() < end or tried > _MOST_TRIES:
@@ -189,7 +187,6 @@ _ROWS_FIRST = "box_2d"
 
 
 def _in_json(value: object, depth: int = 0) -> Iterator[tuple[list[str], str]]:
-    """Yield the numbers of points and boxes, each with its space where the shape says it."""
     if depth > 12:
         return
     if isinstance(value, list):
@@ -221,7 +218,6 @@ def _numbers_of(value: dict[str, object], names: tuple[str, ...]) -> list[str]:
 
 
 def _sequence(value: object) -> list[str]:
-    """Return the numbers of a list, of a list in a list, or of a text."""
     if isinstance(value, str):
         return _NUMBER.findall(value)[:4] if len(value) < 200 else []
     while isinstance(value, list) and len(value) == 1 and isinstance(value[0], list):

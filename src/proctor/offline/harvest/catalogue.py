@@ -220,7 +220,6 @@ _NAMESPACES = ("office", "table", "text")
 
 
 def _open_document(kind: str) -> bytes:
-    """Return a letter or a table as office programs keep them: a few lines of XML, packed."""
     cell = "<table:table-cell office:value-type='string'><text:p>{}</text:p></table:table-cell>"
     if kind.endswith("spreadsheet"):
         rows = [("Item", "Shelf", "Amount")] + [(f"Item {n}", chr(65 + n % 6), str(n * 3 % 17)) for n in range(1, 25)]

@@ -104,8 +104,6 @@ def harvest(
 
 
 class _Progress:
-    """What was harvested so far, in the order of the plan."""
-
     def __init__(
         self, folder: Path, planned: Sequence[Visit], samples: int | None, on_visit: Callable[[Visit, int, str], object]
     ) -> None:
@@ -132,12 +130,10 @@ class _Progress:
         return len(self._planned)
 
     def stop(self) -> None:
-        """Say that no more visits are to be made."""
         self._stopped.set()
 
     @property
     def over(self) -> bool:
-        """Whether no more visits are needed, or wanted."""
         if self._stopped.is_set():
             return True
         distinct = _Distinct()
@@ -150,11 +146,9 @@ class _Progress:
         return self._samples is not None and len(distinct.rows) >= self._samples
 
     def has(self, visit: Visit) -> bool:
-        """Tell whether a visit was made."""
         return visit.number in self._found
 
     def keep_visit(self, visit: Visit, lines: bytes) -> None:
-        """Keep what a visit brought."""
         path = _path(self._folder, visit)
         write_whole(path.parent, path.name, lines)
         rows, failed = _read(path)
@@ -173,7 +167,6 @@ class _Distinct:
         """Which split a picture belongs to."""
 
     def add(self, visit: Visit, rows: Iterable[dict[str, object]]) -> None:
-        """Add what a visit brought."""
         split = split_of(f"harvest/{visit.program.name}")
         for row in rows:
             name, picture = str(row["id"]), str(row["image"])
@@ -212,7 +205,6 @@ def _read(path: Path) -> tuple[list[dict[str, object]], str]:
 
 
 def _write_set(folder: Path, made: Sequence[Visit], *, left: int) -> Harvested:
-    """Write the samples of all visits as one set."""
     distinct, failed = _Distinct(), {}
     for visit in made:
         found, why = _read(_path(folder, visit))

@@ -90,7 +90,6 @@ class Host:
 
 
 def _programs(computer: Computer) -> dict[int, str]:
-    """Return the processes of a computer, by their numbers; none where it cannot list them."""
     try:
         lines = computer.run(["sh", "-c", _LIST], timeout_sec=GONE_SEC).stdout.splitlines()
     except HostError:

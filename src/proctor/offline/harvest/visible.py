@@ -97,7 +97,6 @@ def _find_mixed_up(tree: Tree) -> set[int]:
 
 
 def _strangers(tree: Tree, first: Node, second: Node) -> bool:
-    """Tell whether two elements of one window have nothing to do with each other."""
     if first.window != second.window:
         return False
     return all(above is not second for above in tree.ancestors(first)) and all(
@@ -106,7 +105,6 @@ def _strangers(tree: Tree, first: Node, second: Node) -> bool:
 
 
 def _fits(box: Box, screen: Box) -> bool:
-    """Tell whether a box is on the screen as a whole, and of a size that somebody clicks."""
     whole = box.intersect(screen) == box
     return whole and min(box.width, box.height) >= SMALLEST and box.area <= MOST_SHARE * screen.area
 
@@ -151,7 +149,6 @@ def _around(first: Box, second: Box) -> Box:
 
 
 def _is_covered(tree: Tree, node: Node, windows: Sequence[Window], floating: dict[int, Box]) -> bool:
-    """Tell whether a window or an open menu lies over a part of an element."""
     assert node.box is not None
     above = {each.index for each in tree.ancestors(node)}
     for owner, box in floating.items():

@@ -146,7 +146,6 @@ class Walk:
         return leading
 
     def _open_menu(self, menu: Node) -> VisitView | None:
-        """Press a menu and look at it; None where it is not there any more."""
         return self._look(f"menu {label(menu.name, '')}") if self._press(menu) else None
 
     def _inside(self, view: VisitView, where: str, window: Window | None = None) -> Iterator[VisitView]:
@@ -166,7 +165,6 @@ class Walk:
             yield from self._further_down(largest.box, where)
 
     def _further_down(self, area: Box, where: str) -> Iterator[VisitView]:
-        """Turn the wheel, and again as long as that brings up something new."""
         x, y = area.center
         for _ in range(MOST_SCROLLED):
             self._act(Scroll(x=x, y=y, dy=SCROLLED))
@@ -178,7 +176,6 @@ class Walk:
                 return
 
     def _dialog(self, menu: Node, item: Node) -> Iterator[VisitView]:
-        """Open what an item leads to, look at it and its tabs, and close it again."""
         before = {window.id for window in self.computer.windows()}
         # The menu opens where it opened before; one look at the place is cheaper than one at the whole tree.
         if not self._press(menu) or not self._press(item):
@@ -260,7 +257,6 @@ class Walk:
         return compare_pictures(self._last, pixels, self.computer.size) if self._last is not None else None
 
     def _in_front(self, surface: Surface, seeable: list[Node], *, trusted: bool) -> list[Node]:
-        """Return what can be seen for the first time and would be hit."""
         new = [node for node in seeable if self._is_new(surface.tree, node)]
         self._places.update((node.role, node.name, node.window) for node in new)
         fresh = [node for node in self._few_of_each(new) if surface.shows(node)]
@@ -328,7 +324,6 @@ class Walk:
 
 
 def _popups(computer: Computer) -> list[Box]:
-    """Return where menus and tips are; nothing where that is not known."""
     part = computer.parts.windows
     return part.popups() if isinstance(part, Popups) else []
 
@@ -345,7 +340,6 @@ def _stands_for(hit: Node, node: Node) -> bool:
 
 
 def _menus(tree: Tree) -> list[Node]:
-    """Return the menus of menu bars, each once."""
     found: dict[Box, Node] = {}
     for node in tree.nodes:
         under_bar = node.parent is not None and tree.nodes[node.parent].role == "menu bar"
@@ -356,7 +350,6 @@ def _menus(tree: Tree) -> list[Node]:
 
 
 def _items(tree: Tree, menu: Node) -> list[Node]:
-    """Return the items of a menu that is open, and the menus in it."""
     own = next((node for node in tree.nodes if node.role == menu.role and node.box == menu.box), None)
     if own is None:
         return []

@@ -132,14 +132,12 @@ def _agentnetbench(row: Row, reading: ReadingContext) -> Iterator[GroundSample |
 
 
 def _any_of(boxes: list[object], reading: ReadingContext, size: tuple[int, int]) -> AnswerTarget:
-    """Return the first sound target of some boxes, with the others that are sound beside it."""
     targets = [target_of_box(box, reading, size) for box in boxes]
     first, *others = [target for target in targets if not fault(target, size)] or targets[:1]
     return replace(first, others=tuple(others))
 
 
 def _target_boxes(step: dict[str, object]) -> list[object]:
-    """Return the boxes that the first action of a step points at."""
     actions = step.get("ground_truth_actions")
     for action in actions if isinstance(actions, list) else ():
         if not isinstance(action, dict) or str(action.get("type", "")).lower() not in _CLICKS:

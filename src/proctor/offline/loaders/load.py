@@ -82,7 +82,6 @@ def tasks_of(data: Path, form: str = "") -> tuple[Task, ...]:
 def _gather(
     task: Task, data: Path, *, form: str, boxes: str, images: Path | None, last: int, split: str
 ) -> tuple[_Gathered, PublicForm]:
-    """Read all records, with boxes in one convention."""
     known = [FORMS[form]] if form else [each for each in FORMS.values() if each.task == task]
 
     def fits(row: Row) -> bool:
@@ -138,7 +137,6 @@ _NAMED_FOR: dict[Task, tuple[str, ...]] = {"idm": ("idm",), "critic": ("critic",
 
 
 def _for_another(task: Task, row: Row) -> bool:
-    """Tell whether the name of a file says that it is for another task."""
     named = {each for each, words in _NAMED_FOR.items() if any(word in row.where.lower() for word in words)}
     return task in _NAMED_FOR and bool(named) and task not in named
 
@@ -149,8 +147,6 @@ def _own_file(task: Task, data: Path) -> Path:
 
 
 class _Gathered:
-    """Samples and defects on the way."""
-
     def __init__(self, split: str) -> None:
         self._split = split
         self._samples: dict[str, OfflineSample] = {}
@@ -184,12 +180,10 @@ class _Gathered:
 
     @property
     def count(self) -> int:
-        """Samples that can be used."""
         return len(self._samples)
 
     @property
     def misfits(self) -> int:
-        """Boxes that do not fit their pictures."""
         return sum(each.reason in FAULTS for each in self._defects)
 
     @property
@@ -198,7 +192,6 @@ class _Gathered:
         return self.misfits > DOUBTFUL * (self.count + len(self._defects))
 
     def data(self, form: PublicForm, boxes: str, hint: str) -> Data:
-        """Return what was gathered; raises SpecError where nothing can be used."""
         remarks = []
         if boxes and self.doubtful:
             remarks.append(
@@ -224,7 +217,6 @@ class _Gathered:
 
     @property
     def left_out(self) -> int:
-        """How many samples belong to other splits."""
         return self._other_splits
 
 

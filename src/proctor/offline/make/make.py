@@ -39,8 +39,6 @@ class MadeSet:
 
 @dataclass
 class _Kept:
-    """Samples on the way into a folder."""
-
     folder: Path
     rows: dict[str, list[dict[str, Any]]] = field(default_factory=lambda: {task: [] for task in TASKS})
     ids: set[str] = field(default_factory=set)
@@ -92,7 +90,6 @@ def split_of(task: str) -> str:
 
 
 def _keep(kept: _Kept, made: MadeSample, *, whole: bool) -> None:
-    """Keep a sample, unless it is there already or shows a picture of the other split."""
     split = split_of(str(made.row["task"]))
     id = str(made.row.get("id") or made.row["annotation_id"])
     if id in kept.ids:
@@ -158,7 +155,6 @@ def _pictures(row: Mapping[str, Any]) -> list[str]:
 
 
 def _card(made: MadeSet, kept: _Kept) -> str:
-    """Return the data card."""
     counted = "\n".join(
         f"| {task} | {splits.get('train', 0)} | {splits.get('test', 0)} |" for task, splits in made.counts.items()
     )

@@ -35,7 +35,6 @@ def recorded_episodes(place: Path) -> list[WalkedEpisode]:
 
 
 def _recordings(place: Path) -> Iterator[Path]:
-    """Yield the folders that hold steps, sorted; links are not followed."""
     if (place / STEPS).is_file():
         yield place
         return

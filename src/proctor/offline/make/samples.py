@@ -202,7 +202,6 @@ class Maker:
 
 
 def _is_near_miss(episode: WalkedEpisode) -> bool:
-    """Tell whether an answer key was asked for one of its near misses."""
     agent = episode.header.agent
     return agent is not None and agent.options.get("miss", "0") != "0"
 
@@ -212,7 +211,6 @@ def _was_performed(step: RecordedStep) -> bool:
 
 
 def _unfit(step: RecordedStep, seen: Seen) -> str:
-    """Return why what a step hit is no target; nothing where it is one."""
     hit, place = step.element, step.place
     if hit is None or hit.box is None:
         return "no element was found where it pointed"

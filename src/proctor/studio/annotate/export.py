@@ -241,7 +241,6 @@ def _write(
 
 
 def _groundui(row: dict[str, Any]) -> dict[str, Any]:
-    """Return a row as GroundUI has it: corners in pixels."""
     columns = ("image", "instruction", "bbox", "source", "platform", "resolution")
     return {**{name: row[name] for name in columns}, "raw_instruction": row["instruction"], "role": row["role"]}
 

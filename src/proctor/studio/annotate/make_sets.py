@@ -191,7 +191,6 @@ class _Items:
         actions: tuple[str, ...] = (),
         **texts: str,
     ) -> bool:
-        """Add an item; tells whether it is new."""
         pictures = tuple(picture.name for picture in taken)
         said = (pictures, texts.get("instruction", ""), actions)
         self.last = id = hashlib.sha256(repr(said).encode("utf-8", "surrogatepass")).hexdigest()[:16]

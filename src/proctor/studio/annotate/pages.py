@@ -121,7 +121,6 @@ class _Room:
         return json_answer({**answer, "total": len(chosen), "from": start, "listed": listed})
 
     def agreement(self, request: Request) -> Response:
-        """Return how far annotators agree."""
         opened = self._set(request)
         labels = opened.labels()
         done = {item.id: opened.done_labels(labels, item.id) for item in opened.items()}
@@ -236,7 +235,6 @@ class _Room:
         return json_answer(await _in_thread(keep))
 
     def picture(self, request: Request) -> Response:
-        """Return a picture of a set."""
         opened, name = self._set(request), request.path_params["name"]
         path = opened.picture(name)
         if not is_picture(name) or not path.is_file() or path.is_symlink():
@@ -244,7 +242,6 @@ class _Room:
         return FileResponse(path, media_type=MEDIA[name.rpartition(".")[2]], headers=FOR_GOOD)
 
     def thumb(self, request: Request) -> Response:
-        """Return a small copy of a picture."""
         opened, name = self._set(request), request.path_params["name"]
         path = opened.picture(name)
         if not is_picture(name) or path.is_symlink():

@@ -85,8 +85,6 @@ class _Figures:
 
 
 class _Nobody:
-    """Hears what nobody does."""
-
     def hear(self, heard: Event, /) -> None:
         """Forget it: nothing is passed on while the agent has the desktop."""
 
@@ -308,7 +306,6 @@ class Control(Watcher):
         return decision
 
     def _element(self, exam: ExamState, action: Action) -> Node | None:
-        """Return what an action would hit; None where the computer cannot say."""
         tree, place = exam.computer.parts.tree, target_of(action)
         if tree is None or not isinstance(action, InputAction) or isinstance(action, SignalAction | AskUser):
             return None

@@ -213,7 +213,6 @@ class Making:
         return {name: digest for name, digest in self.draft["assets"].items() if name in used}
 
     def _add_apps(self, seen: Looking) -> None:
-        """Add the applications that were used, as far as they are known."""
         used = [str(window["app"]) for window in seen.left.windows] + [s.element.app for s in seen.steps if s.element]
         names = dict.fromkeys(name.lower().replace(" ", "-").removeprefix("org.xfce.") for name in used if name)
         known = [name for name in names if name in taxonomy.APPLICATIONS and name not in self.draft["apps"]]

@@ -52,7 +52,6 @@ def _with(solution: list[Plain], place: int, move: Plain) -> list[Plain]:
 
 
 def _misspelt(text: str) -> str:
-    """Return a text with two letters exchanged, or one doubled where that would change nothing."""
     letters = [place for place, char in enumerate(text) if char.isalnum()]
     for place in reversed(letters[:-1]):
         if text[place + 1].isalnum() and text[place] != text[place + 1]:

@@ -198,13 +198,11 @@ def _new(before: Sequence[Mapping[str, object]], after: Sequence[Mapping[str, ob
 
 
 def _new_lines(before: str, after: str) -> list[str]:
-    """Return the lines that were added, each as it stands."""
     pairs = difflib.ndiff(before.splitlines(), after.splitlines())
     return [line[2:] for line in pairs if line.startswith("+ ") and line[2:].strip()]
 
 
 def _gvariant(text: str) -> str | int | float | bool:
-    """Return a dconf value as a check compares it."""
     if text in ("true", "false"):
         return text == "true"
     bare = text.rpartition(" ")[2] if text.startswith(("uint", "int", "byte")) else text

@@ -255,7 +255,6 @@ class _LaterHand:
         self.show = desk.hand.show
 
     def turns(self) -> Iterator[Turn]:
-        """Yield what the person does from here on."""
         self._desk.begin()
         yield from self._desk.hand.turns()
 

@@ -183,7 +183,6 @@ class Gestures:
         return made
 
     def _continues(self, place: Place, button: str, now: float) -> bool:
-        """Tell whether a press is the next one of a double or triple click."""
         last = self._waiting
         return (
             last is not None

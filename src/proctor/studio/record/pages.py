@@ -216,7 +216,6 @@ class DeskPages:
 
 
 def _word(word: str, text: str) -> SignalAction | None:
-    """Return what a last word stands for; None for leaving without one."""
     match word:
         case "done":
             return Done()
@@ -233,7 +232,6 @@ def _word(word: str, text: str) -> SignalAction | None:
 
 
 def _ratings(data: dict[str, object], text: str) -> dict[str, object]:
-    """Return what a person says of a task, each as it is kept."""
     found: dict[str, object] = {"word": data["word"]} | ({"reason": text} if data["word"] == "fail" else {})
     for name in ("clarity", "difficulty"):
         value = data.get(name)
@@ -248,7 +246,6 @@ def _ratings(data: dict[str, object], text: str) -> dict[str, object]:
 
 
 def _replay(desk: Desk) -> str:
-    """Return where the recorded episode can be looked at."""
     if desk.job is None or not desk.ended or not desk.job.folder.is_dir():
         return ""
     root = desk.job.run.resolve()

@@ -102,14 +102,12 @@ class TreeAtHand:
         return min(own, key=lambda node: (node.box.area if node.box else 0, -node.depth), default=None)
 
     def _is_of(self, read: ReadTree, picture: ScreenPicture, touched: float) -> bool:
-        """Tell whether a tree is that of a picture."""
         most = SAME if read.ended < touched else HOVERED
         if self._known[:2] != (read.picture, picture):
             self._known = (read.picture, picture, self._screen.share_changed(read.picture, picture))
         return self._known[2] < most
 
     def _is_another(self, touched: float) -> bool:
-        """Tell whether anything was done, or the screen changed, since the last one was read."""
         read, picture = self._read, self._screen.last
         if read is None or read.ended < touched:
             return True

@@ -80,7 +80,6 @@ def _fit_move(move: KeyMove, computer: Computer, made: Fitted) -> dict[str, obje
 
 
 def _unique(where: Mapping[str, object], move: KeyMove, computer: Computer, made: Fitted) -> Mapping[str, object]:
-    """Return a description that fits one element, and if it can be told that one that was hit."""
     hit = move.hit or Hit()
     try:
         _on(where, computer).wait(MENU_SEC if "menu" in hit.role else PATIENCE_SEC)
@@ -135,7 +134,6 @@ def _on(where: Mapping[str, object], computer: Computer) -> Locator:
 
 
 def _nearest(nodes: Sequence[Node], hit: Hit, point: tuple[float, float] | None) -> int:
-    """Return which element lies nearest to where one was hit."""
     return min(range(len(nodes)), key=lambda place: _distance(nodes[place], hit, point))
 
 

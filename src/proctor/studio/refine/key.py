@@ -105,7 +105,6 @@ def _take(made: KeyDraft, number: int, step: Step) -> None:
 
 
 def _word(action: act.Action) -> list[MoveCall]:
-    """Return the move of code that was run, or of a word to the user or the examiner."""
     match action:
         case act.RunCode(code=code, language=language):
             return [{"move": "run_code", "code": code, "language": language}]

@@ -77,16 +77,13 @@ class _Room:
         ]
 
     async def list_all(self, request: Request) -> Response:
-        """Return the episodes that can be refined, the newest first."""
         return json_answer({"episodes": await run_in_threadpool(self._rows)})
 
     async def episode(self, request: Request) -> Response:
-        """Return a version of a demonstration, the newest unless another is asked for."""
         opened = await self.open_demonstration(request)
         return await _answer(lambda: version_data(opened, _number(request, "version", opened.versions.number)))
 
     async def elements(self, request: Request) -> Response:
-        """Return the elements that are known to have been there before a step."""
         opened = await self.open_demonstration(request)
         wanted = request.query_params.get("step", "")
 
@@ -100,7 +97,6 @@ class _Room:
         return await _answer(find)
 
     async def diff(self, request: Request) -> Response:
-        """Return two versions side by side."""
         opened = await self.open_demonstration(request)
         versions = opened.versions
         numbers = _number(request, "a", 0), _number(request, "b", versions.number)
@@ -148,7 +144,6 @@ class _Room:
         return await _answer(seat)
 
     async def write(self, request: Request) -> Response:
-        """Write a version out as a run of its own."""
         opened, data = await self.open_demonstration(request), await body_of(request)
         number = int_of(data, "number", "Say which version.")
 
@@ -188,7 +183,6 @@ class _Room:
         return answer
 
     async def open_demonstration(self, request: Request) -> OpenDemonstration:
-        """Return the demonstration that a request names."""
         run, entry = await run_in_threadpool(self._find, request)
         try:
             return await run_in_threadpool(open_demonstration, run, entry, self.is_own(entry.folder))
@@ -200,7 +194,6 @@ class _Room:
         return self._studio.demonstrations.resolve() in folder.resolve().parents
 
     def own(self, opened: OpenDemonstration) -> None:
-        """Refuse what was not made here."""
         if not opened.own:
             raise HTTPException(403, "Only demonstrations of this studio are performed here; see `proctor fork`.")
 

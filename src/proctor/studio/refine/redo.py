@@ -87,7 +87,6 @@ def desk_for(
 
 
 def _last_word(steps: Sequence[Step]) -> SignalAction:
-    """Return what the person said where these steps begin, or that they are done."""
     said = next((from_json(step.action) for step in steps if step.action), Done())
     return said if isinstance(said, SignalAction) else Done()
 

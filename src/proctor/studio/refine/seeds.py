@@ -92,7 +92,6 @@ def _pairs(one: object, other: object) -> Iterator[tuple[str, str]]:
 
 
 def _replace_text(one: str, other: str) -> Iterator[tuple[str, str]]:
-    """Yield the pieces of a text that are others in another one, word by word."""
     first, second = _PARTS.findall(one), _PARTS.findall(other)
     if max(len(first), len(second)) > 5_000:
         return

@@ -97,7 +97,6 @@ def _join_two(one: Plain, other: Plain) -> Plain:
 
 
 def _same(one: Plain, other: Plain) -> bool:
-    """Tell whether two things of one kind are done at one place, with the same button and keys."""
     return _rest(one) == _rest(other) and _near(one, other)
 
 

@@ -83,7 +83,6 @@ def find_judge(material: Material, state: State, tried: Iterable[str] = ()) -> t
 
 
 def _run(material: Material, folder: Path) -> RunRecord:
-    """Begin a run with the task and the rules of the demonstration."""
     source = RunRecord.open(run_of(material.folder))
     header = material.demonstration.episode.header
     task = header.task

@@ -69,7 +69,6 @@ class _Room:
         ]
 
     def runs(self, request: Request) -> Response:
-        """Return the runs, with how many of their episodes were reviewed."""
         listed = []
         for run in self._runs().list_runs():
             run.episodes.refresh()
@@ -82,7 +81,6 @@ class _Room:
         return json_answer({"runs": listed, "person": self._studio.person(request)})
 
     def run(self, request: Request) -> Response:
-        """Return a page of the episodes of a run, and how far reviewers agree."""
         run, person = self._run(request), self._studio.person(request)
         run.episodes.refresh()
         reviews = _reviews(run)

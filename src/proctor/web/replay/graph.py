@@ -97,7 +97,6 @@ def lay_out(shape: GraphShape) -> dict[str, object] | None:
 
 
 def _layers(shape: GraphShape, depths: Mapping[str, int]) -> list[list[Slot]]:
-    """Return what lies in each layer, in an order in which few edges cross."""
     layers: list[list[Slot]] = [[] for _ in range(max(depths.values()) + 1)]
     for node, depth in depths.items():
         layers[depth].append(node)
@@ -128,7 +127,6 @@ def _middle(slot: Slot, near: Mapping[Slot, Sequence[Slot]], places: Mapping[Slo
 
 
 def _places(layers: Sequence[Sequence[Slot]]) -> dict[Slot, Place]:
-    """Return the middle of each slot, layers centred above each other."""
     return {slot: place for depth, layer in enumerate(layers) for slot, place in _places_in(layer, depth).items()}
 
 

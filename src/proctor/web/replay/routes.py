@@ -130,8 +130,6 @@ class Replay:
 
 
 class _Files(StaticFiles):
-    """The files of the page."""
-
     def file_response(self, *args: Any, **options: Any) -> Response:
         answer = super().file_response(*args, **options)
         answer.headers.update(FOR_NOW)
