@@ -13,6 +13,7 @@ import click
 
 from proctor.cli.offline_harvest import audit, harvest
 from proctor.cli.offline_make import make
+from proctor.cli.options import with_options
 from proctor.plain_text import json_text, one_line
 
 if TYPE_CHECKING:
@@ -43,45 +44,25 @@ def offline() -> None:
     """
 
 
-def _source_options(command: Callable[..., object]) -> Callable[..., object]:
-    options = (
-        click.option(
-            "--data", type=_DATA, required=True, help="A .jsonl, .json or .parquet file, or a folder of them."
-        ),
-        click.option("--format", "form", default="", help="The form of the records; told by their columns otherwise."),
-        click.option(
-            "--boxes", default="", help="How boxes are written, such as xyxy or xywh-unit; as the form has it."
-        ),
-        click.option("--images", type=_DATA, help="Where the pictures are, when not beside the records."),
-        click.option("--split", default="", help="Only samples of this split, where the data has splits."),
-        click.option("--last", type=click.IntRange(1, 50), default=5, show_default=True, help="Actions of a sequence."),
-    )
-    for option in reversed(options):
-        command = option(command)
-    return command
-
-
-def _asking_options(command: Callable[..., object]) -> Callable[..., object]:
-    options = (
-        click.option("--model", required=True, help="provider/name, or baseline:random|centre|majority|tree|ocr."),
-        click.option("--base-url", help="A server that speaks the provider's format, such as one of vLLM."),
-        click.option(
-            "--space",
-            default="pixel",
-            show_default=True,
-            help="How it gives points: pixel (of the picture as sent), original, unit, percent, 0-999, 0-1000, auto.",
-        ),
-        click.option(
-            "--picture-size", default="auto", show_default=True, help="auto | full | WIDTHxHEIGHT: the largest sent."
-        ),
-        click.option("--max-tokens", type=click.IntRange(1), default=2048, show_default=True, help="Of one reply."),
-        click.option(
-            "--temperature", type=click.FloatRange(0, 2), help="What the provider has as its default otherwise."
-        ),
-    )
-    for option in reversed(options):
-        command = option(command)
-    return command
+_source_options = with_options(
+    click.option("--data", type=_DATA, required=True, help="A .jsonl, .json or .parquet file, or a folder of them."),
+    click.option("--format", "form", default="", help="The form of the records; told by their columns otherwise."),
+    click.option("--boxes", default="", help="How boxes are written, such as xyxy or xywh-unit; as the form has it."),
+    click.option("--images", type=_DATA, help="Where the pictures are, when not beside the records."),
+    click.option("--split", default="", help="Only samples of this split, where the data has splits."),
+    click.option("--last", type=click.IntRange(1, 50), default=5, show_default=True, help="Actions of a sequence."),
+)
+_asking_options = with_options(
+    click.option("--model", required=True, help="provider/name, or baseline:random|centre|majority|tree|ocr."),
+    click.option("--base-url", help="A server that speaks the provider's format, such as one of vLLM."),
+    click.option("--space", default="pixel", show_default=True,
+                 help="How it gives points: pixel (of the picture as sent), original, unit, percent, 0-999, 0-1000, "
+                 "auto."),
+    click.option("--picture-size", default="auto", show_default=True,
+                 help="auto | full | WIDTHxHEIGHT: the largest sent."),
+    click.option("--max-tokens", type=click.IntRange(1), default=2048, show_default=True, help="Of one reply."),
+    click.option("--temperature", type=click.FloatRange(0, 2), help="What the provider has as its default otherwise."),
+)  # fmt: skip
 
 
 @offline.command("run")

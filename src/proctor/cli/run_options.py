@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
 from typing import Any
@@ -11,11 +11,10 @@ from typing import Any
 import click
 
 from proctor.cli.config_file import read_config
+from proctor.cli.options import Command, taken, with_options
 from proctor.cli.run_progress import RunSettings
 from proctor.exam.rules import CONFIRM, Rules
 from proctor.exam.tools.server import ToolServer, read_servers
-
-Command = Callable[..., object]
 
 GROUPS: Mapping[str, Sequence[str]] = {
     "Tasks": (
@@ -159,38 +158,20 @@ class WantedRun:
 
 def plan_options(command: Command) -> Command:
     """Give a command the options that say what is examined, and how, gathered in `wanted`."""
-    own = [entry.name for entry in fields(WantedRun) if entry.name != "rules"]
-    rules = [entry.name for entry in fields(Rules)]
 
     @wraps(command)
     def gather(**given: Any) -> object:
-        taken = {name: given.pop(name) for name in own}
-        found = {name: given.pop(name) for name in rules if name in given}
-        return command(wanted=WantedRun(**taken, rules=found), **given)
+        wanted = WantedRun(**taken(WantedRun, given), rules=taken(Rules, given))
+        return command(wanted=wanted, **given)
 
-    chosen: Command = gather
-    for option in reversed((*_PLAN, *RULES)):
-        chosen = option(chosen)
-    return chosen
+    return with_options(*_PLAN, *RULES)(gather)
 
 
 def where_options(command: Command) -> Command:
     """Give a command the options on where and how a run is carried out, gathered in `settings`."""
 
     @wraps(command)
-    def gather(
-        *,
-        size: int | None,
-        on: str,
-        address: str,
-        most_usd: float | None,
-        no_preflight: bool,
-        as_json: bool,
-        **others: object,
-    ) -> object:
-        return command(settings=RunSettings(size, on, address, most_usd, not no_preflight, as_json), **others)
+    def gather(*, no_preflight: bool, **given: Any) -> object:
+        return command(settings=RunSettings(**taken(RunSettings, given), preflight=not no_preflight), **given)
 
-    chosen: Command = gather
-    for option in reversed(_WHERE):
-        chosen = option(chosen)
-    return chosen
+    return with_options(*_WHERE)(gather)

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import importlib
 from contextlib import nullcontext
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from types import ModuleType
+from typing import Any
 
 import click
 
 from proctor.actions.action import ACTIONS
+from proctor.cli.extras import import_extra
+from proctor.cli.options import taken
 from proctor.computers import meet
 from proctor.computers.images import store
 from proctor.computers.settle import read_settling
-from proctor.errors import MissingExtra, SpecError, UnknownName
+from proctor.errors import SpecError, UnknownName
 from proctor.exam.door_run import DoorRun
 from proctor.exam.rules import DAY_SEC, Rules
 from proctor.interop.catalogue import TRAIN_SEEDS
@@ -78,22 +79,7 @@ def serve() -> None:
     metavar="FOLDER",
     help="Write the same as an OpenEnv package into a new folder, and serve nothing.",
 )
-def openenv(
-    suite: str,
-    host: str,
-    port: int,
-    sessions: int,
-    computer: str,
-    tree: bool,
-    actions: tuple[str, ...],
-    steps: int | None,
-    settle: str,
-    seconds: float | None,
-    out: Path | None,
-    client: str,
-    train_seeds: int,
-    write: Path | None,
-) -> None:
+def openenv(host: str, port: int, out: Path | None, client: str, write: Path | None, **given: Any) -> None:
     """Serve a suite as an OpenEnv environment: sessions, tasks by split and index, seeds.
 
     \b
@@ -101,22 +87,12 @@ def openenv(
     proctor serve openenv --suite tour --write my_env    a package for `openenv build` and `openenv push`
     openenv validate --url http://127.0.0.1:8000         OpenEnv's own checks
     """
-    served = Served(
-        suite=suite,
-        sessions=sessions,
-        computer=computer,
-        tree=tree,
-        actions=actions,
-        steps=steps or 0,
-        settle=settle,
-        seconds=seconds or 0.0,
-        train_seeds=train_seeds,
-    )
+    served = Served(**{**taken(Served, given), "steps": given["steps"] or 0, "seconds": given["seconds"] or 0.0})
     if write is not None:
         from proctor.interop.openenv.package import write_package
 
         served.venue()  # refuses at once what could never be served
-        for path in write_package(write, load_suite(suite), served.to_json()):
+        for path in write_package(write, load_suite(served.suite), served.to_json()):
             click.echo(path)
         return
     run(served, host=host, port=port, out=out, client=client)
@@ -205,10 +181,5 @@ def run(served: Served, *, host: str, port: int, out: Path | None = None, client
         server.serve(app, host=host, port=port, ready=ready)
 
 
-def _openenv() -> ModuleType:
-    try:
-        return importlib.import_module("proctor.interop.openenv.app")
-    except ModuleNotFoundError as error:
-        if (error.name or "").startswith("proctor"):
-            raise
-        raise MissingExtra("proctor serve openenv", "openenv") from error
+def _openenv() -> Any:
+    return import_extra("proctor.interop.openenv.app", "proctor serve openenv", "openenv")

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import click
 
-from proctor.errors import HostError, MissingExtra
+from proctor.cli.extras import import_extra
+from proctor.errors import HostError
 from proctor.runner.computer_spec import ComputerSpec
 from proctor.suites import load_suite
 
@@ -56,18 +57,10 @@ def studio(
     proctor studio work --suite tour --no-browser
     proctor studio work --suite my-tasks --runs runs
     """
-    try:
-        from proctor.studio.app import serve
-        from proctor.studio.studio import Studio
-    except ModuleNotFoundError as error:
-        if (error.name or "").startswith("proctor"):
-            raise
-        raise MissingExtra("proctor studio", "web") from error
-
+    app = import_extra("proctor.studio.app", "proctor studio", "web")
     ComputerSpec.parse(computer)
-    made = Studio(
-        folder=folder.resolve(), runs=runs, suites=tuple(load_suite(name) for name in suites), computer=computer
-    )
+    listed = tuple(load_suite(name) for name in suites)
+    made = app.Studio(folder=folder.resolve(), runs=runs, suites=listed, computer=computer)
     try:
         made.demonstrations.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -77,4 +70,4 @@ def studio(
         click.echo(f"Enter at {address}")
 
     click.echo(f"The studio keeps what is made in {made.folder}; Ctrl-C ends it. Each address lets one browser in.")
-    serve(made, host=host, port=port, ready=ready, browse=not no_browser)
+    app.serve(made, host=host, port=port, ready=ready, browse=not no_browser)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from proctor.errors import MissingExtra
+from proctor.cli.extras import import_extra
 
 
 @click.command()
@@ -22,14 +22,9 @@ def view(folders: tuple[Path, ...], port: int, host: str, no_open: bool) -> None
     proctor view runs                   every run in a folder
     proctor view runs --port 0 --no-open
     """
-    try:
-        from proctor.web.app import serve
-    except ModuleNotFoundError as error:
-        if (error.name or "").startswith("proctor"):
-            raise
-        raise MissingExtra("proctor view", "web") from error
+    app = import_extra("proctor.web.app", "proctor view", "web")
 
     def ready(address: str) -> None:
         click.echo(f"Look at {address}\nCtrl-C ends it.")
 
-    serve(folders, host=host, port=port, ready=ready, browse=not no_open)
+    app.serve(folders, host=host, port=port, ready=ready, browse=not no_open)

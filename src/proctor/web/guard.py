@@ -1,7 +1,4 @@
-"""Who may ask the pages.
-
-The Host and Origin of every request are looked at, and every answer says what it may load.
-"""
+"""Who may ask the pages: Host and Origin of requests are looked at, answers say what they load."""
 
 from __future__ import annotations
 

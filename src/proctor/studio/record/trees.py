@@ -83,15 +83,7 @@ class TreeAtHand:
         return replace(seen, tree=read.tree, degraded=(*(f"tree: {reason}" for reason in read.tree.degraded), *late))
 
     def under(self, place: Place, picture: ScreenPicture, touched: float) -> Node | None:
-        """Return the element at a place of a picture.
-
-        None where the tree is another's, or nothing is there.
-
-        Args:
-            place: Where.
-            picture: What was there.
-            touched: When the person last did something before that.
-        """
+        """Return the element at a place of a picture; None where the tree is another's, or it has none."""
         read = self._read
         if read is None or read.ended < touched or not self._is_of(read, picture, touched):
             return None

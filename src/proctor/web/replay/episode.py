@@ -127,10 +127,7 @@ class ReplayedEpisode:
         return path if is_plain(path) else None
 
     def _result(self, recorded: dict[str, object] | None) -> dict[str, object] | None:
-        """Return what came of it: as its record says, or else its run.
-
-        Only the run knows that nobody could look.
-        """
+        """Return what came of it by its record, else its run, which alone knows that nobody could look."""
         listed = self.entry.result.to_json() if self.entry.result else {}
         unknown = {name: listed[name] for name in ("collateral_unknown",) if name in listed}
         return {**recorded, **unknown} if recorded else listed or None

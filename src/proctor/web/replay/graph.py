@@ -66,10 +66,7 @@ class GraphShape:
 
 
 def graph_of(episode: Path, digest: str) -> dict[str, object] | None:
-    """Return what is to be drawn for the episode in a folder, whose header names a task.
-
-    None without a graph.
-    """
+    """Return what is to be drawn for the episode in a folder, by its task; None without a graph."""
     if not _DIGEST.fullmatch(digest):
         return None
     shape = GraphShape.read(read_json(RunPaths(episode.parents[4]).task(digest)))
