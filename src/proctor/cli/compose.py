@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 import shutil
-import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
@@ -14,9 +13,8 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 import click
-from rich.console import Console
-from rich.progress import Progress
 
+from proctor.cli.bar import show_bar
 from proctor.errors import HostError, SpecError
 from proctor.registry import Registry
 
@@ -86,14 +84,15 @@ def compose(count: int, pool_name: str, form: str, out: Path | None, as_json: bo
             click.echo(json.dumps(record))
         return
     if form == "task":
-        with _bar(count) as advance, whole_folder(out) as folder:
+        with show_bar("composing", count) as advance, whole_folder(out) as folder:
             for _, record in records:
                 name = record["id"].partition("/")[2]
                 (folder / f"{name}.json").write_text(json.dumps(record, indent=1, ensure_ascii=False), encoding="utf-8")
                 advance()
         click.echo(f"{count} task files in {out}")
         return
-    with _bar(count) as advance, whole_files(out, [TASKS, SUBTASKS] if form == "omnibench" else [TASKS]) as files:
+    names = [TASKS, SUBTASKS] if form == "omnibench" else [TASKS]
+    with show_bar("composing", count) as advance, whole_files(out, names) as files:
         for name, record in records:
             files[name].write(json.dumps(record, ensure_ascii=False) + "\n")
             if name == TASKS:
@@ -175,14 +174,6 @@ def _rows_by_file(found: Iterable[_Records]) -> Iterator[tuple[str, dict[str, An
                 named.add(subtask["id"])
                 yield SUBTASKS, subtask
         yield TASKS, {**records.task, "task_id": str(number)} if records.subtasks else records.task
-
-
-@contextmanager
-def _bar(count: int) -> Iterator[Callable[[], None]]:
-    console = Console(stderr=True)
-    with Progress(console=console, disable=not sys.stderr.isatty()) as progress:
-        bar = progress.add_task("composing", total=count)
-        yield lambda: progress.advance(bar)
 
 
 @contextmanager

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from proctor.cli.bar import show_bar
 from proctor.cli.offline_harvest import audit, harvest
 from proctor.cli.offline_make import make
 from proctor.cli.options import with_options
@@ -136,18 +138,12 @@ def _folder_of(task: str, data: Path, model: str) -> str:
 
 @contextmanager
 def _progress(total: int) -> Iterator[Callable[[SampleAnswer], None]]:
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    console, counts = Console(stderr=True), dict[str, int]()
-    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[note]}"), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-        bar = progress.add_task("", total=total, note="")
+    counts = Counter[str]()
+    with show_bar("asking", total) as advance:
 
         def hear(answer: SampleAnswer) -> None:
-            counts[answer.outcome] = counts.get(answer.outcome, 0) + 1
-            note = ", ".join(f"{count} {outcome}" for outcome, count in counts.items())
-            progress.update(bar, advance=1, note=note)
+            counts[answer.outcome] += 1
+            advance(", ".join(f"{count} {outcome}" for outcome, count in counts.items()))
 
         yield hear
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from proctor.cli.bar import show_bar
 from proctor.errors import SpecError
 from proctor.plain_text import json_text, one_line
 
@@ -137,29 +140,13 @@ def _computer(backend: str, image: str, visit: Visit) -> Computer:
     return open_computer(backend, **options)
 
 
-class _progress:
-    def __init__(self, total: int, samples: int | None) -> None:
-        from rich.console import Console
-        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-        console = Console(stderr=True)
-        columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[note]}"), TimeRemainingColumn())
-        self._bar = Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
-        self._enough = f" of {samples}" if samples else ""
-        self._task = self._bar.add_task("", total=total, note="")
-        self._made = 0
-
-    def __enter__(self) -> Any:
-        self._bar.start()
-        return self._hear
-
-    def __exit__(self, *_ended: object) -> None:
-        self._bar.stop()
-
-    def _hear(self, visit: Visit, samples: int, failed: str) -> None:
-        note = f"{samples}{self._enough} samples; {visit.program.name}{' failed' if failed else ''}"
-        self._made += 1
-        self._bar.update(self._task, completed=self._made, note=note)
+@contextmanager
+def _progress(total: int, samples: int | None) -> Iterator[Callable[[Visit, int, str], None]]:
+    enough = f" of {samples}" if samples else ""
+    with show_bar("visiting", total) as advance:
+        yield lambda visit, samples, failed: advance(
+            f"{samples}{enough} samples; {visit.program.name}{' failed' if failed else ''}"
+        )
 
 
 @click.command()

@@ -80,30 +80,31 @@ def make(runs: tuple[Path, ...], out: Path, large: str | None, as_json: bool, **
         return
     if not runs:
         raise click.UsageError("name what it is made from with --from, or a large set with --set")
-    made = _make(runs, out, **{name: given[name] for name in ("tasks", "checked", "as_is", "parquet", "sft")})
+    made = make_set(runs, out, **{name: given[name] for name in ("tasks", "checked", "as_is", "parquet", "sft")})
     if as_json:
         click.echo(json_text({**made.plain(), "out": str(out)}))
     else:
         _show(made, out)
 
 
-def _make(
+def make_set(
     runs: tuple[Path, ...],
     out: Path,
     *,
     tasks: tuple[str, ...],
-    checked: bool,
-    as_is: bool,
     parquet: bool,
     sft: bool,
+    checked: bool = False,
+    as_is: bool = False,
 ) -> MadeSet:
+    """Make a data set from runs in a folder that appears once it is whole."""
     from proctor.cli.compose import whole_folder
     from proctor.offline.make.export import write_parquet, write_sft
-    from proctor.offline.make.make import make as make_set
+    from proctor.offline.make.make import make as make_in
     from proctor.offline.sample import TASKS
 
     with whole_folder(out) as folder:
-        made = make_set(runs, folder, tasks=tasks or TASKS, checked=checked, as_is=as_is)
+        made = make_in(runs, folder, tasks=tasks or TASKS, checked=checked, as_is=as_is)
         if parquet:
             write_parquet(folder)
         if sft:

@@ -33,10 +33,8 @@ class WantedSet:
 
 def make_large_set(name: str, out: Path, wanted: WantedSet, *, parquet: bool, sft: bool, as_json: bool) -> None:
     """Make one of the sets; the same command goes on where it was interrupted."""
-    from proctor.cli.compose import whole_folder
     from proctor.cli.offline_harvest import harvest
-    from proctor.offline.make.export import write_parquet, write_sft
-    from proctor.offline.make.make import make
+    from proctor.cli.offline_make import make_set
 
     if name == "ground":
         context = click.get_current_context()
@@ -58,12 +56,7 @@ def make_large_set(name: str, out: Path, wanted: WantedSet, *, parquet: bool, sf
         raise SpecError(f"{out} is there already", remedy="name another folder, or remove it")
     run = out.with_name(f"{out.name}.run")
     _record(run, AGENTS[name], replace(wanted, seeds=wanted.seeds or SEEDS[name]))
-    with whole_folder(out) as folder:
-        made = make([run], folder, tasks=(name,))
-        if parquet:
-            write_parquet(folder)
-        if sft:
-            write_sft(folder)
+    made = make_set((run,), out, tasks=(name,), parquet=parquet, sft=sft)
     has = counts_of(out, name)
     short = shortfalls(name, has)
     if as_json:

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import click
 
@@ -16,7 +16,7 @@ from proctor.cli.proof_output import prove_visibly, show_proofs
 from proctor.computers.images import folders
 from proctor.plain_text import json_text
 from proctor.prove.page import page
-from proctor.prove.proof import Proof, summary
+from proctor.prove.proof import summary
 from proctor.store.files import write_whole
 from proctor.tasks.task import Task
 
@@ -48,14 +48,12 @@ def prove(
     suite: str,
     filters: dict[str, tuple[str, ...]],
     seeds: int,
-    repeats: int,
     quick: bool,
-    strict: bool,
     workers: int | None,
     sample: int | None,
     out: Path | None,
-    fresh: bool,
     as_json: bool,
+    **how: Any,
 ) -> None:
     """Prove tasks on real computers.
 
@@ -79,21 +77,8 @@ def prove(
     chosen = [choice.write() for choice in found]
     name = suite_name(suite, names, chosen)
     folder = out or folders.data_folder() / "proofs" / (name if not names else "chosen")
-    proofs = prove_visibly(
-        chosen,
-        folder,
-        repeats=repeats,
-        whole=not quick,
-        strict=strict,
-        workers=workers or default_workers(),
-        fresh=fresh,
-        assets=assets,
-    )
-    _tell(proofs, folder, name, as_json=as_json)
-    sys.exit(0 if all(proof.holds for proof in proofs) else 1)
-
-
-def _tell(proofs: Sequence[Proof], folder: Path, name: str, *, as_json: bool) -> None:
+    workers = workers or default_workers()
+    proofs = prove_visibly(chosen, folder, whole=not quick, workers=workers, assets=assets, **how)
     result = summary(proofs)
     write_whole(folder, "proofs.html", page(f"Proofs of {name}", proofs).encode())
     write_whole(folder, "proofs.json", json_text(result, indent=2).encode())
@@ -101,6 +86,7 @@ def _tell(proofs: Sequence[Proof], folder: Path, name: str, *, as_json: bool) ->
         click.echo(json_text(result))
     else:
         show_proofs(proofs, folder)
+    sys.exit(0 if all(proof.holds for proof in proofs) else 1)
 
 
 def rotate(tasks: Sequence[Kind], count: int, turn: int) -> list[Kind]:

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 
 import click
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from proctor.agents.load import look_here
+from proctor.cli.bar import show_bar
 from proctor.cli.shelf_help import ShelfCommand
 from proctor.plain_text import one_line
 from proctor.store.export import export as write_export
@@ -42,7 +39,7 @@ def verify(run: Path, partial: bool, seal: str, as_json: bool) -> None:
     was kept elsewhere (--seal). Exits with 1 when something is wrong.
     """
     paths = RunPaths(run)
-    with _progress("verifying", line_count(paths.index)) as advance:
+    with show_bar("verifying", line_count(paths.index)) as advance:
         damage = find_damage(run, partial=partial, seal=seal, on_episode=advance)
     lines, aside = line_count(paths.index), kept_aside(run)
     found = _seal_hash(paths.seal)
@@ -73,7 +70,7 @@ def verify(run: Path, partial: bool, seal: str, as_json: bool) -> None:
 def export(run: Path, form: str, out: Path, everything: bool, with_keys: bool, as_json: bool) -> None:
     """Write a run in a format that others read."""
     look_here()
-    with _progress("exporting", line_count(RunPaths(run).index)) as advance:
+    with show_bar("exporting", line_count(RunPaths(run).index)) as advance:
         done = write_export(run, form, out, everything=everything, with_keys=with_keys, on_episode=advance)
     if as_json:
         click.echo(json.dumps({"out": str(out), **asdict(done)}))
@@ -103,7 +100,7 @@ def import_(
     none of them was made by a check, so every task counts as unproven.
     """
     look_here()
-    with _progress("importing", line_count(file) if limit is None else limit) as advance:
+    with show_bar("importing", line_count(file) if limit is None else limit) as advance:
         found = import_run(file, form, out, images=images, agent=agent, limit=limit, on_episode=advance)
     if as_json:
         click.echo(json.dumps({"out": str(out), **asdict(found)}))
@@ -114,15 +111,6 @@ def import_(
         click.echo(f"{count} left out: {one_line(reason)}")
     if found.unread:
         click.echo(f"{found.unread} steps hold code that cannot be read; they are kept as what was said")
-
-
-@contextmanager
-def _progress(what: str, total: int) -> Iterator[Callable[[], None]]:
-    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    console = Console(stderr=True)
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-        bar = progress.add_task(what, total=total)
-        yield lambda: progress.advance(bar)
 
 
 def _seal_hash(path: Path) -> str:

@@ -10,12 +10,12 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import BaseRoute, Mount, Route
+from starlette.routing import BaseRoute, Route
 
 from proctor import taxonomy
 from proctor.errors import ProctorError, SpecError
 from proctor.plain_text import printable
-from proctor.studio.answers import RoomFiles, body_of, json_answer, page, text_of
+from proctor.studio.answers import body_of, json_answer, page, room_files, show, text_of
 from proctor.studio.create.draft import DRAFT, Making, probes_of
 from proctor.studio.create.proof import DraftProof
 from proctor.studio.create.sight import Looking
@@ -53,7 +53,7 @@ class Creating:
         """Return where everything is found."""
         one = "/create/makings/{making}"
         return [
-            Route("/create", self.room),
+            Route("/create", show(STATIC / "room.html")),
             Route("/create/making/{making}", self.page),
             Route("/create/makings", self.list_all),
             Route("/create/makings", self.begin, methods=["POST"]),
@@ -62,12 +62,8 @@ class Creating:
             Route(one + "/desk", self.sit_down, methods=["POST"]),
             Route(one + "/prove", self.prove, methods=["POST"]),
             Route(one + "/write", self.write, methods=["POST"]),
-            Mount("/create-files", RoomFiles(directory=STATIC)),
+            room_files("/create-files", STATIC),
         ]
-
-    def room(self, request: Request) -> Response:
-        """Return the page of the room."""
-        return page(STATIC / "room.html")
 
     def page(self, request: Request) -> Response:
         """Return the page of one task in the making."""

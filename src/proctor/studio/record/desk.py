@@ -15,7 +15,7 @@ from proctor.actions.action import SignalAction
 from proctor.actions.in_words import action_words
 from proctor.agents.agent import Turn
 from proctor.agents.spec import AgentSpec
-from proctor.errors import ProctorError, trouble_of
+from proctor.errors import ProctorError, SpecError, trouble_of
 from proctor.exam.rules import Rules
 from proctor.exam.state import ExamState
 from proctor.exam.watcher import Watcher
@@ -31,6 +31,7 @@ from proctor.store.own_runs import remember
 from proctor.store.paths import folder_name
 from proctor.studio.home import HUMAN
 from proctor.studio.record.gestures import MadeAction
+from proctor.studio.record.glance import Glanced, LiveQuestion, glance
 from proctor.studio.record.hand import FinalWord, Left, WatchedHand
 from proctor.studio.record.journal import Journal
 from proctor.studio.record.stopwatch import Stopwatch
@@ -162,6 +163,14 @@ class Desk:
             self.ratings = ratings
         self.hand.hear(word)
         return True
+
+    def glance(self) -> Glanced:
+        """Return its screen as it is now; raises SpecError where nobody works on it."""
+        if self.state not in ("working", "paused"):
+            raise SpecError("this desktop is not open now", remedy="open it, and wait until its screen is shown")
+        question = LiveQuestion(glance)
+        self.hand.hear(question)
+        return question.answer()
 
     def leave(self, why: str, timeout_sec: float = 0.0) -> None:
         """End it without a verdict, whatever it is at, and wait for that a while."""

@@ -10,6 +10,7 @@ import queue
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from proctor.actions.action import Action, Move, SignalAction, Wait
 from proctor.agents.agent import Turn, Vetoed
@@ -23,7 +24,7 @@ from proctor.records import Told
 from proctor.studio.record.at_hand import AtHand, ScreenPicture, same_around
 from proctor.studio.record.events import Event, KeyMoved, PointerAt
 from proctor.studio.record.gestures import LONGEST_WAIT, Gestures, MadeAction
-from proctor.studio.record.glance import AnyQuestion
+from proctor.studio.record.glance import LiveQuestion
 from proctor.studio.record.paths import Place
 from proctor.studio.record.trees import POPPED, TreeAtHand
 
@@ -59,7 +60,7 @@ class HandedBack:
     """The person is done for now, and the agent goes on."""
 
 
-Heard = Event | FinalWord | Left | HandedBack | AnyQuestion
+Heard = Event | FinalWord | Left | HandedBack | LiveQuestion[Any]
 
 
 @dataclass(frozen=True, slots=True)

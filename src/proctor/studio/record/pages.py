@@ -8,12 +8,12 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
-from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
+from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
 from proctor.actions.action import Answer, AskUser, Done, Fail, SignalAction
 from proctor.plain_text import printable
-from proctor.studio.answers import RoomFiles, body_of, json_answer, page, text_of
+from proctor.studio.answers import body_of, json_answer, number_of, page, room_files, show, text_of
 from proctor.studio.record.desk import Desk, Kind
 from proctor.studio.record.desks import Desks, recover
 from proctor.studio.record.hand import FinalWord, Left
@@ -78,7 +78,7 @@ class DeskPages:
         """Return where everything is found."""
         desk = "/record/desks/{desk}"
         return [
-            Route("/record", self.room),
+            Route("/record", show(STATIC / "room.html")),
             Route("/record/desk/{desk}", self.page),
             Route("/record/desks", self.list_all),
             Route("/record/desks", self.sit_down, methods=["POST"]),
@@ -88,12 +88,8 @@ class DeskPages:
             Route(desk + "/ask", self.ask, methods=["POST"]),
             Route(desk + "/end", self.end, methods=["POST"]),
             WebSocketRoute(desk + "/screen", self.screen),
-            Mount("/record-files", RoomFiles(directory=STATIC)),
+            room_files("/record-files", STATIC),
         ]
-
-    def room(self, request: Request) -> Response:
-        """Return the page of the room."""
-        return page(STATIC / "room.html")
 
     def page(self, request: Request) -> Response:
         """Return the page of a desk; it asks for the rest by itself."""
@@ -128,9 +124,7 @@ class DeskPages:
 
     def status(self, request: Request) -> Response:
         """Return how a desk stands, with the steps after a number."""
-        desk = self._desk(request)
-        asked = request.query_params.get("after", "0")
-        after = int(asked) if asked.isdecimal() and len(asked) < 9 else 0
+        desk, after = self._desk(request), number_of(request, "after")
         return json_answer(
             {
                 **self._about(desk, request),

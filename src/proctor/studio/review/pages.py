@@ -8,13 +8,13 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import BaseRoute, Mount, Route
+from starlette.routing import BaseRoute, Route
 
-from proctor.errors import HostError, ProctorError
+from proctor.errors import ProctorError
 from proctor.store.paths import place_in_run
 from proctor.store.reviews import FAILURES, MOST_COMMENT, Review, bind, read_reviews, review_from, review_log
 from proctor.store.versions import OutOfDate, Version
-from proctor.studio.answers import RoomFiles, body_of, json_answer, page, text_of
+from proctor.studio.answers import body_of, in_thread, json_answer, number_of, room_files, show, text_of
 from proctor.studio.review.agreement import agreement
 from proctor.studio.studio import Studio
 from proctor.web.episodes import ListedEpisode
@@ -58,14 +58,14 @@ class _Room:
     def routes(self) -> list[BaseRoute]:
         one, episode = "/review-data/{run}", "/review-data/{run}/{episode}"
         return [
-            Route("/review", lambda _: page(STATIC / "runs.html")),
-            Route("/review/{run}", lambda _: page(STATIC / "run.html")),
-            Route("/review/{run}/{episode}", lambda _: page(STATIC / "episode.html")),
+            Route("/review", show(STATIC / "runs.html")),
+            Route("/review/{run}", show(STATIC / "run.html")),
+            Route("/review/{run}/{episode}", show(STATIC / "episode.html")),
             Route("/review-data", self.runs),
             Route(one, self.run),
             Route(episode, self.episode),
             Route(episode, self.save, methods=["POST"]),
-            Mount("/review-files", RoomFiles(directory=STATIC)),
+            room_files("/review-files", STATIC),
         ]
 
     def runs(self, request: Request) -> Response:
@@ -84,9 +84,7 @@ class _Room:
         run, person = self._run(request), self._studio.person(request)
         run.episodes.refresh()
         reviews = _reviews(run)
-        text = request.query_params.get("from", "0")
-        start = int(text) if text.isdecimal() and len(text) < 12 else 0
-        which = request.query_params.get("which", "")
+        start, which = number_of(request, "from"), request.query_params.get("which", "")
         listed = [each for each in run.episodes.ended_episodes() if _is_wanted(which, each, reviews, person)]
         rows = [_row(each, _of(reviews, each), person) for each in listed[start : start + PAGE_EPISODES]]
         answer = {"id": run.id, "name": run.name, "person": person, "total": len(listed), "from": start}
@@ -132,14 +130,10 @@ class _Room:
             return review_log(root, person).save(key, seen, full, by=person, save=save, follows=follows)
 
         try:
-            made = await run_in_threadpool(keep)
+            made = await in_thread(keep)
         except OutOfDate as error:
             told = {"problem": "This was saved in the meantime, in another tab perhaps.", **_version(error.current)}
             return json_answer(told, 409)
-        except HostError as error:
-            raise HTTPException(507, f"{error.message}: {error.remedy}") from error
-        except ProctorError as error:
-            raise HTTPException(400, f"{error.message}: {error.remedy}") from error
         return json_answer({"version": made.number})
 
     def _runs(self) -> Runs:

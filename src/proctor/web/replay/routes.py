@@ -55,7 +55,7 @@ class Replay:
             Route(record + "/changes", self.changes),
             Route(record + "/said", self.output),
             Route(record + "/{name}", self.file),
-            Mount("/replay-files", _Files(directory=STATIC)),
+            Mount("/replay-files", PageFiles(directory=STATIC)),
         ]
 
     def page(self, request: Request) -> Response:
@@ -129,8 +129,11 @@ class Replay:
         return run, known
 
 
-class _Files(StaticFiles):
+class PageFiles(StaticFiles):
+    """Scripts and styles of pages, which the browser asks for again each time."""
+
     def file_response(self, *args: Any, **options: Any) -> Response:
+        """Return a file."""
         answer = super().file_response(*args, **options)
         answer.headers.update(FOR_NOW)
         return answer
