@@ -8,7 +8,7 @@ import secrets
 import signal
 import socket
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -193,7 +193,7 @@ class AttackTrial:
     def taking_from_a_neighbour(self, computer: SandboxComputer, neighbour: SandboxComputer) -> None:
         """Use up what is counted by user, and see whether another sandbox still has some."""
         for attack in attacks_of(neighbours):
-            partner = Attack(**{**_fields(attack), "function": attack.extra["neighbour"]})
+            partner = replace(attack, function=f"lambda: {attack.extra['neighbour']}")
             before = self._as_agent(partner, neighbour, {})
             if before.found:
                 self.add(_judge(attack, "", tried=before.found))
@@ -267,10 +267,6 @@ def _outside_attack(name: str, kind: str, tries: str) -> Attack:
 
 def _words_of_loss(error: Exception) -> str:
     return f"the computer was lost: {' '.join(str(error).split())[:200]}"
-
-
-def _fields(attack: Attack) -> dict[str, Any]:
-    return {name: getattr(attack, name) for name in attack.__dataclass_fields__}
 
 
 def _findings_told(attack: Attack, output: str, *, suffix: str = "") -> AttackFinding:

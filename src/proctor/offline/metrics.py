@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import nan
+
+from proctor.report.statistics import share_of
 
 BINS = 10
 """For the calibration error: confidences are put into so many equal bins."""
@@ -30,7 +31,7 @@ def normalised_distance(first: Sequence[object], second: Sequence[object]) -> fl
 
 def brier(truths: Sequence[bool], chances: Sequence[float]) -> float:
     """Return the mean squared error of the chances given to success: 0 is best, 0.25 is a coin."""
-    return _share(sum((chance - truth) ** 2 for truth, chance in zip(truths, chances, strict=True)), len(truths))
+    return share_of(sum((chance - truth) ** 2 for truth, chance in zip(truths, chances, strict=True)), len(truths))
 
 
 def calibration_error(right: Sequence[bool], confidences: Sequence[float]) -> float:
@@ -39,7 +40,7 @@ def calibration_error(right: Sequence[bool], confidences: Sequence[float]) -> fl
     for good, confidence in zip(right, confidences, strict=True):
         bins.setdefault(min(int(confidence * BINS), BINS - 1), []).append((good, confidence))
     gaps = (abs(sum(good for good, _ in each) - sum(sure for _, sure in each)) for each in bins.values())
-    return _share(sum(gaps), len(right))
+    return share_of(sum(gaps), len(right))
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +64,6 @@ def per_action(truths: Sequence[Sequence[str]], said: Sequence[Sequence[str]]) -
         right.update(a for a, b in zip(truth, answer, strict=False) if a == b)
     actions = sorted({*due, *given}, key=lambda action: (-due[action], action))
     return [
-        PerAction(each, _share(right[each], given[each]), _share(right[each], due[each]), due[each]) for each in actions
+        PerAction(each, share_of(right[each], given[each]), share_of(right[each], due[each]), due[each])
+        for each in actions
     ]
-
-
-def _share(part: float, whole: float) -> float:
-    return part / whole if whole else nan

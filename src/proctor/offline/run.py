@@ -112,12 +112,7 @@ def _answer(answerer: Answerer, sample: OfflineSample) -> SampleAnswer | BudgetS
     found = score(sample, said)
     return SampleAnswer(
         id=sample.id,
-        outcome=found.outcome,
-        parsed=found.parsed,
-        how=found.how,
-        distance=found.distance,
-        confidence=found.confidence,
-        problem=found.problem,
+        **asdict(found),
         reply=shorten_text(said.reply),
         thought=shorten_text(said.thought),
         finish=said.finish,

@@ -18,7 +18,7 @@ from proctor.offline.record import AskedSample, OfflineRecord, SampleAnswer
 from proctor.offline.score import OUTCOMES
 from proctor.report.agreement import Confusion
 from proctor.report.cells import Cell, Percent, ReportTable
-from proctor.report.statistics import Rate, success_rate
+from proctor.report.statistics import Rate, or_none, success_rate
 
 Pair = tuple[AskedSample, SampleAnswer]
 MOST_LABELS = 40
@@ -203,9 +203,9 @@ def confusion(summary: Summary) -> Confusion:
 def _critic(summary: Summary) -> dict[str, float | None]:
     found = confusion(summary)
     figures: dict[str, float | None] = {
-        name: _number(getattr(found, name)) for name in ("precision", "recall", "f1", "kappa")
+        name: or_none(getattr(found, name)) for name in ("precision", "recall", "f1", "kappa")
     }
-    figures["balanced_accuracy"] = _number(found.balanced_accuracy)
+    figures["balanced_accuracy"] = or_none(found.balanced_accuracy)
     truths = [bool(sample.truth["success"]) for sample, _ in summary.pairs]
     figures["majority_baseline"] = max(truths.count(True), truths.count(False)) / len(truths) if truths else None
     figures["random_baseline"] = 0.5 if truths else None
@@ -214,19 +214,15 @@ def _critic(summary: Summary) -> dict[str, float | None]:
         confidences = [float(answer.confidence or 0) for _, answer in sure]
         chances = [sure if answer.parsed else 1 - sure for (_, answer), sure in zip(sure, confidences, strict=True)]
         figures["confidence_given"] = len(sure) / len(summary.pairs)
-        figures["brier"] = _number(brier([bool(sample.truth["success"]) for sample, _ in sure], chances))
+        figures["brier"] = or_none(brier([bool(sample.truth["success"]) for sample, _ in sure], chances))
         right = [answer.outcome == "right" for _, answer in sure]
-        figures["calibration_error"] = _number(calibration_error(right, confidences))
+        figures["calibration_error"] = or_none(calibration_error(right, confidences))
     return figures
 
 
 def _mean(values: Iterable[float]) -> float | None:
     listed = list(values)
     return sum(listed) / len(listed) if listed else None
-
-
-def _number(value: float) -> float | None:
-    return None if value != value else value
 
 
 def tables(summaries: Sequence[Summary], names: Sequence[str]) -> list[ReportTable]:

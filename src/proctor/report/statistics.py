@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from math import ceil, comb, gcd, lcm, sqrt
+from math import ceil, comb, gcd, lcm, nan, sqrt
 from statistics import NormalDist
 
 import numpy as np
@@ -27,6 +27,16 @@ _FLIPS = 10_000
 _FLIPS_AT_ONCE = 2_000
 _FEWEST_TASKS = 6
 """With five differences of one sign, flipping signs still gives p = 2/32."""
+
+
+def share_of(part: float, whole: float) -> float:
+    """Return a share; nan of nothing."""
+    return part / whole if whole else nan
+
+
+def or_none(value: float) -> float | None:
+    """Return a figure; None where it is not defined (nan), since JSON has no other word for that."""
+    return None if value != value else value
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,7 +41,7 @@ class ReadingContext:
         return found
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class PublicForm:
     """A public form of records."""
 
@@ -51,9 +51,9 @@ class PublicForm:
     task: Task
     columns: tuple[str, ...]
     """Those that a record must have; the first one that all are there of is taken, most special form first."""
-    boxes: str = ""
     read: Callable[[Row, ReadingContext], Iterable[OfflineSample | Defect]]
     """Raises UnfitRecord or RecordError for a record that cannot be used as a whole."""
+    boxes: str = ""
 
 
 _ALSO_CALLED = {

@@ -150,53 +150,18 @@ def _target_boxes(step: dict[str, object]) -> list[object]:
     return []
 
 
-GROUNDING = (
-    PublicForm(
-        name="osworld-g",
-        about="OSWorld-G, plain and refined wording",
-        task="ground",
-        columns=("id", "instruction", "box_type", "box_coordinates"),
-        boxes="xywh",
-        read=_osworld_g,
-    ),
-    PublicForm(
-        name="screenspot-pro",
-        about="ScreenSpot-Pro",
-        task="ground",
-        columns=("img_filename", "bbox", "instruction", "img_size"),
-        boxes="xyxy",
-        read=_screenspot,
-    ),
-    PublicForm(
-        name="screenspot-v2",
-        about="ScreenSpot-v2, and ScreenSpot as it was first published",
-        task="ground",
-        columns=("img_filename", "bbox", "instruction"),
-        boxes="xywh",
-        read=_screenspot,
-    ),
-    PublicForm(
-        name="screenspot",
-        about="ScreenSpot on Hugging Face",
-        task="ground",
-        columns=("file_name", "bbox", "instruction"),
-        boxes="xyxy-unit",
-        read=_screenspot,
-    ),
-    PublicForm(
-        name="groundui",
-        about="GroundUI-1K and -18K, and what `proctor offline make` writes",
-        task="ground",
-        columns=("image", "bbox", "instruction"),
-        boxes="xyxy",
-        read=_groundui,
-    ),
-    PublicForm(
-        name="agentnetbench",
-        about="AgentNetBench, its steps that point at something",
-        task="ground",
-        columns=("task_id", "steps"),
-        boxes="xywh-unit",
-        read=_agentnetbench,
-    ),
-)
+GROUNDING = tuple(
+    PublicForm(name, about, "ground", columns, read, boxes)
+    for name, about, columns, read, boxes in (
+        ("osworld-g", "OSWorld-G, plain and refined wording", ("id", "instruction", "box_type", "box_coordinates"),
+         _osworld_g, "xywh"),
+        ("screenspot-pro", "ScreenSpot-Pro", ("img_filename", "bbox", "instruction", "img_size"), _screenspot, "xyxy"),
+        ("screenspot-v2", "ScreenSpot-v2, and ScreenSpot as it was first published",
+         ("img_filename", "bbox", "instruction"), _screenspot, "xywh"),
+        ("screenspot", "ScreenSpot on Hugging Face", ("file_name", "bbox", "instruction"), _screenspot, "xyxy-unit"),
+        ("groundui", "GroundUI-1K and -18K, and what `proctor offline make` writes", ("image", "bbox", "instruction"),
+         _groundui, "xyxy"),
+        ("agentnetbench", "AgentNetBench, its steps that point at something", ("task_id", "steps"),
+         _agentnetbench, "xywh-unit"),
+    )
+)  # fmt: skip

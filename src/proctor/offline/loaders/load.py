@@ -151,7 +151,7 @@ class _Gathered:
         self._split = split
         self._samples: dict[str, OfflineSample] = {}
         self._defects: list[Defect] = []
-        self._other_splits = 0
+        self.other_splits = 0
 
     def add(self, form: PublicForm, row: Row, reading: ReadingContext) -> None:
         named = text(row, "id", "action_id", "annotation_id", "task_id") or row.where
@@ -172,7 +172,7 @@ class _Gathered:
 
     def _keep(self, sample: OfflineSample) -> None:
         if self._split and sample.groups.get("split") != self._split:
-            self._other_splits += 1
+            self.other_splits += 1
         elif sample.id in self._samples:
             self._defects.append(Defect(sample.id, _REPEATED))
         else:
@@ -215,10 +215,6 @@ class _Gathered:
             remarks=tuple(remarks),
         )
 
-    @property
-    def left_out(self) -> int:
-        return self._other_splits
-
 
 def _reasons(defects: Iterable[Defect]) -> str:
     counts: dict[str, int] = {}
@@ -230,6 +226,6 @@ def _reasons(defects: Iterable[Defect]) -> str:
 def _remedy(gathered: _Gathered, remarks: list[str]) -> str:
     if remarks:
         return remarks[0]
-    if gathered.left_out:
-        return f"all {gathered.left_out} belong to other splits: leave --split out"
+    if gathered.other_splits:
+        return f"all {gathered.other_splits} belong to other splits: leave --split out"
     return "name the folder of the pictures with --images, or fetch the set again"

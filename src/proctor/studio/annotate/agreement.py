@@ -10,6 +10,7 @@ from math import nan
 from statistics import fmean
 from typing import Any
 
+from proctor.report.statistics import or_none
 from proctor.studio.annotate.labels import Kind, answer_of, boxes_of
 
 MATCH = 0.5
@@ -129,12 +130,7 @@ def agreement(kind: Kind, items: Mapping[str, Labels]) -> dict[str, Any]:
             ),
         }
     answers = [[answer_of(kind, dict(label)) for label in labels.values()] for labels in shared.values()]
-    return {**found, "fleiss": none_where_undefined(fleiss(answers))}
-
-
-def none_where_undefined(value: float) -> float | None:
-    """Return a figure; None where it is not defined, since JSON has no other word for that."""
-    return None if value != value else value
+    return {**found, "fleiss": or_none(fleiss(answers))}
 
 
 def _pair(kind: Kind, items: Sequence[Labels], one: str, other: str) -> dict[str, object]:
@@ -142,7 +138,7 @@ def _pair(kind: Kind, items: Sequence[Labels], one: str, other: str) -> dict[str
         return {"items": len(items), **_boxes([_matched_pair(labels, one, other) for labels in items])}
     answers = [[answer_of(kind, dict(labels[who])) for labels in items] for who in (one, other)]
     same = sum(a == b for a, b in zip(*answers, strict=True))
-    return {"items": len(items), "same": same, "kappa": none_where_undefined(cohen(*answers))}
+    return {"items": len(items), "same": same, "kappa": or_none(cohen(*answers))}
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,5 +165,5 @@ def _boxes(compared: Sequence[_Compared]) -> dict[str, object]:
         "boxes": total,
         "iou": fmean(overlaps) if overlaps else None,
         "f1": 2 * len(overlaps) / total if total else None,
-        "role_kappa": none_where_undefined(cohen([a for a, _ in roles], [b for _, b in roles])),
+        "role_kappa": or_none(cohen([a for a, _ in roles], [b for _, b in roles])),
     }
