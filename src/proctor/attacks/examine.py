@@ -116,10 +116,7 @@ def _secret_in_the_environment() -> Iterator[str]:
 def _servers() -> Iterator[dict[str, Any]]:
     """Offer servers of the host to be reached, and return what an attacker is told of the host."""
     name = f"proctor-attack-{os.getpid()}"
-    with (
-        socket.create_server(("127.0.0.1", 0)) as loopback,
-        socket.socket(socket.AF_UNIX) as abstract,
-    ):
+    with socket.create_server(("127.0.0.1", 0)) as loopback, socket.socket(socket.AF_UNIX) as abstract:
         abstract.bind("\0" + name)
         abstract.listen()
         servers = [[int(socket.AF_INET), list(loopback.getsockname())], [int(socket.AF_UNIX), name]]

@@ -124,10 +124,5 @@ def runner(pairs: int, episodes: int, recorded: int, as_json: bool) -> None:
     from proctor.bench.runner import measure
 
     with progress() as say:
-        figures = measure(
-            pairs=pairs,
-            episodes=episodes,
-            recorded=recorded,
-            say=say,
-        )
+        figures = measure(pairs=pairs, episodes=episodes, recorded=recorded, say=say)
     print_figures(figures, "proctor bench runner", as_json=as_json)

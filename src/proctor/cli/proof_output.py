@@ -18,14 +18,7 @@ from proctor.report.terminal import open_console, print_table
 from proctor.tasks.task import Task
 
 
-def prove_visibly(
-    tasks: Sequence[Task],
-    folder: Path,
-    *,
-    repeats: int,
-    whole: bool,
-    **how: Any,
-) -> list[Proof]:
+def prove_visibly(tasks: Sequence[Task], folder: Path, *, repeats: int, whole: bool, **how: Any) -> list[Proof]:
     """Prove tasks with a progress bar; what fails is said at once."""
     console = Console(stderr=True, highlight=False)
     columns = (

@@ -142,11 +142,7 @@ def openenv_app(served: Served, *, host: str = "127.0.0.1", run: DoorRun | None 
     """Return the application of an OpenEnv server; raises MissingExtra without OpenEnv."""
     venue = replace(served.venue(), run=run, agent=client or "openenv")
     return _openenv().make_app(
-        load_suite(served.suite),
-        venue,
-        sessions=served.sessions,
-        train_seeds=served.train_seeds,
-        host=host,
+        load_suite(served.suite), venue, sessions=served.sessions, train_seeds=served.train_seeds, host=host
     )
 
 

@@ -40,13 +40,7 @@ from proctor.suites import load_suite
 )
 @click.option("--no-browser", is_flag=True, help="Do not open a browser.")
 def studio(
-    folder: Path,
-    port: int,
-    host: str,
-    suites: tuple[str, ...],
-    runs: tuple[Path, ...],
-    computer: str,
-    no_browser: bool,
+    folder: Path, port: int, host: str, suites: tuple[str, ...], runs: tuple[Path, ...], computer: str, no_browser: bool
 ) -> None:
     """Serve pages in which people record, try, annotate and review; FOLDER keeps their work.
 

@@ -122,14 +122,7 @@ def new(
 @_IN
 @_JSON
 def import_(
-    name: str,
-    data: Path,
-    form: str,
-    boxes: str,
-    images: Path | None,
-    annotators: int,
-    workspace: Path,
-    as_json: bool,
+    name: str, data: Path, form: str, boxes: str, images: Path | None, annotators: int, workspace: Path, as_json: bool
 ) -> None:
     """Make an annotation set from grounding data of every form that `offline` reads.
 

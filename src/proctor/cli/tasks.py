@@ -12,14 +12,7 @@ import click
 from rich.table import Table
 
 from proctor import taxonomy
-from proctor.cli.choose_tasks import (
-    Choice,
-    choices,
-    chosen_tasks,
-    resolve_names,
-    selection_options,
-    suite_option,
-)
+from proctor.cli.choose_tasks import Choice, choices, chosen_tasks, resolve_names, selection_options, suite_option
 from proctor.cli.plain import escape
 from proctor.cli.tasks_graph import graph_view
 from proctor.plain_text import json_text, printable

@@ -52,17 +52,7 @@ class Columns:
         self._apart = apart
         self._numbers = {
             name: defaultdict[Any, int](count().__next__)
-            for name in (
-                "agent",
-                "task",
-                "case",
-                "attempt",
-                "variant",
-                "stop",
-                "cause",
-                "modes",
-                "strategy",
-            )
+            for name in ("agent", "task", "case", "attempt", "variant", "stop", "cause", "modes", "strategy")
         }
         self._codes = {name: array("q") for name in self._numbers}
         self._paraphrases = array("q")

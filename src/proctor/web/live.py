@@ -63,10 +63,7 @@ class Live:
 
     def routes(self) -> list[BaseRoute]:
         """Return where everything is found."""
-        return [
-            WebSocketRoute("/screen/{run}/{episode}", self.screen),
-            Route("/novnc/{name:path}", self.viewer),
-        ]
+        return [WebSocketRoute("/screen/{run}/{episode}", self.screen), Route("/novnc/{name:path}", self.viewer)]
 
     def viewer(self, request: Request) -> Response:
         """Return a file of noVNC."""

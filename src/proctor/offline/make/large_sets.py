@@ -12,10 +12,7 @@ GOALS: dict[str, dict[str, int]] = {
     "critic": {"trajectories": 300},
 }
 """What each set is to have at least."""
-AGENTS = {
-    "idm": ("oracle,tree=on",),
-    "critic": ("oracle", "oracle,miss=1"),
-}
+AGENTS = {"idm": ("oracle,tree=on",), "critic": ("oracle", "oracle,miss=1")}
 """Whose episodes it is made from: answer keys, and of the near misses that come with every task as many as there are
 successes, since others would be left out for balance."""
 SEEDS = {"idm": 1, "critic": 2}

@@ -85,13 +85,7 @@ def from_run(folder: Path, run: Path, *, kind: Kind = "ground", annotators: int 
 
 
 def from_data(
-    folder: Path,
-    data: Path,
-    *,
-    form: str = "",
-    boxes: str = "",
-    images: Path | None = None,
-    annotators: int = 1,
+    folder: Path, data: Path, *, form: str = "", boxes: str = "", images: Path | None = None, annotators: int = 1
 ) -> FilledSet:
     """Make a set from grounding data as `proctor offline` reads it; its boxes are `imported` labels."""
     found = load("ground", data, form=form, boxes=boxes, images=images)
@@ -240,10 +234,7 @@ def _screens(
             tree = None
         name = f"{episode.result.key.task}, step {_number(step)}"
         yield items.add(
-            [picture],
-            name=name,
-            elements=list_elements(tree) if tree else (),
-            group=episode.result.key.task,
+            [picture], name=name, elements=list_elements(tree) if tree else (), group=episode.result.key.task
         )
 
 

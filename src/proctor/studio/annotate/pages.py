@@ -24,16 +24,7 @@ from proctor.studio.annotate.pictures import MOST_BYTES, thumb
 from proctor.studio.annotate.proposals import Texts, can_read, from_tree
 from proctor.studio.annotate.queue import ItemStanding, Labels, Queue, progress, standings
 from proctor.studio.annotate.sets import About, AnnotationSet, Sets, new_set, set_folder
-from proctor.studio.answers import (
-    body_of,
-    in_thread,
-    json_answer,
-    number_of,
-    room_files,
-    show,
-    text_of,
-    too_long,
-)
+from proctor.studio.answers import body_of, in_thread, json_answer, number_of, room_files, show, text_of, too_long
 from proctor.studio.record.pages import desk_of
 from proctor.studio.studio import Studio
 from proctor.web.runs import Runs

@@ -9,19 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import cast
 
-from proctor.actions.action import (
-    Button,
-    Click,
-    Drag,
-    InputAction,
-    MouseDown,
-    MouseUp,
-    Move,
-    Press,
-    Scroll,
-    Type,
-    Wait,
-)
+from proctor.actions.action import Button, Click, Drag, InputAction, MouseDown, MouseUp, Move, Press, Scroll, Type, Wait
 from proctor.studio.record.events import BUTTONS, WHEEL, Event, KeyMoved, PointerAt
 from proctor.studio.record.keysyms import LOCKS, MODIFIERS, char_of, name_of
 from proctor.studio.record.paths import Place, simplify

@@ -13,16 +13,7 @@ from starlette.routing import BaseRoute, Route
 
 from proctor.errors import ProctorError
 from proctor.store.run import RunRecord
-from proctor.studio.answers import (
-    body_of,
-    int_of,
-    json_answer,
-    number_of,
-    problem_of,
-    room_files,
-    show,
-    text_of,
-)
+from proctor.studio.answers import body_of, int_of, json_answer, number_of, problem_of, room_files, show, text_of
 from proctor.studio.record.pages import desks_of
 from proctor.studio.refine.compare import compare
 from proctor.studio.refine.demonstration import EDITED, OpenDemonstration, answer, open_demonstration
