@@ -255,7 +255,6 @@ BREAKING = {
     "all-killed": ("Kill every process that can be seen.", "import os\nos.kill(-1, 9)"),
     "home-closed": ("Take every right from the home folder.", "import os\nos.chmod('/home/user', 0)"),
 }
-"""What is tried, and the code of it."""
 
 
 def _outside_attack(name: str, kind: str, tries: str) -> Attack:

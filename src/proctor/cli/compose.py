@@ -28,7 +28,6 @@ DIMENSIONS = ("dependency", "instruction", "knowledge", "hierarchy", "branch")
 COUNTED = ("edges", "subtasks", "categories of applications", "subtasks on the longest path", "subtasks side by side")
 
 Lines = Mapping[str, IO[str]]
-"""The files that are being written, by name."""
 
 
 def _dimension_options(command: Callable[..., None]) -> Callable[..., None]:

@@ -71,7 +71,6 @@ class ClientVisit:
     left: threading.Event = field(default_factory=threading.Event)
     heard: float = 0.0
     named: str = ""
-    """What it calls itself."""
 
     def hear(self, _who: str, name: str) -> None:
         """Take note of a message."""

@@ -21,7 +21,6 @@ from proctor.store.inner_folders import made_below
 from proctor.store.paths import RunPaths, folder_name
 
 REPORT, PAGE = "report", "index.html"
-"""Where in a run its page is written."""
 DEMONSTRATIONS = "demonstrations"
 """Where in a studio the runs of people are."""
 _NAMED = 3

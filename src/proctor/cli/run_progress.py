@@ -34,7 +34,6 @@ class RunSettings:
     address: str = ""
     most_usd: float | None = None
     preflight: bool = True
-    """Whether each model is asked for one word before the run."""
     as_json: bool = False
 
 

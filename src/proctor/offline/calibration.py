@@ -68,7 +68,6 @@ class Calibration:
     """What five answers show."""
 
     space: str
-    """In which coordinates were asked for."""
     size: Size
     sent: Size
     hits: int

@@ -51,7 +51,6 @@ class PerAction:
     precision: float
     recall: float
     times: int
-    """How often it was right."""
 
 
 def per_action(truths: Sequence[Sequence[str]], said: Sequence[Sequence[str]]) -> list[PerAction]:

@@ -27,14 +27,11 @@ class WayOfAsking:
     """`provider/name`, or `baseline:NAME`."""
     base_url: str | None = None
     space: str = "pixel"
-    """The space in which points are asked for."""
     picture_size: str = "auto"
     max_tokens: int = 2048
     temperature: float | None = None
     prompt: Path | None = None
-    """A wording of one's own."""
     with_actions: bool = True
-    """Whether a critic is told what was done."""
     seed: int = 0
     max_cost: float | None = None
     tokens: int | None = None

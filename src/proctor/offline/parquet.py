@@ -21,7 +21,6 @@ BATCH = 16
 KEPT_BATCHES = 8
 """Of one column: several workers ask for rows that are near each other."""
 MOST_OPEN = 8
-"""Columns that are held open."""
 _REMEDY = "fetch the file again; it may be cut off"
 _NAMED = re.compile(r"(.*\.parquet)#([0-9]+)\.(.*)", re.IGNORECASE | re.DOTALL)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -27,18 +27,14 @@ class Recaptioned:
     """What came of it."""
 
     written: int
-    """Instructions that were written anew."""
     kept: int
     """Those that stayed as they were, because the reply could not be used, or there is nothing to mark."""
     failed: int
     """Those that have no reply; the same command asks again."""
     why: str = ""
-    """Why it ended early."""
 
 
-def recaption(
-    data: Data, folder: Path, model: Metered, sending: Sending, *, on_sample: Callable[[], object] = lambda: None
-) -> Recaptioned:
+def recaption(data: Data, folder: Path, model: Metered, sending: Sending) -> Recaptioned:
     """Write a set anew, or go on with it, with instructions by a model, in the form of GroundUI."""
     samples = [sample for sample in data.samples if isinstance(sample, GroundSample)]
     with disk_trouble(folder):
@@ -55,7 +51,6 @@ def recaption(
                     why = error.message
                 except (ModelError, RecordError):
                     failed += 1
-            on_sample()
     rows = [
         rewritten(sample, known.get(sample.id, {}).get("instruction", ""), folder, model.name) for sample in samples
     ]

@@ -52,9 +52,7 @@ class SampleAnswer:
     finish: str = "stop"
     prompt: str = ""
     sent: list[list[int]] = field(default_factory=list)
-    """The size of each picture as it was sent."""
     space: str = ""
-    """The space that coordinates were asked for in."""
     calls: list[dict[str, Any]] = field(default_factory=list)
     seconds: float = 0.0
 

@@ -25,13 +25,9 @@ class RunEnd:
     """How a run ended."""
 
     asked: int
-    """Samples that were asked now."""
     kept: int
-    """Samples that had an answer before."""
     left: int
-    """Samples that were not asked."""
     why: str = ""
-    """Why some were not."""
 
 
 def run(

@@ -36,7 +36,6 @@ class Prepared:
 
     data: Data
     samples: Sequence[OfflineSample]
-    """Those of the data that are asked."""
     config: dict[str, object]
     open_answerer: Callable[[], Answerer]
 

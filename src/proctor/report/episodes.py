@@ -61,7 +61,6 @@ class Episodes:
     amounts: dict[str, dict[str, NDArray[np.float64]]]
     """`collateral` by severity and `flags` by rule (0 where there was none), `metrics` by name (NaN without any)."""
     settings: tuple[dict[str, str], ...]
-    """Each agent's options."""
     errors: dict[str, str]
     """An example of what was said for each cause of voids, and for crashes of agents."""
     clean: Mask

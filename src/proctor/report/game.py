@@ -36,7 +36,6 @@ class Gamed:
     unknown: int
     """Of the tasks won, those of which nobody can say whether something else was."""
     strategies: tuple[str, ...]
-    """Those that won something."""
 
     def plain(self) -> dict[str, Any]:
         """Return it as plain data."""

@@ -24,7 +24,6 @@ class ScopeCell:
     """Scenarios for S1, domains for S2 and S3, in which it is good enough."""
     examined: int
     holds: bool
-    """Whether the agent has this scope at this level."""
 
 
 @dataclass(frozen=True, slots=True)

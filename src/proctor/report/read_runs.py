@@ -24,9 +24,7 @@ class RunRead:
     """Lines of its index, every try counted."""
     finished: bool
     agents: tuple[str, ...] = ()
-    """The labels of its agents."""
     unproven: tuple[str, ...] = ()
-    """Its tasks without an answer key."""
     unfit: int = 0
     """Episodes that were left out because they could not be held."""
 

@@ -47,7 +47,6 @@ class Rate:
     episodes: int
     tasks: int
     value: float | None
-    """None when there was no episode."""
     interval: Interval
     """Where the true rate lies with 95 % confidence; everything from 0 to 1 when there was no episode."""
     beside: Rate | None = None
@@ -66,7 +65,6 @@ class Mean:
     """All that it was looked for in."""
     tasks: int
     value: float | None
-    """None when it is defined in none."""
     interval: Interval
     """Where the true mean lies with 95 % confidence; everything from 0 to 1 when it is defined in none."""
 

@@ -19,22 +19,22 @@ from proctor.store.versions import OutOfDate
 from proctor.web.replay.routes import FOR_NOW, PageFiles
 
 MOST_BYTES = 1 << 20
-"""Of what a page sends, unless it is asked for more."""
+"""Of what a page sends."""
 T = TypeVar("T")
 
 
-async def body_of(request: Request, most: int = MOST_BYTES) -> dict[str, object]:
+async def body_of(request: Request) -> dict[str, object]:
     """Return the JSON object that a page sent; refuses what is too long, or none, without keeping it."""
-    answer_problem = request.headers.get("content-length", "0")
-    if answer_problem.isdecimal() and int(answer_problem) > most:
-        raise too_long(f"That is more than {most} bytes.")
+    length = request.headers.get("content-length", "0")
+    if length.isdecimal() and int(length) > MOST_BYTES:
+        raise too_long(f"That is more than {MOST_BYTES} bytes.")
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
         raise HTTPException(415, "Send JSON.")
     data = bytearray()
     async for chunk in request.stream():
         data += chunk
-        if len(data) > most:
-            raise too_long(f"That is more than {most} bytes.")
+        if len(data) > MOST_BYTES:
+            raise too_long(f"That is more than {MOST_BYTES} bytes.")
     try:
         found = load_json(bytes(data))
     except ValueError as error:

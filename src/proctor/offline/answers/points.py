@@ -21,9 +21,7 @@ class FoundPoints(NamedTuple):
     space: str = ""
     """The space, where the shape itself says it; otherwise that which was asked for holds."""
     refused: bool = False
-    """Whether it says that there is no such place."""
     problem: str = ""
-    """Why nothing was found."""
 
 
 _N = r"[-+]?(?:\d{1,7}(?:\.\d{0,12})?|\.\d{1,12})"

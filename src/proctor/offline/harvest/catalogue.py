@@ -56,7 +56,6 @@ class Visit:
     """One program in one look."""
 
     number: int
-    """Its place in the plan."""
     group: int
     """Visits of one group share a computer."""
     program: VisitedProgram

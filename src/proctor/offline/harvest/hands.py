@@ -31,7 +31,6 @@ class QuickHands:
     parts: Parts = field(init=False)
     """Those of the computer, but for the tree."""
     history: list[Performed] = field(init=False)
-    """What was done on the computer."""
 
     def __post_init__(self) -> None:
         self.parts = replace(self.computer.parts, tree=None)

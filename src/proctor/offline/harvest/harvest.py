@@ -34,11 +34,9 @@ class Harvested:
     pictures: int
     visits: int
     failed: dict[str, str]
-    """Visits that came to nothing, and why."""
     left: int
     """Visits that were planned and not made: there were enough samples before."""
     by: dict[str, dict[str, int]] = field(default_factory=dict)
-    """Samples by size, theme, scale and locale."""
 
     def plain(self) -> dict[str, object]:
         """Return it as plain data."""
@@ -114,7 +112,6 @@ class _Progress:
         self._lock = threading.Lock()
         self._stopped = threading.Event()
         self._found: dict[int, list[dict[str, object]]] = {}
-        """Samples, by the number of their visit."""
         for visit in planned:
             if _path(folder, visit).is_file():
                 self._found[visit.number] = _read(_path(folder, visit))[0]
@@ -164,7 +161,6 @@ class _Distinct:
         self.rows: list[dict[str, object]] = []
         self._ids: set[str] = set()
         self._owners: dict[str, str] = {}
-        """Which split a picture belongs to."""
 
     def add(self, visit: Visit, rows: Iterable[dict[str, object]]) -> None:
         split = split_of(f"harvest/{visit.program.name}")

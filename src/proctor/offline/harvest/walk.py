@@ -25,7 +25,6 @@ from proctor.offline.harvest.same_places import Pixels, compare_pictures
 from proctor.offline.harvest.visible import is_popup, visible
 
 MOST_DIALOGS = 6
-"""Dialogs that are opened in one visit."""
 MOST_TABS = 8
 """Tabs of one window or dialog."""
 MOST_MENUS = 16
@@ -33,13 +32,11 @@ MOST_MUTE = 2
 """Menus in a row, of a bar or in menus, that have nothing to say when they are open, as those of GTK 2: the others are
 left closed."""
 MOST_SUBMENUS = 6
-"""Menus in menus that are opened in one visit."""
 MOST_CHOICES = 4
 """Combo boxes of one window or dialog that are opened."""
 SCROLLED = 12
 """Clicks of the wheel."""
 MOST_SCROLLED = 3
-"""How often it is scrolled on."""
 MOST_ALIKE = 40
 """Elements of one role that are taken from one view."""
 PROBE_EVERY = 12
@@ -62,7 +59,6 @@ class VisitView:
     image: Image.Image
     tree: Tree
     targets: tuple[Node, ...]
-    """In the order of the tree."""
 
 
 @dataclass
@@ -75,9 +71,7 @@ class Walk:
     """Whether items of menus are pressed: their names must be in English for that to be safe."""
     seen: set[Key] = field(default_factory=set)
     _now: Surface | None = None
-    """What is on the screen, if nothing was done since it was read."""
     _there: bool = True
-    """Whether there was a window when it was last looked."""
     _known: dict[bytes, Tree] = field(default_factory=dict)
     """Trees by the digests of their pictures."""
     _last: Pixels | None = None

@@ -47,7 +47,6 @@ class PublicForm:
 
     name: str
     about: str
-    """Which sets have it."""
     task: Task
     columns: tuple[str, ...]
     """Those that a record must have; the first one that all are there of is taken, most special form first."""

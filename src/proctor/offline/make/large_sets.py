@@ -11,7 +11,6 @@ GOALS: dict[str, dict[str, int]] = {
     "idm": {"transitions": 500, "sequences": 150},
     "critic": {"trajectories": 300},
 }
-"""What each set is to have at least."""
 AGENTS = {"idm": ("oracle,tree=on",), "critic": ("oracle", "oracle,miss=1")}
 """Whose episodes it is made from: answer keys, and of the near misses that come with every task as many as there are
 successes, since others would be left out for balance."""

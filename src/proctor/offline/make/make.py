@@ -25,10 +25,8 @@ class MadeSet:
     """What was made."""
 
     counts: dict[str, dict[str, int]]
-    """By task and split."""
     pictures: int
     skipped: dict[str, int]
-    """Why something was left out, and how often."""
     unchecked: int
     """Grounding samples whose record has no tree, so that nothing shows that only one element fits."""
 
@@ -43,7 +41,6 @@ class _Kept:
     rows: dict[str, list[dict[str, Any]]] = field(default_factory=lambda: {task: [] for task in TASKS})
     ids: set[str] = field(default_factory=set)
     splits: dict[str, str] = field(default_factory=dict)
-    """Which split a picture belongs to."""
     skipped: Counter[str] = field(default_factory=Counter)
 
 

@@ -31,7 +31,6 @@ class Seen:
     """A picture of a record."""
 
     name: str
-    """By the hash of its content."""
     data: bytes = field(repr=False)
     size: tuple[int, int]
 
@@ -45,7 +44,6 @@ class MadeSample:
     row: dict[str, object]
     pictures: tuple[Seen, ...]
     elements: tuple[str, list[dict[str, object]]] | None = None
-    """The name of a list of elements, and the list."""
 
 
 @dataclass

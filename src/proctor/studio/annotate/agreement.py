@@ -18,7 +18,6 @@ MATCH = 0.5
 
 Corners = Sequence[float]
 Labels = Mapping[str, Mapping[str, object]]
-"""What each annotator says of one item."""
 
 
 @dataclass(frozen=True, slots=True)

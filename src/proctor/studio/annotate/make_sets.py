@@ -38,7 +38,6 @@ class FilledSet:
     items: int = 0
     labels: int = 0
     left_out: Counter[str] = field(default_factory=Counter)
-    """Why something was left out, and how often."""
 
     def plain(self) -> dict[str, object]:
         """Return it as plain data."""

@@ -79,7 +79,6 @@ class ItemStanding:
     item: AnnotationItem
     state: str
     done: tuple[str, ...]
-    """Who has done it."""
 
 
 def standings(opened: AnnotationSet, labels: Labels) -> list[ItemStanding]:

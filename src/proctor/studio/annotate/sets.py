@@ -49,11 +49,9 @@ class About:
 
     kind: Kind
     annotators: int = 1
-    """How many people look at each item."""
     options: tuple[str, ...] = ()
     """The actions to choose from, for transitions."""
     source: str = ""
-    """Where its items came from, in words."""
 
     def plain(self) -> dict[str, object]:
         """Return it as `set.json` has it."""

@@ -107,7 +107,6 @@ class Control(Watcher):
     _numbers: int = 0
     _decision: Decision | None = None
     _wanted: bool = False
-    """Whether the person wants to take over as soon as they can."""
     _taking: bool = False
     _approved: Action | None = None
     _hand: WatchedHand | None = None

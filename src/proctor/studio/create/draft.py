@@ -35,7 +35,6 @@ FIELDS = (
     "instruction", "paraphrases", "apps", "level", "demand", "setup", "checks", "expected", "solution", "near_misses",
     "may_differ", "marks",
 )  # fmt: skip
-"""What a page may change."""
 SHAPES: dict[str, type] = {
     "paraphrases": str, "apps": str, "expected": str, "setup": dict, "checks": dict, "solution": dict,
     "near_misses": dict, "may_differ": dict, "marks": dict,

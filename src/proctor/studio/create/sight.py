@@ -95,7 +95,6 @@ class Looking(Watcher):
         """
         self._told, self._apps, self._probes = told, tuple(apps), tuple(probes)
         self.prepared = self.left = Sight()
-        """What was there before the person's work, and after it."""
         self.files: list[ChangedFile] = []
         self.steps: list[Step] = []
         self.trouble = ""

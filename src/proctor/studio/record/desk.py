@@ -54,11 +54,9 @@ class Again:
 
     episode: Path
     actions: int
-    """How many of its actions."""
     about: Mapping[str, Any]
     """What is kept of it beside the episode."""
     back: str
-    """The page that it was begun on."""
     over: Callable[[Desk], None]
     """Called when the episode is recorded, before the page hears that it is over."""
     says: SignalAction | None = None
@@ -89,10 +87,8 @@ class Desk:
         self.person, self.visitor, self.task, self.kind = person, visitor, task, kind
         self.state: State = "preparing"
         self.trouble = ""
-        """Why it ended where it should not have."""
         self.size = (0, 0)
         self.run = Path()
-        """Where its run is recorded."""
         self.steps: list[dict[str, Any]] = []
         self.told: list[dict[str, str]] = []
         self.watch = Stopwatch()

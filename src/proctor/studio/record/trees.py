@@ -41,7 +41,6 @@ class ReadTree:
     tree: Tree
     picture: ScreenPicture
     ended: float
-    """When it was whole."""
     windows: tuple[Window, ...] = ()
     """Bottom to top."""
 
@@ -55,7 +54,6 @@ class TreeAtHand:
         self._compared: ScreenPicture | None = None
         """The last picture that was found to be still that of the tree."""
         self._next = 0.0
-        """When the next one may be read."""
         self._known: tuple[ScreenPicture | None, ScreenPicture | None, float] = (None, None, 0.0)
         """Two pictures and by how much they differ, which is asked of the same two several times."""
 

@@ -25,7 +25,6 @@ LONGEST_TEXT = 40
 MoveCall = dict[str, object]
 """As a task holds it: `{"move": "click", "name": "Save", ...}`."""
 Where = dict[str, str]
-"""How a move names an element."""
 
 
 @dataclass(frozen=True)

@@ -36,7 +36,6 @@ class KeyProving:
 
     def __init__(self, number: int) -> None:
         self.number = number
-        """Which version."""
         self.events: list[dict[str, object]] = []
         self.made: KeyProof | None = None
         self.file = ""

@@ -52,7 +52,6 @@ class KeyProof:
     calls: list[dict[str, Any]]
     notes: list[str] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
-    """Why it could not be performed, or did not do it."""
     proofs: list[Proof] = field(default_factory=list)
 
     @property
