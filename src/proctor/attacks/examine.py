@@ -16,7 +16,6 @@ from proctor.attacks import bait_files, escapes, exhaustion, neighbours
 from proctor.attacks import secrets as secret_attacks
 from proctor.attacks.attack import Attack, attacks_of, read
 from proctor.attacks.memory import MemoryWatch
-from proctor.attacks.words import MEANS, remedy_for
 from proctor.computers.backends.sandbox.computer import SandboxComputer
 from proctor.errors import ComputerError
 
@@ -25,6 +24,19 @@ MEMORY_MB = 512
 SPARE_MB = 200
 READS = 400
 CANARY_NAME = "PROCTOR_ATTACK_CANARY"
+MEANS = {
+    "secrets": "code of an agent can learn what only the harness should know",
+    "escapes": "code of an agent reaches the kernel or the machine in a way that a sandbox should close",
+    "neighbours": "one sandbox can leave others on this machine without something they need",
+    "exhaustion": "one sandbox can take more of this machine's memory than its limit",
+    "reading": "what is judged can be replaced while it is judged",
+    "breaking": "code of an agent can end its own computer",
+    "leaving": "something of a sandbox stays on this machine after its end",
+}
+"""By the kind of attack."""
+NO_GROUPS = "memory is only watched here; run as root, or have a control group delegated to you, for a limit that holds"
+SHARED_IDS = "the sandboxes of one ordinary user share this; run as root, or run one sandbox at a time"
+REPORT = "report it as docs/security.md says, with the output of `proctor doctor --attack --json`"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -282,7 +294,7 @@ def _judge(attack: Attack, got: str, *, tried: str = "", promised: bool = True, 
         found=got or " ".join(tried.split())[-300:],
         promised=promised,
         means=MEANS[attack.kind] if got else "",
-        remedy=remedy_for(attack, promised) if got else "",
+        remedy=_remedy(attack, promised) if got else "",
     )
 
 
@@ -298,3 +310,9 @@ def _own_memory_mb() -> float:
         if line.startswith("VmHWM:"):
             return int(line.split()[1]) / 1024
     return 0.0
+
+
+def _remedy(attack: Attack, promised: bool) -> str:
+    if promised:
+        return REPORT
+    return NO_GROUPS if attack.kind == "exhaustion" else SHARED_IDS

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
+from collections import Counter
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,11 +12,21 @@ from typing import TYPE_CHECKING
 import click
 
 from proctor.errors import SpecError
-from proctor.offline.make.large_sets import AGENTS, GOALS, SEEDS, counts_of, shortfalls
 from proctor.plain_text import json_text, one_line
 
 if TYPE_CHECKING:
     from proctor.runner.plan import Plan
+
+GOALS: dict[str, dict[str, int]] = {
+    "ground": {"samples": 5_000, "applications": 30},
+    "idm": {"transitions": 500, "sequences": 150},
+    "critic": {"trajectories": 300},
+}
+AGENTS = {"idm": ("oracle,tree=on",), "critic": ("oracle", "oracle,miss=1")}
+"""Whose episodes it is made from: answer keys, and of the near misses that come with every task as many as there are
+successes, since others would be left out for balance."""
+SEEDS = {"idm": 1, "critic": 2}
+"""Variants of each task of core that are enough: an attempt has many transitions, and is one success or failure."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,7 +61,7 @@ def make_large_set(name: str, out: Path, wanted: WantedSet, *, parquet: bool, sf
             parquet=parquet,
             as_json=as_json,
         )
-        for each in shortfalls(name, counts_of(out, name)):
+        for each in _shortfalls(name, _counts(out, name)):
             click.echo(f"{each}: give more --rounds", err=True)
         return
     if out.exists():
@@ -57,8 +69,8 @@ def make_large_set(name: str, out: Path, wanted: WantedSet, *, parquet: bool, sf
     run = out.with_name(f"{out.name}.run")
     _record(run, AGENTS[name], replace(wanted, seeds=wanted.seeds or SEEDS[name]))
     made = make_set((run,), out, tasks=(name,), parquet=parquet, sft=sft)
-    has = counts_of(out, name)
-    short = shortfalls(name, has)
+    has = _counts(out, name)
+    short = _shortfalls(name, has)
     if as_json:
         click.echo(json_text({**made.plain(), "has": has, "short": short, "run": str(run), "out": str(out)}))
         return
@@ -114,3 +126,19 @@ def _episodes(plan: Plan) -> tuple[object, ...]:
     """Return which episodes a plan is of, whatever has been said since in the words of its tasks."""
     named = sorted((task.id, task.seed) for task in plan.tasks)
     return named, [agent.label for agent in plan.agents], plan.rules.backend
+
+
+def _shortfalls(name: str, has: dict[str, int]) -> list[str]:
+    return [f"{has[what]} {what} where {least} are wanted" for what, least in GOALS[name].items() if has[what] < least]
+
+
+def _counts(folder: Path, name: str) -> dict[str, int]:
+    lines = (folder / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
+    rows: list[dict[str, object]] = [json.loads(line) for line in lines]
+    if name == "ground":
+        return {"samples": len(rows), "applications": len({row["application"] for row in rows})}
+    if name == "critic":
+        sides = Counter(bool(row["is_success"]) for row in rows)
+        return {"trajectories": len(rows), "successes": sides[True], "failures": sides[False]}
+    several = sum("actions" in row for row in rows)
+    return {"transitions": len(rows) - several, "sequences": several}

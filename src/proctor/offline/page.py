@@ -7,9 +7,14 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
+from PIL import Image
+
+from proctor.errors import RecordError
+from proctor.observations.encode import webp
+from proctor.offline.parquet import PictureCell
 from proctor.offline.record import AskedSample, OfflineRecord, SampleAnswer
+from proctor.offline.sample import PictureFile, Shot
 from proctor.offline.score import OUTCOMES
-from proctor.offline.small_copies import SmallCopies
 from proctor.offline.summary import Summary, tables
 from proctor.plain_text import printable
 from proctor.report.cells import ReportTable, cell_text, size
@@ -17,6 +22,8 @@ from proctor.report.style import STYLE
 from proctor.store.files import disk_trouble
 
 PER_PAGE = 40
+MOST_WIDE = 1000
+"""Pixels of a copy, across."""
 MOST_REPLY = 3_000
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' file:; base-uri 'none'; form-action 'none'"
 _OWN_STYLE = """
@@ -180,3 +187,29 @@ def _outline(target: dict[str, Any]) -> str:
         points = " ".join(f"{x},{y}" for x, y in zip(corners[::2], corners[1::2], strict=True))
         return f"<polygon class='target' points='{points}'/>"
     return ""
+
+
+class SmallCopies:
+    """Small copies of pictures, each made once; the data itself is not copied."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._made: dict[str, str] = {}
+
+    def copy(self, name: str) -> str:
+        """Return the file of a small copy; nothing where the picture cannot be read."""
+        if name not in self._made:
+            self._made[name] = self._copy(name)
+        return self._made[name]
+
+    def _copy(self, name: str) -> str:
+        try:
+            image = Shot(PictureCell.of_name(name) or PictureFile(Path(name))).load()
+        except RecordError:
+            return ""
+        if image.width > MOST_WIDE:
+            size = MOST_WIDE, max(1, round(image.height * MOST_WIDE / image.width))
+            image = image.resize(size, Image.Resampling.LANCZOS)
+        made = f"{len(self._made):05d}.webp"
+        (self._folder / made).write_bytes(webp(image))
+        return made

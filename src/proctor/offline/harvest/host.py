@@ -9,7 +9,6 @@ from typing import Self
 from proctor.actions.action import Move
 from proctor.computers.computer import Computer
 from proctor.errors import ComputerError, HostError
-from proctor.offline.harvest.belongings import lay_out
 from proctor.offline.harvest.catalogue import DOCUMENTS, Visit
 
 OpenComputer = Callable[[Visit], Computer]
@@ -22,6 +21,15 @@ _OF_THE_DESKTOP = ("at-spi", "dbus-", "dconf-", "gvfs", "xfconf")
 _RECENT = ".local/share/recently-used.xbel"
 GONE_SEC = 3.0
 """How long windows may take to go when their programs are gone."""
+
+FOLDERS = 6
+_THINGS = (
+    "bicycle", "budget", "choir", "garden", "guests", "holiday", "insurance", "inventory", "invoice", "kitchen",
+    "letter", "minutes", "orders", "packing", "plants", "recipe", "rent", "repairs", "report", "roof", "route",
+    "schedule", "speech", "survey", "tickets", "timetable", "translation", "workshop",
+)  # fmt: skip
+_KINDS = ("2024", "2025", "april", "autumn", "copy", "draft", "final", "ideas", "list", "old", "summer", "winter")
+_ENDINGS = (".csv", ".html", ".log", ".md", ".txt")
 
 
 class Host:
@@ -105,3 +113,12 @@ def _remove(computer: Computer, path: str) -> None:
         computer.remove_file(path)
     except FileNotFoundError:
         return
+
+
+def lay_out(computer: Computer, draw: random.Random) -> None:
+    """Lay out things in a home folder, others on each computer, so that lists of files show some."""
+    for number, thing in enumerate(draw.sample(_THINGS, len(_THINGS))):
+        if number < FOLDERS:
+            computer.write_file(f"{thing.title()}/{draw.choice(_KINDS)}.txt", b"1\n")
+        else:
+            computer.write_file(f"{thing}-{draw.choice(_KINDS)}{draw.choice(_ENDINGS)}", f"{thing}\n".encode())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import random
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -51,7 +51,6 @@ def make(
     tasks: Iterable[str] = TASKS,
     checked: bool = False,
     as_is: bool = False,
-    on_episode: Callable[[], object] = lambda: None,
 ) -> MadeSet:
     """Make a data set from runs or recordings, none of them trusted or started, in an empty folder.
 
@@ -67,7 +66,6 @@ def make(
             unwanted = (checked and made.row.get("checked") is False) or (as_is and made.row.get("made") == "cut off")
             if made.task in wanted and not unwanted:
                 _keep(kept, made, whole=as_is)
-        on_episode()
     # What was left out of sets that nobody asked for says nothing about this one.
     kept.skipped.update({why: count for why, count in maker.skipped.items() if why.partition(":")[0] in wanted})
     if not as_is and "critic" in wanted:
