@@ -77,9 +77,8 @@ class Registry(Generic[Thing]):
                 raise MissingExtra(f"{self.kind} {name!r}", entry.extra) from error
             raise self._load_error(name, error, f"install the distribution that provides {error.name!r}") from error
         except (AttributeError, ImportError, TypeError, ValueError) as error:
-            raise self._load_error(
-                name, error, f"write {_with_article(self.kind)} of your own as module:Class"
-            ) from error
+            article = "an" if self.kind[0] in "aeiou" else "a"
+            raise self._load_error(name, error, f"write {article} {self.kind} of your own as module:Class") from error
         except Exception as error:
             if module_name.partition(".")[0] == "proctor":
                 raise
@@ -94,7 +93,3 @@ class Registry(Generic[Thing]):
 def _plugins(group: str, path: tuple[str, ...]) -> Mapping[str, str]:
     """Return what other distributions on a path name in a group; asked for often, and slow to find."""
     return {point.name: point.value for point in reversed(metadata.entry_points(group=group))}
-
-
-def _with_article(kind: str) -> str:
-    return f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}"

@@ -86,7 +86,7 @@ def harvest(
     if parquet and found.samples:
         write_parquet(out)
     if as_json:
-        click.echo(json_text({**found.plain(), "out": str(out)}))
+        click.echo(json_text({**vars(found), "out": str(out)}))
     else:
         click.echo(
             f"{found.samples} samples on {found.pictures} pictures of {found.applications} applications, "

@@ -82,7 +82,7 @@ def make(runs: tuple[Path, ...], out: Path, large: str | None, as_json: bool, **
         raise click.UsageError("name what it is made from with --from, or a large set with --set")
     made = make_set(runs, out, **{name: given[name] for name in ("tasks", "checked", "as_is", "parquet", "sft")})
     if as_json:
-        click.echo(json_text({**made.plain(), "out": str(out)}))
+        click.echo(json_text({**vars(made), "out": str(out)}))
     else:
         _show(made, out)
 

@@ -72,7 +72,7 @@ def make_large_set(name: str, out: Path, wanted: WantedSet, *, parquet: bool, sf
     has = _counts(out, name)
     short = _shortfalls(name, has)
     if as_json:
-        click.echo(json_text({**made.plain(), "has": has, "short": short, "run": str(run), "out": str(out)}))
+        click.echo(json_text({**vars(made), "has": has, "short": short, "run": str(run), "out": str(out)}))
         return
     click.echo(f"wrote {one_line(str(out))}: {', '.join(f'{count} {what}' for what, count in has.items())}")
     for each in short:

@@ -14,7 +14,7 @@ from proctor.cli.config_file import read_config
 from proctor.cli.options import Command, taken, with_options
 from proctor.cli.run_progress import RunSettings
 from proctor.exam.rules import CONFIRM, Rules
-from proctor.exam.tools.server import ToolServer, read_servers
+from proctor.exam.tools.server import read_servers
 
 GROUPS: Mapping[str, Sequence[str]] = {
     "Tasks": (
@@ -55,10 +55,6 @@ class GroupedCommand(click.Command):
                 formatter.write_dl(list(left.values()))
 
 
-def _servers(_context: click.Context, _parameter: click.Parameter, texts: Sequence[str]) -> tuple[ToolServer, ...]:
-    return read_servers(texts)
-
-
 RULES = (
     click.option("--steps", type=click.IntRange(1), help="Actions an agent may take; each task's own limit otherwise."),
     click.option("--seconds", type=click.FloatRange(0, min_open=True),
@@ -83,7 +79,8 @@ RULES = (
                  help="A model that judges every episode by its pictures; its agreement with the checks is reported."),
     click.option("--critic-feedback", type=click.IntRange(0), default=0, show_default=True,
                  help="How often an agent that says it is done is told that the critic doubts it."),
-    click.option("--tools", "tool_servers", multiple=True, metavar="FILE.json|NAME=COMMAND|NAME=URL", callback=_servers,
+    click.option("--tools", "tool_servers", multiple=True, metavar="FILE.json|NAME=COMMAND|NAME=URL",
+                 callback=lambda _context, _option, texts: read_servers(texts),
                  help="MCP servers whose tools agents may call. They run on this machine, outside of the sandbox, with "
                  "your rights. Repeatable."),
     click.option("--tool-seconds", "tool_sec", type=click.FloatRange(0, min_open=True), default=60.0, show_default=True,

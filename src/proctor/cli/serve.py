@@ -92,7 +92,7 @@ def openenv(host: str, port: int, out: Path | None, client: str, write: Path | N
         from proctor.interop.openenv.package import write_package
 
         served.venue()  # refuses at once what could never be served
-        for path in write_package(write, load_suite(served.suite), served.to_json()):
+        for path in write_package(write, load_suite(served.suite), asdict(served)):
             click.echo(path)
         return
     run(served, host=host, port=port, out=out, client=client)
@@ -111,10 +111,6 @@ class Served:
     settle: str = "quick"
     seconds: float = 0.0
     train_seeds: int = TRAIN_SEEDS
-
-    def to_json(self) -> dict[str, object]:
-        """Return it as plain data."""
-        return asdict(self)
 
     def venue(self) -> Venue:
         """Return how tasks are set; raises SpecError that names what is wrong."""
@@ -172,7 +168,7 @@ def run(served: Served, *, host: str, port: int, out: Path | None = None, client
     def ready(address: str) -> None:
         click.echo(f"OpenEnv server of suite {served.suite}: {address}\nCtrl-C ends it.")
 
-    with DoorRun(out, served=served.to_json()) if out is not None else nullcontext() as record:
+    with DoorRun(out, served=asdict(served)) if out is not None else nullcontext() as record:
         app = openenv_app(served, host=host, run=record, client=client)
         server.serve(app, host=host, port=port, ready=ready)
 

@@ -107,7 +107,7 @@ def new(
     else:
         assert run is not None
         filled = from_run(folder, run, kind=kind, annotators=annotators)
-    _print_outcome(filled.plain(), folder, as_json)
+    _print_outcome(vars(filled), folder, as_json)
 
 
 @studio.command("import")
@@ -134,7 +134,7 @@ def import_(
 
     folder = set_folder(workspace, name)
     filled = from_data(folder, data, form=form, boxes=boxes, images=images, annotators=annotators)
-    _print_outcome(filled.plain(), folder, as_json)
+    _print_outcome(vars(filled), folder, as_json)
 
 
 @studio.command()
@@ -170,7 +170,7 @@ def export(name: str, form: str, out: Path, annotator: str, ambiguous: bool, wor
     opened = _open_set(name, workspace)
     with whole_folder(out) as folder:
         done = write(opened, form, folder, annotator=annotator, ambiguous=ambiguous)
-    _print_outcome(done.plain(), out, as_json)
+    _print_outcome(vars(done), out, as_json)
 
 
 @studio.command()

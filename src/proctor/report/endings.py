@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from proctor.records import Result
 
@@ -44,10 +43,6 @@ class EndingGroup:
     remedy: str
     episodes: int = 0
     agents: list[str] = field(default_factory=list)
-
-    def plain(self) -> dict[str, Any]:
-        """Return it as plain data."""
-        return asdict(self)
 
     def words(self, run: Path) -> str:
         """Return it as one line."""

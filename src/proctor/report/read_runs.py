@@ -44,11 +44,9 @@ def read_runs(folders: Sequence[Path], *, apart: bool = False) -> tuple[Episodes
         agents: dict[str, None] = {}
         unproven: dict[str, None] = {}
         results = _read(record, number, columns, agents, unproven)
-        runs.append(
-            RunRead(
-                str(folder), results, finished, tuple(agents), tuple(unproven), _left_out(record.config.get("unfit"))
-            )
-        )
+        unfit = record.config.get("unfit")
+        left = len(unfit) if isinstance(unfit, list) else 0
+        runs.append(RunRead(str(folder), results, finished, tuple(agents), tuple(unproven), left))
     if not any(run.results for run in runs):
         raise RecordError(
             f"no result in {', '.join(map(str, distinct))}",
@@ -89,10 +87,6 @@ def _read(record: RunRecord, number: int, columns: Columns, agents: dict[str, No
             )
         count += 1
     return count
-
-
-def _left_out(unfit: object) -> int:
-    return len(unfit) if isinstance(unfit, list) else 0
 
 
 def _links(index: Path, root: str) -> Iterator[ChainLink]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 from rich.console import Console
 from rich.table import Table as RichTable
@@ -108,15 +109,25 @@ def _rich(
     """Yield a title and a table, every text as plain text: labels and messages may hold markup."""
     if table.title:
         yield Text(f"\n{one_line(table.title)}", style="bold")
+    yield draw_table(table, MOST_ROWS, names, show)
+
+
+def draw_table(
+    table: ReportTable,
+    most: int,
+    names: Mapping[str, str] = MappingProxyType({}),
+    show: Callable[[Cell], str] = cell_text,
+) -> RichTable:
+    """Return the first rows of a table for the terminal, figures to the right."""
     drawn = RichTable(box=None, padding=(0, 2, 0, 0), pad_edge=False)
     for place, name in enumerate(table.head):
         words = all(isinstance(row[place], str) for row in table.rows)
         drawn.add_column(_plain(names.get(name, name)), justify="left" if words else "right")
-    for row in table.rows[:MOST_ROWS]:
+    for row in table.rows[:most]:
         drawn.add_row(*(_plain(names.get(text, text)) for text in map(show, row)))
-    if len(table.rows) > MOST_ROWS:
-        drawn.add_row(Text(f"and {len(table.rows) - MOST_ROWS} more", style="dim"))
-    yield drawn
+    if len(table.rows) > most:
+        drawn.add_row(Text(f"and {len(table.rows) - most} more", style="dim"))
+    return drawn
 
 
 def _plain(text: str, style: str = "") -> Text:

@@ -6,7 +6,6 @@ import importlib
 import webbrowser
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from importlib.util import find_spec
 from types import ModuleType
 
 import uvicorn
@@ -36,8 +35,8 @@ ROOMS = (
 
 
 def rooms() -> list[ModuleType]:
-    """Return the rooms that there are."""
-    return [importlib.import_module(name) for name in ROOMS if _is_there(name)]
+    """Return the rooms."""
+    return [importlib.import_module(name) for name in ROOMS]
 
 
 def routes_of(studio: Studio) -> list[BaseRoute]:
@@ -90,7 +89,3 @@ def serve(studio: Studio, *, host: str, port: int, ready: Callable[[str], None],
     if browse:
         webbrowser.open(address)
     uvicorn.Server(config).run(sockets=[listener])
-
-
-def _is_there(name: str) -> bool:
-    return find_spec(name.rpartition(".")[0]) is not None and find_spec(name) is not None

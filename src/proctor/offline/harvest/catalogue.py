@@ -9,7 +9,7 @@ import random
 import re
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import TypeVar
 
 from PIL import Image, ImageDraw
@@ -76,10 +76,6 @@ class Visit:
     def english(self) -> bool:
         """Whether names are in English."""
         return self.locale.startswith(("en", "C"))
-
-    def plain(self) -> dict[str, object]:
-        """Return it as plain data."""
-        return asdict(self)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,7 +9,7 @@ import threading
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from proctor.errors import ComputerError, SpecError
@@ -38,17 +38,13 @@ class Harvested:
     """Visits that were planned and not made: there were enough samples before."""
     by: dict[str, dict[str, int]] = field(default_factory=dict)
 
-    def plain(self) -> dict[str, object]:
-        """Return it as plain data."""
-        return dict(vars(self))
-
 
 def begin(folder: Path, programs: Sequence[VisitedProgram], looks: Looks, *, seed: int, rounds: int) -> list[Visit]:
     """Begin a harvest in a folder, or go on with the one that is there; returns the plan."""
     if not programs:
         raise SpecError("there is no program to visit", remedy="name some with --app, or take an image that has some")
     planned = visits(programs, looks, seed=seed, rounds=rounds)
-    config = {"format": FORMAT, "seed": seed, "looks": looks.plain(), "visits": [each.plain() for each in planned]}
+    config = {"format": FORMAT, "seed": seed, "looks": looks.plain(), "visits": [asdict(each) for each in planned]}
     config = json.loads(plain_json(config))
     with disk_trouble(folder):
         for place in (folder, folder / VISITS, folder / "images", folder / "elements"):

@@ -96,7 +96,7 @@ class Walk:
         if self.dialogs:
             self.draw.shuffle(leading)
             for menu, item in leading[:MOST_DIALOGS]:
-                if not self._still_there():
+                if not self.computer.windows():
                     return
                 yield from self._dialog(menu, item)
 
@@ -312,9 +312,6 @@ class Walk:
     def _act(self, action: Action) -> None:
         self._now = None
         self._hands.act(action)
-
-    def _still_there(self) -> bool:
-        return bool(self.computer.windows())
 
 
 def _popups(computer: Computer) -> list[Box]:

@@ -30,10 +30,6 @@ class MadeSet:
     unchecked: int
     """Grounding samples whose record has no tree, so that nothing shows that only one element fits."""
 
-    def plain(self) -> dict[str, object]:
-        """Return it as plain data."""
-        return dict(vars(self))
-
 
 @dataclass
 class _Kept:

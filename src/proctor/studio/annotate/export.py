@@ -32,10 +32,6 @@ class ExportedSet:
     pictures: int = 0
     left_out: Counter[str] = field(default_factory=Counter)
 
-    def plain(self) -> dict[str, Any]:
-        """Return it as plain data."""
-        return {"samples": self.samples, "pictures": self.pictures, "left_out": dict(self.left_out)}
-
 
 @dataclass(frozen=True, slots=True)
 class Settled:

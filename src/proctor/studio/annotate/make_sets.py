@@ -39,10 +39,6 @@ class FilledSet:
     labels: int = 0
     left_out: Counter[str] = field(default_factory=Counter)
 
-    def plain(self) -> dict[str, object]:
-        """Return it as plain data."""
-        return {"items": self.items, "labels": self.labels, "left_out": dict(self.left_out)}
-
 
 def from_pictures(folder: Path, source: Path, *, annotators: int = 1) -> FilledSet:
     """Make a set of the pictures in a folder and below; links are not followed."""

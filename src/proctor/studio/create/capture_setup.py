@@ -31,7 +31,7 @@ def setup_of(before: Sight, after: Sight, files: Sequence[ChangedFile]) -> tuple
             steps.append(make.folder(folder.path))
     for file in (file for file in files if file.file == "file"):
         steps += _file(file, assets)
-    steps += [_setting(name, value) for name, value in _set(before.settings, after.settings)]
+    steps += [_setting(name, value) for name, value in after.settings.items() if before.settings.get(name) != value]
     known = [(window["app"], window["title"]) for window in before.windows]
     for window in after.windows:
         if (window["app"], window["title"]) not in known and (argv := _argv(window, files)):
@@ -58,10 +58,6 @@ def _file(file: ChangedFile, assets: dict[str, bytes]) -> list[Call]:
     )
     assets[name] = file.after
     return [make.asset_file(file.path, name)]
-
-
-def _set(before: Mapping[str, str], after: Mapping[str, str]) -> list[tuple[str, str]]:
-    return [(name, value) for name, value in after.items() if before.get(name) != value]
 
 
 def _setting(name: str, value: str) -> Call:

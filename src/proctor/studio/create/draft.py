@@ -9,6 +9,7 @@ import secrets
 import threading
 import time
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -129,7 +130,7 @@ class Making:
         with self._lock:
             self.draft |= {
                 "solution": solution,
-                "checks": [each.plain() for each in found],
+                "checks": [asdict(each) for each in found],
                 "expected": expected_of(seen.files),
                 "near_misses": near_misses_of(solution),
                 "demonstrated": True,

@@ -34,10 +34,10 @@ STAGES = ("prepare", "demonstrate")
 
 def routes(studio: Studio) -> list[BaseRoute]:
     """Return where everything of this room is found."""
-    return Creating(studio).routes()
+    return _Room(studio).routes()
 
 
-class Creating:
+class _Room:
     """Answers for the tasks in the making of one studio."""
 
     def __init__(self, studio: Studio) -> None:
@@ -50,7 +50,6 @@ class Creating:
         """The desk at which somebody works for each."""
 
     def routes(self) -> list[BaseRoute]:
-        """Return where everything is found."""
         one = "/create/makings/{making}"
         return [
             Route("/create", show(STATIC / "room.html")),
@@ -66,7 +65,6 @@ class Creating:
         ]
 
     def page(self, request: Request) -> Response:
-        """Return the page of one task in the making."""
         self._find_making(request)
         return page(STATIC / "making.html")
 
@@ -88,7 +86,6 @@ class Creating:
         return json_answer({"makings": rows, "apps": sorted(taxonomy.APPLICATIONS), "made": str(self._made)})
 
     async def begin(self, request: Request) -> Response:
-        """Begin a task."""
         data = await body_of(request)
         apps = _texts(data.get("apps"))
         try:
@@ -124,7 +121,6 @@ class Creating:
         )
 
     async def change(self, request: Request) -> Response:
-        """Take what a person wrote."""
         data = await body_of(request)
         making = self._find_making(request)
         version, fields = data.get("version"), data.get("fields")
@@ -170,7 +166,6 @@ class Creating:
         return json_answer({"address": f"/record/desk/{desk.id}"})
 
     async def prove(self, request: Request) -> Response:
-        """Write the task and begin to prove it."""
         data = await body_of(request)
         making = self._find_making(request)
         if (proof := self._proofs.get(making.id)) and proof.going_on:
@@ -182,7 +177,6 @@ class Creating:
         return json_answer({})
 
     async def write(self, request: Request) -> Response:
-        """Write the task file and its test."""
         await body_of(request)
         making = self._find_making(request)
         self._write_task(making)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
 from proctor.studio.create.capture_setup import title_of
 from proctor.studio.create.sight import ChangedFile, Sight, as_text
@@ -29,10 +29,6 @@ class Proposal:
     before: str
     after: str
     accepted: bool = False
-
-    def plain(self) -> dict[str, object]:
-        """Return it as plain data."""
-        return asdict(self)
 
 
 def proposals(before: Sight, after: Sight, files: Sequence[ChangedFile], answer: str | None = None) -> list[Proposal]:

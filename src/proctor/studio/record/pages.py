@@ -37,7 +37,7 @@ def routes(studio: Studio) -> list[BaseRoute]:
     if studio.demonstrations.is_dir():
         recover(studio.demonstrations.iterdir())
     desks = _open[id(studio)] = Desks(studio)
-    return DeskPages(studio, desks).routes()
+    return _Room(studio, desks).routes()
 
 
 def desks_of(studio: Studio) -> Desks:
@@ -68,14 +68,13 @@ def close(studio: Studio) -> None:
         desks.close()
 
 
-class DeskPages:
+class _Room:
     """Answers for the desks of one studio."""
 
     def __init__(self, studio: Studio, desks: Desks) -> None:
         self._studio, self._desks = studio, desks
 
     def routes(self) -> list[BaseRoute]:
-        """Return where everything is found."""
         desk = "/record/desks/{desk}"
         return [
             Route("/record", show(STATIC / "room.html")),
@@ -92,14 +91,12 @@ class DeskPages:
         ]
 
     def page(self, request: Request) -> Response:
-        """Return the page of a desk; it asks for the rest by itself."""
         desk = self._desks.find(request.path_params["desk"])
         if desk is None or not self._may_use(desk, request):
             return page(STATIC / "missing.html", 404)
         return page(STATIC / "desk.html")
 
     def list_all(self, request: Request) -> Response:
-        """Return the desks at which somebody works."""
         return json_answer({"desks": [self._about(desk, request) for desk in self._desks.list_all()]})
 
     async def sit_down(self, request: Request) -> Response:
@@ -128,36 +125,30 @@ class DeskPages:
         return json_answer(
             {
                 **self._about(desk, request),
+                **{name: getattr(desk, name) for name in ("size", "trouble", "told", "making")},
                 "instruction": printable(self._instruction(desk)),
                 "intent": printable(desk.task.intent),
-                "size": desk.size,
                 "seconds": round(desk.watch.seconds, 1),
-                "trouble": desk.trouble,
                 "steps": desk.steps[after:],
                 "count": len(desk.steps),
-                "told": desk.told,
                 "verdict": desk.verdict(),
                 "replay": _replay(desk),
-                "making": desk.making,
                 "back": desk.again.back if desk.again else "",
             }
         )
 
     async def pause(self, request: Request) -> Response:
-        """Let the clock of a desk stand, or go on."""
         data = await body_of(request)
         desk = self._desk(request)
         desk.pause(data.get("paused") is True)
         return json_answer({"state": desk.state})
 
     async def think(self, request: Request) -> Response:
-        """Keep a thought for what the person does next."""
         text = text_of(await body_of(request), "text", MOST_TEXT)
         self._desk(request).hand.think(text)
         return json_answer({})
 
     async def ask(self, request: Request) -> Response:
-        """Ask the simulated user something."""
         question = text_of(await body_of(request), "question", MOST_TEXT).strip()
         desk = self._desk(request)
         if not question or desk.state != "working":
@@ -190,16 +181,8 @@ class DeskPages:
         return may_use(self._studio, desk, request)
 
     def _about(self, desk: Desk, request: HTTPConnection) -> dict[str, object]:
-        return {
-            "id": desk.id,
-            "address": f"/record/desk/{desk.id}",
-            "title": desk.title,
-            "person": desk.person,
-            "kind": desk.kind,
-            "state": desk.state,
-            "free": desk.free,
-            "yours": self._may_use(desk, request),
-        }
+        told = {name: getattr(desk, name) for name in ("id", "title", "person", "kind", "state", "free")}
+        return {**told, "address": f"/record/desk/{desk.id}", "yours": self._may_use(desk, request)}
 
     def _instruction(self, desk: Desk) -> str:
         return (

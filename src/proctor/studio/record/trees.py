@@ -87,7 +87,8 @@ class TreeAtHand:
             return None
         found = [node for node in read.tree.nodes if node.showing and node.box and node.box.contains(*place)]
         popped = [node for node in found if node.role in POPPED]
-        top = next((each for each in reversed(read.windows) if _covers(each, place)), None)
+        shown = (each for each in reversed(read.windows) if not each.minimised)
+        top = next((each for each in shown if each.box.contains(*place)), None)
         own = popped or [node for node in found if top is None or node.window == top.title]
         return min(own, key=lambda node: (node.box.area if node.box else 0, -node.depth), default=None)
 
@@ -120,7 +121,3 @@ class TreeAtHand:
         self._compared = None
         if tree is not None:
             self._read = ReadTree(tree, picture, time.monotonic(), windows)
-
-
-def _covers(window: Window, place: Place) -> bool:
-    return not window.minimised and window.box.contains(*place)

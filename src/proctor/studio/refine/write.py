@@ -128,7 +128,7 @@ def _write(
             saw = files.keep(material.at(source.of).episode, step.saw or Saw())
             writer.step(replace(step, step=number, turn=number + 1, saw=saw, repeated=False, calls=()))
         of, seen = material.after(state)
-        verdict = _verdict(judge.episode) if judge else None
+        verdict = read_object(judge.episode.folder / "verdict.json") if judge else None
         made = _result(result, judge, steps, key)
         last = files.keep(material.at(of).episode, seen)
         writer.step(Step(step=len(steps), end=True, stop=made.stop, saw=replace(last, told=())))
@@ -144,10 +144,6 @@ def _write(
 
 def _header(header: Header, key: EpisodeKey, refined: Refined) -> Header:
     return replace(header, key=key, retry=0, refined=refined, origin=None, canaries=(), flags=(), critic=(), trouble=())
-
-
-def _verdict(episode: RecordedEpisode) -> dict[str, object] | None:
-    return read_object(episode.folder / "verdict.json")
 
 
 def _result(result: Result, judge: DemonstrationRecord | None, steps: Sequence[Step], key: EpisodeKey) -> Result:
