@@ -10,6 +10,7 @@ from click.core import ParameterSource
 from proctor.bench import checkout
 from proctor.bench.measure import Figure
 from proctor.bench.terminal import print_figures, progress
+from proctor.cli.options import preset
 
 
 class Benchmarks(click.Group):
@@ -42,27 +43,18 @@ def bench() -> None:
 
 
 @bench.command()
-@click.option(
+@preset(
     "--computer",
     "backend",
     type=click.Choice(["sandbox", "browser", "vnc", "qemu"]),
     default="sandbox",
-    show_default=True,
     help="Which kind; browser on the image full unless told, vnc on the Xvnc of a sandbox, qemu with --disk or alone.",
 )
-@click.option("--image", default="starter", show_default=True, help="Image to measure.")
+@preset("--image", default="starter", help="Image to measure.")
 @click.option("--disk", default="", metavar="FILE", help="Disk image that the virtual machine of qemu starts from.")
 @click.option("--office", help="Image with LibreOffice and pyatspi for the tree; any that is built, otherwise.")
-@click.option(
-    "--desktops", type=click.IntRange(min=1), default=16, show_default=True, help="How many desktops to open at once."
-)
-@click.option(
-    "--repeats",
-    type=click.IntRange(min=1),
-    default=5,
-    show_default=True,
-    help="How often to repeat; medians are shown.",
-)
+@preset("--desktops", type=click.IntRange(min=1), default=16, help="How many desktops to open at once.")
+@preset("--repeats", type=click.IntRange(min=1), default=5, help="How often to repeat; medians are shown.")
 @click.option("--quick", is_flag=True, help="Only a sample of the views after actions (see `proctor bench settle`).")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for a program to read.")
 def computer(
@@ -107,17 +99,14 @@ def _views(quick: bool, say: Callable[[str], None]) -> list[Figure]:
 
 
 @bench.command()
-@click.option(
+@preset(
     "--pairs",
     type=click.IntRange(min=0),
     default=1,
-    show_default=True,
     help="How often each task of the tour is held with and without the runner.",
 )
-@click.option(
-    "--episodes", type=click.IntRange(min=100), default=10_000, show_default=True, help="On the fake computer."
-)
-@click.option("--recorded", type=click.IntRange(min=100), default=100_000, show_default=True, help="For the report.")
+@preset("--episodes", type=click.IntRange(min=100), default=10_000, help="On the fake computer.")
+@preset("--recorded", type=click.IntRange(min=100), default=100_000, help="For the report.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for a program to read.")
 def runner(pairs: int, episodes: int, recorded: int, as_json: bool) -> None:
     """What the runner and the record cost, its rate, how fast reports and replays are."""

@@ -13,7 +13,7 @@ from typing import Any
 import click
 
 from proctor import taxonomy
-from proctor.cli.options import with_options
+from proctor.cli.options import preset, with_options
 from proctor.errors import SpecError, UnknownName
 from proctor.runner.plan import refuse_doubles
 from proctor.suites import DEFAULT, SUITES, chosen_templates
@@ -47,8 +47,8 @@ def selection_options(command: Callable[..., object]) -> Callable[..., object]:
     return with_options(names, suite_option, *_FILTERS)(gather)
 
 
-suite_option = click.option(
-    "--suite", default=DEFAULT, show_default=True, metavar="NAME|FOLDER",
+suite_option = preset(
+    "--suite", default=DEFAULT, metavar="NAME|FOLDER",
     help=f"Where tasks come from: {', '.join(SUITES.names())}, or a folder with task files and templates of yours.",
 )  # fmt: skip
 

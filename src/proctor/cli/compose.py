@@ -15,6 +15,7 @@ from typing import IO, TYPE_CHECKING, Any
 import click
 
 from proctor.cli.bar import show_bar
+from proctor.cli.options import preset
 from proctor.errors import HostError, SpecError
 from proctor.registry import Registry
 
@@ -37,22 +38,21 @@ def _dimension_options(command: Callable[..., None]) -> Callable[..., None]:
 
 
 @click.command()
-@click.option("--count", type=click.IntRange(1), default=10, show_default=True, help="How many tasks.")
-@click.option("--seed", default="0", show_default=True, help="The same seed gives the same tasks.")
+@preset("--count", type=click.IntRange(1), default=10, help="How many tasks.")
+@preset("--seed", default="0", help="The same seed gives the same tasks.")
 @_dimension_options
 @click.option("--app", "apps", multiple=True, help="Only these applications; may be repeated.")
 @click.option("--category", "categories", multiple=True, help="Only applications of these categories.")
 @click.option("--capability", default="", help="What the tasks are to examine, such as long-range-planning or LRP.")
-@click.option("--profile", default="disjoint", show_default=True, help="What capabilities mean: disjoint or table12.")
-@click.option("--distinct", type=click.Choice(["parameters", "graph"]), default="parameters", show_default=True)
-@click.option("--pool", "pool_name", default=POOL, show_default=True, metavar="MODULE:NAME", help="Subtasks to use.")
-@click.option("-n", "--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes at work.")
-@click.option(
+@preset("--profile", default="disjoint", help="What capabilities mean: disjoint or table12.")
+@preset("--distinct", type=click.Choice(["parameters", "graph"]), default="parameters")
+@preset("--pool", "pool_name", default=POOL, metavar="MODULE:NAME", help="Subtasks to use.")
+@preset("-n", "--workers", type=click.IntRange(1, 64), default=1, help="Processes at work.")
+@preset(
     "--format",
     "form",
     type=click.Choice(["proctor", "task", "omnibench"]),
     default="proctor",
-    show_default=True,
     help="What is said of each; whole tasks to be run, a file each; or OmniBench's metadata.",
 )
 @click.option("--out", type=click.Path(path_type=Path), help="Folder to write to: one JSON object a line, or a file.")

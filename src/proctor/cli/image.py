@@ -13,6 +13,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
+from proctor.cli.options import preset
 from proctor.cli.plain import escape, tell
 from proctor.computers.images import archive, folders, recipe, store, vm
 from proctor.computers.images import build as building
@@ -56,7 +57,7 @@ def image() -> None:
 @click.option("--force", is_flag=True, help="Rebuild, and replace the image that is there.")
 @click.option("--if-missing", is_flag=True, help="Do nothing when there is such an image, whatever its recipe.")
 @click.option("--update", is_flag=True, help="Rebuild only when there is none, or its recipe has changed since.")
-@click.option("--timeout", default=building.TIMEOUT_SEC, show_default=True, help="Seconds a source may stay silent.")
+@preset("--timeout", default=building.TIMEOUT_SEC, help="Seconds a source may stay silent.")
 @click.option("--json", "as_json", is_flag=True, help="Print the image as JSON when done.")
 def build(
     recipe_name: str,

@@ -10,6 +10,7 @@ import click
 
 from proctor.cli.detach import end_process
 from proctor.cli.mcp_options import ClientOptions, client_options
+from proctor.cli.options import preset
 from proctor.errors import SpecError
 
 if TYPE_CHECKING:
@@ -22,11 +23,10 @@ INSTRUCTIONS = (
 
 
 @click.command("mcp")
-@click.option(
+@preset(
     "--computer",
     "backend",
     default="sandbox",
-    show_default=True,
     metavar="COMPUTER",
     help="NAME,option=value,... or module:Class, such as sandbox,look=light.",
 )

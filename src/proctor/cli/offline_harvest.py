@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from proctor.cli.bar import show_bar
+from proctor.cli.options import FOUND_FOLDER, preset
 from proctor.errors import SpecError
 from proctor.plain_text import json_text, one_line
 
@@ -24,22 +25,21 @@ if TYPE_CHECKING:
 @click.option("--out", type=click.Path(path_type=Path), required=True, help="Folder of the set; goes on with one.")
 @click.option("--app", "apps", multiple=True, metavar="NAME", help="Only these programs of the menu; repeatable.")
 @click.option("--samples", type=click.IntRange(1), help="So many are enough; every planned visit is made otherwise.")
-@click.option(
+@preset(
     "--rounds",
     type=click.IntRange(1, 100),
     default=1,
-    show_default=True,
     help="How often each program is visited, each time in another look.",
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="Draws the order and the looks.")
+@preset("--seed", type=int, default=0, help="Draws the order and the looks.")
 @click.option("--size", "sizes", multiple=True, metavar="WIDTHxHEIGHT", help="Of the screen; repeatable.")
 @click.option("--theme", "themes", multiple=True, type=click.Choice(["light", "dark"]), help="Repeatable.")
 @click.option("--scale", "scales", multiple=True, type=click.FloatRange(0.5, 3), help="Of letters; repeatable.")
 @click.option("--locale", "locales", multiple=True, metavar="LOCALE", help="Such as de_DE.UTF-8; repeatable.")
 @click.option("--look", "looks", multiple=True, type=click.Choice(["light", "xfce"]), help="Repeatable.")
-@click.option("--image", default="full", show_default=True, help="The desktop image whose programs are visited.")
-@click.option("--computer", "backend", default="sandbox", show_default=True, help="sandbox, or fake to try it out.")
-@click.option("-n", "--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="Computers at a time.")
+@preset("--image", default="full", help="The desktop image whose programs are visited.")
+@preset("--computer", "backend", default="sandbox", help="sandbox, or fake to try it out.")
+@preset("-n", "--workers", type=click.IntRange(1, 64), default=1, help="Computers at a time.")
 @click.option("--parquet", is_flag=True, help="Also Parquet in the layout of Hugging Face datasets, pictures inside.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")  # fmt: skip
 def harvest(
@@ -150,9 +150,9 @@ def _progress(total: int, samples: int | None) -> Iterator[Callable[[Visit, int,
 
 
 @click.command()
-@click.argument("data", type=click.Path(exists=True, file_okay=False, path_type=Path))
-@click.option("-n", "--samples", "count", type=click.IntRange(1), default=200, show_default=True, help="Drawn by lot.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Draws them.")
+@click.argument("data", type=FOUND_FOLDER)
+@preset("-n", "--samples", "count", type=click.IntRange(1), default=200, help="Drawn by lot.")
+@preset("--seed", type=int, default=0, help="Draws them.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def audit(data: Path, count: int, seed: int, as_json: bool) -> None:
     """Check the labels of a made or harvested data set.

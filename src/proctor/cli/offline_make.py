@@ -7,16 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from proctor.cli.options import FOUND, preset
 from proctor.plain_text import json_text, one_line
 
 if TYPE_CHECKING:
     from proctor.offline.make.make import MadeSet
 
-_DATA = click.Path(exists=True, path_type=Path)
-
 
 @click.command()
-@click.option("--from", "runs", type=_DATA, multiple=True, help="A run, or recordings. Repeatable.")
+@click.option("--from", "runs", type=FOUND, multiple=True, help="A run, or recordings. Repeatable.")
 @click.option(
     "--set", "large", type=click.Choice(["ground", "idm", "critic"]), help="Make a large set from nothing instead."
 )
@@ -29,18 +28,16 @@ _DATA = click.Path(exists=True, path_type=Path)
     "--as-is", is_flag=True, help="Critic: every attempt as it was held; none cut off, none left out for balance."
 )
 @click.option("--parquet", is_flag=True, help="Also Parquet in the layout of Hugging Face datasets, pictures inside.")
-@click.option("--suite", default="core", show_default=True, help="--set: whose tasks are held.")
+@preset("--suite", default="core", help="--set: whose tasks are held.")
 @click.option(
     "--seeds",
     type=click.IntRange(1),
     help="--set: variants of each task.  [default: as many as core needs, 1 for idm and 2 for critic]",
 )
 @click.option("--limit", type=click.IntRange(1), help="--set: only the first so many tasks.")
-@click.option(
-    "--rounds", type=click.IntRange(1), default=4, show_default=True, help="--set ground: visits of each program."
-)
-@click.option("--seed", type=int, default=0, show_default=True, help="--set ground: draws the visits.")
-@click.option("--computer", "backend", default="sandbox", show_default=True, help="--set: on which computers.")
+@preset("--rounds", type=click.IntRange(1), default=4, help="--set ground: visits of each program.")
+@preset("--seed", type=int, default=0, help="--set ground: draws the visits.")
+@preset("--computer", "backend", default="sandbox", help="--set: on which computers.")
 @click.option("-n", "--workers", type=click.IntRange(1), help="--set: episodes side by side.")
 @click.option("--sft", is_flag=True, help="Also the train split as conversations for fine-tuning (sft.jsonl).")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")

@@ -4,10 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import fields
+from functools import partial
+from pathlib import Path
 from typing import Any
+
+import click
 
 Command = Callable[..., object]
 Decorator = Callable[[Command], Command]
+FOLDER = click.Path(file_okay=False, path_type=Path)
+FOUND = click.Path(exists=True, path_type=Path)
+FOUND_FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
+preset = partial(click.option, show_default=True)
+"""An option whose default is shown."""
 
 
 def with_options(*options: Callable[[Any], Any]) -> Decorator:

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 import click
 
 from proctor.cli.choose_tasks import Choice, choices, default_workers, selection_options, suite_name
+from proctor.cli.options import FOLDER, preset
 from proctor.cli.proof_output import prove_visibly, show_proofs
 from proctor.computers.images import folders
 from proctor.plain_text import json_text
@@ -25,22 +26,19 @@ Kind = TypeVar("Kind", Task, Choice)
 
 @click.command()
 @selection_options
-@click.option("--seeds", type=click.IntRange(1), default=1, show_default=True, help="How many seeds of each template.")
-@click.option(
-    "--repeats", type=click.IntRange(1), default=3, show_default=True, help="How often the solution is tried."
-)
+@preset("--seeds", type=click.IntRange(1), default=1, help="How many seeds of each template.")
+@preset("--repeats", type=click.IntRange(1), default=3, help="How often the solution is tried.")
 @click.option(
     "--quick", is_flag=True, help="Leave out near misses, other ways, cheats and mutants: sooner done, no whole proof."
 )
-@click.option(
+@preset(
     "--strict/--lenient",
     default=True,
-    show_default=True,
     help="Whether a mutant that survives, or a variant that is rejected, leaves a task unproven.",
 )
 @click.option("-n", "--workers", type=click.IntRange(1), help="Tasks side by side; half the cores otherwise.")
 @click.option("--sample", type=click.IntRange(1), help="Prove only this many, another choice every day.")
-@click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Folder for the outcomes and the page.")
+@click.option("--out", type=FOLDER, help="Folder for the outcomes and the page.")
 @click.option("--fresh", is_flag=True, help="Begin again even if the last run was interrupted.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object for a program to read.")
 def prove(

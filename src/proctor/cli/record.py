@@ -11,6 +11,7 @@ import click
 
 from proctor.agents.load import look_here
 from proctor.cli.bar import show_bar
+from proctor.cli.options import FOUND_FOLDER
 from proctor.cli.shelf_help import ShelfCommand
 from proctor.plain_text import one_line
 from proctor.store.export import export as write_export
@@ -23,11 +24,9 @@ from proctor.store.tree import line_count
 from proctor.store.verify import kept_aside
 from proctor.store.verify import verify as find_damage
 
-_RUN = click.Path(exists=True, file_okay=False, path_type=Path)
-
 
 @click.command()
-@click.argument("run", type=_RUN)
+@click.argument("run", type=FOUND_FOLDER)
 @click.option("--partial", is_flag=True, help="Accept that the run is not done yet.")
 @click.option("--seal", default="", metavar="HASH", help="The hash of the seal, as it was published.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
@@ -59,7 +58,7 @@ def verify(run: Path, partial: bool, seal: str, as_json: bool) -> None:
 
 
 @click.command(cls=ShelfCommand, shelf=EXPORTS)
-@click.argument("run", type=_RUN)
+@click.argument("run", type=FOUND_FOLDER)
 @click.option(
     "--to", "--format", "form", metavar="NAME", required=True, help="What to write; module:name for your own."
 )
@@ -87,7 +86,9 @@ def export(run: Path, form: str, out: Path, everything: bool, with_keys: bool, a
     "--from", "--format", "form", metavar="NAME", required=True, help="What it holds; module:name for your own."
 )
 @click.option("--out", type=click.Path(path_type=Path), required=True, help="A folder that does not exist yet.")
-@click.option("--images", type=_RUN, help="Where its pictures lie; `images` beside it, or its own folder, otherwise.")
+@click.option(
+    "--images", type=FOUND_FOLDER, help="Where its pictures lie; `images` beside it, or its own folder, otherwise."
+)
 @click.option("--agent", default="", help="Whom the trajectories are of; as the form is named otherwise.")
 @click.option("--limit", type=click.IntRange(min=1), help="Take at most so many trajectories.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")

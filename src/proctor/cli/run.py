@@ -11,6 +11,7 @@ from click.core import ParameterSource
 from proctor.cli.choose_tasks import Filters, chosen_tasks, selection_options, suite_name
 from proctor.cli.config_file import config_value
 from proctor.cli.open_agents import checked_visibly, named_agents
+from proctor.cli.options import FOLDER
 from proctor.cli.repeat import plan_like
 from proctor.cli.run_options import GroupedCommand, WantedRun, plan_options, where_options
 from proctor.cli.run_progress import RunSettings, find_workers, hold_visibly
@@ -68,7 +69,7 @@ def run(
 
 
 @click.command(cls=GroupedCommand)
-@click.argument("folder", metavar="RUN", type=click.Path(file_okay=False, path_type=Path))
+@click.argument("folder", metavar="RUN", type=FOLDER)
 @where_options
 def resume(folder: Path, trust: bool, settings: RunSettings) -> None:
     """Go on with a run that was interrupted; what its record holds is not done again.

@@ -11,7 +11,7 @@ import click
 
 from proctor.actions.action import ACTIONS
 from proctor.cli.extras import import_extra
-from proctor.cli.options import taken
+from proctor.cli.options import FOLDER, preset, taken
 from proctor.computers import meet
 from proctor.computers.images import store
 from proctor.computers.settle import read_settling
@@ -31,29 +31,19 @@ def serve() -> None:
 
 
 @serve.command()
-@click.option("--suite", default="tour", show_default=True, help="Suite, or folder of tasks, to serve.")
-@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on; there is no password.")
-@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="0 for any free one.")
-@click.option(
-    "--sessions",
-    type=click.IntRange(1, 1024),
-    default=4,
-    show_default=True,
-    help="Clients at once, each with a computer.",
-)
-@click.option(
-    "--computer",
-    default="sandbox",
-    show_default=True,
-    metavar="NAME[,OPTION=VALUE,...]",
-    help="Which computers, as in `proctor run`.",
+@preset("--suite", default="tour", help="Suite, or folder of tasks, to serve.")
+@preset("--host", default="127.0.0.1", help="Address to listen on; there is no password.")
+@preset("--port", type=click.IntRange(0, 65535), default=8000, help="0 for any free one.")
+@preset("--sessions", type=click.IntRange(1, 1024), default=4, help="Clients at once, each with a computer.")
+@preset(
+    "--computer", default="sandbox", metavar="NAME[,OPTION=VALUE,...]", help="Which computers, as in `proctor run`."
 )
 @click.option("--tree", is_flag=True, help="Show the accessibility tree too.")
 @click.option(
     "--action", "actions", multiple=True, metavar="KIND", help="Only these actions, such as run_code. Repeatable."
 )
 @click.option("--steps", type=click.IntRange(min=1), help="Actions in an episode; as the task says, otherwise.")
-@click.option("--settle", default="quick", show_default=True, metavar="quick|careful|SECONDS")
+@preset("--settle", default="quick", metavar="quick|careful|SECONDS")
 @click.option(
     "--seconds",
     type=click.FloatRange(0, min_open=True),
@@ -61,21 +51,20 @@ def serve() -> None:
 )
 @click.option(
     "--out",
-    type=click.Path(file_okay=False, path_type=Path),
+    type=FOLDER,
     metavar="RUN",
     help="Record every episode in a new run folder, for `proctor view`, `report` and `export`.",
 )
-@click.option("--client", default="openenv", show_default=True, help="What whoever steps is called in the record.")
-@click.option(
+@preset("--client", default="openenv", help="What whoever steps is called in the record.")
+@preset(
     "--train-seeds",
     type=click.IntRange(min=0),
     default=TRAIN_SEEDS,
-    show_default=True,
     help="Variants of each template in the split `train`.",
 )
 @click.option(
     "--write",
-    type=click.Path(file_okay=False, path_type=Path),
+    type=FOLDER,
     metavar="FOLDER",
     help="Write the same as an OpenEnv package into a new folder, and serve nothing.",
 )

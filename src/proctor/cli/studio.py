@@ -7,34 +7,27 @@ from pathlib import Path
 import click
 
 from proctor.cli.extras import import_extra
+from proctor.cli.options import FOLDER, FOUND_FOLDER, preset
 from proctor.errors import HostError
 from proctor.runner.computer_spec import ComputerSpec
 from proctor.suites import load_suite
 
 
 @click.command()
-@click.argument("folder", metavar="[FOLDER]", default="studio", type=click.Path(file_okay=False, path_type=Path))
-@click.option("--port", type=click.IntRange(0, 65535), default=8430, show_default=True, help="0 for any free one.")
-@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on; others can then come too.")
-@click.option(
-    "--suite",
-    "suites",
-    multiple=True,
-    default=("core",),
-    show_default=True,
-    help="Whose tasks; repeatable, or a folder.",
-)
+@click.argument("folder", metavar="[FOLDER]", default="studio", type=FOLDER)
+@preset("--port", type=click.IntRange(0, 65535), default=8430, help="0 for any free one.")
+@preset("--host", default="127.0.0.1", help="Address to listen on; others can then come too.")
+@preset("--suite", "suites", multiple=True, default=("core",), help="Whose tasks; repeatable, or a folder.")
 @click.option(
     "--runs",
     multiple=True,
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    type=FOUND_FOLDER,
     metavar="RUN",
     help="Run, or folder of runs, to look at and review; repeatable.",
 )
-@click.option(
+@preset(
     "--computer",
     default="sandbox",
-    show_default=True,
     metavar="NAME[,OPTION=VALUE,...]",
     help="Which computers people work on, as in `proctor run`.",
 )

@@ -7,12 +7,13 @@ from pathlib import Path
 import click
 
 from proctor.cli.extras import import_extra
+from proctor.cli.options import preset
 
 
 @click.command()
 @click.argument("folders", metavar="RUN...", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--port", type=click.IntRange(0, 65535), default=8420, show_default=True, help="0 for any free one.")
-@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on; others can then look too.")
+@preset("--port", type=click.IntRange(0, 65535), default=8420, help="0 for any free one.")
+@preset("--host", default="127.0.0.1", help="Address to listen on; others can then look too.")
 @click.option("--no-open", is_flag=True, help="Do not open a browser.")
 def view(folders: tuple[Path, ...], port: int, host: str, no_open: bool) -> None:
     """List runs and replay their episodes in the browser, live ones too; RUN may be a folder of runs.
