@@ -79,6 +79,24 @@ def hold(seconds: float) -> None:
         signal.pause()
 
 
+def goes_through(work: Callable[..., object], *arguments: Any) -> bool:
+    """Tell whether something is not refused."""
+    try:
+        work(*arguments)
+    except (OSError, ValueError):
+        return False
+    return True
+
+
+def opens(path: str, flags: int = os.O_RDONLY) -> bool:
+    """Tell whether a file can be opened, without waiting for what may be at its other end."""
+    try:
+        os.close(os.open(path, flags | os.O_NONBLOCK))
+    except OSError:
+        return False
+    return True
+
+
 def own_user_namespace(flags: int = 0) -> bool:
     """Become root of a user namespace of one's own, as browsers do; tells whether that was allowed."""
     uid = os.getuid()

@@ -24,15 +24,11 @@ from proctor.errors import ProctorError, UnknownName
 from proctor.report.terminal import open_console, print_table
 
 _PHASES: dict[Phase, str] = {
-    "waiting": "waiting",
     "updating": "reading package lists",
     "downloading": "downloading packages",
     "installing": "installing packages",
-    "finishing": "finishing",
-    "packing": "packing",
-    "unpacking": "unpacking",
-    "checking": "checking",
 }
+"""What is shown for phases whose names do not say it."""
 
 
 @click.group()
@@ -240,9 +236,8 @@ def _show_progress(title: str) -> Iterator[Report]:
         def tell(step: BuildStep) -> None:
             if step.phase not in seen:
                 seen.add(step.phase)
-                console.print(
-                    f"{title}: {_PHASES[step.phase]} {step.detail if step.phase == 'waiting' else ''}".strip()
-                )
+                detail = step.detail if step.phase == "waiting" else ""
+                console.print(f"{title}: {_PHASES.get(step.phase, step.phase)} {detail}".strip())
 
         yield tell
         return
@@ -259,7 +254,7 @@ def _show_progress(title: str) -> Iterator[Report]:
         def draw(step: BuildStep) -> None:
             bar.update(
                 task,
-                description=_PHASES[step.phase],
+                description=_PHASES.get(step.phase, step.phase),
                 total=None if step.done is None else 1.0,
                 completed=step.done or 0.0,
                 detail=step.detail[:40],

@@ -15,7 +15,7 @@ from starlette.routing import Mount
 
 from proctor.errors import HostError, ProctorError
 from proctor.store.bounds import load_json
-from proctor.store.versions import OutOfDate
+from proctor.store.versions import OutOfDate, Version
 from proctor.web.replay.routes import FOR_NOW, PageFiles
 
 MOST_BYTES = 1 << 20
@@ -78,6 +78,23 @@ def answer_problem(request: Request, error: Exception) -> Response:
     answer = json_answer({"problem": error.detail}, error.status_code)
     answer.headers.update(error.headers or {})
     return answer
+
+
+def seen_of(data: dict[str, object], what: str) -> tuple[int, dict[str, object]]:
+    """Return the version that a page had seen and what it saves in its place; refuses anything else."""
+    seen, label = data.get("version"), data.get("label")
+    if not isinstance(seen, int) or isinstance(seen, bool) or seen < 0 or not isinstance(label, dict):
+        raise HTTPException(400, f"Send the version that was seen, and a {what}.")
+    return seen, label
+
+
+async def saved(work: Callable[[], Version], told: Callable[[Version], dict[str, object]]) -> Response:
+    """Answer with the number of what was saved, or with what is newer where the page had not seen that."""
+    try:
+        return json_answer({"version": (await in_thread(work)).number})
+    except OutOfDate as error:
+        problem = "Somebody saved this in the meantime, in another tab perhaps."
+        return json_answer({"problem": problem, **told(error.current)}, 409)
 
 
 def number_of(request: Request, name: str, otherwise: int = 0) -> int:

@@ -82,10 +82,9 @@ class Live:
 
     async def screen(self, socket: WebSocket) -> None:
         """Carry the screen of one episode until either side goes."""
-        run = self._runs.find(socket.path_params["run"])
-        entry = run.episodes.find(socket.path_params["episode"]) if run else None
+        found = self._runs.find_episode(socket.path_params["run"], socket.path_params["episode"])
         # Nobody writes a record that came from elsewhere, so what it offers to watch is not asked for.
-        place = screen_of(entry.folder) if run and entry and run.state == "running" else ""
+        place = screen_of(found[1].folder) if found and found[0].state == "running" else ""
         if not isinstance(place, Path):
             await socket.close(1008)
             return

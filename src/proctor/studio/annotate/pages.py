@@ -15,7 +15,7 @@ from starlette.responses import FileResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from proctor.errors import MissingExtra, ProctorError
-from proctor.store.versions import OutOfDate, Version
+from proctor.store.versions import Version
 from proctor.studio.annotate.agreement import agreement
 from proctor.studio.annotate.items import AnnotationItem, is_picture
 from proctor.studio.annotate.labels import KINDS, Unusable, checked_label
@@ -24,7 +24,18 @@ from proctor.studio.annotate.pictures import MOST_BYTES, thumb
 from proctor.studio.annotate.proposals import Texts, can_read, from_tree
 from proctor.studio.annotate.queue import ItemStanding, Labels, Queue, progress, standings
 from proctor.studio.annotate.sets import About, AnnotationSet, Sets, new_set, set_folder
-from proctor.studio.answers import body_of, in_thread, json_answer, number_of, room_files, show, text_of, too_long
+from proctor.studio.answers import (
+    body_of,
+    in_thread,
+    json_answer,
+    number_of,
+    room_files,
+    saved,
+    seen_of,
+    show,
+    text_of,
+    too_long,
+)
 from proctor.studio.record.pages import desk_of
 from proctor.studio.studio import Studio
 from proctor.web.runs import Runs
@@ -170,9 +181,7 @@ class _Room:
         """Save a label; refuses with what is newer where the page had not seen it."""
         opened, item = await run_in_threadpool(self._item, request)
         data = await body_of(request)
-        seen, label = data.get("version"), data.get("label")
-        if not isinstance(seen, int) or isinstance(seen, bool) or seen < 0 or not isinstance(label, dict):
-            raise HTTPException(400, "Send the version that was seen, and a label.")
+        seen, label = seen_of(data, "label")
         try:
             kept = checked_label(opened.about.kind, item, opened.about.options, label)
         except Unusable as error:
@@ -180,15 +189,7 @@ class _Room:
         person = self._studio.person(request)
         log = opened.decisions if "decide" in request.query_params else opened.log(person)
         save, follows = text_of(data, "save", 100), text_of(data, "follows", 100)
-        try:
-            made = await in_thread(lambda: log.save(item.id, seen, kept, by=person, save=save, follows=follows))
-        except OutOfDate as error:
-            told = {
-                "problem": "Somebody saved this in the meantime, in another tab perhaps.",
-                **_version(error.current),
-            }
-            return json_answer(told, 409)
-        return json_answer({"version": made.number})
+        return await saved(lambda: log.save(item.id, seen, kept, by=person, save=save, follows=follows), _version)
 
     def proposals(self, request: Request) -> Response:
         """Return boxes to take: from the tree, or read off the picture, which may take seconds."""

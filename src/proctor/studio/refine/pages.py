@@ -24,6 +24,7 @@ from proctor.studio.refine.redo import desk_for, places_done_again, splice, writ
 from proctor.studio.refine.write import find_judge, write_out
 from proctor.studio.studio import Studio
 from proctor.web.episodes import ListedEpisode, episode_id
+from proctor.web.replay.routes import episode_of
 from proctor.web.runs import ListedRun, Runs, run_id
 
 HOME = (
@@ -197,10 +198,7 @@ class _Room:
             raise HTTPException(403, "Only demonstrations of this studio are performed here; see `proctor fork`.")
 
     def _find(self, request: Request) -> tuple[ListedRun, ListedEpisode]:
-        run = self._runs.find(request.path_params["run"])
-        entry = run.episodes.find(request.path_params["episode"]) if run else None
-        if run is None or entry is None:
-            raise HTTPException(404, "There is no such episode here.")
+        run, entry = episode_of(self._runs, request)
         if entry.result is None:
             raise HTTPException(409, "This episode has not ended yet.")
         return run, entry

@@ -13,11 +13,12 @@ from starlette.routing import BaseRoute, Route
 from proctor.errors import ProctorError
 from proctor.store.paths import place_in_run
 from proctor.store.reviews import FAILURES, MOST_COMMENT, Review, bind, read_reviews, review_from, review_log
-from proctor.store.versions import OutOfDate, Version
-from proctor.studio.answers import body_of, in_thread, json_answer, number_of, room_files, show, text_of
+from proctor.store.versions import Version
+from proctor.studio.answers import body_of, json_answer, number_of, room_files, saved, seen_of, show, text_of
 from proctor.studio.review.agreement import agreement
 from proctor.studio.studio import Studio
 from proctor.web.episodes import ListedEpisode
+from proctor.web.replay.routes import episode_of
 from proctor.web.runs import ListedRun, Runs
 
 HOME = (
@@ -118,9 +119,7 @@ class _Room:
         """Save a review; refuses with what is newer where the page had not seen it."""
         run, entry = await run_in_threadpool(self._episode, request)
         data = await body_of(request)
-        seen, given = data.get("version"), data.get("label")
-        if not isinstance(seen, int) or isinstance(seen, bool) or seen < 0 or not isinstance(given, dict):
-            raise HTTPException(400, "Send the version that was seen, and a review.")
+        seen, given = seen_of(data, "review")
         kept = _read_review(given)
         person, save, follows = self._studio.person(request), text_of(data, "save", 100), text_of(data, "follows", 100)
 
@@ -129,12 +128,7 @@ class _Room:
             full = bind(root, entry.folder, kept)
             return review_log(root, person).save(key, seen, full, by=person, save=save, follows=follows)
 
-        try:
-            made = await in_thread(keep)
-        except OutOfDate as error:
-            told = {"problem": "This was saved in the meantime, in another tab perhaps.", **_version(error.current)}
-            return json_answer(told, 409)
-        return json_answer({"version": made.number})
+        return await saved(keep, _version)
 
     def _runs(self) -> Runs:
         there = tuple(folder for folder in self._studio.all_runs if folder.is_dir())
@@ -149,11 +143,7 @@ class _Room:
         return found
 
     def _episode(self, request: Request) -> tuple[ListedRun, ListedEpisode]:
-        run = self._run(request)
-        entry = run.episodes.find(request.path_params["episode"])
-        if entry is None:
-            raise HTTPException(404, "There is no such episode here.")
-        return run, entry
+        return episode_of(self._runs(), request)
 
 
 def _reviews(run: ListedRun) -> dict[str, list[Review]]:

@@ -14,6 +14,7 @@ from starlette.responses import FileResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
+from proctor.web.episodes import ListedEpisode
 from proctor.web.replay.episode import ReplayedEpisode
 from proctor.web.runs import ListedRun, Runs
 
@@ -117,16 +118,20 @@ class Replay:
         return FileResponse(path, media_type=media, headers={**FOR_GOOD, **packed})
 
     def _episode(self, request: Request) -> tuple[ListedRun, ReplayedEpisode]:
-        run = self._runs.find(request.path_params["run"])
-        entry = run.episodes.find(request.path_params["episode"]) if run else None
-        if run is None or entry is None:
-            raise HTTPException(404, "There is no such episode here.")
+        run, entry = episode_of(self._runs, request)
         known = self._opened.get(entry.folder)
         if known is None or known.entry != entry:
             known = self._opened[entry.folder] = ReplayedEpisode(entry)
             if len(self._opened) > KEPT_OPEN:
                 self._opened.popitem(last=False)
         return run, known
+
+
+def episode_of(runs: Runs, request: Request) -> tuple[ListedRun, ListedEpisode]:
+    """Return what a request names; raises HTTPException where there is none."""
+    if found := runs.find_episode(request.path_params["run"], request.path_params["episode"]):
+        return found
+    raise HTTPException(404, "There is no such episode here.")
 
 
 class PageFiles(StaticFiles):
