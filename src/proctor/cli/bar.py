@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Protocol
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 
-class Advance(Protocol):
-    """Says that one more is done."""
-
-    def __call__(self, note: str = "") -> None:
-        """Move the bar, with what there is to say so far."""
-
-
 @contextmanager
-def show_bar(what: str, total: int) -> Iterator[Advance]:
-    """Show a bar; nothing where nobody watches."""
+def show_bar(what: str, total: int) -> Iterator[Callable[..., None]]:
+    """Show a bar where somebody watches; what is yielded moves it, with a note on what came out so far."""
     named = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[note]}"))
     console = Console(stderr=True)
     with Progress(

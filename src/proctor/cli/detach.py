@@ -48,8 +48,6 @@ def _stand_in(child: int) -> NoReturn:
 
 
 class _Unheard(io.FileIO):
-    """A stream that may lose its reader."""
-
     def write(self, data: Any, /) -> int:
         """Write, or let it go where nobody reads any more."""
         try:

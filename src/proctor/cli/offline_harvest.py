@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -13,7 +12,6 @@ import click
 
 from proctor.cli.bar import show_bar
 from proctor.cli.options import FOUND_FOLDER, preset
-from proctor.errors import SpecError
 from proctor.plain_text import json_text, one_line
 
 if TYPE_CHECKING:
@@ -100,18 +98,13 @@ def harvest(
 
 
 def _looks(given: dict[str, tuple[Any, ...]]) -> Looks:
+    from proctor.offline.answers.spaces import read_size
     from proctor.offline.harvest.catalogue import Looks
 
     chosen = {name: values for name, values in given.items() if values}
     if "sizes" in chosen:
-        chosen["sizes"] = tuple(_size(text) for text in chosen["sizes"])
+        chosen["sizes"] = tuple(map(read_size, chosen["sizes"]))
     return Looks(**chosen)
-
-
-def _size(text: str) -> tuple[int, int]:
-    if not (found := re.fullmatch(r"(\d{3,4})x(\d{3,4})", text)):
-        raise SpecError(f"the size {text!r}", remedy="write WIDTHxHEIGHT, such as 1920x1080")
-    return int(found[1]), int(found[2])
 
 
 def _programs(backend: str, image: str, apps: tuple[str, ...]) -> list[VisitedProgram]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import hypot
 from statistics import median
 from typing import Any
@@ -115,26 +115,22 @@ def _judge(given: Sequence[Given], answers: list[dict[str, Any]], *, size: Size,
 
     found = Calibration(space=space, size=size, sent=sent, hits=hits(None), answers=answers)
     if found.good:
-        return _with(found, verdict=f"good: all five points are where they should be, read as {space!r}")
+        return replace(found, verdict=f"good: all five points are where they should be, read as {space!r}")
     if len(given) < FEWEST:
-        return _with(found, verdict=f"only {len(given)} of five replies hold a point: look at the replies first")
+        return replace(found, verdict=f"only {len(given)} of five replies hold a point: look at the replies first")
     others = {other: hits(other) for other in SPACES if other not in (space, "auto")}
     # From 0 to 999 and from 0 to 1000 both hit: the nearer one is meant.
     best = max(others, key=lambda other: (others[other], -_misses(given, other, sent)))
     scale, shift = _fit(given, space, sent)
     if others[best] > max(found.hits, FEWEST - 1):
         words = f"the model answers in {best!r} ({SPACES[best]}), not in {space!r}: give --space {best}"
-        return _with(found, scale=scale, shift=shift, fits=best, verdict=words)
+        return replace(found, scale=scale, shift=shift, fits=best, verdict=words)
     swapped = sum(_is_hit(sample, (point[1], point[0]), stated, sent) for sample, point, stated in given)
     if swapped > max(found.hits, FEWEST - 1):
-        return _with(
+        return replace(
             found, scale=scale, shift=shift, verdict="the model gives y before x: say in the prompt which is first"
         )
-    return _with(found, scale=scale, shift=shift, verdict=_in_words(found.hits, scale, shift))
-
-
-def _with(found: Calibration, **changes: object) -> Calibration:
-    return Calibration(**{**vars(found), **changes})
+    return replace(found, scale=scale, shift=shift, verdict=_in_words(found.hits, scale, shift))
 
 
 def _is_hit(sample: GroundSample, point: tuple[float, float], space: str, sent: Size) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,7 +10,7 @@ from proctor.agents.send_pictures import Sending, sending_for
 from proctor.errors import SpecError
 from proctor.models import open_model
 from proctor.models.usage import Budget, Metered
-from proctor.offline.answers.spaces import check_space
+from proctor.offline.answers.spaces import check_space, read_size
 from proctor.offline.ask import Answerer, Asking
 from proctor.offline.baselines import PREFIX
 from proctor.offline.calibration import Calibration, calibrate
@@ -99,8 +98,7 @@ def open_metered(way: WayOfAsking) -> tuple[Metered, Sending]:
 def calibrate_model(size: str, way: WayOfAsking) -> Calibration:
     """Ask a model for five targets on a picture of a size; raises SpecError for what makes no sense."""
     check_space(way.space)
-    if not (found := re.fullmatch(r"(\d{3,4})x(\d{3,4})", size)):
-        raise SpecError(f"the size {size!r}", remedy="write WIDTHxHEIGHT, such as 1920x1080")
+    pixels = read_size(size)
     if way.baseline:
         raise SpecError("a baseline needs no calibration", remedy="name a model")
-    return calibrate(answerers("ground", way)(), (int(found[1]), int(found[2])), way.space)
+    return calibrate(answerers("ground", way)(), pixels, way.space)

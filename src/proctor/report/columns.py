@@ -184,7 +184,6 @@ class Columns:
         return clean
 
     def _known_mask(self) -> NDArray[np.bool_]:
-        """Return in which episodes somebody could look for side effects, or saw some."""
         known = np.ones(len(self._scores), dtype=bool)
         known[sorted(self._unknown)] = False
         return known

@@ -125,6 +125,5 @@ def _hash(secret: str) -> str:
 
 
 def _from_another_site(headers: Headers) -> bool:
-    """Tell whether a link of another site led here."""
     elsewhere = headers.get("sec-fetch-site", "none") not in ("none", "same-origin")
     return elsewhere and headers.get("sec-fetch-mode") == "navigate"

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
-from proctor.errors import UnknownName
+from proctor.errors import SpecError, UnknownName
 
 Size = tuple[int, int]
 
@@ -32,6 +33,13 @@ class Pixel(NamedTuple):
     def outside(self, size: Size) -> bool:
         """Tell whether it lies beyond the picture."""
         return not (0 <= self.x <= size[0] and 0 <= self.y <= size[1])
+
+
+def read_size(text: str) -> Size:
+    """Return the size of a screen as it was typed; raises SpecError for what is none."""
+    if not (found := re.fullmatch(r"(\d{3,4})x(\d{3,4})", text)):
+        raise SpecError(f"the size {text!r}", remedy="write WIDTHxHEIGHT, such as 1920x1080")
+    return int(found[1]), int(found[2])
 
 
 def check_space(space: str) -> str:

@@ -282,7 +282,6 @@ class Walk:
         return [node for node in nodes if node.index in kept]
 
     def _is_hit(self, node: Node) -> bool:
-        """Ask the computer whether a click in the middle would hit the element itself, or a part of it."""
         assert node.box is not None
         return self._is_hit_at(node, *node.box.center)
 

@@ -188,7 +188,6 @@ class _Gathered:
 
     @property
     def doubtful(self) -> bool:
-        """Whether so many boxes do not fit that the convention must be wrong."""
         return self.misfits > DOUBTFUL * (self.count + len(self._defects))
 
     def data(self, form: PublicForm, boxes: str, hint: str) -> Data:

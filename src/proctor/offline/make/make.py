@@ -41,12 +41,7 @@ class _Kept:
 
 
 def make(
-    runs: Sequence[Path],
-    folder: Path,
-    *,
-    tasks: Iterable[str] = TASKS,
-    checked: bool = False,
-    as_is: bool = False,
+    runs: Sequence[Path], folder: Path, *, tasks: Iterable[str] = TASKS, checked: bool = False, as_is: bool = False
 ) -> MadeSet:
     """Make a data set from runs or recordings, none of them trusted or started, in an empty folder.
 

@@ -60,8 +60,6 @@ def routes(studio: Studio) -> list[BaseRoute]:
 
 
 class _Room:
-    """Answers for the annotation sets of one studio."""
-
     def __init__(self, studio: Studio) -> None:
         self._studio = studio
         self._sets = Sets(studio.folder)
@@ -119,7 +117,6 @@ class _Room:
         return json_answer({"name": name, "items": await in_thread(make)})
 
     def set(self, request: Request) -> Response:
-        """Return what a set is, how far it is, and a page of its items."""
         opened = self._set(request)
         start, wanted = number_of(request, "from"), request.query_params.get("state", "")
         labels, person = opened.labels(), self._studio.person(request)

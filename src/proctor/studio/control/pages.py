@@ -16,7 +16,7 @@ from proctor.plain_text import printable
 from proctor.studio.answers import body_of, json_answer, number_of, room_files, show, text_of
 from proctor.studio.control.control import WORDS, Control, Decision, Word
 from proctor.studio.home import STATIC as STUDIO_FILES
-from proctor.studio.record.screen_relay import carry
+from proctor.studio.screen_relay import carry
 from proctor.web.live import Live
 from proctor.web.replay.routes import STATIC as REPLAY_FILES
 from proctor.web.runs import Runs

@@ -180,14 +180,11 @@ class Desk:
             return None
         found = read_object(self.job.folder / "verdict.json") or {}
         return {
+            **{name: getattr(result, name) for name in ("passed", "void", "stop", "steps")},
             "score": None if self.free else result.score,
-            "passed": result.passed,
-            "void": result.void,
-            "stop": result.stop,
             "error": printable(result.error),
             "feedback": [printable(str(line)) for line in found.get("feedback", []) if isinstance(line, str)],
             "collateral": sum(result.collateral.values()),
-            "steps": result.steps,
         }
 
     # -- in the thread of the episode ---------------------------------------------------------------------------------

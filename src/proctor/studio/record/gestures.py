@@ -50,8 +50,6 @@ class MadeAction:
 
 @dataclass(slots=True)
 class _Held:
-    """A button that is down."""
-
     button: str
     began: float
     path: list[Place]

@@ -17,7 +17,7 @@ from proctor.studio.answers import body_of, json_answer, number_of, page, room_f
 from proctor.studio.record.desk import Desk, Kind
 from proctor.studio.record.desks import Desks, recover
 from proctor.studio.record.hand import FinalWord, Left
-from proctor.studio.record.screen_relay import carry
+from proctor.studio.screen_relay import carry
 from proctor.studio.studio import Studio
 from proctor.tasks.free import FREE
 from proctor.web.episodes import episode_id

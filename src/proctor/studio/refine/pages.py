@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import asdict
 from pathlib import Path
 
 from starlette.concurrency import run_in_threadpool
@@ -47,8 +48,6 @@ def close(studio: Studio) -> None:
 
 
 class _Room:
-    """Answers for the demonstrations of a studio, and for the runs that it looks at."""
-
     def __init__(self, studio: Studio) -> None:
         self._studio = studio
         self._runs = Runs([folder for folder in studio.all_runs if folder.is_dir()])
@@ -103,10 +102,7 @@ class _Room:
 
         def compare_versions() -> dict[str, object]:
             one, other = (versions.state(number) for number in numbers)
-            rows = [
-                {"how": row.how, "left": row.left, "right": row.right, "changed": row.changed}
-                for row in compare(one, other)
-            ]
+            rows = [asdict(row) for row in compare(one, other)]
             sides = {"left": shown_steps(opened, one), "right": shown_steps(opened, other)}
             return {**version_data(opened, versions.number, steps=False), "numbers": numbers, "rows": rows, **sides}
 

@@ -50,8 +50,6 @@ def routes(studio: Studio) -> list[BaseRoute]:
 
 
 class _Room:
-    """Answers for the runs that a studio looks at."""
-
     def __init__(self, studio: Studio) -> None:
         self._studio = studio
         self._known: tuple[tuple[Path, ...], Runs] | None = None
@@ -198,7 +196,6 @@ def _version(found: Version | None) -> dict[str, object]:
 
 
 def _read_review(given: dict[str, object]) -> dict[str, object]:
-    """Return a review as it is kept; refuses what makes no sense."""
     success, first, failures = given.get("success"), given.get("first_wrong"), given.get("failures", [])
     if success is not None and not isinstance(success, bool):
         raise HTTPException(400, "success is neither true, false nor open.")

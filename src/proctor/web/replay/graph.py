@@ -138,7 +138,6 @@ def _places_in(layer: Sequence[Slot], depth: int) -> dict[Slot, Place]:
 
 
 def _edges(data: object, nodes: Mapping[str, object]) -> tuple[Edge, ...] | None:
-    """Return edges between known subtasks; None when one is something else, or there are too many."""
     if not isinstance(data, list) or len(data) > MOST_EDGES:
         return None
     found: dict[Edge, None] = {}

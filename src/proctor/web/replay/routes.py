@@ -52,8 +52,8 @@ class Replay:
             Route(record + "/steps", self.steps),
             Route(record + "/steps/{number:int}", self.step),
             Route(record + "/calls/{number:int}", self.call),
-            Route(record + "/verdict", self.verdict),
-            Route(record + "/changes", self.changes),
+            Route(record + "/verdict", lambda request: _json(self._episode(request)[1].verdict())),
+            Route(record + "/changes", lambda request: _json(self._episode(request)[1].changes())),
             Route(record + "/said", self.output),
             Route(record + "/{name}", self.file),
             Mount("/replay-files", PageFiles(directory=STATIC)),
@@ -92,14 +92,6 @@ class Replay:
         """Return what a model was sent and answered."""
         raw = "raw" in request.query_params
         return _json(self._episode(request)[1].call(request.path_params["number"], raw=raw))
-
-    def verdict(self, request: Request) -> Response:
-        """Return what the judge found."""
-        return _json(self._episode(request)[1].verdict())
-
-    def changes(self, request: Request) -> Response:
-        """Return which paths changed."""
-        return _json(self._episode(request)[1].changes())
 
     def output(self, request: Request) -> Response:
         """Return what the agent printed."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from pathlib import Path
-from typing import Protocol
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from proctor.studio.record.events import Event
+from proctor.studio.control.control import Control
+from proctor.studio.record.desk import Desk
 from proctor.studio.record.viewer_input import HandListener
 from proctor.web.live import CHUNK, screen_of, show_screen, until_one_ends
 from proctor.web.rfb import NotLooking
@@ -20,39 +20,10 @@ NOT_READY = 4002
 GONE = 4003
 """The screen went away: the desk has ended, or its computer has."""
 
+Seat = Desk | Control
+"""Where a person sits before a screen; `paused` they only look."""
 _sent_away: dict[str, asyncio.Event] = {}
 """For each desk that a browser has, by the desk's id, what sends it away: another takes the desk over."""
-
-
-class EventHearing(Protocol):
-    """Takes note of what a person does."""
-
-    def hear(self, heard: Event, /) -> None:
-        """Take an event."""
-
-
-class Seat(Protocol):
-    """Where a person sits before a screen."""
-
-    @property
-    def id(self) -> str:
-        """By which a second browser at the same seat is known."""
-
-    @property
-    def state(self) -> str:
-        """`working` where what they do goes to the computer, `paused` where they look; else no screen."""
-
-    @property
-    def size(self) -> tuple[int, int]:
-        """Of the desktop."""
-
-    @property
-    def folder(self) -> Path | None:
-        """Of the episode, which says where its screen is."""
-
-    @property
-    def hand(self) -> EventHearing:
-        """Who takes note of what they do."""
 
 
 async def carry(desk: Seat, socket: WebSocket) -> None:
