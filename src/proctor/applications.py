@@ -1,7 +1,4 @@
-"""The applications that tasks use: a folder each, whose `app.toml` says what it is.
-
-Its code is not imported here.
-"""
+"""The applications that tasks use: a folder each, whose `app.toml` says what it is."""
 
 from __future__ import annotations
 
@@ -46,10 +43,7 @@ class FirstRun:
 
 
 class Applications(Mapping[str, Application]):
-    """Every application by the name tasks give it.
-
-    The folders are read when the first one is asked for.
-    """
+    """Every application by the name tasks give it, read from its folder when the first is asked for."""
 
     @cached_property
     def _by_name(self) -> dict[str, Application]:
@@ -92,10 +86,7 @@ def first_runs() -> list[FirstRun]:
 
 
 def files(name: str) -> Iterator[Path]:
-    """Yield the file of this name in every folder that has one.
-
-    Raises SpecError for a package that is not there.
-    """
+    """Yield the file of this name in every folder that has one; raises SpecError without a package."""
     for package in packages():
         try:
             spec = importlib.util.find_spec(package)

@@ -54,10 +54,7 @@ class HostReport:
 
 
 def examine() -> HostReport:
-    """Look at everything, each thing once though several kinds of computer ask for it.
-
-    Nothing is left behind.
-    """
+    """Look at everything once, though several kinds of computer ask for it; nothing is left behind."""
     findings: dict[str, HostFinding] = {}
     missing: list[Lack] = []
     for name, check, needed in _checks():
@@ -72,10 +69,6 @@ def examine() -> HostReport:
 
 
 def _checks() -> Iterator[tuple[str, Check, bool]]:
-    """Yield what is looked at, and whether the usual computer needs it.
-
-    First Python, last the images.
-    """
     yield "python", _python, True
     for name, kind in kinds().items():
         for each, check in kind.checks().items():

@@ -63,14 +63,7 @@ class UnknownName(SpecError):
     """A name that is not registered."""
 
     def __init__(self, kind: str, name: str, known: Iterable[str], *, listing: str = "") -> None:
-        """Say which names are near, or all of them where they are few.
-
-        Args:
-            kind: What it is the name of.
-            name: The name that is not known.
-            known: Those that are.
-            listing: The command that lists them all.
-        """
+        """Say which names are near, or all of them where few; `listing` is the command that lists them."""
         choices = sorted(known)
         super().__init__(f"unknown {kind} {name!r}", remedy=_suggestion(name, choices, listing))
         self.kind, self.name, self.known = kind, name, choices

@@ -27,12 +27,9 @@ class Registration:
 
 
 def shelf(package: str, folders: Iterable[str], attribute: str = "") -> dict[str, Registration]:
-    """Return what lies in a package as a table: each module and folder by its name, nothing imported.
+    """Return the modules and folders of a package by their names, nothing imported.
 
-    Args:
-        package: Its name.
-        folders: Where it lies: its `__path__`.
-        attribute: What in each module is meant; the module itself when empty.
+    `folders` is its `__path__`; `attribute` says what in each module is meant, the module itself when empty.
     """
     names = sorted(found.name for found in pkgutil.iter_modules(folders))
     return {name: Registration(f"{package}.{name}{attribute and f':{attribute}'}") for name in names}
@@ -42,14 +39,7 @@ class Registry(Generic[Thing]):
     """A table of names for one kind of thing, open to other distributions through an entry-point group."""
 
     def __init__(self, kind: str, table: Mapping[str, Registration], *, group: str, listing: str = "") -> None:
-        """Begin with our own.
-
-        Args:
-            kind: What these are, for messages.
-            table: Our own, such as `shelf` returns.
-            group: Where other distributions name theirs: the group of entry points.
-            listing: The command that lists them all.
-        """
+        """Begin with our own, such as `shelf` returns; `group` names the entry points of others."""
         self.kind = kind
         self.group = group
         self._listing = listing
@@ -64,10 +54,7 @@ class Registry(Generic[Thing]):
         return name in self._table or name in self.names()
 
     def get(self, name: str) -> Thing:
-        """Return what a name stands for.
-
-        Raises UnknownName with a suggestion, MissingExtra with the command to run, SpecError for a broken target.
-        """
+        """Return what a name stands for; raises UnknownName, MissingExtra, or SpecError for a broken one."""
         entry = self._table.get(name)
         if entry is None:
             entry = Registration(name) if ":" in name else self._plugin(name)
@@ -90,9 +77,8 @@ class Registry(Generic[Thing]):
                 raise MissingExtra(f"{self.kind} {name!r}", entry.extra) from error
             raise self._load_error(name, error, f"install the distribution that provides {error.name!r}") from error
         except (AttributeError, ImportError, TypeError, ValueError) as error:
-            raise self._load_error(
-                name, error, f"write {_with_article(self.kind)} of your own as module:Class"
-            ) from error
+            article = "an" if self.kind[0] in "aeiou" else "a"
+            raise self._load_error(name, error, f"write {article} {self.kind} of your own as module:Class") from error
         except Exception as error:
             if module_name.partition(".")[0] == "proctor":
                 raise
@@ -107,7 +93,3 @@ class Registry(Generic[Thing]):
 def _plugins(group: str, path: tuple[str, ...]) -> Mapping[str, str]:
     """Return what other distributions on a path name in a group; asked for often, and slow to find."""
     return {point.name: point.value for point in reversed(metadata.entry_points(group=group))}
-
-
-def _with_article(kind: str) -> str:
-    return f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}"

@@ -64,11 +64,6 @@ IMAGES = ("starter", "full")
 """Our own desktop images, the smallest first; each has the applications of those before it."""
 
 
-def scenarios(domain: str) -> tuple[str, ...]:
-    """Return the scenarios of a domain."""
-    return tuple(DEMANDS[domain])
-
-
 def applications_of(image: str) -> frozenset[str] | None:
     """Return the applications of one of our own desktop images; None for another image."""
     if image not in IMAGES:

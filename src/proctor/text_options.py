@@ -123,11 +123,7 @@ def convert_options(
 ) -> dict[str, object]:
     """Return keyword arguments for a constructor; raises SpecError that names every fault at once.
 
-    Args:
-        factory: A class or function; one that takes `**options` takes any.
-        options: Name and text of each.
-        what: Whose options they are, for messages.
-        given: Arguments that are passed besides, so that they are not missed.
+    One that takes `**options` takes any. Messages say by `what` whose options they are; `given` are passed besides.
     """
     known = {option.name: option for option in text_options(factory)}
     takes_any = not _settings(factory) and any(
@@ -183,7 +179,6 @@ def _hints(factory: Callable[..., object]) -> dict[str, object]:
 
 
 def _textual(hint: object) -> object:
-    """Return which kind of text an annotation takes; None when no text can stand for it."""
     if hint is Any:
         return str
     if typing.get_origin(hint) is Annotated:

@@ -14,10 +14,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from proctor.attacks.attack import Attack
-from proctor.attacks.shelf import quick
 from tests.hostile import episode
 from tests.hostile.episode import Outcome
-from tests.hostile.shelf import everything
+from tests.hostile.shelf import everything, quick
 from tests.ordinary import OrdinaryUser, share_image
 
 

@@ -10,8 +10,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from proctor.attacks import escapes, exhaustion, neighbours, secrets
 from proctor.attacks.attack import Attack, attacks_of
-from proctor.attacks.shelf import quick
 
 HERE = Path(__file__).parent
 
@@ -34,6 +34,11 @@ class Program(Attack):
 
     def program(self, given: Mapping[str, Any] | None = None) -> str:
         return RUN_APART.format(text=self.file.read_text(), name=self.function, seconds=5)
+
+
+def quick() -> list[Attack]:
+    """Return those that `proctor doctor --attack` makes: they take seconds, and do no harm where nothing stops them."""
+    return [each for module in (secrets, escapes, neighbours, exhaustion) for each in attacks_of(module)]
 
 
 @cache

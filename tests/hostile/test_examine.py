@@ -10,11 +10,19 @@ from typing import Any
 import pytest
 
 from proctor.attacks.attack import Attack
-from proctor.attacks.examine import AttackFinding, AttackReport, _findings_told, _judge
+from proctor.attacks.examine import (
+    MEANS,
+    NO_GROUPS,
+    REPORT,
+    SHARED_IDS,
+    AttackFinding,
+    AttackReport,
+    _findings_told,
+    _judge,
+)
 from proctor.attacks.inside import MARK
 from proctor.attacks.kernel import facts
-from proctor.attacks.shelf import quick
-from proctor.attacks.words import MEANS, NO_GROUPS, REPORT, SHARED_IDS
+from tests.hostile.shelf import quick
 
 EVERY = pytest.mark.parametrize("attack", quick(), ids=lambda attack: attack.name)
 

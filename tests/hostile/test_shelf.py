@@ -12,9 +12,8 @@ import pytest
 
 from proctor.attacks.attack import Attack, read
 from proctor.attacks.inside import MARK
-from proctor.attacks.shelf import quick
 from tests.hostile.battery import batches, chosen
-from tests.hostile.shelf import everything, find
+from tests.hostile.shelf import everything, find, quick
 
 EVERY = pytest.mark.parametrize("attack", everything().values(), ids=lambda attack: attack.name)
 as_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root can do what a sandbox is to refuse")

@@ -24,10 +24,10 @@ from proctor.computers.values import Window
 from proctor.errors import ComputerError, SpecError
 from proctor.observations.box import Box
 from proctor.observations.tree import Node, Tree
-from proctor.offline.harvest.belongings import lay_out
 from proctor.offline.harvest.catalogue import DOCUMENTS, Looks, Visit, VisitedProgram, document, read_entry, visits
 from proctor.offline.harvest.edges import whole_rows
 from proctor.offline.harvest.harvest import begin, harvest
+from proctor.offline.harvest.host import lay_out
 from proctor.offline.harvest.safety import NEVER, may_press, opens_a_list
 from proctor.offline.harvest.same_places import Pixels, compare_pictures
 from proctor.offline.harvest.visible import visible

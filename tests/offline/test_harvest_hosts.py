@@ -21,9 +21,9 @@ from proctor.computers.values import CommandResult, Window
 from proctor.errors import ComputerError
 from proctor.observations.box import Box
 from proctor.observations.tree import Node, Tree
-from proctor.offline.harvest.belongings import lay_out
 from proctor.offline.harvest.catalogue import TOGETHER, Looks, Visit, VisitedProgram, visits
 from proctor.offline.harvest.harvest import begin, harvest
+from proctor.offline.harvest.host import lay_out
 from proctor.offline.harvest.in_front import Surface
 from proctor.offline.harvest.rows import rows_of
 from proctor.offline.harvest.walk import VisitView

@@ -26,7 +26,6 @@ class Attack:
     kind: str
     """The file it stands in, such as `escapes`."""
     tries: str
-    """What is tried, in one sentence."""
     file: Path
     function: str
     who: Who = "agent"

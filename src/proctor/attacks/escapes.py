@@ -23,7 +23,9 @@ from proctor.attacks.inside import (
     GIVEN,
     LIBC,
     call,
+    goes_through,
     in_a_child,
+    opens,
     own_user_namespace,
 )
 
@@ -139,14 +141,7 @@ def trace_process_1() -> str:
 
 def signal_others() -> str:
     """Send signals to process 1 and to the display."""
-    got = []
-    for pid in (1, *GIVEN.get("others", ())):
-        try:
-            os.kill(pid, 0)
-            got.append(str(pid))
-        except OSError:
-            continue
-    return ", ".join(got)
+    return ", ".join(str(pid) for pid in (1, *GIVEN.get("others", ())) if goes_through(os.kill, pid, 0))
 
 
 def system_calls_of_the_kernel() -> str:
@@ -194,13 +189,7 @@ def kernel_settings() -> str:
     got = []
     for top in ("/proc/sys", "/sys"):
         for folder, _, names in os.walk(top):
-            for name in names:
-                path = f"{folder}/{name}"
-                try:
-                    os.close(os.open(path, os.O_WRONLY | os.O_NONBLOCK))
-                except OSError:
-                    continue
-                got.append(path)
+            got += [path for path in (f"{folder}/{name}" for name in names) if opens(path, os.O_WRONLY)]
     for path in ("/proc/sysrq-trigger", "/proc/irq/default_smp_affinity", "/proc/bus/pci"):
         if os.path.isfile(path) and os.access(path, os.W_OK):
             got.append(path)
@@ -222,21 +211,12 @@ def devices() -> str:
     got = []
     for name, mode, number in (("disk", 0o60666, (254, 0)), ("mem", 0o20666, (1, 1)), ("white", 0o20666, (0, 0))):
         path = f"/tmp/{name}-{os.getpid()}"
-        try:
-            os.mknod(path, mode, os.makedev(*number))
-        except OSError:
-            continue
-        got.append(f"mknod {name}")
-        os.unlink(path)
+        if goes_through(os.mknod, path, mode, os.makedev(*number)):
+            got.append(f"mknod {name}")
+            os.unlink(path)
     patterns = ("vd*", "sd*", "nvme*", "mem", "kmsg", "port", "kvm", "fuse", "net/tun", "vsock", "vhost*", "loop*",
                 "mapper/*", "dri/*", "input/*", "uinput", "snapshot", "hpet", "userfaultfd", "udmabuf")  # fmt: skip
-    for pattern in patterns:
-        for path in glob.glob(f"/dev/{pattern}"):
-            try:
-                os.close(os.open(path, os.O_RDONLY | os.O_NONBLOCK))
-            except OSError:
-                continue
-            got.append(path)
+    got += [path for pattern in patterns for path in glob.glob(f"/dev/{pattern}") if opens(path)]
     return ", ".join(got)
 
 
@@ -248,14 +228,7 @@ def sockets_past_the_network() -> str:
              "alg": (38, socket.SOCK_SEQPACKET, 0), "xdp": (44, socket.SOCK_RAW, 0),
              "can": (29, socket.SOCK_RAW, 1), "rds": (21, socket.SOCK_SEQPACKET, 0), "tipc": (30, 5, 0),
              "kcm": (41, socket.SOCK_DGRAM, 0), "smc": (43, socket.SOCK_STREAM, 0)}  # fmt: skip
-    got = []
-    for name, kind in kinds.items():
-        try:
-            socket.socket(*kind).close()
-        except OSError:
-            continue
-        got.append(name)
-    return ", ".join(got)
+    return ", ".join(name for name, kind in kinds.items() if goes_through(socket.socket, *kind))
 
 
 def network_in_an_own_namespace() -> str:
@@ -264,14 +237,8 @@ def network_in_an_own_namespace() -> str:
     def work() -> str:
         if not own_user_namespace(CLONE_NEWNET):
             return ""
-        got = []
-        for name, kind in {"packet": (17, 3, 3), "netfilter": (16, 3, 12)}.items():
-            try:
-                socket.socket(*kind).close()
-            except OSError:
-                continue
-            got.append(name)
-        return ", ".join(got)
+        kinds = {"packet": (17, 3, 3), "netfilter": (16, 3, 12)}
+        return ", ".join(name for name, kind in kinds.items() if goes_through(socket.socket, *kind))
 
     return in_a_child(work)
 
@@ -284,11 +251,8 @@ def reach_the_host() -> str:
         target = "\0" + address if family == socket.AF_UNIX else tuple(address)
         with socket.socket(family, socket.SOCK_STREAM) as attempt:
             attempt.settimeout(2)
-            try:
-                attempt.connect(target)
-            except OSError:
-                continue
-            got.append(str(address))
+            if goes_through(attempt.connect, target):
+                got.append(str(address))
     return ", ".join(got)
 
 
@@ -318,23 +282,12 @@ def raise_limits() -> str:
     numbers = {"NOFILE": 7, "NPROC": 6, "CORE": 4, "MEMLOCK": 8, "PENDING": 11, "QUEUES": 12, "NICE": 13, "RTPRIO": 14}
     for name, number in numbers.items():
         soft, hard = resource.getrlimit(number)
-        if hard == resource.RLIM_INFINITY:
-            continue
-        try:
-            resource.setrlimit(number, (soft, hard + 1))
-        except (OSError, ValueError):
-            continue
-        got.append(f"more {name}")
-    try:
-        os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(1))
+        if hard != resource.RLIM_INFINITY and goes_through(resource.setrlimit, number, (soft, hard + 1)):
+            got.append(f"more {name}")
+    if goes_through(os.sched_setscheduler, 0, os.SCHED_FIFO, os.sched_param(1)):
         got.append("real time")
-    except OSError:
-        pass
-    try:
-        os.setpriority(os.PRIO_PROCESS, 0, os.getpriority(os.PRIO_PROCESS, 0) - 1)
+    if goes_through(os.setpriority, os.PRIO_PROCESS, 0, os.getpriority(os.PRIO_PROCESS, 0) - 1):
         got.append("higher priority")
-    except OSError:
-        pass
     return ", ".join(got)
 
 

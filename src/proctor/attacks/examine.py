@@ -8,7 +8,7 @@ import secrets
 import signal
 import socket
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -16,7 +16,6 @@ from proctor.attacks import bait_files, escapes, exhaustion, neighbours
 from proctor.attacks import secrets as secret_attacks
 from proctor.attacks.attack import Attack, attacks_of, read
 from proctor.attacks.memory import MemoryWatch
-from proctor.attacks.words import MEANS, remedy_for
 from proctor.computers.backends.sandbox.computer import SandboxComputer
 from proctor.errors import ComputerError
 
@@ -25,6 +24,19 @@ MEMORY_MB = 512
 SPARE_MB = 200
 READS = 400
 CANARY_NAME = "PROCTOR_ATTACK_CANARY"
+MEANS = {
+    "secrets": "code of an agent can learn what only the harness should know",
+    "escapes": "code of an agent reaches the kernel or the machine in a way that a sandbox should close",
+    "neighbours": "one sandbox can leave others on this machine without something they need",
+    "exhaustion": "one sandbox can take more of this machine's memory than its limit",
+    "reading": "what is judged can be replaced while it is judged",
+    "breaking": "code of an agent can end its own computer",
+    "leaving": "something of a sandbox stays on this machine after its end",
+}
+"""By the kind of attack."""
+NO_GROUPS = "memory is only watched here; run as root, or have a control group delegated to you, for a limit that holds"
+SHARED_IDS = "the sandboxes of one ordinary user share this; run as root, or run one sandbox at a time"
+REPORT = "report it as docs/security.md says, with the output of `proctor doctor --attack --json`"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -116,10 +128,7 @@ def _secret_in_the_environment() -> Iterator[str]:
 def _servers() -> Iterator[dict[str, Any]]:
     """Offer servers of the host to be reached, and return what an attacker is told of the host."""
     name = f"proctor-attack-{os.getpid()}"
-    with (
-        socket.create_server(("127.0.0.1", 0)) as loopback,
-        socket.socket(socket.AF_UNIX) as abstract,
-    ):
+    with socket.create_server(("127.0.0.1", 0)) as loopback, socket.socket(socket.AF_UNIX) as abstract:
         abstract.bind("\0" + name)
         abstract.listen()
         servers = [[int(socket.AF_INET), list(loopback.getsockname())], [int(socket.AF_UNIX), name]]
@@ -177,7 +186,6 @@ class AttackTrial:
             self.add(_judge(attack, got or finding.found, tried="" if plain else "the file could never be read"))
 
     def _read_again_and_again(self, computer: SandboxComputer, path: str) -> tuple[int, str]:
-        """Return how often the plain file was read, and what else was."""
         plain = 0
         for _ in range(READS):
             try:
@@ -194,7 +202,7 @@ class AttackTrial:
     def taking_from_a_neighbour(self, computer: SandboxComputer, neighbour: SandboxComputer) -> None:
         """Use up what is counted by user, and see whether another sandbox still has some."""
         for attack in attacks_of(neighbours):
-            partner = Attack(**{**_fields(attack), "function": attack.extra["neighbour"]})
+            partner = replace(attack, function=f"lambda: {attack.extra['neighbour']}")
             before = self._as_agent(partner, neighbour, {})
             if before.found:
                 self.add(_judge(attack, "", tried=before.found))
@@ -259,20 +267,14 @@ BREAKING = {
     "all-killed": ("Kill every process that can be seen.", "import os\nos.kill(-1, 9)"),
     "home-closed": ("Take every right from the home folder.", "import os\nos.chmod('/home/user', 0)"),
 }
-"""What is tried, and the code of it."""
 
 
 def _outside_attack(name: str, kind: str, tries: str) -> Attack:
-    """Return an attack that is made from outside, without a program of its own."""
     return Attack(name=name, kind=kind, tries=tries, file=Path(__file__), function="")
 
 
 def _words_of_loss(error: Exception) -> str:
     return f"the computer was lost: {' '.join(str(error).split())[:200]}"
-
-
-def _fields(attack: Attack) -> dict[str, Any]:
-    return {name: getattr(attack, name) for name in attack.__dataclass_fields__}
 
 
 def _findings_told(attack: Attack, output: str, *, suffix: str = "") -> AttackFinding:
@@ -292,7 +294,7 @@ def _judge(attack: Attack, got: str, *, tried: str = "", promised: bool = True, 
         found=got or " ".join(tried.split())[-300:],
         promised=promised,
         means=MEANS[attack.kind] if got else "",
-        remedy=remedy_for(attack, promised) if got else "",
+        remedy=_remedy(attack, promised) if got else "",
     )
 
 
@@ -308,3 +310,9 @@ def _own_memory_mb() -> float:
         if line.startswith("VmHWM:"):
             return int(line.split()[1]) / 1024
     return 0.0
+
+
+def _remedy(attack: Attack, promised: bool) -> str:
+    if promised:
+        return REPORT
+    return NO_GROUPS if attack.kind == "exhaustion" else SHARED_IDS

@@ -1,7 +1,4 @@
-"""Ways to use up what a sandbox shares with its host and its neighbours.
-
-Each stops at a ceiling by itself.
-"""
+"""Ways to use up what a sandbox shares with its host, each with a ceiling of its own."""
 
 from __future__ import annotations
 

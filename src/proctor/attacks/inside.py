@@ -1,7 +1,4 @@
-"""What every attack starts from: system calls by name, and children that hold on.
-
-Shipped in front of each program.
-"""
+"""What every attack begins with: system calls by name, and children that hold on."""
 
 from __future__ import annotations
 
@@ -80,6 +77,24 @@ def hold(seconds: float) -> None:
     signal.setitimer(signal.ITIMER_REAL, seconds)
     while True:
         signal.pause()
+
+
+def goes_through(work: Callable[..., object], *arguments: Any) -> bool:
+    """Tell whether something is not refused."""
+    try:
+        work(*arguments)
+    except (OSError, ValueError):
+        return False
+    return True
+
+
+def opens(path: str, flags: int = os.O_RDONLY) -> bool:
+    """Tell whether a file can be opened, without waiting for what may be at its other end."""
+    try:
+        os.close(os.open(path, flags | os.O_NONBLOCK))
+    except OSError:
+        return False
+    return True
 
 
 def own_user_namespace(flags: int = 0) -> bool:

@@ -1,7 +1,4 @@
-"""Ways to take from a neighbour what the kernel counts by user.
-
-Each holds it while the neighbour tries the same.
-"""
+"""Ways to take from a neighbour what the kernel counts by user, held while it tries the same."""
 
 from __future__ import annotations
 
@@ -63,30 +60,20 @@ def _inotify() -> None:
         raise OSError(ctypes.get_errno(), "inotify_init1")
 
 
-@attack(neighbour="_one_inotify_instance")
+@attack(neighbour="_one(_inotify, 'inotify instance')")
 def all_inotify_instances() -> str:
     """Take every inotify instance that the kernel gives one user."""
     return _until_refused(_inotify, 4)
-
-
-def _one_inotify_instance() -> str:
-    """Make one inotify instance."""
-    return _one(_inotify, "inotify instance")
 
 
 def _terminal() -> None:
     pty.openpty()
 
 
-@attack(neighbour="_one_terminal")
+@attack(neighbour="_one(_terminal, 'pseudo-terminal')")
 def all_terminals() -> str:
     """Open every pseudo-terminal."""
     return _until_refused(_terminal, 16)
-
-
-def _one_terminal() -> str:
-    """Open one pseudo-terminal."""
-    return _one(_terminal, "pseudo-terminal")
 
 
 def _queued_signal() -> None:
@@ -95,15 +82,10 @@ def _queued_signal() -> None:
         raise OSError(ctypes.get_errno(), "sigqueue")
 
 
-@attack(neighbour="_one_queued_signal")
+@attack(neighbour="_one(_queued_signal, 'queued signal')")
 def all_queued_signals() -> str:
     """Queue as many signals as one user may have waiting."""
     return _until_refused(_queued_signal, 1)
-
-
-def _one_queued_signal() -> str:
-    """Queue one signal."""
-    return _one(_queued_signal, "queued signal")
 
 
 def _user_namespace() -> None:
@@ -120,15 +102,10 @@ def _user_namespace() -> None:
         raise OSError(errno.ENOSPC, "unshare")
 
 
-@attack(neighbour="_one_user_namespace")
+@attack(neighbour="_one(_user_namespace, 'user namespace')")
 def all_user_namespaces() -> str:
     """Make as many user namespaces as one user may have."""
     return _until_refused(_user_namespace, 1, 150)
-
-
-def _one_user_namespace() -> str:
-    """Make one user namespace, as a browser does."""
-    return _one(_user_namespace, "user namespace")
 
 
 def _descriptors_in_flight() -> None:
@@ -142,15 +119,13 @@ def _descriptors_in_flight() -> None:
 _FLYING: list[object] = []
 
 
-@attack(neighbour="_one_descriptor_in_flight", needs_root=True)
+@attack(neighbour="_one_descriptor_in_flight()", needs_root=True)
 def all_descriptors_in_flight() -> str:
     """Send descriptors over sockets that nobody reads, until one user may have no more on their way."""
     return _until_refused(_descriptors_in_flight, 4)
 
 
 def _one_descriptor_in_flight() -> str:
-    """Send one descriptor over a socket."""
-
     def send() -> None:
         ours, _theirs = socket.socketpair()
         socket.send_fds(ours, [b"x"], [0])
@@ -164,14 +139,13 @@ def _pipe() -> None:
     _FLYING.append((read, write))
 
 
-@attack(neighbour="_one_large_pipe")
+@attack(neighbour="_one_large_pipe()")
 def all_large_pipes() -> str:
     """Make pipes so large that one user may have no more pages in pipes."""
     return _until_refused(_pipe, 2, 400)
 
 
 def _one_large_pipe() -> str:
-    """Make one pipe of the usual size."""
     read, write = os.pipe2(os.O_NONBLOCK)
     sent = os.write(write, b"x" * 65536)
     return "" if sent == 65536 else f"the neighbour's pipes hold {sent} bytes"
@@ -185,15 +159,10 @@ def _lock_memory() -> None:
         raise OSError(ctypes.get_errno(), "mlock")
 
 
-@attack(neighbour="_one_locked_page")
+@attack(neighbour="_one(_lock_memory, 'locked page')")
 def all_locked_pages() -> str:
     """Lock as much memory as one user may."""
     return _until_refused(_lock_memory, 1, 20_000)
-
-
-def _one_locked_page() -> str:
-    """Lock one page."""
-    return _one(_lock_memory, "locked page")
 
 
 def _message_queue() -> None:
@@ -205,15 +174,10 @@ def _message_queue() -> None:
         raise OSError(ctypes.get_errno(), "mq_open")
 
 
-@attack(neighbour="_one_message_queue")
+@attack(neighbour="_one(_message_queue, 'message queue')")
 def all_message_queues() -> str:
     """Make as many POSIX message queues as one user may."""
     return _until_refused(_message_queue, 1)
-
-
-def _one_message_queue() -> str:
-    """Make one POSIX message queue."""
-    return _one(_message_queue, "message queue")
 
 
 def _process() -> None:
@@ -224,12 +188,7 @@ def _process() -> None:
         os._exit(0)
 
 
-@attack(neighbour="_one_process")
+@attack(neighbour="_one(_process, 'process')")
 def all_processes() -> str:
     """Start as many processes as may be."""
     return _until_refused(_process, 1, 5000)
-
-
-def _one_process() -> str:
-    """Start one process."""
-    return _one(_process, "process")

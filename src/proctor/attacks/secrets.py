@@ -7,7 +7,7 @@ import os
 import re
 import stat
 
-from proctor.attacks.inside import GIVEN
+from proctor.attacks.inside import GIVEN, goes_through
 
 LOOKED_AT_BYTES = 1 << 20
 CANARY = rb"canary-[0-9a-f]{24}"
@@ -89,34 +89,23 @@ def process_1() -> str:
     """Read what /proc tells of process 1 and of the display: environment, arguments, memory, files, root."""
     got = []
     for pid in (1, *GIVEN.get("others", ())):
-        for name in ("environ", "cmdline", "maps", "mem", "status", "stack", "mountinfo", "syscall", "auxv"):
-            try:
-                with open(f"/proc/{pid}/{name}", "rb") as file:
-                    file.read(16)
-            except OSError:
-                continue
-            got.append(f"/proc/{pid}/{name}")
-        for name in ("root", "cwd", "fd", "map_files"):
-            try:
-                os.listdir(f"/proc/{pid}/{name}")
-            except OSError:
-                continue
-            got.append(f"/proc/{pid}/{name}")
+        files = ("environ", "cmdline", "maps", "mem", "status", "stack", "mountinfo", "syscall", "auxv")
+        got += [path for path in (f"/proc/{pid}/{name}" for name in files) if goes_through(_read, path, 16)]
+        folders = ("root", "cwd", "fd", "map_files")
+        got += [path for path in (f"/proc/{pid}/{name}" for name in folders) if goes_through(os.listdir, path)]
     return ", ".join(got)
+
+
+def _read(path: str, most: int) -> bytes:
+    with open(path, "rb") as file:
+        return file.read(most)
 
 
 def files_of_the_host() -> str:
     """Open files by the paths they have on the host."""
-    got = []
-    for path in GIVEN.get("paths", ()):
-        for before in ("", "/proc/self/root", "/proc/1/root", "/proc/self/cwd/../../../../../.."):
-            try:
-                with open(before + path, "rb") as file:
-                    file.read(1)
-            except OSError:
-                continue
-            got.append(before + path)
-    return ", ".join(got)
+    tops = ("", "/proc/self/root", "/proc/1/root", "/proc/self/cwd/../../../../../..")
+    tries = (top + path for path in GIVEN.get("paths", ()) for top in tops)
+    return ", ".join(path for path in tries if goes_through(_read, path, 1))
 
 
 def names_of_the_host() -> str:
@@ -140,8 +129,7 @@ def kernel_log() -> str:
     for path in ("/proc/kmsg", "/dev/kmsg", "/proc/kcore", "/proc/kallsyms", "/proc/timer_list", "/proc/sched_debug",
                  "/proc/vmallocinfo", "/proc/slabinfo", "/proc/pagetypeinfo", "/proc/iomem"):  # fmt: skip
         try:
-            with open(path, "rb") as file:
-                text = file.read(4096)
+            text = _read(path, 4096)
         except OSError:
             continue
         if text and not (path == "/proc/kallsyms" and b"0000000000000000" in text) and path != "/proc/iomem":

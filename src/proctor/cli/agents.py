@@ -12,6 +12,7 @@ from rich.table import Table
 
 from proctor.agents import AGENTS, AgentSpec, find
 from proctor.agents.preview import Sample, parts_text, preview
+from proctor.cli.options import preset
 from proctor.cli.plain import escape, tell, tell_json
 from proctor.errors import ProctorError
 from proctor.report.terminal import open_console, print_table
@@ -51,7 +52,7 @@ def list_(as_json: bool) -> None:
 @agents.command()
 @click.argument("text", metavar="AGENT")
 @click.option("--model", default="", help="The model it is sent to: pictures are as large as suits its provider.")
-@click.option("--size", default="1920x1080", help="Of the desktop, as WIDTHxHEIGHT.", show_default=True)
+@preset("--size", default="1920x1080", help="Of the desktop, as WIDTHxHEIGHT.")
 @click.option("--action", "actions", multiple=True, metavar="KIND", help="Allow only this kind of action; repeatable.")
 @click.option("--prompt-parts", is_flag=True, help="Print the parts of its prompt as a TOML file to begin with.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
@@ -113,7 +114,6 @@ def _about(factory: Any) -> str:
 
 
 def _meanings(factory: Any) -> dict[str, str]:
-    """Return what each option means, from the docstrings of the constructor and its settings."""
     found: dict[str, str] = {}
     settings = settings_of(factory)
     described = [base for base in reversed(settings.__mro__)] if settings else []

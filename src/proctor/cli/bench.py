@@ -10,6 +10,7 @@ from click.core import ParameterSource
 from proctor.bench import checkout
 from proctor.bench.measure import Figure
 from proctor.bench.terminal import print_figures, progress
+from proctor.cli.options import preset
 
 
 class Benchmarks(click.Group):
@@ -32,27 +33,18 @@ def bench() -> None:
 
 
 @bench.command()
-@click.option(
+@preset(
     "--computer",
     "backend",
     type=click.Choice(["sandbox", "browser", "vnc", "qemu"]),
     default="sandbox",
-    show_default=True,
     help="Which kind; browser on the image full unless told, vnc on the Xvnc of a sandbox, qemu with --disk or alone.",
 )
-@click.option("--image", default="starter", show_default=True, help="Image to measure.")
+@preset("--image", default="starter", help="Image to measure.")
 @click.option("--disk", default="", metavar="FILE", help="Disk image that the virtual machine of qemu starts from.")
 @click.option("--office", help="Image with LibreOffice and pyatspi for the tree; any that is built, otherwise.")
-@click.option(
-    "--desktops", type=click.IntRange(min=1), default=16, show_default=True, help="How many desktops to open at once."
-)
-@click.option(
-    "--repeats",
-    type=click.IntRange(min=1),
-    default=5,
-    show_default=True,
-    help="How often to repeat; medians are shown.",
-)
+@preset("--desktops", type=click.IntRange(min=1), default=16, help="How many desktops to open at once.")
+@preset("--repeats", type=click.IntRange(min=1), default=5, help="How often to repeat; medians are shown.")
 @click.option("--quick", is_flag=True, help="Only a sample of the views after actions (see `proctor bench settle`).")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for a program to read.")
 def computer(
@@ -89,7 +81,6 @@ def computer(
 
 
 def _views(quick: bool, say: Callable[[str], None]) -> list[Figure]:
-    """Return the figures of the views after actions, where there is a checkout to measure them with."""
     if not checkout.is_checkout():
         note = "`proctor bench settle` of a checkout measures them"
         return [Figure(key="stale_percent", what="stale views", value=None, unit="%", note=note)]

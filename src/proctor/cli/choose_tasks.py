@@ -8,10 +8,12 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial, wraps
 from pathlib import Path
+from typing import Any
 
 import click
 
 from proctor import taxonomy
+from proctor.cli.options import preset, with_options
 from proctor.errors import SpecError, UnknownName
 from proctor.runner.plan import refuse_doubles
 from proctor.suites import DEFAULT, SUITES, chosen_templates
@@ -35,40 +37,25 @@ def selection_options(command: Callable[..., object]) -> Callable[..., object]:
     """Give a command the arguments that choose tasks: TASK..., --suite and filters."""
 
     @wraps(command)
-    def gather(
-        *,
-        app: tuple[str, ...],
-        category: tuple[str, ...],
-        level: tuple[str, ...],
-        domain: tuple[str, ...],
-        service: tuple[str, ...],
-        feasible: bool | None,
-        **others: object,
-    ) -> object:
-        filters = {"app": app, "category": category, "level": level, "domain": domain, "service": service}
+    def gather(*, feasible: bool | None, **given: Any) -> object:
+        filters: Filters = {name: given.pop(name) for name in ("app", "category", "level", "domain", "service")}
         if feasible is not None:
             filters["feasible"] = (str(feasible),)
-        return command(filters=filters, **others)
+        return command(filters=filters, **given)
 
-    chosen: Callable[..., object] = gather
-    for option in reversed(_FILTERS):
-        chosen = option(chosen)
-    return click.argument("names", nargs=-1, metavar="[TASK|FILE.json|FOLDER]...")(suite_option(chosen))
+    names = click.argument("names", nargs=-1, metavar="[TASK|FILE.json|FOLDER]...")
+    return with_options(names, suite_option, *_FILTERS)(gather)
 
 
-def suite_option(command: Callable[..., object]) -> Callable[..., object]:
-    """Give a command the option that names a suite."""
-    help_ = f"Where tasks come from: {', '.join(SUITES.names())}, or a folder with task files and templates of yours."
-    decorate = click.option("--suite", default=DEFAULT, show_default=True, metavar="NAME|FOLDER", help=help_)
-    return decorate(command)
+suite_option = preset(
+    "--suite", default=DEFAULT, metavar="NAME|FOLDER",
+    help=f"Where tasks come from: {', '.join(SUITES.names())}, or a folder with task files and templates of yours.",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
 class Choice:
-    """A task that is chosen, and not yet written.
-
-    Suites may have many, and writing one takes its time.
-    """
+    """A task that is chosen, and not yet written: suites have many, and writing takes its time."""
 
     id: str
     seed: int | None
@@ -156,10 +143,7 @@ def matches(tags: Tags, filters: Filters) -> bool:
 
 
 def default_workers() -> int:
-    """Return how many computers to use side by side.
-
-    One for two cores, as applications use more than one.
-    """
+    """Return how many computers to use side by side: one for two cores, as applications use more."""
     return max(1, (os.cpu_count() or 2) // 2)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 import shutil
-import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
@@ -14,9 +13,9 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 import click
-from rich.console import Console
-from rich.progress import Progress
 
+from proctor.cli.bar import show_bar
+from proctor.cli.options import preset
 from proctor.errors import HostError, SpecError
 from proctor.registry import Registry
 
@@ -30,7 +29,6 @@ DIMENSIONS = ("dependency", "instruction", "knowledge", "hierarchy", "branch")
 COUNTED = ("edges", "subtasks", "categories of applications", "subtasks on the longest path", "subtasks side by side")
 
 Lines = Mapping[str, IO[str]]
-"""The files that are being written, by name."""
 
 
 def _dimension_options(command: Callable[..., None]) -> Callable[..., None]:
@@ -40,22 +38,21 @@ def _dimension_options(command: Callable[..., None]) -> Callable[..., None]:
 
 
 @click.command()
-@click.option("--count", type=click.IntRange(1), default=10, show_default=True, help="How many tasks.")
-@click.option("--seed", default="0", show_default=True, help="The same seed gives the same tasks.")
+@preset("--count", type=click.IntRange(1), default=10, help="How many tasks.")
+@preset("--seed", default="0", help="The same seed gives the same tasks.")
 @_dimension_options
 @click.option("--app", "apps", multiple=True, help="Only these applications; may be repeated.")
 @click.option("--category", "categories", multiple=True, help="Only applications of these categories.")
 @click.option("--capability", default="", help="What the tasks are to examine, such as long-range-planning or LRP.")
-@click.option("--profile", default="disjoint", show_default=True, help="What capabilities mean: disjoint or table12.")
-@click.option("--distinct", type=click.Choice(["parameters", "graph"]), default="parameters", show_default=True)
-@click.option("--pool", "pool_name", default=POOL, show_default=True, metavar="MODULE:NAME", help="Subtasks to use.")
-@click.option("-n", "--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes at work.")
-@click.option(
+@preset("--profile", default="disjoint", help="What capabilities mean: disjoint or table12.")
+@preset("--distinct", type=click.Choice(["parameters", "graph"]), default="parameters")
+@preset("--pool", "pool_name", default=POOL, metavar="MODULE:NAME", help="Subtasks to use.")
+@preset("-n", "--workers", type=click.IntRange(1, 64), default=1, help="Processes at work.")
+@preset(
     "--format",
     "form",
     type=click.Choice(["proctor", "task", "omnibench"]),
     default="proctor",
-    show_default=True,
     help="What is said of each; whole tasks to be run, a file each; or OmniBench's metadata.",
 )
 @click.option("--out", type=click.Path(path_type=Path), help="Folder to write to: one JSON object a line, or a file.")
@@ -86,14 +83,15 @@ def compose(count: int, pool_name: str, form: str, out: Path | None, as_json: bo
             click.echo(json.dumps(record))
         return
     if form == "task":
-        with _bar(count) as advance, whole_folder(out) as folder:
+        with show_bar("composing", count) as advance, whole_folder(out) as folder:
             for _, record in records:
                 name = record["id"].partition("/")[2]
                 (folder / f"{name}.json").write_text(json.dumps(record, indent=1, ensure_ascii=False), encoding="utf-8")
                 advance()
         click.echo(f"{count} task files in {out}")
         return
-    with _bar(count) as advance, whole_files(out, [TASKS, SUBTASKS] if form == "omnibench" else [TASKS]) as files:
+    names = [TASKS, SUBTASKS] if form == "omnibench" else [TASKS]
+    with show_bar("composing", count) as advance, whole_files(out, names) as files:
         for name, record in records:
             files[name].write(json.dumps(record, ensure_ascii=False) + "\n")
             if name == TASKS:
@@ -102,7 +100,6 @@ def compose(count: int, pool_name: str, form: str, out: Path | None, as_json: bo
 
 
 def _finish(form: str, wishes: Mapping[str, Any]) -> Callable[[Composition, SubtaskPool], _Records]:
-    """Return what is made of each composition."""
     if form == "omnibench":
         return _omnibench_record
     if form == "task":
@@ -126,14 +123,11 @@ def load_pool(name: str) -> SubtaskPool:
 
 @dataclass(frozen=True)
 class _Records:
-    """A task, and the subtasks that it names, as plain data."""
-
     task: dict[str, Any]
     subtasks: tuple[dict[str, Any], ...] = ()
 
 
 def _own_record(composition: Composition, pool: SubtaskPool, *, profile: str) -> _Records:
-    """Return a composition with what can be said of it."""
     from proctor.graphs.compose.pool import category_of
     from proctor.graphs.compose.record import to_json
     from proctor.graphs.language.realise import realise
@@ -154,7 +148,6 @@ def _own_record(composition: Composition, pool: SubtaskPool, *, profile: str) ->
 
 
 def _whole_task(composition: Composition, pool: SubtaskPool, *, seed: str) -> _Records:
-    """Return a composition as a task with its answer key."""
     from proctor.graphs.compose.assemble import composed_task
 
     name = "-".join(re.findall("[a-z0-9]+", f"{seed} {composition.seed.rpartition('/')[2]}".lower()))
@@ -162,7 +155,6 @@ def _whole_task(composition: Composition, pool: SubtaskPool, *, seed: str) -> _R
 
 
 def _omnibench_record(composition: Composition, pool: SubtaskPool) -> _Records:
-    """Return a composition as OmniBench has it."""
     from proctor.graphs.compose.intent import intent
     from proctor.graphs.language.realise import realise
     from proctor.graphs.omnibench.export import task_record
@@ -184,22 +176,8 @@ def _rows_by_file(found: Iterable[_Records]) -> Iterator[tuple[str, dict[str, An
 
 
 @contextmanager
-def _bar(count: int) -> Iterator[Callable[[], None]]:
-    """Show a progress bar where somebody can see it."""
-    console = Console(stderr=True)
-    with Progress(console=console, disable=not sys.stderr.isatty()) as progress:
-        bar = progress.add_task("composing", total=count)
-        yield lambda: progress.advance(bar)
-
-
-@contextmanager
 def whole_folder(folder: Path) -> Iterator[Path]:
-    """Fill a folder that appears at the end with all its files, or not at all.
-
-    Raises:
-        SpecError: It is there already.
-        HostError: It cannot be written.
-    """
+    """Fill a folder that appears at the end with all its files, or not at all."""
     if folder.exists():
         raise SpecError(f"{folder} is there already", remedy="name another folder, or remove it")
     part = folder.with_name(f".{folder.name}.part")
@@ -217,12 +195,7 @@ def whole_folder(folder: Path) -> Iterator[Path]:
 
 @contextmanager
 def whole_files(folder: Path, names: Iterable[str]) -> Iterator[Lines]:
-    """Write files that appear all together at the end, or not at all.
-
-    Raises:
-        SpecError: One of them is there already.
-        HostError: They cannot be written.
-    """
+    """Write files that appear all together at the end, or not at all."""
     final = {name: folder / name for name in names}
     there = [path for path in final.values() if path.exists()]
     if there:

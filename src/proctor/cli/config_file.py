@@ -32,10 +32,7 @@ def read_config(context: click.Context, _parameter: click.Parameter, path: Path 
 
 
 def config_value(context: click.Context, name: str) -> Any:
-    """Return what the file says of an argument; None for nothing.
-
-    A command does not look those up by itself.
-    """
+    """Return what the file says of an argument, which a command does not look up by itself."""
     return (context.default_map or {}).get(name)
 
 
@@ -62,7 +59,6 @@ def _read(path: Path) -> dict[str, object]:
 
 
 def _convert(context: click.Context, parameter: click.Parameter, value: object, where: str) -> object:
-    """Return a value as the option takes it; raises SpecError with its place where it does not."""
     several = getattr(parameter, "multiple", False) or parameter.nargs == -1
     if isinstance(value, dict) or (isinstance(value, list) and not several):
         kind = "a table" if isinstance(value, dict) else "a list"

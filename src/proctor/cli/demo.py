@@ -11,6 +11,7 @@ import click
 from rich.console import Console
 
 from proctor.actions.action import Press, RunCode, Type
+from proctor.cli.options import FOLDER, preset
 from proctor.cli.plain import escape
 from proctor.computers.backends.sandbox.computer import SandboxComputer
 from proctor.errors import ComputerError, MissingExtra
@@ -19,10 +20,10 @@ LETTER = "Dear reader,\n\nnaïve café, 5 < 7 > 3, Ελληνικά, 日本語, 
 
 
 @click.command()
-@click.option("--image", default="starter", show_default=True)
-@click.option("--look", type=click.Choice(["xfce", "light"]), default="xfce", show_default=True)
-@click.option(
-    "--out", type=click.Path(file_okay=False, path_type=Path), default=Path("proctor-demo"), show_default=True,
+@preset("--image", default="starter")
+@preset("--look", type=click.Choice(["xfce", "light"]), default="xfce")
+@preset(
+    "--out", type=FOLDER, default=Path("proctor-demo"),
     help="Folder for the screenshot and the video.",
 )  # fmt: skip
 def demo(image: str, look: str, out: Path) -> None:
@@ -57,7 +58,6 @@ def _say(console: Console, text: str, seconds: float) -> None:
 
 @contextmanager
 def _video(computer: SandboxComputer, path: Path) -> Iterator[Path | None]:
-    """Record a video where the means are installed; the demo goes on without."""
     try:
         recorder = computer.record(path)
     except MissingExtra:

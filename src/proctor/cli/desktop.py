@@ -10,6 +10,7 @@ from typing import Any
 import click
 from rich.console import Console
 
+from proctor.cli.options import preset
 from proctor.cli.plain import escape
 from proctor.computers.backends.sandbox.computer import SandboxComputer
 from proctor.computers.channels.rfb.relay import new_password
@@ -19,12 +20,12 @@ PICTURES = (".png", ".jpg", ".webp")
 
 @click.command()
 @click.argument("program", nargs=-1)
-@click.option("--image", default="starter", show_default=True, help="Image to open (see `proctor image list`).")
-@click.option("--look", type=click.Choice(["xfce", "light"]), default="xfce", show_default=True)
-@click.option("--theme", type=click.Choice(["light", "dark"]), default="light", show_default=True)
-@click.option("--size", default="1920x1080", show_default=True, help="Width and height of the screen.")
-@click.option("--locale", default="en_US.UTF-8", show_default=True)
-@click.option("--timezone", default="Etc/UTC", show_default=True)
+@preset("--image", default="starter", help="Image to open (see `proctor image list`).")
+@preset("--look", type=click.Choice(["xfce", "light"]), default="xfce")
+@preset("--theme", type=click.Choice(["light", "dark"]), default="light")
+@preset("--size", default="1920x1080", help="Width and height of the screen.")
+@preset("--locale", default="en_US.UTF-8")
+@preset("--timezone", default="Etc/UTC")
 @click.option("--clock", help="What the clock says at the start, such as 2026-03-02T09:00:00.")
 @click.option("--network", multiple=True, help="`loopback`, or HOST:PORT to allow (repeatable); off otherwise.")
 @click.option("--vnc", is_flag=True, help="Let VNC viewers in on a loopback port, with a password.")

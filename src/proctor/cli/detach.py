@@ -37,8 +37,6 @@ def end_process(status: int) -> NoReturn:
 
 
 def _stand_in(child: int) -> NoReturn:
-    """Pass signals on, wait for the child, and end with its status."""
-
     def pass_on(number: int, _frame: Any) -> None:
         with suppress(ProcessLookupError):
             os.kill(child, number)
@@ -50,8 +48,6 @@ def _stand_in(child: int) -> NoReturn:
 
 
 class _Unheard(io.FileIO):
-    """A stream that may lose its reader."""
-
     def write(self, data: Any, /) -> int:
         """Write, or let it go where nobody reads any more."""
         try:

@@ -11,6 +11,7 @@ import click
 from rich.console import Console
 from rich.text import Text
 
+from proctor.cli.options import preset
 from proctor.plain_text import json_text, printable
 from proctor.report.difference import Change, Pair, Side, compare, plain
 from proctor.report.terminal import open_console
@@ -34,7 +35,7 @@ COLOURS = {"lost": "red", "won": "green"}
 @click.argument("second", metavar="RUN2", type=click.Path(path_type=Path))
 @click.option("--agent", default="", help="Only this agent; all that both runs have otherwise.")
 @click.option("--all", "everything", is_flag=True, help="List what did not change too.")
-@click.option("--port", default=8420, show_default=True, help="Where `proctor view` will listen, for the links.")
+@preset("--port", default=8420, help="Where `proctor view` will listen, for the links.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object per case, changed or not.")
 def diff(first: Path, second: Path, agent: str, everything: bool, port: int, as_json: bool) -> None:
     """Show which tasks changed sides between two runs, with links to both replays.
@@ -89,7 +90,6 @@ def _links(pair: Pair, first: Path, second: Path, port: int) -> tuple[str, str]:
 
 
 def _link(side: Side | None, run: Path, port: int) -> str:
-    """Return where the replay of a side is found while `proctor view` runs."""
     if side is None:
         return ""
     folder = RunPaths(run).episode(side.shown.key, side.shown.retry)

@@ -64,11 +64,9 @@ def _print_computer(computer: ListedComputer, width: int) -> None:
 
 
 def _attack(kinds: tuple[str, ...], as_json: bool) -> int:
-    """Attack, tell what came of it, and return the exit status."""
     # Starts real sandboxes, so it is loaded only when it is asked for.
-    from proctor.attacks.examine import AttackFinding, attack_this_machine
+    from proctor.attacks.examine import MEANS, AttackFinding, attack_this_machine
     from proctor.attacks.kernel import facts
-    from proctor.attacks.words import MEANS
 
     def tell(finding: AttackFinding) -> None:
         if as_json:

@@ -71,7 +71,6 @@ class ClientVisit:
     left: threading.Event = field(default_factory=threading.Event)
     heard: float = 0.0
     named: str = ""
-    """What it calls itself."""
 
     def hear(self, _who: str, name: str) -> None:
         """Take note of a message."""
@@ -142,7 +141,6 @@ def hold(asked: ExamRequest, given: ClientOptions) -> None:
 
 
 def _examine(asked: ExamRequest, plan: Plan, record: RunRecord, door: Door) -> int:
-    """Hold the one episode, tell the client that it is over, and return the status to end with."""
     status, words = 0, "The examination was interrupted."
     try:
         hold_visibly(plan, record, HereWorkers({"door": door}), RunSettings(as_json=asked.as_json))
@@ -162,7 +160,6 @@ def _examine(asked: ExamRequest, plan: Plan, record: RunRecord, door: Door) -> i
 
 
 def _words(result: Result, tell: bool) -> str:
-    """Return what a client is told at the end."""
     if result.void:
         return f"The examination could not be held: {result.error.splitlines()[0] if result.error else result.cause}."
     how = f"The examination is over ({result.stop.replace('_', ' ')}) and is recorded."
@@ -193,7 +190,6 @@ def _plan(asked: ExamRequest, given: ClientOptions, tools: list[DeskTool]) -> tu
 
 
 def _agent(asked: ExamRequest, given: ClientOptions, tools: list[DeskTool]) -> AgentSpec:
-    """Return the agent as records name it."""
     code = any(tool.is_code and (tool.group == "shell" or _is_named(tool, given)) for tool in tools)
     options = {
         "client": asked.client,

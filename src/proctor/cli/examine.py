@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import click
 
 from proctor.cli.detach import detach
 from proctor.cli.mcp_options import ClientOptions, client_options
+from proctor.cli.options import taken, with_options
 
-_RULES = (
+_rules = with_options(
     click.option("--steps", type=click.IntRange(1), help="Actions it may take; the task's own limit otherwise."),
     click.option("--seconds", type=click.FloatRange(0, min_open=True),
                  help="How long it may work; the task's own limit otherwise."),
@@ -29,19 +30,9 @@ _RULES = (
 )  # fmt: skip
 
 
-def _rules(command: Callable[..., object]) -> Callable[..., object]:
-    for option in reversed(_RULES):
-        command = option(command)
-    return command
-
-
-def _suite(command: Callable[..., object]) -> Callable[..., object]:
-    return click.option("--suite", default="", metavar="NAME|FOLDER", help="Where the task comes from.")(command)
-
-
 @click.command()
 @click.argument("task", metavar="TASK|FILE.json")
-@_suite
+@click.option("--suite", default="", metavar="NAME|FOLDER", help="Where the task comes from.")
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Which variant of the task.")
 @click.option("--mcp", is_flag=True, help="The agent is an MCP client that calls this server.")
 @client_options
@@ -57,19 +48,7 @@ def _suite(command: Callable[..., object]) -> Callable[..., object]:
 @_rules
 @click.option("--out", type=click.Path(path_type=Path), help="Folder of the run; a new one in runs/ otherwise.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object for a program to read.")
-def examine(
-    given: ClientOptions,
-    task: str,
-    suite: str,
-    seed: int,
-    mcp: bool,
-    client: str,
-    patience: float,
-    tell: bool,
-    out: Path | None,
-    as_json: bool,
-    **rules: object,
-) -> None:
+def examine(given: ClientOptions, mcp: bool, **asked: Any) -> None:
     """Examine any MCP client on one task: calls are recorded, and the computer is judged.
 
     The client finds its tools at this command's standard input and output, or at an address with --http. The
@@ -89,10 +68,4 @@ def examine(
         detach()
     from proctor.cli.exam_server import ExamRequest, hold
 
-    hold(
-        ExamRequest(
-            task=task, suite=suite, seed=seed, client=client, patience=patience, tell=tell, out=out, as_json=as_json,
-            rules=rules,
-        ),
-        given,
-    )  # fmt: skip
+    hold(ExamRequest(**taken(ExamRequest, asked), rules=asked), given)

@@ -10,6 +10,7 @@ import click
 
 from proctor.agents.load import look_in
 from proctor.cli.open_agents import checked_visibly, named_agents
+from proctor.cli.options import FOLDER, preset
 from proctor.cli.plain import escape
 from proctor.cli.run_progress import RunSettings, find_workers, hold_visibly
 from proctor.cli.trust import code_folders, remember
@@ -28,7 +29,7 @@ _MOST_NAMED = 5
 
 
 @click.command()
-@click.argument("episode", metavar="EPISODE", type=click.Path(file_okay=False, path_type=Path))
+@click.argument("episode", metavar="EPISODE", type=FOLDER)
 @click.option(
     "--step",
     "count",
@@ -46,9 +47,7 @@ _MOST_NAMED = 5
     help="Who goes on, such as oracle, human or prompted; repeatable.",
 )
 @click.option("--model", metavar="PROVIDER/NAME", help="The model of agents that need one.")
-@click.option(
-    "-k", "--attempts", type=click.IntRange(1), default=1, show_default=True, help="How often each agent goes on."
-)
+@preset("-k", "--attempts", type=click.IntRange(1), default=1, help="How often each agent goes on.")
 @click.option("-n", "--workers", "size", type=click.IntRange(1), help="Episodes side by side.")
 @click.option("--computer", "backend", metavar="COMPUTER", help="Another computer than the episode had.")
 @click.option("--video", is_flag=True, help="Record a video.")
@@ -110,7 +109,6 @@ def fork(
 
 
 def _tell_where_apart(folder: Path) -> int:
-    """Say where screens were not the recorded ones, and return in how many episodes there were such."""
     console = open_console(stderr=True)
     record = RunRecord.open(folder)
     apart = 0

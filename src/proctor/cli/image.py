@@ -13,6 +13,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
+from proctor.cli.options import preset
 from proctor.cli.plain import escape, tell
 from proctor.computers.images import archive, folders, recipe, store, vm
 from proctor.computers.images import build as building
@@ -23,15 +24,11 @@ from proctor.errors import ProctorError, UnknownName
 from proctor.report.terminal import open_console, print_table
 
 _PHASES: dict[Phase, str] = {
-    "waiting": "waiting",
     "updating": "reading package lists",
     "downloading": "downloading packages",
     "installing": "installing packages",
-    "finishing": "finishing",
-    "packing": "packing",
-    "unpacking": "unpacking",
-    "checking": "checking",
 }
+"""What is shown for phases whose names do not say it."""
 
 
 @click.group()
@@ -56,7 +53,7 @@ def image() -> None:
 @click.option("--force", is_flag=True, help="Rebuild, and replace the image that is there.")
 @click.option("--if-missing", is_flag=True, help="Do nothing when there is such an image, whatever its recipe.")
 @click.option("--update", is_flag=True, help="Rebuild only when there is none, or its recipe has changed since.")
-@click.option("--timeout", default=building.TIMEOUT_SEC, show_default=True, help="Seconds a source may stay silent.")
+@preset("--timeout", default=building.TIMEOUT_SEC, help="Seconds a source may stay silent.")
 @click.option("--json", "as_json", is_flag=True, help="Print the image as JSON when done.")
 def build(
     recipe_name: str,
@@ -185,7 +182,6 @@ def remove(name: str, machine: bool) -> None:
 
 
 def _find(name: str) -> Image:
-    """Return an image; for a name that is nearly right, suggest the right one."""
     known = {item.name for item in store.images()} | set(recipe.available())
     if not store.folder_of(name).exists() and name not in known:
         raise UnknownName("image", name, known)
@@ -233,7 +229,6 @@ def _size(count: int) -> str:
 
 @contextmanager
 def _show_progress(title: str) -> Iterator[Report]:
-    """Show progress on the terminal; where there is none, one line per phase."""
     console = Console(stderr=True)
     if not console.is_terminal:
         seen: set[Phase] = set()
@@ -241,9 +236,8 @@ def _show_progress(title: str) -> Iterator[Report]:
         def tell(step: BuildStep) -> None:
             if step.phase not in seen:
                 seen.add(step.phase)
-                console.print(
-                    f"{title}: {_PHASES[step.phase]} {step.detail if step.phase == 'waiting' else ''}".strip()
-                )
+                detail = step.detail if step.phase == "waiting" else ""
+                console.print(f"{title}: {_PHASES.get(step.phase, step.phase)} {detail}".strip())
 
         yield tell
         return
@@ -260,7 +254,7 @@ def _show_progress(title: str) -> Iterator[Report]:
         def draw(step: BuildStep) -> None:
             bar.update(
                 task,
-                description=_PHASES[step.phase],
+                description=_PHASES.get(step.phase, step.phase),
                 total=None if step.done is None else 1.0,
                 completed=step.done or 0.0,
                 detail=step.detail[:40],

@@ -10,6 +10,7 @@ import click
 
 from proctor.cli.detach import end_process
 from proctor.cli.mcp_options import ClientOptions, client_options
+from proctor.cli.options import preset
 from proctor.errors import SpecError
 
 if TYPE_CHECKING:
@@ -22,11 +23,10 @@ INSTRUCTIONS = (
 
 
 @click.command("mcp")
-@click.option(
+@preset(
     "--computer",
     "backend",
     default="sandbox",
-    show_default=True,
     metavar="COMPUTER",
     help="NAME,option=value,... or module:Class, such as sandbox,look=light.",
 )
@@ -73,7 +73,6 @@ def mcp(given: ClientOptions, backend: str, image: str | None, listed: bool) -> 
 
 
 def _until_the_end(server: Server[object], given: ClientOptions) -> int:
-    """Serve, and return the status to end with."""
     try:
         _serve(server, given)
     except KeyboardInterrupt:
@@ -84,7 +83,6 @@ def _until_the_end(server: Server[object], given: ClientOptions) -> int:
 
 
 def _serve(server: Server[object], given: ClientOptions) -> None:
-    """Serve until the client leaves, or this process is told to end."""
     from proctor.interop.mcp.background import Background
     from proctor.interop.mcp.serve import HttpServer, Wire, address, listen
 

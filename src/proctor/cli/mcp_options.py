@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import wraps
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
+
+from proctor.cli.options import Command, taken, with_options
 
 if TYPE_CHECKING:
     from proctor.interop.mcp.tool import DeskTool
@@ -68,29 +70,11 @@ _OPTIONS = (
 )  # fmt: skip
 
 
-def client_options(command: Callable[..., object]) -> Callable[..., object]:
+def client_options(command: Command) -> Command:
     """Give a command the options on what a client is given, gathered in `given`."""
 
     @wraps(command)
-    def gather(
-        *,
-        names: str,
-        grants: tuple[str, ...] | None,
-        fit: tuple[int, int],
-        picture_after: bool,
-        http: bool,
-        host: str,
-        port: int,
-        allowed: tuple[str, ...],
-        **others: object,
-    ) -> object:
-        found = ClientOptions(
-            names=names, grants=grants, fit=fit, picture_after=picture_after, http=http, host=host, port=port,
-            allowed=allowed,
-        )  # fmt: skip
-        return command(given=found, **others)
+    def gather(**given: Any) -> object:
+        return command(given=ClientOptions(**taken(ClientOptions, given)), **given)
 
-    chosen: Callable[..., object] = gather
-    for option in reversed(_OPTIONS):
-        chosen = option(chosen)
-    return chosen
+    return with_options(*_OPTIONS)(gather)

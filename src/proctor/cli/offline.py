@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,8 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from proctor.cli.bar import show_bar
 from proctor.cli.offline_harvest import audit, harvest
 from proctor.cli.offline_make import make
+from proctor.cli.options import FOUND, preset, with_options
 from proctor.plain_text import json_text, one_line
 
 if TYPE_CHECKING:
@@ -20,7 +23,6 @@ if TYPE_CHECKING:
     from proctor.offline.sample import Task
 
 ENDED_EARLY = 3
-_DATA = click.Path(exists=True, path_type=Path)
 
 
 @click.group()
@@ -43,45 +45,25 @@ def offline() -> None:
     """
 
 
-def _source_options(command: Callable[..., object]) -> Callable[..., object]:
-    options = (
-        click.option(
-            "--data", type=_DATA, required=True, help="A .jsonl, .json or .parquet file, or a folder of them."
-        ),
-        click.option("--format", "form", default="", help="The form of the records; told by their columns otherwise."),
-        click.option(
-            "--boxes", default="", help="How boxes are written, such as xyxy or xywh-unit; as the form has it."
-        ),
-        click.option("--images", type=_DATA, help="Where the pictures are, when not beside the records."),
-        click.option("--split", default="", help="Only samples of this split, where the data has splits."),
-        click.option("--last", type=click.IntRange(1, 50), default=5, show_default=True, help="Actions of a sequence."),
-    )
-    for option in reversed(options):
-        command = option(command)
-    return command
-
-
-def _asking_options(command: Callable[..., object]) -> Callable[..., object]:
-    options = (
-        click.option("--model", required=True, help="provider/name, or baseline:random|centre|majority|tree|ocr."),
-        click.option("--base-url", help="A server that speaks the provider's format, such as one of vLLM."),
-        click.option(
-            "--space",
-            default="pixel",
-            show_default=True,
-            help="How it gives points: pixel (of the picture as sent), original, unit, percent, 0-999, 0-1000, auto.",
-        ),
-        click.option(
-            "--picture-size", default="auto", show_default=True, help="auto | full | WIDTHxHEIGHT: the largest sent."
-        ),
-        click.option("--max-tokens", type=click.IntRange(1), default=2048, show_default=True, help="Of one reply."),
-        click.option(
-            "--temperature", type=click.FloatRange(0, 2), help="What the provider has as its default otherwise."
-        ),
-    )
-    for option in reversed(options):
-        command = option(command)
-    return command
+_source_options = with_options(
+    click.option("--data", type=FOUND, required=True, help="A .jsonl, .json or .parquet file, or a folder of them."),
+    click.option("--format", "form", default="", help="The form of the records; told by their columns otherwise."),
+    click.option("--boxes", default="", help="How boxes are written, such as xyxy or xywh-unit; as the form has it."),
+    click.option("--images", type=FOUND, help="Where the pictures are, when not beside the records."),
+    click.option("--split", default="", help="Only samples of this split, where the data has splits."),
+    preset("--last", type=click.IntRange(1, 50), default=5, help="Actions of a sequence."),
+)
+_asking_options = with_options(
+    click.option("--model", required=True, help="provider/name, or baseline:random|centre|majority|tree|ocr."),
+    click.option("--base-url", help="A server that speaks the provider's format, such as one of vLLM."),
+    preset("--space", default="pixel",
+                 help="How it gives points: pixel (of the picture as sent), original, unit, percent, 0-999, 0-1000, "
+                 "auto."),
+    preset("--picture-size", default="auto",
+                 help="auto | full | WIDTHxHEIGHT: the largest sent."),
+    preset("--max-tokens", type=click.IntRange(1), default=2048, help="Of one reply."),
+    click.option("--temperature", type=click.FloatRange(0, 2), help="What the provider has as its default otherwise."),
+)  # fmt: skip
 
 
 @offline.command("run")
@@ -93,12 +75,12 @@ def _asking_options(command: Callable[..., object]) -> Callable[..., object]:
     "--actions/--no-actions", "with_actions", default=True, help="Critic: show what was done, or pictures only."
 )
 @click.option("--limit", type=click.IntRange(1), help="Only so many samples, drawn by --seed.")
-@click.option("--seed", type=int, default=0, show_default=True, help="For --limit and baseline:random.")
+@preset("--seed", type=int, default=0, help="For --limit and baseline:random.")
 @click.option("--out", type=click.Path(path_type=Path), help="Folder of the record; below `offline` otherwise.")
-@click.option("-n", "--workers", type=click.IntRange(1, 256), default=1, show_default=True, help="Asked at a time.")
+@preset("-n", "--workers", type=click.IntRange(1, 256), default=1, help="Asked at a time.")
 @click.option("--max-cost", type=click.FloatRange(0, min_open=True), help="US dollars in all; refused without a price.")
 @click.option("--tokens", type=click.IntRange(1), help="Tokens in all.")
-@click.option("--samples", "most", type=click.IntRange(0), default=200, show_default=True, help="Shown on the pages.")
+@preset("--samples", "most", type=click.IntRange(0), default=200, help="Shown on the pages.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object for a program to read.")
 def run_benchmark(task: Any, out: Path | None, workers: int, most: int, as_json: bool, **options: Any) -> None:
     """Ask a model, or a baseline, for every sample, and score the answers.
@@ -155,26 +137,19 @@ def _folder_of(task: str, data: Path, model: str) -> str:
 
 @contextmanager
 def _progress(total: int) -> Iterator[Callable[[SampleAnswer], None]]:
-    """Show a bar with what came out so far; nothing where nobody watches."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    console, counts = Console(stderr=True), dict[str, int]()
-    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[note]}"), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-        bar = progress.add_task("", total=total, note="")
+    counts = Counter[str]()
+    with show_bar("asking", total) as advance:
 
         def hear(answer: SampleAnswer) -> None:
-            counts[answer.outcome] = counts.get(answer.outcome, 0) + 1
-            note = ", ".join(f"{count} {outcome}" for outcome, count in counts.items())
-            progress.update(bar, advance=1, note=note)
+            counts[answer.outcome] += 1
+            advance(", ".join(f"{count} {outcome}" for outcome, count in counts.items()))
 
         yield hear
 
 
 @offline.command()
-@click.argument("records", metavar="OUT...", nargs=-1, required=True, type=_DATA)
-@click.option("--samples", "most", type=click.IntRange(0), default=200, show_default=True, help="Shown on the pages.")
+@click.argument("records", metavar="OUT...", nargs=-1, required=True, type=FOUND)
+@preset("--samples", "most", type=click.IntRange(0), default=200, help="Shown on the pages.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for a program to read.")
 def report(records: tuple[Path, ...], most: int, as_json: bool) -> None:
     """Report on offline runs again: one in full, or several side by side.
@@ -201,11 +176,11 @@ def report(records: tuple[Path, ...], most: int, as_json: bool) -> None:
 
 
 @offline.command("data")
-@click.argument("data", type=_DATA)
+@click.argument("data", type=FOUND)
 @click.option("--task", type=click.Choice(["ground", "idm", "critic"]), help="What it is for; all that fit otherwise.")
 @click.option("--format", "form", default="", help="The form of the records; told by their columns otherwise.")
 @click.option("--boxes", default="", help="How boxes are written; as the form has it otherwise.")
-@click.option("--images", type=_DATA, help="Where the pictures are, when not beside the records.")
+@click.option("--images", type=FOUND, help="Where the pictures are, when not beside the records.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object, every defect named.")
 def describe(data: Path, task: Task | None, form: str, boxes: str, images: Path | None, as_json: bool) -> None:
     """Say what is in a data set: its form, boxes and samples, and what is wrong with others.
@@ -240,7 +215,7 @@ def forms(as_json: bool) -> None:
 
 @offline.command()
 @_asking_options
-@click.option("--size", default="1920x1080", show_default=True, metavar="WIDTHxHEIGHT", help="Of the picture.")
+@preset("--size", default="1920x1080", metavar="WIDTHxHEIGHT", help="Of the picture.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def calibrate(size: str, as_json: bool, **options: Any) -> None:
     """Ask for five targets on a plain picture; say whether coordinates are off by a factor.
@@ -263,7 +238,7 @@ def calibrate(size: str, as_json: bool, **options: Any) -> None:
 @_source_options
 @click.option("--model", required=True, help="provider/name of the model that writes.")
 @click.option("--base-url", help="A server that speaks the provider's format.")
-@click.option("--picture-size", default="auto", show_default=True, help="auto | full | WIDTHxHEIGHT: the largest sent.")
+@preset("--picture-size", default="auto", help="auto | full | WIDTHxHEIGHT: the largest sent.")
 @click.option("--max-cost", type=click.FloatRange(0, min_open=True), help="US dollars in all; refused without a price.")
 @click.option("--out", type=click.Path(path_type=Path), required=True, help="Folder of the new set; goes on with one.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-import re
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from proctor.errors import SpecError
+from proctor.cli.bar import show_bar
+from proctor.cli.options import FOUND_FOLDER, preset
 from proctor.plain_text import json_text, one_line
 
 if TYPE_CHECKING:
@@ -21,22 +23,21 @@ if TYPE_CHECKING:
 @click.option("--out", type=click.Path(path_type=Path), required=True, help="Folder of the set; goes on with one.")
 @click.option("--app", "apps", multiple=True, metavar="NAME", help="Only these programs of the menu; repeatable.")
 @click.option("--samples", type=click.IntRange(1), help="So many are enough; every planned visit is made otherwise.")
-@click.option(
+@preset(
     "--rounds",
     type=click.IntRange(1, 100),
     default=1,
-    show_default=True,
     help="How often each program is visited, each time in another look.",
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="Draws the order and the looks.")
+@preset("--seed", type=int, default=0, help="Draws the order and the looks.")
 @click.option("--size", "sizes", multiple=True, metavar="WIDTHxHEIGHT", help="Of the screen; repeatable.")
 @click.option("--theme", "themes", multiple=True, type=click.Choice(["light", "dark"]), help="Repeatable.")
 @click.option("--scale", "scales", multiple=True, type=click.FloatRange(0.5, 3), help="Of letters; repeatable.")
 @click.option("--locale", "locales", multiple=True, metavar="LOCALE", help="Such as de_DE.UTF-8; repeatable.")
 @click.option("--look", "looks", multiple=True, type=click.Choice(["light", "xfce"]), help="Repeatable.")
-@click.option("--image", default="full", show_default=True, help="The desktop image whose programs are visited.")
-@click.option("--computer", "backend", default="sandbox", show_default=True, help="sandbox, or fake to try it out.")
-@click.option("-n", "--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="Computers at a time.")
+@preset("--image", default="full", help="The desktop image whose programs are visited.")
+@preset("--computer", "backend", default="sandbox", help="sandbox, or fake to try it out.")
+@preset("-n", "--workers", type=click.IntRange(1, 64), default=1, help="Computers at a time.")
 @click.option("--parquet", is_flag=True, help="Also Parquet in the layout of Hugging Face datasets, pictures inside.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")  # fmt: skip
 def harvest(
@@ -83,7 +84,7 @@ def harvest(
     if parquet and found.samples:
         write_parquet(out)
     if as_json:
-        click.echo(json_text({**found.plain(), "out": str(out)}))
+        click.echo(json_text({**vars(found), "out": str(out)}))
     else:
         click.echo(
             f"{found.samples} samples on {found.pictures} pictures of {found.applications} applications, "
@@ -97,22 +98,16 @@ def harvest(
 
 
 def _looks(given: dict[str, tuple[Any, ...]]) -> Looks:
+    from proctor.offline.answers.spaces import read_size
     from proctor.offline.harvest.catalogue import Looks
 
     chosen = {name: values for name, values in given.items() if values}
     if "sizes" in chosen:
-        chosen["sizes"] = tuple(_size(text) for text in chosen["sizes"])
+        chosen["sizes"] = tuple(map(read_size, chosen["sizes"]))
     return Looks(**chosen)
 
 
-def _size(text: str) -> tuple[int, int]:
-    if not (found := re.fullmatch(r"(\d{3,4})x(\d{3,4})", text)):
-        raise SpecError(f"the size {text!r}", remedy="write WIDTHxHEIGHT, such as 1920x1080")
-    return int(found[1]), int(found[2])
-
-
 def _programs(backend: str, image: str, apps: tuple[str, ...]) -> list[VisitedProgram]:
-    """Return the programs to visit; raises UnknownName for one that the menu does not have."""
     from proctor.computers import open_computer
     from proctor.errors import UnknownName
     from proctor.offline.harvest.catalogue import VisitedProgram, programs_of
@@ -138,37 +133,19 @@ def _computer(backend: str, image: str, visit: Visit) -> Computer:
     return open_computer(backend, **options)
 
 
-class _progress:
-    """Show a bar of visits; nothing where nobody watches."""
-
-    def __init__(self, total: int, samples: int | None) -> None:
-        from rich.console import Console
-        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-        console = Console(stderr=True)
-        columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[note]}"), TimeRemainingColumn())
-        self._bar = Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
-        self._enough = f" of {samples}" if samples else ""
-        self._task = self._bar.add_task("", total=total, note="")
-        self._made = 0
-
-    def __enter__(self) -> Any:
-        self._bar.start()
-        return self._hear
-
-    def __exit__(self, *_ended: object) -> None:
-        self._bar.stop()
-
-    def _hear(self, visit: Visit, samples: int, failed: str) -> None:
-        note = f"{samples}{self._enough} samples; {visit.program.name}{' failed' if failed else ''}"
-        self._made += 1
-        self._bar.update(self._task, completed=self._made, note=note)
+@contextmanager
+def _progress(total: int, samples: int | None) -> Iterator[Callable[[Visit, int, str], None]]:
+    enough = f" of {samples}" if samples else ""
+    with show_bar("visiting", total) as advance:
+        yield lambda visit, samples, failed: advance(
+            f"{samples}{enough} samples; {visit.program.name}{' failed' if failed else ''}"
+        )
 
 
 @click.command()
-@click.argument("data", type=click.Path(exists=True, file_okay=False, path_type=Path))
-@click.option("-n", "--samples", "count", type=click.IntRange(1), default=200, show_default=True, help="Drawn by lot.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Draws them.")
+@click.argument("data", type=FOUND_FOLDER)
+@preset("-n", "--samples", "count", type=click.IntRange(1), default=200, help="Drawn by lot.")
+@preset("--seed", type=int, default=0, help="Draws them.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def audit(data: Path, count: int, seed: int, as_json: bool) -> None:
     """Check the labels of a made or harvested data set.

@@ -7,16 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from proctor.cli.options import FOUND, preset
 from proctor.plain_text import json_text, one_line
 
 if TYPE_CHECKING:
     from proctor.offline.make.make import MadeSet
 
-_DATA = click.Path(exists=True, path_type=Path)
-
 
 @click.command()
-@click.option("--from", "runs", type=_DATA, multiple=True, help="A run, or recordings. Repeatable.")
+@click.option("--from", "runs", type=FOUND, multiple=True, help="A run, or recordings. Repeatable.")
 @click.option(
     "--set", "large", type=click.Choice(["ground", "idm", "critic"]), help="Make a large set from nothing instead."
 )
@@ -29,18 +28,16 @@ _DATA = click.Path(exists=True, path_type=Path)
     "--as-is", is_flag=True, help="Critic: every attempt as it was held; none cut off, none left out for balance."
 )
 @click.option("--parquet", is_flag=True, help="Also Parquet in the layout of Hugging Face datasets, pictures inside.")
-@click.option("--suite", default="core", show_default=True, help="--set: whose tasks are held.")
+@preset("--suite", default="core", help="--set: whose tasks are held.")
 @click.option(
     "--seeds",
     type=click.IntRange(1),
     help="--set: variants of each task.  [default: as many as core needs, 1 for idm and 2 for critic]",
 )
 @click.option("--limit", type=click.IntRange(1), help="--set: only the first so many tasks.")
-@click.option(
-    "--rounds", type=click.IntRange(1), default=4, show_default=True, help="--set ground: visits of each program."
-)
-@click.option("--seed", type=int, default=0, show_default=True, help="--set ground: draws the visits.")
-@click.option("--computer", "backend", default="sandbox", show_default=True, help="--set: on which computers.")
+@preset("--rounds", type=click.IntRange(1), default=4, help="--set ground: visits of each program.")
+@preset("--seed", type=int, default=0, help="--set ground: draws the visits.")
+@preset("--computer", "backend", default="sandbox", help="--set: on which computers.")
 @click.option("-n", "--workers", type=click.IntRange(1), help="--set: episodes side by side.")
 @click.option("--sft", is_flag=True, help="Also the train split as conversations for fine-tuning (sft.jsonl).")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
@@ -80,30 +77,31 @@ def make(runs: tuple[Path, ...], out: Path, large: str | None, as_json: bool, **
         return
     if not runs:
         raise click.UsageError("name what it is made from with --from, or a large set with --set")
-    made = _make(runs, out, **{name: given[name] for name in ("tasks", "checked", "as_is", "parquet", "sft")})
+    made = make_set(runs, out, **{name: given[name] for name in ("tasks", "checked", "as_is", "parquet", "sft")})
     if as_json:
-        click.echo(json_text({**made.plain(), "out": str(out)}))
+        click.echo(json_text({**vars(made), "out": str(out)}))
     else:
         _show(made, out)
 
 
-def _make(
+def make_set(
     runs: tuple[Path, ...],
     out: Path,
     *,
     tasks: tuple[str, ...],
-    checked: bool,
-    as_is: bool,
     parquet: bool,
     sft: bool,
+    checked: bool = False,
+    as_is: bool = False,
 ) -> MadeSet:
+    """Make a data set from runs in a folder that appears once it is whole."""
     from proctor.cli.compose import whole_folder
     from proctor.offline.make.export import write_parquet, write_sft
-    from proctor.offline.make.make import make as make_set
+    from proctor.offline.make.make import make as make_in
     from proctor.offline.sample import TASKS
 
     with whole_folder(out) as folder:
-        made = make_set(runs, folder, tasks=tasks or TASKS, checked=checked, as_is=as_is)
+        made = make_in(runs, folder, tasks=tasks or TASKS, checked=checked, as_is=as_is)
         if parquet:
             write_parquet(folder)
         if sft:

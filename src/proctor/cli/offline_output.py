@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import click
-from rich.table import Table as RichTable
 from rich.text import Text
 
 from proctor.offline.calibration import Calibration
@@ -15,8 +14,9 @@ from proctor.offline.sample import Data
 from proctor.offline.summary import Summary, short_names, tables
 from proctor.offline.target import CONVENTIONS
 from proctor.plain_text import json_text, one_line
-from proctor.report.cells import ReportTable, cell_text
+from proctor.report.cells import ReportTable
 from proctor.report.terminal import open_console, print_table
+from proctor.report.text import draw_table
 
 MOST_ROWS = 20
 MOST_NAMED = 20
@@ -44,7 +44,7 @@ def show_summaries(summaries: Sequence[Summary]) -> None:
     for table in found:
         if table.title:
             console.print(Text(f"\n{one_line(table.title)}", style="bold"))
-        print_table(console, _draw(table))
+        print_table(console, draw_table(table, MOST_ROWS))
         if table.name == "outcomes" and table.note:
             console.print(Text(one_line(table.note), style="dim"))
     for name, each in zip(names, summaries, strict=True):
@@ -63,18 +63,6 @@ def show_summaries(summaries: Sequence[Summary]) -> None:
         )
 
 
-def _draw(table: ReportTable) -> RichTable:
-    drawn = RichTable(box=None, padding=(0, 2, 0, 0), pad_edge=False)
-    for place, name in enumerate(table.head):
-        words = all(isinstance(row[place], str) for row in table.rows)
-        drawn.add_column(Text(one_line(name)), justify="left" if words else "right")
-    for row in table.rows[:MOST_ROWS]:
-        drawn.add_row(*(Text(one_line(cell_text(cell))) for cell in row))
-    if len(table.rows) > MOST_ROWS:
-        drawn.add_row(Text(f"and {len(table.rows) - MOST_ROWS} more", style="dim"))
-    return drawn
-
-
 def show_forms(*, as_json: bool) -> None:
     """Print the forms of records that are read."""
     if as_json:
@@ -88,13 +76,15 @@ def show_forms(*, as_json: bool) -> None:
         (form.name, form.task, form.about, ", ".join(form.columns), CONVENTIONS[form.boxes].words if form.boxes else "")
         for form in FORMS.values()
     )
-    print_table(open_console(), _draw(ReportTable("", "", ("form", "task", "which sets", "told by", "boxes"), rows)))
+    table = ReportTable("", "", ("form", "task", "which sets", "told by", "boxes"), rows)
+    print_table(open_console(), draw_table(table, MOST_ROWS))
 
 
 def show_calibration(found: Calibration) -> None:
     """Print what five answers show."""
     rows = tuple((each["target"], str(each["point"] or "none"), each["space"]) for each in found.answers)
-    print_table(open_console(), _draw(ReportTable("", "", ("target", "answered", "read as"), rows)))
+    table = ReportTable("", "", ("target", "answered", "read as"), rows)
+    print_table(open_console(), draw_table(table, MOST_ROWS))
     sent = "x".join(map(str, found.sent))
     click.echo(f"picture {'x'.join(map(str, found.size))}, sent as {sent}; {found.hits} of {len(found.answers)} hit")
     if found.scale:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
+from collections import Counter
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,11 +12,21 @@ from typing import TYPE_CHECKING
 import click
 
 from proctor.errors import SpecError
-from proctor.offline.make.large_sets import AGENTS, GOALS, SEEDS, counts_of, shortfalls
 from proctor.plain_text import json_text, one_line
 
 if TYPE_CHECKING:
     from proctor.runner.plan import Plan
+
+GOALS: dict[str, dict[str, int]] = {
+    "ground": {"samples": 5_000, "applications": 30},
+    "idm": {"transitions": 500, "sequences": 150},
+    "critic": {"trajectories": 300},
+}
+AGENTS = {"idm": ("oracle,tree=on",), "critic": ("oracle", "oracle,miss=1")}
+"""Whose episodes it is made from: answer keys, and of the near misses that come with every task as many as there are
+successes, since others would be left out for balance."""
+SEEDS = {"idm": 1, "critic": 2}
+"""Variants of each task of core that are enough: an attempt has many transitions, and is one success or failure."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,10 +45,8 @@ class WantedSet:
 
 def make_large_set(name: str, out: Path, wanted: WantedSet, *, parquet: bool, sft: bool, as_json: bool) -> None:
     """Make one of the sets; the same command goes on where it was interrupted."""
-    from proctor.cli.compose import whole_folder
     from proctor.cli.offline_harvest import harvest
-    from proctor.offline.make.export import write_parquet, write_sft
-    from proctor.offline.make.make import make
+    from proctor.cli.offline_make import make_set
 
     if name == "ground":
         context = click.get_current_context()
@@ -51,23 +61,18 @@ def make_large_set(name: str, out: Path, wanted: WantedSet, *, parquet: bool, sf
             parquet=parquet,
             as_json=as_json,
         )
-        for each in shortfalls(name, counts_of(out, name)):
+        for each in _shortfalls(name, _counts(out, name)):
             click.echo(f"{each}: give more --rounds", err=True)
         return
     if out.exists():
         raise SpecError(f"{out} is there already", remedy="name another folder, or remove it")
     run = out.with_name(f"{out.name}.run")
     _record(run, AGENTS[name], replace(wanted, seeds=wanted.seeds or SEEDS[name]))
-    with whole_folder(out) as folder:
-        made = make([run], folder, tasks=(name,))
-        if parquet:
-            write_parquet(folder)
-        if sft:
-            write_sft(folder)
-    has = counts_of(out, name)
-    short = shortfalls(name, has)
+    made = make_set((run,), out, tasks=(name,), parquet=parquet, sft=sft)
+    has = _counts(out, name)
+    short = _shortfalls(name, has)
     if as_json:
-        click.echo(json_text({**made.plain(), "has": has, "short": short, "run": str(run), "out": str(out)}))
+        click.echo(json_text({**vars(made), "has": has, "short": short, "run": str(run), "out": str(out)}))
         return
     click.echo(f"wrote {one_line(str(out))}: {', '.join(f'{count} {what}' for what, count in has.items())}")
     for each in short:
@@ -75,7 +80,6 @@ def make_large_set(name: str, out: Path, wanted: WantedSet, *, parquet: bool, sf
 
 
 def _record(folder: Path, agents: tuple[str, ...], wanted: WantedSet) -> None:
-    """Hold the episodes that a set is made from, or those that are still missing."""
     from proctor.agents.spec import AgentSpec
     from proctor.cli.choose_tasks import chosen_tasks, suite_name
     from proctor.cli.open_agents import checked_visibly
@@ -122,3 +126,19 @@ def _episodes(plan: Plan) -> tuple[object, ...]:
     """Return which episodes a plan is of, whatever has been said since in the words of its tasks."""
     named = sorted((task.id, task.seed) for task in plan.tasks)
     return named, [agent.label for agent in plan.agents], plan.rules.backend
+
+
+def _shortfalls(name: str, has: dict[str, int]) -> list[str]:
+    return [f"{has[what]} {what} where {least} are wanted" for what, least in GOALS[name].items() if has[what] < least]
+
+
+def _counts(folder: Path, name: str) -> dict[str, int]:
+    lines = (folder / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
+    rows: list[dict[str, object]] = [json.loads(line) for line in lines]
+    if name == "ground":
+        return {"samples": len(rows), "applications": len({row["application"] for row in rows})}
+    if name == "critic":
+        sides = Counter(bool(row["is_success"]) for row in rows)
+        return {"trajectories": len(rows), "successes": sides[True], "failures": sides[False]}
+    several = sum("actions" in row for row in rows)
+    return {"transitions": len(rows) - several, "sequences": several}

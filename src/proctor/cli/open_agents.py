@@ -40,10 +40,7 @@ def _vary(specs: list[AgentSpec], varied: str) -> list[AgentSpec]:
 
 
 def checked_visibly(plan: Plan, *, most_usd: float | None, endpoints: bool, skip_unfit: bool = False) -> Plan:
-    """Return a plan that was looked at: every agent opened once, what is unfit left out.
-
-    What is wrong is raised.
-    """
+    """Return a plan that was looked at: every agent opened once, what is unfit left out."""
     trying = partial(click.echo, err=True) if endpoints else None
     with aside():
         return check_plan(plan, most_usd=most_usd, skip_unfit=skip_unfit, trying=trying)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
@@ -17,17 +18,7 @@ from proctor.report.terminal import open_console, print_table
 from proctor.tasks.task import Task
 
 
-def prove_visibly(
-    tasks: Sequence[Task],
-    folder: Path,
-    *,
-    repeats: int,
-    whole: bool,
-    strict: bool,
-    workers: int,
-    fresh: bool,
-    assets: Path | None,
-) -> list[Proof]:
+def prove_visibly(tasks: Sequence[Task], folder: Path, *, repeats: int, whole: bool, **how: Any) -> list[Proof]:
     """Prove tasks with a progress bar; what fails is said at once."""
     console = Console(stderr=True, highlight=False)
     columns = (
@@ -44,17 +35,7 @@ def prove_visibly(
                 # Feedback quotes what is on a computer: it may hold anything.
                 progress.console.print(f"[red]{escape(task.id)}{seed}[/]: {escape(problem)}")
 
-        return prove(
-            tasks,
-            folder,
-            repeats=repeats,
-            whole=whole,
-            strict=strict,
-            workers=workers,
-            fresh=fresh,
-            assets=assets,
-            heard=hear,
-        )
+        return prove(tasks, folder, repeats=repeats, whole=whole, heard=hear, **how)
 
 
 def show_proofs(proofs: Sequence[Proof], folder: Path) -> None:

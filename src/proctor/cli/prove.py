@@ -7,16 +7,17 @@ import sys
 from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import click
 
 from proctor.cli.choose_tasks import Choice, choices, default_workers, selection_options, suite_name
+from proctor.cli.options import FOLDER, preset
 from proctor.cli.proof_output import prove_visibly, show_proofs
 from proctor.computers.images import folders
 from proctor.plain_text import json_text
 from proctor.prove.page import page
-from proctor.prove.proof import Proof, summary
+from proctor.prove.proof import summary
 from proctor.store.files import write_whole
 from proctor.tasks.task import Task
 
@@ -25,22 +26,19 @@ Kind = TypeVar("Kind", Task, Choice)
 
 @click.command()
 @selection_options
-@click.option("--seeds", type=click.IntRange(1), default=1, show_default=True, help="How many seeds of each template.")
-@click.option(
-    "--repeats", type=click.IntRange(1), default=3, show_default=True, help="How often the solution is tried."
-)
+@preset("--seeds", type=click.IntRange(1), default=1, help="How many seeds of each template.")
+@preset("--repeats", type=click.IntRange(1), default=3, help="How often the solution is tried.")
 @click.option(
     "--quick", is_flag=True, help="Leave out near misses, other ways, cheats and mutants: sooner done, no whole proof."
 )
-@click.option(
+@preset(
     "--strict/--lenient",
     default=True,
-    show_default=True,
     help="Whether a mutant that survives, or a variant that is rejected, leaves a task unproven.",
 )
 @click.option("-n", "--workers", type=click.IntRange(1), help="Tasks side by side; half the cores otherwise.")
 @click.option("--sample", type=click.IntRange(1), help="Prove only this many, another choice every day.")
-@click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Folder for the outcomes and the page.")
+@click.option("--out", type=FOLDER, help="Folder for the outcomes and the page.")
 @click.option("--fresh", is_flag=True, help="Begin again even if the last run was interrupted.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object for a program to read.")
 def prove(
@@ -48,14 +46,12 @@ def prove(
     suite: str,
     filters: dict[str, tuple[str, ...]],
     seeds: int,
-    repeats: int,
     quick: bool,
-    strict: bool,
     workers: int | None,
     sample: int | None,
     out: Path | None,
-    fresh: bool,
     as_json: bool,
+    **how: Any,
 ) -> None:
     """Prove tasks on real computers.
 
@@ -79,22 +75,8 @@ def prove(
     chosen = [choice.write() for choice in found]
     name = suite_name(suite, names, chosen)
     folder = out or folders.data_folder() / "proofs" / (name if not names else "chosen")
-    proofs = prove_visibly(
-        chosen,
-        folder,
-        repeats=repeats,
-        whole=not quick,
-        strict=strict,
-        workers=workers or default_workers(),
-        fresh=fresh,
-        assets=assets,
-    )
-    _tell(proofs, folder, name, as_json=as_json)
-    sys.exit(0 if all(proof.holds for proof in proofs) else 1)
-
-
-def _tell(proofs: Sequence[Proof], folder: Path, name: str, *, as_json: bool) -> None:
-    """Write the page and the outcomes as data, and show them."""
+    workers = workers or default_workers()
+    proofs = prove_visibly(chosen, folder, whole=not quick, workers=workers, assets=assets, **how)
     result = summary(proofs)
     write_whole(folder, "proofs.html", page(f"Proofs of {name}", proofs).encode())
     write_whole(folder, "proofs.json", json_text(result, indent=2).encode())
@@ -102,6 +84,7 @@ def _tell(proofs: Sequence[Proof], folder: Path, name: str, *, as_json: bool) ->
         click.echo(json_text(result))
     else:
         show_proofs(proofs, folder)
+    sys.exit(0 if all(proof.holds for proof in proofs) else 1)
 
 
 def rotate(tasks: Sequence[Kind], count: int, turn: int) -> list[Kind]:

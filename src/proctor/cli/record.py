@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 
 import click
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from proctor.agents.load import look_here
+from proctor.cli.bar import show_bar
+from proctor.cli.options import FOUND_FOLDER
 from proctor.cli.shelf_help import ShelfCommand
 from proctor.plain_text import one_line
 from proctor.store.export import export as write_export
@@ -26,11 +24,9 @@ from proctor.store.tree import line_count
 from proctor.store.verify import kept_aside
 from proctor.store.verify import verify as find_damage
 
-_RUN = click.Path(exists=True, file_okay=False, path_type=Path)
-
 
 @click.command()
-@click.argument("run", type=_RUN)
+@click.argument("run", type=FOUND_FOLDER)
 @click.option("--partial", is_flag=True, help="Accept that the run is not done yet.")
 @click.option("--seal", default="", metavar="HASH", help="The hash of the seal, as it was published.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
@@ -42,7 +38,7 @@ def verify(run: Path, partial: bool, seal: str, as_json: bool) -> None:
     was kept elsewhere (--seal). Exits with 1 when something is wrong.
     """
     paths = RunPaths(run)
-    with _progress("verifying", line_count(paths.index)) as advance:
+    with show_bar("verifying", line_count(paths.index)) as advance:
         damage = find_damage(run, partial=partial, seal=seal, on_episode=advance)
     lines, aside = line_count(paths.index), kept_aside(run)
     found = _seal_hash(paths.seal)
@@ -62,7 +58,7 @@ def verify(run: Path, partial: bool, seal: str, as_json: bool) -> None:
 
 
 @click.command(cls=ShelfCommand, shelf=EXPORTS)
-@click.argument("run", type=_RUN)
+@click.argument("run", type=FOUND_FOLDER)
 @click.option(
     "--to", "--format", "form", metavar="NAME", required=True, help="What to write; module:name for your own."
 )
@@ -73,7 +69,7 @@ def verify(run: Path, partial: bool, seal: str, as_json: bool) -> None:
 def export(run: Path, form: str, out: Path, everything: bool, with_keys: bool, as_json: bool) -> None:
     """Write a run in a format that others read."""
     look_here()
-    with _progress("exporting", line_count(RunPaths(run).index)) as advance:
+    with show_bar("exporting", line_count(RunPaths(run).index)) as advance:
         done = write_export(run, form, out, everything=everything, with_keys=with_keys, on_episode=advance)
     if as_json:
         click.echo(json.dumps({"out": str(out), **asdict(done)}))
@@ -90,7 +86,9 @@ def export(run: Path, form: str, out: Path, everything: bool, with_keys: bool, a
     "--from", "--format", "form", metavar="NAME", required=True, help="What it holds; module:name for your own."
 )
 @click.option("--out", type=click.Path(path_type=Path), required=True, help="A folder that does not exist yet.")
-@click.option("--images", type=_RUN, help="Where its pictures lie; `images` beside it, or its own folder, otherwise.")
+@click.option(
+    "--images", type=FOUND_FOLDER, help="Where its pictures lie; `images` beside it, or its own folder, otherwise."
+)
 @click.option("--agent", default="", help="Whom the trajectories are of; as the form is named otherwise.")
 @click.option("--limit", type=click.IntRange(min=1), help="Take at most so many trajectories.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
@@ -103,7 +101,7 @@ def import_(
     none of them was made by a check, so every task counts as unproven.
     """
     look_here()
-    with _progress("importing", line_count(file) if limit is None else limit) as advance:
+    with show_bar("importing", line_count(file) if limit is None else limit) as advance:
         found = import_run(file, form, out, images=images, agent=agent, limit=limit, on_episode=advance)
     if as_json:
         click.echo(json.dumps({"out": str(out), **asdict(found)}))
@@ -114,16 +112,6 @@ def import_(
         click.echo(f"{count} left out: {one_line(reason)}")
     if found.unread:
         click.echo(f"{found.unread} steps hold code that cannot be read; they are kept as what was said")
-
-
-@contextmanager
-def _progress(what: str, total: int) -> Iterator[Callable[[], None]]:
-    """Show a bar while something takes long; nothing where nobody watches."""
-    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    console = Console(stderr=True)
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-        bar = progress.add_task(what, total=total)
-        yield lambda: progress.advance(bar)
 
 
 def _seal_hash(path: Path) -> str:

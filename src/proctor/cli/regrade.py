@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 from rich.console import Console
 
+from proctor.cli.options import FOLDER, preset
 from proctor.cli.plain import escape
 from proctor.errors import UnknownName
 from proctor.records import Result
@@ -20,12 +21,11 @@ from proctor.tasks.task import Task
 
 
 @click.command()
-@click.argument("folder", metavar="RUN", type=click.Path(file_okay=False, path_type=Path))
-@click.option(
+@click.argument("folder", metavar="RUN", type=FOLDER)
+@preset(
     "--tasks",
     type=click.Choice(["recorded", "current"]),
     default="recorded",
-    show_default=True,
     help="Judge by the tasks as they were set, or as this version of the suite has them.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object for a program to read.")

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from proctor.cli.options import preset
 from proctor.errors import SpecError
 from proctor.plain_text import json_text, printable
 from proctor.report.episodes import DIMENSIONS
@@ -21,7 +22,6 @@ from proctor.store.inner_folders import made_below
 from proctor.store.paths import RunPaths, folder_name
 
 REPORT, PAGE = "report", "index.html"
-"""Where in a run its page is written."""
 DEMONSTRATIONS = "demonstrations"
 """Where in a studio the runs of people are."""
 _NAMED = 3
@@ -44,11 +44,10 @@ _NAMED = 3
     is_flag=True,
     help="What people came to who did the tasks in the studio, task by task, beside the agents.",
 )
-@click.option(
+@preset(
     "--threshold",
     type=click.FloatRange(0, 1, min_open=True),
     default=THRESHOLD,
-    show_default=True,
     help="Success that counts as performing in OS-MAP's matrix of levels and scopes.",
 )
 def report(

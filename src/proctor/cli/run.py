@@ -6,16 +6,22 @@ from datetime import datetime
 from pathlib import Path
 
 import click
+from click.core import ParameterSource
 
-from proctor.cli.choose_tasks import Filters, selection_options
-from proctor.cli.make_plan import like_or_new
-from proctor.cli.open_agents import checked_visibly
+from proctor.cli.choose_tasks import Filters, chosen_tasks, selection_options, suite_name
+from proctor.cli.config_file import config_value
+from proctor.cli.open_agents import checked_visibly, named_agents
+from proctor.cli.options import FOLDER
+from proctor.cli.repeat import plan_like
 from proctor.cli.run_options import GroupedCommand, WantedRun, plan_options, where_options
 from proctor.cli.run_progress import RunSettings, find_workers, hold_visibly
 from proctor.cli.trust import go_on_with, remember
 from proctor.errors import SpecError
+from proctor.exam.rules import Rules
+from proctor.runner.plan import Plan, plan_tasks
 from proctor.runner.plan_record import begin
 from proctor.runner.preflight import images_of
+from proctor.suites import SUITES, load_suite
 
 
 @click.command(cls=GroupedCommand)
@@ -52,7 +58,7 @@ def run(
     proctor run --config nightly.toml --max-cost 5              options from a file, such as `agent = ["idle"]`
     proctor run --like runs/2026-03-12-093000-core              the same once more
     """  # fmt: skip
-    plan = like_or_new(context, names, suite, filters, wanted, like=like, trust=trust)
+    plan = _like_or_new(context, names, suite, filters, wanted, like=like, trust=trust)
     endpoints = settings.preflight
     plan = checked_visibly(plan, most_usd=settings.most_usd, endpoints=endpoints, skip_unfit=skip_unfit)
     folder = out or Path("runs") / f"{datetime.now():%Y-%m-%d-%H%M%S}-{plan.suite}"
@@ -63,7 +69,7 @@ def run(
 
 
 @click.command(cls=GroupedCommand)
-@click.argument("folder", metavar="RUN", type=click.Path(file_okay=False, path_type=Path))
+@click.argument("folder", metavar="RUN", type=FOLDER)
 @where_options
 def resume(folder: Path, trust: bool, settings: RunSettings) -> None:
     """Go on with a run that was interrupted; what its record holds is not done again.
@@ -85,3 +91,35 @@ def resume(folder: Path, trust: bool, settings: RunSettings) -> None:
     workers = find_workers(plan, settings)
     record.adopt()
     hold_visibly(plan, record, workers, settings)
+
+
+def _like_or_new(
+    context: click.Context,
+    names: tuple[str, ...],
+    suite: str,
+    filters: Filters,
+    wanted: WantedRun,
+    *,
+    like: Path | None,
+    trust: bool,
+) -> Plan:
+    agents = named_agents(wanted.agents, wanted.model, wanted.varied)
+    if like is not None:
+        return plan_like(like, context, agents, trust=trust)
+    names = names or tuple(config_value(context, "names") or ())
+    seeds = range(wanted.first_seed, wanted.first_seed + wanted.seeds)
+    chosen, assets = chosen_tasks(suite, names, filters, seeds, limit=wanted.limit)
+    home = suite_name(suite, names, chosen)
+    rules = dict(wanted.rules)
+    if context.get_parameter_source("backend") is ParameterSource.DEFAULT and SUITES.knows(home):
+        rules["backend"] = load_suite(home).computer or rules["backend"]
+    return Plan(
+        suite=home,
+        tasks=plan_tasks(chosen),
+        agents=agents,
+        samples=wanted.attempts,
+        paraphrases=wanted.paraphrases,
+        rules=Rules(**rules),
+        assets=assets,
+        code=(Path.cwd(),),
+    )

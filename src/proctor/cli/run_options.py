@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
 from typing import Any
@@ -11,11 +11,10 @@ from typing import Any
 import click
 
 from proctor.cli.config_file import read_config
+from proctor.cli.options import Command, taken, with_options
 from proctor.cli.run_progress import RunSettings
 from proctor.exam.rules import CONFIRM, Rules
-from proctor.exam.tools.server import ToolServer, read_servers
-
-Command = Callable[..., object]
+from proctor.exam.tools.server import read_servers
 
 GROUPS: Mapping[str, Sequence[str]] = {
     "Tasks": (
@@ -56,10 +55,6 @@ class GroupedCommand(click.Command):
                 formatter.write_dl(list(left.values()))
 
 
-def _servers(_context: click.Context, _parameter: click.Parameter, texts: Sequence[str]) -> tuple[ToolServer, ...]:
-    return read_servers(texts)
-
-
 RULES = (
     click.option("--steps", type=click.IntRange(1), help="Actions an agent may take; each task's own limit otherwise."),
     click.option("--seconds", type=click.FloatRange(0, min_open=True),
@@ -84,7 +79,8 @@ RULES = (
                  help="A model that judges every episode by its pictures; its agreement with the checks is reported."),
     click.option("--critic-feedback", type=click.IntRange(0), default=0, show_default=True,
                  help="How often an agent that says it is done is told that the critic doubts it."),
-    click.option("--tools", "tool_servers", multiple=True, metavar="FILE.json|NAME=COMMAND|NAME=URL", callback=_servers,
+    click.option("--tools", "tool_servers", multiple=True, metavar="FILE.json|NAME=COMMAND|NAME=URL",
+                 callback=lambda _context, _option, texts: read_servers(texts),
                  help="MCP servers whose tools agents may call. They run on this machine, outside of the sandbox, with "
                  "your rights. Repeatable."),
     click.option("--tool-seconds", "tool_sec", type=click.FloatRange(0, min_open=True), default=60.0, show_default=True,
@@ -159,38 +155,20 @@ class WantedRun:
 
 def plan_options(command: Command) -> Command:
     """Give a command the options that say what is examined, and how, gathered in `wanted`."""
-    own = [entry.name for entry in fields(WantedRun) if entry.name != "rules"]
-    rules = [entry.name for entry in fields(Rules)]
 
     @wraps(command)
     def gather(**given: Any) -> object:
-        taken = {name: given.pop(name) for name in own}
-        found = {name: given.pop(name) for name in rules if name in given}
-        return command(wanted=WantedRun(**taken, rules=found), **given)
+        wanted = WantedRun(**taken(WantedRun, given), rules=taken(Rules, given))
+        return command(wanted=wanted, **given)
 
-    chosen: Command = gather
-    for option in reversed((*_PLAN, *RULES)):
-        chosen = option(chosen)
-    return chosen
+    return with_options(*_PLAN, *RULES)(gather)
 
 
 def where_options(command: Command) -> Command:
     """Give a command the options on where and how a run is carried out, gathered in `settings`."""
 
     @wraps(command)
-    def gather(
-        *,
-        size: int | None,
-        on: str,
-        address: str,
-        most_usd: float | None,
-        no_preflight: bool,
-        as_json: bool,
-        **others: object,
-    ) -> object:
-        return command(settings=RunSettings(size, on, address, most_usd, not no_preflight, as_json), **others)
+    def gather(*, no_preflight: bool, **given: Any) -> object:
+        return command(settings=RunSettings(**taken(RunSettings, given), preflight=not no_preflight), **given)
 
-    chosen: Command = gather
-    for option in reversed(_WHERE):
-        chosen = option(chosen)
-    return chosen
+    return with_options(*_WHERE)(gather)

@@ -5,6 +5,9 @@ from __future__ import annotations
 import sys
 from dataclasses import dataclass
 
+import click
+
+from proctor.cli.extras import import_extra
 from proctor.cli.plain import escape
 from proctor.cli.progress import RunBar
 from proctor.cli.run_summary import command, show_run
@@ -34,7 +37,6 @@ class RunSettings:
     address: str = ""
     most_usd: float | None = None
     preflight: bool = True
-    """Whether each model is asked for one word before the run."""
     as_json: bool = False
 
 
@@ -76,9 +78,7 @@ def hold_visibly(plan: Plan, record: RunRecord, workers: Workers, settings: RunS
 def find_workers(plan: Plan, settings: RunSettings) -> Workers:
     """Return where a plan is to be carried out; raises before anything is written."""
     if plan.rules.confirm.startswith("page"):
-        from proctor.cli.confirm_page import controlled_workers
-
-        return controlled_workers(plan.rules.confirm)
+        return _controlled_workers(plan.rules.confirm)
     # Whoever acts on your own display is watched at it, and stopped from it.
     here = plan.rules.confirm or ComputerSpec.parse(plan.rules.backend).name == "local"
     if here or any(agent.name in PRESENT for agent in plan.agents):
@@ -93,3 +93,14 @@ def find_workers(plan: Plan, settings: RunSettings) -> Workers:
 
 def _thinks(plan: Plan) -> bool:
     return any(agent.name not in ("idle", "random", "oracle") for agent in plan.agents)
+
+
+def _controlled_workers(confirm: str) -> Workers:
+    """Open the page, say where it is, and return workers that ask there before each action."""
+    page = import_extra("proctor.studio.control.serve", "proctor run --confirm page", "web")
+
+    def ready(address: str) -> None:
+        click.echo(f"Confirm each action at {address}  (lets one browser in, once)", err=True)
+
+    workers: Workers = page.ControlledWorkers(int(confirm.partition(":")[2] or 0), ready)
+    return workers

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 import shutil
 import sys
+from dataclasses import asdict
 from pathlib import Path
 
 import click
@@ -28,7 +29,7 @@ def show_run(record: RunRecord, *, as_json: bool) -> None:
     found = endings(record.final())
     page = write_page(report)
     if as_json:
-        ends = [ending.plain() for ending in found]
+        ends = [asdict(ending) for ending in found]
         click.echo(json_text({"run": str(folder), **report.plain(), "endings": ends}))
         return
     console = open_console()

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import importlib
 from contextlib import nullcontext
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from types import ModuleType
+from typing import Any
 
 import click
 
 from proctor.actions.action import ACTIONS
+from proctor.cli.extras import import_extra
+from proctor.cli.options import FOLDER, preset, taken
 from proctor.computers import meet
 from proctor.computers.images import store
 from proctor.computers.settle import read_settling
-from proctor.errors import MissingExtra, SpecError, UnknownName
+from proctor.errors import SpecError, UnknownName
 from proctor.exam.door_run import DoorRun
 from proctor.exam.rules import DAY_SEC, Rules
 from proctor.interop.catalogue import TRAIN_SEEDS
@@ -30,29 +31,19 @@ def serve() -> None:
 
 
 @serve.command()
-@click.option("--suite", default="tour", show_default=True, help="Suite, or folder of tasks, to serve.")
-@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on; there is no password.")
-@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="0 for any free one.")
-@click.option(
-    "--sessions",
-    type=click.IntRange(1, 1024),
-    default=4,
-    show_default=True,
-    help="Clients at once, each with a computer.",
-)
-@click.option(
-    "--computer",
-    default="sandbox",
-    show_default=True,
-    metavar="NAME[,OPTION=VALUE,...]",
-    help="Which computers, as in `proctor run`.",
+@preset("--suite", default="tour", help="Suite, or folder of tasks, to serve.")
+@preset("--host", default="127.0.0.1", help="Address to listen on; there is no password.")
+@preset("--port", type=click.IntRange(0, 65535), default=8000, help="0 for any free one.")
+@preset("--sessions", type=click.IntRange(1, 1024), default=4, help="Clients at once, each with a computer.")
+@preset(
+    "--computer", default="sandbox", metavar="NAME[,OPTION=VALUE,...]", help="Which computers, as in `proctor run`."
 )
 @click.option("--tree", is_flag=True, help="Show the accessibility tree too.")
 @click.option(
     "--action", "actions", multiple=True, metavar="KIND", help="Only these actions, such as run_code. Repeatable."
 )
 @click.option("--steps", type=click.IntRange(min=1), help="Actions in an episode; as the task says, otherwise.")
-@click.option("--settle", default="quick", show_default=True, metavar="quick|careful|SECONDS")
+@preset("--settle", default="quick", metavar="quick|careful|SECONDS")
 @click.option(
     "--seconds",
     type=click.FloatRange(0, min_open=True),
@@ -60,40 +51,24 @@ def serve() -> None:
 )
 @click.option(
     "--out",
-    type=click.Path(file_okay=False, path_type=Path),
+    type=FOLDER,
     metavar="RUN",
     help="Record every episode in a new run folder, for `proctor view`, `report` and `export`.",
 )
-@click.option("--client", default="openenv", show_default=True, help="What whoever steps is called in the record.")
-@click.option(
+@preset("--client", default="openenv", help="What whoever steps is called in the record.")
+@preset(
     "--train-seeds",
     type=click.IntRange(min=0),
     default=TRAIN_SEEDS,
-    show_default=True,
     help="Variants of each template in the split `train`.",
 )
 @click.option(
     "--write",
-    type=click.Path(file_okay=False, path_type=Path),
+    type=FOLDER,
     metavar="FOLDER",
     help="Write the same as an OpenEnv package into a new folder, and serve nothing.",
 )
-def openenv(
-    suite: str,
-    host: str,
-    port: int,
-    sessions: int,
-    computer: str,
-    tree: bool,
-    actions: tuple[str, ...],
-    steps: int | None,
-    settle: str,
-    seconds: float | None,
-    out: Path | None,
-    client: str,
-    train_seeds: int,
-    write: Path | None,
-) -> None:
+def openenv(host: str, port: int, out: Path | None, client: str, write: Path | None, **given: Any) -> None:
     """Serve a suite as an OpenEnv environment: sessions, tasks by split and index, seeds.
 
     \b
@@ -101,22 +76,12 @@ def openenv(
     proctor serve openenv --suite tour --write my_env    a package for `openenv build` and `openenv push`
     openenv validate --url http://127.0.0.1:8000         OpenEnv's own checks
     """
-    served = Served(
-        suite=suite,
-        sessions=sessions,
-        computer=computer,
-        tree=tree,
-        actions=actions,
-        steps=steps or 0,
-        settle=settle,
-        seconds=seconds or 0.0,
-        train_seeds=train_seeds,
-    )
+    served = Served(**{**taken(Served, given), "steps": given["steps"] or 0, "seconds": given["seconds"] or 0.0})
     if write is not None:
         from proctor.interop.openenv.package import write_package
 
         served.venue()  # refuses at once what could never be served
-        for path in write_package(write, load_suite(suite), served.to_json()):
+        for path in write_package(write, load_suite(served.suite), asdict(served)):
             click.echo(path)
         return
     run(served, host=host, port=port, out=out, client=client)
@@ -135,10 +100,6 @@ class Served:
     settle: str = "quick"
     seconds: float = 0.0
     train_seeds: int = TRAIN_SEEDS
-
-    def to_json(self) -> dict[str, object]:
-        """Return it as plain data."""
-        return asdict(self)
 
     def venue(self) -> Venue:
         """Return how tasks are set; raises SpecError that names what is wrong."""
@@ -163,17 +124,10 @@ class Served:
 
 
 def openenv_app(served: Served, *, host: str = "127.0.0.1", run: DoorRun | None = None, client: str = "") -> object:
-    """Return the application of an OpenEnv server.
-
-    Raises MissingExtra where OpenEnv is not installed.
-    """
+    """Return the application of an OpenEnv server; raises MissingExtra without OpenEnv."""
     venue = replace(served.venue(), run=run, agent=client or "openenv")
     return _openenv().make_app(
-        load_suite(served.suite),
-        venue,
-        sessions=served.sessions,
-        train_seeds=served.train_seeds,
-        host=host,
+        load_suite(served.suite), venue, sessions=served.sessions, train_seeds=served.train_seeds, host=host
     )
 
 
@@ -203,15 +157,10 @@ def run(served: Served, *, host: str, port: int, out: Path | None = None, client
     def ready(address: str) -> None:
         click.echo(f"OpenEnv server of suite {served.suite}: {address}\nCtrl-C ends it.")
 
-    with DoorRun(out, served=served.to_json()) if out is not None else nullcontext() as record:
+    with DoorRun(out, served=asdict(served)) if out is not None else nullcontext() as record:
         app = openenv_app(served, host=host, run=record, client=client)
         server.serve(app, host=host, port=port, ready=ready)
 
 
-def _openenv() -> ModuleType:
-    try:
-        return importlib.import_module("proctor.interop.openenv.app")
-    except ModuleNotFoundError as error:
-        if (error.name or "").startswith("proctor"):
-            raise
-        raise MissingExtra("proctor serve openenv", "openenv") from error
+def _openenv() -> Any:
+    return import_extra("proctor.interop.openenv.app", "proctor serve openenv", "openenv")

@@ -13,10 +13,7 @@ from proctor.registry import Registry
 
 
 class ShelfCommand(click.Command):
-    """A command whose help ends with what can be named.
-
-    Nothing is loaded before somebody asks for help.
-    """
+    """A command whose help ends with what can be named, which is loaded only then."""
 
     def __init__(self, *args: Any, shelf: Registry[Any], **settings: Any) -> None:
         super().__init__(*args, **settings)

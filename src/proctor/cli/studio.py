@@ -6,46 +6,34 @@ from pathlib import Path
 
 import click
 
-from proctor.errors import HostError, MissingExtra
+from proctor.cli.extras import import_extra
+from proctor.cli.options import FOLDER, FOUND_FOLDER, preset
+from proctor.errors import HostError
 from proctor.runner.computer_spec import ComputerSpec
 from proctor.suites import load_suite
 
 
 @click.command()
-@click.argument("folder", metavar="[FOLDER]", default="studio", type=click.Path(file_okay=False, path_type=Path))
-@click.option("--port", type=click.IntRange(0, 65535), default=8430, show_default=True, help="0 for any free one.")
-@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on; others can then come too.")
-@click.option(
-    "--suite",
-    "suites",
-    multiple=True,
-    default=("core",),
-    show_default=True,
-    help="Whose tasks; repeatable, or a folder.",
-)
+@click.argument("folder", metavar="[FOLDER]", default="studio", type=FOLDER)
+@preset("--port", type=click.IntRange(0, 65535), default=8430, help="0 for any free one.")
+@preset("--host", default="127.0.0.1", help="Address to listen on; others can then come too.")
+@preset("--suite", "suites", multiple=True, default=("core",), help="Whose tasks; repeatable, or a folder.")
 @click.option(
     "--runs",
     multiple=True,
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    type=FOUND_FOLDER,
     metavar="RUN",
     help="Run, or folder of runs, to look at and review; repeatable.",
 )
-@click.option(
+@preset(
     "--computer",
     default="sandbox",
-    show_default=True,
     metavar="NAME[,OPTION=VALUE,...]",
     help="Which computers people work on, as in `proctor run`.",
 )
 @click.option("--no-browser", is_flag=True, help="Do not open a browser.")
 def studio(
-    folder: Path,
-    port: int,
-    host: str,
-    suites: tuple[str, ...],
-    runs: tuple[Path, ...],
-    computer: str,
-    no_browser: bool,
+    folder: Path, port: int, host: str, suites: tuple[str, ...], runs: tuple[Path, ...], computer: str, no_browser: bool
 ) -> None:
     """Serve pages in which people record, try, annotate and review; FOLDER keeps their work.
 
@@ -56,18 +44,10 @@ def studio(
     proctor studio work --suite tour --no-browser
     proctor studio work --suite my-tasks --runs runs
     """
-    try:
-        from proctor.studio.app import serve
-        from proctor.studio.studio import Studio
-    except ModuleNotFoundError as error:
-        if (error.name or "").startswith("proctor"):
-            raise
-        raise MissingExtra("proctor studio", "web") from error
-
+    app = import_extra("proctor.studio.app", "proctor studio", "web")
     ComputerSpec.parse(computer)
-    made = Studio(
-        folder=folder.resolve(), runs=runs, suites=tuple(load_suite(name) for name in suites), computer=computer
-    )
+    listed = tuple(load_suite(name) for name in suites)
+    made = app.Studio(folder=folder.resolve(), runs=runs, suites=listed, computer=computer)
     try:
         made.demonstrations.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -77,4 +57,4 @@ def studio(
         click.echo(f"Enter at {address}")
 
     click.echo(f"The studio keeps what is made in {made.folder}; Ctrl-C ends it. Each address lets one browser in.")
-    serve(made, host=host, port=port, ready=ready, browse=not no_browser)
+    app.serve(made, host=host, port=port, ready=ready, browse=not no_browser)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from proctor.cli.options import FOLDER, FOUND, FOUND_FOLDER, preset
 from proctor.cli.studio import studio as serve
 from proctor.cli.studio_key import key, write
 from proctor.errors import RecordError
@@ -56,31 +57,19 @@ studio.add_command(serve, SERVE)
 studio.add_command(key)
 studio.add_command(write)
 
-_IN = click.option(
-    "--in",
-    "workspace",
-    type=click.Path(file_okay=False, path_type=Path),
-    default=WORKSPACE,
-    show_default=True,
-    help="The FOLDER of the studio.",
-)
+_IN = preset("--in", "workspace", type=FOLDER, default=WORKSPACE, help="The FOLDER of the studio.")
 _JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-_ANNOTATORS = click.option(
-    "--annotators", type=click.IntRange(1, 20), default=1, show_default=True, help="How many people look at each item."
-)
+_ANNOTATORS = preset("--annotators", type=click.IntRange(1, 20), default=1, help="How many people look at each item.")
 
 
 @studio.command("new")
 @click.argument("name")
-@click.option(
-    "--pictures", type=click.Path(exists=True, file_okay=False, path_type=Path), help="A folder of pictures to draw on."
-)
-@click.option("--run", type=click.Path(exists=True, file_okay=False, path_type=Path), help="A recorded run.")
-@click.option(
+@click.option("--pictures", type=FOUND_FOLDER, help="A folder of pictures to draw on.")
+@click.option("--run", type=FOUND_FOLDER, help="A recorded run.")
+@preset(
     "--kind",
     type=click.Choice(["ground", "idm", "critic"]),
     default="ground",
-    show_default=True,
     help="From a run: boxes on its screens, actions between them, or the outcomes of its attempts.",
 )
 @_ANNOTATORS
@@ -107,29 +96,20 @@ def new(
     else:
         assert run is not None
         filled = from_run(folder, run, kind=kind, annotators=annotators)
-    _print_outcome(filled.plain(), folder, as_json)
+    _print_outcome(vars(filled), folder, as_json)
 
 
 @studio.command("import")
 @click.argument("name")
-@click.option(
-    "--data", type=click.Path(exists=True, path_type=Path), required=True, help="A file, or a folder of them."
-)
+@click.option("--data", type=FOUND, required=True, help="A file, or a folder of them.")
 @click.option("--format", "form", default="", help="One of `proctor offline forms`; told by the columns otherwise.")
 @click.option("--boxes", default="", help="How boxes are written, such as xyxy; what the form says otherwise.")
-@click.option("--images", type=click.Path(exists=True, file_okay=False, path_type=Path), help="Where the pictures are.")
+@click.option("--images", type=FOUND_FOLDER, help="Where the pictures are.")
 @_ANNOTATORS
 @_IN
 @_JSON
 def import_(
-    name: str,
-    data: Path,
-    form: str,
-    boxes: str,
-    images: Path | None,
-    annotators: int,
-    workspace: Path,
-    as_json: bool,
+    name: str, data: Path, form: str, boxes: str, images: Path | None, annotators: int, workspace: Path, as_json: bool
 ) -> None:
     """Make an annotation set from grounding data of every form that `offline` reads.
 
@@ -141,7 +121,7 @@ def import_(
 
     folder = set_folder(workspace, name)
     filled = from_data(folder, data, form=form, boxes=boxes, images=images, annotators=annotators)
-    _print_outcome(filled.plain(), folder, as_json)
+    _print_outcome(vars(filled), folder, as_json)
 
 
 @studio.command()
@@ -177,7 +157,7 @@ def export(name: str, form: str, out: Path, annotator: str, ambiguous: bool, wor
     opened = _open_set(name, workspace)
     with whole_folder(out) as folder:
         done = write(opened, form, folder, annotator=annotator, ambiguous=ambiguous)
-    _print_outcome(done.plain(), out, as_json)
+    _print_outcome(vars(done), out, as_json)
 
 
 @studio.command()

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from proctor.cli.options import FOLDER, preset
 from proctor.errors import SpecError
 from proctor.plain_text import json_text, one_line, printable
 from proctor.runner.plan_record import recall
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from proctor.studio.refine.prove_key import Event, KeyProof
     from proctor.suites.suite import Suite
 
-_EPISODE = click.argument("episode", metavar="EPISODE", type=click.Path(file_okay=False, path_type=Path))
+_EPISODE = click.argument("episode", metavar="EPISODE", type=FOLDER)
 _VERSION = click.option("--version", "number", type=click.IntRange(0), help="Which version; the newest otherwise.")
 _JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 
@@ -29,12 +30,12 @@ _JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON obj
 @_EPISODE
 @_VERSION
 @click.option("--prove", is_flag=True, help="Perform it on fresh computers and prove it.")
-@click.option("--seeds", type=click.IntRange(1, 1000), default=3, show_default=True, help="For how many seeds.")
-@click.option("--repeats", type=click.IntRange(1), default=3, show_default=True, help="How often for its own seed.")
+@preset("--seeds", type=click.IntRange(1, 1000), default=3, help="For how many seeds.")
+@preset("--repeats", type=click.IntRange(1), default=3, help="How often for its own seed.")
 @click.option("--whole", is_flag=True, help="Try the task's near misses, other ways, cheats and mutants as well.")
 @click.option("--suite", help="Where other seeds come from; the suite that its task names otherwise.")
 @click.option("--computer", metavar="COMPUTER", help="Another computer than the demonstration had.")
-@click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Folder for the task with this key.")
+@click.option("--out", type=FOLDER, help="Folder for the task with this key.")
 @click.option("--trust", is_flag=True, help="Start what a run from elsewhere names, without being asked.")
 @_JSON
 def key(
@@ -89,7 +90,6 @@ def key(
 
 
 def _show_draft(draft: KeyDraft, version: int, as_json: bool) -> int:
-    """Print a key that nobody has performed yet; return the exit status."""
     from proctor.studio.refine.key import as_python
 
     if as_json:
@@ -102,7 +102,6 @@ def _show_draft(draft: KeyDraft, version: int, as_json: bool) -> int:
 
 
 def _show_proven(made: KeyProof, version: int, as_json: bool) -> int:
-    """Print a key and whether it holds; return the exit status."""
     from proctor.studio.refine.key import as_python
 
     if as_json:
@@ -146,7 +145,6 @@ def write(episode: Path, number: int | None, out: Path, as_json: bool) -> None:
 
 
 def _open(episode: Path, number: int | None) -> tuple[Material, Refinements, Versions, int]:
-    """Return a demonstration, its versions, and which of them is meant."""
     from proctor.store.find_episode import find_episode
     from proctor.studio.refine.log import Refinements
     from proctor.studio.refine.material import Material
@@ -161,7 +159,6 @@ def _open(episode: Path, number: int | None) -> tuple[Material, Refinements, Ver
 
 
 def _suites(task: str, named: str | None, assets: Path | None) -> list[Suite]:
-    """Return where tasks of other seeds come from."""
     if named is not None:
         return [load_suite(named)]
     home = task.partition("/")[0]

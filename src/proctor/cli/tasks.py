@@ -12,14 +12,8 @@ import click
 from rich.table import Table
 
 from proctor import taxonomy
-from proctor.cli.choose_tasks import (
-    Choice,
-    choices,
-    chosen_tasks,
-    resolve_names,
-    selection_options,
-    suite_option,
-)
+from proctor.cli.choose_tasks import Choice, choices, chosen_tasks, resolve_names, selection_options, suite_option
+from proctor.cli.options import preset
 from proctor.cli.plain import escape
 from proctor.cli.tasks_graph import graph_view
 from proctor.plain_text import json_text, printable
@@ -79,7 +73,7 @@ def row(task: Task | Choice) -> dict[str, object]:
 @tasks.command()
 @click.argument("name", metavar="TASK|FILE.json")
 @suite_option
-@click.option("--seed", default=0, show_default=True, help="Which of the template's tasks.")
+@preset("--seed", default=0, help="Which of the template's tasks.")
 @click.option("--json", "as_json", is_flag=True, help="Print the task file.")
 def show(name: str, suite: str, seed: int, as_json: bool) -> None:
     """Show a task: what is asked, its graph, how it is prepared and judged, its answer key."""
@@ -133,7 +127,6 @@ def _needs(task: Task) -> list[str]:
 
 
 def _tree(check: dict[str, Any], depth: int = 0) -> list[str]:
-    """Return a check as lines, combined ones with their parts below them."""
     parts = [part for part in check["of"] if isinstance(part, dict)] if isinstance(check.get("of"), list) else []
     others = {key: value for key, value in check.items() if key != "check" and (key != "of" or not parts)}
     shown = ", ".join(f"{key}={_brief(value)}" for key, value in others.items())
@@ -187,7 +180,7 @@ def new(where: Path) -> None:
 
 @tasks.command()
 @selection_options
-@click.option("--seed", "seeds", multiple=True, type=int, default=(0,), show_default=True, help="Can be repeated.")
+@preset("--seed", "seeds", multiple=True, type=int, default=(0,), help="Can be repeated.")
 @click.option("--format", "form", type=click.Choice(["harbor"]), required=True, help="What to write.")
 @click.option("--out", type=click.Path(path_type=Path), required=True, help="A folder that does not exist yet.")
 def export(
@@ -215,7 +208,7 @@ def export(
 @tasks.command("try")
 @click.argument("name", metavar="TASK|FILE.json")
 @suite_option
-@click.option("--seed", default=0, show_default=True, help="Which of the template's tasks.")
+@preset("--seed", default=0, help="Which of the template's tasks.")
 @click.option("--port", default=0, help="Loopback port for VNC viewers; any free one otherwise.")
 def try_(name: str, suite: str, seed: int, port: int) -> None:
     """Open a task on a live desktop, do it yourself, and see the verdict and the time you took."""

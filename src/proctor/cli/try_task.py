@@ -51,7 +51,6 @@ def try_task(task: Task, assets: Path | None, port: int) -> None:
 
 
 def _listen(console: Console, exam: Exam) -> SignalAction:
-    """Return the person's last word; questions are answered on the way."""
     while True:
         word, _, rest = click.prompt(f"\nWhen you are through: {HELP}", prompt_suffix="\n> ").strip().partition(" ")
         match word.lower():
@@ -71,7 +70,6 @@ def _listen(console: Console, exam: Exam) -> SignalAction:
 
 
 def _tell(console: Console, exam: Exam, took: float) -> None:
-    """Print the verdict, and what else there is to say."""
     verdict, troubles, found = exam.verdict, exam.account.troubles, exam.account.side_effects
     assert verdict is not None and troubles is not None
     colour = "green" if verdict.passed else "red"

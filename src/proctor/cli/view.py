@@ -6,13 +6,14 @@ from pathlib import Path
 
 import click
 
-from proctor.errors import MissingExtra
+from proctor.cli.extras import import_extra
+from proctor.cli.options import preset
 
 
 @click.command()
 @click.argument("folders", metavar="RUN...", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--port", type=click.IntRange(0, 65535), default=8420, show_default=True, help="0 for any free one.")
-@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on; others can then look too.")
+@preset("--port", type=click.IntRange(0, 65535), default=8420, help="0 for any free one.")
+@preset("--host", default="127.0.0.1", help="Address to listen on; others can then look too.")
 @click.option("--no-open", is_flag=True, help="Do not open a browser.")
 def view(folders: tuple[Path, ...], port: int, host: str, no_open: bool) -> None:
     """List runs and replay their episodes in the browser, live ones too; RUN may be a folder of runs.
@@ -22,14 +23,9 @@ def view(folders: tuple[Path, ...], port: int, host: str, no_open: bool) -> None
     proctor view runs                   every run in a folder
     proctor view runs --port 0 --no-open
     """
-    try:
-        from proctor.web.app import serve
-    except ModuleNotFoundError as error:
-        if (error.name or "").startswith("proctor"):
-            raise
-        raise MissingExtra("proctor view", "web") from error
+    app = import_extra("proctor.web.app", "proctor view", "web")
 
     def ready(address: str) -> None:
         click.echo(f"Look at {address}\nCtrl-C ends it.")
 
-    serve(folders, host=host, port=port, ready=ready, browse=not no_open)
+    app.serve(folders, host=host, port=port, ready=ready, browse=not no_open)

@@ -25,9 +25,7 @@ class ModelReply:
     reply: str
     prompt: str = ""
     sent: tuple[Size, ...] = ()
-    """The size of each picture as it was sent."""
     space: str = "original"
-    """The space that coordinates were asked for in."""
     thought: str = ""
     finish: str = "stop"
     calls: tuple[ModelCall, ...] = ()

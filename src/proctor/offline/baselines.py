@@ -1,7 +1,4 @@
-"""Answers without a model.
-
-What a score is worth is seen beside chance, habit, the tree and plain reading.
-"""
+"""Answers without a model, beside which a score is seen: chance, habit, the tree, plain reading."""
 
 from __future__ import annotations
 
@@ -29,14 +26,9 @@ BASELINES: dict[Task, tuple[str, ...]] = {
 def open_baseline(
     name: str, task: Task, samples: Sequence[OfflineSample], seed: int = 0, *, beside: Path | None = None
 ) -> Answerer:
-    """Return a baseline by its name, such as `baseline:centre`.
+    """Return a baseline such as `baseline:centre`; what takes long is kept in `beside`.
 
-    What takes long to find out is kept in `beside`.
-
-    Raises:
-        UnknownName: There is none of that name for this task.
-        SpecError: The data has not what it needs.
-        MissingExtra: What it needs is not installed.
+    Raises UnknownName for another, SpecError where the data has not what it needs, MissingExtra.
     """
     short = name.removeprefix(PREFIX)
     if short not in BASELINES[task]:
@@ -89,10 +81,7 @@ class Centre:
 
 
 class Majority:
-    """Says what is right most often in this very data.
-
-    Among the actions of the same choice, or of the two verdicts.
-    """
+    """Says what is right most often in this very data, among the same choice or the two verdicts."""
 
     def __init__(self, samples: Sequence[OfflineSample]) -> None:
         self._actions: dict[tuple[str, ...], Counter[int]] = {}
@@ -158,10 +147,7 @@ def _in(found: TextCandidate | None, sample: GroundSample) -> ModelReply:
 
 
 def read_elements(path: Path) -> list[TextCandidate]:
-    """Return the elements that a file of `proctor offline make` lists.
-
-    What is not of its kind is passed over.
-    """
+    """Return the elements that a file of `proctor offline make` lists; all else is passed over."""
     data = read_packed_json(path)
     found = []
     for each in data if isinstance(data, list) else ():

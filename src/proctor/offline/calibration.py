@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import hypot
 from statistics import median
 from typing import Any
@@ -32,13 +32,10 @@ FEWEST = 3
 
 @dataclass(frozen=True, slots=True)
 class _Drawn:
-    """A picture in memory."""
-
     name: str
     data: bytes
 
     def read(self) -> bytes:
-        """Return it as PNG."""
         return self.data
 
 
@@ -71,7 +68,6 @@ class Calibration:
     """What five answers show."""
 
     space: str
-    """In which coordinates were asked for."""
     size: Size
     sent: Size
     hits: int
@@ -119,26 +115,22 @@ def _judge(given: Sequence[Given], answers: list[dict[str, Any]], *, size: Size,
 
     found = Calibration(space=space, size=size, sent=sent, hits=hits(None), answers=answers)
     if found.good:
-        return _with(found, verdict=f"good: all five points are where they should be, read as {space!r}")
+        return replace(found, verdict=f"good: all five points are where they should be, read as {space!r}")
     if len(given) < FEWEST:
-        return _with(found, verdict=f"only {len(given)} of five replies hold a point: look at the replies first")
+        return replace(found, verdict=f"only {len(given)} of five replies hold a point: look at the replies first")
     others = {other: hits(other) for other in SPACES if other not in (space, "auto")}
     # From 0 to 999 and from 0 to 1000 both hit: the nearer one is meant.
     best = max(others, key=lambda other: (others[other], -_misses(given, other, sent)))
     scale, shift = _fit(given, space, sent)
     if others[best] > max(found.hits, FEWEST - 1):
         words = f"the model answers in {best!r} ({SPACES[best]}), not in {space!r}: give --space {best}"
-        return _with(found, scale=scale, shift=shift, fits=best, verdict=words)
+        return replace(found, scale=scale, shift=shift, fits=best, verdict=words)
     swapped = sum(_is_hit(sample, (point[1], point[0]), stated, sent) for sample, point, stated in given)
     if swapped > max(found.hits, FEWEST - 1):
-        return _with(
+        return replace(
             found, scale=scale, shift=shift, verdict="the model gives y before x: say in the prompt which is first"
         )
-    return _with(found, scale=scale, shift=shift, verdict=_in_words(found.hits, scale, shift))
-
-
-def _with(found: Calibration, **changes: object) -> Calibration:
-    return Calibration(**{**vars(found), **changes})
+    return replace(found, scale=scale, shift=shift, verdict=_in_words(found.hits, scale, shift))
 
 
 def _is_hit(sample: GroundSample, point: tuple[float, float], space: str, sent: Size) -> bool:
@@ -149,7 +141,6 @@ def _is_hit(sample: GroundSample, point: tuple[float, float], space: str, sent: 
 
 
 def _misses(given: Sequence[Given], space: str, sent: Size) -> float:
-    """Return how far all points are from the middles of their targets."""
     total = 0.0
     for sample, point, _ in given:
         left, top, right, bottom = sample.target.box
@@ -159,10 +150,7 @@ def _misses(given: Sequence[Given], space: str, sent: Size) -> float:
 
 
 def _fit(given: Sequence[Given], space: str, sent: Size) -> tuple[tuple[float, float], tuple[float, float]]:
-    """Return the factor and the shift of each axis.
-
-    Medians over all pairs of targets, so that one miss is harmless.
-    """
+    """Return factor and shift of each axis: medians over pairs of targets, so one miss is harmless."""
     factors, shifts = [], []
     for axis in (0, 1):
         pairs = []

@@ -56,10 +56,7 @@ class TextCandidate:
 
 
 def best_match(instruction: str, candidates: Iterable[TextCandidate]) -> TextCandidate | None:
-    """Return the candidate that fits an instruction best, the first among equals.
-
-    None where none has a word of it.
-    """
+    """Return the candidate that fits an instruction best; None where none has a word of it."""
     quoted = [next(filter(None, match.groups())) for match in _QUOTED.finditer(instruction)]
     wanted = words(instruction)
     exact = [words(each) for each in quoted]
@@ -78,10 +75,7 @@ def best_match(instruction: str, candidates: Iterable[TextCandidate]) -> TextCan
 
 
 def _words_for_role(role: str, wanted: Sequence[str]) -> int:
-    """Return by how many words an instruction names a role, as trees or as people call it.
-
-    A menu item is no menu.
-    """
+    """Return by how many words an instruction names a role, as trees or people do."""
     names = [words(name) for name in (role, role_words(role))]
     return max((len(name) for name in names if set(name) <= set(wanted)), default=0)
 
@@ -124,10 +118,7 @@ def run_together(instruction: str, lines: Iterable[TextCandidate]) -> list[TextC
 
 
 def _phrases(said: Sequence[str]) -> dict[str, str]:
-    """Return runs of words that may be a name, by their letters alone.
-
-    Short ones are in too many other words.
-    """
+    """Return runs of words that may be a name, by letters; short ones are in too many words."""
     found: dict[str, str] = {}
     for start in range(len(said)):
         for end in range(start + 1, min(start + _WINDOW, len(said)) + 1):
@@ -144,15 +135,11 @@ def words(text: str) -> list[str]:
 
 
 def _weight(word: str) -> float:
-    """Return how much a word tells."""
     return 0.0 if word in _SAYS_NOTHING else len(word) * (_LITTLE if word in _SAYS_LITTLE else 1.0)
 
 
 def _fit(said: Sequence[str], wanted: Sequence[str]) -> float:
-    """Return how well the words of a candidate cover those that are wanted, and little else.
-
-    From 0 to 1.
-    """
+    """Return how well a candidate covers the words wanted, and little else, from 0 to 1."""
     all_said, all_wanted = sum(map(_weight, said)), sum(map(_weight, wanted))
     if not all_said or not all_wanted:
         return 0.0
@@ -165,10 +152,7 @@ def _fit(said: Sequence[str], wanted: Sequence[str]) -> float:
 
 @lru_cache(maxsize=200_000)
 def _alike(first: str, second: str) -> float:
-    """Return how alike two words are.
-
-    1 when equal, less when one letter was misread or the ending differs, else 0.
-    """
+    """Return how alike two words are: 1 when equal, less with a misread letter or other ending, or 0."""
     if first == second:
         return 1.0
     if min(len(first), len(second)) < 4:

@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import nan
+
+from proctor.report.statistics import share_of
 
 BINS = 10
 """For the calibration error: confidences are put into so many equal bins."""
 
 
 def edit_distance(first: Sequence[object], second: Sequence[object]) -> int:
-    """Return Levenshtein's distance.
-
-    The fewest insertions, deletions and replacements that make one the other.
-    """
+    """Return Levenshtein's distance: the fewest edits that make one the other."""
     before = list(range(len(second) + 1))
     for row, left in enumerate(first, 1):
         now = [row]
@@ -26,17 +24,14 @@ def edit_distance(first: Sequence[object], second: Sequence[object]) -> int:
 
 
 def normalised_distance(first: Sequence[object], second: Sequence[object]) -> float:
-    """Return the distance as a share of the longer one.
-
-    0 for equal ones, 1 for wholly different ones.
-    """
+    """Return the distance as a share of the longer one: 0 for equal ones, 1 for wholly others."""
     longest = max(len(first), len(second))
     return edit_distance(first, second) / longest if longest else 0.0
 
 
 def brier(truths: Sequence[bool], chances: Sequence[float]) -> float:
     """Return the mean squared error of the chances given to success: 0 is best, 0.25 is a coin."""
-    return _share(sum((chance - truth) ** 2 for truth, chance in zip(truths, chances, strict=True)), len(truths))
+    return share_of(sum((chance - truth) ** 2 for truth, chance in zip(truths, chances, strict=True)), len(truths))
 
 
 def calibration_error(right: Sequence[bool], confidences: Sequence[float]) -> float:
@@ -45,7 +40,7 @@ def calibration_error(right: Sequence[bool], confidences: Sequence[float]) -> fl
     for good, confidence in zip(right, confidences, strict=True):
         bins.setdefault(min(int(confidence * BINS), BINS - 1), []).append((good, confidence))
     gaps = (abs(sum(good for good, _ in each) - sum(sure for _, sure in each)) for each in bins.values())
-    return _share(sum(gaps), len(right))
+    return share_of(sum(gaps), len(right))
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,14 +51,10 @@ class PerAction:
     precision: float
     recall: float
     times: int
-    """How often it was right."""
 
 
 def per_action(truths: Sequence[Sequence[str]], said: Sequence[Sequence[str]]) -> list[PerAction]:
-    """Return precision and recall of each action, place by place.
-
-    What is too much or missing counts against them.
-    """
+    """Return precision and recall of each action by place; what is too much or missing counts."""
     right, given, due = Counter[str](), Counter[str](), Counter[str]()
     for truth, answer in zip(truths, said, strict=True):
         due.update(truth)
@@ -72,9 +63,6 @@ def per_action(truths: Sequence[Sequence[str]], said: Sequence[Sequence[str]]) -
         right.update(a for a, b in zip(truth, answer, strict=False) if a == b)
     actions = sorted({*due, *given}, key=lambda action: (-due[action], action))
     return [
-        PerAction(each, _share(right[each], given[each]), _share(right[each], due[each]), due[each]) for each in actions
+        PerAction(each, share_of(right[each], given[each]), share_of(right[each], due[each]), due[each])
+        for each in actions
     ]
-
-
-def _share(part: float, whole: float) -> float:
-    return part / whole if whole else nan

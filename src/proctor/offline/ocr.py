@@ -1,7 +1,4 @@
-"""Text read off pictures.
-
-Each picture once, however often it comes again, because reading one takes seconds.
-"""
+"""Text read off pictures, each picture once, because reading one takes seconds."""
 
 from __future__ import annotations
 
@@ -20,7 +17,6 @@ from proctor.store.bounds import load_json
 from proctor.store.files import disk_trouble, plain_json
 
 Line = tuple[str, Corners]
-"""A line of text and where it is."""
 
 TEXTS = "texts.jsonl"
 """Beside the record of a run: what was read, by the digest of the picture."""

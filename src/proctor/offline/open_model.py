@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,7 +10,7 @@ from proctor.agents.send_pictures import Sending, sending_for
 from proctor.errors import SpecError
 from proctor.models import open_model
 from proctor.models.usage import Budget, Metered
-from proctor.offline.answers.spaces import check_space
+from proctor.offline.answers.spaces import check_space, read_size
 from proctor.offline.ask import Answerer, Asking
 from proctor.offline.baselines import PREFIX
 from proctor.offline.calibration import Calibration, calibrate
@@ -27,14 +26,11 @@ class WayOfAsking:
     """`provider/name`, or `baseline:NAME`."""
     base_url: str | None = None
     space: str = "pixel"
-    """The space in which points are asked for."""
     picture_size: str = "auto"
     max_tokens: int = 2048
     temperature: float | None = None
     prompt: Path | None = None
-    """A wording of one's own."""
     with_actions: bool = True
-    """Whether a critic is told what was done."""
     seed: int = 0
     max_cost: float | None = None
     tokens: int | None = None
@@ -66,10 +62,7 @@ class WayOfAsking:
 
 
 def answerers(task: Task, way: WayOfAsking, *, may_refuse: bool = False) -> Callable[[], Answerer]:
-    """Return what makes an answerer for each worker, all within one budget.
-
-    The first model is opened at once.
-    """
+    """Return what makes an answerer for each worker, in one budget; the first is opened at once."""
     budget = Budget(tokens=way.tokens, usd=way.max_cost)
     opened = [_open_metered(way, budget)]
     wording = PromptWording.of(task, way.prompt)
@@ -95,10 +88,7 @@ def _open_metered(way: WayOfAsking, budget: Budget) -> Metered:
 
 
 def open_metered(way: WayOfAsking) -> tuple[Metered, Sending]:
-    """Return a model and how pictures go to it, for whoever asks it in his own words.
-
-    Raises SpecError.
-    """
+    """Return a model and how pictures go to it; raises SpecError for a baseline."""
     if way.baseline:
         raise SpecError("a baseline writes nothing", remedy="name a model")
     sent = sending_for(way.model, way.base_url, size=way.picture_size)
@@ -108,8 +98,7 @@ def open_metered(way: WayOfAsking) -> tuple[Metered, Sending]:
 def calibrate_model(size: str, way: WayOfAsking) -> Calibration:
     """Ask a model for five targets on a picture of a size; raises SpecError for what makes no sense."""
     check_space(way.space)
-    if not (found := re.fullmatch(r"(\d{3,4})x(\d{3,4})", size)):
-        raise SpecError(f"the size {size!r}", remedy="write WIDTHxHEIGHT, such as 1920x1080")
+    pixels = read_size(size)
     if way.baseline:
         raise SpecError("a baseline needs no calibration", remedy="name a model")
-    return calibrate(answerers("ground", way)(), (int(found[1]), int(found[2])), way.space)
+    return calibrate(answerers("ground", way)(), pixels, way.space)

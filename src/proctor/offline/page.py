@@ -1,7 +1,4 @@
-"""The pages of an offline run.
-
-Figures first, then each sample with its picture, target, answer and reply.
-"""
+"""The pages of an offline run: figures, then each sample with picture, target, answer, reply."""
 
 from __future__ import annotations
 
@@ -10,9 +7,14 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
+from PIL import Image
+
+from proctor.errors import RecordError
+from proctor.observations.encode import webp
+from proctor.offline.parquet import PictureCell
 from proctor.offline.record import AskedSample, OfflineRecord, SampleAnswer
+from proctor.offline.sample import PictureFile, Shot
 from proctor.offline.score import OUTCOMES
-from proctor.offline.small_copies import SmallCopies
 from proctor.offline.summary import Summary, tables
 from proctor.plain_text import printable
 from proctor.report.cells import ReportTable, cell_text, size
@@ -20,6 +22,8 @@ from proctor.report.style import STYLE
 from proctor.store.files import disk_trouble
 
 PER_PAGE = 40
+MOST_WIDE = 1000
+"""Pixels of a copy, across."""
 MOST_REPLY = 3_000
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' file:; base-uri 'none'; form-action 'none'"
 _OWN_STYLE = """
@@ -37,10 +41,7 @@ pre { white-space: pre-wrap; overflow-wrap: anywhere; background: var(--panel); 
 def write_pages(record: OfflineRecord, summary: Summary, *, most: int = 200) -> Path:
     """Write the pages into the record and return the first; pictures that are gone are left out.
 
-    Args:
-        record: Where they go.
-        summary: Its figures.
-        most: Samples that are shown, those that need a look first: unparsed, outside, failed, wrong, then right.
+    At `most` so many samples are shown, those first that need a look: unparsed, outside, failed, wrong, then right.
     """
     folder = record.folder / "report"
     with disk_trouble(folder):
@@ -136,7 +137,6 @@ def _article(sample: AskedSample, answer: SampleAnswer, pictures: SmallCopies) -
 
 
 def _answer_words(parsed: Any) -> str:
-    """Return an answer in words, as `_right` has what would be right."""
     match parsed:
         case None:
             return ""
@@ -187,3 +187,29 @@ def _outline(target: dict[str, Any]) -> str:
         points = " ".join(f"{x},{y}" for x, y in zip(corners[::2], corners[1::2], strict=True))
         return f"<polygon class='target' points='{points}'/>"
     return ""
+
+
+class SmallCopies:
+    """Small copies of pictures, each made once; the data itself is not copied."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._made: dict[str, str] = {}
+
+    def copy(self, name: str) -> str:
+        """Return the file of a small copy; nothing where the picture cannot be read."""
+        if name not in self._made:
+            self._made[name] = self._copy(name)
+        return self._made[name]
+
+    def _copy(self, name: str) -> str:
+        try:
+            image = Shot(PictureCell.of_name(name) or PictureFile(Path(name))).load()
+        except RecordError:
+            return ""
+        if image.width > MOST_WIDE:
+            size = MOST_WIDE, max(1, round(image.height * MOST_WIDE / image.width))
+            image = image.resize(size, Image.Resampling.LANCZOS)
+        made = f"{len(self._made):05d}.webp"
+        (self._folder / made).write_bytes(webp(image))
+        return made

@@ -21,7 +21,6 @@ BATCH = 16
 KEPT_BATCHES = 8
 """Of one column: several workers ask for rows that are near each other."""
 MOST_OPEN = 8
-"""Columns that are held open."""
 _REMEDY = "fetch the file again; it may be cut off"
 _NAMED = re.compile(r"(.*\.parquet)#([0-9]+)\.(.*)", re.IGNORECASE | re.DOTALL)
 
@@ -71,10 +70,7 @@ class PictureCell:
 
 
 def parquet_rows(path: Path) -> Iterator[ParquetRow]:
-    """Walk the rows of a file without keeping their pictures.
-
-    Raises SpecError for what is no such file.
-    """
+    """Walk the rows of a file without keeping their pictures; raises SpecError for another file."""
     parquet, arrow = _library(), importlib.import_module("pyarrow")
     try:
         with parquet.ParquetFile(path, memory_map=True) as file:
@@ -109,7 +105,6 @@ def _is_picture(kind: Any, arrow: Any) -> bool:
 
 
 def _has_bytes(kind: Any, arrow: Any) -> bool:
-    """Tell whether there are pictures somewhere inside a column."""
     if arrow.types.is_list(kind) or arrow.types.is_large_list(kind):
         return _is_picture(kind.value_type, arrow) or _has_bytes(kind.value_type, arrow)
     return arrow.types.is_struct(kind) and any(
@@ -140,10 +135,7 @@ def _lift_pictures(value: Any, cell: PictureCell, found: dict[str, Shot]) -> Any
 
 
 class _Column:
-    """One column, read forward a few rows at a time.
-
-    Files of public sets have all pictures in one group of rows.
-    """
+    """One column, read forward a few rows at a time: public sets have one group of rows."""
 
     def __init__(self, path: Path, column: str) -> None:
         self._file = _library().ParquetFile(path, memory_map=True)
@@ -157,7 +149,6 @@ class _Column:
         """By the number of their first row."""
 
     def cell(self, row: int) -> Any:
-        """Return what a row has in this column; raises IndexError where there is no such row."""
         if row >= self._starts[-1]:
             raise IndexError(f"there are {self._starts[-1]} rows")
         with self._lock:
@@ -172,10 +163,7 @@ class _Column:
         )
 
     def _advance(self, row: int) -> None:
-        """Decode the next rows on the way to one.
-
-        From the start of its group, if that is further on or behind.
-        """
+        """Decode the next rows on the way to one, from the start of its group if that is no detour."""
         group = bisect_right(self._starts, row) - 1
         if row < self._next or self._starts[group] > self._next or not self._next:
             self._next = self._starts[group]
@@ -194,7 +182,6 @@ _OPENING = threading.Lock()
 
 
 def _column(path: Path, column: str) -> _Column:
-    """Return a column of a file as it is now."""
     state = path.stat()
     key = path, column, state.st_mtime_ns, state.st_size
     with _OPENING:

@@ -60,10 +60,7 @@ class PictureFinder:
 
 
 def _files_below(root: Path) -> dict[str, Path | None]:
-    """Return the files in all folders below one, by their names, exact and folded.
-
-    None for what several have.
-    """
+    """Return the files below a folder by names, exact and folded; None for what several have."""
     exact: dict[str, Path | None] = {}
     folded: dict[str, Path | None] = {}
     count = 0
@@ -81,9 +78,6 @@ def _files_below(root: Path) -> dict[str, Path | None]:
 
 
 def _fold_case(name: str) -> str:
-    """Return the key of a name in whatever case.
-
-    One without an ending stands for any picture of that name.
-    """
+    """Return the key of a name in whatever case; without an ending it is any picture's."""
     # No file can have this name, so that it is never taken for an exact one.
     return f"/{Path(name).name.casefold()}"

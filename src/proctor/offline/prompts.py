@@ -1,7 +1,4 @@
-"""What models are asked, in words that are kept with every answer.
-
-One's own wording comes from a file.
-"""
+"""What models are asked, in words kept with every answer; one's own come from a file."""
 
 from __future__ import annotations
 
@@ -94,10 +91,7 @@ class PromptWording:
         """Return what is asked of an inverse-dynamics sample."""
         options = "\n".join(f"{chr(ord('A') + place)}. {option}" for place, option in enumerate(sample.options))
         return (self.text or (IDM_SEVERAL if sample.several else IDM)).format(
-            options=options,
-            pictures=len(sample.shots),
-            actions=len(sample.answer),
-            instruction=sample.instruction,
+            options=options, pictures=len(sample.shots), actions=len(sample.answer), instruction=sample.instruction
         )
 
     def critic(self, sample: CriticSample, *, with_actions: bool) -> str:

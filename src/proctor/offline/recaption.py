@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,13 +12,15 @@ from proctor.agents.send_pictures import Sending
 from proctor.errors import ModelError, RecordError
 from proctor.models.model import Message
 from proctor.models.usage import BudgetSpent, Metered
+from proctor.observations.encode import png
 from proctor.offline.answers.captions import PROMPT, caption_in
 from proctor.offline.ask import fit_image
-from proctor.offline.make.rewrite import rewritten
+from proctor.offline.loaders.form import derive_id
 from proctor.offline.sample import Data, GroundSample
 from proctor.store.bounds import load_json
 from proctor.store.files import disk_trouble, plain_json, write_whole
 
+_GROUPS: tuple[str, ...] = ("platform", "source", "role", "application")
 CAPTIONS, RECORDS = "captions.jsonl", "ground.jsonl"
 
 
@@ -27,27 +29,15 @@ class Recaptioned:
     """What came of it."""
 
     written: int
-    """Instructions that were written anew."""
     kept: int
     """Those that stayed as they were, because the reply could not be used, or there is nothing to mark."""
     failed: int
     """Those that have no reply; the same command asks again."""
     why: str = ""
-    """Why it ended early."""
 
 
-def recaption(
-    data: Data, folder: Path, model: Metered, sending: Sending, *, on_sample: Callable[[], object] = lambda: None
-) -> Recaptioned:
-    """Write a set whose instructions a model wrote, in the form of GroundUI, with its pictures.
-
-    Args:
-        data: A grounding set.
-        folder: Where the new one goes; one that is there is gone on with.
-        model: Who writes.
-        sending: How pictures go to it.
-        on_sample: Told after each sample.
-    """
+def recaption(data: Data, folder: Path, model: Metered, sending: Sending) -> Recaptioned:
+    """Write a set anew, or go on with it, with instructions by a model, in the form of GroundUI."""
     samples = [sample for sample in data.samples if isinstance(sample, GroundSample)]
     with disk_trouble(folder):
         (folder / "images").mkdir(parents=True, exist_ok=True)
@@ -63,10 +53,7 @@ def recaption(
                     why = error.message
                 except (ModelError, RecordError):
                     failed += 1
-            on_sample()
-    rows = [
-        rewritten(sample, known.get(sample.id, {}).get("instruction", ""), folder, model.name) for sample in samples
-    ]
+    rows = [_rewrite(sample, known.get(sample.id, {}).get("instruction", ""), folder, model.name) for sample in samples]
     write_whole(folder, RECORDS, b"".join(plain_json(row) + b"\n" for row in rows if row))
     written = sum(bool(known.get(sample.id, {}).get("instruction")) for sample in samples)
     return Recaptioned(written=written, kept=len(samples) - written - failed, failed=failed, why=why)
@@ -98,3 +85,27 @@ def _read_captions(path: Path) -> dict[str, dict[str, str]]:
     if lines and lines[-1]:
         path.write_bytes(b"\n".join(lines[:-1]) + b"\n")
     return found
+
+
+def _rewrite(sample: GroundSample, new: str, folder: Path, model: str) -> dict[str, object]:
+    """Return a record in the form of GroundUI, its picture written; polygons have no place there."""
+    if sample.target.kind == "polygon":
+        return {}
+    name = f"images/{derive_id(sample.shot.name)}.png"
+    if not (folder / name).exists():
+        try:
+            (folder / name).write_bytes(png(sample.shot.load()))
+        except RecordError:
+            return {}
+    groups: dict[str, str] = {name: sample.groups[name] for name in _GROUPS if name in sample.groups}
+    return {
+        "id": sample.id,
+        "image": name,
+        "instruction": new or sample.instruction,
+        "raw_instruction": sample.instruction,
+        "captioned_by": model if new else "",
+        "bbox": list(sample.target.corners) or [0, 0, 0, 0],
+        "refusal": sample.target.kind == "refusal",
+        "resolution": list(sample.size),
+        **groups,
+    }

@@ -52,9 +52,7 @@ class SampleAnswer:
     finish: str = "stop"
     prompt: str = ""
     sent: list[list[int]] = field(default_factory=list)
-    """The size of each picture as it was sent."""
     space: str = ""
-    """The space that coordinates were asked for in."""
     calls: list[dict[str, Any]] = field(default_factory=list)
     seconds: float = 0.0
 
@@ -104,10 +102,7 @@ class AskedSample:
 
 
 def data_digest(data: Data) -> str:
-    """Return a hash over everything that is asked and known of the samples, whatever their order.
-
-    Not the pictures.
-    """
+    """Return a hash of all that is asked and known of samples in any order, but for pictures."""
     digests = sorted(hashlib.sha256(plain_json([sample.id, truth(sample)])).digest() for sample in data.samples)
     return hashlib.sha256(b"".join(digests)).hexdigest()[:16]
 
@@ -149,11 +144,7 @@ class OfflineRecord:
 
     @classmethod
     def begin(cls, folder: Path, config: dict[str, Any], samples: Sequence[OfflineSample]) -> Self:
-        """Begin a record, or go on with one of the same kind.
-
-        Raises:
-            SpecError: The folder holds a run of something else, or other things.
-        """
+        """Begin a record, or go on with one of the same kind; raises SpecError for any other folder."""
         config = {"format": FORMAT, **config}
         if (folder / CONFIG).is_file():
             there = cls.open(folder)

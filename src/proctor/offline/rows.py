@@ -1,7 +1,4 @@
-"""The records of a data set on disk.
-
-Lines of JSON, a JSON list, a folder of such files, or Parquet.
-"""
+"""The records of a data set on disk: JSON by lines or lists, folders of them, or Parquet."""
 
 from __future__ import annotations
 
@@ -48,11 +45,9 @@ class Row(NamedTuple):
 
 
 def read_rows(data: Path, fits: Callable[[Row], bool]) -> Iterator[Row]:
-    """Walk the records of a file or a folder.
+    """Walk the records of a file, or of those files of a folder whose first record fits.
 
     Raises SpecError where there are none, or for what is not JSON.
-
-    Of a folder that holds several things, only the files are read whose first record fits.
     """
     for file in [data] if data.is_file() else _files(data, fits):
         yield from _rows(file)
@@ -63,10 +58,7 @@ def _rows(file: Path) -> Iterator[Row]:
 
 
 def _files(folder: Path, fits: Callable[[Row], bool]) -> list[Path]:
-    """Return the files of a folder that hold records.
-
-    The first of any where none fits, so that it is said why.
-    """
+    """Return the files of a folder that hold records: the first where none fits, to say why."""
     if not folder.is_dir():
         raise SpecError(f"{folder} is not there", remedy="name the file or folder that holds the records")
     first: list[Path] = []
@@ -83,10 +75,7 @@ def _files(folder: Path, fits: Callable[[Row], bool]) -> list[Path]:
 
 
 def _files_that_fit(files: list[Path], fits: Callable[[Row], bool]) -> list[Path]:
-    """Return the files whose first record fits.
-
-    Raises SpecError where one beside them cannot be read.
-    """
+    """Return the files whose first record fits; raises SpecError for one beside them that is broken."""
     chosen, broken = [], None
     for file in files:
         try:
@@ -182,10 +171,7 @@ def _parquet_rows(file: Path) -> Iterator[Row]:
 
 
 def _split_in(file: Path) -> dict[str, str]:
-    """Return the split that a file is of, as Hugging Face names files.
-
-    `data/test-00000-of-00001.parquet`.
-    """
+    """Return the split of a file named as Hugging Face does: `data/test-00000-of-00001.parquet`."""
     for name in (file.stem, file.parent.name):
         if found := _SPLIT.search(name):
             return {"split": found[1]}

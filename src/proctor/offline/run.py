@@ -1,7 +1,4 @@
-"""Running a benchmark.
-
-Every sample without an answer is asked, side by side, until all are done or a cap is met.
-"""
+"""Running a benchmark: samples without an answer are asked until all are done or a cap is met."""
 
 from __future__ import annotations
 
@@ -28,13 +25,9 @@ class RunEnd:
     """How a run ended."""
 
     asked: int
-    """Samples that were asked now."""
     kept: int
-    """Samples that had an answer before."""
     left: int
-    """Samples that were not asked."""
     why: str = ""
-    """Why some were not."""
 
 
 def run(
@@ -45,15 +38,7 @@ def run(
     workers: int = 1,
     on_answer: Callable[[SampleAnswer], object] = lambda _: None,
 ) -> RunEnd:
-    """Ask every sample that has no answer yet, or whose model failed, and write the answers.
-
-    Args:
-        record: Where answers go, and which there are.
-        samples: All of them.
-        open_answerer: Makes what answers, once for each worker.
-        workers: How many are asked at a time.
-        on_answer: Told of each answer.
-    """
+    """Ask every sample that has no answer yet, or whose model failed, and write the answers."""
     # Whoever writes holds the lock, so that nobody else adds answers after they were looked at.
     writer, asked, failures = AnswerWriter(record), 0, 0
     why, stop = "", threading.Event()
@@ -80,10 +65,7 @@ def run(
 def _answers_to(
     samples: Sequence[OfflineSample], open_answerer: Callable[[], Answerer], workers: int, stop: threading.Event
 ) -> Iterator[SampleAnswer | BudgetSpent]:
-    """Yield answers as they come.
-
-    When it is to stop, what is under way is still waited for: it is paid for.
-    """
+    """Yield answers as they come; at a stop, what is under way is waited for: it is paid for."""
     rest = iter(samples)
     if workers == 1:
         answerer = open_answerer()
@@ -110,7 +92,6 @@ def _answers_to(
 
 
 def _answer(answerer: Answerer, sample: OfflineSample) -> SampleAnswer | BudgetSpent:
-    """Return what came of a sample; only what is neither the model's nor the data's fault is raised."""
     began = time.perf_counter()
     try:
         said = answerer.answer(sample)
@@ -127,12 +108,7 @@ def _answer(answerer: Answerer, sample: OfflineSample) -> SampleAnswer | BudgetS
     found = score(sample, said)
     return SampleAnswer(
         id=sample.id,
-        outcome=found.outcome,
-        parsed=found.parsed,
-        how=found.how,
-        distance=found.distance,
-        confidence=found.confidence,
-        problem=found.problem,
+        **asdict(found),
         reply=shorten_text(said.reply),
         thought=shorten_text(said.thought),
         finish=said.finish,

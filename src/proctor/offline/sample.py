@@ -111,7 +111,6 @@ class GroundSample(OfflineSample):
     size: tuple[int, int]
     target: AnswerTarget
     raw_instruction: str = ""
-    """The wording before somebody rewrote it."""
     elements: Path | None = None
     """A file with what was on the screen: role, name and box of each element."""
 
@@ -152,9 +151,7 @@ class Data:
 
     task: Task
     form: str
-    """Which public form it is in."""
     boxes: str = ""
-    """How its boxes are written, by the names of CONVENTIONS."""
     samples: tuple[OfflineSample, ...]
     defects: tuple[Defect, ...] = ()
     remarks: tuple[str, ...] = ()

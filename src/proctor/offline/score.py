@@ -37,7 +37,6 @@ class Score:
     """Pixels to the target; for a sequence, how many edits."""
     confidence: float | None = None
     problem: str = ""
-    """Why there is no answer."""
 
 
 def score(sample: OfflineSample, said: ModelReply) -> Score:

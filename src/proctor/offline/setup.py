@@ -36,7 +36,6 @@ class Prepared:
 
     data: Data
     samples: Sequence[OfflineSample]
-    """Those of the data that are asked."""
     config: dict[str, object]
     open_answerer: Callable[[], Answerer]
 
@@ -44,9 +43,7 @@ class Prepared:
 def prepare(task: Task, source: SampleSource, way: WayOfAsking, *, beside: Path | None = None) -> Prepared:
     """Read the data, open the model once to see that it can be, and say what the run is.
 
-    Raises SpecError.
-
-    In `beside`, the folder of the record, a baseline keeps what takes long to find out.
+    In `beside`, the folder of the record, a baseline keeps what takes long to find out. Raises SpecError.
     """
     how = way.config(task)
     found = read(task, source)
@@ -86,7 +83,6 @@ def read(task: Task, source: SampleSource) -> Data:
 
 
 def _draw_samples(samples: Sequence[OfflineSample], limit: int | None, seed: int) -> Sequence[OfflineSample]:
-    """Return so many samples, drawn by the seed, in the order of the data."""
     if limit is None or limit >= len(samples):
         return samples
     places = sorted(random.Random(seed).sample(range(len(samples)), limit))

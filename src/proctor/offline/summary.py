@@ -1,7 +1,4 @@
-"""What came of an offline run.
-
-Accuracy with its interval, what is no answer, and each benchmark's own figures.
-"""
+"""What came of an offline run: accuracy with its interval, non-answers, each task's figures."""
 
 from __future__ import annotations
 
@@ -21,7 +18,7 @@ from proctor.offline.record import AskedSample, OfflineRecord, SampleAnswer
 from proctor.offline.score import OUTCOMES
 from proctor.report.agreement import Confusion
 from proctor.report.cells import Cell, Percent, ReportTable
-from proctor.report.statistics import Rate, success_rate
+from proctor.report.statistics import Rate, or_none, success_rate
 
 Pair = tuple[AskedSample, SampleAnswer]
 MOST_LABELS = 40
@@ -60,10 +57,7 @@ class Summary:
 
     @property
     def accuracy(self) -> Rate:
-        """The share of replies that are right.
-
-        What is unparsed counts as not right, what failed not at all.
-        """
+        """The share of replies that are right; the unparsed are not, the failed count not at all."""
         return rate(self.pairs)
 
     @property
@@ -81,10 +75,7 @@ class Summary:
         return {"ground": _ground, "idm": _idm, "critic": _critic}[self.config["task"]](self)
 
     def breakdowns(self, *, fewest: int = 2) -> dict[str, dict[str, Rate]]:
-        """Return the accuracy by each group and value.
-
-        Groups of fewer values, or of very many, are left out.
-        """
+        """Return the accuracy by each group and value, but for groups of fewer values or very many."""
         groups: dict[str, dict[str, list[Pair]]] = {}
         for pair in self.pairs:
             for group, value in pair[0].groups.items():
@@ -196,7 +187,6 @@ def _idm(summary: Summary) -> dict[str, float | None]:
 
 
 def _majority(samples: Sequence[AskedSample]) -> list[float]:
-    """Return for each sample whether the most common action of its choice is right."""
     counts: dict[tuple[str, ...], Counter[str]] = {}
     for sample in samples:
         counts.setdefault(tuple(sample.truth["options"]), Counter()).update(sample.truth["answer"])
@@ -213,9 +203,9 @@ def confusion(summary: Summary) -> Confusion:
 def _critic(summary: Summary) -> dict[str, float | None]:
     found = confusion(summary)
     figures: dict[str, float | None] = {
-        name: _number(getattr(found, name)) for name in ("precision", "recall", "f1", "kappa")
+        name: or_none(getattr(found, name)) for name in ("precision", "recall", "f1", "kappa")
     }
-    figures["balanced_accuracy"] = _number(found.balanced_accuracy)
+    figures["balanced_accuracy"] = or_none(found.balanced_accuracy)
     truths = [bool(sample.truth["success"]) for sample, _ in summary.pairs]
     figures["majority_baseline"] = max(truths.count(True), truths.count(False)) / len(truths) if truths else None
     figures["random_baseline"] = 0.5 if truths else None
@@ -224,9 +214,9 @@ def _critic(summary: Summary) -> dict[str, float | None]:
         confidences = [float(answer.confidence or 0) for _, answer in sure]
         chances = [sure if answer.parsed else 1 - sure for (_, answer), sure in zip(sure, confidences, strict=True)]
         figures["confidence_given"] = len(sure) / len(summary.pairs)
-        figures["brier"] = _number(brier([bool(sample.truth["success"]) for sample, _ in sure], chances))
+        figures["brier"] = or_none(brier([bool(sample.truth["success"]) for sample, _ in sure], chances))
         right = [answer.outcome == "right" for _, answer in sure]
-        figures["calibration_error"] = _number(calibration_error(right, confidences))
+        figures["calibration_error"] = or_none(calibration_error(right, confidences))
     return figures
 
 
@@ -235,15 +225,8 @@ def _mean(values: Iterable[float]) -> float | None:
     return sum(listed) / len(listed) if listed else None
 
 
-def _number(value: float) -> float | None:
-    return None if value != value else value
-
-
 def tables(summaries: Sequence[Summary], names: Sequence[str]) -> list[ReportTable]:
-    """Return the tables of one or several runs.
-
-    What came out, the figures, and the accuracy by each group.
-    """
+    """Return the tables of runs: what came out, the figures, and the accuracy by each group."""
     named = (*OUTCOMES, "not asked")
     outcomes = [name for name in named if name == "right" or any(each.outcomes[name] for each in summaries)]
     rows: list[tuple[Cell, ...]] = [
@@ -290,10 +273,7 @@ def _cell(name: str, value: float | None) -> Cell:
 
 
 def short_names(summaries: Sequence[Summary]) -> list[str]:
-    """Return what stands for each run in a table.
-
-    Its model, and its data where several have the same model.
-    """
+    """Return what stands for each run in a table: its model, and its data where models repeat."""
     models = [each.model for each in summaries]
     return [
         model if models.count(model) == 1 else f"{model} on {Path(str(each.config.get('data', ''))).name}"

@@ -69,10 +69,7 @@ class AnswerTarget:
         return abs(sum(a[0] * b[1] - b[0] * a[1] for a, b in self._edges())) / 2
 
     def contains(self, point: Point) -> bool:
-        """Tell whether a point lies inside, or in one of the others.
-
-        The border counts, as in the public scorers.
-        """
+        """Tell whether a point lies inside, or in another; borders count, as in the public scorers."""
         return self._holds(point) or any(other.contains(point) for other in self.others)
 
     def _holds(self, point: Point) -> bool:
@@ -147,7 +144,6 @@ def fault(target: AnswerTarget, size: tuple[int, int]) -> str:
 
 
 def _to_edge(point: Point, a: Point, b: Point) -> float:
-    """Return the distance from a point to a line from a to b."""
     dx, dy = b[0] - a[0], b[1] - a[1]
     length = dx * dx + dy * dy
     share = 0.0 if not length else ((point[0] - a[0]) * dx + (point[1] - a[1]) * dy) / length

@@ -1,7 +1,4 @@
-"""What difference one thing makes.
-
-An option in which agents of one name differ, or the wording of instructions.
-"""
+"""What difference one thing makes: an option in which agents differ, or the wording of tasks."""
 
 from __future__ import annotations
 
@@ -27,7 +24,6 @@ def ablations(episodes: Episodes) -> tuple[ReportTable, ...]:
 
 
 def _families(episodes: Episodes, setting: str) -> list[list[int]]:
-    """Return groups of agents that differ in this setting alone."""
     families: dict[tuple[str, ...], list[int]] = {}
     for agent, (label, settings) in enumerate(zip(episodes.agents, episodes.settings, strict=True)):
         rest = (f"{name}={value}" for name, value in sorted(settings.items()) if name != setting)
@@ -72,10 +68,7 @@ def _natural(text: str) -> list[tuple[int, float, str]]:
 
 
 def paraphrases(episodes: Episodes) -> ReportTable:
-    """Return success by wording, and its standard deviation over wordings of the same task.
-
-    No rows without any.
-    """
+    """Return success by wording, and its deviation over wordings of a task; no rows without any."""
     wordings = np.unique(episodes.paraphrase)
     rows: list[tuple[Cell, ...]] = []
     for agent, name in enumerate(episodes.agents) if len(wordings) > 1 else ():

@@ -1,7 +1,4 @@
-"""How two judges agree on what passed: counts, and the figures worked out from them.
-
-A critic beside the checks.
-"""
+"""How two judges, such as a critic and the checks, agree on what passed."""
 
 from __future__ import annotations
 
@@ -14,6 +11,7 @@ import numpy as np
 
 from proctor.report.cells import Cell, Dollars, Percent, ReportTable
 from proctor.report.episodes import Episodes
+from proctor.report.statistics import or_none, share_of
 
 PREFIX = "critic_"
 """Figures of episodes that a critic left."""
@@ -52,18 +50,14 @@ def critics(episodes: Episodes) -> ReportTable:
                 name,
                 found.total,
                 int(heard.sum()) - found.total,
-                _or_none(Percent(found.accuracy)),
-                _or_none(found.kappa),
+                or_none(Percent(found.accuracy)),
+                or_none(found.kappa),
                 found.fn,
                 found.fp,
                 Dollars(float(np.nansum(cost[heard]))),
             )
         )
     return ReportTable("critic", "A critic beside the checks", head, tuple(rows), _NOTE)
-
-
-def _or_none(value: float) -> float | None:
-    return None if value != value else value
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,30 +83,27 @@ class Confusion:
     @property
     def accuracy(self) -> float:
         """The share of right answers."""
-        return _share(self.tp + self.tn, self.total)
+        return share_of(self.tp + self.tn, self.total)
 
     @property
     def precision(self) -> float:
         """Of what was called a success, the share that was one."""
-        return _share(self.tp, self.tp + self.fp)
+        return share_of(self.tp, self.tp + self.fp)
 
     @property
     def recall(self) -> float:
         """Of what was a success, the share that was called one."""
-        return _share(self.tp, self.tp + self.fn)
+        return share_of(self.tp, self.tp + self.fn)
 
     @property
     def specificity(self) -> float:
         """Of what was a failure, the share that was called one."""
-        return _share(self.tn, self.tn + self.fp)
+        return share_of(self.tn, self.tn + self.fp)
 
     @property
     def f1(self) -> float:
-        """The harmonic mean of precision and recall.
-
-        0 where no success was found, not defined where there was none.
-        """
-        return _share(2 * self.tp, 2 * self.tp + self.fp + self.fn)
+        """The harmonic mean of precision and recall: 0 where no success was found, nan without any."""
+        return share_of(2 * self.tp, 2 * self.tp + self.fp + self.fn)
 
     @property
     def balanced_accuracy(self) -> float:
@@ -128,7 +119,3 @@ class Confusion:
         no = (self.tn + self.fn) / self.total * (self.tn + self.fp) / self.total
         by_chance = yes + no
         return nan if by_chance == 1 else (self.accuracy - by_chance) / (1 - by_chance)
-
-
-def _share(part: float, whole: float) -> float:
-    return part / whole if whole else nan

@@ -1,7 +1,4 @@
-"""From the lines of an index to columns, in one pass.
-
-A hundred thousand episodes in seconds and little memory.
-"""
+"""From the lines of an index to columns in one pass: 100,000 episodes in seconds, little memory."""
 
 from __future__ import annotations
 
@@ -55,17 +52,7 @@ class Columns:
         self._apart = apart
         self._numbers = {
             name: defaultdict[Any, int](count().__next__)
-            for name in (
-                "agent",
-                "task",
-                "case",
-                "attempt",
-                "variant",
-                "stop",
-                "cause",
-                "modes",
-                "strategy",
-            )
+            for name in ("agent", "task", "case", "attempt", "variant", "stop", "cause", "modes", "strategy")
         }
         self._codes = {name: array("q") for name in self._numbers}
         self._paraphrases = array("q")
@@ -192,22 +179,17 @@ class Columns:
         )
 
     def _clean(self) -> NDArray[np.bool_]:
-        """Return which episodes did all of their task and changed nothing else."""
         clean = np.array(self._scores) >= 1.0
         clean[sorted(self._dirty | self._unknown)] = False
         return clean
 
     def _known_mask(self) -> NDArray[np.bool_]:
-        """Return in which episodes somebody could look for side effects, or saw some."""
         known = np.ones(len(self._scores), dtype=bool)
         known[sorted(self._unknown)] = False
         return known
 
     def _agents(self) -> dict[str, tuple[int, str]]:
-        """Return agents by the labels that they are shown under.
-
-        With the run's name where several runs have one.
-        """
+        """Return agents by the labels that they are shown under, with the run where several have one."""
         found = list(self._numbers["agent"])
         runs = Counter(label for _, label in found)
         if not self._apart:

@@ -1,16 +1,12 @@
-"""Why episodes of a run say nothing, or ended in a crash.
-
-One line for each cause, with an example and what to do.
-"""
+"""Why episodes say nothing or crashed: a line for each cause, an example, and what to do."""
 
 from __future__ import annotations
 
 import re
 import shlex
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from proctor.records import Result
 
@@ -47,10 +43,6 @@ class EndingGroup:
     remedy: str
     episodes: int = 0
     agents: list[str] = field(default_factory=list)
-
-    def plain(self) -> dict[str, Any]:
-        """Return it as plain data."""
-        return asdict(self)
 
     def words(self, run: Path) -> str:
         """Return it as one line."""

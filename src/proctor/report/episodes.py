@@ -61,7 +61,6 @@ class Episodes:
     amounts: dict[str, dict[str, NDArray[np.float64]]]
     """`collateral` by severity and `flags` by rule (0 where there was none), `metrics` by name (NaN without any)."""
     settings: tuple[dict[str, str], ...]
-    """Each agent's options."""
     errors: dict[str, str]
     """An example of what was said for each cause of voids, and for crashes of agents."""
     clean: Mask
@@ -95,18 +94,12 @@ class Episodes:
 
     @property
     def successes(self) -> Mask:
-        """Which episodes are what is compared and ranked.
-
-        Clean successes where the two differ, or else successes.
-        """
+        """Which episodes are what is ranked: clean successes where the two differ, or else successes."""
         return self.clean if self.differ else self.passes
 
     @property
     def comparable(self) -> Mask:
-        """Of which episodes it is known whether they are.
-
-        All that were scored, or those that somebody looked at.
-        """
+        """Of which episodes that is known: all that were scored, or those that somebody looked at."""
         return ~self.void & self.known if self.differ else ~self.void
 
     def of_agents(self, wanted: Sequence[bool]) -> Episodes:

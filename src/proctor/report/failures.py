@@ -42,7 +42,6 @@ def modes(episodes: Episodes) -> ReportTable:
 
 
 def _shares(episodes: Episodes, labels: str, frame: ReportTable, totals: Counts) -> ReportTable:
-    """Fill a table with the share of each agent's episodes that carry each label."""
     counts = episodes.count(labels)
     rows: list[tuple[Cell, ...]] = []
     for place in np.argsort(-counts.sum(axis=0), kind="stable"):
@@ -105,7 +104,6 @@ def flags(episodes: Episodes) -> ReportTable:
 
 
 def _share_of(episodes: Episodes, counted: Mask, which: Mask) -> list[Percent | None]:
-    """Return the share of each agent's counted episodes that are such; None for an agent without any."""
     return _parts(_by_agent(episodes, counted & which), _by_agent(episodes, counted))
 
 

@@ -1,7 +1,4 @@
-"""What agents won that try to score without doing the work.
-
-A figure about checks, never pooled with success.
-"""
+"""What agents won that try to score without doing the work: a figure about checks, never success."""
 
 from __future__ import annotations
 
@@ -39,7 +36,6 @@ class Gamed:
     unknown: int
     """Of the tasks won, those of which nobody can say whether something else was."""
     strategies: tuple[str, ...]
-    """Those that won something."""
 
     def plain(self) -> dict[str, Any]:
         """Return it as plain data."""
@@ -122,7 +118,6 @@ def _by_strategy(episodes: Episodes) -> ReportTable:
 
 
 def _wins(episodes: Episodes) -> ReportTable:
-    """Return every task that was won, with who won it and how."""
     labels = episodes.labels["strategy"]
     strategy = dict(zip(labels.rows.tolist(), (labels.names[code] for code in labels.codes.tolist()), strict=True))
     found: dict[tuple[str, str, str], set[str]] = {}

@@ -149,5 +149,4 @@ def _mean(episodes: Episodes, figure: str, which: Mask) -> Mean:
 
 
 def _figure(episodes: Episodes, name: str) -> NDArray[np.float64]:
-    """Return a figure of each episode; NaN where it has none."""
     return episodes.amounts["metrics"].get(name, np.full(len(episodes), np.nan))

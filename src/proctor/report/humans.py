@@ -172,7 +172,6 @@ def _tasks(tasks: dict[str, _Task]) -> ReportTable:
 
 
 def _success(results: Sequence[Result]) -> Rate:
-    """Return the rate of success with its interval, tasks being the sample."""
     by_task: dict[str, list[bool]] = {}
     for result in results:
         by_task.setdefault(result.key.task, []).append(result.passed)
@@ -181,10 +180,7 @@ def _success(results: Sequence[Result]) -> Rate:
 
 
 def _agreement(tasks: Iterable[_Task]) -> Percent | None:
-    """Return the share of pairs of different people at one task who came out alike.
-
-    None where there is no pair.
-    """
+    """Return the share of pairs of people at one task who came out alike; None without a pair."""
     alike = [
         one.result.passed == other.result.passed
         for task in tasks

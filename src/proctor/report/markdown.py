@@ -14,12 +14,12 @@ _SPECIAL = re.compile(r"([\\`*_{}\[\]<>|#~$!&@]|:(?=//)|(?<=\bwww)\.)", re.IGNOR
 """What Markdown, HTML in it, or a renderer that makes links of bare addresses would not show as it is."""
 
 
-def markdown(report: Report, *, by: Sequence[str] = (), compare: bool = True) -> str:
+def markdown(report: Report, *, by: Sequence[str] = ()) -> str:
     """Return the whole report; `by` leaves out the breakdowns that it does not name."""
     names = short_names([agent.agent for agent in report.agents])
     wanted = {f"by_{dimension}" for dimension in by}
     found = [overview(report)] if report.agents else []
-    if compare and report.comparisons:
+    if report.comparisons:
         found.append(comparison_table(report))
     if report.matrices:
         found.append(matrix_table(report))

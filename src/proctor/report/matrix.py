@@ -24,7 +24,6 @@ class ScopeCell:
     """Scenarios for S1, domains for S2 and S3, in which it is good enough."""
     examined: int
     holds: bool
-    """Whether the agent has this scope at this level."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +81,6 @@ def matrices(episodes: Episodes, threshold: float = THRESHOLD) -> tuple[Matrix, 
 
 
 def _scopes(domains: Mapping[str, Mapping[str, bool]]) -> dict[str, ScopeCell]:
-    """Return the scopes from whether each scenario of each domain is good enough."""
     good = sum(sum(scenarios.values()) for scenarios in domains.values())
     examined = sum(len(scenarios) for scenarios in domains.values())
     broad = sum(_broad(domain, scenarios) for domain, scenarios in domains.items())

@@ -27,10 +27,7 @@ _FOLDED = ("by_app", "by_scenario", "by_demand")
 
 @dataclass(frozen=True)
 class _Names:
-    """What stands for agents.
-
-    A name where there is room, in the heads of columns a letter when there is none.
-    """
+    """What stands for agents: a name where there is room, in the heads of columns else a letter."""
 
     rows: Mapping[str, str]
     columns: Mapping[str, str]
@@ -44,19 +41,14 @@ class _Names:
         return cls({agent: f"{columns[agent]}: {name}" for agent, name in rows.items()}, columns)
 
     def row(self, text: str) -> str:
-        """Return what stands for a text in a cell; the text itself when it is not an agent."""
         return self.rows.get(text, text)
 
     def column(self, text: str) -> str:
-        """Return what stands for a text at the head of a column."""
         return self.columns.get(text, text)
 
 
 def page(report: Report, title: str = "Report") -> str:
-    """Return the page as HTML.
-
-    Everything in it is escaped, since labels and messages may come from anywhere.
-    """
+    """Return the page as HTML, all of it escaped, since labels and messages may come from anywhere."""
     names = _Names.of(report)
     state = "bad" if report.unfinished_runs else "quiet"
     parts = [
@@ -92,7 +84,6 @@ def _agents(report: Report, names: _Names) -> str:
 
 
 def _game(report: Report, names: _Names) -> str:
-    """Return the section on agents that try to score without doing the work."""
     parts = []
     for table in (report.table(name) for name in _GAMING):
         if table:
@@ -152,7 +143,6 @@ def _heat_cell(cell: Cell) -> tuple[float | None, str]:
 
 
 def _graphs(report: Report, names: _Names) -> str:
-    """Return the section on composed tasks."""
     table = report.table("graphs")
     if not table:
         return ""
@@ -196,10 +186,7 @@ def _radars(report: Report, names: _Names) -> str:
 
 
 def _complexities(report: Report, names: _Names) -> str:
-    """Draw coverage by dimension and level.
-
-    Agents down, levels across, the change from the level before beside it.
-    """
+    """Draw coverage: agents down, levels across, the change from the level before beside it."""
     table = report.table("graph_complexity_coverage")
     if not table:
         return ""

@@ -37,7 +37,6 @@ def pairs(episodes: Episodes) -> ReportTable:
 
 
 def _outcomes(episodes: Episodes, agent: int, twins: dict[int, int]) -> list[tuple[int, bool, bool]]:
-    """Return for each scored attempt which pair it is, and whether each of the two is right."""
     wanted = np.isin(episodes.task, [*twins, *twins.values()])
     mine = np.flatnonzero((episodes.agent == agent) & episodes.comparable & wanted).tolist()
     right = {

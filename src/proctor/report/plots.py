@@ -1,6 +1,4 @@
-"""Small plots as SVG.
-
-Dots with intervals, bars, histograms, heat maps and radars, coloured by the page they stand in.
+"""Small plots as SVG: dots with intervals, bars, histograms, heat maps and radars.
 
 Colours are CSS variables of the page (`--ink`, `--line`, `--quiet`, `--mark`, `--paper`, `--series-0` and on), so a
 plot follows the reader's choice of light or dark. Every plot has a title and a description for those who cannot see it.
@@ -24,10 +22,7 @@ _LETTER = 6.8
 
 
 def dots(title: str, rows: Sequence[tuple[str, float | None, Interval]], faint: Sequence[float | None] = ()) -> str:
-    """Return shares from 0 to 100 % as dots with their intervals.
-
-    `faint` adds a hollow dot to each row.
-    """
+    """Return shares as dots with their intervals; `faint` adds a hollow dot to each row."""
     left, width, foot = _label_width([label for label, _, _ in rows]), 420, 24
     height = len(rows) * _ROW + foot
     parts = [_grid(left, width, height - foot, foot)]
@@ -53,10 +48,7 @@ def dots(title: str, rows: Sequence[tuple[str, float | None, Interval]], faint: 
 def bars(
     title: str, labels: Sequence[str], series: Sequence[tuple[str, Sequence[float | None]]], *, to_end: bool = False
 ) -> str:
-    """Return shares as bars, one group for each label and in it one bar for each series.
-
-    `to_end` shows all 100 %.
-    """
+    """Return shares as bars, a group for each label and a bar for each series; `to_end` shows 100 %."""
     left, width, thick, foot = _label_width(labels), 420, max(5, min(14, 30 // max(1, len(series)))), 24
     most = 1.0 if to_end else _round_end(max((value or 0.0 for _, values in series for value in values), default=0.0))
     group = thick * len(series) + 12
@@ -74,11 +66,7 @@ def bars(
                 f"<rect x='{left}' y='{top + number * thick}' width='{max(share / most * width, 0.5):.1f}' "
                 f"height='{thick - 1}' rx='2' class='series-{number % SERIES}'>{tip}</rect>"
             )
-    said = "; ".join(
-        f"{name}: " + ", ".join(f"{label} {_share_text(value)}" for label, value in zip(labels, values, strict=True))
-        for name, values in series
-    )
-    return _svg(title, said, left + width + 30, height, parts)
+    return _svg(title, _said(labels, series), left + width + 30, height, parts)
 
 
 def histogram(title: str, edges: Sequence[float], counts: Sequence[int], series: int = 0) -> str:
@@ -106,10 +94,7 @@ def histogram(title: str, edges: Sequence[float], counts: Sequence[int], series:
 
 
 def heat_map(title: str, columns: Sequence[str], rows: Sequence[tuple[str, Sequence[tuple[float | None, str]]]]) -> str:
-    """Return a matrix of shares, each with its text.
-
-    Darker is more, and what is unknown is left empty.
-    """
+    """Return a matrix of shares with texts; darker is more, and what is unknown is left empty."""
     left = _label_width([label for label, _ in rows])
     texts = [*columns, *(text for _, cells in rows for _, text in cells)]
     wide = max([64.0, *(len(text) * _LETTER + 14 for text in texts)])
@@ -162,11 +147,7 @@ def radar(title: str, axes: Sequence[str], series: Sequence[tuple[str, Sequence[
         parts.append(f"<text x='{x:.1f}' y='{y + 4:.1f}' class='label {anchor}'>{escape(_cut(axis))}</text>")
     for number, (name, shares) in enumerate(series):
         parts += _web(name, axes, shares, at, number % SERIES)
-    said = "; ".join(
-        f"{name}: " + ", ".join(f"{axis} {_share_text(share)}" for axis, share in zip(axes, shares, strict=True))
-        for name, shares in series
-    )
-    return _svg(title, said, 2 * (reach + room), height, parts)
+    return _svg(title, _said(axes, series), 2 * (reach + room), height, parts)
 
 
 def _web(
@@ -176,7 +157,6 @@ def _web(
     at: Callable[[int, float], tuple[float, float]],
     colour: int,
 ) -> Iterator[str]:
-    """Yield the line of one series around a radar, its area where nothing is missing, and its dots."""
     places = range(len(shares))
     known = {place: at(place, share) for place, share in enumerate(shares) if share is not None}
     if len(known) == len(shares):
@@ -189,6 +169,13 @@ def _web(
     for place, (x, y) in known.items():
         tip = f"<title>{escape(f'{name}, {axes[place]}: {_share_text(shares[place])}')}</title>"
         yield f"<circle cx='{x:.1f}' cy='{y:.1f}' r='3' class='series-{colour}'>{tip}</circle>"
+
+
+def _said(labels: Sequence[str], series: Sequence[tuple[str, Sequence[float | None]]]) -> str:
+    return "; ".join(
+        f"{name}: " + ", ".join(f"{label} {_share_text(share)}" for label, share in zip(labels, shares, strict=True))
+        for name, shares in series
+    )
 
 
 def _share_text(share: float | None) -> str:
@@ -224,7 +211,6 @@ def _round_end(most: float) -> float:
 
 
 def _grid(left: float, width: float, height: float, foot: float, most: float = 1.0) -> str:
-    """Return five upright lines with their shares."""
     lines = []
     for step in range(5):
         x = left + width * step / 4

@@ -24,9 +24,7 @@ class RunRead:
     """Lines of its index, every try counted."""
     finished: bool
     agents: tuple[str, ...] = ()
-    """The labels of its agents."""
     unproven: tuple[str, ...] = ()
-    """Its tasks without an answer key."""
     unfit: int = 0
     """Episodes that were left out because they could not be held."""
 
@@ -46,11 +44,9 @@ def read_runs(folders: Sequence[Path], *, apart: bool = False) -> tuple[Episodes
         agents: dict[str, None] = {}
         unproven: dict[str, None] = {}
         results = _read(record, number, columns, agents, unproven)
-        runs.append(
-            RunRead(
-                str(folder), results, finished, tuple(agents), tuple(unproven), _left_out(record.config.get("unfit"))
-            )
-        )
+        unfit = record.config.get("unfit")
+        left = len(unfit) if isinstance(unfit, list) else 0
+        runs.append(RunRead(str(folder), results, finished, tuple(agents), tuple(unproven), left))
     if not any(run.results for run in runs):
         raise RecordError(
             f"no result in {', '.join(map(str, distinct))}",
@@ -60,10 +56,7 @@ def read_runs(folders: Sequence[Path], *, apart: bool = False) -> tuple[Episodes
 
 
 def run_names(folders: Sequence[Path]) -> list[str]:
-    """Return what stands for each run beside an agent's label.
-
-    Its folder's name, its path where two are alike.
-    """
+    """Return what stands for each run beside an agent's label: its folder's name, or its path."""
     names = [folder.resolve().name for folder in folders]
     chosen = [name if names.count(name) == 1 else str(place) for name, place in zip(names, folders, strict=True)]
     # Labels are divided by commas.
@@ -71,10 +64,7 @@ def run_names(folders: Sequence[Path]) -> list[str]:
 
 
 def _read(record: RunRecord, number: int, columns: Columns, agents: dict[str, None], unproven: dict[str, None]) -> int:
-    """Add the lines of a run and return their number.
-
-    A last line that is still being written is left out.
-    """
+    """Add the lines of a run and return their number; a last line still being written is left out."""
     index, count = record.paths.index, 0
     told = {"collateral_unknown": record.collateral_unknown} if record.collateral_unknown else {}
     for link in _links(index, record.root):
@@ -97,10 +87,6 @@ def _read(record: RunRecord, number: int, columns: Columns, agents: dict[str, No
             )
         count += 1
     return count
-
-
-def _left_out(unfit: object) -> int:
-    return len(unfit) if isinstance(unfit, list) else 0
 
 
 def _links(index: Path, root: str) -> Iterator[ChainLink]:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from proctor.records import Result
 from proctor.report.agreement import Confusion
 from proctor.report.cells import Cell, Percent, ReportTable
+from proctor.report.statistics import or_none
 from proctor.store.reviews import Review, read_reviews
 from proctor.store.run import RunRecord
 
@@ -60,7 +61,7 @@ def _agents(reviewed: Sequence[_Reviewed]) -> ReportTable:
                 len(mine),
                 sum(len(each.reviews) for each in mine),
                 Percent(found.accuracy) if said else None,
-                None if found.kappa != found.kappa else found.kappa,
+                or_none(found.kappa),
                 found.fn,
                 found.fp,
                 float(median(steps)) if steps else None,

@@ -41,10 +41,7 @@ def spreads(episodes: Episodes) -> tuple[Spread, ...]:
 
 
 def _edges(values: NDArray[np.float64], *, whole: bool) -> NDArray[np.float64]:
-    """Return bins from 0 to where all but one value in a hundred end.
-
-    Whole numbers get bins of whole width.
-    """
+    """Return bins from 0 to where all but 1 % of values end; whole numbers get whole widths."""
     end = float(np.quantile(values, 0.99)) or float(values.max())
     if not whole:
         return np.linspace(0, end, _BINS + 1)

@@ -1,6 +1,4 @@
-"""What may be concluded from outcomes.
-
-Rates with intervals clustered by task, paired tests, repeats and difficulty.
+"""What may be concluded from outcomes: rates with intervals, paired tests, repeats, difficulty.
 
 Outcomes come as counts by task: how many episodes of each task passed, of how many that were scored. Tasks are the
 sample, their episodes are repeats: ten attempts at one task say less than one attempt at each of ten.
@@ -10,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from math import ceil, comb, gcd, lcm, sqrt
+from math import ceil, comb, gcd, lcm, nan, sqrt
 from statistics import NormalDist
 
 import numpy as np
@@ -31,6 +29,16 @@ _FEWEST_TASKS = 6
 """With five differences of one sign, flipping signs still gives p = 2/32."""
 
 
+def share_of(part: float, whole: float) -> float:
+    """Return a share; nan of nothing."""
+    return part / whole if whole else nan
+
+
+def or_none(value: float) -> float | None:
+    """Return a figure; None where it is not defined (nan), since JSON has no other word for that."""
+    return None if value != value else value
+
+
 @dataclass(frozen=True, slots=True)
 class Rate:
     """How often something succeeded."""
@@ -39,7 +47,6 @@ class Rate:
     episodes: int
     tasks: int
     value: float | None
-    """None when there was no episode."""
     interval: Interval
     """Where the true rate lies with 95 % confidence; everything from 0 to 1 when there was no episode."""
     beside: Rate | None = None
@@ -58,7 +65,6 @@ class Mean:
     """All that it was looked for in."""
     tasks: int
     value: float | None
-    """None when it is defined in none."""
     interval: Interval
     """Where the true mean lies with 95 % confidence; everything from 0 to 1 when it is defined in none."""
 
@@ -178,7 +184,6 @@ def difference_interval(differences: NDArray[np.float64]) -> Interval:
 
 
 def _whole(won_a: Counts, tried_a: Counts, won_b: Counts, tried_b: Counts) -> tuple[list[int], int]:
-    """Return differences of shares as whole numbers, and how many of them make 1."""
     unit = lcm(*map(int, tried_a), *map(int, tried_b))
     rows = zip(won_a.tolist(), tried_a.tolist(), won_b.tolist(), tried_b.tolist(), strict=True)
     return [a * (unit // m) - b * (unit // n) for a, m, b, n in rows], unit
@@ -222,10 +227,7 @@ def _draw_flips(sizes: list[int], seen: int) -> float:
 
 
 def _repeat_noise(won: Counts, tried: Counts) -> NDArray[np.float64]:
-    """Return the variance of one attempt at each task, estimated from its repeats.
-
-    NaN for a task tried once.
-    """
+    """Return the variance of one attempt at each task, from its repeats; NaN for one tried once."""
     share = won / tried
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.where(tried > 1, share * (1 - share) * tried / (tried - 1), np.nan)
@@ -265,18 +267,12 @@ def holm(chances: Sequence[float]) -> list[float]:
 
 
 def pass_at_k(passed: Counts, episodes: Counts, k: int) -> float | None:
-    """Return how likely at least one of k attempts at a task passes.
-
-    Unbiased, over cases with k attempts or more.
-    """
+    """Return how likely one of k attempts at a task passes; unbiased, over cases with k or more."""
     return _over_cases(passed, episodes, k, lambda won, tried: 1 - comb(tried - won, k) / comb(tried, k))
 
 
 def pass_hat_k(passed: Counts, episodes: Counts, k: int) -> float | None:
-    """Return how likely all of k attempts at a task pass.
-
-    Unbiased, over cases with k attempts or more.
-    """
+    """Return how likely all of k attempts at a task pass; unbiased, over cases with k or more."""
     return _over_cases(passed, episodes, k, lambda won, tried: comb(won, k) / comb(tried, k))
 
 
@@ -299,11 +295,9 @@ def flip_rate(passed: Counts, episodes: Counts) -> float | None:
 
 
 def difficulty(passed: Counts, episodes: Counts) -> NDArray[np.float64]:
-    """Return for each task the share of failures, averaged over agents.
+    """Return for each task (column) the share of failures, averaged over agents (rows) alike.
 
     NaN for a task that nobody was scored on.
-
-    Rows are agents and columns tasks. Each agent counts alike, however often it tried.
     """
     with np.errstate(divide="ignore", invalid="ignore"):
         failed = np.where(episodes > 0, 1 - passed / episodes, 0.0).sum(axis=0)

@@ -1,7 +1,4 @@
-"""A report as data.
-
-Everything that the terminal, Markdown, JSON and the page show, worked out once.
-"""
+"""A report as data: what the terminal, Markdown, JSON and the page show, worked out once."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The tables of a report.
-
-Success by every dimension, distributions, repeats, difficulty and other figures.
-"""
+"""The tables of a report: success by every dimension, distributions, repeats, difficulty."""
 
 from __future__ import annotations
 
@@ -39,10 +36,7 @@ CLEAN = "clean success"
 
 
 def headline_of(episodes: Episodes) -> str:
-    """Return what is compared and ranked.
-
-    Clean success, which has no need of its name where nothing was unclean.
-    """
+    """Return what is compared: clean success needs no name of its own where nothing was unclean."""
     return CLEAN if episodes.differ else "success"
 
 
@@ -86,10 +80,7 @@ def distributions(episodes: Episodes) -> ReportTable:
 
 
 def repeats(episodes: Episodes) -> ReportTable:
-    """Return pass@k, pass^k and how often repeated outcomes differ.
-
-    No rows when nothing was repeated.
-    """
+    """Return pass@k, pass^k and how often repeated outcomes differ; no rows without repeats."""
     rows: list[tuple[Cell, ...]] = []
     for agent, name in enumerate(episodes.agents):
         passed, scored = episodes.by_case(agent)
@@ -133,7 +124,6 @@ def difficulties(episodes: Episodes) -> ReportTable:
 
 
 def _median_steps(episodes: Episodes) -> NDArray[np.float64]:
-    """Return the median number of steps of passed episodes for each task."""
     passed = episodes.successes
     task, steps = episodes.task[passed], episodes.figures["steps"][passed]
     order = np.lexsort((steps, task))
@@ -148,10 +138,7 @@ def _median_steps(episodes: Episodes) -> NDArray[np.float64]:
 
 
 def metrics(episodes: Episodes) -> ReportTable:
-    """Return the means of other figures that episodes carry.
-
-    Those of task graphs have tables of their own.
-    """
+    """Return the means of other figures of episodes; those of task graphs have their own tables."""
     rows: list[tuple[Cell, ...]] = []
     told = FIGURES_OF_GRAPHS if "coverage" in episodes.amounts["metrics"] else {}
     for metric, values in episodes.amounts["metrics"].items():

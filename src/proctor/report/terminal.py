@@ -14,10 +14,7 @@ IN_A_PIPE = 100_000
 
 
 def open_console(*, stderr: bool = False) -> Console:
-    """Return a console as wide as the terminal or as COLUMNS says.
-
-    In a pipe or file, as wide as need be.
-    """
+    """Return a console as wide as the terminal or COLUMNS; in a pipe or file, as wide as need be."""
     stream = sys.stderr if stderr else sys.stdout
     narrow = stream.isatty() or os.environ.get("COLUMNS", "").isdecimal()
     return Console(stderr=stderr, highlight=False, width=None if narrow else IN_A_PIPE)
@@ -37,10 +34,7 @@ def print_table(console: Console, table: Table) -> None:
 
 
 def _fit(console: Console, table: Table) -> int:
-    """Give each column its width and return that of the table.
-
-    The widest columns of words are narrowed first.
-    """
+    """Give each column its width, the widest of words narrowed first; return that of the table."""
     _, right, _, left = table.padding
     lines = 0 if table.box is None else len(table.columns) + 1
     edges = 1 if table.pad_edge else 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 from rich.console import Console
 from rich.table import Table as RichTable
@@ -31,10 +32,7 @@ _ALWAYS = ("agent", "clean", "success", "episodes", "active", "stale")
 def print_report(
     report: Report, console: Console, *, by: Sequence[str] = (), compare: bool = False, human: bool = False
 ) -> None:
-    """Print the agents, success by the dimensions named, and how agents failed.
-
-    With `human` also what people came to, task by task.
-    """
+    """Print agents, success by the dimensions named, and failures; with `human` what people came to."""
     for part in _parts(report, by or ("level",), compare, console.width, human):
         if isinstance(part, RichTable):
             print_table(console, part)
@@ -78,10 +76,7 @@ def _parts(report: Report, by: Sequence[str], compare: bool, width: int, human: 
 
 
 def _without_empty(table: ReportTable) -> ReportTable:
-    """Leave out the columns of the overview that say nothing.
-
-    Raw without void episodes, cost without any.
-    """
+    """Leave out columns that say nothing: raw without void episodes, cost without any."""
     void = any(row[table.head.index("void")] for row in table.rows)
     kept = [
         place
@@ -93,7 +88,6 @@ def _without_empty(table: ReportTable) -> ReportTable:
 
 
 def _too_wide(table: ReportTable, names: Mapping[str, str], width: int) -> bool:
-    """Tell whether figures with their intervals take more than the room beside the labels."""
     room = width
     for place, name in enumerate(table.head):
         longest = max(len(names.get(text, text)) for text in (name, *(cell_text(row[place]) for row in table.rows)))
@@ -104,7 +98,6 @@ def _too_wide(table: ReportTable, names: Mapping[str, str], width: int) -> bool:
 
 
 def _bare(cell: Cell) -> str:
-    """Return a cell as people read it, without an interval."""
     if isinstance(cell, Mean):
         return mean_text(cell, bare=True)
     return cell_text(cell if not isinstance(cell, Rate) or cell.value is None else Percent(cell.value))
@@ -116,15 +109,25 @@ def _rich(
     """Yield a title and a table, every text as plain text: labels and messages may hold markup."""
     if table.title:
         yield Text(f"\n{one_line(table.title)}", style="bold")
+    yield draw_table(table, MOST_ROWS, names, show)
+
+
+def draw_table(
+    table: ReportTable,
+    most: int,
+    names: Mapping[str, str] = MappingProxyType({}),
+    show: Callable[[Cell], str] = cell_text,
+) -> RichTable:
+    """Return the first rows of a table for the terminal, figures to the right."""
     drawn = RichTable(box=None, padding=(0, 2, 0, 0), pad_edge=False)
     for place, name in enumerate(table.head):
         words = all(isinstance(row[place], str) for row in table.rows)
         drawn.add_column(_plain(names.get(name, name)), justify="left" if words else "right")
-    for row in table.rows[:MOST_ROWS]:
+    for row in table.rows[:most]:
         drawn.add_row(*(_plain(names.get(text, text)) for text in map(show, row)))
-    if len(table.rows) > MOST_ROWS:
-        drawn.add_row(Text(f"and {len(table.rows) - MOST_ROWS} more", style="dim"))
-    yield drawn
+    if len(table.rows) > most:
+        drawn.add_row(Text(f"and {len(table.rows) - most} more", style="dim"))
+    return drawn
 
 
 def _plain(text: str, style: str = "") -> Text:

@@ -1,7 +1,4 @@
-"""How a report is put to people.
-
-Its headline, one line for each agent, comparisons in words, short names.
-"""
+"""How a report is put to people: its headline, a line for each agent, comparisons, short names."""
 
 from __future__ import annotations
 
@@ -78,10 +75,7 @@ def headline(report: Report) -> str:
 
 
 def about_runs(report: Report) -> str:
-    """Return what a reader must know of the runs.
-
-    Agents of several, tasks without a proof, episodes left out.
-    """
+    """Return what to know of the runs: shared agents, tasks without a proof, episodes left out."""
     return " ".join(filter(None, [_about_shared(report), _unproven(report), _unfit(report)]))
 
 

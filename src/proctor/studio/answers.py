@@ -3,35 +3,38 @@
 from __future__ import annotations
 
 import json
-from os import PathLike, stat_result
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
+from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import FileResponse, Response
-from starlette.staticfiles import StaticFiles
-from starlette.types import Scope
+from starlette.routing import Mount
 
+from proctor.errors import HostError, ProctorError
 from proctor.store.bounds import load_json
+from proctor.store.versions import OutOfDate, Version
+from proctor.web.replay.routes import FOR_NOW, PageFiles
 
 MOST_BYTES = 1 << 20
-"""Of what a page sends, unless it is asked for more."""
-FOR_NOW = {"Cache-Control": "no-cache"}
-"""Asked for again each time: a newer Proctor shows its newer pages."""
+"""Of what a page sends."""
+T = TypeVar("T")
 
 
-async def body_of(request: Request, most: int = MOST_BYTES) -> dict[str, object]:
+async def body_of(request: Request) -> dict[str, object]:
     """Return the JSON object that a page sent; refuses what is too long, or none, without keeping it."""
-    answer_problem = request.headers.get("content-length", "0")
-    if answer_problem.isdecimal() and int(answer_problem) > most:
-        raise too_long(f"That is more than {most} bytes.")
+    length = request.headers.get("content-length", "0")
+    if length.isdecimal() and int(length) > MOST_BYTES:
+        raise too_long(f"That is more than {MOST_BYTES} bytes.")
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
         raise HTTPException(415, "Send JSON.")
     data = bytearray()
     async for chunk in request.stream():
         data += chunk
-        if len(data) > most:
-            raise too_long(f"That is more than {most} bytes.")
+        if len(data) > MOST_BYTES:
+            raise too_long(f"That is more than {MOST_BYTES} bytes.")
     try:
         found = load_json(bytes(data))
     except ValueError as error:
@@ -77,18 +80,58 @@ def answer_problem(request: Request, error: Exception) -> Response:
     return answer
 
 
+def seen_of(data: dict[str, object], what: str) -> tuple[int, dict[str, object]]:
+    """Return the version that a page had seen and what it saves in its place; refuses anything else."""
+    seen, label = data.get("version"), data.get("label")
+    if not isinstance(seen, int) or isinstance(seen, bool) or seen < 0 or not isinstance(label, dict):
+        raise HTTPException(400, f"Send the version that was seen, and a {what}.")
+    return seen, label
+
+
+async def saved(work: Callable[[], Version], told: Callable[[Version], dict[str, object]]) -> Response:
+    """Answer with the number of what was saved, or with what is newer where the page had not seen that."""
+    try:
+        return json_answer({"version": (await in_thread(work)).number})
+    except OutOfDate as error:
+        problem = "Somebody saved this in the meantime, in another tab perhaps."
+        return json_answer({"problem": problem, **told(error.current)}, 409)
+
+
+def number_of(request: Request, name: str, otherwise: int = 0) -> int:
+    """Return a whole number of an address."""
+    text = request.query_params.get(name, "")
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else otherwise
+
+
+async def in_thread(work: Callable[[], T]) -> T:
+    """Do work on the disk in a thread of its own; what it refuses is told to the page.
+
+    That somebody has saved meanwhile is for the page to answer.
+    """
+    try:
+        return await run_in_threadpool(work)
+    except OutOfDate:
+        raise
+    except ProctorError as error:
+        raise problem_of(error) from error
+
+
+def problem_of(error: ProctorError, status: int = 400) -> HTTPException:
+    """Return what a page is told of an error: its words and what to do."""
+    status = 507 if isinstance(error, HostError) else status
+    return HTTPException(status, f"{error.message}: {error.remedy}" if error.remedy else error.message)
+
+
 def page(path: Path, status: int = 200) -> Response:
     """Return a page as it lies in a folder `static`."""
     return FileResponse(path, status_code=status, headers=FOR_NOW)
 
 
-class RoomFiles(StaticFiles):
-    """The scripts and styles of a room, such as `Mount("/annotate-files", Files(directory=STATIC))`."""
+def show(path: Path) -> Callable[[Request], Response]:
+    """Return what answers with a page, which asks for the rest by itself."""
+    return lambda _: page(path)
 
-    def file_response(
-        self, full_path: str | PathLike[str], stat_result: stat_result, scope: Scope, status_code: int = 200
-    ) -> Response:
-        """Return a file that the browser asks for again each time."""
-        answer = super().file_response(full_path, stat_result, scope, status_code)
-        answer.headers.update(FOR_NOW)
-        return answer
+
+def room_files(address: str, folder: Path) -> Mount:
+    """Return where the scripts and styles of a room are found."""
+    return Mount(address, PageFiles(directory=folder))

@@ -6,7 +6,6 @@ import importlib
 import webbrowser
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from importlib.util import find_spec
 from types import ModuleType
 
 import uvicorn
@@ -36,8 +35,8 @@ ROOMS = (
 
 
 def rooms() -> list[ModuleType]:
-    """Return the rooms that there are."""
-    return [importlib.import_module(name) for name in ROOMS if _is_there(name)]
+    """Return the rooms."""
+    return [importlib.import_module(name) for name in ROOMS]
 
 
 def routes_of(studio: Studio) -> list[BaseRoute]:
@@ -69,15 +68,9 @@ def make_app(studio: Studio, entrance: Entrance, host: str = "127.0.0.1") -> Pag
 
 
 def serve(studio: Studio, *, host: str, port: int, ready: Callable[[str], None], browse: bool) -> None:
-    """Serve the studio until interrupted.
+    """Serve the studio until interrupted; port 0 is any free one.
 
-    Args:
-        studio: What is served.
-        host: The address to listen on.
-        port: The port; 0 for any free one.
-        ready: Called with an address by which one visitor can enter: once it is open, and again for the next visitor
-            each time one was used.
-        browse: Whether to open the user's browser on it.
+    `ready` hears the address by which one visitor can enter, and the next one each time one was used.
     """
     listener = listen(host, port)
     root = f"http://{host_text(host)}:{listener.getsockname()[1]}"
@@ -96,8 +89,3 @@ def serve(studio: Studio, *, host: str, port: int, ready: Callable[[str], None],
     if browse:
         webbrowser.open(address)
     uvicorn.Server(config).run(sockets=[listener])
-
-
-def _is_there(name: str) -> bool:
-    """Tell whether a room is built."""
-    return find_spec(name.rpartition(".")[0]) is not None and find_spec(name) is not None

@@ -42,11 +42,7 @@ class Entrance:
     """Stands before the rooms; knows which addresses are still good, and which browsers came in."""
 
     def __init__(self, used: Callable[[], object] = lambda: None) -> None:
-        """Begin without visitors.
-
-        Args:
-            used: Called when somebody came in, so that the next address can be shown.
-        """
+        """Begin without visitors; `used` is called when somebody came in, for the next address."""
         self._used = used
         self._invitations: OrderedDict[str, None] = OrderedDict()
         self._visitors: OrderedDict[str, None] = OrderedDict()
@@ -129,6 +125,5 @@ def _hash(secret: str) -> str:
 
 
 def _from_another_site(headers: Headers) -> bool:
-    """Tell whether a link of another site led here."""
     elsewhere = headers.get("sec-fetch-site", "none") not in ("none", "same-origin")
     return elsewhere and headers.get("sec-fetch-mode") == "navigate"

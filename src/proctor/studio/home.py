@@ -10,9 +10,9 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
-from starlette.routing import BaseRoute, Mount, Route
+from starlette.routing import BaseRoute, Route
 
-from proctor.studio.answers import RoomFiles, body_of, json_answer, page, text_of
+from proctor.studio.answers import body_of, json_answer, room_files, show, text_of
 from proctor.studio.entrance import YEAR
 from proctor.studio.studio import PERSON, Studio, clean_name, cookie_text
 from proctor.web.files import read_object
@@ -34,18 +34,14 @@ class Home:
     def routes(self) -> list[BaseRoute]:
         """Return where everything is found."""
         return [
-            Route("/", self.first),
+            Route("/", show(STATIC / "home.html")),
             Route("/run/{run}", self.back),
             Route("/studio/home", self.home),
             Route("/studio/tasks", self.tasks),
             Route("/studio/person", self.name, methods=["POST"]),
             Route("/studio/invitation", self.invite, methods=["POST"]),
-            Mount("/studio-files", RoomFiles(directory=STATIC)),
+            room_files("/studio-files", STATIC),
         ]
-
-    def first(self, request: Request) -> Response:
-        """Return the page; it asks for the rest by itself."""
-        return page(STATIC / "home.html")
 
     def back(self, request: Request) -> Response:
         """Lead from a replay, which names its run, to the list of all of them."""
@@ -92,7 +88,6 @@ class Home:
         ]
 
     def _demonstrations(self) -> list[dict[str, object]]:
-        """Return the demonstrations, the newest first."""
         found: list[dict[str, object]] = []
         for run in self._runs.list_runs():
             if run.paths.root.parent == self._studio.demonstrations.resolve():

@@ -37,15 +37,7 @@ def make_app(runs: Runs, host: str = "127.0.0.1") -> PageGuard:
 
 
 def serve(folders: Sequence[Path], *, host: str, port: int, ready: Callable[[str], None], browse: bool) -> None:
-    """Serve runs until interrupted.
-
-    Args:
-        folders: Runs, or folders that hold runs.
-        host: The address to listen on.
-        port: The port; 0 for any free one.
-        ready: Called with the address once it is open.
-        browse: Whether to open the user's browser on it.
-    """
+    """Serve runs, or folders of runs, until interrupted; port 0 is any free one."""
     runs = Runs(folders)
     listener = listen(host, port)
     listed = runs.list_runs()

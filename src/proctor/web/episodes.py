@@ -1,7 +1,4 @@
-"""The episodes of one run as they appear.
-
-Those that ended from its index, those under way from its folders.
-"""
+"""The episodes of one run as they appear: ended ones from its index, others from its folders."""
 
 from __future__ import annotations
 
@@ -132,7 +129,6 @@ def _folders(root: Path, depth: int) -> Iterator[Path]:
 
 
 def _header(folder: Path) -> tuple[EpisodeKey, int] | None:
-    """Return which episode a folder holds, once it says so."""
     header = read_object(folder / "episode.json") or {}
     try:
         names = EpisodeKey.__dataclass_fields__

@@ -26,10 +26,7 @@ def read_object(path: Path) -> dict[str, Any] | None:
 
 
 def read_text(path: Path, most: int) -> str | None:
-    """Return the text of a plain file of at most so many bytes.
-
-    None when it is absent or nothing that a record has.
-    """
+    """Return the text of a plain file of at most so many bytes; None when there is none."""
     try:
         return read_whole(path, most).decode("utf-8", "replace")
     except RecordError:

@@ -13,10 +13,7 @@ LIVE_SEC = 1.0
 
 @contextmanager
 def frame(*path: tuple[str, str]) -> Iterator[None]:
-    """Draw a page: the way to it as links (label, address.
-
-    The last without), then what is put inside.
-    """
+    """Draw a page: the way to it as links of label and address, then what is put inside."""
     ui.page_title(" · ".join(["Proctor", *(label for label, _ in path)]))
     ui.add_head_html('<link rel="stylesheet" href="/replay-files/theme.css">')
     ui.add_head_html('<link rel="stylesheet" href="/replay-files/lists.css">')

@@ -1,7 +1,4 @@
-"""Who may ask the pages.
-
-The Host and Origin of every request are looked at, and every answer says what it may load.
-"""
+"""Who may ask the pages: Host and Origin of requests are looked at, answers say what they load."""
 
 from __future__ import annotations
 
@@ -68,7 +65,6 @@ class PageGuard:
         await self.app(scope, receive, send_guarded)
 
     def _problem(self, headers: Headers) -> str:
-        """Return why a request is not for us; empty when it is."""
         host = headers.get("host", "")
         if not self._knows(_name_of(host)):
             return "This address is not served here; open the pages by the address that was printed."
@@ -85,7 +81,6 @@ class PageGuard:
 
 
 def _name_of(host: str) -> str:
-    """Return the name or address in a Host header, without its port."""
     try:
         return (urlsplit(f"//{host}").hostname or "").lower()
     except ValueError:

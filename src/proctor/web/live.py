@@ -10,8 +10,10 @@ import contextlib
 import os
 import stat
 import zipfile
+from collections.abc import Coroutine
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -23,7 +25,8 @@ from proctor.web.files import read_object
 from proctor.web.rfb import LookingOnly, NotLooking
 from proctor.web.runs import Runs
 
-CHUNK = 1 << 16
+CHUNK = 1 << 18
+"""Bytes that are passed on at once: a window that is dragged brings many millions a second."""
 VIEWER = "novnc"
 """The package that carries noVNC's files in an archive."""
 
@@ -63,10 +66,7 @@ class Live:
 
     def routes(self) -> list[BaseRoute]:
         """Return where everything is found."""
-        return [
-            WebSocketRoute("/screen/{run}/{episode}", self.screen),
-            Route("/novnc/{name:path}", self.viewer),
-        ]
+        return [WebSocketRoute("/screen/{run}/{episode}", self.screen), Route("/novnc/{name:path}", self.viewer)]
 
     def viewer(self, request: Request) -> Response:
         """Return a file of noVNC."""
@@ -82,32 +82,37 @@ class Live:
 
     async def screen(self, socket: WebSocket) -> None:
         """Carry the screen of one episode until either side goes."""
-        run = self._runs.find(socket.path_params["run"])
-        entry = run.episodes.find(socket.path_params["episode"]) if run else None
+        found = self._runs.find_episode(socket.path_params["run"], socket.path_params["episode"])
         # Nobody writes a record that came from elsewhere, so what it offers to watch is not asked for.
-        place = screen_of(entry.folder) if run and entry and run.state == "running" else ""
+        place = screen_of(found[1].folder) if found and found[0].state == "running" else ""
         if not isinstance(place, Path):
             await socket.close(1008)
             return
         try:
-            reader, writer = await asyncio.open_unix_connection(place)
+            reader, writer = await asyncio.open_unix_connection(place, limit=CHUNK)
         except OSError:
             await socket.close(1011)
             return
         await socket.accept()
         try:
-            both = {asyncio.create_task(_show(reader, socket)), asyncio.create_task(_hear(socket, writer))}
-            _, waiting = await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
-            for task in waiting:
-                task.cancel()
-            await asyncio.gather(*both, return_exceptions=True)
+            await until_one_ends(show_screen(reader, socket), _hear(socket, writer))
         finally:
             writer.close()
             with contextlib.suppress(RuntimeError, WebSocketDisconnect):  # the browser was first
                 await socket.close()
 
 
-async def _show(reader: asyncio.StreamReader, socket: WebSocket) -> None:
+async def until_one_ends(*work: Coroutine[Any, Any, object]) -> None:
+    """Do several things until one of them ends; what any of them fails by is the end of it."""
+    tasks = {asyncio.create_task(each) for each in work}
+    _, waiting = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    for task in waiting:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def show_screen(reader: asyncio.StreamReader, socket: WebSocket) -> None:
+    """Carry what a screen sends to a browser."""
     while data := await reader.read(CHUNK):
         await socket.send_bytes(data)
 
@@ -121,10 +126,7 @@ async def _hear(socket: WebSocket, writer: asyncio.StreamWriter) -> None:
 
 
 def _archive() -> Path | None:
-    """Return noVNC's archive, if it is installed.
-
-    The package itself is not imported, since that unpacks it.
-    """
+    """Return noVNC's archive, if it is installed; its package is not imported: that unpacks it."""
     found = find_spec(VIEWER)
     for folder in (found.submodule_search_locations or ()) if found else ():
         archive = Path(folder) / "resources" / "novnc_server.zip"

@@ -1,6 +1,4 @@
-"""What a viewer may say to a VNC server when it may only look.
-
-Everything that touches the desktop is left out.
+"""What a viewer may say to a VNC server when it may only look: nothing that touches the desktop.
 
 Only whole messages of known kinds go through, so the server never reads a byte in another sense than was meant here.
 """

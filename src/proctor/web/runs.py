@@ -11,7 +11,7 @@ from typing import Literal
 from proctor.errors import SpecError
 from proctor.store.lock import holder
 from proctor.store.paths import RunPaths, folder_name
-from proctor.web.episodes import ListedEpisodes
+from proctor.web.episodes import ListedEpisode, ListedEpisodes
 
 State = Literal["finished", "running", "interrupted"]
 
@@ -38,10 +38,7 @@ class Runs:
     """The runs in the folders that were given; a folder is a run itself, or holds runs."""
 
     def __init__(self, folders: Sequence[Path]) -> None:
-        """Remember the folders.
-
-        Raises SpecError when one of them is neither a run nor a folder.
-        """
+        """Remember the folders; raises SpecError when one of them is neither a run nor a folder."""
         for folder in folders:
             if not folder.is_dir():
                 raise SpecError(f"{folder} is not a folder", remedy="give the folder of a run, or one that holds runs")
@@ -60,6 +57,12 @@ class Runs:
         if known and known.paths.run.exists():
             return known
         return next((run for run in self.list_runs() if run.id == run_id), None)
+
+    def find_episode(self, run_id: str, episode_id: str) -> tuple[ListedRun, ListedEpisode] | None:
+        """Return the run and the episode of two ids, if there are such."""
+        run = self.find(run_id)
+        entry = run.episodes.find(episode_id) if run else None
+        return (run, entry) if run and entry else None
 
     def _run(self, root: Path) -> ListedRun:
         number = run_id(root)

@@ -35,16 +35,12 @@ def add_runs_page(runs: Runs) -> None:
             table.add_slot("no-data", "No runs in the folders that were given.")
 
         async def look() -> None:
-            rows = await aside.io_bound(_rows, runs)
+            rows = await aside.io_bound(lambda: [_row(run) for run in runs.list_runs()])
             if rows is not None and rows != table.rows:
                 table.rows = rows
 
         await look()
         ui.timer(2 * LIVE_SEC, look)
-
-
-def _rows(runs: Runs) -> list[dict[str, object]]:
-    return [_row(run) for run in runs.list_runs()]
 
 
 def _row(run: ListedRun) -> dict[str, object]:

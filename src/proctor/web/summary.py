@@ -23,7 +23,6 @@ class Standing:
     rate: Rate
     """Of clean success over the episodes in which somebody could look for side effects, with that of success."""
     unclean: int
-    """Those that passed with side effects."""
     gaming: bool
     """Whether it tries to score without doing the work."""
     void: int
@@ -38,7 +37,6 @@ class Filter:
 
     agent: str = ""
     task: str = ""
-    """Part of a task's name."""
     outcome: str = ""
     stop: str = ""
     mode: str = ""

@@ -26,10 +26,7 @@ _NO_CAPTION = re.compile(
 
 
 def caption_in(reply: str) -> str:
-    """Return the instruction that a reply holds.
-
-    Nothing where it holds none, or speaks of the mark or the place.
-    """
+    """Return the instruction in a reply; nothing where it speaks of the mark or the place."""
     text, _ = answer_part(reply)
     said = _SAID.findall(text)
     line = said[-1] if said else text.strip() if "\n" not in text.strip() else ""

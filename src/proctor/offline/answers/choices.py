@@ -34,10 +34,7 @@ class Chosen:
 
 
 def find_choices(reply: str, options: Sequence[str], *, several: bool) -> Chosen:
-    """Return the options that a reply chooses.
-
-    The letters after its last `Answer:`, or all that it says.
-    """
+    """Return the options a reply chooses: the letters after its last `Answer:`, or all it says."""
     text, problem = answer_part(reply)
     if problem:
         return Chosen(problem=problem)
@@ -76,10 +73,7 @@ def _one(body: str, options: Sequence[str], *, alone: bool) -> list[int]:
 
 
 def _sequence(body: str, options: Sequence[str]) -> list[int]:
-    """Return the letters or names of a sequence.
-
-    One a line, or on one line between commas, bars or arrows.
-    """
+    """Return the letters or names of a sequence, by lines or between commas, bars or arrows."""
     letters = _letter(len(options))
     lowered = {option.lower(): place for place, option in enumerate(options)}
     found: list[int] = []
@@ -100,10 +94,7 @@ def _sequence(body: str, options: Sequence[str]) -> list[int]:
 
 
 def _pieces(text: str, names: dict[str, int], depth: int = 0) -> Iterator[str]:
-    """Yield what stands between line ends, commas and arrows, and words that join.
-
-    Names of options stay whole.
-    """
+    """Yield what stands between line ends, commas, arrows and joining words; option names stay whole."""
     for piece in _SPLITS[depth].split(text):
         bare = _WRAPPED.sub("", _COUNTED.sub("", piece.strip(_AROUND))).strip(_AROUND)
         if not bare:
@@ -115,10 +106,7 @@ def _pieces(text: str, names: dict[str, int], depth: int = 0) -> Iterator[str]:
 
 
 def _is_word(letter: str, rest: str, options: Sequence[str]) -> bool:
-    """Tell whether a letter is the article or the pronoun of a sentence.
-
-    `A new line is there`, `I think so`.
-    """
+    """Tell whether a letter is an article or a pronoun: `A new line is there`, `I think so`."""
     if letter.upper() not in "AI" or not _WORD_AFTER.match(rest):
         return False
     return not rest.strip().lower().startswith(options[_place(letter)].lower())

@@ -1,7 +1,4 @@
-"""Points in what models write.
-
-Pairs, boxes, JSON, tags and calls, in the many shapes that are about.
-"""
+"""Points in what models write: pairs, boxes, JSON, tags and calls, in many shapes."""
 
 from __future__ import annotations
 
@@ -24,9 +21,7 @@ class FoundPoints(NamedTuple):
     space: str = ""
     """The space, where the shape itself says it; otherwise that which was asked for holds."""
     refused: bool = False
-    """Whether it says that there is no such place."""
     problem: str = ""
-    """Why nothing was found."""
 
 
 _N = r"[-+]?(?:\d{1,7}(?:\.\d{0,12})?|\.\d{1,12})"
@@ -85,10 +80,7 @@ _REFUSAL = re.compile(
 
 
 def find_point(reply: str) -> FoundPoints:
-    """Return the point that a reply gives, the last where it gives several.
-
-    Shapes that are plainer come later.
-    """
+    """Return the point that a reply gives, the last of several; plainer shapes come later."""
     text, problem = answer_part(reply)
     if problem:
         return FoundPoints(problem=problem)
@@ -107,7 +99,6 @@ def find_point(reply: str) -> FoundPoints:
 
 
 def _plain(text: str) -> str:
-    """Return a text with plain brackets, commas and minus signs, and without units."""
     text = unicodedata.normalize("NFKC", text).replace("\N{MINUS SIGN}", "-").replace("\N{EN DASH}", "-")
     text = text.replace("\N{IDEOGRAPHIC COMMA}", ",").replace("\\(", "(").replace("\\)", ")")
     return _UNIT.sub("", text)
@@ -162,7 +153,6 @@ def _percents(text: str) -> Iterator[Placed]:
 
 
 def _objects(text: str) -> Iterator[Placed]:
-    """Yield points of JSON values anywhere in a text."""
     decoder, end = json.JSONDecoder(), 0
     for tried, match in enumerate(_JSON.finditer(text)):
         if match.start() < end or tried > _MOST_TRIES:
@@ -195,7 +185,6 @@ _ROWS_FIRST = "box_2d"
 
 
 def _in_json(value: object, depth: int = 0) -> Iterator[tuple[list[str], str]]:
-    """Yield the numbers of points and boxes, each with its space where the shape says it."""
     if depth > 12:
         return
     if isinstance(value, list):
@@ -227,7 +216,6 @@ def _numbers_of(value: dict[str, object], names: tuple[str, ...]) -> list[str]:
 
 
 def _sequence(value: object) -> list[str]:
-    """Return the numbers of a list, of a list in a list, or of a text."""
     if isinstance(value, str):
         return _NUMBER.findall(value)[:4] if len(value) < 200 else []
     while isinstance(value, list) and len(value) == 1 and isinstance(value[0], list):

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
-from proctor.errors import UnknownName
+from proctor.errors import SpecError, UnknownName
 
 Size = tuple[int, int]
 
@@ -34,6 +35,13 @@ class Pixel(NamedTuple):
         return not (0 <= self.x <= size[0] and 0 <= self.y <= size[1])
 
 
+def read_size(text: str) -> Size:
+    """Return the size of a screen as it was typed; raises SpecError for what is none."""
+    if not (found := re.fullmatch(r"(\d{3,4})x(\d{3,4})", text)):
+        raise SpecError(f"the size {text!r}", remedy="write WIDTHxHEIGHT, such as 1920x1080")
+    return int(found[1]), int(found[2])
+
+
 def check_space(space: str) -> str:
     """Return a space; raises UnknownName for one that is not known."""
     if space not in SPACES:
@@ -42,15 +50,7 @@ def check_space(space: str) -> str:
 
 
 def to_pixel(x: float, y: float, space: str, *, sent: Size, size: Size) -> Pixel:
-    """Return a point that was given in a space in pixels of the original picture.
-
-    Args:
-        x: As it was given.
-        y: As it was given.
-        space: By its name in SPACES.
-        sent: The size of the picture that the model saw.
-        size: The size of the original.
-    """
+    """Return a point given in a space, on a picture `sent` in a size, in pixels of the original."""
     said = space
     if space == "auto":
         space = "unit" if 0 <= x <= 1 and 0 <= y <= 1 else "pixel"

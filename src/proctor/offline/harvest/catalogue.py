@@ -1,7 +1,4 @@
-"""What a harvest visits.
-
-The programs of a computer, documents for them to show, and the looks they are shown in.
-"""
+"""What a harvest visits: programs, documents for them to show, and the looks they are shown in."""
 
 from __future__ import annotations
 
@@ -11,15 +8,19 @@ import io
 import random
 import re
 import shlex
-import zipfile
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import TypeVar
 
 from PIL import Image, ImageDraw
 
 from proctor.computers.computer import Computer
 from proctor.home import HOME
+from proctor.vocabulary.formats.office.blocks import DocumentBlock, Paper
+from proctor.vocabulary.formats.office.write_odf import odt
+from proctor.vocabulary.formats.pack import pack
+from proctor.vocabulary.formats.spreadsheets.spec import SheetSpec
+from proctor.vocabulary.formats.spreadsheets.write import ods
 
 APPLICATIONS = "/usr/share/applications"
 SIZES = ((1920, 1080), (1366, 768), (1280, 800), (1600, 900), (2560, 1440))
@@ -55,7 +56,6 @@ class Visit:
     """One program in one look."""
 
     number: int
-    """Its place in the plan."""
     group: int
     """Visits of one group share a computer."""
     program: VisitedProgram
@@ -77,17 +77,10 @@ class Visit:
         """Whether names are in English."""
         return self.locale.startswith(("en", "C"))
 
-    def plain(self) -> dict[str, object]:
-        """Return it as plain data."""
-        return asdict(self)
-
 
 @dataclass(frozen=True, kw_only=True)
 class Looks:
-    """In what looks programs are visited.
-
-    Each computer draws one of each, some the first ones oftener.
-    """
+    """In what looks programs are visited; each computer draws one of each, some the first oftener."""
 
     sizes: Sequence[tuple[int, int]] = SIZES
     themes: Sequence[str] = THEMES
@@ -163,10 +156,7 @@ def read_entry(name: str, text: str) -> VisitedProgram | None:
 
 
 def open_program(computer: Computer, visit: Visit) -> None:
-    """Put the document there and start the program in its look.
-
-    Raises ComputerError when no window comes up.
-    """
+    """Open the program with its document in its look; raises ComputerError without a window."""
     program, argv = visit.program, list(visit.program.argv)
     if program.document:
         computer.write_file(program.document, document(program.document))
@@ -197,21 +187,20 @@ def document(name: str) -> bytes:
         return "\n".join(_sentences(40)).encode()
     if name == "table.csv":
         sink = io.StringIO()
-        rows = csv.writer(sink)
-        rows.writerow(["Item", "Shelf", "Amount", "Price"])
-        rows.writerows([f"Item {row}", chr(65 + row % 6), row * 3 % 17, f"{row * 1.25:.2f}"] for row in range(1, 31))
+        table = csv.writer(sink)
+        table.writerow(["Item", "Shelf", "Amount", "Price"])
+        table.writerows([f"Item {row}", chr(65 + row % 6), row * 3 % 17, f"{row * 1.25:.2f}"] for row in range(1, 31))
         return sink.getvalue().encode()
     if name == "page.html":
         body = "".join(f"<h2>Part {n}</h2><p>{text} <a href='#'>More</a></p>" for n, text in enumerate(_sentences(8)))
         return f"<!doctype html><title>Notes</title><body>{body}</body>".encode()
-    if name in ("letter.odt", "prices.ods"):
-        return _open_document(DOCUMENTS[name])
+    if name == "letter.odt":
+        return odt(Paper(blocks=tuple(DocumentBlock(text=text) for text in _sentences(20))))
+    if name == "prices.ods":
+        rows = [(f"Item {row}", chr(65 + row % 6), str(row * 3 % 17)) for row in range(1, 25)]
+        return ods([SheetSpec(name="Prices", rows=(("Item", "Shelf", "Amount"), *rows))])
     if name == "papers.zip":
-        packed = io.BytesIO()
-        with zipfile.ZipFile(packed, "w") as archive:
-            for number, text in enumerate(_sentences(6), 1):
-                archive.writestr(zipfile.ZipInfo(f"papers/page-{number}.txt"), text)
-        return packed.getvalue()
+        return pack({f"papers/page-{number}.txt": text for number, text in enumerate(_sentences(6), 1)})
     image = Image.new("RGB", (800, 500), "#e8e4d8")
     draw = ImageDraw.Draw(image)
     for number, text in enumerate(_sentences(12)):
@@ -223,35 +212,6 @@ def document(name: str) -> bytes:
     else:
         image.save(sink_bytes, "PNG")
     return sink_bytes.getvalue()
-
-
-_NAMESPACES = ("office", "table", "text")
-
-
-def _open_document(kind: str) -> bytes:
-    """Return a letter or a table as office programs keep them: a few lines of XML, packed."""
-    cell = "<table:table-cell office:value-type='string'><text:p>{}</text:p></table:table-cell>"
-    if kind.endswith("spreadsheet"):
-        rows = [("Item", "Shelf", "Amount")] + [(f"Item {n}", chr(65 + n % 6), str(n * 3 % 17)) for n in range(1, 25)]
-        lines = "".join(f"<table:table-row>{''.join(map(cell.format, row))}</table:table-row>" for row in rows)
-        body = f"<office:spreadsheet><table:table table:name='Prices'>{lines}</table:table></office:spreadsheet>"
-    else:
-        body = f"<office:text>{''.join(f'<text:p>{text}</text:p>' for text in _sentences(20))}</office:text>"
-    names = "".join(f" xmlns:{each}='urn:oasis:names:tc:opendocument:xmlns:{each}:1.0'" for each in _NAMESPACES)
-    root = "office:document-content"
-    content = f"<{root}{names} office:version='1.2'><office:body>{body}</office:body></{root}>"
-    entries = "".join(
-        f"<manifest:file-entry manifest:full-path='{path}' manifest:media-type='{media}'/>"
-        for path, media in (("/", kind), ("content.xml", "text/xml"))
-    )
-    space = "urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"
-    manifest = f"<manifest:manifest xmlns:manifest='{space}' manifest:version='1.2'>{entries}</manifest:manifest>"
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w") as archive:
-        # By this file, first and as it is, programs know what they have before them.
-        for path, text in (("mimetype", kind), ("content.xml", content), ("META-INF/manifest.xml", manifest)):
-            archive.writestr(zipfile.ZipInfo(path), text)
-    return packed.getvalue()
 
 
 def _sentences(count: int) -> Iterator[str]:

@@ -11,7 +11,6 @@ INSIDE = 2
 """Pixels from the edge of a row to where it is looked up."""
 
 Hits = Callable[[Node, int, int], bool]
-"""Tells whether a click at a place would hit an element, or a part of it."""
 
 
 def whole_rows(tree: Tree, nodes: Sequence[Node], hits: Hits) -> list[Node]:

@@ -1,7 +1,4 @@
-"""Hands that act and wait as little as they must.
-
-Whoever uses them knows what he hits, and looks twice.
-"""
+"""Hands that act and wait as little as they must: whoever uses them looks twice."""
 
 from __future__ import annotations
 
@@ -34,7 +31,6 @@ class QuickHands:
     parts: Parts = field(init=False)
     """Those of the computer, but for the tree."""
     history: list[Performed] = field(init=False)
-    """What was done on the computer."""
 
     def __post_init__(self) -> None:
         self.parts = replace(self.computer.parts, tree=None)
@@ -76,13 +72,9 @@ class QuickHands:
         return self.computer.parts.rest.drawings()
 
     def calm(self, before: object, *, react_sec: float = REACT_SEC) -> None:
-        """Wait until nothing is drawn any more that was not drawn before.
+        """Wait until nothing more is drawn than `before`; settle where drawings cannot be told.
 
-        Settle where drawings cannot be told.
-
-        Args:
-            before: what `drawings` told then.
-            react_sec: how long the first drawing is waited for.
+        `react_sec` is how long the first drawing is waited for.
         """
         if before is None:
             self.computer.settle()

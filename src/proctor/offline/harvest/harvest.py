@@ -9,7 +9,7 @@ import threading
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from proctor.errors import ComputerError, SpecError
@@ -34,27 +34,17 @@ class Harvested:
     pictures: int
     visits: int
     failed: dict[str, str]
-    """Visits that came to nothing, and why."""
     left: int
     """Visits that were planned and not made: there were enough samples before."""
     by: dict[str, dict[str, int]] = field(default_factory=dict)
-    """Samples by size, theme, scale and locale."""
-
-    def plain(self) -> dict[str, object]:
-        """Return it as plain data."""
-        return dict(vars(self))
 
 
 def begin(folder: Path, programs: Sequence[VisitedProgram], looks: Looks, *, seed: int, rounds: int) -> list[Visit]:
-    """Begin a harvest in a folder, or go on with the one that is there; returns the plan.
-
-    Raises:
-        SpecError: There is nothing to visit, or the folder holds a harvest of something else.
-    """
+    """Begin a harvest in a folder, or go on with the one that is there; returns the plan."""
     if not programs:
         raise SpecError("there is no program to visit", remedy="name some with --app, or take an image that has some")
     planned = visits(programs, looks, seed=seed, rounds=rounds)
-    config = {"format": FORMAT, "seed": seed, "looks": looks.plain(), "visits": [each.plain() for each in planned]}
+    config = {"format": FORMAT, "seed": seed, "looks": looks.plain(), "visits": [asdict(each) for each in planned]}
     config = json.loads(plain_json(config))
     with disk_trouble(folder):
         for place in (folder, folder / VISITS, folder / "images", folder / "elements"):
@@ -76,17 +66,10 @@ def harvest(
     workers: int = 1,
     on_visit: Callable[[Visit, int, str], object] = lambda *_: None,
 ) -> Harvested:
-    """Make the visits that were not made yet, until there are enough samples, and write the data set.
+    """Make the visits of the plan that are left, until there are enough samples, and write the set.
 
     However many work at a time, the set is of the first visits of the plan that have enough samples together.
-
-    Args:
-        folder: Where it goes, as `begin` left it.
-        planned: What `begin` returned.
-        open_computer: Returns a fresh computer for a visit.
-        samples: So many are enough; all visits are made when None.
-        workers: How many computers there are at a time.
-        on_visit: Told after each visit: how many samples there are, and why it came to nothing where it did.
+    `on_visit` hears after each visit how many samples there are, and why it came to nothing where it did.
     """
     progress = _Progress(folder, planned, samples, on_visit)
     groups = iter([list(group) for _, group in itertools.groupby(planned, key=lambda visit: visit.group)])
@@ -115,8 +98,6 @@ def harvest(
 
 
 class _Progress:
-    """What was harvested so far, in the order of the plan."""
-
     def __init__(
         self, folder: Path, planned: Sequence[Visit], samples: int | None, on_visit: Callable[[Visit, int, str], object]
     ) -> None:
@@ -127,7 +108,6 @@ class _Progress:
         self._lock = threading.Lock()
         self._stopped = threading.Event()
         self._found: dict[int, list[dict[str, object]]] = {}
-        """Samples, by the number of their visit."""
         for visit in planned:
             if _path(folder, visit).is_file():
                 self._found[visit.number] = _read(_path(folder, visit))[0]
@@ -143,12 +123,10 @@ class _Progress:
         return len(self._planned)
 
     def stop(self) -> None:
-        """Say that no more visits are to be made."""
         self._stopped.set()
 
     @property
     def over(self) -> bool:
-        """Whether no more visits are needed, or wanted."""
         if self._stopped.is_set():
             return True
         distinct = _Distinct()
@@ -161,11 +139,9 @@ class _Progress:
         return self._samples is not None and len(distinct.rows) >= self._samples
 
     def has(self, visit: Visit) -> bool:
-        """Tell whether a visit was made."""
         return visit.number in self._found
 
     def keep_visit(self, visit: Visit, lines: bytes) -> None:
-        """Keep what a visit brought."""
         path = _path(self._folder, visit)
         write_whole(path.parent, path.name, lines)
         rows, failed = _read(path)
@@ -181,10 +157,8 @@ class _Distinct:
         self.rows: list[dict[str, object]] = []
         self._ids: set[str] = set()
         self._owners: dict[str, str] = {}
-        """Which split a picture belongs to."""
 
     def add(self, visit: Visit, rows: Iterable[dict[str, object]]) -> None:
-        """Add what a visit brought."""
         split = split_of(f"harvest/{visit.program.name}")
         for row in rows:
             name, picture = str(row["id"]), str(row["image"])
@@ -223,7 +197,6 @@ def _read(path: Path) -> tuple[list[dict[str, object]], str]:
 
 
 def _write_set(folder: Path, made: Sequence[Visit], *, left: int) -> Harvested:
-    """Write the samples of all visits as one set."""
     distinct, failed = _Distinct(), {}
     for visit in made:
         found, why = _read(_path(folder, visit))

@@ -1,7 +1,4 @@
-"""A computer that a group of visits shares.
-
-Between two of them it is brought back to how it was at first.
-"""
+"""A computer that a group of visits shares, brought back to how it was between two of them."""
 
 from __future__ import annotations
 
@@ -12,7 +9,6 @@ from typing import Self
 from proctor.actions.action import Move
 from proctor.computers.computer import Computer
 from proctor.errors import ComputerError, HostError
-from proctor.offline.harvest.belongings import lay_out
 from proctor.offline.harvest.catalogue import DOCUMENTS, Visit
 
 OpenComputer = Callable[[Visit], Computer]
@@ -25,6 +21,15 @@ _OF_THE_DESKTOP = ("at-spi", "dbus-", "dconf-", "gvfs", "xfconf")
 _RECENT = ".local/share/recently-used.xbel"
 GONE_SEC = 3.0
 """How long windows may take to go when their programs are gone."""
+
+FOLDERS = 6
+_THINGS = (
+    "bicycle", "budget", "choir", "garden", "guests", "holiday", "insurance", "inventory", "invoice", "kitchen",
+    "letter", "minutes", "orders", "packing", "plants", "recipe", "rent", "repairs", "report", "roof", "route",
+    "schedule", "speech", "survey", "tickets", "timetable", "translation", "workshop",
+)  # fmt: skip
+_KINDS = ("2024", "2025", "april", "autumn", "copy", "draft", "final", "ideas", "list", "old", "summer", "winter")
+_ENDINGS = (".csv", ".html", ".log", ".md", ".txt")
 
 
 class Host:
@@ -93,7 +98,6 @@ class Host:
 
 
 def _programs(computer: Computer) -> dict[int, str]:
-    """Return the processes of a computer, by their numbers; none where it cannot list them."""
     try:
         lines = computer.run(["sh", "-c", _LIST], timeout_sec=GONE_SEC).stdout.splitlines()
     except HostError:
@@ -109,3 +113,12 @@ def _remove(computer: Computer, path: str) -> None:
         computer.remove_file(path)
     except FileNotFoundError:
         return
+
+
+def lay_out(computer: Computer, draw: random.Random) -> None:
+    """Lay out things in a home folder, others on each computer, so that lists of files show some."""
+    for number, thing in enumerate(draw.sample(_THINGS, len(_THINGS))):
+        if number < FOLDERS:
+            computer.write_file(f"{thing.title()}/{draw.choice(_KINDS)}.txt", b"1\n")
+        else:
+            computer.write_file(f"{thing}-{draw.choice(_KINDS)}{draw.choice(_ENDINGS)}", f"{thing}\n".encode())

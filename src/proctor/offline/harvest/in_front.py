@@ -1,7 +1,4 @@
-"""What a click would hit, told from a tree that was read already.
-
-Asking for one point takes as long as for a tree.
-"""
+"""What a click would hit, told from a tree already read: asking for a point takes as long."""
 
 from __future__ import annotations
 

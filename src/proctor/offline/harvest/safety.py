@@ -1,7 +1,4 @@
-"""What a harvest presses and what it never does.
-
-It opens menus, tabs and dialogs to look at them, and closes them.
-"""
+"""What a harvest presses, to look at menus, tabs and dialogs, and what it never does."""
 
 from __future__ import annotations
 

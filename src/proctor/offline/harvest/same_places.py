@@ -1,7 +1,4 @@
-"""Where two pictures are the same.
-
-An element that lies there has not changed, and need not be asked about again.
-"""
+"""Where two pictures are the same: an element there need not be asked about again."""
 
 from __future__ import annotations
 
@@ -18,10 +15,7 @@ Pixels = NDArray[np.uint8]
 
 
 def compare_pictures(before: Pixels, now: Pixels, size: tuple[int, int]) -> Still | None:
-    """Return a function that tells whether two pictures of a desktop are the same in a box.
-
-    None when they cannot be compared: the screen has another size now.
-    """
+    """Return what tells whether two pictures are the same in a box; None for pictures of two sizes."""
     if before.shape != now.shape:
         return None
     height, width, bands = now.shape

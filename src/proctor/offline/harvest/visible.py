@@ -1,7 +1,4 @@
-"""Which elements of a tree can really be seen on a picture.
-
-Whole, in front, and told apart by their names.
-"""
+"""Which elements of a tree can be seen on a picture: whole, in front, told apart by name."""
 
 from __future__ import annotations
 
@@ -50,16 +47,9 @@ _ITEMS = frozenset({"menu item", "check menu item", "radio menu item", "menu"})
 def visible(
     tree: Tree, windows: Sequence[Window], size: tuple[int, int], image: Image.Image, popups: Sequence[Box] = ()
 ) -> list[Node]:
-    """Return the elements that one can see whole and name, in the order of the tree.
+    """Return the elements one can see whole and name, in tree order, each name and role once only.
 
-    Each name and role once only.
-
-    Args:
-        tree: of all applications.
-        windows: bottom to top.
-        size: of the desktop.
-        image: what is to be seen.
-        popups: where menus and tips are, of which the tree may say nothing.
+    `windows` go bottom to top; `popups` are menus and tips of which the tree may say nothing.
     """
     screen = Box(0, 0, *size)
     floating, mixed = _floating_boxes(tree), _find_mixed_up(tree)
@@ -91,10 +81,7 @@ def is_popup(tree: Tree, node: Node) -> bool:
 
 
 def _find_mixed_up(tree: Tree) -> set[int]:
-    """Return elements of which two share a place, though neither holds the other.
-
-    One of them is not drawn there.
-    """
+    """Return elements that share a place with a stranger: one of the two is not drawn there."""
     nodes = [node for node in tree.nodes if node.showing and node.box and node.role in TARGETS and node.role != "text"]
     nodes = [node for node in nodes if not is_popup(tree, node)]
     boxes = np.array([node.box for node in nodes], dtype=np.int64).reshape(-1, 4)
@@ -110,7 +97,6 @@ def _find_mixed_up(tree: Tree) -> set[int]:
 
 
 def _strangers(tree: Tree, first: Node, second: Node) -> bool:
-    """Tell whether two elements of one window have nothing to do with each other."""
     if first.window != second.window:
         return False
     return all(above is not second for above in tree.ancestors(first)) and all(
@@ -119,16 +105,12 @@ def _strangers(tree: Tree, first: Node, second: Node) -> bool:
 
 
 def _fits(box: Box, screen: Box) -> bool:
-    """Tell whether a box is on the screen as a whole, and of a size that somebody clicks."""
     whole = box.intersect(screen) == box
     return whole and min(box.width, box.height) >= SMALLEST and box.area <= MOST_SHARE * screen.area
 
 
 def _is_clipped(tree: Tree, node: Node) -> bool:
-    """Tell whether a part of an element lies outside of what shows it.
-
-    Lists of GTK give cells a few pixels more.
-    """
+    """Tell whether a part of an element lies outside of what shows it, but for the slack of GTK."""
     assert node.box is not None
     for above in tree.ancestors(node):
         if above.role in _FLOATING:
@@ -167,7 +149,6 @@ def _around(first: Box, second: Box) -> Box:
 
 
 def _is_covered(tree: Tree, node: Node, windows: Sequence[Window], floating: dict[int, Box]) -> bool:
-    """Tell whether a window or an open menu lies over a part of an element."""
     assert node.box is not None
     above = {each.index for each in tree.ancestors(node)}
     for owner, box in floating.items():

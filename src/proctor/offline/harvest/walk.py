@@ -1,7 +1,4 @@
-"""Walking through an application to look at it.
-
-Its window, its menus, its tabs and the dialogs that menus lead to.
-"""
+"""Walking through an application: its window, menus, tabs and the dialogs that menus lead to."""
 
 from __future__ import annotations
 
@@ -28,7 +25,6 @@ from proctor.offline.harvest.same_places import Pixels, compare_pictures
 from proctor.offline.harvest.visible import is_popup, visible
 
 MOST_DIALOGS = 6
-"""Dialogs that are opened in one visit."""
 MOST_TABS = 8
 """Tabs of one window or dialog."""
 MOST_MENUS = 16
@@ -36,13 +32,11 @@ MOST_MUTE = 2
 """Menus in a row, of a bar or in menus, that have nothing to say when they are open, as those of GTK 2: the others are
 left closed."""
 MOST_SUBMENUS = 6
-"""Menus in menus that are opened in one visit."""
 MOST_CHOICES = 4
 """Combo boxes of one window or dialog that are opened."""
 SCROLLED = 12
 """Clicks of the wheel."""
 MOST_SCROLLED = 3
-"""How often it is scrolled on."""
 MOST_ALIKE = 40
 """Elements of one role that are taken from one view."""
 PROBE_EVERY = 12
@@ -65,7 +59,6 @@ class VisitView:
     image: Image.Image
     tree: Tree
     targets: tuple[Node, ...]
-    """In the order of the tree."""
 
 
 @dataclass
@@ -78,9 +71,7 @@ class Walk:
     """Whether items of menus are pressed: their names must be in English for that to be safe."""
     seen: set[Key] = field(default_factory=set)
     _now: Surface | None = None
-    """What is on the screen, if nothing was done since it was read."""
     _there: bool = True
-    """Whether there was a window when it was last looked."""
     _known: dict[bytes, Tree] = field(default_factory=dict)
     """Trees by the digests of their pictures."""
     _last: Pixels | None = None
@@ -105,7 +96,7 @@ class Walk:
         if self.dialogs:
             self.draw.shuffle(leading)
             for menu, item in leading[:MOST_DIALOGS]:
-                if not self._still_there():
+                if not self.computer.windows():
                     return
                 yield from self._dialog(menu, item)
 
@@ -149,7 +140,6 @@ class Walk:
         return leading
 
     def _open_menu(self, menu: Node) -> VisitView | None:
-        """Press a menu and look at it; None where it is not there any more."""
         return self._look(f"menu {label(menu.name, '')}") if self._press(menu) else None
 
     def _inside(self, view: VisitView, where: str, window: Window | None = None) -> Iterator[VisitView]:
@@ -169,7 +159,6 @@ class Walk:
             yield from self._further_down(largest.box, where)
 
     def _further_down(self, area: Box, where: str) -> Iterator[VisitView]:
-        """Turn the wheel, and again as long as that brings up something new."""
         x, y = area.center
         for _ in range(MOST_SCROLLED):
             self._act(Scroll(x=x, y=y, dy=SCROLLED))
@@ -181,7 +170,6 @@ class Walk:
                 return
 
     def _dialog(self, menu: Node, item: Node) -> Iterator[VisitView]:
-        """Open what an item leads to, look at it and its tabs, and close it again."""
         before = {window.id for window in self.computer.windows()}
         # The menu opens where it opened before; one look at the place is cheaper than one at the whole tree.
         if not self._press(menu) or not self._press(item):
@@ -259,14 +247,10 @@ class Walk:
         return VisitView(what, image, tree, tuple(fresh))
 
     def _still(self, pixels: Pixels) -> Still | None:
-        """Return what tells where nothing was drawn since a tree was last read.
-
-        None when that is not known.
-        """
+        """Return what tells where nothing was drawn since a tree was last read, if that is known."""
         return compare_pictures(self._last, pixels, self.computer.size) if self._last is not None else None
 
     def _in_front(self, surface: Surface, seeable: list[Node], *, trusted: bool) -> list[Node]:
-        """Return what can be seen for the first time and would be hit."""
         new = [node for node in seeable if self._is_new(surface.tree, node)]
         self._places.update((node.role, node.name, node.window) for node in new)
         fresh = [node for node in self._few_of_each(new) if surface.shows(node)]
@@ -289,10 +273,7 @@ class Walk:
         return may_move or (node.role, node.name, node.window) not in self._places
 
     def _few_of_each(self, nodes: list[Node]) -> list[Node]:
-        """Return so many elements of each role, drawn by lot.
-
-        A spreadsheet has a thousand cells, and one File menu.
-        """
+        """Return a few elements of each role, by lot: a sheet has a thousand cells, and one File menu."""
         kept: set[int] = set()
         for role in sorted({node.role for node in nodes}):
             alike = [node.index for node in nodes if node.role == role]
@@ -301,7 +282,6 @@ class Walk:
         return [node for node in nodes if node.index in kept]
 
     def _is_hit(self, node: Node) -> bool:
-        """Ask the computer whether a click in the middle would hit the element itself, or a part of it."""
         assert node.box is not None
         return self._is_hit_at(node, *node.box.center)
 
@@ -332,12 +312,8 @@ class Walk:
         self._now = None
         self._hands.act(action)
 
-    def _still_there(self) -> bool:
-        return bool(self.computer.windows())
-
 
 def _popups(computer: Computer) -> list[Box]:
-    """Return where menus and tips are; nothing where that is not known."""
     part = computer.parts.windows
     return part.popups() if isinstance(part, Popups) else []
 
@@ -347,17 +323,13 @@ def _key(node: Node) -> Key:
 
 
 def _stands_for(hit: Node, node: Node) -> bool:
-    """Tell whether what is found in the middle of an element is as good as the element.
-
-    Of a list it is any row.
-    """
+    """Tell whether what is found in the middle of an element is as good: of a list it is any row."""
     if not hit.name or (hit.name, hit.role) == (node.name, node.role):
         return True
     return node.role in AREAS and is_part(hit, node)
 
 
 def _menus(tree: Tree) -> list[Node]:
-    """Return the menus of menu bars, each once."""
     found: dict[Box, Node] = {}
     for node in tree.nodes:
         under_bar = node.parent is not None and tree.nodes[node.parent].role == "menu bar"
@@ -368,7 +340,6 @@ def _menus(tree: Tree) -> list[Node]:
 
 
 def _items(tree: Tree, menu: Node) -> list[Node]:
-    """Return the items of a menu that is open, and the menus in it."""
     own = next((node for node in tree.nodes if node.role == menu.role and node.box == menu.box), None)
     if own is None:
         return []

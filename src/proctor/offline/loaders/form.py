@@ -1,7 +1,4 @@
-"""What the readers of all public forms share.
-
-Columns, defects, and how a form is told by its columns.
-"""
+"""What readers of public forms share: columns, defects, and how columns tell a form."""
 
 from __future__ import annotations
 
@@ -44,19 +41,18 @@ class ReadingContext:
         return found
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class PublicForm:
     """A public form of records."""
 
     name: str
     about: str
-    """Which sets have it."""
     task: Task
     columns: tuple[str, ...]
     """Those that a record must have; the first one that all are there of is taken, most special form first."""
-    boxes: str = ""
     read: Callable[[Row, ReadingContext], Iterable[OfflineSample | Defect]]
     """Raises UnfitRecord or RecordError for a record that cannot be used as a whole."""
+    boxes: str = ""
 
 
 _ALSO_CALLED = {
@@ -95,10 +91,7 @@ def in_words(missing: dict[str, str]) -> list[str]:
 
 
 def text(row: Row, *names: str, needed: bool = False) -> str:
-    """Return the first of some columns that holds a text.
-
-    Raises UnfitRecord where one is needed and none does.
-    """
+    """Return the first of some columns that holds a text; raises UnfitRecord where one is needed."""
     for name in names:
         value = row.data.get(name)
         if isinstance(value, str) and value.strip():
@@ -118,10 +111,7 @@ def defect(id: str, error: UnfitRecord | RecordError) -> Defect:
 
 
 def numbers(value: object, count: int | None = None, *, what: str = "the box") -> list[float]:
-    """Return a list of finite numbers, which may be written as texts or in lists of lists.
-
-    Raises UnfitRecord otherwise.
-    """
+    """Return a list of finite numbers, also written as texts or nested; raises UnfitRecord otherwise."""
     if isinstance(value, str):
         value = [each for each in _BETWEEN.split(value.strip("[](){} ")) if each]
     if isinstance(value, list | tuple) and value and all(isinstance(each, list | tuple) for each in value):
@@ -157,10 +147,7 @@ def derive_id(*parts: object) -> str:
 
 
 def size_of(row: Row, shot: Shot, *columns: str) -> tuple[int, int]:
-    """Return the size of a picture, from the record where that says it.
-
-    Raises UnfitRecord where it makes no sense.
-    """
+    """Return the size of a picture, as the record says; raises UnfitRecord where it makes no sense."""
     for column in columns:
         if given := row.data.get(column):
             if isinstance(given, dict):
@@ -189,10 +176,7 @@ def ground(
 
 
 def target_of_box(value: object, reading: ReadingContext, size: tuple[int, int]) -> AnswerTarget:
-    """Return the target of a box in the convention of the set.
-
-    One whose sides have names says itself what they are.
-    """
+    """Return the target of a box in the set's convention, unless the names of its sides say more."""
     written = CONVENTIONS[reading.boxes]
     if isinstance(value, dict):
         lowered = {str(name).lower(): each for name, each in value.items()}

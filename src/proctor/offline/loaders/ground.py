@@ -1,7 +1,4 @@
-"""Readers of grounding sets.
-
-GroundUI and our own, ScreenSpot in its three forms, OSWorld-G, AgentNetBench.
-"""
+"""Readers of grounding sets: GroundUI and our own, ScreenSpot, OSWorld-G, AgentNetBench."""
 
 from __future__ import annotations
 
@@ -103,10 +100,7 @@ def _osworld_g(row: Row, reading: ReadingContext) -> Iterator[GroundSample]:
 
 
 def _agentnetbench(row: Row, reading: ReadingContext) -> Iterator[GroundSample | Defect]:
-    """Yield a sample for each step whose first action points at something that has boxes.
-
-    Each of them counts.
-    """
+    """Yield a sample for each step whose first action points at boxes, each of which counts."""
     steps = row.data["steps"]
     if not isinstance(steps, list):
         raise UnfitRecord("its steps are not a list")
@@ -138,14 +132,12 @@ def _agentnetbench(row: Row, reading: ReadingContext) -> Iterator[GroundSample |
 
 
 def _any_of(boxes: list[object], reading: ReadingContext, size: tuple[int, int]) -> AnswerTarget:
-    """Return the first sound target of some boxes, with the others that are sound beside it."""
     targets = [target_of_box(box, reading, size) for box in boxes]
     first, *others = [target for target in targets if not fault(target, size)] or targets[:1]
     return replace(first, others=tuple(others))
 
 
 def _target_boxes(step: dict[str, object]) -> list[object]:
-    """Return the boxes that the first action of a step points at."""
     actions = step.get("ground_truth_actions")
     for action in actions if isinstance(actions, list) else ():
         if not isinstance(action, dict) or str(action.get("type", "")).lower() not in _CLICKS:
@@ -158,53 +150,18 @@ def _target_boxes(step: dict[str, object]) -> list[object]:
     return []
 
 
-GROUNDING = (
-    PublicForm(
-        name="osworld-g",
-        about="OSWorld-G, plain and refined wording",
-        task="ground",
-        columns=("id", "instruction", "box_type", "box_coordinates"),
-        boxes="xywh",
-        read=_osworld_g,
-    ),
-    PublicForm(
-        name="screenspot-pro",
-        about="ScreenSpot-Pro",
-        task="ground",
-        columns=("img_filename", "bbox", "instruction", "img_size"),
-        boxes="xyxy",
-        read=_screenspot,
-    ),
-    PublicForm(
-        name="screenspot-v2",
-        about="ScreenSpot-v2, and ScreenSpot as it was first published",
-        task="ground",
-        columns=("img_filename", "bbox", "instruction"),
-        boxes="xywh",
-        read=_screenspot,
-    ),
-    PublicForm(
-        name="screenspot",
-        about="ScreenSpot on Hugging Face",
-        task="ground",
-        columns=("file_name", "bbox", "instruction"),
-        boxes="xyxy-unit",
-        read=_screenspot,
-    ),
-    PublicForm(
-        name="groundui",
-        about="GroundUI-1K and -18K, and what `proctor offline make` writes",
-        task="ground",
-        columns=("image", "bbox", "instruction"),
-        boxes="xyxy",
-        read=_groundui,
-    ),
-    PublicForm(
-        name="agentnetbench",
-        about="AgentNetBench, its steps that point at something",
-        task="ground",
-        columns=("task_id", "steps"),
-        boxes="xywh-unit",
-        read=_agentnetbench,
-    ),
-)
+GROUNDING = tuple(
+    PublicForm(name, about, "ground", columns, read, boxes)
+    for name, about, columns, read, boxes in (
+        ("osworld-g", "OSWorld-G, plain and refined wording", ("id", "instruction", "box_type", "box_coordinates"),
+         _osworld_g, "xywh"),
+        ("screenspot-pro", "ScreenSpot-Pro", ("img_filename", "bbox", "instruction", "img_size"), _screenspot, "xyxy"),
+        ("screenspot-v2", "ScreenSpot-v2, and ScreenSpot as it was first published",
+         ("img_filename", "bbox", "instruction"), _screenspot, "xywh"),
+        ("screenspot", "ScreenSpot on Hugging Face", ("file_name", "bbox", "instruction"), _screenspot, "xyxy-unit"),
+        ("groundui", "GroundUI-1K and -18K, and what `proctor offline make` writes", ("image", "bbox", "instruction"),
+         _groundui, "xyxy"),
+        ("agentnetbench", "AgentNetBench, its steps that point at something", ("task_id", "steps"),
+         _agentnetbench, "xywh-unit"),
+    )
+)  # fmt: skip

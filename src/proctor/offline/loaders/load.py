@@ -40,19 +40,10 @@ def load(
     last: int = 5,
     split: str = "",
 ) -> Data:
-    """Read a data set.
+    """Read a data set: a file or a folder; one of `proctor offline make` has a file for each task.
 
-    Args:
-        task: What is to be run on it.
-        data: A file or a folder; a folder of `proctor offline make` holds one file for each task.
-        form: By its name in FORMS; told by the columns when empty.
-        boxes: How boxes are written, by its name in CONVENTIONS; what the form says when empty.
-        images: Where the pictures are, when not beside the records.
-        last: Of a sequence, at most so many actions.
-        split: Only samples of this split, where the set has splits.
-
-    Raises:
-        SpecError: There are no records, none of the form, or an option is wrong.
+    `form` and `boxes` are names in FORMS and CONVENTIONS, told by the columns and by the form when empty; of a sequence
+    at most `last` actions are kept. Raises SpecError for no records, none of the form, and wrong options.
     """
     if boxes and boxes not in CONVENTIONS:
         raise UnknownName("way to write boxes", boxes, CONVENTIONS)
@@ -75,10 +66,7 @@ def load(
 
 
 def tasks_of(data: Path, form: str = "") -> tuple[Task, ...]:
-    """Return what a data set is for.
-
-    By the files of a made set, by a form, or by the columns of its first record.
-    """
+    """Return what a set is for, by its files, by a form, or by the columns of its first record."""
     if form:
         return (FORMS[form].task,) if form in FORMS else ("ground",)
     if own := tuple(task for task in TASKS if (data / f"{task}.jsonl").is_file()):
@@ -94,7 +82,6 @@ def tasks_of(data: Path, form: str = "") -> tuple[Task, ...]:
 def _gather(
     task: Task, data: Path, *, form: str, boxes: str, images: Path | None, last: int, split: str
 ) -> tuple[_Gathered, PublicForm]:
-    """Read all records, with boxes in one convention."""
     known = [FORMS[form]] if form else [each for each in FORMS.values() if each.task == task]
 
     def fits(row: Row) -> bool:
@@ -117,10 +104,7 @@ def _gather(
 
 
 def detect(task: Task, row: Row) -> PublicForm:
-    """Return the form of a record by its columns.
-
-    Raises SpecError that names the nearest form and what it lacks.
-    """
+    """Return the form of a record by its columns; raises SpecError that names the nearest form."""
     forms = [form for form in FORMS.values() if form.task == task]
     for form in forms:
         if not missing_columns(form, row.data):
@@ -142,10 +126,7 @@ def detect(task: Task, row: Row) -> PublicForm:
 
 
 def _strangeness(form: PublicForm, row: Row) -> tuple[float, float, str]:
-    """Return how far a record is from a form.
-
-    First by columns that have no counterpart, then by those misnamed.
-    """
+    """Return how far a record is from a form: first columns without a counterpart, then misnamed."""
     missing = missing_columns(form, row.data)
     alone = sum(not near for near in missing.values())
     return alone / len(form.columns), len(missing) / len(form.columns), form.name
@@ -156,7 +137,6 @@ _NAMED_FOR: dict[Task, tuple[str, ...]] = {"idm": ("idm",), "critic": ("critic",
 
 
 def _for_another(task: Task, row: Row) -> bool:
-    """Tell whether the name of a file says that it is for another task."""
     named = {each for each, words in _NAMED_FOR.items() if any(word in row.where.lower() for word in words)}
     return task in _NAMED_FOR and bool(named) and task not in named
 
@@ -167,13 +147,11 @@ def _own_file(task: Task, data: Path) -> Path:
 
 
 class _Gathered:
-    """Samples and defects on the way."""
-
     def __init__(self, split: str) -> None:
         self._split = split
         self._samples: dict[str, OfflineSample] = {}
         self._defects: list[Defect] = []
-        self._other_splits = 0
+        self.other_splits = 0
 
     def add(self, form: PublicForm, row: Row, reading: ReadingContext) -> None:
         named = text(row, "id", "action_id", "annotation_id", "task_id") or row.where
@@ -194,7 +172,7 @@ class _Gathered:
 
     def _keep(self, sample: OfflineSample) -> None:
         if self._split and sample.groups.get("split") != self._split:
-            self._other_splits += 1
+            self.other_splits += 1
         elif sample.id in self._samples:
             self._defects.append(Defect(sample.id, _REPEATED))
         else:
@@ -202,21 +180,17 @@ class _Gathered:
 
     @property
     def count(self) -> int:
-        """Samples that can be used."""
         return len(self._samples)
 
     @property
     def misfits(self) -> int:
-        """Boxes that do not fit their pictures."""
         return sum(each.reason in FAULTS for each in self._defects)
 
     @property
     def doubtful(self) -> bool:
-        """Whether so many boxes do not fit that the convention must be wrong."""
         return self.misfits > DOUBTFUL * (self.count + len(self._defects))
 
     def data(self, form: PublicForm, boxes: str, hint: str) -> Data:
-        """Return what was gathered; raises SpecError where nothing can be used."""
         remarks = []
         if boxes and self.doubtful:
             remarks.append(
@@ -240,11 +214,6 @@ class _Gathered:
             remarks=tuple(remarks),
         )
 
-    @property
-    def left_out(self) -> int:
-        """How many samples belong to other splits."""
-        return self._other_splits
-
 
 def _reasons(defects: Iterable[Defect]) -> str:
     counts: dict[str, int] = {}
@@ -256,6 +225,6 @@ def _reasons(defects: Iterable[Defect]) -> str:
 def _remedy(gathered: _Gathered, remarks: list[str]) -> str:
     if remarks:
         return remarks[0]
-    if gathered.left_out:
-        return f"all {gathered.left_out} belong to other splits: leave --split out"
+    if gathered.other_splits:
+        return f"all {gathered.other_splits} belong to other splits: leave --split out"
     return "name the folder of the pictures with --images, or fetch the set again"

@@ -1,7 +1,4 @@
-"""Readers of what happens over time.
-
-IDM-Single, IDM-Multiple, CriticBench, and our own in the same form.
-"""
+"""Readers of what happens over time: IDM-Single, IDM-Multiple, CriticBench, and our own."""
 
 from __future__ import annotations
 
@@ -118,27 +115,12 @@ def _repr(action: dict[str, object]) -> str:
 
 
 IDM = (
-    PublicForm(
-        name="idm-single",
-        about="IDM-Single, and transitions of `proctor offline make`",
-        task="idm",
-        columns=("obs_before", "obs_after", "operation", "action_space"),
-        read=_single,
-    ),
-    PublicForm(
-        name="idm-multiple",
-        about="IDM-Multiple, and sequences of `proctor offline make`",
-        task="idm",
-        columns=("actions", "action_space"),
-        read=_multiple,
-    ),
-)
+    PublicForm("idm-single", "IDM-Single, and transitions of `proctor offline make`", "idm",
+               ("obs_before", "obs_after", "operation", "action_space"), _single),
+    PublicForm("idm-multiple", "IDM-Multiple, and sequences of `proctor offline make`", "idm",
+               ("actions", "action_space"), _multiple),
+)  # fmt: skip
 CRITIC = (
-    PublicForm(
-        name="criticbench",
-        about="CriticBench, and trajectories of `proctor offline make`",
-        task="critic",
-        columns=("instruction", "actions", "is_success"),
-        read=_critic,
-    ),
-)
+    PublicForm("criticbench", "CriticBench, and trajectories of `proctor offline make`", "critic",
+               ("instruction", "actions", "is_success"), _critic),
+)  # fmt: skip

@@ -1,7 +1,4 @@
-"""Auditing a made data set.
-
-Labels hold what they say, names are told apart, and nothing is in two splits.
-"""
+"""Auditing a made set: labels hold, names are told apart, and nothing is in two splits."""
 
 from __future__ import annotations
 
@@ -56,11 +53,7 @@ class Audit:
 
 
 def audit(folder: Path, *, count: int = 200, seed: int = 0) -> Audit:
-    """Look at random samples of each kind in a set, and at the splits of all its samples.
-
-    Raises:
-        SpecError: The folder holds no such set.
-    """
+    """Look at random samples of each kind in a set, and at the splits of all its samples."""
     rows = {task: _rows(folder / f"{task}.jsonl") for task in TASKS}
     if not any(rows.values()):
         raise SpecError(
@@ -109,7 +102,6 @@ def _rows(path: Path) -> list[dict[str, Any]]:
 
 
 def _check_sample(folder: Path, row: Mapping[str, object]) -> tuple[str, str]:
-    """Return what is wrong with a sample, and how its element is told from others."""
     box, point = row.get("bbox"), row.get("point")
     if not _numbers(box, 4) or not _numbers(point, 2):
         return "it has no box, or no point", ""
@@ -156,7 +148,6 @@ def _check_element(row: Mapping[str, Any], listed: list[object]) -> tuple[str, s
 
 
 def _check_steps(folder: Path, task: str, row: Mapping[str, Any]) -> str:
-    """Return what is wrong with a transition, a sequence or a trajectory."""
     steps = row.get("actions", [row])
     if not isinstance(steps, list) or not steps:
         return "it has no actions"
@@ -190,7 +181,6 @@ def _numbers(value: object, count: int) -> TypeGuard[list[float]]:
 
 
 def _leaks(rows: Sequence[Mapping[str, Any]]) -> list[str]:
-    """Return what is in two splits."""
     splits: dict[str, set[str]] = {}
     for row in rows:
         shown = [row[name] for name in ("image", "obs_before", "obs_after") if name in row]

@@ -29,10 +29,7 @@ configs:
 
 
 def write_parquet(folder: Path) -> None:
-    """Write each task of a made set as Parquet beside its lines, a file for each split.
-
-    Raises MissingExtra.
-    """
+    """Write each task of a made set as Parquet, a file for each split; raises MissingExtra."""
     try:
         arrow, parquet = importlib.import_module("pyarrow"), importlib.import_module("pyarrow.parquet")
     except ModuleNotFoundError as error:

@@ -1,14 +1,11 @@
-"""Making a data set from recorded runs.
-
-Without repeats, balanced, and split by task so that nothing leaks.
-"""
+"""Making a data set from recorded runs: no repeats, balanced, split by task so nothing leaks."""
 
 from __future__ import annotations
 
 import hashlib
 import random
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -28,52 +25,28 @@ class MadeSet:
     """What was made."""
 
     counts: dict[str, dict[str, int]]
-    """By task and split."""
     pictures: int
     skipped: dict[str, int]
-    """Why something was left out, and how often."""
     unchecked: int
     """Grounding samples whose record has no tree, so that nothing shows that only one element fits."""
-
-    def plain(self) -> dict[str, object]:
-        """Return it as plain data."""
-        return dict(vars(self))
 
 
 @dataclass
 class _Kept:
-    """Samples on the way into a folder."""
-
     folder: Path
     rows: dict[str, list[dict[str, Any]]] = field(default_factory=lambda: {task: [] for task in TASKS})
     ids: set[str] = field(default_factory=set)
     splits: dict[str, str] = field(default_factory=dict)
-    """Which split a picture belongs to."""
     skipped: Counter[str] = field(default_factory=Counter)
 
 
 def make(
-    runs: Sequence[Path],
-    folder: Path,
-    *,
-    tasks: Iterable[str] = TASKS,
-    checked: bool = False,
-    as_is: bool = False,
-    on_episode: Callable[[], object] = lambda: None,
+    runs: Sequence[Path], folder: Path, *, tasks: Iterable[str] = TASKS, checked: bool = False, as_is: bool = False
 ) -> MadeSet:
-    """Make a data set from runs and write it into an empty folder.
+    """Make a data set from runs or recordings, none of them trusted or started, in an empty folder.
 
-    Args:
-        runs: Folders of runs or of recordings; nothing in them is trusted or started.
-        folder: Where it goes.
-        tasks: Which of ground, idm and critic.
-        checked: Only grounding samples whose uniqueness was checked against the tree.
-        as_is: Attempts as they were held, each once: none cut off, none left out for balance.
-        on_episode: Told after each episode.
-
-    Raises:
-        RecordError: A run is damaged.
-        SpecError: Nothing came of the runs.
+    `checked` keeps only grounding samples whose uniqueness the tree shows, `as_is` attempts as they were held: none cut
+    off, none left out for balance. Raises RecordError for a damaged run, SpecError where nothing came of them.
     """
     maker, kept, wanted = Maker(), _Kept(folder), set(tasks)
     (folder / "images").mkdir(parents=True, exist_ok=True)
@@ -84,7 +57,6 @@ def make(
             unwanted = (checked and made.row.get("checked") is False) or (as_is and made.row.get("made") == "cut off")
             if made.task in wanted and not unwanted:
                 _keep(kept, made, whole=as_is)
-        on_episode()
     # What was left out of sets that nobody asked for says nothing about this one.
     kept.skipped.update({why: count for why, count in maker.skipped.items() if why.partition(":")[0] in wanted})
     if not as_is and "critic" in wanted:
@@ -104,7 +76,6 @@ def split_of(task: str) -> str:
 
 
 def _keep(kept: _Kept, made: MadeSample, *, whole: bool) -> None:
-    """Keep a sample, unless it is there already or shows a picture of the other split."""
     split = split_of(str(made.row["task"]))
     id = str(made.row.get("id") or made.row["annotation_id"])
     if id in kept.ids:
@@ -127,10 +98,7 @@ def _keep(kept: _Kept, made: MadeSample, *, whole: bool) -> None:
 
 
 def _balance(rows: list[dict[str, object]], skipped: Counter[str]) -> list[dict[str, object]]:
-    """Return as many successes as failures in each split.
-
-    What really happened is kept before what was cut off.
-    """
+    """Return as many successes as failures in each split, what really happened before what was cut."""
     found = []
     for split in ("train", "test"):
         sides = []
@@ -173,7 +141,6 @@ def _pictures(row: Mapping[str, Any]) -> list[str]:
 
 
 def _card(made: MadeSet, kept: _Kept) -> str:
-    """Return the data card."""
     counted = "\n".join(
         f"| {task} | {splits.get('train', 0)} | {splits.get('test', 0)} |" for task, splits in made.counts.items()
     )

@@ -1,7 +1,4 @@
-"""What data is made from.
-
-Runs, and recordings that belong to none, such as somebody's demonstrations.
-"""
+"""What data is made from: runs, and recordings that belong to none, such as demonstrations."""
 
 from __future__ import annotations
 
@@ -26,9 +23,6 @@ def recorded_episodes(place: Path) -> list[WalkedEpisode]:
 
     A recording is the record of an episode wherever it lies: one that was copied out of its run, that was interrupted,
     or that nobody judged. Without a verdict it gives no trajectory for critics, and all the rest.
-
-    Raises:
-        RecordError: There is neither a run nor a recording.
     """
     if RunPaths(place).run.is_file():
         return list(open_run(place).episodes())
@@ -41,7 +35,6 @@ def recorded_episodes(place: Path) -> list[WalkedEpisode]:
 
 
 def _recordings(place: Path) -> Iterator[Path]:
-    """Yield the folders that hold steps, sorted; links are not followed."""
     if (place / STEPS).is_file():
         yield place
         return
@@ -56,10 +49,7 @@ def _recordings(place: Path) -> Iterator[Path]:
 
 
 def _alone(folder: Path) -> WalkedEpisode:
-    """Return a recording with its result.
-
-    An empty one where it was not finished, and a task where it names none.
-    """
+    """Return a recording, with an empty result where unfinished, and a task where it names none."""
     episode = RecordedEpisode(folder)
     key = episode.header.key or EpisodeKey(task="", agent="")
     if not key.task:

@@ -1,7 +1,4 @@
-"""What people said of an attempt in the studio, as critic data has it.
-
-The first wrong action by its place.
-"""
+"""What people said of an attempt in the studio, as critic data has it."""
 
 from __future__ import annotations
 
@@ -24,12 +21,7 @@ class Reviewed:
     _runs: dict[Path, dict[str, list[Review]]] = field(default_factory=dict)
 
     def of(self, episode: WalkedEpisode, steps: Sequence[int | None]) -> list[dict[str, object]]:
-        """Return what was said of an episode.
-
-        Args:
-            episode: The episode.
-            steps: The numbers of the steps that the actions of the sample were.
-        """
+        """Return what was said of an episode whose sample has these steps as its actions."""
         if not episode.result.folder:
             return []
         run = episode.folder.parents[_DEPTH]

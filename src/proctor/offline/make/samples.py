@@ -1,7 +1,4 @@
-"""Samples from one recorded episode.
-
-Elements that were hit, transitions, sequences, and whole or cut-off attempts.
-"""
+"""Samples from one episode: elements that were hit, transitions, sequences, attempts."""
 
 from __future__ import annotations
 
@@ -34,7 +31,6 @@ class Seen:
     """A picture of a record."""
 
     name: str
-    """By the hash of its content."""
     data: bytes = field(repr=False)
     size: tuple[int, int]
 
@@ -48,7 +44,21 @@ class MadeSample:
     row: dict[str, object]
     pictures: tuple[Seen, ...]
     elements: tuple[str, list[dict[str, object]]] | None = None
-    """The name of a list of elements, and the list."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownEpisode:
+    """An episode with the steps that have pictures, and which of these were performed."""
+
+    episode: WalkedEpisode
+    steps: Sequence[RecordedStep]
+    shots: Sequence[Seen]
+    moves: Sequence[int]
+
+    @property
+    def task(self) -> str:
+        """Which task it is of."""
+        return self.episode.result.key.task
 
 
 @dataclass
@@ -66,11 +76,11 @@ class Maker:
         except RecordError:
             self.skipped["episode: a picture cannot be read"] += 1
             return
-        task = episode.result.key.task
-        yield from self._ground(task, steps, shots)
         moves = [place for place, step in enumerate(steps[:-1]) if _was_performed(step)]
-        yield from self._transitions(task, episode, steps, shots, moves)
-        yield from self._attempts(task, episode, steps, shots, moves)
+        shown = ShownEpisode(episode, steps, shots, moves)
+        yield from self._ground(shown)
+        yield from self._transitions(shown)
+        yield from self._attempts(shown)
 
     def _see(self, step: RecordedStep) -> Seen:
         assert step.saw is not None
@@ -81,11 +91,11 @@ class Maker:
         except (OSError, ValueError, Image.DecompressionBombError) as error:
             raise RecordError(f"{step.saw.screenshot} is not a picture") from error
 
-    def _ground(self, task: str, steps: Sequence[RecordedStep], shots: Sequence[Seen]) -> Iterator[MadeSample]:
-        for step, seen in zip(steps, shots, strict=True):
+    def _ground(self, shown: ShownEpisode) -> Iterator[MadeSample]:
+        for step, seen in zip(shown.steps, shown.shots, strict=True):
             kind = kind_of(step.action or {})
             if kind in POINTING and step.action and "x" in step.action:
-                yield from self._target(task, kind, step, seen)
+                yield from self._target(shown.task, kind, step, seen)
 
     def _target(self, task: str, kind: str, step: RecordedStep, seen: Seen) -> Iterator[MadeSample]:
         hit, action = step.element, step.action or {}
@@ -124,88 +134,70 @@ class Maker:
             listed,
         )
 
-    def _transitions(
-        self, task: str, episode: WalkedEpisode, steps: Sequence[RecordedStep], shots: Sequence[Seen], moves: list[int]
-    ) -> Iterator[MadeSample]:
-        common = {"platform": "desktop", "source": "proctor", "task": task, "action_space": list(KINDS)}
-        for place in moves:
+    def _transitions(self, shown: ShownEpisode) -> Iterator[MadeSample]:
+        common = {"platform": "desktop", "source": "proctor", "task": shown.task, "action_space": list(KINDS)}
+        shots, words, changing = shown.shots, shown.episode.instruction, []
+        for place in shown.moves:
             if shots[place].name == shots[place + 1].name:
                 self.skipped["idm: nothing changed on the screen"] += 1
                 continue
-            row = self._action(steps[place], shots[place], shots[place + 1])
-            row = {"id": sample_id("single", row), "instruction": episode.instruction, **row, **common}
+            changing.append(place)
+            row = _action(shown, place)
+            row = {"id": sample_id("single", row), "instruction": words, **row, **common}
             yield MadeSample("idm", row, (shots[place], shots[place + 1]))
-        for run in _runs([place for place in moves if shots[place].name != shots[place + 1].name]):
-            actions = [self._action(steps[place], shots[place], shots[place + 1]) for place in run]
-            row = {
-                "annotation_id": sample_id("several", actions),
-                "instruction": episode.instruction,
-                "actions": actions,
-            }
-            row |= {**common, "metadata": {}, "is_success": episode.result.passed}
+        for run in _runs(changing):
+            actions = [_action(shown, place) for place in run]
+            row = {"annotation_id": sample_id("several", actions), "instruction": words, "actions": actions}
+            row |= {**common, "metadata": {}, "is_success": shown.episode.result.passed}
             yield MadeSample("idm", row, tuple(shots[place] for place in (*run, run[-1] + 1)))
 
-    def _action(self, step: RecordedStep, before: Seen, after: Seen) -> dict[str, object]:
-        action = step.action or {}
-        kind = kind_of(action)
-        return {
-            "action_id": sample_id(before.name, after.name, kind),
-            "obs_before": f"images/{before.name}.png",
-            "obs_after": f"images/{after.name}.png",
-            "operation": kind,
-            "bbox": list(step.element.box) if step.element and step.element.box else None,
-            "metadata": {"repr": action_words(action, step.element)},
-        }
-
-    def _attempts(
-        self, task: str, episode: WalkedEpisode, steps: Sequence[RecordedStep], shots: Sequence[Seen], moves: list[int]
-    ) -> Iterator[MadeSample]:
-        result = episode.result
+    def _attempts(self, shown: ShownEpisode) -> Iterator[MadeSample]:
+        result, moves = shown.episode.result, shown.moves
         if result.void or not moves:
             self.skipped["critic: void, or nothing was done"] += 1
-            return
-        if not result.passed:
-            made = "near miss" if _is_near_miss(episode) else "failed"
-            yield self._attempt(task, episode, steps, shots, moves, success=False, made=made)
-            return
-        yield self._attempt(task, episode, steps, shots, moves, success=True, made="passed")
-        if len(moves) >= FEWEST_TO_CUT:
-            half = moves[: len(moves) // 2]
-            yield self._attempt(task, episode, steps, shots, half, success=False, made="cut off")
+        elif not result.passed:
+            yield self._attempt(shown, moves, "near miss" if _is_near_miss(shown.episode) else "failed")
+        else:
+            yield self._attempt(shown, moves, "passed")
+            if len(moves) >= FEWEST_TO_CUT:
+                yield self._attempt(shown, moves[: len(moves) // 2], "cut off")
 
-    def _attempt(
-        self,
-        task: str,
-        episode: WalkedEpisode,
-        steps: Sequence[RecordedStep],
-        shots: Sequence[Seen],
-        moves: Sequence[int],
-        *,
-        success: bool,
-        made: str,
-    ) -> MadeSample:
-        actions = [self._action(steps[place], shots[place], shots[place + 1]) for place in moves]
+    def _attempt(self, shown: ShownEpisode, moves: Sequence[int], made: str) -> MadeSample:
+        key, actions = shown.episode.result.key, [_action(shown, place) for place in moves]
         row = {
-            "annotation_id": sample_id(task, episode.result.key.agent, actions, made),
-            "instruction": episode.instruction,
+            "annotation_id": sample_id(shown.task, key.agent, actions, made),
+            "instruction": shown.episode.instruction,
             "actions": actions,
             "platform": "desktop",
             "source": "proctor",
-            "task": task,
+            "task": shown.task,
             "action_space": list(KINDS),
-            "metadata": {"agent": episode.result.key.agent, "seed": episode.result.key.seed},
-            "is_success": success,
+            "metadata": {"agent": key.agent, "seed": key.seed},
+            "is_success": made == "passed",
             "made": made,
         }
         # What people said of an attempt is said of all of it.
-        if made != "cut off" and (said := self.reviewed.of(episode, [steps[place].step for place in moves])):
-            row["reviews"] = said
+        if made != "cut off":
+            said = self.reviewed.of(shown.episode, [shown.steps[place].step for place in moves])
+            row |= {"reviews": said} if said else {}
         used = dict.fromkeys(place for move in moves for place in (move, move + 1))
-        return MadeSample("critic", row, tuple(shots[place] for place in used))
+        return MadeSample("critic", row, tuple(shown.shots[place] for place in used))
+
+
+def _action(shown: ShownEpisode, place: int) -> dict[str, object]:
+    step, before, after = shown.steps[place], shown.shots[place], shown.shots[place + 1]
+    kind = kind_of(step.action or {})
+    return {
+        "action_id": sample_id(before.name, after.name, kind),
+        "obs_before": f"images/{before.name}.png",
+        "obs_after": f"images/{after.name}.png",
+        "operation": kind,
+        "bbox": list(step.element.box) if step.element and step.element.box else None,
+        "metadata": {"repr": action_words(step.action or {}, step.element)},
+    }
 
 
 def _is_near_miss(episode: WalkedEpisode) -> bool:
-    """Tell whether an answer key was asked for one of its near misses."""
     agent = episode.header.agent
     return agent is not None and agent.options.get("miss", "0") != "0"
 
@@ -215,7 +207,6 @@ def _was_performed(step: RecordedStep) -> bool:
 
 
 def _unfit(step: RecordedStep, seen: Seen) -> str:
-    """Return why what a step hit is no target; nothing where it is one."""
     hit, place = step.element, step.place
     if hit is None or hit.box is None:
         return "no element was found where it pointed"

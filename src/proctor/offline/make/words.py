@@ -10,15 +10,7 @@ from proctor.records import Hit
 
 
 def instruction(kind: str, element: Hit, alike: Sequence[Node] = ()) -> str:
-    """Return an instruction that one element fits.
-
-    Nothing where words cannot tell it from the others.
-
-    Args:
-        kind: What was done, one of KINDS.
-        element: What was hit.
-        alike: All showing elements of the same role and name, itself included, where the tree is known.
-    """
+    """Return an instruction that fits one element of those `alike`; nothing where words cannot tell."""
     name = label(element.name, element.text)
     if not name or element.box is None:
         return ""

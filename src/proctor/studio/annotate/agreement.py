@@ -10,6 +10,7 @@ from math import nan
 from statistics import fmean
 from typing import Any
 
+from proctor.report.statistics import or_none
 from proctor.studio.annotate.labels import Kind, answer_of, boxes_of
 
 MATCH = 0.5
@@ -17,7 +18,6 @@ MATCH = 0.5
 
 Corners = Sequence[float]
 Labels = Mapping[str, Mapping[str, object]]
-"""What each annotator says of one item."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +67,7 @@ def match(first: Sequence[Corners], second: Sequence[Corners], least: float = MA
 
 
 def cohen(first: Sequence[Hashable], second: Sequence[Hashable]) -> float:
-    """Return Cohen's kappa of two annotators on the same items.
-
-    Not defined (nan) where chance alone explains all.
-    """
+    """Return Cohen's kappa of two annotators on the same items; nan where chance explains all."""
     total = len(first)
     if not total:
         return nan
@@ -132,12 +129,7 @@ def agreement(kind: Kind, items: Mapping[str, Labels]) -> dict[str, Any]:
             ),
         }
     answers = [[answer_of(kind, dict(label)) for label in labels.values()] for labels in shared.values()]
-    return {**found, "fleiss": none_where_undefined(fleiss(answers))}
-
-
-def none_where_undefined(value: float) -> float | None:
-    """Return a figure; None where it is not defined, since JSON has no other word for that."""
-    return None if value != value else value
+    return {**found, "fleiss": or_none(fleiss(answers))}
 
 
 def _pair(kind: Kind, items: Sequence[Labels], one: str, other: str) -> dict[str, object]:
@@ -145,7 +137,7 @@ def _pair(kind: Kind, items: Sequence[Labels], one: str, other: str) -> dict[str
         return {"items": len(items), **_boxes([_matched_pair(labels, one, other) for labels in items])}
     answers = [[answer_of(kind, dict(labels[who])) for labels in items] for who in (one, other)]
     same = sum(a == b for a, b in zip(*answers, strict=True))
-    return {"items": len(items), "same": same, "kappa": none_where_undefined(cohen(*answers))}
+    return {"items": len(items), "same": same, "kappa": or_none(cohen(*answers))}
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,5 +164,5 @@ def _boxes(compared: Sequence[_Compared]) -> dict[str, object]:
         "boxes": total,
         "iou": fmean(overlaps) if overlaps else None,
         "f1": 2 * len(overlaps) / total if total else None,
-        "role_kappa": none_where_undefined(cohen([a for a, _ in roles], [b for _, b in roles])),
+        "role_kappa": or_none(cohen([a for a, _ in roles], [b for _, b in roles])),
     }

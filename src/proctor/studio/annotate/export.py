@@ -32,10 +32,6 @@ class ExportedSet:
     pictures: int = 0
     left_out: Counter[str] = field(default_factory=Counter)
 
-    def plain(self) -> dict[str, Any]:
-        """Return it as plain data."""
-        return {"samples": self.samples, "pictures": self.pictures, "left_out": dict(self.left_out)}
-
 
 @dataclass(frozen=True, slots=True)
 class Settled:
@@ -71,18 +67,10 @@ def settled_items(opened: AnnotationSet, left_out: Counter[str], *, annotator: s
 def export(
     opened: AnnotationSet, form: str, folder: Path, *, annotator: str = "", ambiguous: bool = False
 ) -> ExportedSet:
-    """Write a set into an empty folder.
+    """Write a set into an empty folder, in one of FORMATS.
 
-    Args:
-        opened: The set.
-        form: One of FORMATS; transitions and attempts have `proctor` and `parquet` only.
-        folder: Where it goes.
-        annotator: Only what this annotator says, whatever others say.
-        ambiguous: Also boxes that are marked as ambiguous; they are left out otherwise.
-
-    Raises:
-        SpecError: Nothing is settled, or the form has no place for what is annotated.
-        MissingExtra: Parquet is not installed.
+    Only what `annotator` says where one is named; `ambiguous` takes the boxes along that are marked so. Raises
+    SpecError where nothing is settled or the form has no place for what is annotated, MissingExtra without Parquet.
     """
     kind = opened.about.kind
     if kind != "ground" and form not in ("proctor", "parquet"):
@@ -188,10 +176,7 @@ class _Rows:
         self.rows.append(row)
 
     def _common(self, each: Settled) -> dict[str, Any] | None:
-        """Return what all rows have, pictures copied.
-
-        None where a picture is missing or in the other split.
-        """
+        """Return what all rows have, pictures copied; None without a picture, or one of the other split."""
         item = each.item
         group = item.group or item.pictures[0]
         known = {self._splits[name] for name in item.pictures if name in self._splits}
@@ -252,7 +237,6 @@ def _write(
 
 
 def _groundui(row: dict[str, Any]) -> dict[str, Any]:
-    """Return a row as GroundUI has it: corners in pixels."""
     columns = ("image", "instruction", "bbox", "source", "platform", "resolution")
     return {**{name: row[name] for name in columns}, "raw_instruction": row["instruction"], "role": row["role"]}
 

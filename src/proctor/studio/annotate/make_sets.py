@@ -38,19 +38,10 @@ class FilledSet:
     items: int = 0
     labels: int = 0
     left_out: Counter[str] = field(default_factory=Counter)
-    """Why something was left out, and how often."""
-
-    def plain(self) -> dict[str, object]:
-        """Return it as plain data."""
-        return {"items": self.items, "labels": self.labels, "left_out": dict(self.left_out)}
 
 
 def from_pictures(folder: Path, source: Path, *, annotators: int = 1) -> FilledSet:
-    """Make a set of the pictures in a folder and below; links are not followed.
-
-    Raises:
-        SpecError: There is no picture, or the set is there already.
-    """
+    """Make a set of the pictures in a folder and below; links are not followed."""
     about = About(kind="ground", annotators=annotators, source=f"pictures in {source.resolve().name}")
     filled = FilledSet()
     with new_set(folder, about) as part, _Items(part) as items:
@@ -70,10 +61,6 @@ def from_run(folder: Path, run: Path, *, kind: Kind = "ground", annotators: int 
 
     Of `ground` each different screen is an item, with its elements where the tree was recorded; of `idm` each step
     that changed the screen, to be told which action it was; of `critic` each attempt, to be told whether it succeeded.
-
-    Raises:
-        RecordError: The run is damaged.
-        SpecError: Nothing came of it, or the set is there already.
     """
     opened = open_run(run)
     options = ACTIONS if kind == "idm" else ()
@@ -93,21 +80,9 @@ def from_run(folder: Path, run: Path, *, kind: Kind = "ground", annotators: int 
 
 
 def from_data(
-    folder: Path,
-    data: Path,
-    *,
-    form: str = "",
-    boxes: str = "",
-    images: Path | None = None,
-    annotators: int = 1,
+    folder: Path, data: Path, *, form: str = "", boxes: str = "", images: Path | None = None, annotators: int = 1
 ) -> FilledSet:
-    """Make a set from grounding data in any form that `proctor offline` reads.
-
-    Its boxes become labels of `imported`.
-
-    Raises:
-        SpecError: The data cannot be read, or the set is there already.
-    """
+    """Make a set from grounding data as `proctor offline` reads it; its boxes are `imported` labels."""
     found = load("ground", data, form=form, boxes=boxes, images=images)
     about = About(kind="ground", annotators=annotators, source=f"{found.form} data in {data.resolve().name}")
     filled = FilledSet(left_out=Counter(defect.reason for defect in found.defects))
@@ -205,7 +180,6 @@ class _Items:
         actions: tuple[str, ...] = (),
         **texts: str,
     ) -> bool:
-        """Add an item; tells whether it is new."""
         pictures = tuple(picture.name for picture in taken)
         said = (pictures, texts.get("instruction", ""), actions)
         self.last = id = hashlib.sha256(repr(said).encode("utf-8", "surrogatepass")).hexdigest()[:16]
@@ -232,10 +206,7 @@ def add_picture(opened: AnnotationSet, data: bytes, name: str) -> bool:
 
 
 def add_screen(opened: AnnotationSet, image: Image.Image, tree: Tree | None, *, name: str, group: str) -> str:
-    """Add the screen of a live computer to a set for boxes, with its elements.
-
-    Returns the id of the item.
-    """
+    """Add the screen of a live computer to a set for boxes, with its elements; return the item's id."""
     if opened.about.kind != "ground":
         raise SpecError("screens can be added to sets for boxes only", remedy="make a set of its own for them")
     taken = take(png(image), opened.folder / "pictures")
@@ -258,10 +229,7 @@ def _screens(
             tree = None
         name = f"{episode.result.key.task}, step {_number(step)}"
         yield items.add(
-            [picture],
-            name=name,
-            elements=list_elements(tree) if tree else (),
-            group=episode.result.key.task,
+            [picture], name=name, elements=list_elements(tree) if tree else (), group=episode.result.key.task
         )
 
 

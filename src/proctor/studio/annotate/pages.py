@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 from urllib.parse import quote
@@ -13,10 +12,10 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import FileResponse, Response
-from starlette.routing import BaseRoute, Mount, Route
+from starlette.routing import BaseRoute, Route
 
-from proctor.errors import HostError, MissingExtra, ProctorError
-from proctor.store.versions import OutOfDate, Version
+from proctor.errors import MissingExtra, ProctorError
+from proctor.store.versions import Version
 from proctor.studio.annotate.agreement import agreement
 from proctor.studio.annotate.items import AnnotationItem, is_picture
 from proctor.studio.annotate.labels import KINDS, Unusable, checked_label
@@ -25,8 +24,18 @@ from proctor.studio.annotate.pictures import MOST_BYTES, thumb
 from proctor.studio.annotate.proposals import Texts, can_read, from_tree
 from proctor.studio.annotate.queue import ItemStanding, Labels, Queue, progress, standings
 from proctor.studio.annotate.sets import About, AnnotationSet, Sets, new_set, set_folder
-from proctor.studio.answers import RoomFiles, body_of, json_answer, page, text_of, too_long
-from proctor.studio.record.glance import glance_at
+from proctor.studio.answers import (
+    body_of,
+    in_thread,
+    json_answer,
+    number_of,
+    room_files,
+    saved,
+    seen_of,
+    show,
+    text_of,
+    too_long,
+)
 from proctor.studio.record.pages import desk_of
 from proctor.studio.studio import Studio
 from proctor.web.runs import Runs
@@ -51,8 +60,6 @@ def routes(studio: Studio) -> list[BaseRoute]:
 
 
 class _Room:
-    """Answers for the annotation sets of one studio."""
-
     def __init__(self, studio: Studio) -> None:
         self._studio = studio
         self._sets = Sets(studio.folder)
@@ -63,9 +70,9 @@ class _Room:
     def routes(self) -> list[BaseRoute]:
         one, item = "/annotate-data/{set}", "/annotate-data/{set}/items/{item}"
         return [
-            Route("/annotate", _static("sets.html")),
-            Route("/annotate/{set}", _static("set.html")),
-            Route("/annotate/{set}/items/{item}", _static("item.html")),
+            Route("/annotate", show(STATIC / "sets.html")),
+            Route("/annotate/{set}", show(STATIC / "set.html")),
+            Route("/annotate/{set}/items/{item}", show(STATIC / "item.html")),
             Route("/annotate-data", self.sets),
             Route("/annotate-data", self.new, methods=["POST"]),
             Route(one, self.set),
@@ -78,7 +85,7 @@ class _Room:
             Route(one + "/screens", self.screen, methods=["POST"]),
             Route(one + "/pictures/{name}", self.picture),
             Route(one + "/thumbs/{name}", self.thumb),
-            Mount("/annotate-files", RoomFiles(directory=STATIC)),
+            room_files("/annotate-files", STATIC),
         ]
 
     def sets(self, request: Request) -> Response:
@@ -107,12 +114,11 @@ class _Room:
                 raise HTTPException(404, "There is no such run here.")
             return from_run(folder, run.paths.root, kind=kind, annotators=annotators).items
 
-        return json_answer({"name": name, "items": await _in_thread(make)})
+        return json_answer({"name": name, "items": await in_thread(make)})
 
     def set(self, request: Request) -> Response:
-        """Return what a set is, how far it is, and a page of its items."""
         opened = self._set(request)
-        start, wanted = _number(request, "from"), request.query_params.get("state", "")
+        start, wanted = number_of(request, "from"), request.query_params.get("state", "")
         labels, person = opened.labels(), self._studio.person(request)
         known = standings(opened, labels)
         chosen = [each for each in known if wanted not in STATES or each.state == wanted]
@@ -121,7 +127,6 @@ class _Room:
         return json_answer({**answer, "total": len(chosen), "from": start, "listed": listed})
 
     def agreement(self, request: Request) -> Response:
-        """Return how far annotators agree."""
         opened = self._set(request)
         labels = opened.labels()
         done = {item.id: opened.done_labels(labels, item.id) for item in opened.items()}
@@ -173,9 +178,7 @@ class _Room:
         """Save a label; refuses with what is newer where the page had not seen it."""
         opened, item = await run_in_threadpool(self._item, request)
         data = await body_of(request)
-        seen, label = data.get("version"), data.get("label")
-        if not isinstance(seen, int) or isinstance(seen, bool) or seen < 0 or not isinstance(label, dict):
-            raise HTTPException(400, "Send the version that was seen, and a label.")
+        seen, label = seen_of(data, "label")
         try:
             kept = checked_label(opened.about.kind, item, opened.about.options, label)
         except Unusable as error:
@@ -183,15 +186,7 @@ class _Room:
         person = self._studio.person(request)
         log = opened.decisions if "decide" in request.query_params else opened.log(person)
         save, follows = text_of(data, "save", 100), text_of(data, "follows", 100)
-        try:
-            made = await _in_thread(lambda: log.save(item.id, seen, kept, by=person, save=save, follows=follows))
-        except OutOfDate as error:
-            told = {
-                "problem": "Somebody saved this in the meantime, in another tab perhaps.",
-                **_version(error.current),
-            }
-            return json_answer(told, 409)
-        return json_answer({"version": made.number})
+        return await saved(lambda: log.save(item.id, seen, kept, by=person, save=save, follows=follows), _version)
 
     def proposals(self, request: Request) -> Response:
         """Return boxes to take: from the tree, or read off the picture, which may take seconds."""
@@ -221,7 +216,7 @@ class _Room:
             if len(data) > MOST_BYTES:
                 raise too_long(f"A picture has at most {MOST_BYTES >> 20} MB.")
         name = request.query_params.get("name", "")[:200]
-        return json_answer({"new": await _in_thread(lambda: add_picture(opened, bytes(data), name))})
+        return json_answer({"new": await in_thread(lambda: add_picture(opened, bytes(data), name))})
 
     async def screen(self, request: Request) -> Response:
         """Take in the screen of a live desktop as it is now, with the elements of its tree."""
@@ -229,14 +224,13 @@ class _Room:
         desk = desk_of(self._studio, text_of(await body_of(request), "desk", 100), request)
 
         def keep() -> dict[str, object]:
-            glanced, now = glance_at(desk), time.strftime("%Y-%m-%d %H:%M:%S")
+            glanced, now = desk.glance(), time.strftime("%Y-%m-%d %H:%M:%S")
             made = add_screen(opened, glanced.image, glanced.tree, name=f"{desk.title}, {now}", group=desk.task.id)
             return {"item": made, "address": f"/annotate/{quote(opened.name)}/items/{made}"}
 
-        return json_answer(await _in_thread(keep))
+        return json_answer(await in_thread(keep))
 
     def picture(self, request: Request) -> Response:
-        """Return a picture of a set."""
         opened, name = self._set(request), request.path_params["name"]
         path = opened.picture(name)
         if not is_picture(name) or not path.is_file() or path.is_symlink():
@@ -244,7 +238,6 @@ class _Room:
         return FileResponse(path, media_type=MEDIA[name.rpartition(".")[2]], headers=FOR_GOOD)
 
     def thumb(self, request: Request) -> Response:
-        """Return a small copy of a picture."""
         opened, name = self._set(request), request.path_params["name"]
         path = opened.picture(name)
         if not is_picture(name) or path.is_symlink():
@@ -287,41 +280,11 @@ def _row(each: ItemStanding, labels: Labels, person: str) -> dict[str, object]:
     }
 
 
-def _static(name: str) -> Callable[[Request], Response]:
-    def answer(_: Request) -> Response:
-        return page(STATIC / name)
-
-    return answer
-
-
 def _about(opened: AnnotationSet) -> dict[str, object]:
-    about = opened.about
-    return {
-        "kind": about.kind,
-        "annotators": about.annotators,
-        "options": list(about.options),
-        "source": about.source,
-    }
+    return {name: getattr(opened.about, name) for name in ("kind", "annotators", "options", "source")}
 
 
 def _version(found: Version | None) -> dict[str, object]:
     if found is None:
         return {"version": 0, "label": None, "by": ""}
     return {"version": found.number, "label": found.data, "by": found.by}
-
-
-def _number(request: Request, name: str) -> int:
-    text = request.query_params.get(name, "0")
-    return int(text) if text.isdecimal() and len(text) < 12 else 0
-
-
-async def _in_thread(work: Callable[[], _T]) -> _T:
-    """Do work in a thread of its own; what it refuses is told to the page."""
-    try:
-        return await run_in_threadpool(work)
-    except OutOfDate:
-        raise
-    except HostError as error:
-        raise HTTPException(507, f"{error.message}: {error.remedy}") from error
-    except ProctorError as error:
-        raise HTTPException(400, f"{error.message}: {error.remedy}" if error.remedy else error.message) from error

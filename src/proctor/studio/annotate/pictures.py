@@ -59,10 +59,7 @@ def take(data: bytes, folder: Path) -> Taken:
 
 
 def thumb(picture: Path, folder: Path) -> Path:
-    """Return a small copy of a picture, made once.
-
-    Raises RecordError where the picture is missing or damaged.
-    """
+    """Return a small copy of a picture, made once; raises RecordError where the picture is no good."""
     place = folder / f"{picture.stem}.jpg"
     if place.is_file():
         return place

@@ -51,12 +51,7 @@ class Texts:
         self._lock = threading.Lock()
 
     def of(self, item: AnnotationItem) -> list[Proposal]:
-        """Return the lines of text on an item's picture; kept in the set by the digest of the picture.
-
-        Raises:
-            MissingExtra: What reads pictures is not installed.
-            RecordError: The picture cannot be read.
-        """
+        """Return the lines of text on an item's picture; kept in the set by the digest of the picture."""
         with self._lock:
             if self._texts is None:
                 self._texts = PictureTexts(self._set.folder)
@@ -69,10 +64,7 @@ class Texts:
 
 
 def _inside(box: object, size: tuple[int, int]) -> list[float] | None:
-    """Return the part of a box (left, top, width, height) that is on the picture, as corners.
-
-    None where none is.
-    """
+    """Return the part of a box (left, top, width, height) on the picture as corners; None for none."""
     if not isinstance(box, list) or len(box) != 4 or not all(isinstance(each, int | float) for each in box):
         return None
     left, top = max(box[0], 0), max(box[1], 0)

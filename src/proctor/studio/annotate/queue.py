@@ -21,10 +21,7 @@ Labels = Mapping[str, Mapping[str, Version]]
 
 
 class Queue:
-    """Hands the items of one set out, each to as many people as the set wants.
-
-    Several may ask at once.
-    """
+    """Hands the items of one set out, each to as many people as the set wants; several may ask."""
 
     def __init__(self, opened: AnnotationSet, *, clock: Callable[[], float] = time.monotonic) -> None:
         self._set = opened
@@ -33,13 +30,10 @@ class Queue:
         self._lock = threading.Lock()
 
     def next(self, person: str, after: str = "") -> AnnotationItem | None:
-        """Return the next item for somebody, and keep it for them; None where nothing is left for them.
+        """Return the next item for somebody after the one they come from, and keep it for them.
 
-        What they began comes first, then what others have done already, so that items are completed.
-
-        Args:
-            person: Who asks.
-            after: The item they come from; the search goes on from there and begins anew at the end.
+        What they began comes first, then what others have done already, so that items are completed. None where nothing
+        is left.
         """
         with self._lock:
             items, labels = self._set.items(), self._set.labels()
@@ -85,7 +79,6 @@ class ItemStanding:
     item: AnnotationItem
     state: str
     done: tuple[str, ...]
-    """Who has done it."""
 
 
 def standings(opened: AnnotationSet, labels: Labels) -> list[ItemStanding]:

@@ -49,11 +49,9 @@ class About:
 
     kind: Kind
     annotators: int = 1
-    """How many people look at each item."""
     options: tuple[str, ...] = ()
     """The actions to choose from, for transitions."""
     source: str = ""
-    """Where its items came from, in words."""
 
     def plain(self) -> dict[str, object]:
         """Return it as `set.json` has it."""
@@ -177,14 +175,7 @@ def set_folder(workspace: Path, name: str) -> Path:
 
 @contextmanager
 def new_set(folder: Path, about: About) -> Iterator[Path]:
-    """Make a set that appears with everything in it, or not at all.
-
-    Yields the folder in which it is filled.
-
-    Raises:
-        SpecError: The name is none, the set is there already, or the number of annotators makes no sense.
-        HostError: It cannot be written.
-    """
+    """Make a set that appears with everything in it, or not at all; yields the folder to fill."""
     set_folder(folder.parent.parent, folder.name)
     if not 1 <= about.annotators <= MOST_ANNOTATORS:
         raise SpecError(f"{about.annotators} annotators for each item", remedy=f"choose 1 to {MOST_ANNOTATORS}")

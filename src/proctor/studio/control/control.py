@@ -85,18 +85,13 @@ class _Figures:
 
 
 class _Nobody:
-    """Hears what nobody does."""
-
     def hear(self, heard: Event, /) -> None:
         """Forget it: nothing is passed on while the agent has the desktop."""
 
 
 @dataclass
 class Control(Watcher):
-    """Goes along with every episode of a run, one at a time.
-
-    What the page sees and says may come from any thread.
-    """
+    """Goes along with every episode of a run, one at a time; the page may ask from any thread."""
 
     id: str = "control"
     mode: Mode = "waiting"
@@ -112,7 +107,6 @@ class Control(Watcher):
     _numbers: int = 0
     _decision: Decision | None = None
     _wanted: bool = False
-    """Whether the person wants to take over as soon as they can."""
     _taking: bool = False
     _approved: Action | None = None
     _hand: WatchedHand | None = None
@@ -311,7 +305,6 @@ class Control(Watcher):
         return decision
 
     def _element(self, exam: ExamState, action: Action) -> Node | None:
-        """Return what an action would hit; None where the computer cannot say."""
         tree, place = exam.computer.parts.tree, target_of(action)
         if tree is None or not isinstance(action, InputAction) or isinstance(action, SignalAction | AskUser):
             return None

@@ -7,16 +7,16 @@ from pathlib import Path
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
+from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
 from proctor.actions.action import Action, from_json
 from proctor.errors import AgentError
 from proctor.plain_text import printable
-from proctor.studio.answers import RoomFiles, body_of, json_answer, page, text_of
+from proctor.studio.answers import body_of, json_answer, number_of, room_files, show, text_of
 from proctor.studio.control.control import WORDS, Control, Decision, Word
 from proctor.studio.home import STATIC as STUDIO_FILES
-from proctor.studio.record.screen_relay import carry
+from proctor.studio.screen_relay import carry
 from proctor.web.live import Live
 from proctor.web.replay.routes import STATIC as REPLAY_FILES
 from proctor.web.runs import Runs
@@ -34,7 +34,7 @@ class ControlPages:
     def routes(self) -> list[BaseRoute]:
         """Return where everything is found."""
         return [
-            Route("/", self.page),
+            Route("/", show(STATIC / "control.html")),
             Route("/control/status", self.status),
             Route("/control/picture/{number:int}", self.picture),
             Route("/control/answer", self.answer, methods=["POST"]),
@@ -42,21 +42,16 @@ class ControlPages:
             Route("/control/hand-back", self.hand_back, methods=["POST"]),
             Route("/control/ask-again", self.ask_again, methods=["POST"]),
             WebSocketRoute("/control/screen", self.screen),
-            Mount("/control-files", RoomFiles(directory=STATIC)),
-            Mount("/studio-files", RoomFiles(directory=STUDIO_FILES)),
-            Mount("/replay-files", RoomFiles(directory=REPLAY_FILES)),
+            room_files("/control-files", STATIC),
+            room_files("/studio-files", STUDIO_FILES),
+            room_files("/replay-files", REPLAY_FILES),
             # Of a run under way nothing but the viewer's own files is handed out here.
             *(route for route in Live(Runs(())).routes() if isinstance(route, Route)),
         ]
 
-    def page(self, request: Request) -> Response:
-        """Return the page; it asks for the rest by itself."""
-        return page(STATIC / "control.html")
-
     def status(self, request: Request) -> Response:
         """Return how it stands."""
-        asked = request.query_params.get("after", "0")
-        return json_answer(self._control.status(int(asked) if asked.isdecimal() and len(asked) < 9 else 0))
+        return json_answer(self._control.status(number_of(request, "after")))
 
     def picture(self, request: Request) -> Response:
         """Return the screen as the agent was shown it."""

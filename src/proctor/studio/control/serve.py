@@ -33,12 +33,7 @@ class ControlledWorkers(HereWorkers):
     """Holds one episode at a time in this process, each action confirmed in a page."""
 
     def __init__(self, port: int, ready: Callable[[str], None]) -> None:
-        """Open the page.
-
-        Args:
-            port: Where; 0 for any free port.
-            ready: Called with an address by which one browser can enter: at once, and again each time one was used.
-        """
+        """Open the page; `ready` hears an address for one browser, and another when one was used."""
         self.control = Control()
         super().__init__(along=(self.control,))
         listener = listen(HOST, port)

@@ -24,12 +24,9 @@ def target_of(action: Action) -> tuple[float, float] | None:
 def draw_shapes(
     action: Action, element: Node | None = None, pointer: tuple[int, int] | None = None
 ) -> list[dict[str, object]]:
-    """Return the shapes: the element that is hit, the way or the place, and what is typed or pressed.
+    """Return the shapes: the element that is hit, the way or the place, what is typed or pressed.
 
-    Args:
-        action: What is about to happen.
-        element: What lies under its target, or has the focus.
-        pointer: Where the pointer is, for a click that names no place.
+    `pointer` is where the pointer is, for a click that names no place.
     """
     shapes: list[dict[str, object]] = []
     if element is not None and element.box is not None:

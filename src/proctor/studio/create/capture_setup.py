@@ -31,7 +31,7 @@ def setup_of(before: Sight, after: Sight, files: Sequence[ChangedFile]) -> tuple
             steps.append(make.folder(folder.path))
     for file in (file for file in files if file.file == "file"):
         steps += _file(file, assets)
-    steps += [_setting(name, value) for name, value in _set(before.settings, after.settings)]
+    steps += [_setting(name, value) for name, value in after.settings.items() if before.settings.get(name) != value]
     known = [(window["app"], window["title"]) for window in before.windows]
     for window in after.windows:
         if (window["app"], window["title"]) not in known and (argv := _argv(window, files)):
@@ -60,10 +60,6 @@ def _file(file: ChangedFile, assets: dict[str, bytes]) -> list[Call]:
     return [make.asset_file(file.path, name)]
 
 
-def _set(before: Mapping[str, str], after: Mapping[str, str]) -> list[tuple[str, str]]:
-    return [(name, value) for name, value in after.items() if before.get(name) != value]
-
-
 def _setting(name: str, value: str) -> Call:
     if name.startswith("dconf "):
         return make.dconf(name.removeprefix("dconf "), value)
@@ -78,10 +74,7 @@ def _setting(name: str, value: str) -> Call:
 
 
 def _argv(window: Mapping[str, object], files: Sequence[ChangedFile]) -> list[str]:
-    """Return how an application is started that shows a window.
-
-    Nothing for what is part of the desktop.
-    """
+    """Return how an application that shows a window is started; nothing for a part of the desktop."""
     argv = window.get("argv")
     given = [str(part) for part in argv] if isinstance(argv, list | tuple) else []
     if given and INTERPRETERS.match(PurePosixPath(given[0]).name) and len(given) > 1:

@@ -9,6 +9,7 @@ import secrets
 import threading
 import time
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -35,7 +36,6 @@ FIELDS = (
     "instruction", "paraphrases", "apps", "level", "demand", "setup", "checks", "expected", "solution", "near_misses",
     "may_differ", "marks",
 )  # fmt: skip
-"""What a page may change."""
 SHAPES: dict[str, type] = {
     "paraphrases": str, "apps": str, "expected": str, "setup": dict, "checks": dict, "solution": dict,
     "near_misses": dict, "may_differ": dict, "marks": dict,
@@ -52,12 +52,7 @@ class Making:
     """One task in the making; every change is on disk before anyone hears of it."""
 
     def __init__(self, folder: Path, made: Path) -> None:
-        """Open one.
-
-        Args:
-            folder: Where its draft and the files it needs are kept.
-            made: Where finished task files go.
-        """
+        """Open one: its draft lies in `folder`, finished task files go to `made`."""
         self.id = folder.name
         self._folder, self._made = folder, made
         self._lock = threading.RLock()
@@ -85,10 +80,7 @@ class Making:
         return making
 
     def change(self, fields: dict[str, Any], version: int) -> None:
-        """Take what a person wrote.
-
-        Raises ValueError where somebody else has changed it since that version.
-        """
+        """Take what a person wrote; raises ValueError where it was changed since that version."""
         with self._lock:
             if version != self.draft["version"]:
                 # A page whose answer was lost sends the same once more.
@@ -138,7 +130,7 @@ class Making:
         with self._lock:
             self.draft |= {
                 "solution": solution,
-                "checks": [each.plain() for each in found],
+                "checks": [asdict(each) for each in found],
                 "expected": expected_of(seen.files),
                 "near_misses": near_misses_of(solution),
                 "demonstrated": True,
@@ -150,8 +142,7 @@ class Making:
     def task(self, *, unjudged: bool = False) -> Task:
         """Return the task as it is now; raises SpecError that lists what is missing.
 
-        Args:
-            unjudged: Whether to leave the judgement open: for a demonstration, which is to show what there is to judge.
+        `unjudged` leaves the judgement open: for a demonstration, which is to show what there is to judge.
         """
         draft = self.draft
         accepted = [each.get("check") for each in draft["checks"] if each.get("accepted")]
@@ -222,7 +213,6 @@ class Making:
         return {name: digest for name, digest in self.draft["assets"].items() if name in used}
 
     def _add_apps(self, seen: Looking) -> None:
-        """Add the applications that were used, as far as they are known."""
         used = [str(window["app"]) for window in seen.left.windows] + [s.element.app for s in seen.steps if s.element]
         names = dict.fromkeys(name.lower().replace(" ", "-").removeprefix("org.xfce.") for name in used if name)
         known = [name for name in names if name in taxonomy.APPLICATIONS and name not in self.draft["apps"]]

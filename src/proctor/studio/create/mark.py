@@ -35,12 +35,7 @@ def {function}(draw: Draw) -> Draft:
 
 
 def template_of(task: Task, marks: Sequence[dict[str, object]]) -> str:
-    """Return a module with a template, which puts alternatives wherever a marked value stands.
-
-    Args:
-        task: The task as it was demonstrated.
-        marks: Each with a name, the value it has in the task, and others that it may have.
-    """
+    """Return a module with a template, which puts alternatives wherever a marked value stands."""
     values: dict[str, list[str]] = {}
     data = {name: value for name, value in task.to_json().items() if name in Draft.model_fields}
     text = json.dumps(data, indent=2, ensure_ascii=False)

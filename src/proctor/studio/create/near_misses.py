@@ -12,10 +12,7 @@ WAITS = frozenset({"await_window", "await_element", "await_file", "await_saved",
 
 
 def near_misses_of(solution: Sequence[Plain]) -> list[Plain]:
-    """Return ways to get it wrong that look nearly right, each with a name.
-
-    The proof shows whether they score 0.
-    """
+    """Return named ways to get it nearly right; the proof shows whether they score 0."""
     found: list[Plain] = []
     for name, moves in _misses(list(solution)):
         if moves and moves != list(solution) and all(moves != each["moves"] for each in found):
@@ -55,7 +52,6 @@ def _with(solution: list[Plain], place: int, move: Plain) -> list[Plain]:
 
 
 def _misspelt(text: str) -> str:
-    """Return a text with two letters exchanged, or one doubled where that would change nothing."""
     letters = [place for place, char in enumerate(text) if char.isalnum()]
     for place in reversed(letters[:-1]):
         if text[place + 1].isalnum() and text[place] != text[place + 1]:

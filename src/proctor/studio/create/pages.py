@@ -10,12 +10,12 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import BaseRoute, Mount, Route
+from starlette.routing import BaseRoute, Route
 
 from proctor import taxonomy
 from proctor.errors import ProctorError, SpecError
 from proctor.plain_text import printable
-from proctor.studio.answers import RoomFiles, body_of, json_answer, page, text_of
+from proctor.studio.answers import body_of, json_answer, page, room_files, show, text_of
 from proctor.studio.create.draft import DRAFT, Making, probes_of
 from proctor.studio.create.proof import DraftProof
 from proctor.studio.create.sight import Looking
@@ -34,10 +34,10 @@ STAGES = ("prepare", "demonstrate")
 
 def routes(studio: Studio) -> list[BaseRoute]:
     """Return where everything of this room is found."""
-    return Creating(studio).routes()
+    return _Room(studio).routes()
 
 
-class Creating:
+class _Room:
     """Answers for the tasks in the making of one studio."""
 
     def __init__(self, studio: Studio) -> None:
@@ -50,10 +50,9 @@ class Creating:
         """The desk at which somebody works for each."""
 
     def routes(self) -> list[BaseRoute]:
-        """Return where everything is found."""
         one = "/create/makings/{making}"
         return [
-            Route("/create", self.room),
+            Route("/create", show(STATIC / "room.html")),
             Route("/create/making/{making}", self.page),
             Route("/create/makings", self.list_all),
             Route("/create/makings", self.begin, methods=["POST"]),
@@ -62,15 +61,10 @@ class Creating:
             Route(one + "/desk", self.sit_down, methods=["POST"]),
             Route(one + "/prove", self.prove, methods=["POST"]),
             Route(one + "/write", self.write, methods=["POST"]),
-            Mount("/create-files", RoomFiles(directory=STATIC)),
+            room_files("/create-files", STATIC),
         ]
 
-    def room(self, request: Request) -> Response:
-        """Return the page of the room."""
-        return page(STATIC / "room.html")
-
     def page(self, request: Request) -> Response:
-        """Return the page of one task in the making."""
         self._find_making(request)
         return page(STATIC / "making.html")
 
@@ -92,7 +86,6 @@ class Creating:
         return json_answer({"makings": rows, "apps": sorted(taxonomy.APPLICATIONS), "made": str(self._made)})
 
     async def begin(self, request: Request) -> Response:
-        """Begin a task."""
         data = await body_of(request)
         apps = _texts(data.get("apps"))
         try:
@@ -128,7 +121,6 @@ class Creating:
         )
 
     async def change(self, request: Request) -> Response:
-        """Take what a person wrote."""
         data = await body_of(request)
         making = self._find_making(request)
         version, fields = data.get("version"), data.get("fields")
@@ -174,7 +166,6 @@ class Creating:
         return json_answer({"address": f"/record/desk/{desk.id}"})
 
     async def prove(self, request: Request) -> Response:
-        """Write the task and begin to prove it."""
         data = await body_of(request)
         making = self._find_making(request)
         if (proof := self._proofs.get(making.id)) and proof.going_on:
@@ -186,7 +177,6 @@ class Creating:
         return json_answer({})
 
     async def write(self, request: Request) -> Response:
-        """Write the task file and its test."""
         await body_of(request)
         making = self._find_making(request)
         self._write_task(making)
@@ -211,10 +201,7 @@ class Creating:
         return Task(**data)
 
     def _lost_desk(self, making: Making) -> dict[str, Any] | None:
-        """Return at which desktop somebody worked that ended before they said so.
-
-        None where there is none.
-        """
+        """Return at which desktop somebody worked that ended before they said so, if there is one."""
         found = making.draft.get("at_desk")
         if not isinstance(found, dict) or self._desk_address(making):
             return None

@@ -21,15 +21,7 @@ class DraftProof:
     """One proof under way, or over; what it says may be asked from any thread."""
 
     def __init__(self, task: Task, folder: Path, assets: Path, backend: str, *, quick: bool = False) -> None:
-        """Begin at once.
-
-        Args:
-            task: What is to be proven.
-            folder: Where the outcomes are kept.
-            assets: Where the files are that its setup needs.
-            backend: The kind of computer.
-            quick: Whether near misses, mutants and the like are left out.
-        """
+        """Begin at once; `quick` leaves near misses, mutants and the like out."""
         self._task, self._folder, self._assets, self._backend = task, folder, assets, backend
         self._whole, self._repeats = not quick, 1 if quick else REPEATS
         self._outcomes: list[Outcome] = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
 from proctor.studio.create.capture_setup import title_of
 from proctor.studio.create.sight import ChangedFile, Sight, as_text
@@ -30,16 +30,9 @@ class Proposal:
     after: str
     accepted: bool = False
 
-    def plain(self) -> dict[str, object]:
-        """Return it as plain data."""
-        return asdict(self)
-
 
 def proposals(before: Sight, after: Sight, files: Sequence[ChangedFile], answer: str | None = None) -> list[Proposal]:
-    """Return what may be judged, most telling first.
-
-    Those that a task most likely is about are accepted.
-    """
+    """Return what may be judged, most telling first; what the task must be about is accepted."""
     found = [*_files(files), *_settings(before, after), *_services(before, after)]
     if answer is not None:
         check = expect.answer_is(see.answer(), answer).to_json()
@@ -201,13 +194,11 @@ def _new(before: Sequence[Mapping[str, object]], after: Sequence[Mapping[str, ob
 
 
 def _new_lines(before: str, after: str) -> list[str]:
-    """Return the lines that were added, each as it stands."""
     pairs = difflib.ndiff(before.splitlines(), after.splitlines())
     return [line[2:] for line in pairs if line.startswith("+ ") and line[2:].strip()]
 
 
 def _gvariant(text: str) -> str | int | float | bool:
-    """Return a dconf value as a check compares it."""
     if text in ("true", "false"):
         return text == "true"
     bare = text.rpartition(" ")[2] if text.startswith(("uint", "int", "byte")) else text

@@ -89,16 +89,12 @@ class Looking(Watcher):
     """Looks at a desktop before and after a person's work, keeps what they did and tells it."""
 
     def __init__(self, told: Callable[[Looking], None], apps: Sequence[str], probes: Sequence[Call] = ()) -> None:
-        """Begin without having looked.
+        """Begin without having looked; `told` is called at the end, in the thread of the episode.
 
-        Args:
-            told: Called at the end, in the thread of the episode.
-            apps: Applications whose own traces are no changes.
-            probes: What to ask besides, such as mailboxes.
+        Traces that `apps` leave are no changes; `probes` ask for more, such as mailboxes.
         """
         self._told, self._apps, self._probes = told, tuple(apps), tuple(probes)
         self.prepared = self.left = Sight()
-        """What was there before the person's work, and after it."""
         self.files: list[ChangedFile] = []
         self.steps: list[Step] = []
         self.trouble = ""

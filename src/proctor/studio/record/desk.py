@@ -15,7 +15,7 @@ from proctor.actions.action import SignalAction
 from proctor.actions.in_words import action_words
 from proctor.agents.agent import Turn
 from proctor.agents.spec import AgentSpec
-from proctor.errors import ProctorError, trouble_of
+from proctor.errors import ProctorError, SpecError, trouble_of
 from proctor.exam.rules import Rules
 from proctor.exam.state import ExamState
 from proctor.exam.watcher import Watcher
@@ -31,6 +31,7 @@ from proctor.store.own_runs import remember
 from proctor.store.paths import folder_name
 from proctor.studio.home import HUMAN
 from proctor.studio.record.gestures import MadeAction
+from proctor.studio.record.glance import Glanced, LiveQuestion, glance
 from proctor.studio.record.hand import FinalWord, Left, WatchedHand
 from proctor.studio.record.journal import Journal
 from proctor.studio.record.stopwatch import Stopwatch
@@ -53,11 +54,9 @@ class Again:
 
     episode: Path
     actions: int
-    """How many of its actions."""
     about: Mapping[str, Any]
     """What is kept of it beside the episode."""
     back: str
-    """The page that it was begun on."""
     over: Callable[[Desk], None]
     """Called when the episode is recorded, before the page hears that it is over."""
     says: SignalAction | None = None
@@ -88,10 +87,8 @@ class Desk:
         self.person, self.visitor, self.task, self.kind = person, visitor, task, kind
         self.state: State = "preparing"
         self.trouble = ""
-        """Why it ended where it should not have."""
         self.size = (0, 0)
         self.run = Path()
-        """Where its run is recorded."""
         self.steps: list[dict[str, Any]] = []
         self.told: list[dict[str, str]] = []
         self.watch = Stopwatch()
@@ -163,6 +160,14 @@ class Desk:
         self.hand.hear(word)
         return True
 
+    def glance(self) -> Glanced:
+        """Return its screen as it is now; raises SpecError where nobody works on it."""
+        if self.state not in ("working", "paused"):
+            raise SpecError("this desktop is not open now", remedy="open it, and wait until its screen is shown")
+        question = LiveQuestion(glance)
+        self.hand.hear(question)
+        return question.answer()
+
     def leave(self, why: str, timeout_sec: float = 0.0) -> None:
         """End it without a verdict, whatever it is at, and wait for that a while."""
         self.hand.hear(Left(why))
@@ -175,14 +180,11 @@ class Desk:
             return None
         found = read_object(self.job.folder / "verdict.json") or {}
         return {
+            **{name: getattr(result, name) for name in ("passed", "void", "stop", "steps")},
             "score": None if self.free else result.score,
-            "passed": result.passed,
-            "void": result.void,
-            "stop": result.stop,
             "error": printable(result.error),
             "feedback": [printable(str(line)) for line in found.get("feedback", []) if isinstance(line, str)],
             "collateral": sum(result.collateral.values()),
-            "steps": result.steps,
         }
 
     # -- in the thread of the episode ---------------------------------------------------------------------------------
@@ -255,7 +257,6 @@ class _LaterHand:
         self.show = desk.hand.show
 
     def turns(self) -> Iterator[Turn]:
-        """Yield what the person does from here on."""
         self._desk.begin()
         yield from self._desk.hand.turns()
 

@@ -104,10 +104,7 @@ def recover(folders: Iterable[Path]) -> list[Path]:
 
 
 def left_episode(demonstrations: Path, run: str) -> Path | None:
-    """Return the episode of a run that people made.
-
-    None where it was not recorded, or its name leads elsewhere.
-    """
+    """Return the episode of a run that people made; None for one not recorded, or an odd name."""
     root = demonstrations / run
     if not run or Path(run).name != run or not RunPaths(root).run.is_file():
         return None

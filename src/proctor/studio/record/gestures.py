@@ -9,19 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import cast
 
-from proctor.actions.action import (
-    Button,
-    Click,
-    Drag,
-    InputAction,
-    MouseDown,
-    MouseUp,
-    Move,
-    Press,
-    Scroll,
-    Type,
-    Wait,
-)
+from proctor.actions.action import Button, Click, Drag, InputAction, MouseDown, MouseUp, Move, Press, Scroll, Type, Wait
 from proctor.studio.record.events import BUTTONS, WHEEL, Event, KeyMoved, PointerAt
 from proctor.studio.record.keysyms import LOCKS, MODIFIERS, char_of, name_of
 from proctor.studio.record.paths import Place, simplify
@@ -62,8 +50,6 @@ class MadeAction:
 
 @dataclass(slots=True)
 class _Held:
-    """A button that is down."""
-
     button: str
     began: float
     path: list[Place]
@@ -183,7 +169,6 @@ class Gestures:
         return made
 
     def _continues(self, place: Place, button: str, now: float) -> bool:
-        """Tell whether a press is the next one of a double or triple click."""
         last = self._waiting
         return (
             last is not None

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, TypeVar
 
 from PIL import Image
 
 from proctor.computers.computer import Computer
 from proctor.computers.drift import always_moving, differences
-from proctor.errors import ComputerError, ProctorError, SpecError
+from proctor.errors import ComputerError, ProctorError
 from proctor.observations.tree import Tree
 
 PATIENCE_SEC = 20.0
@@ -43,32 +43,6 @@ class LiveQuestion(Generic[Found]):
             raise ComputerError("the desktop does not answer", remedy="see whether its page still shows it") from error
 
 
-class AnyQuestion(Protocol):
-    """A question, whatever its answer is."""
-
-    def put_to(self, computer: Computer) -> None:
-        """Find the answer."""
-
-
-class QuestionHearing(Protocol):
-    """Takes questions, in turn with what the person does."""
-
-    def hear(self, heard: AnyQuestion, /) -> None:
-        """Take one."""
-
-
-class Open(Protocol):
-    """A desktop on which somebody works."""
-
-    @property
-    def state(self) -> str:
-        """`working` or `paused` where somebody does."""
-
-    @property
-    def hand(self) -> QuestionHearing:
-        """Who asks its computer."""
-
-
 @dataclass(frozen=True, slots=True)
 class Glanced:
     """What was there."""
@@ -78,16 +52,8 @@ class Glanced:
     """None where the computer has none, or it changed all the while."""
 
 
-def glance_at(desk: Open) -> Glanced:
-    """Return the screen of a desktop as it is now; raises SpecError where nobody works on it."""
-    if desk.state not in ("working", "paused"):
-        raise SpecError("this desktop is not open now", remedy="open it, and wait until its screen is shown")
-    question = LiveQuestion(_look)
-    desk.hand.hear(question)
-    return question.answer()
-
-
-def _look(computer: Computer) -> Glanced:
+def glance(computer: Computer) -> Glanced:
+    """Return the screen of a computer as it is now, with its tree."""
     image = computer.screenshot(cursor=False)
     if computer.parts.tree is None:
         return Glanced(image, None)

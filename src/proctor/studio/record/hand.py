@@ -10,6 +10,7 @@ import queue
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from proctor.actions.action import Action, Move, SignalAction, Wait
 from proctor.agents.agent import Turn, Vetoed
@@ -23,7 +24,7 @@ from proctor.records import Told
 from proctor.studio.record.at_hand import AtHand, ScreenPicture, same_around
 from proctor.studio.record.events import Event, KeyMoved, PointerAt
 from proctor.studio.record.gestures import LONGEST_WAIT, Gestures, MadeAction
-from proctor.studio.record.glance import AnyQuestion
+from proctor.studio.record.glance import LiveQuestion
 from proctor.studio.record.paths import Place
 from proctor.studio.record.trees import POPPED, TreeAtHand
 
@@ -59,7 +60,7 @@ class HandedBack:
     """The person is done for now, and the agent goes on."""
 
 
-Heard = Event | FinalWord | Left | HandedBack | AnyQuestion
+Heard = Event | FinalWord | Left | HandedBack | LiveQuestion[Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,10 +93,8 @@ class WatchedHand(Watcher):
     ) -> None:
         """Begin to listen.
 
-        Args:
-            ready: Called with the size of the desktop when the person can begin.
-            told: Called with what the person is told, such as an answer of the user.
-            keep: Called with how many actions were told, and with what is under way after them.
+        `ready` hears the size of the desktop when the person can begin, `told` what the person is told, and `keep` how
+        many actions were told and what is under way after them.
         """
         self._ready, self._told, self._keep = ready, told, keep
         self._count = 0
@@ -328,10 +327,7 @@ class WatchedHand(Watcher):
         return before or now
 
     def _ask(self, ask: Callable[[], Node | None]) -> Node | None:
-        """Return what a computer says of its elements.
-
-        None where it cannot: the screen will show if more is lost.
-        """
+        """Return what a computer says of its elements; None where it cannot: the screen shows the rest."""
         if self._computer.parts.tree is None:
             return None
         try:

@@ -47,10 +47,7 @@ class Journal:
 
 
 def complete(folder: Path) -> int:
-    """Add what was under way in an episode that was killed to its steps.
-
-    Returns how many actions it has now.
-    """
+    """Add what was under way in a killed episode to its steps; return how many actions it has now."""
     path = folder / "steps.jsonl"
     if not path.is_file() or path.is_symlink():
         return 0
@@ -73,10 +70,7 @@ def complete(folder: Path) -> int:
 
 
 def _under_way(folder: Path, count: int) -> list[Step]:
-    """Return what was under way after so many actions.
-
-    Nothing where that has become a step already, or is damaged.
-    """
+    """Return what was under way after so many actions, unless it is a step already, or damaged."""
     kept = read_object(folder / NAME) or {}
     found = kept.get("doing")
     if kept.get("after") != count or not isinstance(found, list):

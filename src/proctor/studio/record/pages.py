@@ -8,16 +8,16 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
-from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
+from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
 from proctor.actions.action import Answer, AskUser, Done, Fail, SignalAction
 from proctor.plain_text import printable
-from proctor.studio.answers import RoomFiles, body_of, json_answer, page, text_of
+from proctor.studio.answers import body_of, json_answer, number_of, page, room_files, show, text_of
 from proctor.studio.record.desk import Desk, Kind
 from proctor.studio.record.desks import Desks, recover
 from proctor.studio.record.hand import FinalWord, Left
-from proctor.studio.record.screen_relay import carry
+from proctor.studio.screen_relay import carry
 from proctor.studio.studio import Studio
 from proctor.tasks.free import FREE
 from proctor.web.episodes import episode_id
@@ -33,14 +33,11 @@ _open: dict[int, Desks] = {}
 
 
 def routes(studio: Studio) -> list[BaseRoute]:
-    """Return where everything of this room is found.
-
-    What an earlier studio left unfinished is made whole first.
-    """
+    """Return where everything of this room is found; what was left unfinished is made whole first."""
     if studio.demonstrations.is_dir():
         recover(studio.demonstrations.iterdir())
     desks = _open[id(studio)] = Desks(studio)
-    return DeskPages(studio, desks).routes()
+    return _Room(studio, desks).routes()
 
 
 def desks_of(studio: Studio) -> Desks:
@@ -71,17 +68,16 @@ def close(studio: Studio) -> None:
         desks.close()
 
 
-class DeskPages:
+class _Room:
     """Answers for the desks of one studio."""
 
     def __init__(self, studio: Studio, desks: Desks) -> None:
         self._studio, self._desks = studio, desks
 
     def routes(self) -> list[BaseRoute]:
-        """Return where everything is found."""
         desk = "/record/desks/{desk}"
         return [
-            Route("/record", self.room),
+            Route("/record", show(STATIC / "room.html")),
             Route("/record/desk/{desk}", self.page),
             Route("/record/desks", self.list_all),
             Route("/record/desks", self.sit_down, methods=["POST"]),
@@ -91,22 +87,16 @@ class DeskPages:
             Route(desk + "/ask", self.ask, methods=["POST"]),
             Route(desk + "/end", self.end, methods=["POST"]),
             WebSocketRoute(desk + "/screen", self.screen),
-            Mount("/record-files", RoomFiles(directory=STATIC)),
+            room_files("/record-files", STATIC),
         ]
 
-    def room(self, request: Request) -> Response:
-        """Return the page of the room."""
-        return page(STATIC / "room.html")
-
     def page(self, request: Request) -> Response:
-        """Return the page of a desk; it asks for the rest by itself."""
         desk = self._desks.find(request.path_params["desk"])
         if desk is None or not self._may_use(desk, request):
             return page(STATIC / "missing.html", 404)
         return page(STATIC / "desk.html")
 
     def list_all(self, request: Request) -> Response:
-        """Return the desks at which somebody works."""
         return json_answer({"desks": [self._about(desk, request) for desk in self._desks.list_all()]})
 
     async def sit_down(self, request: Request) -> Response:
@@ -131,42 +121,34 @@ class DeskPages:
 
     def status(self, request: Request) -> Response:
         """Return how a desk stands, with the steps after a number."""
-        desk = self._desk(request)
-        asked = request.query_params.get("after", "0")
-        after = int(asked) if asked.isdecimal() and len(asked) < 9 else 0
+        desk, after = self._desk(request), number_of(request, "after")
         return json_answer(
             {
                 **self._about(desk, request),
+                **{name: getattr(desk, name) for name in ("size", "trouble", "told", "making")},
                 "instruction": printable(self._instruction(desk)),
                 "intent": printable(desk.task.intent),
-                "size": desk.size,
                 "seconds": round(desk.watch.seconds, 1),
-                "trouble": desk.trouble,
                 "steps": desk.steps[after:],
                 "count": len(desk.steps),
-                "told": desk.told,
                 "verdict": desk.verdict(),
                 "replay": _replay(desk),
-                "making": desk.making,
                 "back": desk.again.back if desk.again else "",
             }
         )
 
     async def pause(self, request: Request) -> Response:
-        """Let the clock of a desk stand, or go on."""
         data = await body_of(request)
         desk = self._desk(request)
         desk.pause(data.get("paused") is True)
         return json_answer({"state": desk.state})
 
     async def think(self, request: Request) -> Response:
-        """Keep a thought for what the person does next."""
         text = text_of(await body_of(request), "text", MOST_TEXT)
         self._desk(request).hand.think(text)
         return json_answer({})
 
     async def ask(self, request: Request) -> Response:
-        """Ask the simulated user something."""
         question = text_of(await body_of(request), "question", MOST_TEXT).strip()
         desk = self._desk(request)
         if not question or desk.state != "working":
@@ -199,16 +181,8 @@ class DeskPages:
         return may_use(self._studio, desk, request)
 
     def _about(self, desk: Desk, request: HTTPConnection) -> dict[str, object]:
-        return {
-            "id": desk.id,
-            "address": f"/record/desk/{desk.id}",
-            "title": desk.title,
-            "person": desk.person,
-            "kind": desk.kind,
-            "state": desk.state,
-            "free": desk.free,
-            "yours": self._may_use(desk, request),
-        }
+        told = {name: getattr(desk, name) for name in ("id", "title", "person", "kind", "state", "free")}
+        return {**told, "address": f"/record/desk/{desk.id}", "yours": self._may_use(desk, request)}
 
     def _instruction(self, desk: Desk) -> str:
         return (
@@ -219,7 +193,6 @@ class DeskPages:
 
 
 def _word(word: str, text: str) -> SignalAction | None:
-    """Return what a last word stands for; None for leaving without one."""
     match word:
         case "done":
             return Done()
@@ -236,7 +209,6 @@ def _word(word: str, text: str) -> SignalAction | None:
 
 
 def _ratings(data: dict[str, object], text: str) -> dict[str, object]:
-    """Return what a person says of a task, each as it is kept."""
     found: dict[str, object] = {"word": data["word"]} | ({"reason": text} if data["word"] == "fail" else {})
     for name in ("clarity", "difficulty"):
         value = data.get(name)
@@ -251,7 +223,6 @@ def _ratings(data: dict[str, object], text: str) -> dict[str, object]:
 
 
 def _replay(desk: Desk) -> str:
-    """Return where the recorded episode can be looked at."""
     if desk.job is None or not desk.ended or not desk.job.folder.is_dir():
         return ""
     root = desk.job.run.resolve()

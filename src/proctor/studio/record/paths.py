@@ -12,10 +12,7 @@ MOST_POINTS = 1000
 
 
 def simplify(path: Sequence[Place], tolerance: float = TOLERANCE) -> tuple[Place, ...]:
-    """Return the points without which the path would go another way.
-
-    The first and the last are always kept.
-    """
+    """Return the points without which the path would go another way, the first and last always."""
     kept = _corners(path, tolerance)
     while len(kept) > MOST_POINTS:
         tolerance *= 2
@@ -39,7 +36,6 @@ def _corners(path: Sequence[Place], tolerance: float) -> tuple[Place, ...]:
 
 
 def _distance(point: Place, start: Place, end: Place) -> float:
-    """Return how far a point is from the line between two others."""
     (x, y), (ax, ay), (bx, by) = point, start, end
     length = (bx - ax) ** 2 + (by - ay) ** 2
     along = max(0.0, min(1.0, ((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / length)) if length else 0.0

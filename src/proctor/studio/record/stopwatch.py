@@ -17,11 +17,6 @@ class Stopwatch:
     _stood_since: float | None = None
 
     @property
-    def running(self) -> bool:
-        """Whether the time counts."""
-        return self._since is not None
-
-    @property
     def seconds(self) -> float:
         """How long was worked so far."""
         return self._worked + (time.monotonic() - self._since if self._since is not None else 0.0)

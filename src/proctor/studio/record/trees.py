@@ -41,7 +41,6 @@ class ReadTree:
     tree: Tree
     picture: ScreenPicture
     ended: float
-    """When it was whole."""
     windows: tuple[Window, ...] = ()
     """Bottom to top."""
 
@@ -55,16 +54,11 @@ class TreeAtHand:
         self._compared: ScreenPicture | None = None
         """The last picture that was found to be still that of the tree."""
         self._next = 0.0
-        """When the next one may be read."""
         self._known: tuple[ScreenPicture | None, ScreenPicture | None, float] = (None, None, 0.0)
         """Two pictures and by how much they differ, which is asked of the same two several times."""
 
     def look(self, touched: float) -> None:
-        """Read the tree if it may be another by now and nobody is kept waiting by it.
-
-        Args:
-            touched: When the person last pressed or let go of a key or a button.
-        """
+        """Read the tree if it may be another since it was touched, and nobody is kept waiting by it."""
         now = time.monotonic()
         if self._computer.parts.tree is None or now < max(self._next, touched + QUIET_SEC):
             return
@@ -78,9 +72,7 @@ class TreeAtHand:
     def observe(self, picture: ScreenPicture, touched: float) -> Observation:
         """Return a picture as an observation, with the tree if that is the picture's.
 
-        Args:
-            picture: What was there.
-            touched: When the person last did something before that.
+        `touched` is when the person last did something before that.
         """
         read, seen = self._read, picture.observation()
         if read is None or not self._is_of(read, picture, touched):
@@ -89,33 +81,24 @@ class TreeAtHand:
         return replace(seen, tree=read.tree, degraded=(*(f"tree: {reason}" for reason in read.tree.degraded), *late))
 
     def under(self, place: Place, picture: ScreenPicture, touched: float) -> Node | None:
-        """Return the element at a place of a picture.
-
-        None where the tree is another's, or nothing is there.
-
-        Args:
-            place: Where.
-            picture: What was there.
-            touched: When the person last did something before that.
-        """
+        """Return the element at a place of a picture; None where the tree is another's, or it has none."""
         read = self._read
         if read is None or read.ended < touched or not self._is_of(read, picture, touched):
             return None
         found = [node for node in read.tree.nodes if node.showing and node.box and node.box.contains(*place)]
         popped = [node for node in found if node.role in POPPED]
-        top = next((each for each in reversed(read.windows) if _covers(each, place)), None)
+        shown = (each for each in reversed(read.windows) if not each.minimised)
+        top = next((each for each in shown if each.box.contains(*place)), None)
         own = popped or [node for node in found if top is None or node.window == top.title]
         return min(own, key=lambda node: (node.box.area if node.box else 0, -node.depth), default=None)
 
     def _is_of(self, read: ReadTree, picture: ScreenPicture, touched: float) -> bool:
-        """Tell whether a tree is that of a picture."""
         most = SAME if read.ended < touched else HOVERED
         if self._known[:2] != (read.picture, picture):
             self._known = (read.picture, picture, self._screen.share_changed(read.picture, picture))
         return self._known[2] < most
 
     def _is_another(self, touched: float) -> bool:
-        """Tell whether anything was done, or the screen changed, since the last one was read."""
         read, picture = self._read, self._screen.last
         if read is None or read.ended < touched:
             return True
@@ -138,7 +121,3 @@ class TreeAtHand:
         self._compared = None
         if tree is not None:
             self._read = ReadTree(tree, picture, time.monotonic(), windows)
-
-
-def _covers(window: Window, place: Place) -> bool:
-    return not window.minimised and window.box.contains(*place)

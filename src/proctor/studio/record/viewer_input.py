@@ -21,12 +21,7 @@ class HandListener(LookingOnly):
     """Takes what a viewer sends, returns what goes to the display, and tells what it does there."""
 
     def __init__(self, size: tuple[int, int], tell: Callable[[Event], None]) -> None:
-        """Begin with a viewer that touches nothing.
-
-        Args:
-            size: Of the desktop; a place beyond it is the nearest one on it.
-            tell: Called with every event that is passed on.
-        """
+        """Begin with a viewer that touches nothing; a place beyond `size` is the nearest one on it."""
         super().__init__()
         self._size = size
         self._tell = tell

@@ -21,7 +21,6 @@ class ComparedSteps:
     """Its place in the first version, from 0; None where that does not have it there."""
     right: int | None
     changed: tuple[str, ...] = ()
-    """What of it is different."""
 
 
 def compare(one: State, other: State) -> list[ComparedSteps]:

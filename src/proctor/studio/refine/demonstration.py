@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
+from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
+from starlette.responses import Response
 
 from proctor.errors import ProctorError, RecordError
 from proctor.store.read import RecordedEpisode
+from proctor.store.versions import OutOfDate
+from proctor.studio.answers import json_answer, problem_of
 from proctor.studio.refine.log import Refinements, Versions
 from proctor.studio.refine.material import Material
 from proctor.web.episodes import ListedEpisode, episode_id
 from proctor.web.runs import ListedRun, run_id
+
+EDITED = "This was edited in the meantime, in another tab perhaps. It is loaded again."
 
 
 @dataclass(frozen=True)
@@ -51,7 +58,11 @@ def open_demonstration(run: ListedRun, entry: ListedEpisode, own: bool) -> OpenD
     return OpenDemonstration(run, entry, material, log, log.read(), own)
 
 
-def problem_of(error: ProctorError) -> HTTPException:
-    """Return what a page is told of an error: its words and what to do."""
-    status = 409 if isinstance(error, RecordError) else 400
-    return HTTPException(status, f"{error.message}: {error.remedy}" if error.remedy else error.message)
+async def answer(work: Callable[[], dict[str, object]]) -> Response:
+    """Answer with what comes of work on the disk; what goes wrong is said in words."""
+    try:
+        return json_answer(await run_in_threadpool(work))
+    except OutOfDate as error:
+        raise HTTPException(409, EDITED) from error
+    except ProctorError as error:
+        raise problem_of(error, 409 if isinstance(error, RecordError) else 400) from error

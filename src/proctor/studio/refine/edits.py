@@ -54,7 +54,6 @@ def words(edit: Edit) -> str:
 
 
 def _cut(state: State, edit: Edit, recorded: Recorded) -> State:
-    """Keep a row of steps, and nothing before or after it."""
     chosen = _choose(state, edit)
     return state[chosen[0] : chosen[-1] + 1]
 
@@ -65,7 +64,6 @@ def _delete(state: State, edit: Edit, recorded: Recorded) -> State:
 
 
 def _move(state: State, edit: Edit, recorded: Recorded) -> State:
-    """Put steps, in their order, before another one, or at the end."""
     chosen = set(_choose(state, edit))
     moved = tuple(step for place, step in enumerate(state) if place in chosen)
     rest = tuple(step for place, step in enumerate(state) if place not in chosen)
@@ -135,7 +133,6 @@ def _correct(state: State, edit: Edit, recorded: Recorded) -> State:
 
 
 def _say(state: State, edit: Edit, recorded: Recorded) -> State:
-    """Write what a step is for, or the thought behind it."""
     place, step = _one(state, edit)
     changed: dict[str, str] = {}
     for name in ("instruction", "thought"):
@@ -197,7 +194,6 @@ def _with(state: State, place: int, step: RefinedStep) -> State:
 
 
 def _free(name: str, taken: set[str]) -> str:
-    """Return an id that no step has yet, made of this one."""
     if len(name) > LONGEST_ID:
         name = f"{name[: LONGEST_ID // 2]}~{hashlib.sha256(name.encode()).hexdigest()[:12]}"
     number, found = 2, name

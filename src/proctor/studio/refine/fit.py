@@ -38,14 +38,9 @@ class Fitted:
 
 
 def fit(moves: Sequence[KeyMove], context: MoveContext, heard: Callable[[int], None] = lambda made: None) -> Fitted:
-    """Perform moves on a prepared computer, each fitted to it first.
+    """Perform moves on a prepared computer, each fitted to it first; `heard` is told how many.
 
     Raises MoveFailed that names the step.
-
-    Args:
-        moves: The key as it follows from the record.
-        context: The hand that makes them.
-        heard: Called after each move, with how many were made.
     """
     made = Fitted()
     for place, move in enumerate(moves, start=1):
@@ -85,7 +80,6 @@ def _fit_move(move: KeyMove, computer: Computer, made: Fitted) -> dict[str, obje
 
 
 def _unique(where: Mapping[str, object], move: KeyMove, computer: Computer, made: Fitted) -> Mapping[str, object]:
-    """Return a description that fits one element, and if it can be told that one that was hit."""
     hit = move.hit or Hit()
     try:
         _on(where, computer).wait(MENU_SEC if "menu" in hit.role else PATIENCE_SEC)
@@ -106,10 +100,7 @@ def _unique(where: Mapping[str, object], move: KeyMove, computer: Computer, made
 
 
 def _otherwise(where: Mapping[str, object], move: KeyMove, computer: Computer, made: Fitted) -> Mapping[str, object]:
-    """Return another description where none fits.
-
-    Raises ElementNotFound where nothing is like the element.
-    """
+    """Return another description where none fits; raises ElementNotFound where nothing is like it."""
     hit = move.hit or Hit()
     if "menu" in hit.role:
         return where  # it is opened on the way to it
@@ -143,7 +134,6 @@ def _on(where: Mapping[str, object], computer: Computer) -> Locator:
 
 
 def _nearest(nodes: Sequence[Node], hit: Hit, point: tuple[float, float] | None) -> int:
-    """Return which element lies nearest to where one was hit."""
     return min(range(len(nodes)), key=lambda place: _distance(nodes[place], hit, point))
 
 

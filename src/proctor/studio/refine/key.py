@@ -25,7 +25,6 @@ LONGEST_TEXT = 40
 MoveCall = dict[str, object]
 """As a task holds it: `{"move": "click", "name": "Save", ...}`."""
 Where = dict[str, str]
-"""How a move names an element."""
 
 
 @dataclass(frozen=True)
@@ -105,7 +104,6 @@ def _take(made: KeyDraft, number: int, step: Step) -> None:
 
 
 def _word(action: act.Action) -> list[MoveCall]:
-    """Return the move of code that was run, or of a word to the user or the examiner."""
     match action:
         case act.RunCode(code=code, language=language):
             return [{"move": "run_code", "code": code, "language": language}]

@@ -7,7 +7,6 @@ import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
-from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
@@ -16,8 +15,8 @@ from starlette.routing import BaseRoute, Route
 from proctor.errors import ProctorError, trouble_of
 from proctor.plain_text import printable
 from proctor.store.paths import run_of
-from proctor.studio.answers import body_of, int_of, json_answer
-from proctor.studio.refine.demonstration import OpenDemonstration, problem_of
+from proctor.studio.answers import body_of, int_of, json_answer, number_of
+from proctor.studio.refine.demonstration import OpenDemonstration, answer
 from proctor.studio.refine.key import KeyDraft, as_python, draft_key
 from proctor.studio.refine.prove_key import Event, KeyProof, prove_key, save_key, siblings
 from proctor.studio.refine.redo import task_of
@@ -37,13 +36,13 @@ class KeyProving:
 
     def __init__(self, number: int) -> None:
         self.number = number
-        """Which version."""
         self.events: list[dict[str, object]] = []
         self.made: KeyProof | None = None
         self.file = ""
         self.trouble = ""
         self.over = False
-        self._stop = threading.Event()
+        self.stopped = threading.Event()
+        """Set where it is to go no further than the computer it is at."""
         self._thread: threading.Thread | None = None
 
     def begin(self, work: Callable[[KeyProving], None]) -> None:
@@ -63,19 +62,10 @@ class KeyProving:
         self._thread = threading.Thread(target=hold, name=f"key-{self.number}", daemon=True)
         self._thread.start()
 
-    def stop(self) -> None:
-        """Let it go no further than the computer it is at."""
-        self._stop.set()
-
     def wait(self, seconds: float) -> None:
         """Wait a while for its end."""
         if self._thread is not None:
             self._thread.join(max(seconds, 0.0))
-
-    @property
-    def stopped(self) -> bool:
-        """Whether it is to go no further."""
-        return self._stop.is_set()
 
     def hear(self, event: Event) -> None:
         """Keep what the proof is at; an event takes the place of the one before that it completes."""
@@ -119,7 +109,7 @@ class KeyPages:
         """Stop every proof of a studio, and wait until their computers are closed."""
         proofs, ends = cls._all.pop(id(studio), {}).values(), time.monotonic() + END_SEC
         for proof in proofs:
-            proof.stop()
+            proof.stopped.set()
         for proof in proofs:
             proof.wait(ends - time.monotonic())
 
@@ -134,9 +124,8 @@ class KeyPages:
     async def key(self, request: Request) -> Response:
         """Return the key that a version gives, and how its proof stands."""
         opened = await self._opened(request)
-        text = request.query_params.get("version", "")
-        number = int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else opened.versions.number
-        return await self._answer(lambda: self._page_data(opened, number))
+        number = number_of(request, "version", opened.versions.number)
+        return await answer(lambda: self._page_data(opened, number))
 
     async def prove(self, request: Request) -> Response:
         """Begin to prove the key of a version."""
@@ -156,14 +145,14 @@ class KeyPages:
             self._begin(opened, number, draft, tasks, assets, computer, repeats)
             return self._page_data(opened, number)
 
-        return await self._answer(begin)
+        return await answer(begin)
 
     async def stop(self, request: Request) -> Response:
         """Let a proof go no further."""
         opened = await self._opened(request)
         await body_of(request)
         if proof := self._proofs.get(opened.material.folder):
-            proof.stop()
+            proof.stopped.set()
         return json_answer({})
 
     def _begin(
@@ -192,7 +181,7 @@ class KeyPages:
                 assets=assets,
                 repeats=repeats,
                 heard=proof.hear,
-                stopped=lambda: proof.stopped,
+                stopped=proof.stopped.is_set,
             )
             proof.made = made
             if not made.problems:
@@ -217,12 +206,6 @@ class KeyPages:
             "problems": [printable(problem) for problem in draft.problems],
             "proof": proof.to_json() if proof else None,
         }
-
-    async def _answer(self, work: Callable[[], dict[str, object]]) -> Response:
-        try:
-            return json_answer(await run_in_threadpool(work))
-        except ProctorError as error:
-            raise problem_of(error) from error
 
 
 def _draft(opened: OpenDemonstration, number: int) -> KeyDraft:

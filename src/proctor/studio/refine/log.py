@@ -72,12 +72,7 @@ class Refinements:
     """The versions of one demonstration; several people and processes may add at once."""
 
     def __init__(self, episode: Path, count: int) -> None:
-        """Open them.
-
-        Args:
-            episode: Folder of the demonstration.
-            count: How many lines it has.
-        """
+        """Open the versions of a demonstration, a folder whose record has so many lines."""
         self.episode = episode
         self._count = count
         run = run_of(episode)
@@ -88,10 +83,7 @@ class Refinements:
         self._log = VersionLog(run / FILE)
 
     def read(self) -> Versions:
-        """Return everything that was saved.
-
-        Lines that make no sense, or are about another recording, are left out.
-        """
+        """Return all that was saved; lines that make no sense, or are of another recording, are left out."""
         lines: list[VersionLine] = []
         states: dict[int, State] = {0: original(self._count)}
         past: list[int] = []
@@ -118,10 +110,7 @@ class Refinements:
         return Versions(tuple(lines), states, number, tuple(past), tuple(future))
 
     def save(self, seen: int, state: State, edit: Mapping[str, object], *, by: str, save: str = "") -> int:
-        """Add a version made by an edit; returns its number.
-
-        Raises OutOfDate when somebody saved since the version that was seen.
-        """
+        """Add a version made by an edit and return its number; raises OutOfDate for one saved meanwhile."""
         data: dict[str, object] = {"act": "edit", "edit": dict(edit), "steps": state_to_json(state)}
         return self._save(seen, data, by=by, save=save)
 

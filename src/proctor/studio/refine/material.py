@@ -68,10 +68,7 @@ class Material:
         return run_of(self.folder).parent
 
     def place(self, folder: Path) -> str:
-        """Return how a recording beside this one is named.
-
-        Raises RecordError for one that lies elsewhere.
-        """
+        """Return how a recording beside this one is named; raises RecordError for one elsewhere."""
         if run_of(folder).resolve().parent != self.home.resolve():
             raise RecordError(f"{folder} does not lie beside {run_of(self.folder)}", remedy="copy its run there")
         return f"{run_of(folder).name}/{place_in_run(folder)}"
@@ -87,10 +84,7 @@ class Material:
         return self._known[of]
 
     def step(self, refined: RefinedStep) -> Step:
-        """Return a step with what was recorded of it, and what was made different.
-
-        Raises RecordError without one.
-        """
+        """Return a step as recorded, with what was made different; raises RecordError without one."""
         lines = self.at(refined.of).lines
         if refined.line >= len(lines):
             raise RecordError(f"{refined.of or self.folder} has no step {refined.line}", remedy="see versions.jsonl")
@@ -118,8 +112,7 @@ class Material:
     def elements(self, refined: RefinedStep) -> list[dict[str, object]]:
         """Return the elements known to have been on the screen before a step, the likeliest first.
 
-        They are those of its tree, where one was recorded, and those that any step hit; of the latter those that were
-        hit on the same picture come first.
+        They are those of its tree and those that any step hit, first those that were hit on the same picture.
         """
         recording = self.at(refined.of)
         saw = recording.before(refined.line)

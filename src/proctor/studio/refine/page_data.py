@@ -5,7 +5,6 @@ from __future__ import annotations
 from proctor.plain_text import printable
 from proctor.records import Hit, Saw
 from proctor.studio.refine.demonstration import OpenDemonstration
-from proctor.studio.refine.log import VersionLine
 from proctor.studio.refine.redo import done_again
 from proctor.studio.refine.steps import RefinedStep, State
 from proctor.studio.refine.write import find_judge
@@ -34,7 +33,10 @@ def version_data(opened: OpenDemonstration, number: int, *, steps: bool = True) 
         "shown": number,
         "undo": len(versions.past),
         "redo": len(versions.future),
-        "lines": [_line(line) for line in versions.lines[-MOST_LINES:]],
+        "lines": [
+            {"number": line.number, "by": printable(line.by), "at": line.at, "what": printable(line.what)}
+            for line in versions.lines[-MOST_LINES:]
+        ],
         **({"steps": shown_steps(opened, state), "after": _picture(opened, of, after)} if steps else {}),
     }
 
@@ -97,10 +99,6 @@ def _element(hit: Hit | None) -> dict[str, object] | None:
 
 def _picture(opened: OpenDemonstration, of: str, saw: Saw) -> str:
     return f"{opened.pictures(of)}/{saw.screenshot}" if saw.screenshot else ""
-
-
-def _line(line: VersionLine) -> dict[str, object]:
-    return {"number": line.number, "by": printable(line.by), "at": line.at, "what": printable(line.what)}
 
 
 def _size(opened: OpenDemonstration) -> list[int]:

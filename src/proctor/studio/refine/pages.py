@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import asdict
 from pathlib import Path
 
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import BaseRoute, Mount, Route
+from starlette.routing import BaseRoute, Route
 
-from proctor.errors import HostError, ProctorError
+from proctor.errors import ProctorError
 from proctor.store.run import RunRecord
-from proctor.store.versions import OutOfDate
-from proctor.studio.answers import RoomFiles, body_of, int_of, json_answer, page, text_of
+from proctor.studio.answers import body_of, int_of, json_answer, number_of, problem_of, room_files, show, text_of
 from proctor.studio.record.pages import desks_of
 from proctor.studio.refine.compare import compare
-from proctor.studio.refine.demonstration import OpenDemonstration, open_demonstration, problem_of
+from proctor.studio.refine.demonstration import EDITED, OpenDemonstration, answer, open_demonstration
 from proctor.studio.refine.edits import apply
 from proctor.studio.refine.key_pages import KeyPages
 from proctor.studio.refine.page_data import about_again, shown_steps, version_data
@@ -25,6 +25,7 @@ from proctor.studio.refine.redo import desk_for, places_done_again, splice, writ
 from proctor.studio.refine.write import find_judge, write_out
 from proctor.studio.studio import Studio
 from proctor.web.episodes import ListedEpisode, episode_id
+from proctor.web.replay.routes import episode_of
 from proctor.web.runs import ListedRun, Runs, run_id
 
 HOME = (
@@ -47,8 +48,6 @@ def close(studio: Studio) -> None:
 
 
 class _Room:
-    """Answers for the demonstrations of a studio, and for the runs that it looks at."""
-
     def __init__(self, studio: Studio) -> None:
         self._studio = studio
         self._runs = Runs([folder for folder in studio.all_runs if folder.is_dir()])
@@ -60,10 +59,10 @@ class _Room:
             "edit": _edit, "undo": _undo, "redo": _redo, "restore": _restore, "splice": _splice,
         }  # fmt: skip
         return [
-            Route("/refine", lambda _: page(STATIC / "list.html")),
-            Route("/refine/{run}/{episode}", lambda _: page(STATIC / "episode.html")),
-            Route("/refine/{run}/{episode}/diff", lambda _: page(STATIC / "diff.html")),
-            Route("/refine/{run}/{episode}/key", lambda _: page(STATIC / "key.html")),
+            Route("/refine", show(STATIC / "list.html")),
+            Route("/refine/{run}/{episode}", show(STATIC / "episode.html")),
+            Route("/refine/{run}/{episode}/diff", show(STATIC / "diff.html")),
+            Route("/refine/{run}/{episode}/key", show(STATIC / "key.html")),
             Route("/refine-data", self.list_all),
             Route(one, self.episode),
             Route(one + "/elements", self.elements),
@@ -73,53 +72,46 @@ class _Room:
             Route(one + "/write", self.write, methods=["POST"]),
             *(Route(f"{one}/{name}", self._saver(save), methods=["POST"]) for name, save in posts.items()),
             *self._keys.routes(one),
-            Mount("/refine-files", RoomFiles(directory=STATIC)),
+            room_files("/refine-files", STATIC),
         ]
 
     async def list_all(self, request: Request) -> Response:
-        """Return the episodes that can be refined, the newest first."""
         return json_answer({"episodes": await run_in_threadpool(self._rows)})
 
     async def episode(self, request: Request) -> Response:
-        """Return a version of a demonstration, the newest unless another is asked for."""
         opened = await self.open_demonstration(request)
-        return await _answer(lambda: version_data(opened, _number(request, "version", opened.versions.number)))
+        return await answer(lambda: version_data(opened, number_of(request, "version", opened.versions.number)))
 
     async def elements(self, request: Request) -> Response:
-        """Return the elements that are known to have been there before a step."""
         opened = await self.open_demonstration(request)
         wanted = request.query_params.get("step", "")
 
         def find() -> dict[str, object]:
-            state = opened.versions.state(_number(request, "version", opened.versions.number))
+            state = opened.versions.state(number_of(request, "version", opened.versions.number))
             step = next((step for step in state if step.id == wanted), None)
             if step is None:
                 raise HTTPException(404, "This version does not have this step.")
             return {"elements": opened.material.elements(step)}
 
-        return await _answer(find)
+        return await answer(find)
 
     async def diff(self, request: Request) -> Response:
-        """Return two versions side by side."""
         opened = await self.open_demonstration(request)
         versions = opened.versions
-        numbers = _number(request, "a", 0), _number(request, "b", versions.number)
+        numbers = number_of(request, "a", 0), number_of(request, "b", versions.number)
 
         def compare_versions() -> dict[str, object]:
             one, other = (versions.state(number) for number in numbers)
-            rows = [
-                {"how": row.how, "left": row.left, "right": row.right, "changed": row.changed}
-                for row in compare(one, other)
-            ]
+            rows = [asdict(row) for row in compare(one, other)]
             sides = {"left": shown_steps(opened, one), "right": shown_steps(opened, other)}
             return {**version_data(opened, versions.number, steps=False), "numbers": numbers, "rows": rows, **sides}
 
-        return await _answer(compare_versions)
+        return await answer(compare_versions)
 
     async def again(self, request: Request) -> Response:
         """Return what was done again from a demonstration, and whose verdict a version has."""
         opened = await self.open_demonstration(request)
-        return await _answer(lambda: about_again(opened, _number(request, "version", opened.versions.number)))
+        return await answer(lambda: about_again(opened, number_of(request, "version", opened.versions.number)))
 
     async def sit_down(self, request: Request) -> Response:
         """Open a desk on which a demonstration is done again from a step on."""
@@ -145,10 +137,9 @@ class _Room:
             desks_of(self._studio).seat(desk, computer)
             return {"id": desk.id, "address": f"/record/desk/{desk.id}"}
 
-        return await _answer(seat)
+        return await answer(seat)
 
     async def write(self, request: Request) -> Response:
-        """Write a version out as a run of its own."""
         opened, data = await self.open_demonstration(request), await body_of(request)
         number = int_of(data, "number", "Say which version.")
 
@@ -166,14 +157,14 @@ class _Room:
             outcome = "void" if result.void else "passed" if result.passed else "failed"
             return {"path": str(out), "replay": replay, "outcome": outcome, "why": result.error, "there": there}
 
-        return await _answer(write_version)
+        return await answer(write_version)
 
     def _saver(
         self, save: Callable[[OpenDemonstration, int, dict[str, object], str], int]
     ) -> Callable[[Request], object]:
         """Return what answers to a post that saves a version, with the version that there is then."""
 
-        async def answer(request: Request) -> Response:
+        async def save_one(request: Request) -> Response:
             opened, data = await self.open_demonstration(request), await body_of(request)
             seen = int_of(data, "version", "Say which version was seen.")
             person = self._studio.person(request)
@@ -183,32 +174,27 @@ class _Room:
                 fresh = opened.again()
                 return version_data(fresh, fresh.versions.number)
 
-            return await _answer(save_version)
+            return await answer(save_version)
 
-        return answer
+        return save_one
 
     async def open_demonstration(self, request: Request) -> OpenDemonstration:
-        """Return the demonstration that a request names."""
         run, entry = await run_in_threadpool(self._find, request)
         try:
             return await run_in_threadpool(open_demonstration, run, entry, self.is_own(entry.folder))
         except ProctorError as error:
-            raise problem_of(error) from error
+            raise problem_of(error, 409) from error
 
     def is_own(self, folder: Path) -> bool:
         """Tell whether a demonstration was made here; no other is performed."""
         return self._studio.demonstrations.resolve() in folder.resolve().parents
 
     def own(self, opened: OpenDemonstration) -> None:
-        """Refuse what was not made here."""
         if not opened.own:
             raise HTTPException(403, "Only demonstrations of this studio are performed here; see `proctor fork`.")
 
     def _find(self, request: Request) -> tuple[ListedRun, ListedEpisode]:
-        run = self._runs.find(request.path_params["run"])
-        entry = run.episodes.find(request.path_params["episode"]) if run else None
-        if run is None or entry is None:
-            raise HTTPException(404, "There is no such episode here.")
+        run, entry = episode_of(self._runs, request)
         if entry.result is None:
             raise HTTPException(409, "This episode has not ended yet.")
         return run, entry
@@ -242,7 +228,7 @@ def _edit(opened: OpenDemonstration, seen: int, data: dict[str, object], person:
     if not isinstance(edit, dict):
         raise HTTPException(400, "Send an edit.")
     if seen != opened.versions.number:
-        raise _out_of_date()
+        raise HTTPException(409, EDITED)
     made = apply(opened.versions.now, edit, opened.material.step)
     return opened.log.save(seen, made, edit, by=person, save=text_of(data, "save", 100))
 
@@ -263,24 +249,3 @@ def _restore(opened: OpenDemonstration, seen: int, data: dict[str, object], pers
 def _splice(opened: OpenDemonstration, seen: int, data: dict[str, object], person: str) -> int:
     folder = opened.material.at(text_of(data, "of", 500)).episode.folder
     return splice(opened.material, opened.log, folder, person=person, seen=seen)
-
-
-def _out_of_date() -> HTTPException:
-    return HTTPException(409, "This was edited in the meantime, in another tab perhaps. It is loaded again.")
-
-
-async def _answer(work: Callable[[], dict[str, object]]) -> Response:
-    """Answer with what comes of work on the disk; what goes wrong is said in words."""
-    try:
-        return json_answer(await run_in_threadpool(work))
-    except OutOfDate as error:
-        raise _out_of_date() from error
-    except HostError as error:
-        raise HTTPException(507, f"{error.message}: {error.remedy}") from error
-    except ProctorError as error:
-        raise problem_of(error) from error
-
-
-def _number(request: Request, name: str, otherwise: int) -> int:
-    text = request.query_params.get(name, "")
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else otherwise

@@ -52,7 +52,6 @@ class KeyProof:
     calls: list[dict[str, Any]]
     notes: list[str] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
-    """Why it could not be performed, or did not do it."""
     proofs: list[Proof] = field(default_factory=list)
 
     @property
@@ -93,15 +92,8 @@ def prove_key(
 ) -> KeyProof:
     """Fit a key on a fresh computer, then prove it on others; returns what came of it.
 
-    Args:
-        draft: The key as it follows from the demonstration.
-        tasks: The task of the demonstration, then those of other seeds.
-        computer: Which computers, as `proctor run --computer` names them.
-        assets: The folder of the tasks' files.
-        repeats: How often it is tried for the seed of the demonstration; once for the others.
-        whole: Whether near misses, other ways, cheats and mutants are tried as well.
-        heard: Told of everything as it comes.
-        stopped: Asked between computers whether to go no further.
+    The first of `tasks` is that of the demonstration, tried `repeats` times, the others those of other seeds, tried
+    once; `whole` tries near misses, other ways, cheats and mutants too. `stopped` is asked between computers.
     """
     own = tasks[0]
     made = KeyProof(own, draft.calls, list(draft.notes), list(draft.problems))

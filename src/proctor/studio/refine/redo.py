@@ -57,16 +57,8 @@ def desk_for(
 ) -> tuple[Desk, str]:
     """Return a desk that repeats the first steps of the newest version, and its computer.
 
-    Args:
-        studio: Where the new recording goes.
-        material: The demonstration.
-        log: Where the result is saved as a new version.
-        versions: All versions, as they are now.
-        keep: How many steps are repeated.
-        person: Who goes on.
-        visitor: Their browser.
-        back: The page to go back to.
-        only_judge: Whether nobody goes on: the version's own last word ends it, and what came of it is judged.
+    What comes of it is saved in `log` as a new version. With `only_judge` nobody goes on: the version's own last word
+    ends it, and what came of it is judged.
     """
     state = versions.now
     if not 0 <= keep <= len(state):
@@ -95,7 +87,6 @@ def desk_for(
 
 
 def _last_word(steps: Sequence[Step]) -> SignalAction:
-    """Return what the person said where these steps begin, or that they are done."""
     said = next((from_json(step.action) for step in steps if step.action), Done())
     return said if isinstance(said, SignalAction) else Done()
 
@@ -119,10 +110,7 @@ def written_place(studio: Studio, material: Material, number: int) -> Path:
 
 
 def _over(desk: Desk, material: Material, log: Refinements) -> None:
-    """Splice in what was recorded, where the person ended it.
-
-    What goes wrong is said on the desk's page.
-    """
+    """Splice in what was recorded, where the person ended it; the desk's page says what goes wrong."""
     result = desk.result
     if result is None or desk.folder is None or result.void or result.stop not in KEPT:
         return
@@ -134,9 +122,7 @@ def _over(desk: Desk, material: Material, log: Refinements) -> None:
 
 
 def splice(material: Material, log: Refinements, folder: Path, *, person: str, seen: int | None = None) -> int:
-    """Make a version that goes on with a recording after the steps that were repeated.
-
-    Returns its number.
+    """Make a version that goes on with a recording after what was repeated; return its number.
 
     Raises RecordError for a recording that was not made from this demonstration.
     """

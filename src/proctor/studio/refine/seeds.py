@@ -18,10 +18,7 @@ LEAST = 2
 
 
 def with_solution(task: Task, calls: Sequence[Mapping[str, object]]) -> Task:
-    """Return a task with other moves as its answer key.
-
-    Raises SpecError where they make no sense in it.
-    """
+    """Return a task with other moves as its answer key; raises SpecError where they make no sense."""
     if task.graph is not None:
         raise SpecError(
             f"the key of {task.id!r} is composed of its subtasks' keys", remedy="record a task that is not composed"
@@ -81,10 +78,7 @@ def _template_parts(task: Task) -> dict[str, object]:
 
 
 def _pairs(one: object, other: object) -> Iterator[tuple[str, str]]:
-    """Yield texts that stand at the same place in both.
-
-    One that is the same in both stands for itself.
-    """
+    """Yield texts that stand at the same place in both; one that is the same stands for itself."""
     if isinstance(one, str) and isinstance(other, str):
         yield one, other
     elif isinstance(one, Mapping) and isinstance(other, Mapping):
@@ -98,7 +92,6 @@ def _pairs(one: object, other: object) -> Iterator[tuple[str, str]]:
 
 
 def _replace_text(one: str, other: str) -> Iterator[tuple[str, str]]:
-    """Yield the pieces of a text that are others in another one, word by word."""
     first, second = _PARTS.findall(one), _PARTS.findall(other)
     if max(len(first), len(second)) > 5_000:
         return

@@ -25,9 +25,7 @@ def read_action(action: object) -> Plain:
 
 
 def split(action: Plain, at: float) -> tuple[Plain, Plain]:
-    """Return two actions that do the same one after the other.
-
-    Raises SpecError for one that cannot be split there.
+    """Return two actions that do the same one after the other; raises SpecError where that cannot be.
 
     `at` counts characters of a text, clicks, notches of the wheel, or seconds of a wait.
     """
@@ -99,7 +97,6 @@ def _join_two(one: Plain, other: Plain) -> Plain:
 
 
 def _same(one: Plain, other: Plain) -> bool:
-    """Tell whether two things of one kind are done at one place, with the same button and keys."""
     return _rest(one) == _rest(other) and _near(one, other)
 
 

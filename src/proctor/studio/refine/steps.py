@@ -24,14 +24,12 @@ class RefinedStep:
     action: dict[str, object] | None = None
     """What is done in place of what was recorded."""
     element: Hit | None = None
-    """What it hits, as a person corrected it."""
     thought: str | None = None
     instruction: str = ""
     """What the step is for, in a person's words."""
 
 
 State = tuple[RefinedStep, ...]
-"""All steps of a version, in order."""
 
 
 def original(count: int) -> State:
@@ -40,10 +38,7 @@ def original(count: int) -> State:
 
 
 def state_to_json(state: State) -> list[object]:
-    """Return a version as plain data.
-
-    A step that is as it was recorded takes no more than its number.
-    """
+    """Return a version as plain data; a step as it was recorded takes no more than its number."""
     return [_plain(step) for step in state]
 
 
@@ -52,15 +47,8 @@ def _plain(step: RefinedStep) -> object:
     return step.line if set(data) <= {"id", "line"} and step.id == str(step.line) else data
 
 
-def state_from_json(data: object, lines: dict[str, int] | None = None) -> State | None:
-    """Read what `state_to_json` wrote.
-
-    None for what is no version, since a file may come from anywhere.
-
-    Args:
-        data: Plain data.
-        lines: How many lines each recording has, by its place; None to leave that open.
-    """
+def state_from_json(data: object) -> State | None:
+    """Read what `state_to_json` wrote; None for what is no version, as files come from anywhere."""
     if not isinstance(data, list) or len(data) > MOST_STEPS:
         return None
     found = []
@@ -71,7 +59,7 @@ def state_from_json(data: object, lines: dict[str, int] | None = None) -> State 
             step = read(RefinedStep, entry)
         else:
             return None
-        if not step.id or step.line < 0 or (lines is not None and step.line >= lines.get(step.of, 0)):
+        if not step.id or step.line < 0:
             return None
         found.append(step)
     return tuple(found) if len({step.id for step in found}) == len(found) else None

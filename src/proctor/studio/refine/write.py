@@ -35,18 +35,10 @@ _STOPS = {"done": "done", "answer": "answered", "fail": "gave_up"}
 def write_out(
     material: Material, versions: Versions, number: int, out: Path, *, sums: str, tried: Iterable[str] = ()
 ) -> Path:
-    """Write a version as a run of one episode, and return the folder of the episode.
+    """Write a version as a run of one episode into a new folder; return that of the episode.
 
     It has a verdict where a recording has the same actions: the demonstration, one that was spliced in, or one of
     `tried`, by their places. Otherwise it is void, because nobody knows what the edited actions would bring about.
-
-    Args:
-        material: The demonstration.
-        versions: All versions of it.
-        number: Which one.
-        out: A folder that does not exist yet.
-        sums: By which the demonstration is known.
-        tried: Other recordings of the same task, for their verdicts.
     """
     if os.path.lexists(out):
         raise SpecError(f"{out} exists already", remedy="name a folder that does not exist yet")
@@ -91,7 +83,6 @@ def find_judge(material: Material, state: State, tried: Iterable[str] = ()) -> t
 
 
 def _run(material: Material, folder: Path) -> RunRecord:
-    """Begin a run with the task and the rules of the demonstration."""
     source = RunRecord.open(run_of(material.folder))
     header = material.demonstration.episode.header
     task = header.task
@@ -137,7 +128,7 @@ def _write(
             saw = files.keep(material.at(source.of).episode, step.saw or Saw())
             writer.step(replace(step, step=number, turn=number + 1, saw=saw, repeated=False, calls=()))
         of, seen = material.after(state)
-        verdict = _verdict(judge.episode) if judge else None
+        verdict = read_object(judge.episode.folder / "verdict.json") if judge else None
         made = _result(result, judge, steps, key)
         last = files.keep(material.at(of).episode, seen)
         writer.step(Step(step=len(steps), end=True, stop=made.stop, saw=replace(last, told=())))
@@ -153,10 +144,6 @@ def _write(
 
 def _header(header: Header, key: EpisodeKey, refined: Refined) -> Header:
     return replace(header, key=key, retry=0, refined=refined, origin=None, canaries=(), flags=(), critic=(), trouble=())
-
-
-def _verdict(episode: RecordedEpisode) -> dict[str, object] | None:
-    return read_object(episode.folder / "verdict.json")
 
 
 def _result(result: Result, judge: DemonstrationRecord | None, steps: Sequence[Step], key: EpisodeKey) -> Result:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 
+from proctor.report.statistics import or_none
 from proctor.store.reviews import Review
-from proctor.studio.annotate.agreement import cohen, fleiss, none_where_undefined
+from proctor.studio.annotate.agreement import cohen, fleiss
 
 NEAR = 1
 """Steps by which two may differ and still mean the same mistake."""
@@ -31,7 +32,7 @@ def agreement(reviews: Mapping[str, Sequence[Review]]) -> dict[str, object]:
         "episodes": len(reviews),
         "shared": sum(len(each) > 1 for each in reviews.values()),
         "pairs": found,
-        "fleiss": none_where_undefined(fleiss(said)),
+        "fleiss": or_none(fleiss(said)),
     }
 
 
@@ -41,7 +42,7 @@ def _pair(both: Sequence[tuple[Review, Review]]) -> dict[str, object]:
     failed = [(set(a.failures), set(b.failures)) for a, b in both if a.failures or b.failures]
     return {
         "episodes": len(both),
-        "success_kappa": none_where_undefined(cohen([a for a, _ in judged], [b for _, b in judged])),
+        "success_kappa": or_none(cohen([a for a, _ in judged], [b for _, b in judged])),
         "same_success": sum(a == b for a, b in judged),
         "named_steps": len(named),
         "same_step": sum(a == b for a, b in named),

@@ -8,16 +8,17 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import BaseRoute, Mount, Route
+from starlette.routing import BaseRoute, Route
 
-from proctor.errors import HostError, ProctorError
+from proctor.errors import ProctorError
 from proctor.store.paths import place_in_run
 from proctor.store.reviews import FAILURES, MOST_COMMENT, Review, bind, read_reviews, review_from, review_log
-from proctor.store.versions import OutOfDate, Version
-from proctor.studio.answers import RoomFiles, body_of, json_answer, page, text_of
+from proctor.store.versions import Version
+from proctor.studio.answers import body_of, json_answer, number_of, room_files, saved, seen_of, show, text_of
 from proctor.studio.review.agreement import agreement
 from proctor.studio.studio import Studio
 from proctor.web.episodes import ListedEpisode
+from proctor.web.replay.routes import episode_of
 from proctor.web.runs import ListedRun, Runs
 
 HOME = (
@@ -49,8 +50,6 @@ def routes(studio: Studio) -> list[BaseRoute]:
 
 
 class _Room:
-    """Answers for the runs that a studio looks at."""
-
     def __init__(self, studio: Studio) -> None:
         self._studio = studio
         self._known: tuple[tuple[Path, ...], Runs] | None = None
@@ -58,18 +57,17 @@ class _Room:
     def routes(self) -> list[BaseRoute]:
         one, episode = "/review-data/{run}", "/review-data/{run}/{episode}"
         return [
-            Route("/review", lambda _: page(STATIC / "runs.html")),
-            Route("/review/{run}", lambda _: page(STATIC / "run.html")),
-            Route("/review/{run}/{episode}", lambda _: page(STATIC / "episode.html")),
+            Route("/review", show(STATIC / "runs.html")),
+            Route("/review/{run}", show(STATIC / "run.html")),
+            Route("/review/{run}/{episode}", show(STATIC / "episode.html")),
             Route("/review-data", self.runs),
             Route(one, self.run),
             Route(episode, self.episode),
             Route(episode, self.save, methods=["POST"]),
-            Mount("/review-files", RoomFiles(directory=STATIC)),
+            room_files("/review-files", STATIC),
         ]
 
     def runs(self, request: Request) -> Response:
-        """Return the runs, with how many of their episodes were reviewed."""
         listed = []
         for run in self._runs().list_runs():
             run.episodes.refresh()
@@ -82,13 +80,10 @@ class _Room:
         return json_answer({"runs": listed, "person": self._studio.person(request)})
 
     def run(self, request: Request) -> Response:
-        """Return a page of the episodes of a run, and how far reviewers agree."""
         run, person = self._run(request), self._studio.person(request)
         run.episodes.refresh()
         reviews = _reviews(run)
-        text = request.query_params.get("from", "0")
-        start = int(text) if text.isdecimal() and len(text) < 12 else 0
-        which = request.query_params.get("which", "")
+        start, which = number_of(request, "from"), request.query_params.get("which", "")
         listed = [each for each in run.episodes.ended_episodes() if _is_wanted(which, each, reviews, person)]
         rows = [_row(each, _of(reviews, each), person) for each in listed[start : start + PAGE_EPISODES]]
         answer = {"id": run.id, "name": run.name, "person": person, "total": len(listed), "from": start}
@@ -122,9 +117,7 @@ class _Room:
         """Save a review; refuses with what is newer where the page had not seen it."""
         run, entry = await run_in_threadpool(self._episode, request)
         data = await body_of(request)
-        seen, given = data.get("version"), data.get("label")
-        if not isinstance(seen, int) or isinstance(seen, bool) or seen < 0 or not isinstance(given, dict):
-            raise HTTPException(400, "Send the version that was seen, and a review.")
+        seen, given = seen_of(data, "review")
         kept = _read_review(given)
         person, save, follows = self._studio.person(request), text_of(data, "save", 100), text_of(data, "follows", 100)
 
@@ -133,16 +126,7 @@ class _Room:
             full = bind(root, entry.folder, kept)
             return review_log(root, person).save(key, seen, full, by=person, save=save, follows=follows)
 
-        try:
-            made = await run_in_threadpool(keep)
-        except OutOfDate as error:
-            told = {"problem": "This was saved in the meantime, in another tab perhaps.", **_version(error.current)}
-            return json_answer(told, 409)
-        except HostError as error:
-            raise HTTPException(507, f"{error.message}: {error.remedy}") from error
-        except ProctorError as error:
-            raise HTTPException(400, f"{error.message}: {error.remedy}") from error
-        return json_answer({"version": made.number})
+        return await saved(keep, _version)
 
     def _runs(self) -> Runs:
         there = tuple(folder for folder in self._studio.all_runs if folder.is_dir())
@@ -157,11 +141,7 @@ class _Room:
         return found
 
     def _episode(self, request: Request) -> tuple[ListedRun, ListedEpisode]:
-        run = self._run(request)
-        entry = run.episodes.find(request.path_params["episode"])
-        if entry is None:
-            raise HTTPException(404, "There is no such episode here.")
-        return run, entry
+        return episode_of(self._runs(), request)
 
 
 def _reviews(run: ListedRun) -> dict[str, list[Review]]:
@@ -216,7 +196,6 @@ def _version(found: Version | None) -> dict[str, object]:
 
 
 def _read_review(given: dict[str, object]) -> dict[str, object]:
-    """Return a review as it is kept; refuses what makes no sense."""
     success, first, failures = given.get("success"), given.get("first_wrong"), given.get("failures", [])
     if success is not None and not isinstance(success, bool):
         raise HTTPException(400, "success is neither true, false nor open.")

@@ -1,7 +1,4 @@
-"""One step in few bytes.
-
-What the timeline and the drawing on the picture need, and nothing that can be long.
-"""
+"""One step in few bytes: what the timeline and the drawing need, and nothing that can be long."""
 
 from __future__ import annotations
 

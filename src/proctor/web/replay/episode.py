@@ -1,7 +1,4 @@
-"""One recorded episode, opened for looking at.
-
-Its steps as they are written, and its files by their own names.
-"""
+"""One recorded episode, opened for looking at: its steps as they are written, and its files."""
 
 from __future__ import annotations
 
@@ -89,9 +86,7 @@ class ReplayedEpisode:
         return without_defaults(read(Step, self._log.again(self._lines[number])))
 
     def call(self, number: int, *, raw: bool = False) -> object:
-        """Return what a model was sent and answered, pictures by the names of their files.
-
-        None where there is none.
+        """Return what a model was sent and answered, if anything; pictures by the names of their files.
 
         With `raw`, the body of the request as it went over the wire.
         """
@@ -132,10 +127,7 @@ class ReplayedEpisode:
         return path if is_plain(path) else None
 
     def _result(self, recorded: dict[str, object] | None) -> dict[str, object] | None:
-        """Return what came of it: as its record says, or else its run.
-
-        Only the run knows that nobody could look.
-        """
+        """Return what came of it by its record, else its run, which alone knows that nobody could look."""
         listed = self.entry.result.to_json() if self.entry.result else {}
         unknown = {name: listed[name] for name in ("collateral_unknown",) if name in listed}
         return {**recorded, **unknown} if recorded else listed or None

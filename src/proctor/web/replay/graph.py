@@ -1,7 +1,4 @@
-"""The graph of a composed task, laid out to be drawn.
-
-Subtasks in layers by depth, edges past what lies between.
-"""
+"""The graph of a composed task, laid out to be drawn: subtasks in layers, edges past them."""
 
 from __future__ import annotations
 
@@ -69,10 +66,7 @@ class GraphShape:
 
 
 def graph_of(episode: Path, digest: str) -> dict[str, object] | None:
-    """Return what is to be drawn for the episode in a folder, whose header names a task.
-
-    None without a graph.
-    """
+    """Return what is to be drawn for the episode in a folder, by its task; None without a graph."""
     if not _DIGEST.fullmatch(digest):
         return None
     shape = GraphShape.read(read_json(RunPaths(episode.parents[4]).task(digest)))
@@ -100,7 +94,6 @@ def lay_out(shape: GraphShape) -> dict[str, object] | None:
 
 
 def _layers(shape: GraphShape, depths: Mapping[str, int]) -> list[list[Slot]]:
-    """Return what lies in each layer, in an order in which few edges cross."""
     layers: list[list[Slot]] = [[] for _ in range(max(depths.values()) + 1)]
     for node, depth in depths.items():
         layers[depth].append(node)
@@ -131,7 +124,6 @@ def _middle(slot: Slot, near: Mapping[Slot, Sequence[Slot]], places: Mapping[Slo
 
 
 def _places(layers: Sequence[Sequence[Slot]]) -> dict[Slot, Place]:
-    """Return the middle of each slot, layers centred above each other."""
     return {slot: place for depth, layer in enumerate(layers) for slot, place in _places_in(layer, depth).items()}
 
 
@@ -146,10 +138,6 @@ def _places_in(layer: Sequence[Slot], depth: int) -> dict[Slot, Place]:
 
 
 def _edges(data: object, nodes: Mapping[str, object]) -> tuple[Edge, ...] | None:
-    """Return edges between known subtasks.
-
-    None when one is something else, or when there are too many.
-    """
     if not isinstance(data, list) or len(data) > MOST_EDGES:
         return None
     found: dict[Edge, None] = {}

@@ -14,6 +14,7 @@ from starlette.responses import FileResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
+from proctor.web.episodes import ListedEpisode
 from proctor.web.replay.episode import ReplayedEpisode
 from proctor.web.runs import ListedRun, Runs
 
@@ -34,18 +35,10 @@ FOR_NOW = {"Cache-Control": "no-cache"}
 
 
 class Replay:
-    """Answers for the episodes of the given runs.
-
-    A browser names them by id, and files by the names a step holds.
-    """
+    """Answers for the episodes of the given runs; browsers name them by id, files as a step does."""
 
     def __init__(self, runs: Runs, screen: Callable[[Path], str]) -> None:
-        """Serve these runs.
-
-        Args:
-            runs: Where episodes are looked for.
-            screen: Says whether the screen of the episode in a folder can be watched now: `yes`, or why not.
-        """
+        """Serve these runs; `screen` says of an episode's folder `yes`, or why it cannot be watched now."""
         self._runs = runs
         self._screen = screen
         self._opened: OrderedDict[Path, ReplayedEpisode] = OrderedDict()
@@ -59,11 +52,11 @@ class Replay:
             Route(record + "/steps", self.steps),
             Route(record + "/steps/{number:int}", self.step),
             Route(record + "/calls/{number:int}", self.call),
-            Route(record + "/verdict", self.verdict),
-            Route(record + "/changes", self.changes),
+            Route(record + "/verdict", lambda request: _json(self._episode(request)[1].verdict())),
+            Route(record + "/changes", lambda request: _json(self._episode(request)[1].changes())),
             Route(record + "/said", self.output),
             Route(record + "/{name}", self.file),
-            Mount("/replay-files", _Files(directory=STATIC)),
+            Mount("/replay-files", PageFiles(directory=STATIC)),
         ]
 
     def page(self, request: Request) -> Response:
@@ -100,14 +93,6 @@ class Replay:
         raw = "raw" in request.query_params
         return _json(self._episode(request)[1].call(request.path_params["number"], raw=raw))
 
-    def verdict(self, request: Request) -> Response:
-        """Return what the judge found."""
-        return _json(self._episode(request)[1].verdict())
-
-    def changes(self, request: Request) -> Response:
-        """Return which paths changed."""
-        return _json(self._episode(request)[1].changes())
-
     def output(self, request: Request) -> Response:
         """Return what the agent printed."""
         text = self._episode(request)[1].output()
@@ -125,10 +110,7 @@ class Replay:
         return FileResponse(path, media_type=media, headers={**FOR_GOOD, **packed})
 
     def _episode(self, request: Request) -> tuple[ListedRun, ReplayedEpisode]:
-        run = self._runs.find(request.path_params["run"])
-        entry = run.episodes.find(request.path_params["episode"]) if run else None
-        if run is None or entry is None:
-            raise HTTPException(404, "There is no such episode here.")
+        run, entry = episode_of(self._runs, request)
         known = self._opened.get(entry.folder)
         if known is None or known.entry != entry:
             known = self._opened[entry.folder] = ReplayedEpisode(entry)
@@ -137,10 +119,18 @@ class Replay:
         return run, known
 
 
-class _Files(StaticFiles):
-    """The files of the page."""
+def episode_of(runs: Runs, request: Request) -> tuple[ListedRun, ListedEpisode]:
+    """Return what a request names; raises HTTPException where there is none."""
+    if found := runs.find_episode(request.path_params["run"], request.path_params["episode"]):
+        return found
+    raise HTTPException(404, "There is no such episode here.")
+
+
+class PageFiles(StaticFiles):
+    """Scripts and styles of pages, which the browser asks for again each time."""
 
     def file_response(self, *args: Any, **options: Any) -> Response:
+        """Return a file."""
         answer = super().file_response(*args, **options)
         answer.headers.update(FOR_NOW)
         return answer

@@ -5,59 +5,25 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from pathlib import Path
-from typing import Protocol
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from proctor.studio.record.events import Event
+from proctor.studio.control.control import Control
+from proctor.studio.record.desk import Desk
 from proctor.studio.record.viewer_input import HandListener
-from proctor.web.live import screen_of
+from proctor.web.live import CHUNK, screen_of, show_screen, until_one_ends
 from proctor.web.rfb import NotLooking
 
-CHUNK = 1 << 18
-"""Bytes that are passed on at once: a window that is dragged brings many millions a second."""
 ELSEWHERE = 4001
 """The desk was opened in another tab."""
 NOT_READY = 4002
 GONE = 4003
 """The screen went away: the desk has ended, or its computer has."""
 
+Seat = Desk | Control
+"""Where a person sits before a screen; `paused` they only look."""
 _sent_away: dict[str, asyncio.Event] = {}
 """For each desk that a browser has, by the desk's id, what sends it away: another takes the desk over."""
-
-
-class EventHearing(Protocol):
-    """Takes note of what a person does."""
-
-    def hear(self, heard: Event, /) -> None:
-        """Take an event."""
-
-
-class Seat(Protocol):
-    """Where a person sits before a screen."""
-
-    @property
-    def id(self) -> str:
-        """By which a second browser at the same seat is known."""
-
-    @property
-    def state(self) -> str:
-        """`working` where what they do goes to the computer, `paused` where they look.
-
-        Otherwise there is no screen.
-        """
-
-    @property
-    def size(self) -> tuple[int, int]:
-        """Of the desktop."""
-
-    @property
-    def folder(self) -> Path | None:
-        """Of the episode, which says where its screen is."""
-
-    @property
-    def hand(self) -> EventHearing:
-        """Who takes note of what they do."""
 
 
 async def carry(desk: Seat, socket: WebSocket) -> None:
@@ -78,12 +44,7 @@ async def carry(desk: Seat, socket: WebSocket) -> None:
         before.set()
     hands = HandListener(desk.size, lambda event: desk.hand.hear(event))
     try:
-        work = (_show(reader, socket), _hear(desk, socket, hands, writer), away.wait())
-        tasks = {asyncio.create_task(each) for each in work}
-        _, waiting = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-        for task in waiting:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await until_one_ends(show_screen(reader, socket), _hear(desk, socket, hands, writer), away.wait())
     finally:
         with contextlib.suppress(OSError):  # the computer may be gone
             writer.write(hands.let_go())
@@ -93,12 +54,6 @@ async def carry(desk: Seat, socket: WebSocket) -> None:
             del _sent_away[desk.id]
         with contextlib.suppress(RuntimeError, WebSocketDisconnect):  # the browser was first
             await socket.close(ELSEWHERE if away.is_set() else GONE)
-
-
-async def _show(reader: asyncio.StreamReader, socket: WebSocket) -> None:
-    with contextlib.suppress(OSError, RuntimeError, WebSocketDisconnect):
-        while data := await reader.read(CHUNK):
-            await socket.send_bytes(data)
 
 
 async def _hear(desk: Seat, socket: WebSocket, hands: HandListener, writer: asyncio.StreamWriter) -> None:

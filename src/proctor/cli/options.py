@@ -1,0 +1,35 @@
+"""Options that are given to commands together, and taken from what a command was given."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import fields
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import click
+
+Command = Callable[..., object]
+Decorator = Callable[[Command], Command]
+FOLDER = click.Path(file_okay=False, path_type=Path)
+FOUND = click.Path(exists=True, path_type=Path)
+FOUND_FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
+preset = partial(click.option, show_default=True)
+"""An option whose default is shown."""
+
+
+def with_options(*options: Callable[[Any], Any]) -> Decorator:
+    """Return what gives a command options, which its help lists in this order."""
+
+    def decorate(command: Command) -> Command:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return decorate
+
+
+def taken(kind: type[Any], given: dict[str, Any]) -> dict[str, Any]:
+    """Take what a dataclass has fields for out of what a command was given, and return it."""
+    return {each.name: given.pop(each.name) for each in fields(kind) if each.name in given}
