@@ -13,7 +13,7 @@ from proctor.tasks.words import loose
 
 @CHECKS.register
 def site_record(of: Seen, fields: dict[str, str], account: str | None = None) -> Finding:
-    """A site received one form of the kind, with these fields, whatever case, blanks and others."""
+    """A site received one form of the kind from this account, with these fields among others."""
     return site_records_are(of, [fields], account)
 
 
