@@ -1382,7 +1382,7 @@ def site_record(
     fields: Mapping[str, str],
     account: str | None = ...,
 ) -> Call:
-    """A site received one form of the kind from this account, with these fields among others."""
+    """A site received exactly one form of the kind, with these fields, from this account."""
 
 def site_record_among(
     of: object,
