@@ -68,7 +68,7 @@ class Computer(Meets):
         return self
 
     def close(self) -> None:
-        """Stop the machine and leave nothing behind; what is asked later says so, closing again is fine."""
+        """Stop the machine and leave nothing behind; later calls say so, a second close does nothing."""
         self.parts = close_parts(self.parts)
 
     def facts(self) -> dict[str, Any]:

@@ -78,8 +78,8 @@ def popen(
 ) -> subprocess.Popen[bytes]:
     """Start a command as root of a new user namespace, or as it is when the caller is root.
 
-    Returns once the command itself has begun; `ids` maps them unless the caller's own do. Raises HostError where the
-    host forbids or lacks something; the remedy is for an administrator.
+    Returns once the command itself has begun; `ids` is a mapping in place of the caller's own. Raises HostError where
+    the host forbids or lacks something; the remedy is for an administrator.
     """
     if is_root():
         return subprocess.Popen(list(argv), pass_fds=tuple(pass_fds), **options)

@@ -187,7 +187,7 @@ def cell_formula(
     formulas: Sequence[str],
     sheet: str | None = ...,
 ) -> Call:
-    """A cell has one of these formulas, whatever case, blanks, `$` and separators."""
+    """A cell has one of these formulas, whatever case, blanks, `$` and form of references."""
 
 def cell_is(
     of: object,
@@ -1031,7 +1031,7 @@ def number_format(
     code: str | None = ...,
     grouping: bool | None = ...,
 ) -> Call:
-    """Every filled cell of a range is shown in this format, as far as given; `code` is of a date."""
+    """Every filled cell is shown in this format, as far as given; `code` is like `yyyy-mm-dd`."""
 
 def operated(
     of: object,
@@ -1382,7 +1382,7 @@ def site_record(
     fields: Mapping[str, str],
     account: str | None = ...,
 ) -> Call:
-    """A site received one form of the kind, with these fields, whatever case, blanks and others."""
+    """A site received exactly one form of the kind, with these fields, from this account."""
 
 def site_record_among(
     of: object,

@@ -420,7 +420,7 @@ def thunderbird(
     calendars: Sequence[str] | None = ...,
     show: str = ...,
 ) -> Call:
-    """Open Thunderbird with a mail account and calendars, whose password is saved, showing one."""
+    """Open Thunderbird, configured for a mail account and for calendars of the calendar service."""
 
 def thunderbird_account(
     address: str,

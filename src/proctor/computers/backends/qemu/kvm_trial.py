@@ -1,9 +1,8 @@
 """Has the processor run a small guest through KVM, to see that it does and how fast.
 
-A program of its own.
-
-Where a virtual machine's host lets it have /dev/kvm without the processor's help, everything works and is slower than
-emulation. The guest counts down, touching memory on the way; whoever starts this gives it a time.
+A program of its own. Where a virtual machine's host lets it have /dev/kvm without the processor's help, everything
+works and is slower than emulation. The guest counts down, touching memory on the way; whoever starts this gives it a
+time.
 """
 
 import ctypes

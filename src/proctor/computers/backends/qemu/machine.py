@@ -199,9 +199,8 @@ class QemuMachine:
     def save(self, memory: Path) -> str:
         """Keep memory and disk as they are now, and go on.
 
-        Return the layer of the disk that stays as it was.
-
-        It stands still meanwhile, so nothing inside notices but by clocks outside.
+        Return the layer of the disk that stays as it was. It stands still meanwhile, so nothing inside notices but by
+        clocks outside.
         """
         before, was = self.disk, self.status()
         if was not in ("running", "paused"):

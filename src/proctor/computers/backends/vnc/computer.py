@@ -118,7 +118,10 @@ class VncComputer(ForeignComputer):
         }
 
     def autopsy(self) -> dict[str, Any]:
-        """Tell why the connection is gone: a shell can have ended the server, not made it babble."""
+        """Tell why the connection is gone; whoever has a shell on the machine can have ended its server.
+
+        One that breaks the protocol was neither ended nor cut.
+        """
         link = self._link
         found: dict[str, Any] = {"lost": link.lost, "reopened": link.reopened}
         if link.nonsense:

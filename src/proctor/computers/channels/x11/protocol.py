@@ -81,10 +81,9 @@ class _Awaited(NamedTuple):
 class Connection(XWire):
     """One client of an X server, over a connected socket.
 
-    Requests are buffered, replies matched by sequence.
-
-    Errors of requests without a reply arrive late: those in BENIGN_ERRORS are dropped, others are raised by the next
-    `sync`. A reply that is longer than was asked for is an XError of the kind `TooLong`.
+    Requests are buffered, replies matched by sequence. Errors of requests without a reply arrive late: those in
+    BENIGN_ERRORS are dropped, others are raised by the next `sync`. A reply that is longer than was asked for is an
+    XError of the kind `TooLong`.
     """
 
     authority: tuple[bytes, bytes] = (b"", b"")

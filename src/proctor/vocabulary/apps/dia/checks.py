@@ -16,10 +16,8 @@ from proctor.vocabulary.apps.dia.parse import LONE_TEXT, area, lies_on
 def diagram_texts(of: Seen, texts: list[str], in_shapes: bool = False) -> Finding:
     """The objects of a diagram carry exactly these texts, in any order.
 
-    Ignores blanks and objects without text.
-
-    A text that lies upon a shape is that shape's. With `in_shapes`, texts that stand alone are not enough, and each
-    shape has a place of its own.
+    Ignores blanks and objects without text. A text that lies upon a shape is that shape's. With `in_shapes`, texts that
+    stand alone are not enough, and each shape has a place of its own.
     """
     found = sorted(item["text"] for item in of["objects"] if item["text"])
     wanted = sorted(" ".join(text.split()) for text in texts)

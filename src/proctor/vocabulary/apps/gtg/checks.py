@@ -78,9 +78,7 @@ def todo_due(of: Seen, title: str, due: date | None, tags: list[str] | None = No
 def todos_are(of: Seen, tasks: list[WantedTask]) -> Finding:
     """The list has exactly these tasks with their status, due date and tags.
 
-    None is put off or comes back by itself.
-
-    Its order, the texts of the tasks and the case of their titles are ignored.
+    None is put off or comes back by itself. Its order, the texts of the tasks and the case of their titles are ignored.
     """
     held = [_facts(task["title"], task["status"], task["due"], task["tags"]) for task in of["tasks"]]
     wanted = [_facts(each.title, each.status, each.due.isoformat() if each.due else "", each.tags) for each in tasks]

@@ -60,10 +60,8 @@ def balance_is(of: Seen, account: str, amount: float) -> Finding:
 def account_book_kept(of: Seen, before: Seen) -> Finding:
     """The book has the accounts it had, which began with as much, and the payees and categories.
 
-    More may be added.
-
-    None may be added that is called like one of the accounts: what is booked there is not booked where it looks. None
-    of them is closed that was not, or has become one of another kind or currency.
+    More may be added. None may be added that is called like one of the accounts: what is booked there is not booked
+    where it looks. None of them is closed that was not, or has become one of another kind or currency.
     """
     problems = [
         f"The account '{name}' began with {_money(of['began'].get(name))}, expected {began:.2f}."

@@ -51,7 +51,10 @@ def thunderbird(
     calendars: list[str] | None = None,
     show: str = "mail",
 ) -> None:
-    """Open Thunderbird with a mail account and calendars, whose password is saved, showing one."""
+    """Open Thunderbird, configured for a mail account and for calendars of the calendar service.
+
+    The account's password is saved, and is the same for both services; `show` is `mail` or `calendar`.
+    """
     titles = calendars or []
     computer = context.computer
     _configure(context, address, password, {**_account(address, person), **_calendars(titles, address)})

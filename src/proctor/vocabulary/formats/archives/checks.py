@@ -60,7 +60,10 @@ def archive_member_is(of: Seen, name: str, text: str) -> Finding:
 def archive_member_line(
     of: Seen, name: str, words: Annotated[list[str], Field(min_length=1)], not_any_of: list[str] | None = None
 ) -> Finding:
-    """One member of an archive is a line with these whole words, in any case, and no wrong ones."""
+    """One member of an archive is a line with these whole words, in any case, and no wrong ones.
+
+    What else the line says does not matter unless it denies them.
+    """
     found = [member for member in of["members"] if member["name"].rpartition("/")[2] == name and "text" in member]
     if len(found) != 1:
         return wrong(f"{of['path']} holds {len(found)} short texts {name}, expected one.")

@@ -29,10 +29,8 @@ _OF_PRINTING = re.compile(
 def pdf_lines_are(of: Seen, lines: Lines) -> Finding:
     """A PDF file says these lines in this order and nothing else.
 
-    How they are broken does not matter.
-
-    Around them, as programs print it at the edges of a page, may stand a date, the number of the page, the address or
-    name of a file, and what the first line says.
+    How they are broken does not matter. Around them, as programs print it at the edges of a page, may stand a date, the
+    number of the page, the address or name of a file, and what the first line says.
     """
     wanted = [tidy(line).split() for line in lines]
     words = tidy(" ".join(of["pages"])).split()

@@ -98,9 +98,8 @@ def picture_format(of: Seen, format: Literal["PNG", "JPEG", "WEBP", "BMP", "GIF"
 def picture_like(of: Seen, to: Seen, same_size: bool = True) -> Finding:
     """A picture shows the same as another.
 
-    Ignores the format, compression and, if told so, the size in pixels.
-
-    The proportions must agree in any case, so that a squeezed picture is not like its original.
+    Ignores the format, compression and, if told so, the size in pixels. The proportions must agree in any case, so that
+    a squeezed picture is not like its original.
     """
     problems = list(_size_problems(of, to)) if same_size else []
     problems += _different(of["path"], _thumbnail(of), _thumbnail(to), to["path"])

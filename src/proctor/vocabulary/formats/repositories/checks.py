@@ -68,13 +68,11 @@ def last_commit(
     if subject is not None and _loose(said[0]) != _loose(subject):
         problems.append(f"The last commit in {of['path']} says '{said[0]}', expected '{subject}'.")
     if files is not None and sorted(of["changed"]) != sorted(files):
-        problems.append(
-            f"The last commit in {of['path']} changed {_list_names(of['changed'])}, expected {_list_names(files)}."
-        )
+        changed = _list_names(of["changed"])
+        problems.append(f"The last commit in {of['path']} changed {changed}, expected {_list_names(files)}.")
     if before is not None and said[1:] != before:
-        problems.append(
-            f"Before the last commit in {of['path']} come {_list_names(said[1:])}, expected {_list_names(before)}."
-        )
+        come = _list_names(said[1:])
+        problems.append(f"Before the last commit in {of['path']} come {come}, expected {_list_names(before)}.")
     return unless(problems)
 
 

@@ -75,7 +75,7 @@ def cells_are(
 
 @CHECKS.register
 def cell_formula(of: Seen, cell: str, formulas: list[str], sheet: str | None = None) -> Finding:
-    """A cell has one of these formulas, whatever case, blanks, `$` and separators."""
+    """A cell has one of these formulas, whatever case, blanks, `$` and form of references."""
     found = sheet_of(of, sheet)
     if isinstance(found, str):
         return wrong(found)
@@ -210,10 +210,8 @@ def table_is(
 ) -> Finding:
     """A sheet holds these rows from A1 on, in sight, and nothing else.
 
-    Ignores formats and blanks around texts.
-
-    Without `ordered`, those below the first may stand in any order with empty ones between them, and numbers compare to
-    six decimals. Without `case`, texts compare whatever theirs.
+    Ignores formats and blanks around texts. Without `ordered`, those below the first may stand in any order with empty
+    ones between them, and numbers compare to six decimals. Without `case`, texts compare whatever theirs.
     """
     found = sheet_of(of, sheet)
     if isinstance(found, str):
@@ -236,10 +234,8 @@ def sheet_unchanged(
 ) -> Finding:
     """A sheet holds what it held: every value and formula, apart from some ranges.
 
-    Looks and results do not count.
-
-    `renamed` is the name that the sheet has now. With `may_add`, cells that were empty may hold something. What was in
-    sight is so still, and what those ranges hold is too.
+    Looks and results do not count. `renamed` is the name that the sheet has now. With `may_add`, cells that were empty
+    may hold something. What was in sight is so still, and what those ranges hold is too.
     """
     then, now = sheet_of(before, sheet), sheet_of(of, renamed or sheet)
     for each in (then, now):

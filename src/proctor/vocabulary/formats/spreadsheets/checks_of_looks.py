@@ -69,7 +69,7 @@ def number_format(
     code: str | None = None,
     grouping: bool | None = None,
 ) -> Finding:
-    """Every filled cell of a range is shown in this format, as far as given; `code` is of a date."""
+    """Every filled cell is shown in this format, as far as given; `code` is like `yyyy-mm-dd`."""
     asked = {"kind": kind, "decimals": decimals, "symbol": symbol, "code": code, "grouping": grouping}
     told = "the {key} of its format"
     return _judge_looks(of, cells, sheet, asked, told, lambda cell, key, _: cell.get("format", GENERAL).get(key))

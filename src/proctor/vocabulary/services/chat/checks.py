@@ -1,9 +1,7 @@
 """Checks on what happened in a chat.
 
-Texts are compared whatever their case, blanks and the sign that ends them.
-
-A question mark is no such sign: it makes a question of what was to be told. Where somebody asked for exactly this text,
-case and punctuation count.
+Texts are compared whatever their case, blanks and the sign that ends them. A question mark is no such sign: it makes a
+question of what was to be told. Where somebody asked for exactly this text, case and punctuation count.
 """
 
 from __future__ import annotations

@@ -13,7 +13,10 @@ from proctor.tasks.words import loose
 
 @CHECKS.register
 def site_record(of: Seen, fields: dict[str, str], account: str | None = None) -> Finding:
-    """A site received one form of the kind, with these fields, whatever case, blanks and others."""
+    """A site received exactly one form of the kind, with these fields, from this account.
+
+    Ignores case, blanks around and between words, and fields that are not named.
+    """
     return site_records_are(of, [fields], account)
 
 

@@ -81,11 +81,9 @@ def web_site(
 ) -> None:
     """Start a web site at `http://NAME/` and return when it answers.
 
-    What its forms receive only root can read.
-
-    `menu` maps words in the header to paths, `accounts` names to passwords, `members` lists pages that need signing
-    in, `files` maps paths to what stands there as it is (.txt, .csv, .html, XML otherwise), and `overlay` is HTML laid
-    over every page until a button in it marked `data-dismiss` is pressed.
+    What its forms receive only root can read. `menu` maps words in the header to paths, `accounts` names to passwords,
+    `members` lists pages that need signing in, `files` maps paths to what stands there as it is (.txt, .csv, .html, XML
+    otherwise), and `overlay` is HTML laid over every page until a button in it marked `data-dismiss` is pressed.
     """
     data = {
         "title": title,

@@ -1,10 +1,9 @@
 """People in a chat, played by plain data.
 
-They run inside a computer, say what they are told, and note what they see.
-
-Called as `python3 -I chat_people.py FOLDER`; the folder, which only root can enter, holds `people.json`. What happens
-in channels and what people are told privately is added to `log` there, one line of JSON each. It returns once all of
-them are in their channels, and goes on in the background. A second program says things through the socket `control`.
+They run inside a computer, say what they are told, and note what they see. Called as `python3 -I chat_people.py
+FOLDER`; the folder, which only root can enter, holds `people.json`. What happens in channels and what people are told
+privately is added to `log` there, one line of JSON each. It returns once all of them are in their channels, and goes on
+in the background. A second program says things through the socket `control`.
 """
 
 from __future__ import annotations

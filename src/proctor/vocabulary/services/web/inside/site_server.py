@@ -1,10 +1,9 @@
 """A small web site, told by plain data what to show and what to keep.
 
-It runs inside a computer and needs nothing else.
-
-Called as `python3 -I site_server.py FOLDER ADDRESS PORT`; the folder, which only root can enter, holds `site.json`.
-What forms receive is added to `records` there and each request to `log`, one line of JSON each. It returns once the
-site answers, and goes on in the background with no more rights than a web server needs.
+It runs inside a computer and needs nothing else. Called as `python3 -I site_server.py FOLDER ADDRESS PORT`; the folder,
+which only root can enter, holds `site.json`. What forms receive is added to `records` there and each request to `log`,
+one line of JSON each. It returns once the site answers, and goes on in the background with no more rights than a web
+server needs.
 """
 
 from __future__ import annotations
