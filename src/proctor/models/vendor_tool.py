@@ -6,7 +6,7 @@ import json
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from proctor.actions.dialects.dialect import SafetyCheck
 from proctor.models.model import Picture, RawModel
@@ -71,6 +71,14 @@ class CallResult:
     """Pictures that a tool outside of the computer answered with."""
     checks: tuple[SafetyCheck, ...] = ()
     """Warnings of the provider that are acknowledged by this."""
+
+
+def join_turn(turns: list[dict[str, Any]], role: str, name: str, parts: list[dict[str, Any]]) -> None:
+    """Add parts to a conversation; answers to calls must be right after them, so those of one role are one turn."""
+    if turns and turns[-1]["role"] == role:
+        turns[-1][name] += parts
+    else:
+        turns.append({"role": role, name: parts})
 
 
 class VendorTool(ABC):

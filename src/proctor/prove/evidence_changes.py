@@ -119,7 +119,6 @@ def _name_of(item: Any, at: int) -> str:
 
 
 def _entry_changes(entry: dict[str, Any], draw: Random) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield an entry with one of its fields changed."""
     # Whom a letter in a folder went to is not up to who puts it there.
     covered = {"to", "cc"} if {"recipients", "marks"} & entry.keys() else set()
     for field, value in entry.items():

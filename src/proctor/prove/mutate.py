@@ -19,13 +19,9 @@ from proctor.tasks.task import Task
 
 
 def mutate(task: Task, computer: Computer, ending: Ending, before: Mapping[str, object]) -> Mutation:
-    """Change the end state of a solution that was judged 1, piece by piece, and return what came to light.
+    """Change the end state of a solution that was judged 1, and return what came to light.
 
-    Args:
-        task: What was to be done.
-        computer: Where it was done; everything is put back, and what cannot be ends the trying.
-        ending: How the solution ended.
-        before: What the probes saw before the solution.
+    It is changed piece by piece, and each is put back; what cannot be ends the trying. `before` is what probes saw first.
     """
     trying = Trying(task, computer, ending, Random(f"{task.id} {task.seed}"))
     started = time.monotonic()

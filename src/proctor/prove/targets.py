@@ -91,7 +91,6 @@ def _looked_at(task: Task, computer: Computer) -> Iterator[str]:
 
 
 def _own_files(computer: Computer, folder: str, depth: int) -> Iterator[str]:
-    """Yield the user's own files, wherever in the home folder."""
     for entry in _entries(computer, folder)[:MOST_IN_A_FOLDER]:
         if entry.path.rpartition("/")[2].startswith("."):
             continue

@@ -39,8 +39,6 @@ def write_code(action: Action, frame: Frame) -> str:
 
 
 class _Collector(ActionCollector):
-    """Gathers the actions of a step's code."""
-
     def _modules(self) -> dict[str, Module]:
         table: dict[str, Callable[..., object]] = {
             "tripleClick": self._clicker(3), "triple_click": self._clicker(3), "wait": self._sleep,

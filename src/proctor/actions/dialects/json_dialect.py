@@ -112,7 +112,6 @@ def write_entry(kind: str, at: Mapping[str, float] | None = None, **values: obje
 
 
 def _flat(values: Sequence[object]) -> Iterator[FoundObject]:
-    """Yield the outermost objects."""
     for value in values:
         if isinstance(value, FoundObject):
             yield value

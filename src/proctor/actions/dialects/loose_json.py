@@ -79,8 +79,6 @@ def _problem_at(text: str, position: int, message: str) -> str:
 
 
 class _Parser:
-    """Reads one value, starting at a position."""
-
     def __init__(self, text: str, position: int) -> None:
         self.text = text
         self.position = position

@@ -85,7 +85,6 @@ class Composer:
         return None
 
     def _draw_casting(self, drawn: Skeleton, target: SkeletonTarget, draw: Draw) -> Casting | None:
-        """Choose categories whose subtasks could fill a skeleton."""
         for _ in range(CHOICES):
             chosen = tuple(draw.some(self.categories, target.categories))
             casting = Casting(self.matching, drawn, chosen, draw, self.coherent)

@@ -143,7 +143,6 @@ class _Reader:
             link, place = connectives.JOINER_LINKS[joiner.group()], joiner.end()
 
     def _scope(self, link: Link) -> list[int]:
-        """Return the clauses that a connective puts before the next one."""
         if link == "then":
             return self.sentence or self.before
         return list(range(len(self.found.clauses))) if link == "all" else []

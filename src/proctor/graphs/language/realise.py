@@ -68,8 +68,6 @@ def draft(
 
 @dataclass(frozen=True, slots=True)
 class _Join:
-    """How a clause follows what was said."""
-
     link: Link
     scope: tuple[str, ...] = ()
     """The nodes that it puts before the next one."""
@@ -80,8 +78,6 @@ class _Join:
 
 
 class _Writer:
-    """Writes one text."""
-
     def __init__(
         self, composition: Composition, subtasks: Mapping[str, Subtask], random: Random, *, plain: bool
     ) -> None:

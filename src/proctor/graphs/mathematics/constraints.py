@@ -193,7 +193,6 @@ def require_possible(constraints: Sequence[Constraint], *, connected: bool = Fal
 
 
 def _nearest(constraint: Constraint, places: Iterator[Room]) -> int:
-    """Return the number that lies nearest to what a constraint allows, the smaller of two."""
     found = []
     for room in places:
         low, high = room.span(constraint.dimension)

@@ -96,7 +96,6 @@ def _size_of(item: Recorded, name: str) -> tuple[int, int]:
 
 
 def _words(step: Step) -> str:
-    """Return what was done in one plain sentence."""
     action, element = step.action or {}, step.element
     kind = step.kind.replace("_", " ").capitalize()
     if step.kind in ("type", "answer"):

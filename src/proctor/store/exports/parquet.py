@@ -66,8 +66,6 @@ def write(recorded: Iterator[Recorded], out: Path) -> None:
 
 
 class _Table:
-    """A table of one or several Parquet files, written group by group."""
-
     def __init__(self, out: Path, name: str, schema: Any) -> None:
         self._out, self._name, self._schema = out, name, schema
         self._rows: list[dict[str, Any]] = []

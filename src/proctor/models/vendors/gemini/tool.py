@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from proctor.models.model import Picture, RawModel
 from proctor.models.pictures import inline_data
 from proctor.models.tool_dialect import ToolDialect
-from proctor.models.vendor_tool import FAILED, LEFT_OUT, CallResult, Finish, Heard, ToolCall, VendorTool
+from proctor.models.vendor_tool import FAILED, LEFT_OUT, CallResult, Finish, Heard, ToolCall, VendorTool, join_turn
 from proctor.models.vendors.gemini.dialect import DESKTOP, GeminiDialect
 
 NO_PAGE = "about:blank"
@@ -92,11 +92,7 @@ class GeminiTool(VendorTool):
         return ToolCall(id=str(call.get("id") or ""), name=name, data=call, outside=outside, arguments=call.get("args"))
 
     def _add(self, role: str, parts: list[dict[str, Any]]) -> None:
-        # Responses must be in the content right after their calls, so what the user says further joins that one.
-        if self._contents and self._contents[-1]["role"] == role:
-            self._contents[-1]["parts"] += parts
-        else:
-            self._contents.append({"role": role, "parts": parts})
+        join_turn(self._contents, role, "parts", parts)
 
     def _trim(self) -> None:
         """Keep the newest pictures only, all of the last content among them."""

@@ -109,7 +109,6 @@ class _Composed:
 
 
 def _order_of_completion(item: Recorded) -> tuple[str, ...]:
-    """Return the subtasks in the order of their completion, as the judge has it."""
     found: object = item.episode.verdict.evidence if item.episode.verdict else {}
     for name in ("graph", "progress", "completed"):
         found = found.get(name) if isinstance(found, dict) else None
