@@ -6,7 +6,7 @@ import json
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from proctor.actions.dialects.dialect import SafetyCheck
 from proctor.models.model import Picture, RawModel
@@ -73,10 +73,11 @@ class CallResult:
     """Warnings of the provider that are acknowledged by this."""
 
 
-def join_turn(turns: list[dict[str, Any]], role: str, name: str, parts: list[dict[str, Any]]) -> None:
-    """Add parts to a conversation; answers to calls must be right after them, so those of one role are one turn."""
-    if turns and turns[-1]["role"] == role:
-        turns[-1][name] += parts
+def join_turn(turns: list[dict[str, object]], role: str, name: str, parts: list[dict[str, object]]) -> None:
+    """Add parts to a conversation, in one turn with others of the role: answers follow calls."""
+    last = turns[-1][name] if turns and turns[-1]["role"] == role else None
+    if isinstance(last, list):
+        last += parts
     else:
         turns.append({"role": role, name: parts})
 

@@ -1,4 +1,4 @@
-"""Changes to what probes saw, where that is no file: a letter left out, an event moved, a setting taken back."""
+"""Changes to what probes saw that is no file: a letter left out, a setting taken back."""
 
 from __future__ import annotations
 

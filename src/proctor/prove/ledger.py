@@ -1,4 +1,4 @@
-"""The ledger of a proof run: every outcome as it comes in, so that an interrupted run goes on where it was."""
+"""The ledger of a proof run: outcomes as they come in, so that an interrupted run goes on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Trying a verdict: the end state of a solution is changed one piece at a time, judged again and put back."""
+"""Tries a verdict: changes the end state of a solution piece by piece, judges, puts back."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from proctor.tasks.task import Task
 def mutate(task: Task, computer: Computer, ending: Ending, before: Mapping[str, object]) -> Mutation:
     """Change the end state of a solution that was judged 1, and return what came to light.
 
-    It is changed piece by piece, and each is put back; what cannot be ends the trying. `before` is what probes saw first.
+    Each piece is put back; what cannot be ends the trying. `before` is what probes saw before the solution.
     """
     trying = Trying(task, computer, ending, Random(f"{task.id} {task.seed}"))
     started = time.monotonic()

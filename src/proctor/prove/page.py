@@ -1,4 +1,4 @@
-"""The page of a proof run: one self-contained file of what is proven, every failed trial, and every survivor."""
+"""The page of a proof run, in one file: what is proven, failed trials and survivors."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def _failure(proof: Proof) -> str:
 
 
 def _findings(proof: Proof) -> str:
-    """Return every mutant that survived, admitted or not, every variant that was rejected, and every defect."""
+    """Return all mutants that survived, admitted or not, rejected variants, and defects."""
     tally = proof.tally
     if tally is None or not (tally.mutation.found or tally.mutation.untried or tally.idle_admissions):
         return ""

@@ -1,4 +1,4 @@
-"""Proof of composed tasks on the way: after each subtask, stopping there must score what the graph predicts."""
+"""Proof of composed tasks on the way: stopping after a subtask must score what the graph says."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Trials: one way of meeting a task (its solution, another way, a cheat, giving up...) and what came of it."""
+"""Trials: one way of meeting a task (solution, cheat, giving up...) and what came of it."""
 
 from __future__ import annotations
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
 
 from proctor.actions import action as act
 from proctor.actions.action import Action
@@ -37,7 +36,7 @@ PARAMETERS = {
 """What each type of action takes."""
 
 
-_WITH_A_TEXT: dict[str, tuple[type[Action], str, str]] = {
+_WITH_A_TEXT: dict[str, tuple[Callable[..., Action], str, str]] = {
     "TYPING": (act.Type, "text", "text"), "PRESS": (act.Press, "keys", "key"), "KEY_DOWN": (act.KeyDown, "key", "key"),
     "KEY_UP": (act.KeyUp, "key", "key"), "FAIL": (act.Fail, "reason", "reason"), "ANSWER": (act.Answer, "text", "text"),
 }  # fmt: skip
@@ -143,7 +142,7 @@ def _keyboard(kind: str, values: dict[str, object], source: act.Given) -> Action
         case "CALL_USER":
             return act.AskUser(question=_question(values), given=source)
     make, ours, theirs = _WITH_A_TEXT[kind]
-    said: dict[str, Any] = {ours: text(values.get(theirs, ""), theirs)}
+    said: dict[str, object] = {ours: text(values.get(theirs, ""), theirs)}
     return make(**said, given=source)
 
 

@@ -100,7 +100,7 @@ class Speaker:
 
 
 def lone_clause(node: NodePlan, wording: Wording, *, hide_taken: bool = False) -> str:
-    """Return a clause that calls everything by its name; `hide_taken` says only the kinds of what it takes."""
+    """Return a clause that calls all by name; `hide_taken` says only the kinds of what it takes."""
     return wording.fill(
         [
             f"some {kind_of(part.kind).noun}" if hide_taken and part.role == "take" else _name_or_value(node, part)

@@ -27,7 +27,7 @@ def mark_standing(system: str, *tools: dict[str, object]) -> dict[str, object]:
 
 
 def stable(messages: Sequence[Message], history: int) -> int | None:
-    """Return the place of the user's last message that the next request, of so many pictures, repeats."""
+    """Return the place of the user's last message that the next request, of so many pictures, has."""
     holding = [place for place, message in enumerate(messages) for _ in range(pictures_in(message["content"]))]
     end = len(messages) if len(holding) < history else holding[0]
     return next((place for place in reversed(range(end)) if _can_be_marked(messages[place])), None)
