@@ -46,7 +46,7 @@ ROOMS: dict[str, Most] = {
     "observations": Most(any=5),
     "offline": Most(any=56),
     "plain_text": Most(long=2),
-    "prove": Most(any=30),
+    "prove": Most(any=28),
     "registry": Most(long=2),
     "report": Most(any=16),
     "runner": Most(participles=9, long=39, any=38),
