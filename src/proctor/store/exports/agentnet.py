@@ -52,18 +52,13 @@ def write(recorded: Iterator[Recorded], out: Path) -> list[str]:
 def _row(item: Recorded, steps: list[dict[str, object]]) -> dict[str, object]:
     result, key = item.result, item.result.key
     case = "-".join(map(str, (key.seed, key.sample, key.paraphrase)))
+    own = {"episode": result.folder, "task": key.task, "agent": key.agent, "score": result.score, "seed": key.seed}
     return {
         "task_id": f"{key.task}#{case}",
         "instruction": item.episode.instruction,
         "task_completed": result.passed,
         "traj": steps,
-        "proctor": {
-            "episode": result.folder,
-            "task": key.task,
-            "agent": key.agent,
-            "score": result.score,
-            "seed": key.seed,
-        },
+        "proctor": own,
     }
 
 
