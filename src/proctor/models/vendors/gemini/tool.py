@@ -71,12 +71,14 @@ class GeminiTool(VendorTool):
         if parts:
             self._add("model", parts)
         finish = _FINISHES.get(candidate.get("finishReason"), "refusal")
+        # A stream may end with an empty text.
+        last = next((part for part in reversed(parts) if part.get("text") != ""), {})
         return Heard(
             text="\n".join(str(part["text"]) for part in parts if "text" in part and not part.get("thought")),
             thought="\n".join(str(part["text"]) for part in parts if "text" in part and part.get("thought")),
             calls=tuple(self._call(call) for part in parts if isinstance(call := part.get("functionCall"), dict)),
             finish=finish,
-            half=finish == "length" and "functionCall" in next(filter(_says_something, reversed(parts)), {}),
+            half=finish == "length" and "functionCall" in last,
         )
 
     def _declare_outside(self) -> list[dict[str, object]]:
@@ -116,11 +118,6 @@ class GeminiTool(VendorTool):
                 if "functionResponse" in part:
                     # The response itself says which screen it was; its parts can only be pictures.
                     yield part["functionResponse"].get("parts", []), [], is_last
-
-
-def _says_something(part: dict[str, object]) -> bool:
-    """Tell whether a part is more than the empty text that a stream may end with."""
-    return part.get("text") != ""
 
 
 def _response(result: CallResult, *, browser: bool) -> dict[str, object]:
