@@ -44,10 +44,10 @@ class GeminiDialect(ToolDialect):
         return desktop.NAMES if version == DESKTOP else self.names
 
     def declare(self, version: str, size: tuple[int, int], denied: Sequence[str]) -> dict[str, object]:
-        name, where, pages = version, "BROWSER", BROWSER_FUNCTIONS
         if version == DESKTOP:
-            name, where, pages = "computer_use", "DESKTOP", ("navigate", "go_back", "go_forward")
-        excluded = [*pages, *denied]
+            name, where, excluded = "computer_use", "DESKTOP", ["navigate", "go_back", "go_forward", *denied]
+        else:
+            name, where, excluded = version, "BROWSER", [*BROWSER_FUNCTIONS, *denied]
         return {name: {"environment": f"ENVIRONMENT_{where}", "excluded_predefined_functions": excluded}}
 
     def _checks(self, data: Mapping[str, object]) -> tuple[SafetyCheck, ...]:
