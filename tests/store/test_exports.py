@@ -13,6 +13,7 @@ from proctor.errors import ProctorError, RecordError, SpecError, UnknownName
 from proctor.records import Header, NamedAgent, Result
 from proctor.store.episode import EpisodeWriter
 from proctor.store.export import Exported, export
+from proctor.store.export_parts import whole_text
 from proctor.store.exports import EXPORTS
 from proctor.store.exports import parquet as parquet_export
 from proctor.store.run import RunRecord
@@ -137,7 +138,7 @@ def test_parquet_is_written_in_groups_and_files(tmp_path: Path) -> None:
     (tmp_path / "data").mkdir()
     big = {"reply": "\ud800" + "x" * (parquet_export.GROUP_BYTES // 2)}
     for _ in range(5):
-        table.add({name: parquet_export._clean(value) for name, value in big.items()})
+        table.add(whole_text(big))
     table.close()
     file = parquet.ParquetFile(tmp_path / "data" / "steps-00000.parquet")
     assert [file.metadata.row_group(n).num_rows for n in range(file.metadata.num_row_groups)] == [2, 2, 1]

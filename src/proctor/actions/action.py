@@ -356,7 +356,6 @@ def schemas() -> dict[str, JsonSchema]:
 
 
 def _refuse(what: str, found: Iterable[str]) -> None:
-    """Report every problem of an action at once."""
     if listed := list(found):
         raise AgentError(f"{what}: {'; '.join(listed)}", remedy="correct the named fields and send the action again")
 

@@ -210,7 +210,6 @@ def to_json(record: object) -> dict[str, object]:
 
 
 def _plain(value: object) -> object:
-    """Turn tuples into lists and dataclasses into objects."""
     if dataclasses.is_dataclass(value):
         return to_json(value)
     return [_plain(item) for item in value] if isinstance(value, tuple) else value

@@ -38,12 +38,9 @@ def action_words(action: Mapping[str, object], element: Hit | None) -> str:
         return f"press {action.get('keys', '')}"
     if element is not None and (name := label(element.name, element.text)):
         return f"{kind} {role_words(element.role)} {name!r}"
-    place = f" at ({action['x']:.0f}, {action['y']:.0f})" if _has_place(action) else ""
+    has_place = all(isinstance(action.get(axis), int | float) for axis in "xy")
+    place = f" at ({action['x']:.0f}, {action['y']:.0f})" if has_place else ""
     return f"{kind}{place}"
-
-
-def _has_place(action: Mapping[str, object]) -> bool:
-    return all(isinstance(action.get(axis), int | float) for axis in "xy")
 
 
 def role_words(role: str) -> str:

@@ -35,11 +35,7 @@ class Log:
     """Every turn of an episode, oldest first."""
 
     def __init__(self, words: Callable[[Action], str] | None = None) -> None:
-        """Begin with nothing.
-
-        Args:
-            words: How an action is named in a line; as its model wrote it when None.
-        """
+        """Begin with nothing; `words` name an action in a line, as its model wrote it when None."""
         self._words = words or own_words
         self.turns: list[PastTurn] = []
         self._waiting: PastTurn | None = None
@@ -87,7 +83,6 @@ def own_words(action: Action) -> str:
 def _lines(
     turn: PastTurn, observation: Observation, words: Callable[[Action], str], now: int, *, same: bool
 ) -> Iterator[str]:
-    """Yield a line for each action of a turn, from what was said and seen after it."""
     told = [each for each in observation.told if each.text != turn.problem]
     done, step = now - turn.step, turn.step
     refused = _take(told, "refused")

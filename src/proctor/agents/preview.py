@@ -109,7 +109,6 @@ def _plain(message: Message) -> dict[str, Any]:
 
 
 def _shorten(message: dict[str, Any]) -> dict[str, Any]:
-    """Return a message with a few words in place of pictures."""
     if isinstance(parts := message.get("parts"), list):
         return message | {"parts": [_part(part) for part in parts]}
     picture = message.get("screenshot")

@@ -206,7 +206,7 @@ def limits(brief: Brief) -> str:
 def system_prompt(
     parts: PromptParts, brief: Brief, style: PromptStyle, values: Mapping[str, str], *, notes: bool = False
 ) -> str:
-    """Return the standing instructions for an episode; `values` are those of placeholders about the task."""
+    """Return an episode's standing instructions; `values` are those of placeholders about the task."""
     filled = {
         **values,
         "actions": style.actions,

@@ -119,17 +119,8 @@ def _actions(answer: object) -> tuple[Action, ...]:
 
 
 def _node(node: Node) -> dict[str, object]:
-    return {
-        "index": node.index,
-        "parent": node.parent,
-        "role": node.role,
-        "name": node.name,
-        "text": node.text,
-        "states": sorted(node.states),
-        "box": list(node.box) if node.box else None,
-        "app": node.app,
-        "window": node.window,
-    }
+    plain = {name: getattr(node, name) for name in ("index", "parent", "role", "name", "text", "app", "window")}
+    return {**plain, "states": sorted(node.states), "box": list(node.box) if node.box else None}
 
 
 def as_turn(answer: object) -> Turn:

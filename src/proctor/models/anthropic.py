@@ -21,12 +21,7 @@ class AnthropicModel(Stainless):
     key_variables: ClassVar[tuple[str, ...]] = ("ANTHROPIC_API_KEY",)
     url_variable: ClassVar[str] = "ANTHROPIC_BASE_URL"
     _path = "/v1/messages"
-    _sdk = anthropic
-
-    def _connect(self, key: str, timeout: float) -> None:
-        self._client = anthropic.Anthropic(
-            api_key=key, base_url=self.base_url or "https://api.anthropic.com", max_retries=0, timeout=timeout
-        )
+    _sdk, _client_class, _usual_url = anthropic, anthropic.Anthropic, "https://api.anthropic.com"
 
     def _payload(self, messages: Sequence[Message], max_tokens: int, temperature: float | None) -> dict[str, object]:
         system = [

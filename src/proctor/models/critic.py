@@ -67,7 +67,9 @@ def find_verdict(reply: str) -> Judged:
         said |= _verdicts_at(text[match.end() : match.end() + _FAR].lstrip("*`\"'( \n{[:"))
     if not said:
         bare = _CONFIDENCE.sub(" ", text)
-        said = {truth for truth, pattern in _WORDS.items() if pattern.search(_without_negated(bare, truth))}
+        # What is negated does not count as said.
+        texts = {True: re.sub(r"\bnot\s+\w+", " ", bare, flags=re.IGNORECASE), False: bare}
+        said = {truth for truth, pattern in _WORDS.items() if pattern.search(texts[truth])}
     if len(said) == 1:
         return Judged(said.pop(), confidence)
     return Judged(problem="it says both" if said else "it says neither")
@@ -81,11 +83,6 @@ def _verdicts_at(text: str) -> set[bool]:
             other = offered and _FIRST[not truth].match(text, offered.end())
             return {True, False} if other else {truth}
     return set()
-
-
-def _without_negated(text: str, truth: bool) -> str:
-    """Return a text in which what is negated does not count as said."""
-    return re.sub(r"\bnot\s+\w+", " ", text, flags=re.IGNORECASE) if truth else text
 
 
 def _confidence(text: str) -> float | None:

@@ -75,14 +75,7 @@ class LocalModel:
             output=usage["completion_tokens"],
             cached=(usage.get("prompt_tokens_details") or {}).get("cached_tokens", 0),
         )
-        call = ModelCall(
-            model=self.name,
-            input_tokens=used.input,
-            output_tokens=used.output,
-            cached_tokens=used.cached,
-            cost_usd=0.0,
-            seconds=seconds,
-        )
+        call = ModelCall(model=self.name, **used.counts, cost_usd=0.0, seconds=seconds, error="", exchange=None)
         # A small model may well say nothing; that is its answer, and asking again would not change it.
         return ModelAnswer(
             text=choice["message"].get("content") or "",

@@ -21,12 +21,7 @@ class OpenAIModel(Stainless):
     key_variables: ClassVar[tuple[str, ...]] = ("OPENAI_API_KEY",)
     url_variable: ClassVar[str] = "OPENAI_BASE_URL"
     _path = "/chat/completions"
-    _sdk = openai
-
-    def _connect(self, key: str, timeout: float) -> None:
-        self._client = openai.OpenAI(
-            api_key=key, base_url=self.base_url or "https://api.openai.com/v1", max_retries=0, timeout=timeout
-        )
+    _sdk, _client_class, _usual_url = openai, openai.OpenAI, "https://api.openai.com/v1"
 
     def _body(self, payload: dict[str, object]) -> dict[str, object]:
         body = super()._body(payload)

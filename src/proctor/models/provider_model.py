@@ -100,7 +100,7 @@ class Hosted(ABC):
         self, payload: Mapping[str, Any], *, path: str = "", headers: Mapping[str, str] | None = None
     ) -> RawAnswer:
         """Send a request body in the provider's format, the model's name added, and return the answer."""
-        return self._request(dict(payload), path, dict(headers or {}), self._some_content)
+        return self._request(dict(payload), path, dict(headers or {}), lambda data: bool(self._content(data)))
 
     @abstractmethod
     def close(self) -> None:
@@ -137,9 +137,6 @@ class Hosted(ABC):
     def _not_empty(self, data: dict[str, object]) -> bool:
         read = self._read(data)
         return bool(read.text.strip()) or read.finish != "stop"
-
-    def _some_content(self, data: dict[str, object]) -> bool:
-        return bool(self._content(data))
 
     def _request(
         self, payload: dict[str, object], path: str, headers: dict[str, str], good: Callable[[dict[str, object]], bool]

@@ -71,7 +71,7 @@ class ScriptedModel:
         return failure
 
     def _call(self, used: Usage, error: str = "") -> ModelCall:
-        return ModelCall(model=self.name, input_tokens=used.input, output_tokens=used.output, cost_usd=0.0, error=error)
+        return ModelCall(model=self.name, **used.counts, cost_usd=0.0, error=error, exchange=None)
 
 
 def _count(part: str | Picture) -> int:

@@ -18,10 +18,14 @@ QUOTA = "insufficient_quota"
 class Stainless(Hosted):
     """A model behind one of these SDKs."""
 
-    _client: Any
-    """The SDK's client."""
     _sdk: Any
     """The SDK's module, for its errors."""
+    _client_class: Any
+    _usual_url: str
+
+    def _connect(self, key: str, timeout: float) -> None:
+        url = self.base_url or self._usual_url
+        self._client = self._client_class(api_key=key, base_url=url, max_retries=0, timeout=timeout)
 
     def close(self) -> None:
         """Let go of the connections."""

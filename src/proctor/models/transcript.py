@@ -28,14 +28,7 @@ _ROLES = {"model": "assistant", "developer": "system"}
 
 
 def plain_request(body: object, own: ReadPart | None = None) -> list[Message]:
-    """Return the messages of a request, standing instructions and tools first.
-
-    Empty for what is not a request.
-
-    Args:
-        body: The request.
-        own: How parts of the model's vendor are read, where it has some of its own.
-    """
+    """Return the messages of a request, instructions and tools first; none for what is no request."""
     return _Reader(own).request(body) if isinstance(body, dict) else []
 
 
@@ -45,8 +38,6 @@ def plain_answer(data: object, own: ReadPart | None = None) -> Message:
 
 
 class _Reader:
-    """Reads the known formats, and one vendor's own."""
-
     def __init__(self, own: ReadPart | None) -> None:
         self._own = own
 

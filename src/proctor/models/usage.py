@@ -8,7 +8,7 @@ import re
 import threading
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from importlib import resources
 from pathlib import Path
 from typing import Any, Literal, cast
@@ -36,24 +36,13 @@ class Usage:
     reasoning: int = 0
 
     def __add__(self, other: Usage) -> Usage:
-        return Usage(
-            input=self.input + other.input,
-            output=self.output + other.output,
-            cached=self.cached + other.cached,
-            cache_write=self.cache_write + other.cache_write,
-            reasoning=self.reasoning + other.reasoning,
-        )
+        more = asdict(other)
+        return Usage(**{name: count + more[name] for name, count in asdict(self).items()})
 
     @property
     def counts(self) -> dict[str, int]:
         """The same by the names that a record has for them."""
-        return {
-            "input_tokens": self.input,
-            "output_tokens": self.output,
-            "cached_tokens": self.cached,
-            "cache_write_tokens": self.cache_write,
-            "reasoning_tokens": self.reasoning,
-        }
+        return {f"{name}_tokens": count for name, count in asdict(self).items()}
 
 
 DEARER = 1.25
@@ -94,11 +83,7 @@ class Prices:
 
     @classmethod
     def load(cls, path: str | Path | None = None) -> Prices:
-        """Return the shipped prices with those of a file over them.
-
-        Args:
-            path: A TOML file; that of the environment variable PROCTOR_PRICES when None.
-        """
+        """Return the shipped prices with those of a TOML file over them, that of PROCTOR_PRICES if None."""
         shipped = resources.files("proctor.models").joinpath("prices.toml").read_text(encoding="utf-8")
         table = _read_prices(shipped, "prices.toml")
         if own := path or os.environ.get(PRICES_VARIABLE):

@@ -73,6 +73,15 @@ class CallResult:
     """Warnings of the provider that are acknowledged by this."""
 
 
+def join_turn(turns: list[dict[str, object]], role: str, name: str, parts: list[dict[str, object]]) -> None:
+    """Add parts to a conversation, in one turn with others of the role: answers follow calls."""
+    last = turns[-1][name] if turns and turns[-1]["role"] == role else None
+    if isinstance(last, list):
+        last += parts
+    else:
+        turns.append({"role": role, name: parts})
+
+
 class VendorTool(ABC):
     """A vendor's computer tool, and one episode's conversation with a model that has it."""
 

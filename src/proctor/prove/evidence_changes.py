@@ -1,4 +1,4 @@
-"""Changes to what probes saw, where that is no file: a letter left out, an event moved, a setting taken back."""
+"""Changes to what probes saw that is no file: a letter left out, a setting taken back."""
 
 from __future__ import annotations
 
@@ -119,7 +119,6 @@ def _name_of(item: Any, at: int) -> str:
 
 
 def _entry_changes(entry: dict[str, Any], draw: Random) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield an entry with one of its fields changed."""
     # Whom a letter in a folder went to is not up to who puts it there.
     covered = {"to", "cc"} if {"recipients", "marks"} & entry.keys() else set()
     for field, value in entry.items():

@@ -1,4 +1,4 @@
-"""The ledger of a proof run: every outcome as it comes in, so that an interrupted run goes on where it was."""
+"""The ledger of a proof run: outcomes as they come in, so that an interrupted run goes on."""
 
 from __future__ import annotations
 
@@ -86,13 +86,8 @@ class Ledger:
 
 def _line(task: Task, outcome: Outcome) -> dict[str, object]:
     picture = base64.b64encode(outcome.screenshot).decode()
-    return {
-        "id": task.id,
-        "digest": task.digest,
-        "seed": task.seed,
-        **outcome.to_json(),
-        **({"screenshot": picture} if picture else {}),
-    }
+    named = {"id": task.id, "digest": task.digest, "seed": task.seed}
+    return {**named, **outcome.to_json(), **({"screenshot": picture} if picture else {})}
 
 
 def _text(lines: Iterable[dict[str, object]]) -> bytes:

@@ -1,4 +1,4 @@
-"""Trying a verdict: the end state of a solution is changed one piece at a time, judged again and put back."""
+"""Tries a verdict: changes the end state of a solution piece by piece, judges, puts back."""
 
 from __future__ import annotations
 
@@ -19,13 +19,9 @@ from proctor.tasks.task import Task
 
 
 def mutate(task: Task, computer: Computer, ending: Ending, before: Mapping[str, object]) -> Mutation:
-    """Change the end state of a solution that was judged 1, piece by piece, and return what came to light.
+    """Change the end state of a solution that was judged 1, and return what came to light.
 
-    Args:
-        task: What was to be done.
-        computer: Where it was done; everything is put back, and what cannot be ends the trying.
-        ending: How the solution ended.
-        before: What the probes saw before the solution.
+    Each piece is put back; what cannot be ends the trying. `before` is what probes saw before the solution.
     """
     trying = Trying(task, computer, ending, Random(f"{task.id} {task.seed}"))
     started = time.monotonic()

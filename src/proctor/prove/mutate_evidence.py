@@ -1,4 +1,4 @@
-"""Changing what the agent said, and what probes saw that is no file: judged again without touching the computer."""
+"""Changes what the agent said, and what probes saw that is no file, and judges that again."""
 
 from __future__ import annotations
 

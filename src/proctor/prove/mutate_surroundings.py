@@ -1,4 +1,4 @@
-"""Adding files to an end state one at a time: litter must be noticed, the traces of programs must not count."""
+"""Adds files to an end state: litter must be noticed, the traces of programs must not count."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def _try_new(trying: Trying, path: str, label: str, kind: ChangeKind) -> None:
 
 
 def _topmost_absent(computer: Computer, path: str) -> str:
-    """Return what has to be removed to undo the writing of a file: it, or the highest folder made for it."""
+    """Return what undoes the writing of a file when removed: it, or the highest folder made for it."""
     found = absolute(path, computer.home)
     while not _is_there(computer, above := found.rpartition("/")[0]):
         found = above

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from fnmatch import fnmatchcase
 from typing import Any, Literal
 
@@ -40,13 +40,8 @@ class Mutation:
 
     def to_json(self) -> dict[str, object]:
         """Return it as plain data."""
-        return {
-            "mutants": self.mutants,
-            "variants": self.variants,
-            "found": [{"kind": each.kind, "label": each.label, "why": each.why} for each in self.found],
-            "untried": list(self.untried),
-            "seconds": round(self.seconds, 3),
-        }
+        found, untried = [asdict(each) for each in self.found], list(self.untried)
+        return {**asdict(self), "found": found, "untried": untried, "seconds": round(self.seconds, 3)}
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Mutation:

@@ -1,4 +1,4 @@
-"""The page of a proof run: one self-contained file of what is proven, every failed trial, and every survivor."""
+"""The page of a proof run, in one file: what is proven, failed trials and survivors."""
 
 from __future__ import annotations
 
@@ -55,14 +55,15 @@ def page(title: str, proofs: Sequence[Proof]) -> str:
 def _failure(proof: Proof) -> str:
     trials = "".join(_trial(outcome) for outcome in proof.outcomes if not outcome.proven)
     seed = "" if proof.task.seed is None else f" <span class='quiet'>seed {proof.task.seed}</span>"
+    no_key = "<p class='bad'>unproven: it has no answer key</p>" if proof.task.unproven else ""
     return (
         f"<section class='failed'><h3>{escape(proof.task.id)}{seed}</h3>"
-        f"<p class='quiet'>{escape(proof.task.instruction)}</p>{_no_key(proof)}{trials}</section>"
+        f"<p class='quiet'>{escape(proof.task.instruction)}</p>{no_key}{trials}</section>"
     )
 
 
 def _findings(proof: Proof) -> str:
-    """Return every mutant that survived, admitted or not, every variant that was rejected, and every defect."""
+    """Return all mutants that survived, admitted or not, rejected variants, and defects."""
     tally = proof.tally
     if tally is None or not (tally.mutation.found or tally.mutation.untried or tally.idle_admissions):
         return ""
@@ -72,10 +73,6 @@ def _findings(proof: Proof) -> str:
         lines += [f"<li class='quiet'>{what}: {escape(found.label)}: {escape(why)}</li>" for found, why in admitted]
     lines += [f"<li class='quiet'>not tried: {escape(untried)}</li>" for untried in tally.mutation.untried]
     return f"<h3>{escape(proof.task.id)}</h3><ul>{''.join(lines)}</ul>"
-
-
-def _no_key(proof: Proof) -> str:
-    return "<p class='bad'>unproven: it has no answer key</p>" if proof.task.unproven else ""
 
 
 def _trial(outcome: Outcome) -> str:

@@ -1,4 +1,4 @@
-"""Proof of composed tasks on the way: after each subtask, stopping there must score what the graph predicts."""
+"""Proof of composed tasks on the way: stopping after a subtask must score what the graph says."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def compare_prefixes(watch: Watch, computer: Computer) -> After:
             wanted = coverage_rate(graph.dag, done)
             raise SpecError(
                 f"after {', '.join(done)} the coverage must be {wanted:.3g} and is {watch.coverage:.3g} "
-                f"({_list_nodes(watch.completed)} completed): {' '.join(watch.finding().feedback)}",
+                f"({', '.join(watch.completed) or 'nothing'} completed): {' '.join(watch.finding().feedback)}",
                 remedy="see the check and the moves of the subtask that came last",
             )
 
@@ -55,7 +55,3 @@ def require_metrics(graph: TaskGraph, metrics: Mapping[str, float]) -> None:
                 f"the {name} of the solution is {metrics.get(name)}, and must be {value} for its order",
                 remedy="see which subtask was completed out of turn",
             )
-
-
-def _list_nodes(nodes: tuple[str, ...]) -> str:
-    return ", ".join(nodes) or "nothing"

@@ -60,8 +60,6 @@ def prove(
 ) -> list[Proof]:
     """Prove tasks and return their proofs in the same order.
 
-    `heard` is told of each outcome as it comes in.
-
     Args:
         tasks: What is to be proven.
         folder: Where the outcomes are kept.
@@ -72,7 +70,7 @@ def prove(
         fresh: Whether to begin again though the last run was interrupted.
         assets: The folder of the tasks' assets.
         backend: The kind of computer.
-        heard: Is told of each outcome.
+        heard: Is told of each outcome as it comes in.
     """
     folder.mkdir(parents=True, exist_ok=True)
     lock = RunLock(folder / LOCK)

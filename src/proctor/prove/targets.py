@@ -1,4 +1,4 @@
-"""Which files of an end state are changed to try a verdict: what was worked on, and what stands beside it."""
+"""Which files of an end state are changed to try a verdict: those worked on, and bystanders."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def _plain(path: str, home: str) -> bool:
 
 
 def _looked_at(task: Task, computer: Computer) -> Iterator[str]:
-    """Yield the files that probes of the check are told to look at, and those in folders that they look at."""
+    """Yield the files that probes of the check look at, and those in folders that they look at."""
     checks = [task.check, *(node.check for node in (task.graph.nodes if task.graph else ()))]
     probes = {call for check in checks for _, call in walk(check) if call.kind == "probe"}
     paths = {call.arguments["path"] for call in probes if isinstance(call.arguments.get("path"), str)}
@@ -91,7 +91,6 @@ def _looked_at(task: Task, computer: Computer) -> Iterator[str]:
 
 
 def _own_files(computer: Computer, folder: str, depth: int) -> Iterator[str]:
-    """Yield the user's own files, wherever in the home folder."""
     for entry in _entries(computer, folder)[:MOST_IN_A_FOLDER]:
         if entry.path.rpartition("/")[2].startswith("."):
             continue

@@ -1,9 +1,9 @@
-"""Trials: one way of meeting a task (its solution, another way, a cheat, giving up...) and what came of it."""
+"""Trials: one way of meeting a task (solution, cheat, giving up...) and what came of it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Literal
 
 from proctor.prove.mutation import Mutation
@@ -68,11 +68,7 @@ class Outcome:
     def to_json(self) -> dict[str, object]:
         """Return it as plain data, without the picture."""
         return {
-            "kind": self.trial.kind,
-            "number": self.trial.number,
-            "name": self.trial.name,
-            "wanted": self.trial.wanted,
-            "mutated": self.trial.mutated,
+            **asdict(self.trial),
             "score": self.score,
             "proven": self.proven,
             "seconds": round(self.seconds, 3),

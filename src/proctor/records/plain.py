@@ -57,7 +57,7 @@ def plain(value: object) -> object:
 def read(kind: type[Record], data: object) -> Record:
     """Return the record that plain data stands for; it never fails."""
     hint: object = kind
-    read_record = _reader(hint)
+    read_record = reader(hint)
     found = read_record(data)
     if not isinstance(found, kind):
         found = read_record({})
@@ -68,7 +68,7 @@ def read(kind: type[Record], data: object) -> Record:
 def read_each(kind: type[Record], data: object) -> list[Record]:
     """Return the records in a list; what is none is left out."""
     hint: object = kind
-    found = map(_reader(hint), data if isinstance(data, list) else [])
+    found = map(reader(hint), data if isinstance(data, list) else [])
     return [each for each in found if isinstance(each, kind)]
 
 
@@ -89,14 +89,14 @@ def _default(field: dataclasses.Field[object]) -> object:
 
 
 @lru_cache(maxsize=256)
-def _reader(hint: object) -> Reader:
+def reader(hint: object) -> Reader:
     """Return what reads data of a kind, made from its annotation."""
     if isinstance(hint, type) and dataclasses.is_dataclass(hint):
         return _record_reader(hint)
     origin, arguments = typing.get_origin(hint), typing.get_args(hint)
     if origin in (typing.Union, types.UnionType):
         (inner,) = (argument for argument in arguments if argument is not type(None))
-        return _reader(inner)
+        return reader(inner)
     if origin is tuple:
         return _tuple_reader(arguments)
     if origin is dict:
@@ -108,7 +108,7 @@ def _reader(hint: object) -> Reader:
 
 def _record_reader(kind: type) -> Reader:
     hints = typing.get_type_hints(kind)
-    readers = {field.name: _reader(hints[field.name]) for field in fields_of(kind)}
+    readers = {field.name: reader(hints[field.name]) for field in fields_of(kind)}
     needed = {
         field.name: _empty(hints[field.name]) for field in fields_of(kind) if _default(field) is dataclasses.MISSING
     }
@@ -129,7 +129,7 @@ def _record_reader(kind: type) -> Reader:
 
 
 def _tuple_reader(kinds: tuple[object, ...]) -> Reader:
-    inner = _reader(kinds[0])
+    inner = reader(kinds[0])
     length = None if kinds[-1] is Ellipsis else len(kinds)
 
     def read_tuple(data: object) -> object:
@@ -142,7 +142,7 @@ def _tuple_reader(kinds: tuple[object, ...]) -> Reader:
 
 
 def _object_reader(kind: object) -> Reader:
-    inner = _reader(kind)
+    inner = reader(kind)
 
     def read_object(data: object) -> object:
         if not isinstance(data, dict):
@@ -176,7 +176,6 @@ _SIMPLE: dict[object, Reader] = {str: _text, int: _whole, float: _amount, bool: 
 
 
 def _empty(hint: object) -> object:
-    """Return what stands for something that is missing."""
     if isinstance(hint, type) and dataclasses.is_dataclass(hint):
         return _record_reader(hint)({})
     origin, arguments = typing.get_origin(hint), typing.get_args(hint)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
+import typing
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Literal
 
-from proctor.records.plain import LARGEST, without_defaults
+from proctor.records.plain import WRONG, reader, without_defaults
 
 Stop = Literal[
     "done", "answered", "gave_up", "step_limit", "time_limit", "repetition_limit", "token_limit", "cost_limit",
@@ -177,19 +179,14 @@ _RESULT_FIELDS = frozenset(entry.name for entry in dataclasses.fields(Result)) -
 
 def check_result(data: Mapping[str, object]) -> None:
     """Raise TypeError or ValueError where a field is not of its kind or a number beyond all measure."""
+    hints = _hints()
     for name, value in data.items():
-        kind = _KINDS.get(name)
-        if kind is None or (value is None and name in _OPTIONAL):
+        # A field that is not here is of a later version, and whoever reads it looks for himself.
+        if name not in hints or (value is None and type(None) in typing.get_args(hints[name])):
             continue
-        if isinstance(value, dict):
-            good = kind is dict and all(map(_AMOUNT[name], value.values()))
-        elif isinstance(value, list):
-            good = kind is list and all(isinstance(item, str) for item in value)
-        elif kind is float or kind is int:
-            good = _is_amount(value) and (kind is float or type(value) is int)
-        else:
-            good = type(value) is kind
-        if not good:
+        found = reader(hints[name])(value)
+        left_out = isinstance(value, list | dict) and isinstance(found, tuple | dict) and len(found) < len(value)
+        if found is WRONG or left_out:
             raise TypeError(f"{name} is {str(value)[:40]!r}")
     score, retry = data.get("score"), data.get("retry")
     if isinstance(score, int | float) and not 0 <= score <= 1:
@@ -198,34 +195,7 @@ def check_result(data: Mapping[str, object]) -> None:
         raise ValueError("retry is negative")
 
 
-def _is_amount(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= LARGEST
-
-
-def _is_text(value: object) -> bool:
-    return isinstance(value, str)
-
-
-_TUPLES = frozenset({"apps", "categories", "modes"})
-_OPTIONAL = frozenset({"score", "cost_usd", "cause", "stale"})
-_AMOUNT = {
-    "collateral": _is_amount,
-    "flags": _is_amount,
-    "metrics": _is_amount,
-    "labels": _is_text,
-    "settings": _is_text,
-}
-_KINDS: dict[str, type] = {
-    **dict.fromkeys(("task", "agent", "folder", "digest", "domain", "scenario", "demand"), str),
-    **dict.fromkeys(("stop", "cause", "error", "defect", "twin", "goal", "strategy", "collateral_unknown"), str),
-    **dict.fromkeys(("seed", "sample", "paraphrase", "retry", "level", "steps", "turns", "parse_errors"), int),
-    **dict.fromkeys(("refused", "stale", "asked", "calls", "input_tokens", "output_tokens"), int),
-    **dict.fromkeys(("cached_tokens", "cache_write_tokens"), int),
-    **dict.fromkeys(("score", "seconds", "agent_seconds", "cost_usd", "started"), float),
-    **dict.fromkeys(_TUPLES, list),
-    **dict.fromkeys(_AMOUNT, dict),
-    "feasible": bool,
-    "acted": bool,
-    "unproven": bool,
-}
-"""By field; a field that is not here is of a later version, and whoever reads it looks for himself."""
+@cache
+def _hints() -> dict[str, object]:
+    hints = typing.get_type_hints(EpisodeKey) | typing.get_type_hints(Result)
+    return {name: hint for name, hint in hints.items() if name != "key"}

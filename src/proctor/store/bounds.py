@@ -23,7 +23,7 @@ def load_json(data: bytes, *, strict: bool = False) -> Any:
     Numbers that are none (NaN, the infinities, such as 1e999) are None; a strict reading refuses them.
     """
     _weigh(data)
-    odd = _refuse if strict else _none
+    odd = _refuse if strict else lambda text: None
     try:
         if _HUGE.search(data):
             return json.loads(data, parse_constant=odd, parse_float=_finite, parse_int=_whole)
@@ -59,10 +59,6 @@ def _finite(text: str) -> float | None:
 
 def _whole(text: str) -> int | None:
     return int(text) if len(text) <= _MOST_DIGITS else None
-
-
-def _none(_text: str) -> None:
-    return None
 
 
 def _refuse(text: str) -> None:

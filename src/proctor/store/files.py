@@ -157,7 +157,7 @@ def open_plain(path: str | Path) -> int:
 
 
 def open_lines(path: Path) -> BinaryIO | None:
-    """Open a file of a record to read its lines; None where there is none, RecordError for what is no file."""
+    """Open a file of lines to read; None where there is none, RecordError for what is no file."""
     try:
         return os.fdopen(open_plain(path), "rb")
     except FileNotFoundError:
@@ -205,7 +205,7 @@ def parse_json(data: bytes, where: Path | str) -> Any:
 
 @contextmanager
 def folder_at_once(out: Path) -> Iterator[Path]:
-    """Hand out a place beside a folder that does not exist yet; what lies there appears under its name in the end."""
+    """Hand out a place beside a folder that is not there yet, which gets its name in the end."""
     if os.path.lexists(out):
         raise SpecError(f"{out} exists already", remedy="name a folder that does not exist yet")
     part = out.absolute().with_name(f".{out.name}.part-{os.getpid()}")

@@ -46,12 +46,7 @@ class Packer:
     """Takes data apart; remembers which parts it has handed out before."""
 
     def __init__(self, keep_part: Callable[[str, object], None], keep_picture: KeepPicture) -> None:
-        """Begin with nothing.
-
-        Args:
-            keep_part: Called once for each part, with its hash and its packed value.
-            keep_picture: Called once for each picture.
-        """
+        """Begin with nothing; `keep_part` is called once for each part, with its hash and packed value."""
         self._keep_part = keep_part
         self._keep_picture = keep_picture
         self._parts: set[str] = set()

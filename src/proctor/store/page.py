@@ -97,7 +97,6 @@ def _fields(kind: type) -> Iterator[dataclasses.Field[object]]:
 
 
 def _kind(hint: Any) -> str:
-    """Return what kind of value an annotation stands for, in words."""
     origin, arguments = typing.get_origin(hint), typing.get_args(hint)
     if dataclasses.is_dataclass(hint):
         name = typing.cast(type, hint).__name__

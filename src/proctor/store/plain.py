@@ -54,14 +54,7 @@ def marks_data(marks: Marks) -> dict[str, object]:
 def windows_data(windows: Sequence[SeenWindow]) -> tuple[SawWindow, ...]:
     """Return windows, bottom to top."""
     return tuple(
-        SawWindow(
-            title=w.title,
-            app=w.app,
-            box=(w.box.x, w.box.y, w.box.width, w.box.height),
-            active=w.active,
-            minimised=w.minimised,
-        )
-        for w in windows
+        SawWindow(title=w.title, app=w.app, box=w.box, active=w.active, minimised=w.minimised) for w in windows
     )
 
 

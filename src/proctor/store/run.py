@@ -289,7 +289,6 @@ class RunRecord:
             raise RecordError(f"the episode {folder} is not whole: {error.message}", remedy=remedy) from error
 
     def _misfit(self, folder: Path) -> str:
-        """Return why a folder cannot be adopted."""
         if fault := fault_of(folder):
             return fault
         try:

@@ -44,8 +44,6 @@ def verify(
 
 
 class _Audit:
-    """One walk over a run."""
-
     def __init__(self, paths: RunPaths, seal: str, on_episode: Callable[[], None]) -> None:
         self._paths = paths
         self._seal = seal
@@ -101,7 +99,6 @@ class _Audit:
         return Damage(f"index.jsonl:{link.number}", "truncated" if link.torn else "chain", f"this line {link.fault}")
 
     def _line(self, link: ChainLink) -> Iterator[Damage]:
-        """Look at the episode that a line speaks of."""
         where = f"index.jsonl:{link.number}"
         place = str(link.data.get("folder", ""))
         self._digests.add(str(link.data.get("digest", "")))
@@ -137,7 +134,6 @@ class _Audit:
                 yield Damage(f"{place}/result.json", "changed", f"says something else than line {link.number}")
 
     def _folders(self) -> Iterator[Damage]:
-        """Look at the episodes that no line speaks of."""
         for folder in episode_folders(self._paths):
             place = place_in_run(folder)
             if hash(place) in self._seen:

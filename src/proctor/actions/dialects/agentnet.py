@@ -39,8 +39,6 @@ def write_code(action: Action, frame: Frame) -> str:
 
 
 class _Collector(ActionCollector):
-    """Gathers the actions of a step's code."""
-
     def _modules(self) -> dict[str, Module]:
         table: dict[str, Callable[..., object]] = {
             "tripleClick": self._clicker(3), "triple_click": self._clicker(3), "wait": self._sleep,
@@ -75,10 +73,9 @@ def _line(action: Action, space: Space) -> str:
                 return _call(f"pyautogui.{name}", **space.raw_fields(x, y))
             several = {"clicks": count} if count > 1 else {}
             return _call("pyautogui.click", **space.raw_fields(x, y), **several, button=button)
-        case act.MouseDown(button=button):
-            return _call("pyautogui.mouseDown", button=button)
-        case act.MouseUp(button=button):
-            return _call("pyautogui.mouseUp", button=button)
+        case act.MouseDown(button=button) | act.MouseUp(button=button):
+            name = "mouseDown" if isinstance(action, act.MouseDown) else "mouseUp"
+            return _call(f"pyautogui.{name}", button=button)
         case act.Drag(path=path, button=button):
             return _drag(space, path, button)
         case act.Scroll(x=x, y=y, dx=dx, dy=dy) if not (dx and dy):
@@ -97,10 +94,8 @@ def _without_place(action: Action) -> str:
                 _call("pyautogui.hotkey", names) if len(names) > 1 else _call("pyautogui.press", names[0])
                 for names in chords
             )
-        case act.KeyDown(key=key):
-            return _call("pyautogui.keyDown", key)
-        case act.KeyUp(key=key):
-            return _call("pyautogui.keyUp", key)
+        case act.KeyDown(key=key) | act.KeyUp(key=key):
+            return _call(f"pyautogui.{'keyDown' if isinstance(action, act.KeyDown) else 'keyUp'}", key)
         case act.Wait(seconds=seconds):
             return _call("computer.wait", number(seconds, "seconds"))
         case act.Done():

@@ -20,6 +20,12 @@ from proctor.actions.dialects.text_dialect import TextDialect
 from proctor.actions.dialects.translation import MAX_ACTIONS, no_word, too_many
 from proctor.errors import AgentError
 
+_WITH_A_TEXT = {
+    "type": ("keyboard_type", "text"), "press": ("keyboard_press", "keys"), "key_down": ("keyboard_down", "key"),
+    "key_up": ("keyboard_up", "key"), "fail": ("report_infeasible", "reason"), "answer": ("send_msg_to_user", "text"),
+}  # fmt: skip
+"""Kinds of actions that hold one text: the function that takes it, and the field that has it."""
+
 
 class BrowserGym(TextDialect):
     """BrowserGym's action sets chat, infeas, bid, coord, nav and tab, one call a line."""
@@ -84,23 +90,14 @@ class BrowserGym(TextDialect):
 
     def _render_rest(self, action: Action) -> str:
         match action:
-            case act.Type(text=typed):
-                return f"keyboard_type({typed!r})"
-            case act.Press(keys=keys) if " " not in keys:
-                return f"keyboard_press({keys!r})"
-            case act.KeyDown(key=key):
-                return f"keyboard_down({key!r})"
-            case act.KeyUp(key=key):
-                return f"keyboard_up({key!r})"
             case act.Wait(seconds=seconds):
                 return f"noop({seconds * 1000:g})"
             case act.Done():
                 return "DONE"
-            case act.Fail(reason=reason):
-                return f"report_infeasible({reason!r})"
-            case act.Answer(text=said):
-                return f"send_msg_to_user({said!r})"
-        raise no_word(self.name, action)
+        function, field = _WITH_A_TEXT.get(action.kind, ("", ""))
+        if not function or (isinstance(action, act.Press) and " " in action.keys):
+            raise no_word(self.name, action)
+        return f"{function}({getattr(action, field)!r})"
 
     def _assemble(self, pieces: Sequence[str]) -> str:
         return "```python\n" + "\n".join(pieces) + "\n```"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from proctor.actions import action as act
 from proctor.actions.action import Action
@@ -34,6 +34,13 @@ PARAMETERS = {
     "WAIT": "seconds", "DONE": "", "FAIL": "reason", "CALL_USER": "message question text call_type", "ANSWER": "text",
 }  # fmt: skip
 """What each type of action takes."""
+
+
+_WITH_A_TEXT: dict[str, tuple[Callable[..., Action], str, str]] = {
+    "TYPING": (act.Type, "text", "text"), "PRESS": (act.Press, "keys", "key"), "KEY_DOWN": (act.KeyDown, "key", "key"),
+    "KEY_UP": (act.KeyUp, "key", "key"), "FAIL": (act.Fail, "reason", "reason"), "ANSWER": (act.Answer, "text", "text"),
+}  # fmt: skip
+"""Types of actions that hold one text: what they are here, and its name here and there."""
 
 
 class Computer13(JsonDialect):
@@ -126,25 +133,17 @@ def _keyboard(kind: str, values: dict[str, object], source: act.Given) -> Action
     if missing:
         raise AgentError(f"{kind} has no {missing[0]}", remedy=f"give it as {missing[0]!r}")
     match kind:
-        case "TYPING":
-            return act.Type(text=text(values["text"], "text"), given=source)
-        case "PRESS":
-            return act.Press(keys=text(values["key"], "key"), given=source)
         case "HOTKEY":
             return act.Press(keys=chord(texts(values["keys"], "keys")), given=source)
-        case "KEY_DOWN":
-            return act.KeyDown(key=text(values["key"], "key"), given=source)
-        case "KEY_UP":
-            return act.KeyUp(key=text(values["key"], "key"), given=source)
         case "WAIT":
             return act.Wait(seconds=number(values.get("seconds", 1.0), "seconds"), given=source)
         case "DONE":
             return act.Done(given=source)
-        case "FAIL":
-            return act.Fail(reason=text(values.get("reason", ""), "reason"), given=source)
-        case "ANSWER":
-            return act.Answer(text=text(values["text"], "text"), given=source)
-    return act.AskUser(question=_question(values), given=source)
+        case "CALL_USER":
+            return act.AskUser(question=_question(values), given=source)
+    make, ours, theirs = _WITH_A_TEXT[kind]
+    said: dict[str, object] = {ours: text(values.get(theirs, ""), theirs)}
+    return make(**said, given=source)
 
 
 def _question(values: dict[str, object]) -> str:
@@ -158,26 +157,18 @@ def _question(values: dict[str, object]) -> str:
 
 def _rest(action: Action) -> dict[str, object]:
     match action:
-        case act.Type(text=written):
-            return write_entry("TYPING", text=written)
         case act.Press(keys=keys) if len(names := chord_names(keys)) > 1:
             return write_entry("HOTKEY", keys=names)
-        case act.Press(keys=keys):
-            return write_entry("PRESS", key=keys)
-        case act.KeyDown(key=key):
-            return write_entry("KEY_DOWN", key=key)
-        case act.KeyUp(key=key):
-            return write_entry("KEY_UP", key=key)
         case act.Wait(seconds=seconds):
             return write_entry("WAIT", seconds=None if seconds == 1.0 else seconds)
         case act.Done():
             return write_entry("DONE")
-        case act.Fail(reason=reason):
-            return write_entry("FAIL", reason=reason or None)
-        case act.Answer(text=written):
-            return write_entry("ANSWER", text=written)
         case act.AskUser(question=question):
             return write_entry("CALL_USER", message=question)
+    for kind, (make, ours, theirs) in _WITH_A_TEXT.items():
+        if type(action) is make:
+            said = getattr(action, ours)
+            return write_entry(kind, **{theirs: said or None if make is act.Fail else said})
     raise no_word(Computer13.name, action)
 
 

@@ -83,7 +83,7 @@ def mark_fields(entry: Mapping[str, object], name: str, source: str, frame: Fram
 def read_parameters(
     entry: Mapping[str, object], taken: Mapping[str, str], thoughts: Sequence[str] = THOUGHTS
 ) -> tuple[str, dict[str, object]]:
-    """Return the type of an action, whatever its case, and what it is given; raises AgentError for any other.
+    """Return the type of an action, in any case, and what it is given; AgentError for any other.
 
     Args:
         entry: The object.
@@ -112,7 +112,6 @@ def write_entry(kind: str, at: Mapping[str, float] | None = None, **values: obje
 
 
 def _flat(values: Sequence[object]) -> Iterator[FoundObject]:
-    """Yield the outermost objects."""
     for value in values:
         if isinstance(value, FoundObject):
             yield value

@@ -58,29 +58,20 @@ def find(text: str) -> FoundObjects:
             position = opening.start() + 1
             # Braces in prose are not broken JSON; a key and its colon are.
             if parser.keys and not broken:
-                broken = _problem_at(text, parser.position, str(error))
+                line, near = text.count("\n", 0, parser.position) + 1, max(parser.position - 20, 0)
+                broken = f"JSON, line {line}, near {text[near : parser.position + 20]!r}: {error}"
             if parser.depth > MAX_DEPTH or failures > MAX_FAILURES or wasted > 2 * len(text):
                 return FoundObjects((), 0, broken or "JSON: its brackets are in disorder")
         else:
             position = parser.position
-            if isinstance(value, FoundObject) or (isinstance(value, list) and _all_entries(value)):
+            items = value if isinstance(value, list) else [value]
+            if isinstance(value, FoundObject | list) and items and all(isinstance(item, FoundObject) for item in items):
                 values.append(value)
                 end = position
     return FoundObjects(tuple(values), end, broken)
 
 
-def _all_entries(value: list[object]) -> bool:
-    return bool(value) and all(isinstance(item, FoundObject) for item in value)
-
-
-def _problem_at(text: str, position: int, message: str) -> str:
-    line = text.count("\n", 0, position) + 1
-    return f"JSON, line {line}, near {text[max(position - 20, 0) : position + 20]!r}: {message}"
-
-
 class _Parser:
-    """Reads one value, starting at a position."""
-
     def __init__(self, text: str, position: int) -> None:
         self.text = text
         self.position = position

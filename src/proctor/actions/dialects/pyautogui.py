@@ -38,6 +38,14 @@ _LABEL = re.compile(
 )
 
 
+_OF_ONE_VALUE = {
+    "type": ("pyautogui.write", "text"), "key_down": ("pyautogui.keyDown", "key"), "key_up": ("pyautogui.keyUp", "key"),
+    "wait": ("time.sleep", "seconds"), "fail": ("fail", "reason"), "answer": ("answer", "text"),
+    "ask_user": ("ask_user", "question"),
+}  # fmt: skip
+"""Kinds of actions that hold one value: the function that takes it, and the field that has it."""
+
+
 class PyAutoGui(TextDialect):
     """Python code with PyAutoGUI's functions, and OSWorld's special words."""
 
@@ -116,25 +124,14 @@ class PyAutoGui(TextDialect):
 
     def _render_rest(self, action: Action) -> str:
         match action:
-            case act.Type(text=text):
-                return _call("write", text)
             case act.Press(keys=keys):
                 return _press(keys)
-            case act.KeyDown(key=key):
-                return _call("keyDown", key)
-            case act.KeyUp(key=key):
-                return _call("keyUp", key)
-            case act.Wait(seconds=seconds):
-                return f"time.sleep({seconds!r})"
-            case act.Done():
-                return "DONE"
-            case act.Fail(reason=reason):
-                return f"fail({reason!r})" if reason else "FAIL"
-            case act.Answer(text=text):
-                return f"answer({text!r})"
-            case act.AskUser(question=question):
-                return f"ask_user({question!r})"
-        raise no_word(self.name, action)
+            case act.Done() | act.Fail(reason=""):
+                return action.kind.upper()
+        if action.kind not in _OF_ONE_VALUE:
+            raise no_word(self.name, action)
+        function, field = _OF_ONE_VALUE[action.kind]
+        return f"{function}({getattr(action, field)!r})"
 
     def _assemble(self, pieces: Sequence[str]) -> str:
         # A drag continues a move that stands right before it; a statement between them keeps the two apart.

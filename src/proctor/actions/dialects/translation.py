@@ -27,6 +27,10 @@ BUTTON_NAMES: dict[str, Button] = {
 }  # fmt: skip
 
 
+DIRECTIONS = {"down": (0, 1), "up": (0, -1), "right": (1, 0), "left": (-1, 0)}
+"""Across and down, of what is scrolled."""
+
+
 class PlaceFields(TypedDict, total=False):
     """Where an action goes and what the model wrote; without `x` and `y`, where the pointer is."""
 
@@ -92,6 +96,14 @@ def button(value: object) -> Button:
     if known is None:
         raise _not("button", f"one of {', '.join(act.BUTTONS)}", value)
     return known
+
+
+def scroll_direction(value: object, what: str = "direction") -> tuple[int, int]:
+    """Return how far across and down one notch in a direction is."""
+    found = DIRECTIONS.get(str(value).lower())
+    if found is None:
+        raise AgentError("there is no direction to scroll", remedy=f"give {what}: up, down, left or right")
+    return found
 
 
 def chord(names: Sequence[str]) -> str:

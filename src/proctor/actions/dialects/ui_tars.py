@@ -13,6 +13,7 @@ from proctor.actions.dialects.reply import DEFAULT_QUESTION, special_lines
 from proctor.actions.dialects.space import Space, open_space
 from proctor.actions.dialects.text_dialect import TextDialect
 from proctor.actions.dialects.translation import (
+    DIRECTIONS,
     MAX_ACTIONS,
     PlaceFields,
     chord,
@@ -25,7 +26,6 @@ from proctor.errors import AgentError
 
 SCROLL_NOTCHES = 5
 WAIT_SEC = 5.0
-DIRECTIONS = {"down": (0, 1), "up": (0, -1), "right": (1, 0), "left": (-1, 0)}
 CLICKS: dict[str, tuple[act.Button, int]] = {
     "click": ("left", 1), "left_single": ("left", 1), "left_double": ("left", 2), "right_single": ("right", 1),
     "double_click": ("left", 2), "right_click": ("right", 1), "middle_click": ("middle", 1),

@@ -60,7 +60,9 @@ class StrategyScene:
 def only(source: str, how: str) -> str:
     """Return a script with one of its ways, so that nothing is sent, and recorded, that is not tried."""
     module = ast.parse(source)
-    ways = next((node for node in module.body if isinstance(node, ast.Assign) and _is_ways(node.targets[0])), None)
+    ways = next(
+        (node for node in module.body if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "WAYS"), None
+    )
     if ways is None or not isinstance(ways.value, ast.Dict):
         return ast.unparse(module)
     keys = [key.value if isinstance(key, ast.Constant) else "" for key in ways.value.keys]
@@ -69,10 +71,6 @@ def only(source: str, how: str) -> str:
     place = keys.index(how)
     ways.value = ast.Dict(keys=[ways.value.keys[place]], values=[ways.value.values[place]])
     return ast.unparse(ast.Module(body=kept, type_ignores=[]))
-
-
-def _is_ways(target: ast.expr) -> bool:
-    return isinstance(target, ast.Name) and target.id == "WAYS"
 
 
 class Strategy(NamedTuple):

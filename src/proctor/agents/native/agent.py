@@ -88,7 +88,6 @@ class Native:
         self._model.close()
 
     def _show(self, observation: Observation) -> tuple[View, int]:
-        """Tell the model what is seen now and what came of its calls."""
         view = View.of(observation, self._setup.sending, self._pointer)
         self._conversation.tool = self._dialect.tool(self._setup.version, view.frame.image, self._brief.actions)
         step = self._log.step(observation)

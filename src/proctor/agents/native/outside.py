@@ -27,7 +27,6 @@ def read_outside(call: ToolCall, tools: Sequence[Tool]) -> Reading:
 
 
 def _arguments(call: ToolCall) -> Any:
-    """Return the arguments of a call; OpenAI sends them as a text."""
     if not isinstance(call.arguments, str):
         return call.arguments
     try:

@@ -45,7 +45,8 @@ class Prompted(TextAgent):
         """
         self._dialect = open_dialect(dialect, **({"space": space} if space else {}))
         self.space = getattr(self._dialect, "space", "image")
-        super().__init__(model, observe, windows=windows, terminal=terminal, budget=budget, **settings)
+        given = self.settings(**settings)
+        super().__init__(model, observe, given, windows=windows, terminal=terminal, budget=budget)
 
     def _style(self, brief: Brief, frame: Frame) -> PromptStyle:
         return PromptStyle.of(self._dialect, brief, frame, self._observe)

@@ -16,16 +16,9 @@ LANGUAGES: dict[str, Language] = {
 
 
 def read_blocks(reply: str, dialect: Dialect, frame: Frame, *, timeout: float, cut: bool = False) -> Reading:
-    """Return the actions of a reply: its blocks of code, and what blocks of JSON say.
+    """Return the actions of a reply, blocks of code and of JSON, or only the problem.
 
-    With a fault, only the problem.
-
-    Args:
-        reply: What the model wrote; without any block, all of it is read in the dialect.
-        dialect: For what is not code.
-        frame: What coordinates refer to.
-        timeout: Seconds that one block may run.
-        cut: Whether the reply ended before the model was through; half a program is not run.
+    Without any block, all of it is read in the dialect. Of a reply that was cut, half a program is not run.
     """
     parts = take_apart(reply[:MAX_REPLY])
     if not parts.fences or len(reply) > MAX_REPLY:

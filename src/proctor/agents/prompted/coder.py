@@ -52,9 +52,9 @@ class Coder(TextAgent):
             budget: What may be spent.
             settings: See `settings.CoderSettings`.
         """
-        super().__init__(model, observe, budget=budget, **settings)
-        assert isinstance(self._given, CoderSettings)
-        self._timeout = self._given.timeout
+        given = CoderSettings(**settings)
+        super().__init__(model, observe, given, budget=budget)
+        self._timeout = given.timeout
         self._dialect = open_dialect("plain_json")
 
     def _read(self, said: str, frame: Frame, *, cut: bool) -> Reading:

@@ -138,7 +138,6 @@ class Conversation:
         return f"This is the screen now, {when(step)}."
 
     def _past(self, turn: PastTurn, *, with_picture: bool, before: Sequence[str]) -> list[Message]:
-        """Return a turn that is over, as what was said then and what was answered."""
         picture = turn.picture if with_picture else None
         left_out = " Its picture is left out here." if turn.picture is not None and picture is None else ""
         screen = "" if self._blind else f"This was the screen {when(turn.step)}.{left_out}"

@@ -41,7 +41,7 @@ class Grounded(TextAgent):
             budget: What may be spent, by both together.
             settings: See `settings.Settings`; they are about the planner.
         """
-        super().__init__(model, observe, budget=budget, words=_words, **settings)
+        super().__init__(model, observe, self.settings(**settings), budget=budget, words=_words)
         self._finder = open_metered(grounder, grounder_url, budget)
         self._pointing = space
 

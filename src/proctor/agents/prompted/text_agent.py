@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from proctor.actions.action import Action
 from proctor.actions.dialects.dialect import Frame, Reading
@@ -34,15 +34,15 @@ class TextAgent(ABC):
         self,
         model: str | Model,
         observe: ObserveOrNot,
+        settings: Settings,
         *,
         windows: bool = False,
         terminal: bool = False,
         budget: Budget | None = None,
         words: Callable[[Action], str] | None = None,
-        **settings: Any,
     ) -> None:
-        """Open the model; raises SpecError for options that make no sense, and for faults in the prompt's file."""
-        given = self._given = self.settings(**settings)
+        """Open the model; raises SpecError for options that make no sense, and faults of the prompt."""
+        given = self._given = settings
         self._observe = observe
         self.goal = given.goal
         self._sending = sending_for(

@@ -51,7 +51,6 @@ class RulesAgent:
         return Turn(actions=(Done(),))
 
     def _dismiss(self, page: RulesPage) -> Click | None:
-        """Close a dialog or a popup that covers the page, unless it is what the task is about."""
         dialogs = [node for node in page.nodes if node.role in ("dialog", "alert")]
         about = self._brief.instruction.lower()
         if not dialogs or "dialog" in about or not self._work:

@@ -12,7 +12,7 @@ from proctor.graphs.compose.skeleton import Skeleton, SkeletonTarget, Targets, s
 from proctor.graphs.compose.successors import Matching
 from proctor.graphs.compose.unify import Clash, unify
 from proctor.graphs.mathematics.complexity import UNIT, Complexity, Dimension, measure
-from proctor.graphs.mathematics.constraints import Constraint, conflict, require_possible
+from proctor.graphs.mathematics.constraints import Constraint, conflict, nearest_possible, require_possible
 from proctor.tasks.draw import Draw
 
 SKELETONS = 3
@@ -85,7 +85,6 @@ class Composer:
         return None
 
     def _draw_casting(self, drawn: Skeleton, target: SkeletonTarget, draw: Draw) -> Casting | None:
-        """Choose categories whose subtasks could fill a skeleton."""
         for _ in range(CHOICES):
             chosen = tuple(draw.some(self.categories, target.categories))
             casting = Casting(self.matching, drawn, chosen, draw, self.coherent)
@@ -142,7 +141,7 @@ class Composer:
         asked = " with ".join(str(constraint) for constraint, _ in pairs)
         raise SpecError(
             f"the pool has {' and '.join(has)}, too few for {asked}",
-            remedy="nearest possible: " + ", or ".join(f"{UNIT[one.dimension]} {count}" for one, count in pairs),
+            remedy=nearest_possible(pairs),
         )
 
     def _refuse_edges(self) -> None:

@@ -55,5 +55,4 @@ def _last(composition: Composition) -> Iterator[Edge]:
 
 
 def _actions(work: Work) -> int:
-    """Return about how many actions the moves of a subtask are."""
     return sum(int(move.arguments.get("times", 1)) for move in work.moves)

@@ -20,8 +20,6 @@ COLOURS = ("red", "green", "blue", "orange", "purple", "teal")
 
 @dataclass(frozen=True, slots=True)
 class _Form:
-    """How the resources of a kind are named."""
-
     topics: tuple[str, ...]
     folder: str = ""
     """Where files of the kind are kept; empty for what is not a file."""

@@ -46,7 +46,6 @@ def intent(composition: Composition) -> str:
 
 
 def _some(kind: str, count: int) -> str:
-    """Return how many of a kind, in words."""
     noun = kind_of(kind).noun
     if kind_of(kind).slot:
         return f"the {noun}"

@@ -17,8 +17,6 @@ from proctor.graphs.mathematics.dag import MOST_NODES, Dag
 
 
 class _Record(BaseModel):
-    """Plain data whose form is checked."""
-
     model_config = ConfigDict(extra="ignore", strict=True)
 
 

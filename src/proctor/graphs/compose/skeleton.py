@@ -133,8 +133,6 @@ def skeleton(target: SkeletonTarget, random: Random, *, most_inputs: int, connec
 
 
 class _Drawing:
-    """A skeleton in the making."""
-
     def __init__(self, target: SkeletonTarget, random: Random, most_inputs: int) -> None:
         self.random, self.most_inputs = random, most_inputs
         level = random.randrange(target.depth)
@@ -192,7 +190,6 @@ class _Drawing:
         self.edges += 1
 
     def _free(self) -> list[tuple[int, int]]:
-        """Return the pairs of nodes that an edge may still join."""
         return [
             (first, later)
             for later, before in enumerate(self.before)

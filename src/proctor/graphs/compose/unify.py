@@ -30,11 +30,7 @@ class Clash(SpecError):
 def unify(subtasks: Sequence[Subtask], parts: Sequence[CastPart], seed: str, draw: Draw) -> Composition:
     """Bind every subtask of a cast and put what shares a slot in order.
 
-    Args:
-        subtasks: What the parts mean by their numbers.
-        parts: The cast, in a topological order.
-        seed: What the composition is drawn with.
-        draw: Where its theme and all its parameters come from.
+    The parts are in a topological order; theme and parameters come from `draw`, which `seed` stands for.
 
     Raises:
         Clash: A subtask cannot work on what it is handed, names collide, or the slots cannot be put in order.

@@ -6,7 +6,7 @@ The coherency of a sequence is the number of neighbours that belong to one appli
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import pairwise, product
 
 from proctor.errors import SpecError
@@ -36,13 +36,7 @@ class Consistency:
 
     def to_json(self) -> dict[str, float | int | None]:
         """Return counts and ratios as plain data."""
-        return {
-            "achieved": self.achieved,
-            "possible": self.possible,
-            "possible_so_far": self.possible_so_far,
-            "overall": self.overall,
-            "conditional": self.conditional,
-        }
+        return {**asdict(self), "overall": self.overall, "conditional": self.conditional}
 
 
 def most_coherency(dag: Dag, apps: Mapping[str, str]) -> int:

@@ -71,13 +71,7 @@ class Progress:
         return State.EVALUATING if ready else State.WAITING
 
     def since(self, node: str) -> int:
-        """Return the step after which what the agent does counts for a node.
-
-        That of the last it depends on, or 0.
-
-        Raises:
-            SpecError: The node still waits.
-        """
+        """Return the step from which work on a node counts: its last dependency's."""
         if self.state(node) is State.WAITING:
             raise SpecError(f"node {node!r} still waits", remedy="ask when all it depends on is completed")
         return max((self.completed[first] for first in self.dag.predecessors(node)), default=0)

@@ -25,13 +25,7 @@ class Speaker:
         """What each node gives, by port."""
 
     def say(self, node: NodePlan, wording: Wording, *, by_name: bool = False) -> str:
-        """Return the next clause.
-
-        Args:
-            node: The subtask and what it is about.
-            wording: One of the subtask's.
-            by_name: Call everything by its name, however clear a shorter phrase would be.
-        """
+        """Return the next clause; `by_name` calls all by name, however clear a shorter phrase would be."""
         self.discourse.begin()
         together = ""
         fillers: list[str] = []
@@ -58,7 +52,6 @@ class Speaker:
         return said.replace(f"{together} and {together}", together) if together else said
 
     def _together(self, node: NodePlan, wording: Wording) -> str:
-        """Return a phrase for both things of the wording's pair, or nothing."""
         one, other = wording.parts[wording.pair or 0 :][:2]
         first, second = (self._thing_meant(node, part.slot, node.bound.takes[part.slot]) for part in (one, other))
         return self.discourse.together(first, second, one.kind) if one.kind == other.kind else ""
@@ -107,13 +100,7 @@ class Speaker:
 
 
 def lone_clause(node: NodePlan, wording: Wording, *, hide_taken: bool = False) -> str:
-    """Return a clause that stands for itself: everything in it is called by its name.
-
-    Args:
-        node: The subtask and what it is about.
-        wording: One of the subtask's.
-        hide_taken: Say only of what kind the things are that it takes.
-    """
+    """Return a clause that calls all by name; `hide_taken` says only the kinds of what it takes."""
     return wording.fill(
         [
             f"some {kind_of(part.kind).noun}" if hide_taken and part.role == "take" else _name_or_value(node, part)
@@ -123,7 +110,6 @@ def lone_clause(node: NodePlan, wording: Wording, *, hide_taken: bool = False) -
 
 
 def _name_or_value(node: NodePlan, part: Placeholder) -> str:
-    """Return the name of a resource or the value of a parameter."""
     if part.role == "param":
         value = node.bound.params.get(part.slot, "")
         return value if part.quoted else parameter_words(value)

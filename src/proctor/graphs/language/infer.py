@@ -113,7 +113,8 @@ class _Reader:
                 continue
             end = self._read_sentence(text, place, by_word)
             if end is None:
-                end = _sentence_end(text, place)
+                following = NEXT_SENTENCE.search(text, place)
+                end = following.start() + 1 if following else len(text)
                 self.found.unread.append(text[place:end].strip())
             self.before, self.sentence = self.sentence or self.before, []
             place = _past_space(text, end)
@@ -143,7 +144,6 @@ class _Reader:
             link, place = connectives.JOINER_LINKS[joiner.group()], joiner.end()
 
     def _scope(self, link: Link) -> list[int]:
-        """Return the clauses that a connective puts before the next one."""
         if link == "then":
             return self.sentence or self.before
         return list(range(len(self.found.clauses))) if link == "all" else []
@@ -252,8 +252,3 @@ def _past_space(text: str, place: int) -> int:
     while place < len(text) and text[place].isspace():
         place += 1
     return place
-
-
-def _sentence_end(text: str, place: int) -> int:
-    found = NEXT_SENTENCE.search(text, place)
-    return found.start() + 1 if found else len(text)

@@ -68,8 +68,6 @@ def draft(
 
 @dataclass(frozen=True, slots=True)
 class _Join:
-    """How a clause follows what was said."""
-
     link: Link
     scope: tuple[str, ...] = ()
     """The nodes that it puts before the next one."""
@@ -80,8 +78,6 @@ class _Join:
 
 
 class _Writer:
-    """Writes one text."""
-
     def __init__(
         self, composition: Composition, subtasks: Mapping[str, Subtask], random: Random, *, plain: bool
     ) -> None:
@@ -130,7 +126,8 @@ class _Writer:
         sentence: list[str] = []
         for node in self.order:
             join = self._join(node, sentence)
-            wording = self._choose_wording(node)
+            wordings = fullest(self.subtasks[self.nodes[node].subtask])
+            wording = wordings[0] if self.plain else self.random.choice(wordings)
             text = self._connective(node, join, wording)
             clause = self.speaker.say(self.nodes[node], wording, by_name=self.plain)
             self.loose |= bool(self.told) and join.link == "plain" and not join.scope
@@ -175,10 +172,6 @@ class _Writer:
         for node in nodes:
             cover |= self.told[node] | 1 << self.gates.position(node)
         return cover
-
-    def _choose_wording(self, node: str) -> Wording:
-        wordings = fullest(self.subtasks[self.nodes[node].subtask])
-        return wordings[0] if self.plain else self.random.choice(wordings)
 
     def _connective(self, node: str, join: _Join, wording: Wording) -> str:
         if join.again:

@@ -116,7 +116,6 @@ def _parse(phrase: str) -> _Phrase:
 
 
 def _noun_and_name(text: str, *, bare: bool) -> tuple[str, str | None]:
-    """Return what a thing is said to be, and its name if there is one."""
     found = _QUOTED.fullmatch(text) if text.endswith(('"', "”")) else None
     if found:
         return found["noun"] or "", found["plain"] or found["curly"]

@@ -26,13 +26,7 @@ class WordingFault:
 
 
 def validate(composition: Composition, subtasks: Mapping[str, Subtask], text: str) -> list[WordingFault]:
-    """Return what is wrong with an instruction; nothing when it means what the composition means.
-
-    Args:
-        composition: What was to be put into words.
-        subtasks: The pool, by name.
-        text: The instruction.
-    """
+    """Return what is wrong with an instruction; nothing when it means what the composition means."""
     pool = {node.subtask: subtasks[node.subtask] for node in composition.nodes}
     found = infer(text, pool.values())
     faults = [WordingFault("unread", passage) for passage in found.unread]

@@ -15,7 +15,7 @@ Which numbers go together is known exactly. A graph with `n` nodes, longest path
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 
@@ -106,8 +106,12 @@ class Conflict:
     @property
     def remedy(self) -> str:
         """The nearest that is possible."""
-        pairs = zip(self.constraints, self.nearest, strict=True)
-        return "nearest possible: " + ", or ".join(f"{UNIT[one.dimension]} {count}" for one, count in pairs)
+        return nearest_possible(zip(self.constraints, self.nearest, strict=True))
+
+
+def nearest_possible(pairs: Iterable[tuple[Constraint, int]]) -> str:
+    """Say which numbers come nearest to what constraints ask."""
+    return "nearest possible: " + ", or ".join(f"{UNIT[one.dimension]} {count}" for one, count in pairs)
 
 
 def least_edges(nodes: int, width: int, connected: bool = False) -> int:
@@ -193,7 +197,6 @@ def require_possible(constraints: Sequence[Constraint], *, connected: bool = Fal
 
 
 def _nearest(constraint: Constraint, places: Iterator[Room]) -> int:
-    """Return the number that lies nearest to what a constraint allows, the smaller of two."""
     found = []
     for room in places:
         low, high = room.span(constraint.dimension)

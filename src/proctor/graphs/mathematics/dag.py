@@ -183,7 +183,6 @@ class Dag:
         return tuple(order)
 
     def _cycle(self) -> list[str]:
-        """Return the nodes of one cycle, the first again at the end; there must be one."""
         left = self.all_nodes & ~sum(1 << place for place in self._order)
         path = [next(bits(left))]
         # Whatever is left depends on something that is left, so walking back must come round.

@@ -61,8 +61,6 @@ def fewest_runs(dag: Dag, apps: Mapping[str, str]) -> tuple[tuple[str, ...], ...
 
 
 class _Search:
-    """The search on one graph."""
-
     def __init__(self, dag: Dag, labels: list[str]) -> None:
         self.dag = dag
         numbers = {label: number for number, label in enumerate(sorted(set(labels)))}
@@ -175,7 +173,6 @@ class _Bound:
         return self._cover(tuple(sorted((head, near) for head, near in graph.items() if near)))
 
     def _cover(self, graph: _Pairs) -> int:
-        """Return the size of the smallest vertex cover, exactly."""
         if not graph:
             return 0
         known = self.covers.get(graph)

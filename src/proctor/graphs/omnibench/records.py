@@ -10,8 +10,6 @@ from pydantic import BaseModel, ConfigDict, Field
 
 
 class _Record(BaseModel):
-    """Plain data."""
-
     model_config = ConfigDict(frozen=True)
 
     def to_json(self) -> dict[str, object]:

@@ -156,8 +156,7 @@ class OpenAITool(VendorTool):
         return "computer_use_preview" if "computer-use-preview" in model else "computer"
 
     def begin(self, system: str) -> None:
-        self._system, self._left_out = system, []
-        self._exchanges = []
+        self._system, self._left_out, self._exchanges = system, [], []
 
     def say(self, text: str, picture: Picture | None) -> None:
         content: list[dict[str, object]] = [{"type": "input_text", "text": text}]
@@ -255,13 +254,8 @@ class OpenAITool(VendorTool):
 
 def _declare_outside(tool: Tool) -> dict[str, object]:
     # Strict schemas are a part of JSON Schema only, and servers write what they like.
-    return {
-        "type": "function",
-        "name": tool.name,
-        "description": tool.description,
-        "parameters": tool.schema,
-        "strict": False,
-    }
+    declared = {"name": tool.name, "description": tool.description, "parameters": tool.schema}
+    return {"type": "function", **declared, "strict": False}
 
 
 def _repeatable(items: list[dict[str, object]]) -> list[dict[str, object]]:

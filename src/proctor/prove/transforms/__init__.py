@@ -10,7 +10,7 @@ from proctor.prove.transforms.shelf import TRANSFORMS, ChangeKind, Transform
 
 
 def transforms_for(name: str, kind: ChangeKind) -> Iterator[Transform]:
-    """Yield the transforms of one kind that are meant for files of a name, those of its own kind first."""
+    """Yield the transforms of one kind for files of a name, those of its own kind of file first."""
     fitting = [each for each in _every() if each.kind == kind and each.fits(name)]
     yield from sorted(fitting, key=lambda each: each.names == ("*",))
 

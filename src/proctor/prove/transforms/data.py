@@ -13,7 +13,7 @@ from proctor.prove.transforms.words import decode, other_datum
 FILES = ("*.json",)
 
 
-def _of_data(change: Callable[[Any, Random], Any], **how: Any) -> Function:
+def _of_data(change: Callable[[Any, Random], object], **how: Any) -> Function:
     def of_bytes(data: bytes, draw: Random) -> bytes | None:
         try:
             changed = change(json.loads(decode(data) or ""), draw)
@@ -46,7 +46,7 @@ def _containers(value: object) -> Iterator[Any]:
 
 @mutant("a value changed", *FILES)
 @_of_data
-def _change_value(whole: Any, draw: Random) -> Any:
+def _change_value(whole: Any, draw: Random) -> object:
     if not (leaves := list(_leaves(whole))):
         return None
     holder, place = draw.choice(leaves)
@@ -56,7 +56,7 @@ def _change_value(whole: Any, draw: Random) -> Any:
 
 @mutant("an entry dropped", *FILES)
 @_of_data
-def _drop_entry(whole: Any, draw: Random) -> Any:
+def _drop_entry(whole: Any, draw: Random) -> object:
     if not (holders := list(_containers(whole))):
         return None
     holder = draw.choice(holders)
@@ -64,7 +64,7 @@ def _drop_entry(whole: Any, draw: Random) -> Any:
     return whole
 
 
-def _reverse(value: object) -> Any:
+def _reverse(value: object) -> object:
     """Return a value with the fields of objects the other way round; lists keep their order."""
     if isinstance(value, dict):
         return {key: _reverse(item) for key, item in reversed(value.items())}

@@ -1,4 +1,4 @@
-"""Transforms of XML, drawings in SVG among it, and of XML that is compressed as diagrams of Dia are."""
+"""Transforms of XML, such as drawings in SVG, also where it is compressed as diagrams of Dia are."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Office packages: a ZIP archive of XML parts, taken apart and packed again, and variants of all of them."""
+"""Office packages, ZIP archives of XML parts: taking apart, packing, and variants of all."""
 
 from __future__ import annotations
 

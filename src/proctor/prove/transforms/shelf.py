@@ -1,4 +1,4 @@
-"""The shelf of transforms: named, pure changes to the content of a file, and which files they are meant for."""
+"""The shelf of transforms: named, pure changes to the content of files, and for which files."""
 
 from __future__ import annotations
 

@@ -113,7 +113,7 @@ def other_datum(value: object) -> object:
 
 
 def unlike(word: str) -> str:
-    """Return another word of the same length and case that is no likely misspelling: every letter is another one."""
+    """Return a word of the same length and case that is no likely misspelling: no letter is the same."""
     return "".join(_other_letter(letter) for letter in word)
 
 

@@ -52,18 +52,13 @@ def write(recorded: Iterator[Recorded], out: Path) -> list[str]:
 def _row(item: Recorded, steps: list[dict[str, object]]) -> dict[str, object]:
     result, key = item.result, item.result.key
     case = "-".join(map(str, (key.seed, key.sample, key.paraphrase)))
+    own = {"episode": result.folder, "task": key.task, "agent": key.agent, "score": result.score, "seed": key.seed}
     return {
         "task_id": f"{key.task}#{case}",
         "instruction": item.episode.instruction,
         "task_completed": result.passed,
         "traj": steps,
-        "proctor": {
-            "episode": result.folder,
-            "task": key.task,
-            "agent": key.agent,
-            "score": result.score,
-            "seed": key.seed,
-        },
+        "proctor": own,
     }
 
 
@@ -96,7 +91,6 @@ def _size_of(item: Recorded, name: str) -> tuple[int, int]:
 
 
 def _words(step: Step) -> str:
-    """Return what was done in one plain sentence."""
     action, element = step.action or {}, step.element
     kind = step.kind.replace("_", " ").capitalize()
     if step.kind in ("type", "answer"):

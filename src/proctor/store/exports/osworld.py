@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from proctor.records import EpisodeKey, Saw
+from proctor.records import Saw
 from proctor.store.export import Recorded
 from proctor.store.files import write_new
 from proctor.store.paths import folder_name
@@ -41,16 +41,13 @@ def _place(item: Recorded, results: Path) -> Path:
     observation = OBSERVATIONS.get(shown, "som")
     apps = item.result.apps
     domain = folder_name(apps[0]) if len(apps) == 1 else "multi_apps"
-    tail = Path(domain, _example(item.result.key))
+    key = item.result.key
+    case = (key.seed, key.sample, key.paraphrase)
+    tail = Path(domain, folder_name(key.task) + (f".{'-'.join(map(str, case))}" if any(case) else ""))
     label = folder_name(item.result.key.agent)
     place = results / space / observation / (folder_name(options["model"]) if options.get("model") else label)
     # Agents that differ in other options than these would share a folder.
     return place / tail if not (place / tail).exists() else place.with_name(label) / tail
-
-
-def _example(key: EpisodeKey) -> str:
-    case = (key.seed, key.sample, key.paraphrase)
-    return folder_name(key.task) + (f".{'-'.join(map(str, case))}" if any(case) else "")
 
 
 def _write_episode(item: Recorded, folder: str) -> None:

@@ -66,8 +66,6 @@ def write(recorded: Iterator[Recorded], out: Path) -> None:
 
 
 class _Table:
-    """A table of one or several Parquet files, written group by group."""
-
     def __init__(self, out: Path, name: str, schema: Any) -> None:
         self._out, self._name, self._schema = out, name, schema
         self._rows: list[dict[str, Any]] = []
@@ -173,19 +171,9 @@ def _episode_row(item: Recorded) -> dict[str, Any]:
 
 def _step_row(item: Recorded, step: Step) -> dict[str, Any]:
     saw, result = step.saw or Saw(), item.result
-    row: dict[str, Any] = {
-        "episode": result.folder,
-        "task": result.key.task,
-        "agent": result.key.agent,
-        "instruction": item.episode.instruction,
-        "score": result.score,
-        "end": step.end,
-        "at": step.at,
-        "step": step.step,
-        "turn": step.turn,
-        "action_type": step.kind or None,
-        "terminal": saw.terminal,
-    }
+    row: dict[str, Any] = {"episode": result.folder, "task": result.key.task, "agent": result.key.agent}
+    row |= {"instruction": item.episode.instruction, "score": result.score, "terminal": saw.terminal}
+    row |= {"end": step.end, "at": step.at, "step": step.step, "turn": step.turn, "action_type": step.kind or None}
     row |= {name: getattr(step, name) or None for name in ("reply", "thought", "problem", "refused")}
     held = {"action": step.action, "element": step.element, "output": step.output}
     row |= {name: json.dumps(plain(value)) for name, value in held.items() if value is not None}

@@ -63,8 +63,6 @@ def _lines(file: Path) -> Iterator[bytes]:
 
 
 class _Reader:
-    """Writes the episodes of a file one after the other."""
-
     def __init__(self, run: RunRecord, images: Path, agent: str, found: Imported) -> None:
         self._run, self._images, self._agent, self._found = run, images, agent, found
         self._seen: Counter[str] = Counter()
@@ -129,8 +127,6 @@ class _Reader:
 
 @dataclass(frozen=True)
 class _Turn:
-    """One step of a trajectory."""
-
     picture: Path
     size: tuple[int, int]
     thought: str

@@ -40,13 +40,9 @@ def attempt(
 
 def there(home: Path) -> list[Path]:
     """Return the files in the home folder that are not hidden."""
-    found = [path for path in home.rglob("*") if not is_hidden(path, home) and path.is_file() and not path.is_symlink()]
-    return sorted(found)[:MOST]
-
-
-def is_hidden(path: Path, home: Path) -> bool:
-    """Tell whether a path lies in a hidden folder or is hidden itself."""
-    return any(part.startswith(".") for part in path.relative_to(home).parts)
+    files = (path for path in home.rglob("*") if path.is_file() and not path.is_symlink())
+    shown = [path for path in files if not any(part.startswith(".") for part in path.relative_to(home).parts)]
+    return sorted(shown)[:MOST]
 
 
 def places(home: Path, name: str, clues: dict[str, Any]) -> list[Path]:

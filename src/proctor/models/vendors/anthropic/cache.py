@@ -27,12 +27,7 @@ def mark_standing(system: str, *tools: dict[str, object]) -> dict[str, object]:
 
 
 def stable(messages: Sequence[Message], history: int) -> int | None:
-    """Return the place of the user's last message that the next request will repeat, or None.
-
-    Args:
-        messages: The conversation, old pictures left out already.
-        history: How many pictures are kept.
-    """
+    """Return the place of the user's last message that the next request, of so many pictures, has."""
     holding = [place for place, message in enumerate(messages) for _ in range(pictures_in(message["content"]))]
     end = len(messages) if len(holding) < history else holding[0]
     return next((place for place in reversed(range(end)) if _can_be_marked(messages[place])), None)
@@ -40,7 +35,11 @@ def stable(messages: Sequence[Message], history: int) -> int | None:
 
 def mark_messages(messages: Sequence[Message], places: Collection[int]) -> list[Message]:
     """Return messages with a mark behind some of them; they are not changed themselves."""
-    return [_with_mark(message) if place in places else message for place, message in enumerate(messages)]
+    marked = list(messages)
+    for place in places:
+        *before, last = marked[place]["content"]
+        marked[place] = {**marked[place], "content": [*before, {**last, "cache_control": KEEP}]}
+    return marked
 
 
 def _can_be_marked(message: Message) -> bool:
@@ -49,11 +48,6 @@ def _can_be_marked(message: Message) -> bool:
     return (
         message["role"] == "user" and bool(content) and (content[-1].get("type") != "text" or bool(content[-1]["text"]))
     )
-
-
-def _with_mark(message: Message) -> Message:
-    *before, last = message["content"]
-    return {**message, "content": [*before, {**last, "cache_control": KEEP}]}
 
 
 def pictures_in(blocks: Sequence[dict[str, Any]]) -> int:

@@ -15,6 +15,7 @@ from proctor.actions.dialects.translation import (
     place_fields,
     point,
     raw_form,
+    scroll_direction,
     text,
     whole,
 )
@@ -25,7 +26,6 @@ CLICKS: dict[str, tuple[act.Button, int]] = {
     "left_click": ("left", 1), "right_click": ("right", 1), "middle_click": ("middle", 1),
     "double_click": ("left", 2), "triple_click": ("left", 3),
 }  # fmt: skip
-DIRECTIONS = {"down": (0, 1), "up": (0, -1), "right": (1, 0), "left": (-1, 0)}
 ZOOM_SINCE = "computer_20251124"
 TOOLSET = "computer_toolset_20260801"
 """The tool of the newest models, which refuse the others: its calls name the member, and have no `action`."""
@@ -86,9 +86,7 @@ def _translate(name: str, entry: Mapping[str, object], space: Space) -> Iterator
         which, count = CLICKS[name]
         yield act.Click(**at, button=which, count=count, modifiers=_held_keys(entry))
     elif name == "scroll":
-        across, down = DIRECTIONS.get(str(entry.get("scroll_direction")), (0, 0))
-        if not (across or down):
-            raise AgentError("scroll has no direction", remedy="give scroll_direction: up, down, left or right")
+        across, down = scroll_direction(entry.get("scroll_direction"), "scroll_direction")
         amount = whole(required_field(entry, "scroll_amount"), "scroll_amount")
         yield act.Scroll(**at, dx=across * amount, dy=down * amount, modifiers=_held_keys(entry))
     elif name == "left_click_drag":

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from proctor.models.model import Picture, RawModel
 from proctor.models.pictures import image_block
 from proctor.models.tool_dialect import ToolDialect
-from proctor.models.vendor_tool import FAILED, LEFT_OUT, CallResult, Finish, Heard, ToolCall, VendorTool
+from proctor.models.vendor_tool import FAILED, LEFT_OUT, CallResult, Finish, Heard, ToolCall, VendorTool, join_turn
 from proctor.models.vendors.anthropic.cache import mark_messages, mark_standing, pictures_in, stable
 from proctor.models.vendors.anthropic.dialect import TOOLSET, AnthropicDialect
 from proctor.records import Tool
@@ -80,19 +80,12 @@ class AnthropicTool(VendorTool):
         tools = [self.tool, *map(_declare_outside, self.others)]
         before = None if self._trim() else self._kept
         if not self.cache:
-            return {
-                "max_tokens": self.max_tokens,
-                "system": self._system,
-                "tools": tools,
-                "messages": [dict(message) for message in self._messages],
-            }
+            messages = [dict(message) for message in self._messages]
+            return {"max_tokens": self.max_tokens, "system": self._system, "tools": tools, "messages": messages}
         self._kept = stable(self._messages, self.history)
         places = {place for place in (before, self._kept) if place is not None}
-        return {
-            "max_tokens": self.max_tokens,
-            **mark_standing(self._system, *tools),
-            "messages": mark_messages(self._messages, places),
-        }
+        messages = mark_messages(self._messages, places)
+        return {"max_tokens": self.max_tokens, **mark_standing(self._system, *tools), "messages": messages}
 
     def send(self) -> dict[str, object]:
         if self.version not in BETAS:
@@ -122,11 +115,7 @@ class AnthropicTool(VendorTool):
         )
 
     def _add(self, role: str, blocks: list[dict[str, Any]]) -> None:
-        # Results of calls must be in the message right after them, so what the user says further joins that one.
-        if self._messages and self._messages[-1]["role"] == role:
-            self._messages[-1]["content"] += blocks
-        else:
-            self._messages.append({"role": role, "content": blocks})
+        join_turn(self._messages, role, "content", blocks)
 
     def _trim(self) -> bool:
         """Keep the newest pictures, at least those of the last message; tells whether one was left out."""
@@ -165,7 +154,6 @@ def _tool_result(result: CallResult) -> dict[str, Any]:
 
 
 def _picture_blocks(result: CallResult) -> list[dict[str, Any]]:
-    """Return the picture of a result and which moment it shows."""
     label = [{"type": "text", "text": result.label}] if result.label else []
     return [*label, *([image_block(result.picture)] if result.picture else [])]
 

@@ -7,8 +7,16 @@ from collections.abc import Iterator, Mapping
 from proctor.actions import action as act
 from proctor.actions.action import Action
 from proctor.actions.dialects.space import Space
-from proctor.actions.dialects.translation import PlaceFields, chord, number, place_fields, raw_form, text, texts
-from proctor.errors import AgentError
+from proctor.actions.dialects.translation import (
+    PlaceFields,
+    chord,
+    number,
+    place_fields,
+    raw_form,
+    scroll_direction,
+    text,
+    texts,
+)
 from proctor.models.tool_dialect import required_field
 
 NAMES = {
@@ -24,7 +32,6 @@ CLICKS: dict[str, tuple[act.Button, int]] = {
 SCREENSHOT = "take_screenshot"
 PIXELS_PER_NOTCH = 100
 USUAL_PIXELS = 300
-DIRECTIONS = {"down": (0, 1), "up": (0, -1), "right": (1, 0), "left": (-1, 0)}
 OWN = frozenset(name for names in NAMES.values() for name in names)
 
 
@@ -45,7 +52,7 @@ def translate(name: str, arguments: Mapping[str, object], source: str, space: Sp
     elif name == "scroll":
         yield _scroll(arguments, at)
     elif name == "drag_and_drop":
-        ends = [_pair(arguments, "start_x", "start_y"), _pair(arguments, "end_x", "end_y")]
+        ends = [pair(arguments, "start_x", "start_y"), pair(arguments, "end_x", "end_y")]
         yield act.Drag(path=tuple(space.place(*end) for end in ends), given=raw_form(source, ends, space.name))
     else:
         yield from _keyboard(name, arguments, plain)
@@ -70,20 +77,18 @@ def _keyboard(name: str, arguments: Mapping[str, object], source: act.Given) -> 
 
 
 def _scroll(arguments: Mapping[str, object], at: PlaceFields) -> Action:
-    direction = DIRECTIONS.get(str(arguments.get("direction")).lower())
-    if direction is None:
-        raise AgentError("there is no direction to scroll", remedy="give direction: up, down, left or right")
+    direction = scroll_direction(arguments.get("direction"))
     pixels = number(arguments.get("magnitude_in_pixels", USUAL_PIXELS), "magnitude_in_pixels")
     notches = max(round(pixels / PIXELS_PER_NOTCH), 1)
     return act.Scroll(**at, dx=direction[0] * notches, dy=direction[1] * notches)
 
 
 def _raw(arguments: Mapping[str, object]) -> tuple[float, float] | None:
-    """Return the place that a call names, if it names one."""
     if arguments.get("x") is None and arguments.get("y") is None:
         return None
-    return _pair(arguments, "x", "y")
+    return pair(arguments, "x", "y")
 
 
-def _pair(arguments: Mapping[str, object], across: str, down: str) -> tuple[float, float]:
+def pair(arguments: Mapping[str, object], across: str, down: str) -> tuple[float, float]:
+    """Return two fields that a call cannot do without as a place."""
     return number(required_field(arguments, across), across), number(required_field(arguments, down), down)

@@ -13,13 +13,12 @@ from proctor.actions import action as act
 from proctor.actions.action import Action
 from proctor.actions.dialects.dialect import Frame, Look, Reading, SafetyCheck
 from proctor.actions.dialects.space import Space, open_space
-from proctor.actions.dialects.translation import PlaceFields, number, place_fields, raw_form, text
+from proctor.actions.dialects.translation import PlaceFields, number, place_fields, raw_form, scroll_direction, text
 from proctor.errors import AgentError
 from proctor.models.tool_dialect import ToolDialect, call_text, label, only_look, record, required_field
 from proctor.models.vendors.gemini import desktop
 
 BROWSER_FUNCTIONS = ("open_web_browser", "navigate", "search", "go_back", "go_forward")
-DIRECTIONS = {"down": (0, 1), "up": (0, -1), "right": (1, 0), "left": (-1, 0)}
 GRID_PER_NOTCH = 100
 """How far one notch of the wheel scrolls, in cells of the grid."""
 USUAL_MAGNITUDE = 800
@@ -46,19 +45,10 @@ class GeminiDialect(ToolDialect):
 
     def declare(self, version: str, size: tuple[int, int], denied: Sequence[str]) -> dict[str, object]:
         if version == DESKTOP:
-            pages = ("navigate", "go_back", "go_forward")
-            return {
-                "computer_use": {
-                    "environment": "ENVIRONMENT_DESKTOP",
-                    "excluded_predefined_functions": [*pages, *denied],
-                }
-            }
-        return {
-            version: {
-                "environment": "ENVIRONMENT_BROWSER",
-                "excluded_predefined_functions": [*BROWSER_FUNCTIONS, *denied],
-            }
-        }
+            name, where, excluded = "computer_use", "DESKTOP", ["navigate", "go_back", "go_forward", *denied]
+        else:
+            name, where, excluded = version, "BROWSER", [*BROWSER_FUNCTIONS, *denied]
+        return {name: {"environment": f"ENVIRONMENT_{where}", "excluded_predefined_functions": excluded}}
 
     def _checks(self, data: Mapping[str, object]) -> tuple[SafetyCheck, ...]:
         call = _call(data)
@@ -96,7 +86,7 @@ def _translate(name: str, arguments: Mapping[str, object], source: str, space: S
     at: PlaceFields = {}
     raw = (0.0, 0.0)
     if name in ("click_at", "long_press_at", "hover_at", "type_text_at", "scroll_at", "drag_and_drop"):
-        raw = number(required_field(arguments, "x"), "x"), number(required_field(arguments, "y"), "y")
+        raw = desktop.pair(arguments, "x", "y")
         at = place_fields(source, raw, space)
     match name:
         case "click_at":
@@ -113,10 +103,7 @@ def _translate(name: str, arguments: Mapping[str, object], source: str, space: S
         case "scroll_document":
             yield _page(arguments, plain)
         case "drag_and_drop":
-            end = (
-                number(required_field(arguments, "destination_x"), "x"),
-                number(required_field(arguments, "destination_y"), "y"),
-            )
+            end = desktop.pair(arguments, "destination_x", "destination_y")
             path = (space.place(*raw), space.place(*end))
             yield act.Drag(path=path, given=raw_form(source, [raw, end], space.name))
         case "key_combination":
@@ -138,20 +125,13 @@ def _type_at(arguments: Mapping[str, object], at: PlaceFields, source: act.Given
 
 
 def _scroll(arguments: Mapping[str, object], at: PlaceFields, notches: int) -> Action:
-    across, down = _direction(arguments)
+    across, down = scroll_direction(arguments.get("direction"))
     return act.Scroll(**at, dx=across * notches, dy=down * notches)
 
 
 def _page(arguments: Mapping[str, object], source: act.Given) -> Action:
     """Scroll by a page: a key does so downward and upward, the wheel sideways."""
-    across, down = _direction(arguments)
+    across, down = scroll_direction(arguments.get("direction"))
     if down:
         return act.Press(keys="pagedown" if down > 0 else "pageup", given=source)
     return act.Scroll(dx=across * USUAL_MAGNITUDE // GRID_PER_NOTCH, given=source)
-
-
-def _direction(arguments: Mapping[str, object]) -> tuple[int, int]:
-    direction = DIRECTIONS.get(str(arguments.get("direction")).lower())
-    if direction is None:
-        raise AgentError("there is no direction to scroll", remedy="give direction: up, down, left or right")
-    return direction

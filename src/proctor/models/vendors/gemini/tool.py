@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from proctor.models.model import Picture, RawModel
 from proctor.models.pictures import inline_data
 from proctor.models.tool_dialect import ToolDialect
-from proctor.models.vendor_tool import FAILED, LEFT_OUT, CallResult, Finish, Heard, ToolCall, VendorTool
+from proctor.models.vendor_tool import FAILED, LEFT_OUT, CallResult, Finish, Heard, ToolCall, VendorTool, join_turn
 from proctor.models.vendors.gemini.dialect import DESKTOP, GeminiDialect
 
 NO_PAGE = "about:blank"
@@ -71,12 +71,14 @@ class GeminiTool(VendorTool):
         if parts:
             self._add("model", parts)
         finish = _FINISHES.get(candidate.get("finishReason"), "refusal")
+        # A stream may end with an empty text.
+        last = next((part for part in reversed(parts) if part.get("text") != ""), {})
         return Heard(
             text="\n".join(str(part["text"]) for part in parts if "text" in part and not part.get("thought")),
             thought="\n".join(str(part["text"]) for part in parts if "text" in part and part.get("thought")),
             calls=tuple(self._call(call) for part in parts if isinstance(call := part.get("functionCall"), dict)),
             finish=finish,
-            half=finish == "length" and "functionCall" in next(filter(_says_something, reversed(parts)), {}),
+            half=finish == "length" and "functionCall" in last,
         )
 
     def _declare_outside(self) -> list[dict[str, object]]:
@@ -92,11 +94,7 @@ class GeminiTool(VendorTool):
         return ToolCall(id=str(call.get("id") or ""), name=name, data=call, outside=outside, arguments=call.get("args"))
 
     def _add(self, role: str, parts: list[dict[str, Any]]) -> None:
-        # Responses must be in the content right after their calls, so what the user says further joins that one.
-        if self._contents and self._contents[-1]["role"] == role:
-            self._contents[-1]["parts"] += parts
-        else:
-            self._contents.append({"role": role, "parts": parts})
+        join_turn(self._contents, role, "parts", parts)
 
     def _trim(self) -> None:
         """Keep the newest pictures only, all of the last content among them."""
@@ -120,11 +118,6 @@ class GeminiTool(VendorTool):
                 if "functionResponse" in part:
                     # The response itself says which screen it was; its parts can only be pictures.
                     yield part["functionResponse"].get("parts", []), [], is_last
-
-
-def _says_something(part: dict[str, object]) -> bool:
-    """Tell whether a part is more than the empty text that a stream may end with."""
-    return part.get("text") != ""
 
 
 def _response(result: CallResult, *, browser: bool) -> dict[str, object]:

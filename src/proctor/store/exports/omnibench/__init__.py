@@ -16,7 +16,7 @@ from proctor.graphs.omnibench.records import SubtaskMetadata, SubtaskTrajectory,
 from proctor.records import Result
 from proctor.store.export import Recorded
 from proctor.store.exports.omnibench.steps import Steps
-from proctor.tasks.task_graph import GraphNode, TaskGraph
+from proctor.tasks.task_graph import TaskGraph
 
 
 def takes(result: Result, everything: bool) -> bool:
@@ -38,7 +38,9 @@ def write(recorded: Iterator[Recorded], out: Path) -> None:
         for number, item in enumerate(recorded):
             steps = Steps.of(item, out, f"observations/{number:06d}")
             if not _is_composed(item.result):
-                alone = _alone(item)
+                # Asked for as it was.
+                key, app = f"{_task_name(item.result)} {item.result.digest}", item.result.apps[0]
+                alone = _subtask(key, app, item.episode.instruction)
                 subtasks[alone.id] = alone
                 of_subtasks.write(_line(_subtask_trajectory(item, alone, steps, number)))
                 continue
@@ -73,7 +75,7 @@ class _Composed:
         except ValidationError as error:
             raise RecordError(f"the graph of {name} cannot be read: {error}", remedy="see `proctor verify`") from error
         orders, count = list_orders(graph.gates, name)
-        subtasks = {node.id: _of_node(node) for node in graph.nodes}
+        subtasks = {node.id: _subtask(f"{node.subtask} {node.ask}", node.app, node.ask) for node in graph.nodes}
         brief = item.episode.header.brief
         intent = brief.intent if brief else ""
         return cls(name, str(task.get("instruction", "")), intent, graph, subtasks, orders, count)
@@ -109,21 +111,11 @@ class _Composed:
 
 
 def _order_of_completion(item: Recorded) -> tuple[str, ...]:
-    """Return the subtasks in the order of their completion, as the judge has it."""
     found: object = item.episode.verdict.evidence if item.episode.verdict else {}
     for name in ("graph", "progress", "completed"):
         found = found.get(name) if isinstance(found, dict) else None
     steps = found if isinstance(found, dict) else {}
     return tuple(sorted(steps, key=lambda node: int(steps[node])))
-
-
-def _alone(item: Recorded) -> SubtaskMetadata:
-    """Return a task of one application as a subtask, asked for as it was."""
-    return _subtask(f"{_task_name(item.result)} {item.result.digest}", item.result.apps[0], item.episode.instruction)
-
-
-def _of_node(node: GraphNode) -> SubtaskMetadata:
-    return _subtask(f"{node.subtask} {node.ask}", node.app, node.ask)
 
 
 def _subtask(key: str, app: str, ask: str) -> SubtaskMetadata:

@@ -69,13 +69,8 @@ def _exact(item: Recorded, pictures: _Pictures) -> Iterator[dict[str, object]]:
     for exchange in item.episode.exchanges():
         if exchange.answer(str) is None:
             continue
-        about = {
-            "model": exchange.model,
-            "turn": exchange.turn,
-            "call": exchange.number,
-            "understood": exchange.turn not in problems,
-            "exact": True,
-        }
+        about = {"model": exchange.model, "turn": exchange.turn, "call": exchange.number}
+        about |= {"understood": exchange.turn not in problems, "exact": True}
         messages = list(_messages(_plain_messages(exchange, pictures)))
         yield _line(item, f"#{exchange.number}", messages, pictures, about)
 
@@ -90,19 +85,14 @@ def _line(
     item: Recorded, suffix: str, messages: list[dict[str, Any]], pictures: _Pictures, about: dict[str, Any]
 ) -> dict[str, Any]:
     result = item.result
+    whose = {"task": result.key.task, "agent": result.key.agent}
     tools = [message["tools"] for message in messages if "tools" in message]
     line: dict[str, Any] = {
         "id": f"{result.folder}{suffix}",
         "messages": [message for message in messages if "tools" not in message],
         "images": pictures.named,
         **({"tools": tools[0]} if tools else {}),
-        "metadata": {
-            "task": result.key.task,
-            "agent": result.key.agent,
-            "score": result.score,
-            "steps": result.steps,
-            **about,
-        },
+        "metadata": {**whose, "score": result.score, "steps": result.steps, **about},
     }
     pictures.named = []
     return line
