@@ -69,15 +69,10 @@ def show(text: str, model: str, size: str, actions: tuple[str, ...], prompt_part
     messages, remark = preview(factory, spec, options, Sample(_size(size), actions))
     if as_json:
         listed = [
-            {
-                "name": option.name,
-                "form": option.form,
-                "default": option.default_text,
-                "required": option.required,
-                "meaning": meanings.get(option.name, ""),
-            }
+            {"name": option.name, "form": option.form, "default": option.default_text, "required": option.required,
+             "meaning": meanings.get(option.name, "")}
             for option in options
-        ]
+        ]  # fmt: skip
         found = {"agent": spec.label, "about": _about(factory), "options": listed, "sent": messages, "remark": remark}
         tell_json(found, indent=2)
         return

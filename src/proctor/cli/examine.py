@@ -9,7 +9,7 @@ import click
 
 from proctor.cli.detach import detach
 from proctor.cli.mcp_options import ClientOptions, client_options
-from proctor.cli.options import taken, with_options
+from proctor.cli.options import take_fields, with_options
 
 _rules = with_options(
     click.option("--steps", type=click.IntRange(1), help="Actions it may take; the task's own limit otherwise."),
@@ -68,4 +68,4 @@ def examine(given: ClientOptions, mcp: bool, **asked: Any) -> None:
         detach()
     from proctor.cli.exam_server import ExamRequest, hold
 
-    hold(ExamRequest(**taken(ExamRequest, asked), rules=asked), given)
+    hold(ExamRequest(**take_fields(ExamRequest, asked), rules=asked), given)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from proctor.cli.options import Command, taken, with_options
+from proctor.cli.options import Command, take_fields, with_options
 
 if TYPE_CHECKING:
     from proctor.interop.mcp.tool import DeskTool
@@ -75,6 +75,6 @@ def client_options(command: Command) -> Command:
 
     @wraps(command)
     def gather(**given: Any) -> object:
-        return command(given=ClientOptions(**taken(ClientOptions, given)), **given)
+        return command(given=ClientOptions(**take_fields(ClientOptions, given)), **given)
 
     return with_options(*_OPTIONS)(gather)

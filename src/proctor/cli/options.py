@@ -30,6 +30,6 @@ def with_options(*options: Callable[[Any], Any]) -> Decorator:
     return decorate
 
 
-def taken(kind: type[Any], given: dict[str, Any]) -> dict[str, Any]:
+def take_fields(kind: type[Any], given: dict[str, Any]) -> dict[str, Any]:
     """Take what a dataclass has fields for out of what a command was given, and return it."""
     return {each.name: given.pop(each.name) for each in fields(kind) if each.name in given}

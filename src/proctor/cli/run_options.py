@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from proctor.cli.config_file import read_config
-from proctor.cli.options import Command, taken, with_options
+from proctor.cli.options import Command, take_fields, with_options
 from proctor.cli.run_progress import RunSettings
 from proctor.exam.rules import CONFIRM, Rules
 from proctor.exam.tools.server import read_servers
@@ -158,7 +158,7 @@ def plan_options(command: Command) -> Command:
 
     @wraps(command)
     def gather(**given: Any) -> object:
-        wanted = WantedRun(**taken(WantedRun, given), rules=taken(Rules, given))
+        wanted = WantedRun(**take_fields(WantedRun, given), rules=take_fields(Rules, given))
         return command(wanted=wanted, **given)
 
     return with_options(*_PLAN, *RULES)(gather)
@@ -169,6 +169,6 @@ def where_options(command: Command) -> Command:
 
     @wraps(command)
     def gather(*, no_preflight: bool, **given: Any) -> object:
-        return command(settings=RunSettings(**taken(RunSettings, given), preflight=not no_preflight), **given)
+        return command(settings=RunSettings(**take_fields(RunSettings, given), preflight=not no_preflight), **given)
 
     return with_options(*_WHERE)(gather)

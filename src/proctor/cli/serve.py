@@ -11,7 +11,7 @@ import click
 
 from proctor.actions.action import ACTIONS
 from proctor.cli.extras import import_extra
-from proctor.cli.options import FOLDER, preset, taken
+from proctor.cli.options import FOLDER, preset, take_fields
 from proctor.computers import meet
 from proctor.computers.images import store
 from proctor.computers.settle import read_settling
@@ -76,7 +76,7 @@ def openenv(host: str, port: int, out: Path | None, client: str, write: Path | N
     proctor serve openenv --suite tour --write my_env    a package for `openenv build` and `openenv push`
     openenv validate --url http://127.0.0.1:8000         OpenEnv's own checks
     """
-    served = Served(**{**taken(Served, given), "steps": given["steps"] or 0, "seconds": given["seconds"] or 0.0})
+    served = Served(**{**take_fields(Served, given), "steps": given["steps"] or 0, "seconds": given["seconds"] or 0.0})
     if write is not None:
         from proctor.interop.openenv.package import write_package
 
