@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -48,7 +47,7 @@ _rules = with_options(
 @_rules
 @click.option("--out", type=click.Path(path_type=Path), help="Folder of the run; a new one in runs/ otherwise.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object for a program to read.")
-def examine(given: ClientOptions, mcp: bool, **asked: Any) -> None:
+def examine(given: ClientOptions, mcp: bool, **asked: object) -> None:
     """Examine any MCP client on one task: calls are recorded, and the computer is judged.
 
     The client finds its tools at this command's standard input and output, or at an address with --http. The

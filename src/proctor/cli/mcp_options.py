@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import wraps
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -74,7 +74,7 @@ def client_options(command: Command) -> Command:
     """Give a command the options on what a client is given, gathered in `given`."""
 
     @wraps(command)
-    def gather(**given: Any) -> object:
+    def gather(**given: object) -> object:
         return command(given=ClientOptions(**take_fields(ClientOptions, given)), **given)
 
     return with_options(*_OPTIONS)(gather)

@@ -157,7 +157,7 @@ def plan_options(command: Command) -> Command:
     """Give a command the options that say what is examined, and how, gathered in `wanted`."""
 
     @wraps(command)
-    def gather(**given: Any) -> object:
+    def gather(**given: object) -> object:
         wanted = WantedRun(**take_fields(WantedRun, given), rules=take_fields(Rules, given))
         return command(wanted=wanted, **given)
 
@@ -168,7 +168,7 @@ def where_options(command: Command) -> Command:
     """Give a command the options on where and how a run is carried out, gathered in `settings`."""
 
     @wraps(command)
-    def gather(*, no_preflight: bool, **given: Any) -> object:
+    def gather(*, no_preflight: bool, **given: object) -> object:
         return command(settings=RunSettings(**take_fields(RunSettings, given), preflight=not no_preflight), **given)
 
     return with_options(*_WHERE)(gather)

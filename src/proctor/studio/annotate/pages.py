@@ -25,6 +25,17 @@ from proctor.studio.annotate.proposals import Texts, can_read, from_tree
 from proctor.studio.annotate.queue import ItemStanding, Labels, Queue, progress, standings
 from proctor.studio.annotate.sets import About, AnnotationSet, Sets, new_set, set_folder
 from proctor.studio.answers import (
+    answer_save,
+    body_of,
+    in_thread,
+    json_answer,
+    label_of,
+    number_of,
+    room_files,
+    show,
+    text_of,
+    too_long,
+)
     body_of,
     in_thread,
     json_answer,
