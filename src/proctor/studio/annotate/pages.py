@@ -36,15 +36,6 @@ from proctor.studio.answers import (
     text_of,
     too_long,
 )
-    body_of,
-    in_thread,
-    json_answer,
-    number_of,
-    room_files,
-    show,
-    text_of,
-    too_long,
-)
 from proctor.studio.record.pages import desk_of
 from proctor.studio.studio import Studio
 from proctor.web.runs import Runs
