@@ -174,9 +174,7 @@ def _row(entry: ListedEpisode, reviews: list[Review], person: str) -> dict[str, 
     result = entry.result
     return {
         "id": entry.id,
-        "task": entry.key.task,
-        "agent": entry.key.agent,
-        "seed": entry.key.seed,
+        **{name: getattr(entry.key, name) for name in ("task", "agent", "seed")},
         "passed": bool(result and result.passed),
         "void": bool(result and result.void),
         "modes": list(result.modes) if result else [],
