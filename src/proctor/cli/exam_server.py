@@ -1,4 +1,4 @@
-"""Holding the examination of an MCP client: the server on a thread, the episode in front, the verdict at the end."""
+"""Examining an MCP client: the server on a thread, the episode in front, then the verdict."""
 
 from __future__ import annotations
 

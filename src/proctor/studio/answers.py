@@ -89,7 +89,7 @@ def label_of(data: dict[str, object], what: str) -> tuple[int, dict[str, object]
 
 
 async def answer_save(work: Callable[[], Version], told: Callable[[Version], dict[str, object]]) -> Response:
-    """Answer with the number of what was saved, or with what is newer where the page had not seen that."""
+    """Answer with the number of what was saved, or with what is newer than the page had seen."""
     try:
         return json_answer({"version": (await in_thread(work)).number})
     except OutOfDate as error:

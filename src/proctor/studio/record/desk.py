@@ -1,4 +1,4 @@
-"""A desk: one person, one desktop, one task, and the run that is made of it; held in a thread of its own."""
+"""A desk: one person, one desktop, one task, and the run made of it, in a thread of its own."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class Again:
 
 
 class Desk:
-    """What a page shows of a person at work, and what it may ask for; every method may be called from any thread."""
+    """What a page shows of a person at work, and what it may ask for, from any thread."""
 
     def __init__(
         self,
@@ -262,7 +262,7 @@ class _LaterHand:
 
 
 class _Account(Watcher):
-    """Keeps who worked and what they said of it in the episode's folder, and each step in words for the page."""
+    """Keeps who worked and what they said of it in the episode's folder, and steps for the page."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
