@@ -1,4 +1,4 @@
-"""Examines this machine: whether computers can be opened here, and what exactly would fix it if not."""
+"""Examines this machine: whether computers can be opened here, and what would fix it if not."""
 
 from __future__ import annotations
 

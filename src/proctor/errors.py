@@ -89,10 +89,7 @@ class MissingExtra(SpecError):
 
 
 class ComputerError(ProctorError):
-    """The machine failed.
-
-    Whose doing it was depends on whether an agent had acted on it, and on its host.
-    """
+    """The machine failed; by whose doing depends on what an agent has done to it, and on its host."""
 
 
 class HostError(ComputerError):

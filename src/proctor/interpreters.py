@@ -13,7 +13,7 @@ _OURS = "proctor"
 
 @contextmanager
 def own_modules_only() -> Iterator[None]:
-    """Let Python processes that are started meanwhile look for modules only where Python and its packages lie.
+    """Let Python processes started meanwhile find modules only where Python and its packages lie.
 
     `multiprocessing` starts them with `-c`, which puts the current folder before everything else: a file there named
     `pickle.py` or `numpy.py`, such as one in a folder that was downloaded, would be run.
@@ -29,6 +29,6 @@ def own_modules_only() -> Iterator[None]:
 
 
 def forget_own_modules_only() -> None:
-    """Take it back in a process that was started so: the programs that it starts, agents among them, are not ours."""
+    """Take it back in a process that was started so: what it starts, such as agents, is not ours."""
     if os.environ.get(_SAFE_PATH) == _OURS:
         del os.environ[_SAFE_PATH]

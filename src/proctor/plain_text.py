@@ -1,4 +1,4 @@
-"""Text from outside, made safe to show: nothing in it moves a cursor, colours a terminal or turns the reading order."""
+"""Text from outside, made safe to show: it moves no cursor and turns no reading order."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def one_line(text: str) -> str:
 
 
 def json_text(data: object, *, indent: int | None = None) -> str:
-    """Return data as JSON that people can read in a terminal; what is not printable is escaped, so nothing is lost."""
+    """Return data as JSON for a terminal; what is not printable is escaped, so nothing is lost."""
     text = json.dumps(data, ensure_ascii=False, allow_nan=False, indent=indent)
     return "\n".join(map(_escape, text.split("\n")))
 

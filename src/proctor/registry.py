@@ -1,4 +1,4 @@
-"""Names of heavy things, looked up lazily: our own first, then `module:name`, then installed plug-ins."""
+"""Names of heavy things, looked up lazily: our own, then `module:name`, then plug-ins."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def shelf(package: str, folders: Iterable[str], attribute: str = "") -> dict[str
 
 
 class Registry(Generic[Thing]):
-    """A table of names for one kind of thing, open to other distributions through an entry-point group."""
+    """A table of names for one kind of thing, open to others through an entry-point group."""
 
     def __init__(self, kind: str, table: Mapping[str, Registration], *, group: str, listing: str = "") -> None:
         """Begin with our own, such as `shelf` returns; `group` names the entry points of others."""

@@ -15,7 +15,7 @@ from typing import Any, Literal
 from proctor.attacks import bait_files, escapes, exhaustion, neighbours
 from proctor.attacks import secrets as secret_attacks
 from proctor.attacks.attack import Attack, attacks_of, read
-from proctor.attacks.memory import MemoryWatch
+from proctor.attacks.memory import MemoryWatch, megabytes
 from proctor.computers.backends.sandbox.computer import SandboxComputer
 from proctor.errors import ComputerError
 
@@ -174,12 +174,12 @@ class AttackTrial:
 
     def attack_reads(self, computer: SandboxComputer) -> None:
         """Read files while they are swapped and grow."""
-        before = _own_memory_mb()
+        before = megabytes("/proc/self/status", "VmHWM")
         for attack in attacks_of(bait_files):
             path = f"/home/user/trap-{attack.name}"
             finding = self._as_agent(attack, computer, {"path": path})
             plain, got = self._read_again_and_again(computer, path)
-            if grown := max(_own_memory_mb() - before - SPARE_MB, 0):
+            if grown := max(megabytes("/proc/self/status", "VmHWM") - before - SPARE_MB, 0):
                 got = f"reading it took {grown + SPARE_MB:.0f} MB"
             _end_programs(computer)
             # A file that can never be read cannot be swapped either: that would show nothing.
@@ -303,13 +303,6 @@ def _end_programs(computer: SandboxComputer) -> None:
     computer.desktop.machine.kill(-1, signal.SIGKILL)
     with contextlib.suppress(ComputerError):
         computer.execute("pass")  # to the interpreter that was killed; the next one is a new one
-
-
-def _own_memory_mb() -> float:
-    for line in Path("/proc/self/status").read_text().splitlines():
-        if line.startswith("VmHWM:"):
-            return int(line.split()[1]) / 1024
-    return 0.0
 
 
 def _remedy(attack: Attack, promised: bool) -> str:

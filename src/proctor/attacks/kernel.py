@@ -28,8 +28,9 @@ class Fact:
 
 def facts() -> list[Fact]:
     """Look at everything."""
-    kernel = [_kernel(), _user_namespaces(), _seccomp(), _cgroups(), _openat2(), _landlock(), _core_dumps(), _swap()]
-    return [*kernel, _reader()]
+    kernel = Fact(name="kernel", found=f"{platform.system()} {platform.release()} on {platform.machine()}")
+    others = (_user_namespaces, _seccomp, _cgroups, _openat2, _landlock, _core_dumps, _swap, _reader)
+    return [kernel, *(look() for look in others)]
 
 
 def _setting(name: str) -> str:
@@ -37,10 +38,6 @@ def _setting(name: str) -> str:
         return (SETTINGS / name).read_text().strip()
     except OSError:
         return ""
-
-
-def _kernel() -> Fact:
-    return Fact(name="kernel", found=f"{platform.system()} {platform.release()} on {platform.machine()}")
 
 
 def _user_namespaces() -> Fact:

@@ -7,12 +7,14 @@ from pathlib import Path
 from typing import Self
 
 EVERY_SEC = 0.05
+AVAILABLE = "/proc/meminfo", "MemAvailable"
+"""What the machine could still give."""
 
 
-def available_mb() -> float:
-    """Return how much memory the machine could still give."""
-    for line in Path("/proc/meminfo").read_text().splitlines():
-        if line.startswith("MemAvailable:"):
+def megabytes(file: str, name: str) -> float:
+    """Return a figure of memory that the kernel tells in a file; 0 where it does not."""
+    for line in Path(file).read_text().splitlines():
+        if line.startswith(f"{name}:"):
             return int(line.split()[1]) / 1024
     return 0.0
 
@@ -21,7 +23,7 @@ class MemoryWatch:
     """Watches from its beginning to its end, in a thread of its own."""
 
     def __init__(self) -> None:
-        self._before = available_mb()
+        self._before = megabytes(*AVAILABLE)
         self._least = self._before
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._watch, daemon=True)
@@ -41,4 +43,4 @@ class MemoryWatch:
 
     def _watch(self) -> None:
         while not self._over.wait(EVERY_SEC):
-            self._least = min(self._least, available_mb())
+            self._least = min(self._least, megabytes(*AVAILABLE))

@@ -13,8 +13,9 @@ from rich.table import Table
 from proctor.agents import AGENTS, AgentSpec, find
 from proctor.agents.preview import Sample, parts_text, preview
 from proctor.cli.options import preset
-from proctor.cli.plain import escape, tell, tell_json
+from proctor.cli.plain import escape, tell
 from proctor.errors import ProctorError
+from proctor.plain_text import json_text
 from proctor.report.terminal import open_console, print_table
 from proctor.text_options import settings_of, text_options
 
@@ -69,17 +70,12 @@ def show(text: str, model: str, size: str, actions: tuple[str, ...], prompt_part
     messages, remark = preview(factory, spec, options, Sample(_size(size), actions))
     if as_json:
         listed = [
-            {
-                "name": option.name,
-                "form": option.form,
-                "default": option.default_text,
-                "required": option.required,
-                "meaning": meanings.get(option.name, ""),
-            }
+            {"name": option.name, "form": option.form, "default": option.default_text, "required": option.required,
+             "meaning": meanings.get(option.name, "")}
             for option in options
-        ]
+        ]  # fmt: skip
         found = {"agent": spec.label, "about": _about(factory), "options": listed, "sent": messages, "remark": remark}
-        tell_json(found, indent=2)
+        click.echo(json_text(found, indent=2))
         return
     console = open_console()
     console.print(f"[bold]{escape(spec.label)}[/]\n{escape(_about(factory))}\n")

@@ -11,7 +11,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 @contextmanager
 def show_bar(what: str, total: int) -> Iterator[Callable[..., None]]:
-    """Show a bar where somebody watches; what is yielded moves it, with a note on what came out so far."""
+    """Show a bar where somebody watches; yield what moves it, with a note on what came out."""
     named = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[note]}"))
     console = Console(stderr=True)
     with Progress(

@@ -37,7 +37,7 @@ def end_process(status: int) -> NoReturn:
 
 
 def _stand_in(child: int) -> NoReturn:
-    def pass_on(number: int, _frame: Any) -> None:
+    def pass_on(number: int, _frame: object) -> None:
         with suppress(ProcessLookupError):
             os.kill(child, number)
 

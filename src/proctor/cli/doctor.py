@@ -1,4 +1,4 @@
-"""`proctor doctor`: what this machine has and lacks, and which attacks it holds, for people and for programs."""
+"""`proctor doctor`: what this machine has and lacks, and which attacks it holds."""
 
 from __future__ import annotations
 

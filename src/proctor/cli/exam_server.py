@@ -1,4 +1,4 @@
-"""Holding the examination of an MCP client: the server on a thread, the episode in front, the verdict at the end."""
+"""Examining an MCP client: the server on a thread, the episode in front, then the verdict."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ import threading
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +19,7 @@ from proctor.cli.choose_tasks import chosen_tasks, suite_name
 from proctor.cli.detach import end_process
 from proctor.cli.mcp_options import ClientOptions
 from proctor.cli.run_progress import RunSettings, hold_visibly
-from proctor.cli.trust import remember
+from proctor.cli.trust import begin_own
 from proctor.errors import ProctorError, SpecError
 from proctor.exam.rules import Rules
 from proctor.interop.mcp.background import Background
@@ -32,8 +31,7 @@ from proctor.plain_text import printable
 from proctor.records import Result
 from proctor.runner.agent_output import aside
 from proctor.runner.plan import Plan, plan_tasks
-from proctor.runner.plan_record import begin
-from proctor.runner.preflight import check_plan, images_of
+from proctor.runner.preflight import check_plan
 from proctor.runner.workers.local import HereWorkers
 from proctor.store.run import RunRecord
 from proctor.suites import DEFAULT
@@ -107,9 +105,7 @@ def hold(asked: ExamRequest, given: ClientOptions) -> None:
         )
     task, plan = _plan(asked, given, tools)
     plan = check_plan(plan, offered={"door": door})
-    folder = asked.out or Path("runs") / f"{datetime.now():%Y-%m-%d-%H%M%S}-{plan.suite}"
-    record = begin(plan, folder, images=images_of(plan))
-    remember(record.root, Path.cwd())
+    record = begin_own(plan, asked.out, plan.suite)
     desk = ExamDesk(door, tools, fit=given.fit, picture_after=given.picture_after)
     visit = ClientVisit(door, desk, asked.patience)
     server = build(desk, instructions=instructions(task.instruction), prompt=task.instruction, heard=visit.hear)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import click
 
 from proctor.cli.detach import detach
 from proctor.cli.mcp_options import ClientOptions, client_options
-from proctor.cli.options import taken, with_options
+from proctor.cli.options import take_fields, with_options
 
 _rules = with_options(
     click.option("--steps", type=click.IntRange(1), help="Actions it may take; the task's own limit otherwise."),
@@ -48,7 +47,7 @@ _rules = with_options(
 @_rules
 @click.option("--out", type=click.Path(path_type=Path), help="Folder of the run; a new one in runs/ otherwise.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object for a program to read.")
-def examine(given: ClientOptions, mcp: bool, **asked: Any) -> None:
+def examine(given: ClientOptions, mcp: bool, **asked: object) -> None:
     """Examine any MCP client on one task: calls are recorded, and the computer is judged.
 
     The client finds its tools at this command's standard input and output, or at an address with --http. The
@@ -68,4 +67,4 @@ def examine(given: ClientOptions, mcp: bool, **asked: Any) -> None:
         detach()
     from proctor.cli.exam_server import ExamRequest, hold
 
-    hold(ExamRequest(**taken(ExamRequest, asked), rules=asked), given)
+    hold(ExamRequest(**take_fields(ExamRequest, asked), rules=asked), given)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import importlib
-from typing import Any
+from types import ModuleType
 
 from proctor.errors import MissingExtra
 
 
-def import_extra(module: str, feature: str, extra: str) -> Any:
+def import_extra(module: str, feature: str, extra: str) -> ModuleType:
     """Return a module of Proctor's own; raises MissingExtra where what it imports is not installed."""
     try:
         return importlib.import_module(module)

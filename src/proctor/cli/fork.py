@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import datetime
 from pathlib import Path
 
 import click
@@ -13,12 +12,11 @@ from proctor.cli.open_agents import checked_visibly, named_agents
 from proctor.cli.options import FOLDER, preset
 from proctor.cli.plain import escape
 from proctor.cli.run_progress import RunSettings, find_workers, hold_visibly
-from proctor.cli.trust import code_folders, remember
+from proctor.cli.trust import begin_own, code_folders
 from proctor.records import Origin
 from proctor.report.terminal import open_console
 from proctor.runner.origin import RecordedActions
-from proctor.runner.plan_record import begin, plan_of_fork
-from proctor.runner.preflight import images_of
+from proctor.runner.plan_record import plan_of_fork
 from proctor.store.find_episode import find_episode
 from proctor.store.read import open_episode
 from proctor.store.run import RunRecord
@@ -96,14 +94,12 @@ def fork(
     plan = replace(plan, code=code)
     settings = RunSettings(size=size, preflight=not no_preflight, as_json=as_json)
     plan = checked_visibly(plan, most_usd=None, endpoints=settings.preflight)
-    folder = out or Path("runs") / f"{datetime.now():%Y-%m-%d-%H%M%S}-fork"
-    images, workers = images_of(plan), find_workers(plan, settings)
-    made = begin(plan, folder, images=images)
-    remember(made.root, *plan.code)
+    workers = find_workers(plan, settings)
+    made = begin_own(plan, out, "fork")
     try:
         hold_visibly(plan, made, workers, settings)
     finally:
-        apart = _tell_where_apart(folder)
+        apart = _tell_where_apart(made.folder)
     if exact and apart:
         raise SystemExit(WENT_APART)
 

@@ -194,8 +194,7 @@ def _find_built(name: str, machine: bool) -> Image | None:
 
 
 def _facts(found: Image) -> dict[str, Any]:
-    facts: dict[str, Any] = json.loads(found.to_json())
-    return {**facts, "path": str(found.path), "rootfs": str(found.rootfs)}
+    return {**json.loads(found.to_json()), "path": str(found.path), "rootfs": str(found.rootfs)}
 
 
 def _row(name: str) -> dict[str, Any]:

@@ -6,11 +6,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import wraps
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from proctor.cli.options import Command, taken, with_options
+from proctor.cli.options import Command, take_fields, with_options
 
 if TYPE_CHECKING:
     from proctor.interop.mcp.tool import DeskTool
@@ -74,7 +74,7 @@ def client_options(command: Command) -> Command:
     """Give a command the options on what a client is given, gathered in `given`."""
 
     @wraps(command)
-    def gather(**given: Any) -> object:
-        return command(given=ClientOptions(**taken(ClientOptions, given)), **given)
+    def gather(**given: object) -> object:
+        return command(given=ClientOptions(**take_fields(ClientOptions, given)), **given)
 
     return with_options(*_OPTIONS)(gather)

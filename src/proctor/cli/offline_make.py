@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from proctor.cli.offline_sets import WantedSet, make_large_set, make_set
 from proctor.cli.options import FOUND, preset
 from proctor.plain_text import json_text, one_line
 
@@ -70,8 +71,6 @@ def make(runs: tuple[Path, ...], out: Path, large: str | None, as_json: bool, **
     if large and runs:
         raise click.UsageError("--set makes its own episodes; leave out --from, or --set")
     if large:
-        from proctor.cli.offline_sets import WantedSet, make_large_set
-
         wanted = WantedSet(**{name: given[name] for name in WantedSet.__dataclass_fields__})
         make_large_set(large, out, wanted, parquet=given["parquet"], sft=given["sft"], as_json=as_json)
         return
@@ -82,31 +81,6 @@ def make(runs: tuple[Path, ...], out: Path, large: str | None, as_json: bool, **
         click.echo(json_text({**vars(made), "out": str(out)}))
     else:
         _show(made, out)
-
-
-def make_set(
-    runs: tuple[Path, ...],
-    out: Path,
-    *,
-    tasks: tuple[str, ...],
-    parquet: bool,
-    sft: bool,
-    checked: bool = False,
-    as_is: bool = False,
-) -> MadeSet:
-    """Make a data set from runs in a folder that appears once it is whole."""
-    from proctor.cli.compose import whole_folder
-    from proctor.offline.make.export import write_parquet, write_sft
-    from proctor.offline.make.make import make as make_in
-    from proctor.offline.sample import TASKS
-
-    with whole_folder(out) as folder:
-        made = make_in(runs, folder, tasks=tasks or TASKS, checked=checked, as_is=as_is)
-        if parquet:
-            write_parquet(folder)
-        if sft:
-            write_sft(folder)
-    return made
 
 
 def _show(made: MadeSet, out: Path) -> None:

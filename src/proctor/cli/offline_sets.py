@@ -15,6 +15,7 @@ from proctor.errors import SpecError
 from proctor.plain_text import json_text, one_line
 
 if TYPE_CHECKING:
+    from proctor.offline.make.make import MadeSet
     from proctor.runner.plan import Plan
 
 GOALS: dict[str, dict[str, int]] = {
@@ -46,7 +47,6 @@ class WantedSet:
 def make_large_set(name: str, out: Path, wanted: WantedSet, *, parquet: bool, sft: bool, as_json: bool) -> None:
     """Make one of the sets; the same command goes on where it was interrupted."""
     from proctor.cli.offline_harvest import harvest
-    from proctor.cli.offline_make import make_set
 
     if name == "ground":
         context = click.get_current_context()
@@ -77,6 +77,31 @@ def make_large_set(name: str, out: Path, wanted: WantedSet, *, parquet: bool, sf
     click.echo(f"wrote {one_line(str(out))}: {', '.join(f'{count} {what}' for what, count in has.items())}")
     for each in short:
         click.echo(f"{each}: give more --seeds, or a larger --suite, or no --limit")
+
+
+def make_set(
+    runs: tuple[Path, ...],
+    out: Path,
+    *,
+    tasks: tuple[str, ...],
+    parquet: bool,
+    sft: bool,
+    checked: bool = False,
+    as_is: bool = False,
+) -> MadeSet:
+    """Make a data set from runs in a folder that appears once it is whole."""
+    from proctor.cli.compose import whole_folder
+    from proctor.offline.make.export import write_parquet, write_sft
+    from proctor.offline.make.make import make as make_in
+    from proctor.offline.sample import TASKS
+
+    with whole_folder(out) as folder:
+        made = make_in(runs, folder, tasks=tasks or TASKS, checked=checked, as_is=as_is)
+        if parquet:
+            write_parquet(folder)
+        if sft:
+            write_sft(folder)
+    return made
 
 
 def _record(folder: Path, agents: tuple[str, ...], wanted: WantedSet) -> None:

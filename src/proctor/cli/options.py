@@ -19,7 +19,7 @@ preset = partial(click.option, show_default=True)
 """An option whose default is shown."""
 
 
-def with_options(*options: Callable[[Any], Any]) -> Decorator:
+def with_options(*options: Decorator) -> Decorator:
     """Return what gives a command options, which its help lists in this order."""
 
     def decorate(command: Command) -> Command:
@@ -30,6 +30,6 @@ def with_options(*options: Callable[[Any], Any]) -> Decorator:
     return decorate
 
 
-def taken(kind: type[Any], given: dict[str, Any]) -> dict[str, Any]:
+def take_fields(kind: type, given: dict[str, object]) -> dict[str, Any]:
     """Take what a dataclass has fields for out of what a command was given, and return it."""
     return {each.name: given.pop(each.name) for each in fields(kind) if each.name in given}

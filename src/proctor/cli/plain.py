@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 from rich import markup
 
-from proctor.plain_text import json_text, printable
+from proctor.plain_text import printable
 
 
 def escape(text: str) -> str:
@@ -16,8 +16,3 @@ def escape(text: str) -> str:
 def tell(text: str) -> None:
     """Print text as it is, without rich, with what is not printable replaced."""
     click.echo(printable(text))
-
-
-def tell_json(data: object, *, indent: int | None = None) -> None:
-    """Print data as JSON for a program to read."""
-    click.echo(json_text(data, indent=indent))

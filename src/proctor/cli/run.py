@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from pathlib import Path
 
 import click
@@ -15,11 +14,10 @@ from proctor.cli.options import FOLDER
 from proctor.cli.repeat import plan_like
 from proctor.cli.run_options import GroupedCommand, WantedRun, plan_options, where_options
 from proctor.cli.run_progress import RunSettings, find_workers, hold_visibly
-from proctor.cli.trust import go_on_with, remember
+from proctor.cli.trust import begin_own, go_on_with
 from proctor.errors import SpecError
 from proctor.exam.rules import Rules
 from proctor.runner.plan import Plan, plan_tasks
-from proctor.runner.plan_record import begin
 from proctor.runner.preflight import images_of
 from proctor.suites import SUITES, load_suite
 
@@ -61,11 +59,8 @@ def run(
     plan = _like_or_new(context, names, suite, filters, wanted, like=like, trust=trust)
     endpoints = settings.preflight
     plan = checked_visibly(plan, most_usd=settings.most_usd, endpoints=endpoints, skip_unfit=skip_unfit)
-    folder = out or Path("runs") / f"{datetime.now():%Y-%m-%d-%H%M%S}-{plan.suite}"
-    images, workers = images_of(plan), find_workers(plan, settings)
-    record = begin(plan, folder, images=images)
-    remember(record.root, *(plan.code or [Path.cwd()]))
-    hold_visibly(plan, record, workers, settings)
+    workers = find_workers(plan, settings)
+    hold_visibly(plan, begin_own(plan, out, plan.suite), workers, settings)
 
 
 @click.command(cls=GroupedCommand)

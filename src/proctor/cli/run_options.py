@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from proctor.cli.config_file import read_config
-from proctor.cli.options import Command, taken, with_options
+from proctor.cli.options import Command, take_fields, with_options
 from proctor.cli.run_progress import RunSettings
 from proctor.exam.rules import CONFIRM, Rules
 from proctor.exam.tools.server import read_servers
@@ -157,8 +157,8 @@ def plan_options(command: Command) -> Command:
     """Give a command the options that say what is examined, and how, gathered in `wanted`."""
 
     @wraps(command)
-    def gather(**given: Any) -> object:
-        wanted = WantedRun(**taken(WantedRun, given), rules=taken(Rules, given))
+    def gather(**given: object) -> object:
+        wanted = WantedRun(**take_fields(WantedRun, given), rules=take_fields(Rules, given))
         return command(wanted=wanted, **given)
 
     return with_options(*_PLAN, *RULES)(gather)
@@ -168,7 +168,7 @@ def where_options(command: Command) -> Command:
     """Give a command the options on where and how a run is carried out, gathered in `settings`."""
 
     @wraps(command)
-    def gather(*, no_preflight: bool, **given: Any) -> object:
-        return command(settings=RunSettings(**taken(RunSettings, given), preflight=not no_preflight), **given)
+    def gather(*, no_preflight: bool, **given: object) -> object:
+        return command(settings=RunSettings(**take_fields(RunSettings, given), preflight=not no_preflight), **given)
 
     return with_options(*_WHERE)(gather)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from contextlib import nullcontext
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any
+from types import ModuleType
 
 import click
 
 from proctor.actions.action import ACTIONS
 from proctor.cli.extras import import_extra
-from proctor.cli.options import FOLDER, preset, taken
+from proctor.cli.options import FOLDER, preset, take_fields
 from proctor.computers import meet
 from proctor.computers.images import store
 from proctor.computers.settle import read_settling
@@ -68,7 +68,7 @@ def serve() -> None:
     metavar="FOLDER",
     help="Write the same as an OpenEnv package into a new folder, and serve nothing.",
 )
-def openenv(host: str, port: int, out: Path | None, client: str, write: Path | None, **given: Any) -> None:
+def openenv(host: str, port: int, out: Path | None, client: str, write: Path | None, **given: object) -> None:
     """Serve a suite as an OpenEnv environment: sessions, tasks by split and index, seeds.
 
     \b
@@ -76,7 +76,8 @@ def openenv(host: str, port: int, out: Path | None, client: str, write: Path | N
     proctor serve openenv --suite tour --write my_env    a package for `openenv build` and `openenv push`
     openenv validate --url http://127.0.0.1:8000         OpenEnv's own checks
     """
-    served = Served(**{**taken(Served, given), "steps": given["steps"] or 0, "seconds": given["seconds"] or 0.0})
+    chosen = take_fields(Served, given)
+    served = Served(**{**chosen, "steps": chosen["steps"] or 0, "seconds": chosen["seconds"] or 0.0})
     if write is not None:
         from proctor.interop.openenv.package import write_package
 
@@ -162,5 +163,5 @@ def run(served: Served, *, host: str, port: int, out: Path | None = None, client
         server.serve(app, host=host, port=port, ready=ready)
 
 
-def _openenv() -> Any:
+def _openenv() -> ModuleType:
     return import_extra("proctor.interop.openenv.app", "proctor serve openenv", "openenv")

@@ -1,4 +1,4 @@
-"""Help of commands that take a name from a shelf: what lies there, also from other distributions, in a line each."""
+"""Help of commands that take a name from a shelf: what lies there, in a line each."""
 
 from __future__ import annotations
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 
 import click
@@ -13,11 +14,12 @@ from proctor.agents.load import look_in
 from proctor.errors import SpecError
 from proctor.plain_text import one_line
 from proctor.runner.plan import Plan
-from proctor.runner.plan_record import recall
+from proctor.runner.plan_record import begin, recall
+from proctor.runner.preflight import images_of
 from proctor.store.own_runs import begun_in, remember
 from proctor.store.run import RunRecord
 
-__all__ = ["code_folders", "go_on_with", "remember", "starts"]
+__all__ = ["begin_own", "code_folders", "go_on_with", "remember", "starts"]
 
 
 def go_on_with(folder: Path, *, trust: bool) -> tuple[RunRecord, Plan]:
@@ -34,6 +36,14 @@ def go_on_with(folder: Path, *, trust: bool) -> tuple[RunRecord, Plan]:
         record.close()
         raise SpecError(f"{folder} was changed meanwhile", remedy="see who else writes there")
     return record, replace(recall(record), code=code)
+
+
+def begin_own(plan: Plan, out: Path | None, name: str) -> RunRecord:
+    """Begin a run of its user's own, in a new folder below `runs` unless another is named."""
+    folder = out or Path("runs") / f"{datetime.now():%Y-%m-%d-%H%M%S}-{name}"
+    record = begin(plan, folder, images=images_of(plan))
+    remember(record.root, *(plan.code or [Path.cwd()]))
+    return record
 
 
 def code_folders(record: RunRecord, plan: Plan, trust: bool) -> tuple[Path, ...]:

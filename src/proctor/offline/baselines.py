@@ -26,10 +26,7 @@ BASELINES: dict[Task, tuple[str, ...]] = {
 def open_baseline(
     name: str, task: Task, samples: Sequence[OfflineSample], seed: int = 0, *, beside: Path | None = None
 ) -> Answerer:
-    """Return a baseline such as `baseline:centre`; what takes long is kept in `beside`.
-
-    Raises UnknownName for another, SpecError where the data has not what it needs, MissingExtra.
-    """
+    """Return a baseline such as `baseline:centre`; what takes long is kept in `beside`."""
     short = name.removeprefix(PREFIX)
     if short not in BASELINES[task]:
         raise UnknownName(f"baseline for {task}", short, BASELINES[task])

@@ -48,15 +48,12 @@ class WayOfAsking:
         wording = PromptWording.of(task, self.prompt)
         if self.baseline:
             return {"model": self.model, "seed": self.seed}
+        named = ("model", "seed", "picture_size", "max_tokens", "temperature")
         found: dict[str, object] = {
-            "model": self.model,
-            "seed": self.seed,
+            **{name: getattr(self, name) for name in named},
             "base_url": self.base_url or "",
             "prompt": wording.digest,
             "space": self.space if task == "ground" else "",
-            "picture_size": self.picture_size,
-            "max_tokens": self.max_tokens,
-            "temperature": self.temperature,
         }
         return {**found, "with_actions": self.with_actions} if task == "critic" else found
 

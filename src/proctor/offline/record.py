@@ -19,7 +19,7 @@ import hashlib
 import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any, Self
 
@@ -89,10 +89,6 @@ class AskedSample:
     cluster: str
     pictures: list[str]
 
-    def to_json(self) -> dict[str, Any]:
-        """Return it as plain data."""
-        return {each: getattr(self, each) for each in self.__slots__}
-
     @classmethod
     def of(cls, sample: OfflineSample) -> Self:
         """Return what is kept of a sample."""
@@ -159,7 +155,7 @@ class OfflineRecord:
             folder.mkdir(parents=True, exist_ok=True)
             if others := [each.name for each in folder.iterdir()]:
                 raise SpecError(f"{folder} holds something else: {sorted(others)[0]}", remedy="give a new --out")
-        lines = b"".join(plain_json(AskedSample.of(sample).to_json()) + b"\n" for sample in samples)
+        lines = b"".join(plain_json(asdict(AskedSample.of(sample))) + b"\n" for sample in samples)
         write_whole(folder, SAMPLES, lines, durable=True)
         write_whole(folder, CONFIG, plain_json(config), durable=True)
         return cls(folder, config)

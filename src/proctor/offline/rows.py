@@ -45,10 +45,7 @@ class Row(NamedTuple):
 
 
 def read_rows(data: Path, fits: Callable[[Row], bool]) -> Iterator[Row]:
-    """Walk the records of a file, or of those files of a folder whose first record fits.
-
-    Raises SpecError where there are none, or for what is not JSON.
-    """
+    """Walk the records of a file, or of those files of a folder whose first record fits."""
     for file in [data] if data.is_file() else _files(data, fits):
         yield from _rows(file)
 

@@ -142,23 +142,13 @@ def plain(pair: Pair, links: tuple[str, str]) -> dict[str, Any]:
         name: None
         if side is None
         else {
-            "passed": side.passed,
-            "clean": side.clean,
+            **{name: getattr(side, name) for name in ("passed", "clean", "scored", "void")},
             "clean_unknown": side.unknown,
-            "scored": side.scored,
-            "void": side.void,
             "stop": side.shown.stop,
             "episode": side.shown.folder,
             "replay": link,
         }
         for name, side, link in zip(("first", "second"), (pair.first, pair.second), links, strict=True)
     }
-    return {
-        "agents": list(pair.agents),
-        "task": pair.task,
-        "seed": pair.seed,
-        "paraphrase": pair.paraphrase,
-        "change": pair.change,
-        "task_changed": pair.task_changed,
-        **sides,
-    }
+    named = ("task", "seed", "paraphrase", "change", "task_changed")
+    return {"agents": list(pair.agents), **{name: getattr(pair, name) for name in named}, **sides}

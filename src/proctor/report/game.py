@@ -40,9 +40,7 @@ class Gamed:
     def plain(self) -> dict[str, Any]:
         """Return it as plain data."""
         return {
-            "agent": self.agent,
-            "episodes": self.episodes,
-            "void": self.void,
+            **{name: getattr(self, name) for name in ("agent", "episodes", "void")},
             "gamed": self.gamed.value,
             "interval": list(self.gamed.interval),
             "tasks": self.gamed.tasks,

@@ -66,7 +66,7 @@ def bars(
                 f"<rect x='{left}' y='{top + number * thick}' width='{max(share / most * width, 0.5):.1f}' "
                 f"height='{thick - 1}' rx='2' class='series-{number % SERIES}'>{tip}</rect>"
             )
-    return _svg(title, _said(labels, series), left + width + 30, height, parts)
+    return _svg(title, _series_words(labels, series), left + width + 30, height, parts)
 
 
 def histogram(title: str, edges: Sequence[float], counts: Sequence[int], series: int = 0) -> str:
@@ -147,7 +147,7 @@ def radar(title: str, axes: Sequence[str], series: Sequence[tuple[str, Sequence[
         parts.append(f"<text x='{x:.1f}' y='{y + 4:.1f}' class='label {anchor}'>{escape(_cut(axis))}</text>")
     for number, (name, shares) in enumerate(series):
         parts += _web(name, axes, shares, at, number % SERIES)
-    return _svg(title, _said(axes, series), 2 * (reach + room), height, parts)
+    return _svg(title, _series_words(axes, series), 2 * (reach + room), height, parts)
 
 
 def _web(
@@ -171,7 +171,7 @@ def _web(
         yield f"<circle cx='{x:.1f}' cy='{y:.1f}' r='3' class='series-{colour}'>{tip}</circle>"
 
 
-def _said(labels: Sequence[str], series: Sequence[tuple[str, Sequence[float | None]]]) -> str:
+def _series_words(labels: Sequence[str], series: Sequence[tuple[str, Sequence[float | None]]]) -> str:
     return "; ".join(
         f"{name}: " + ", ".join(f"{label} {_share_text(share)}" for label, share in zip(labels, shares, strict=True))
         for name, shares in series

@@ -295,10 +295,7 @@ def flip_rate(passed: Counts, episodes: Counts) -> float | None:
 
 
 def difficulty(passed: Counts, episodes: Counts) -> NDArray[np.float64]:
-    """Return for each task (column) the share of failures, averaged over agents (rows) alike.
-
-    NaN for a task that nobody was scored on.
-    """
+    """Return for each task (column) the failures, agents (rows) counted alike; NaN where unscored."""
     with np.errstate(divide="ignore", invalid="ignore"):
         failed = np.where(episodes > 0, 1 - passed / episodes, 0.0).sum(axis=0)
         return np.asarray(failed / (episodes > 0).sum(axis=0), dtype=np.float64)

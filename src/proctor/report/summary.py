@@ -71,12 +71,9 @@ class AgentSummary:
 
     def plain(self) -> dict[str, Any]:
         """Return it as plain data."""
-        named = ("score", "active_finish", "steps", "seconds", "stale", "cost_usd")
-        rest = {name: getattr(self, name) for name in named}
+        named = ("agent", "episodes", "void", "score", "active_finish", "steps", "seconds", "stale", "cost_usd")
         return {
-            "agent": self.agent,
-            "episodes": self.episodes,
-            "void": self.void,
+            **{name: getattr(self, name) for name in named},
             "success": self.success.value,
             "interval": list(self.success.interval),
             "passed": self.success.passed,
@@ -84,7 +81,6 @@ class AgentSummary:
             "tasks": self.raw.tasks,
             "raw_success": self.raw.value,
             "raw_interval": list(self.raw.interval),
-            **rest,
         }
 
 
@@ -134,9 +130,7 @@ class Comparison:
             **asdict(self.paired),
             "interval": list(self.paired.interval),
             "adjusted_p": self.adjusted,
-            "distinguishable": self.distinguishable,
-            "verdict": self.verdict,
-            "would_separate": self.would_separate,
+            **{name: getattr(self, name) for name in ("distinguishable", "verdict", "would_separate")},
         }
 
 

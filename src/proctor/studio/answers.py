@@ -80,7 +80,7 @@ def answer_problem(request: Request, error: Exception) -> Response:
     return answer
 
 
-def seen_of(data: dict[str, object], what: str) -> tuple[int, dict[str, object]]:
+def label_of(data: dict[str, object], what: str) -> tuple[int, dict[str, object]]:
     """Return the version that a page had seen and what it saves in its place; refuses anything else."""
     seen, label = data.get("version"), data.get("label")
     if not isinstance(seen, int) or isinstance(seen, bool) or seen < 0 or not isinstance(label, dict):
@@ -88,8 +88,8 @@ def seen_of(data: dict[str, object], what: str) -> tuple[int, dict[str, object]]
     return seen, label
 
 
-async def saved(work: Callable[[], Version], told: Callable[[Version], dict[str, object]]) -> Response:
-    """Answer with the number of what was saved, or with what is newer where the page had not seen that."""
+async def answer_save(work: Callable[[], Version], told: Callable[[Version], dict[str, object]]) -> Response:
+    """Answer with the number of what was saved, or with what is newer than the page had seen."""
     try:
         return json_answer({"version": (await in_thread(work)).number})
     except OutOfDate as error:
@@ -104,10 +104,7 @@ def number_of(request: Request, name: str, otherwise: int = 0) -> int:
 
 
 async def in_thread(work: Callable[[], T]) -> T:
-    """Do work on the disk in a thread of its own; what it refuses is told to the page.
-
-    That somebody has saved meanwhile is for the page to answer.
-    """
+    """Do work on the disk in a thread; what it refuses is told, what others saved is for the page."""
     try:
         return await run_in_threadpool(work)
     except OutOfDate:

@@ -13,7 +13,6 @@ import zipfile
 from collections.abc import Coroutine
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -102,7 +101,7 @@ class Live:
                 await socket.close()
 
 
-async def until_one_ends(*work: Coroutine[Any, Any, object]) -> None:
+async def until_one_ends(*work: Coroutine[None, None, object]) -> None:
     """Do several things until one of them ends; what any of them fails by is the end of it."""
     tasks = {asyncio.create_task(each) for each in work}
     _, waiting = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)

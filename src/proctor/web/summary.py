@@ -103,11 +103,9 @@ def row(entry: ListedEpisode, run_id: str) -> dict[str, object]:
     if result is None:
         return found
     return found | {
-        "score": result.score,
+        **{name: getattr(result, name) for name in ("score", "steps", "turns")},
         "stop": result.cause and f"{result.stop}: {result.cause}" or result.stop,
         "modes": ", ".join(result.modes),
-        "steps": result.steps,
-        "turns": result.turns,
         "seconds": round(result.seconds, 1),
         "tokens": result.input_tokens + result.output_tokens,
         "cost": result.cost_usd,

@@ -72,10 +72,7 @@ class QuickHands:
         return self.computer.parts.rest.drawings()
 
     def calm(self, before: object, *, react_sec: float = REACT_SEC) -> None:
-        """Wait until nothing more is drawn than `before`; settle where drawings cannot be told.
-
-        `react_sec` is how long the first drawing is waited for.
-        """
+        """Wait until nothing more is drawn than `before`, the first drawing for so many seconds."""
         if before is None:
             self.computer.settle()
             return

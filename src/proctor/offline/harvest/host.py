@@ -80,7 +80,11 @@ class Host:
             ended |= {str(window.pid) for window in computer.windows() if window.id not in self._windows and window.pid}
             if ended:
                 computer.run(["kill", "-KILL", *sorted(ended)], timeout_sec=GONE_SEC)
-            computer.wait_for(self._alone, what="the end of the last program", timeout_sec=GONE_SEC)
+            computer.wait_for(
+                lambda now: {window.id for window in now.windows()} <= self._windows,
+                what="the end of the last program",
+                timeout_sec=GONE_SEC,
+            )
             present = {entry.path.rpartition("/")[2] for entry in computer.list_files()}
             for name in DOCUMENTS.keys() & present:
                 computer.remove_file(name)
@@ -92,9 +96,6 @@ class Host:
             # Whatever is the matter with it: a fresh one has no such trouble.
             return False
         return True
-
-    def _alone(self, computer: Computer) -> bool:
-        return {window.id for window in computer.windows()} <= self._windows
 
 
 def _programs(computer: Computer) -> dict[int, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 
 from proctor.errors import RecordError, SpecError, UnknownName
@@ -52,13 +53,11 @@ def load(
     if (data / "run.json").is_file():
         raise SpecError(f"{data} is a run, not a data set", remedy=f"proctor offline make --from {data} --out DATA")
 
-    def gather(convention: str) -> tuple[_Gathered, PublicForm]:
-        return _gather(task, data, form=form, boxes=convention, images=images, last=last, split=split)
-
-    gathered, chosen = gather(boxes)
+    gather = partial(_gather, task, data, form=form, images=images, last=last, split=split)
+    gathered, chosen = gather(boxes=boxes)
     written, hint = boxes or chosen.boxes, ""
     if written and not boxes and gathered.doubtful:
-        counts = {name: gather(name)[0].count for name in CONVENTIONS if name != written}
+        counts = {name: gather(boxes=name)[0].count for name in CONVENTIONS if name != written}
         best = max(counts, key=lambda name: counts[name])
         if counts[best] > gathered.count:
             hint = f"; as {CONVENTIONS[best].words} {counts[best]} would fit: --boxes {best}"

@@ -233,12 +233,9 @@ def list_elements(tree: Tree) -> list[dict[str, object]]:
     """Return what is showing and has a name, as plain data."""
     return [
         {
-            "role": node.role,
-            "name": node.name,
+            **{name: getattr(node, name) for name in ("role", "name", "app", "window")},
             "text": node.text[:200],
             "box": list(node.box),
-            "app": node.app,
-            "window": node.window,
         }
         for node in tree.nodes
         if node.showing and node.box and node.box.area and (node.name or node.text)

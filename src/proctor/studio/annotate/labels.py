@@ -1,4 +1,4 @@
-"""What an annotator says of an item: boxes, the action between pictures, or whether all went well."""
+"""What an annotator says of an item: boxes, the action between pictures, or how it went."""
 
 from __future__ import annotations
 

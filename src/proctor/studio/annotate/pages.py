@@ -25,13 +25,13 @@ from proctor.studio.annotate.proposals import Texts, can_read, from_tree
 from proctor.studio.annotate.queue import ItemStanding, Labels, Queue, progress, standings
 from proctor.studio.annotate.sets import About, AnnotationSet, Sets, new_set, set_folder
 from proctor.studio.answers import (
+    answer_save,
     body_of,
     in_thread,
     json_answer,
+    label_of,
     number_of,
     room_files,
-    saved,
-    seen_of,
     show,
     text_of,
     too_long,
@@ -178,7 +178,7 @@ class _Room:
         """Save a label; refuses with what is newer where the page had not seen it."""
         opened, item = await run_in_threadpool(self._item, request)
         data = await body_of(request)
-        seen, label = seen_of(data, "label")
+        seen, label = label_of(data, "label")
         try:
             kept = checked_label(opened.about.kind, item, opened.about.options, label)
         except Unusable as error:
@@ -186,7 +186,7 @@ class _Room:
         person = self._studio.person(request)
         log = opened.decisions if "decide" in request.query_params else opened.log(person)
         save, follows = text_of(data, "save", 100), text_of(data, "follows", 100)
-        return await saved(lambda: log.save(item.id, seen, kept, by=person, save=save, follows=follows), _version)
+        return await answer_save(lambda: log.save(item.id, seen, kept, by=person, save=save, follows=follows), _version)
 
     def proposals(self, request: Request) -> Response:
         """Return boxes to take: from the tree, or read off the picture, which may take seconds."""

@@ -22,7 +22,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from proctor.errors import RecordError, SpecError
@@ -55,14 +55,7 @@ class About:
 
     def plain(self) -> dict[str, object]:
         """Return it as `set.json` has it."""
-        return {
-            "format": FORMAT,
-            "kind": self.kind,
-            "annotators": self.annotators,
-            "options": list(self.options),
-            "source": self.source,
-            "made": time.time(),
-        }
+        return {"format": FORMAT, **asdict(self), "options": list(self.options), "made": time.time()}
 
 
 class AnnotationSet:

@@ -24,10 +24,7 @@ def target_of(action: Action) -> tuple[float, float] | None:
 def draw_shapes(
     action: Action, element: Node | None = None, pointer: tuple[int, int] | None = None
 ) -> list[dict[str, object]]:
-    """Return the shapes: the element that is hit, the way or the place, what is typed or pressed.
-
-    `pointer` is where the pointer is, for a click that names no place.
-    """
+    """Return what will happen as shapes; `pointer` is its place, for a click that names none."""
     shapes: list[dict[str, object]] = []
     if element is not None and element.box is not None:
         box = element.box

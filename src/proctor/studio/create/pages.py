@@ -87,14 +87,14 @@ class _Room:
 
     async def begin(self, request: Request) -> Response:
         data = await body_of(request)
-        apps = _texts(data.get("apps"))
+        apps = data.get("apps")
         try:
             making = Making.begin(
                 self._folder,
                 self._made,
                 name=text_of(data, "name", 100),
                 person=self._studio.person(request),
-                apps=apps,
+                apps=[each for each in apps if isinstance(each, str)] if isinstance(apps, list) else [],
             )
         except SpecError as error:
             raise HTTPException(400, printable(str(error))) from error
@@ -241,7 +241,3 @@ class _Room:
         if name not in self._open:
             self._open[name] = Making(self._folder / name, self._made)
         return self._open[name]
-
-
-def _texts(value: object) -> list[str]:
-    return [each for each in value if isinstance(each, str)] if isinstance(value, list) else []

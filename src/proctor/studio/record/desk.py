@@ -1,4 +1,4 @@
-"""A desk: one person, one desktop, one task, and the run that is made of it; held in a thread of its own."""
+"""A desk: one person, one desktop, one task, and the run made of it, in a thread of its own."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from proctor.actions.action import SignalAction
 from proctor.actions.in_words import action_words
@@ -31,13 +31,15 @@ from proctor.store.own_runs import remember
 from proctor.store.paths import folder_name
 from proctor.studio.home import HUMAN
 from proctor.studio.record.gestures import MadeAction
-from proctor.studio.record.glance import Glanced, LiveQuestion, glance
 from proctor.studio.record.hand import FinalWord, Left, WatchedHand
 from proctor.studio.record.journal import Journal
 from proctor.studio.record.stopwatch import Stopwatch
 from proctor.tasks.free import FREE
 from proctor.tasks.task import Task
 from proctor.web.files import read_object
+
+if TYPE_CHECKING:
+    from proctor.studio.record.glance import Glanced
 
 State = Literal["preparing", "working", "paused", "judging", "over", "failed"]
 Kind = Literal["record", "validate"]
@@ -64,7 +66,7 @@ class Again:
 
 
 class Desk:
-    """What a page shows of a person at work, and what it may ask for; every method may be called from any thread."""
+    """What a page shows of a person at work, and what it may ask for, from any thread."""
 
     def __init__(
         self,
@@ -164,9 +166,7 @@ class Desk:
         """Return its screen as it is now; raises SpecError where nobody works on it."""
         if self.state not in ("working", "paused"):
             raise SpecError("this desktop is not open now", remedy="open it, and wait until its screen is shown")
-        question = LiveQuestion(glance)
-        self.hand.hear(question)
-        return question.answer()
+        return self.hand.glance()
 
     def leave(self, why: str, timeout_sec: float = 0.0) -> None:
         """End it without a verdict, whatever it is at, and wait for that a while."""
@@ -262,7 +262,7 @@ class _LaterHand:
 
 
 class _Account(Watcher):
-    """Keeps who worked and what they said of it in the episode's folder, and each step in words for the page."""
+    """Keeps who worked and what they said of it in the episode's folder, and steps for the page."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk

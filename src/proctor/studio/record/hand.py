@@ -24,7 +24,7 @@ from proctor.records import Told
 from proctor.studio.record.at_hand import AtHand, ScreenPicture, same_around
 from proctor.studio.record.events import Event, KeyMoved, PointerAt
 from proctor.studio.record.gestures import LONGEST_WAIT, Gestures, MadeAction
-from proctor.studio.record.glance import LiveQuestion
+from proctor.studio.record.glance import Glanced, LiveQuestion, glance
 from proctor.studio.record.paths import Place
 from proctor.studio.record.trees import POPPED, TreeAtHand
 
@@ -124,6 +124,12 @@ class WatchedHand(Watcher):
     def hear(self, heard: Heard) -> None:
         """Take what the person does or says, or a question to the computer; from any thread."""
         self._heard.put(heard)
+
+    def glance(self) -> Glanced:
+        """Return the screen as it is now, asked in turn with what the person does; from any other thread."""
+        question = LiveQuestion(glance)
+        self.hear(question)
+        return question.answer()
 
     def think(self, thought: str) -> None:
         """Keep a thought for whatever the person does next; from any thread."""

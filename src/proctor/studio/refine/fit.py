@@ -38,10 +38,7 @@ class Fitted:
 
 
 def fit(moves: Sequence[KeyMove], context: MoveContext, heard: Callable[[int], None] = lambda made: None) -> Fitted:
-    """Perform moves on a prepared computer, each fitted to it first; `heard` is told how many.
-
-    Raises MoveFailed that names the step.
-    """
+    """Perform moves on a prepared computer, each fitted first; raises MoveFailed with the step."""
     made = Fitted()
     for place, move in enumerate(moves, start=1):
         try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from pathlib import Path
 
 from starlette.exceptions import HTTPException
@@ -79,7 +79,7 @@ class KeyProving:
     def to_json(self) -> dict[str, object]:
         """Return how it stands."""
         made = self.made
-        found = made.to_json() if made else None
+        found = made.to_json() if made else {"moves": [], "notes": [], "problems": []}
         return {
             "number": self.number,
             "over": self.over,
@@ -87,10 +87,8 @@ class KeyProving:
             "trouble": self.trouble,
             "file": self.file,
             "holds": bool(made and made.holds),
-            "moves": found["moves"] if found else None,
-            "notes": [printable(note) for note in found["notes"]] if found else [],
-            "problems": [printable(problem) for problem in found["problems"]] if found else [],
-            "python": printable(as_python(found["moves"])) if found else "",
+            "moves": found["moves"] if made else None,
+            **_words(found["moves"], found["notes"], found["problems"]),
         }
 
 
@@ -201,12 +199,15 @@ class KeyPages:
             "shown": number,
             "seeds": len(siblings(task, self._studio.suites, 2)) > 1,
             "moves": [{"call": move.call, "step": move.step} for move in draft.moves],
-            "python": printable(as_python(draft.calls)),
-            "notes": [printable(note) for note in draft.notes],
-            "problems": [printable(problem) for problem in draft.problems],
+            **_words(draft.calls, draft.notes, draft.problems),
             "proof": proof.to_json() if proof else None,
         }
 
 
 def _draft(opened: OpenDemonstration, number: int) -> KeyDraft:
     return draft_key(opened.material.steps(opened.versions.state(number)))
+
+
+def _words(calls: Sequence[Mapping[str, object]], notes: Sequence[str], problems: Sequence[str]) -> dict[str, object]:
+    said = {"notes": [printable(note) for note in notes], "problems": [printable(problem) for problem in problems]}
+    return {**said, "python": printable(as_python(calls))}

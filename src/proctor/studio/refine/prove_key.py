@@ -1,4 +1,4 @@
-"""Proving a key that was made of a demonstration: fitted on a computer, then tried on others and on other seeds."""
+"""Proving a key made of a demonstration: fitted on a computer, tried on others, other seeds too."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class KeyProof:
 
 
 def siblings(task: Task, suites: Sequence[Suite], count: int) -> list[Task]:
-    """Return a task and those of the next seeds of its template; only itself where no suite here has the template."""
+    """Return a task and those of the next seeds of its template, where a suite here has that."""
     for suite in suites:
         if task.seed is not None and suite.get(task.id) is not None:
             return [task, *(suite.task(task.id, task.seed + more) for more in range(1, count))]
@@ -117,7 +117,7 @@ def prove_key(
 
 
 def save_key(made: KeyProof, folder: Path, assets: Path | None, about: dict[str, Any]) -> Path:
-    """Write a key as an ordinary task file, with what its proof showed beside it; returns the task file."""
+    """Write a key as an ordinary task file, what its proof showed beside it; return the file."""
     folder.mkdir(parents=True, exist_ok=True)
     for name in made.task.assets if assets else ():
         target = folder / name

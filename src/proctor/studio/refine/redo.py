@@ -122,10 +122,7 @@ def _over(desk: Desk, material: Material, log: Refinements) -> None:
 
 
 def splice(material: Material, log: Refinements, folder: Path, *, person: str, seen: int | None = None) -> int:
-    """Make a version that goes on with a recording after what was repeated; return its number.
-
-    Raises RecordError for a recording that was not made from this demonstration.
-    """
+    """Make a version that goes on with a recording after what was repeated; return its number."""
     about = again_of(folder)
     if about is None or about["episode"] != material.place(material.folder):
         raise RecordError(f"{folder} was not done again from this demonstration", remedy="choose another")

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from proctor.errors import RecordError, SpecError
-from proctor.records import EpisodeKey, Header, Refined, Result, Saw, Step
+from proctor.records import EpisodeKey, Refined, Result, Saw, Step
 from proctor.runner.plan_record import begin, recall
 from proctor.store.episode import EpisodeWriter
 from proctor.store.files import disk_trouble, plain_json, read_whole, write_whole
@@ -120,7 +120,8 @@ def _write(
     if header.key is None or result is None:
         raise RecordError(f"{material.folder} does not say which episode it is", remedy="see `proctor verify`")
     key = replace(header.key, sample=0)
-    writer = EpisodeWriter.begin(run.paths.episode(key), _header(header, key, refined))
+    anew = replace(header, key=key, retry=0, refined=refined, origin=None, canaries=(), flags=(), critic=(), trouble=())
+    writer = EpisodeWriter.begin(run.paths.episode(key), anew)
     try:
         files = _Files(writer.folder)
         steps = material.steps(state)
@@ -140,10 +141,6 @@ def _write(
         return writer.finish(made, verdict, judge.episode.changes if judge else ())
     finally:
         writer.close()
-
-
-def _header(header: Header, key: EpisodeKey, refined: Refined) -> Header:
-    return replace(header, key=key, retry=0, refined=refined, origin=None, canaries=(), flags=(), critic=(), trouble=())
 
 
 def _result(result: Result, judge: DemonstrationRecord | None, steps: Sequence[Step], key: EpisodeKey) -> Result:

@@ -14,7 +14,7 @@ from proctor.errors import ProctorError
 from proctor.store.paths import place_in_run
 from proctor.store.reviews import FAILURES, MOST_COMMENT, Review, bind, read_reviews, review_from, review_log
 from proctor.store.versions import Version
-from proctor.studio.answers import body_of, json_answer, number_of, room_files, saved, seen_of, show, text_of
+from proctor.studio.answers import answer_save, body_of, json_answer, label_of, number_of, room_files, show, text_of
 from proctor.studio.review.agreement import agreement
 from proctor.studio.studio import Studio
 from proctor.web.episodes import ListedEpisode
@@ -117,7 +117,7 @@ class _Room:
         """Save a review; refuses with what is newer where the page had not seen it."""
         run, entry = await run_in_threadpool(self._episode, request)
         data = await body_of(request)
-        seen, given = seen_of(data, "review")
+        seen, given = label_of(data, "review")
         kept = _read_review(given)
         person, save, follows = self._studio.person(request), text_of(data, "save", 100), text_of(data, "follows", 100)
 
@@ -126,7 +126,7 @@ class _Room:
             full = bind(root, entry.folder, kept)
             return review_log(root, person).save(key, seen, full, by=person, save=save, follows=follows)
 
-        return await saved(keep, _version)
+        return await answer_save(keep, _version)
 
     def _runs(self) -> Runs:
         there = tuple(folder for folder in self._studio.all_runs if folder.is_dir())
@@ -174,9 +174,7 @@ def _row(entry: ListedEpisode, reviews: list[Review], person: str) -> dict[str, 
     result = entry.result
     return {
         "id": entry.id,
-        "task": entry.key.task,
-        "agent": entry.key.agent,
-        "seed": entry.key.seed,
+        **{name: getattr(entry.key, name) for name in ("task", "agent", "seed")},
         "passed": bool(result and result.passed),
         "void": bool(result and result.void),
         "modes": list(result.modes) if result else [],

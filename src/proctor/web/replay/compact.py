@@ -24,7 +24,7 @@ def compact(step: Step, number: int, began: float) -> dict[str, object]:
         "at": None if step.at is None else round(max(step.at - began, 0.0), 2),
         "mark": mark(step),
         "saw": _seen_files(step.saw) if step.saw else None,
-        "action": _action(step.action) if step.action else None,
+        "action": {name: _short(value) for name, value in (step.action or {}).items() if name != "given"},
         "element": _element(step.element) if step.element else None,
         "calls": plain(step.calls),
         # A graph task lights its nodes as they are completed.
@@ -49,10 +49,6 @@ def mark(step: Step) -> Mark:
 def _seen_files(saw: Saw) -> dict[str, str]:
     files = {"screenshot": saw.screenshot, "marks": saw.marks, "tree": saw.tree, "clip": saw.clip}
     return {name: file for name, file in files.items() if file}
-
-
-def _action(action: dict[str, object]) -> dict[str, object]:
-    return {name: _short(value) for name, value in action.items() if name != "given"}
 
 
 def _element(element: Hit) -> dict[str, object]:

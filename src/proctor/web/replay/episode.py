@@ -86,10 +86,7 @@ class ReplayedEpisode:
         return without_defaults(read(Step, self._log.again(self._lines[number])))
 
     def call(self, number: int, *, raw: bool = False) -> object:
-        """Return what a model was sent and answered, if anything; pictures by the names of their files.
-
-        With `raw`, the body of the request as it went over the wire.
-        """
+        """Return what a model was sent and answered, if anything; `raw` is the body over the wire."""
         with self._log.lock:
             try:
                 found = next((one for one in self._exchanges.more() if one.number == number), None)
