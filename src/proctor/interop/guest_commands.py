@@ -8,6 +8,7 @@ import shlex
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypedDict
 
 from proctor.computers.computer import Computer
 from proctor.errors import ComputerError, ComputerLost, HostError
@@ -32,6 +33,16 @@ class Ran:
     """As a shell has it: 128 and the number of the signal for one that was killed."""
     stdout: str
     stderr: str
+
+
+class CommandOptions(TypedDict, total=False):
+    """How a command is run, as `run` takes it."""
+
+    input: bytes
+    cwd: str | None
+    env: Mapping[str, str] | None
+    user: str | None
+    timeout_sec: float | None
 
 
 class TooMuchOutput(Exception):
