@@ -36,7 +36,7 @@ def test_the_rewards_add_up_to_the_score() -> None:
     steps = [rollout.take(action) for action in (*SOLUTION, Done())]
     assert [step.reward for step in steps] == [0, 0, 0, 1]
     assert (steps[-1].score, steps[-1].done, steps[-1].stop) == (1.0, True, "done")
-    assert [step.steps_left for step in steps[:3]] == [49, 48, 47]
+    assert [step.step.steps_left for step in steps[:3]] == [49, 48, 47]
 
 
 def test_a_composed_task_is_rewarded_as_it_is_completed() -> None:

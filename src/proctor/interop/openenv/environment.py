@@ -7,11 +7,11 @@ import uuid
 from openenv.core.env_server.interfaces import Environment
 from openenv.core.env_server.types import EnvironmentMetadata
 
-from proctor.actions.action import Action
-from proctor.errors import AgentError, EpisodeVoid, SpecError
+from proctor.errors import EpisodeVoid, SpecError
+from proctor.interop.account import ending_of
 from proctor.interop.catalogue import Catalogue, Entry
 from proctor.interop.openenv.models import DesktopAction, DesktopObservation, DesktopState, as_data
-from proctor.interop.rollout import ending_of
+from proctor.interop.rollout import read_action
 from proctor.interop.sessions import Sessions
 from proctor.records import Brief
 from proctor.version import VERSION
@@ -67,13 +67,8 @@ class DesktopEnvironment(Environment[DesktopAction, DesktopObservation, DesktopS
 
     def step(self, action: DesktopAction, timeout_s: float | None = None, **kwargs: object) -> DesktopObservation:
         """Take one action; an impossible one changes nothing, takes a step and is explained in `told`."""
-        meant: Action | AgentError
         try:
-            meant = action.to_action()
-        except AgentError as error:
-            meant = error
-        try:
-            stepped = self._session.step(meant)
+            stepped = self._session.step(read_action(action.to_action))
         except EpisodeVoid:
             self._state = self._change_state(done=True)
             raise
@@ -81,7 +76,7 @@ class DesktopEnvironment(Environment[DesktopAction, DesktopObservation, DesktopS
         about = self._about() | (ending_of(stepped.result) if stepped.result else {})
         return DesktopObservation(
             **as_data(stepped.observation),
-            **self._reminders(stepped.steps_left),
+            **self._reminders(stepped.step.steps_left),
             told=list(stepped.told),
             reward=stepped.reward,
             done=stepped.done,
