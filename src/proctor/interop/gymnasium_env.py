@@ -95,13 +95,13 @@ class ProctorGymEnv(gymnasium.Env[Seen, Encoded]):
         self._task, self._is_judged = task or free_task(instruction), bool(task or judge)
         if task is None:
             # Where nothing is examined, nobody is stopped before the steps run out.
-            rules = rules or Rules(repetition=max(max_steps, 2), fruitless=max_steps)
+            rules = rules or Rules(seconds=DAY_SEC, repetition=max(max_steps, 2), fruitless=max_steps)
             judge = judge or (lambda _computer: 0.0)
         self._run = DoorRun(out, served={"gymnasium": ENV_ID}) if out is not None else None
         self._venue = Venue(
             computer=computer,
             options=options,
-            rules=replace(rules or Rules(), seconds=DAY_SEC, steps=max_steps, actions=self._kinds),
+            rules=replace(rules or Rules(seconds=DAY_SEC), steps=max_steps, actions=self._kinds),
             want=Want(tree=tree),
             agent=agent,
             assets=assets,

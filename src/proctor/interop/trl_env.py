@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 from proctor.actions.action import Action
@@ -59,6 +60,7 @@ class DesktopTools(ToolMethods):
             otherwise.
         max_steps: Actions in a rollout; as many as the task allows, for 0.
         train_seeds: Variants of each template in the split `train`.
+        rules: What holds besides, such as limits.
         run: The run in which every rollout is recorded, made by `DoorRun(folder)`; factories may share one.
         agent: What the model is called in the record.
     """
@@ -72,6 +74,7 @@ class DesktopTools(ToolMethods):
         pictures: bool = False,
         max_steps: int = 0,
         train_seeds: int = TRAIN_SEEDS,
+        rules: Rules | None = None,
         run: DoorRun | None = None,
         agent: str = "trl",
     ) -> None:
@@ -82,7 +85,7 @@ class DesktopTools(ToolMethods):
             computer=computer,
             options=options or {},
             want=Want(screenshot=pictures, tree=not pictures),
-            rules=Rules(steps=max_steps or None, seconds=DAY_SEC),
+            rules=replace(rules or Rules(seconds=DAY_SEC), **({"steps": max_steps} if max_steps else {})),
             agent=agent,
             assets=loaded.assets,
             run=run,
