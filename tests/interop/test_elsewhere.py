@@ -1,4 +1,4 @@
-"""Inspect's, Harbor's and OpenEnv's ways to an exam, in environments of their own where these packages are installed."""
+"""Inspect, Harbor and OpenEnv, in environments of their own where these packages are installed."""
 
 from __future__ import annotations
 

@@ -6,6 +6,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 import uvicorn
@@ -19,7 +20,7 @@ from proctor.interop.venue import Venue
 from proctor.records import Result
 from proctor.suites.suite import Suite
 from proctor.tasks.template import fixed_template
-from proctor.testing.doors import LATE, DoorComputer, DoorContract, DoorEnding
+from proctor.testing.doors import ENDINGS, LATE, DoorComputer, DoorContract, DoorEnding
 from tests.interop.elsewhere.running import only_result
 
 
@@ -38,29 +39,32 @@ def serving(ending: DoorEnding, run: DoorRun) -> Iterator[str]:
             thread.join()
 
 
+def client(address: str) -> Any:
+    return DesktopEnv(base_url=address).sync()
+
+
 class TestOpenEnv(DoorContract):
     """A client over the websocket; one that leaves gets no verdict, so that ending is another here."""
 
     skips = frozenset({"left without a word"})
 
     def play(self, ending: DoorEnding, tmp_path: Path) -> Result:
-        with DoorRun(tmp_path / "run") as run, serving(ending, run) as address:
-            with DesktopEnv(base_url=address).sync() as env:
-                env.reset(index=0)
-                last = None
-                for step in ending.script:
-                    if not isinstance(step, Action):
-                        continue
-                    if ending.expected["stop"] == "void" and step is ending.script[-1]:
-                        with pytest.raises(RuntimeError, match="void: "):
-                            env.step(DesktopAction(**step.to_json()))
-                        break
-                    last = env.step(DesktopAction(**step.to_json()))
-                    if last.done:
-                        break
-                if LATE in ending.script:
-                    with pytest.raises(RuntimeError, match="no episode"):
-                        env.step(DesktopAction(type="done"))
+        last = None
+        with DoorRun(tmp_path / "run") as run, serving(ending, run) as address, client(address) as env:
+            env.reset(index=0)
+            for step in ending.script:
+                if not isinstance(step, Action):
+                    continue
+                if ending.expected["stop"] == "void" and step is ending.script[-1]:
+                    with pytest.raises(RuntimeError, match="void: "):
+                        env.step(DesktopAction(**step.to_json()))
+                    break
+                last = env.step(DesktopAction(**step.to_json()))
+                if last.done:
+                    break
+            if LATE in ending.script:
+                with pytest.raises(RuntimeError, match="no episode"):
+                    env.step(DesktopAction(type="done"))
         result = only_result(tmp_path / "run")
         if last is not None and not result.void:
             told = {name: last.metadata[name] for name in ("score", "stop", "clean", "collateral")}
@@ -69,12 +73,8 @@ class TestOpenEnv(DoorContract):
 
 
 def test_the_episode_of_a_client_that_leaves_is_void(tmp_path: Path) -> None:
-    from proctor.testing.doors import ENDINGS
-
-    ending = ENDINGS[0]
-    with DoorRun(tmp_path / "run") as run, serving(ending, run) as address:
-        with DesktopEnv(base_url=address).sync() as env:
-            env.reset(index=0)
-            env.step(DesktopAction(type="press", keys="a"))
+    with DoorRun(tmp_path / "run") as run, serving(ENDINGS[0], run) as address, client(address) as env:
+        env.reset(index=0)
+        env.step(DesktopAction(type="press", keys="a"))
     result = only_result(tmp_path / "run")
     assert (result.stop, result.cause, result.steps) == ("void", "host", 1)
