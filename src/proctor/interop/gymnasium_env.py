@@ -69,6 +69,8 @@ class ProctorGymEnv(gymnasium.Env[Seen, Encoded]):
     """
 
     metadata: dict[str, Any] = {"render_modes": ["rgb_array"], "render_fps": 4}
+    _pool: Pool | None = None
+    _rollout: Rollout | None = None
 
     def __init__(
         self,
@@ -115,8 +117,6 @@ class ProctorGymEnv(gymnasium.Env[Seen, Encoded]):
         brief = Brief(instruction=instruction, actions=self._kinds, size=sample.size, max_steps=max_steps)
         check_brief(sample, brief, self._venue.want)
         self._size = sample.size
-        self._pool: Pool | None = None
-        self._rollout: Rollout | None = None
         self._last: Seen = {}
         self.into: npt.NDArray[np.uint8] | None = None
         """Where the screen is written, over what was there before; a new array for each observation, where None."""

@@ -31,7 +31,7 @@ class Stepped:
         return self.step.observation
 
     @property
-    def told(self) -> tuple[str, ...]:
+    def messages(self) -> tuple[str, ...]:
         """What the agent is told: why something was refused, what a program printed, what the user replied."""
         broke = (self.result.error,) if self.result and self.stop == "broke_the_computer" else ()
         return (*(each.text for each in self.observation.told), *broke)

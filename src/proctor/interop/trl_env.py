@@ -107,9 +107,10 @@ class DesktopTools(ToolMethods):
         task: str | None = None,
         **_columns: object,
     ) -> str:
-        """Begin a rollout on a fresh computer and return what the model is told; other columns of its row are ignored.
+        """Begin a rollout on a fresh computer and return what the model is told.
 
-        A computer that cannot be made ready makes the rollout void rather than end the training: its reward is None.
+        Other columns of its row are ignored. A computer that cannot be made ready makes the rollout void rather than
+        end the training: its reward is None.
         """
         _, chosen = self._catalogue.choose(split=split, index=index, seed=seed, task=task)
         self._going, self._result = False, None
@@ -161,7 +162,10 @@ class DesktopTools(ToolMethods):
         return stepped
 
     def _reply(self, stepped: Stepped) -> Content:
-        lines = [*stepped.told, "The task has ended." if stepped.done else f"{stepped.step.steps_left} actions left."]
+        lines = [
+            *stepped.messages,
+            "The task has ended." if stepped.done else f"{stepped.step.steps_left} actions left.",
+        ]
         if stepped.done:
             return "\n".join(lines)
         seen = stepped.observation

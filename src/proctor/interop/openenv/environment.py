@@ -77,7 +77,7 @@ class DesktopEnvironment(Environment[DesktopAction, DesktopObservation, DesktopS
         return DesktopObservation(
             **as_data(stepped.observation),
             **self._reminders(stepped.step.steps_left),
-            told=list(stepped.told),
+            told=list(stepped.messages),
             reward=stepped.reward,
             done=stepped.done,
             metadata=about,
