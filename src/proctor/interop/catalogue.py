@@ -41,7 +41,7 @@ class Entry:
 
 
 class Catalogue:
-    """The splits of a suite: `test` holds every task as `proctor run` sets it, `train` other variants of templates.
+    """The splits of a suite: `test`, every task as `proctor run` sets it; `train`, other variants.
 
     Tasks that were written by hand have no variants, and so are in `test` only: nothing is trained on that is tested.
     """

@@ -1,4 +1,4 @@
-"""One desktop of many that are stepped side by side: an environment, and the thread that touches it."""
+"""One desktop of many that are stepped side by side: an environment and its thread."""
 
 from __future__ import annotations
 

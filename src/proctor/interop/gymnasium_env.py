@@ -1,7 +1,4 @@
-"""Proctor's desktop as a Gymnasium environment.
-
-Importing this module registers `proctor/Desktop-v0`.
-"""
+"""Proctor's desktop as a Gymnasium environment; importing this registers `proctor/Desktop-v0`."""
 
 from __future__ import annotations
 
@@ -40,7 +37,7 @@ ENDED_BY_ITSELF = ("done", "answered", "gave_up", "broke_the_computer", "vetoed"
 
 
 class ProctorGymEnv(gymnasium.Env[Seen, Encoded]):
-    """A desktop to learn on: a fresh computer for each episode, the screen as pixels, every action as numbers.
+    """A desktop to learn on: a fresh computer for each episode, pixels in, numbers out.
 
     An action is a dictionary whose `kind` decides which of its other parts count; places are given in parts of the
     desktop's width and height. `step_action` takes an Action instead. The reward is the score, given at the end; for a
@@ -125,7 +122,7 @@ class ProctorGymEnv(gymnasium.Env[Seen, Encoded]):
 
     @classmethod
     def for_task(cls, task: Task, computer: str | Callable[[], Computer] = "sandbox", **settings: Any) -> ProctorGymEnv:
-        """Return the environment of a task, held and judged as a run would; it may be answered and given up too.
+        """Return the environment of a task, held and judged as in a run, with answers and giving up.
 
         Args:
             task: What is to be done.

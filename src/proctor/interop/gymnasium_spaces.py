@@ -1,4 +1,4 @@
-"""Actions and observations as numbers: Gymnasium's spaces for a desktop, and what is read from them."""
+"""Actions and observations as numbers, in Gymnasium's spaces."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def decode(encoded: Encoded, kinds: Sequence[str], size: tuple[int, int]) -> act
 
 
 def encode(seen: Observation, into: npt.NDArray[np.uint8] | None = None) -> Seen:
-    """Return what was seen as arrays and texts, the screen in a place of its own or in one that is given."""
+    """Return what was seen as arrays and texts, the screen in its own place or a given one."""
     if into is None:
         into = np.array(seen.screenshot, dtype=np.uint8)
     else:

@@ -1,4 +1,4 @@
-"""What other people's runners share: rules, one record for each process, a task in words, the agent's last words."""
+"""What other people's runners share: rules, a record for each process, first and last words."""
 
 from __future__ import annotations
 

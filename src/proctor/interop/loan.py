@@ -1,4 +1,4 @@
-"""A computer lent to somebody else's runner, on a thread of its own; what an agent does there are steps."""
+"""A computer lent to somebody else's runner; what an agent does there are steps of an exam."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ class Loan:
         return self._do(code, lambda: guest_commands.run(self.computer, command, **options))
 
     def write_file(self, path: str, data: bytes, *, by_agent: bool = False) -> None:
-        """Write a file; one that the agent has a tool write is a step, as the command that would write the same.
+        """Write a file; one of the agent's is a step, as the command that would write the same.
 
         Raises PermissionError where the exam is over by then.
         """

@@ -1,4 +1,4 @@
-"""One exam as trainers step it: rewards that add up to its score, an error where nothing can be said."""
+"""One exam as trainers step it: rewards add up to its score; a void is an error."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Stepped:
 
     @property
     def messages(self) -> tuple[str, ...]:
-        """What the agent is told: why something was refused, what a program printed, what the user replied."""
+        """What the agent is told: refusals, what a program printed, what the user replied."""
         broke = (self.result.error,) if self.result and self.stop == "broke_the_computer" else ()
         return (*(each.text for each in self.observation.told), *broke)
 
@@ -94,10 +94,7 @@ class Rollout:
             raise self._void(error) from error
 
     def take(self, action: Action | AgentError) -> Stepped:
-        """Carry out an action or hear a signal.
-
-        An AgentError stands for something said that is none of them.
-        """
+        """Carry out an action or hear a signal; an AgentError stands for words that are neither."""
         turn = Turn(problem=str(action)) if isinstance(action, AgentError) else Turn(actions=(action,))
         self._under_way()
         try:
@@ -134,7 +131,7 @@ class Rollout:
         return Stepped(step=step, reward=reward + result.score - self._given, result=result)
 
     def _void(self, error: Exception) -> Exception:
-        """Record the end of an exam that is void, and return what is raised: SpecError for what was asked wrongly."""
+        """Record a void exam, and return what is raised: SpecError for what was asked wrongly."""
         self.exam.end()
         if isinstance(cause := error.__cause__, SpecError):
             return cause

@@ -1,7 +1,4 @@
-"""A desktop with a task for TRL's `environment_factory`: its public methods are the tools.
-
-No server, no TRL here.
-"""
+"""A desktop with a task for TRL's `environment_factory`; TRL itself is not imported."""
 
 from __future__ import annotations
 
@@ -33,9 +30,10 @@ TRIES = 2
 
 
 def task_rows(suite: str | Path, split: str = "train", *, train_seeds: int = TRAIN_SEEDS) -> list[dict[str, object]]:
-    """Return rows for a dataset, one for each task of a split: all rollouts of a row get the same task.
+    """Return rows for a dataset, one for each task of a split.
 
-    TRL hands the columns of a row to `reset`, so `datasets.Dataset.from_list(task_rows("tour"))` is all it takes.
+    TRL hands the columns of a row to `reset`, so that all its rollouts get the same task:
+    `datasets.Dataset.from_list(task_rows("tour"))` is all it takes.
     """
     catalogue = Catalogue(load_suite(suite), train_seeds=train_seeds)
     opening = "You operate a desktop by calling tools, one at a time. Places are in pixels.\n"
@@ -129,7 +127,7 @@ class DesktopTools(ToolMethods):
         return "The computer could not be made ready; call done."
 
     def get_reward(self) -> float | None:
-        """Return the score of the rollout from 0 to 1, and let the computer go; None where nothing can be said.
+        """Return the score from 0 to 1, and let the computer go; None where nothing can be said.
 
         TRL leaves None out of what it learns from. A rollout that ended without a word is judged as it is.
         """

@@ -1,4 +1,4 @@
-"""What a model may call on a desktop, as methods: TRL shows a model their names, types and docstrings."""
+"""What a model may call on a desktop: TRL shows it their names, types and docstrings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Many desktops stepped side by side as one Gymnasium vector environment, whose pictures are shared and not copied."""
+"""Many desktops side by side as one vector environment, whose pictures are shared."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ Floats = npt.NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Arrived:
-    """The desktops that have answered; arrays are in the order of `ids`, pictures are those of all desktops."""
+    """The desktops that have answered, in the order of `ids`; pictures are those of all."""
 
     ids: npt.NDArray[np.int64]
     observations: Seen

@@ -47,7 +47,7 @@ class Venue:
     """Looks at the computer at the end and returns a score, in place of a task's check."""
 
     def open(self, task: Task | None = None) -> Computer:
-        """Return a computer, not yet started; raises SpecError that names everything it lacks for the task."""
+        """Return a computer, not yet started; raises SpecError that names all it lacks."""
         if isinstance(self.computer, str):
             if task is None:
                 return open_computer(self.computer, **self.options)

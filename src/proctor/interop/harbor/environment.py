@@ -149,10 +149,7 @@ class ProctorEnvironment(BaseEnvironment):
             write_rewards(target, self.loan.exam, self._judged)
 
     async def judge(self) -> Result:
-        """Let the checks judge, once.
-
-        Raises EpisodeVoid where nothing can be said, so that no reward is given.
-        """
+        """Let the checks judge, once; raises EpisodeVoid where nothing can be said: no reward then."""
         signal = self._signal or read_last_words(self.trial_paths.agent_dir)
         self._judged = await self._do(self.loan.end, signal)
         return self._judged

@@ -1,7 +1,4 @@
-"""Tasks as Harbor's folders: what is asked, and a file that names the task.
-
-Its checks and its answer key stay here.
-"""
+"""Tasks as Harbor's folders: what is asked, and which task it is; checks and key stay here."""
 
 from __future__ import annotations
 
@@ -45,7 +42,7 @@ def write_folders(suite: str, tasks: Iterable[Task], out: Path) -> int:
 
 
 def read_spec(environment: Path) -> tuple[str, str, int]:
-    """Return which suite, task and seed a folder is of; raises SpecError for a folder of somebody else's."""
+    """Return which suite, task and seed a folder is of; raises SpecError for any other folder."""
     try:
         found = json.loads((environment / SPEC).read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:

@@ -37,7 +37,7 @@ def code_of_agent(command: Sequence[str], given: bytes) -> str:
 
 
 def is_written_by_agent(path: str) -> bool:
-    """Tell whether a file that is to be written is the agent's, and not part of Inspect's support for tools."""
+    """Tell whether a file is written by the agent, and not by Inspect's support for tools."""
     return _is_at_work() and not path.startswith(SUPPORT)
 
 

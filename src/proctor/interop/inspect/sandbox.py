@@ -1,4 +1,4 @@
-"""The sandbox provider `proctor`: a desktop for each sample, with commands, files and the `computer()` tool."""
+"""The sandbox provider `proctor`: a desktop for each sample."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class ProctorSandbox(SandboxEnvironment):
             raise SandboxUnavailableError(str(error)) from error
 
     async def write_file(self, file: str, contents: str | bytes) -> None:
-        """Write a file as the computer's user, with its folders; one that a tool of the agent writes is a step."""
+        """Write a file as the computer's user; one that a tool of the agent writes is a step."""
         data = contents.encode() if isinstance(contents, str) else contents
         by_agent = is_written_by_agent(file)
         await self.do(lambda: self.loan.write_file(file, data, by_agent=by_agent))

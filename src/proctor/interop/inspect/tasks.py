@@ -103,10 +103,7 @@ def clean() -> Metric:
 
 @scorer(metrics=[mean(), stderr(), clean()], name="judged")
 def score_by_checks() -> Scorer:
-    """Let the checks of the task judge.
-
-    An episode of which nothing can be said raises, and has no score.
-    """
+    """Let the checks of the task judge; where nothing can be said, it raises and has no score."""
 
     async def score(state: TaskState, target: Target) -> Score:
         signal = last_signal(state.output.completion)
