@@ -40,7 +40,7 @@ ROOMS: dict[str, Most] = {
     "doctor": Most(long=1),
     "exam": Most(participles=4, long=56, any=31),
     "graphs": Most(any=18),
-    "interop": Most(long=35, any=105),
+    "interop": Most(any=95),
     "interpreters": Most(long=2),
     "models": Most(any=58),
     "observations": Most(any=5),

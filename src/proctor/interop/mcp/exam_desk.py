@@ -195,7 +195,8 @@ WORDS: tuple[DeskTool, ...] = (
         params=(Param("reason", "string", "Why it cannot be done."),),
     ),
     DeskTool(
-        name="ask_user", group="input", ask=lambda given, _space: Asked(actions=(act.AskUser(question=given["question"]),)),
+        name="ask_user", group="input",
+        ask=lambda given, _space: Asked(actions=(act.AskUser(question=given["question"]),)),
         what="Ask the user who set the task something that the computer does not tell.",
         params=(Param("question", "string", "What to ask."),),
     ),
