@@ -96,24 +96,23 @@ class ProctorGymEnv(gymnasium.Env[Seen, Encoded]):
             # Where nothing is examined, nobody is stopped before the steps run out.
             rules = rules or Rules(seconds=DAY_SEC, repetition=max(max_steps, 2), fruitless=max_steps)
             judge = judge or (lambda _computer: 0.0)
-        self._run = DoorRun(out, served={"gymnasium": ENV_ID}) if out is not None else None
-        self._venue = Venue(
+        venue = Venue(
             computer=computer,
             options=options,
             rules=replace(rules or Rules(seconds=DAY_SEC), steps=max_steps, actions=self._kinds),
             want=Want(tree=tree),
             agent=agent,
             assets=assets,
-            run=self._run,
             prepare=prepare if task is None else None,
             judge=judge if task is None else None,
         )
-        self._open = lambda: self._venue.open(task)
         # Refuses at once what could never work.
-        sample = self._open()
+        sample = venue.open(task)
         brief = Brief(instruction=instruction, actions=self._kinds, size=sample.size, max_steps=max_steps)
-        check_brief(sample, brief, self._venue.want)
-        self._size = sample.size
+        check_brief(sample, brief, venue.want)
+        self._asked, self._size = task, sample.size
+        self._run = DoorRun(out, served={"gymnasium": ENV_ID}) if out is not None else None
+        self._venue = replace(venue, run=self._run)
         self._last: Seen = {}
         self.into: npt.NDArray[np.uint8] | None = None
         """Where the screen is written, over what was there before; a new array for each observation, where None."""
@@ -190,6 +189,9 @@ class ProctorGymEnv(gymnasium.Env[Seen, Encoded]):
     def decode(self, encoded: Encoded) -> Action:
         """Return the action that an encoded one stands for; AgentError where it stands for none."""
         return decode(encoded, self._kinds, self._size)
+
+    def _open(self) -> Computer:
+        return self._venue.open(self._asked)
 
     def _under_way(self) -> Rollout:
         if self._rollout is None or self._rollout.over:

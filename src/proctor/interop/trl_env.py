@@ -79,11 +79,12 @@ class DesktopTools(ToolMethods):
         loaded = load_suite(suite)
         self._catalogue = Catalogue(loaded, train_seeds=train_seeds)
         self._pictures = pictures
+        rules = rules or Rules(seconds=DAY_SEC)
         venue = Venue(
             computer=computer,
             options=options or {},
             want=Want(screenshot=pictures, tree=not pictures),
-            rules=replace(rules or Rules(seconds=DAY_SEC), **({"steps": max_steps} if max_steps else {})),
+            rules=replace(rules, steps=max_steps or rules.steps),
             agent=agent,
             assets=loaded.assets,
             run=run,
