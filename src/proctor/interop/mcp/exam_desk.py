@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
 
 from proctor.actions import action as act
 from proctor.actions.action import Action
@@ -16,6 +15,7 @@ from proctor.computers.perform import NEEDS
 from proctor.errors import AgentError
 from proctor.interop.mcp.answers import FIT, Point, Size, ToolAnswer, answer, picture, space_of, want_for
 from proctor.interop.mcp.arguments import Param
+from proctor.interop.mcp.pieces import Ask
 from proctor.interop.mcp.tool import Asked, DeskTool, call_words
 from proctor.observations.observation import Observation
 from proctor.records import Brief
@@ -177,26 +177,29 @@ def _place(action: Action) -> Point | None:
     return None if x is None or y is None else (x, y)
 
 
-def _say_done(arguments: Mapping[str, Any], _space: Space) -> Asked:
-    text = arguments["answer"]
-    return Asked(actions=(act.Done() if text is None else act.Answer(text=text),))
+def _say(make: Callable[..., Action]) -> Ask:
+    """Return what says something to the examiner, made of the arguments of a call."""
+    return lambda arguments, _space: Asked(actions=(make(**arguments),))
+
+
+def _done(answer: str | None) -> Action:
+    return act.Done() if answer is None else act.Answer(text=answer)
 
 
 WORDS: tuple[DeskTool, ...] = (
     DeskTool(name="task", group="see", what="Say what the task is, and its limits.", ask=lambda _a, _s: Asked()),
     DeskTool(
-        name="done", group="input", ask=_say_done,
+        name="done", group="input", ask=_say(_done),
         what="Say that the task is done, with the answer where it asks for one. This ends the examination.",
         params=(Param("answer", "string", "The answer, where the task is a question.", None),),
     ),
     DeskTool(
-        name="give_up", group="input", ask=lambda given, _space: Asked(actions=(act.Fail(reason=given["reason"]),)),
+        name="give_up", group="input", ask=_say(act.Fail),
         what="Say that the task cannot be done, and why. This ends the examination.",
         params=(Param("reason", "string", "Why it cannot be done."),),
     ),
     DeskTool(
-        name="ask_user", group="input",
-        ask=lambda given, _space: Asked(actions=(act.AskUser(question=given["question"]),)),
+        name="ask_user", group="input", ask=_say(act.AskUser),
         what="Ask the user who set the task something that the computer does not tell.",
         params=(Param("question", "string", "What to ask."),),
     ),
