@@ -246,11 +246,11 @@ def test_what_cannot_be_read_is_refused_shortly_and_the_session_goes_on(
     "fields",
     [{"kind": "fly"}, {"kind": "click", "x": 1}, {"kind": "run_code", "code": "1"}, {"kind": "press", "keys": "hum"}],
 )
-def test_what_cannot_be_done_is_told_to_the_agent_and_takes_a_step(address: str, fields: dict[str, Any]) -> None:
+def test_what_cannot_be_done_is_told_to_the_agent_and_takes_no_step(address: str, fields: dict[str, Any]) -> None:
     with client(address) as one:
         one.reset(index=0)
         seen = one.step(**fields)["data"]
-        assert seen["observation"]["told"] and seen["observation"]["steps_left"] == 19
+        assert seen["observation"]["told"] and seen["observation"]["steps_left"] == 20
         assert (seen["reward"], seen["done"]) == (0.0, False)
 
 

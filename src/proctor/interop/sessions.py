@@ -34,7 +34,7 @@ class Session:
         self._busy, self._changing = threading.Lock(), threading.Lock()
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="proctor-session")
         self._rollout: Rollout | None = None
-        self._closed = False
+        self._used = self._closed = False
 
     @property
     def steps(self) -> int:
@@ -60,11 +60,12 @@ class Session:
             if self._closed:
                 return
             self._closed = True
-            try:
-                self._thread.submit(self._leave)
-            except RuntimeError:
-                # The interpreter ends: its threads are gone already, and nobody else is at the computer.
-                self._leave()
+            if self._used:
+                try:
+                    self._thread.submit(self._leave)
+                except RuntimeError:
+                    # The interpreter ends: its threads are gone already, and nobody else is at the computer.
+                    self._leave()
             self._thread.shutdown(wait=False)
         self._sessions.forget(self)
 
@@ -129,6 +130,7 @@ class Session:
         with self._changing:
             if self._closed:
                 raise SpecError("this session is closed", remedy="open another one")
+            self._used = True
             return self._thread.submit(work)
 
 

@@ -182,14 +182,14 @@ def _say(make: Callable[..., Action]) -> Ask:
     return lambda arguments, _space: Asked(actions=(make(**arguments),))
 
 
-def _done(answer: str | None) -> Action:
+def _finish(answer: str | None) -> Action:
     return act.Done() if answer is None else act.Answer(text=answer)
 
 
 WORDS: tuple[DeskTool, ...] = (
     DeskTool(name="task", group="see", what="Say what the task is, and its limits.", ask=lambda _a, _s: Asked()),
     DeskTool(
-        name="done", group="input", ask=_say(_done),
+        name="done", group="input", ask=_say(_finish),
         what="Say that the task is done, with the answer where it asks for one. This ends the examination.",
         params=(Param("answer", "string", "The answer, where the task is a question.", None),),
     ),

@@ -12,6 +12,7 @@ from typing import Any
 
 from proctor.errors import MissingExtra, SpecError
 from proctor.interop.listen import http_address
+from proctor.interop.listen import listen as listen
 from proctor.interop.mcp.server import SESSION
 
 try:

@@ -76,7 +76,7 @@ class DesktopEnvironment(Environment[DesktopAction, DesktopObservation, DesktopS
         )
 
     def step(self, action: DesktopAction, timeout_s: float | None = None, **kwargs: object) -> DesktopObservation:
-        """Take one action; an impossible one changes nothing, takes a step and is explained in `told`."""
+        """Take one action; an impossible one changes nothing, takes no step and is explained in `told`."""
         try:
             stepped = self._session.step(read_action(action.to_action))
         except EpisodeVoid:
