@@ -76,7 +76,7 @@ $(VENV)/.installed-dev: pyproject.toml | $(BIN)/python
 $(OPENENV)/.installed: pyproject.toml | host
 	@[ -x $(OPENENV)/bin/python ] || PYTHON="$(PYTHON)" scripts/make-venv $(OPENENV)
 	@echo "installing Proctor and OpenEnv into $(OPENENV)"
-	@$(OPENENV)/bin/python -m pip --disable-pip-version-check --quiet install --editable '.[openenv]'
+	@$(OPENENV)/bin/python -m pip --disable-pip-version-check --quiet install --editable '.[openenv]' hypothesis pytest pytest-timeout
 	@touch $@
 
 $(INSPECT)/.installed: pyproject.toml | host

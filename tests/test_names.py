@@ -39,7 +39,7 @@ ROOMS: dict[str, Most] = {
     "computers": Most(participles=38, long=130, any=152),
     "exam": Most(participles=4, long=56, any=31),
     "graphs": Most(any=17),
-    "interop": Most(long=35, any=105),
+    "interop": Most(any=95),
     "models": Most(any=58),
     "observations": Most(any=5),
     "offline": Most(any=55),

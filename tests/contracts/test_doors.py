@@ -1,4 +1,7 @@
-"""Every door to an exam keeps the contract: the bare exam, a run, trainers, Gymnasium, TRL, MCP."""
+"""Every door to an exam keeps the contract: the bare exam, a run, trainers, Gymnasium, TRL, MCP.
+
+Those of Inspect, Harbor and OpenEnv live in environments of their own: `tests/interop/elsewhere`.
+"""
 
 from __future__ import annotations
 
@@ -9,16 +12,18 @@ from typing import Any
 
 import pytest
 
-from proctor.actions.action import Action, Done, SignalAction
+from proctor.actions.action import Action, Answer, Click, Done, Fail, Move, Press, SignalAction, Type
 from proctor.agents.agent import Over, Turn
 from proctor.agents.external.door import Door, TooLate
 from proctor.agents.spec import AgentSpec
 from proctor.errors import EpisodeVoid, SpecError
 from proctor.exam.door_run import DoorRun
 from proctor.exam.exam import Exam
+from proctor.interop import trl_env
 from proctor.interop.gymnasium_env import ProctorGymEnv
 from proctor.interop.rollout import Rollout
 from proctor.interop.sessions import Sessions
+from proctor.interop.trl_env import DesktopTools
 from proctor.interop.venue import Venue
 from proctor.observations.observation import Observation
 from proctor.records import Brief, EpisodeKey, Result
@@ -27,6 +32,8 @@ from proctor.runner.plan import plan_tasks
 from proctor.runner.run_episode import run_episode
 from proctor.store.run import RunRecord
 from proctor.store.verify import verify
+from proctor.suites.suite import Suite
+from proctor.tasks.template import fixed_template
 from proctor.testing.doors import LATE, LEAVE, DoorComputer, DoorContract, DoorEnding
 
 
@@ -221,3 +228,49 @@ class TestGymnasium(DoorContract):
             assert (info["score"], info["clean"], info["stop"]) == (result.score, result.clean, result.stop)
             assert info["collateral"] == result.collateral
         return result
+
+
+class TestTrl(DoorContract):
+    """A model's tools, and the reward that TRL asks for at the end."""
+
+    def play(self, ending: DoorEnding, tmp_path: Path) -> Result:
+        suite = Suite("test", 1, "One task.", (fixed_template(ending.task),))
+        with pytest.MonkeyPatch.context() as patch, DoorRun(tmp_path / "run") as run:
+            patch.setattr(trl_env, "load_suite", lambda name: suite)
+            env = DesktopTools(computer=DoorComputer, rules=ending.rules, run=run)
+            env.reset(index=0)
+            for step in ending.script:
+                if isinstance(step, Action) and env.info == {}:
+                    _call_tool(env, step)
+            reward = env.get_reward()
+            if LATE in ending.script:
+                with pytest.raises(SpecError, match="ended"):
+                    env.done()
+            info = env.info
+        (result,) = run_results(tmp_path / "run")
+        assert reward == result.score
+        assert ("void" in info) == result.void
+        assert result.void or (info["stop"], info["clean"]) == (result.stop, result.clean)
+        return result
+
+
+def _call_tool(env: DesktopTools, action: Action) -> None:
+    try:
+        match action:
+            case Press(keys=keys):
+                env.press(keys)
+            case Type(text=text):
+                env.type_text(text)
+            case Click(x=x, y=y) | Move(x=x, y=y):
+                assert x is not None and y is not None
+                (env.click if isinstance(action, Click) else env.move)(x, y)
+            case Done():
+                env.done()
+            case Answer(text=text):
+                env.answer(text)
+            case Fail(reason=reason):
+                env.fail(reason)
+            case _:
+                raise AssertionError(action)
+    except EpisodeVoid:
+        assert "void" in env.info

@@ -11,7 +11,7 @@ import pytest
 from tests.sources import Module, modules, own_modules
 
 LIFE = {
-    "proctor.tasks.prepare": frozenset({"prepare", "set_up", "conclude"}),
+    "proctor.tasks.prepare": frozenset({"set_up", "conclude"}),
     "proctor.tasks.judge": frozenset({"judge"}),
 }
 """What an episode's life is made of, by the module it stands in."""

@@ -13,7 +13,7 @@ from proctor.errors import CheckError, SpecError
 from proctor.tasks.judge import judge, regrade
 from proctor.tasks.load import task_from_json
 from proctor.tasks.perform import perform
-from proctor.tasks.prepare import conclude, prepare
+from proctor.tasks.prepare import conclude
 from proctor.tasks.probe_context import Ending
 from proctor.tasks.shelves import expect, see
 from proctor.tasks.task import Task
@@ -21,6 +21,7 @@ from proctor.tasks.task_graph import TaskGraph
 from proctor.tasks.verdict import Verdict
 from proctor.tasks.watch import Watch
 from tests.graphs.composed import SIZE, composed, diamond
+from tests.tasks.prepare import prepare
 
 
 def played(task: Task, moves: int | None = None) -> tuple[Watch, Verdict]:

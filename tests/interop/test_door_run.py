@@ -5,15 +5,20 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
-from proctor.actions.action import Click, Done, Press, Type
+from proctor.actions.action import Action, Click, Done, Press, Type
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.errors import AgentError, EpisodeVoid, RecordError
+from proctor.exam import exam as exams
 from proctor.exam.door_run import DoorRun
 from proctor.exam.rules import Rules
+from proctor.exam.state import ExamState
+from proctor.exam.watcher import Reply, Watcher
 from proctor.interop.rollout import Rollout
 from proctor.interop.venue import Venue
 from proctor.records import Result
@@ -74,6 +79,41 @@ def test_every_way_to_end_is_in_the_record(tmp_path: Path) -> None:
     assert (steps[-1].end, steps[-1].stop) == (True, "done")
     assert (found[0].steps, found[0].parse_errors, found[0].key.agent) == (3, 1, "trainer")
     assert episode.header.brief is not None and episode.header.brief.instruction == shopping().instruction
+
+
+class Hanging(Watcher):
+    """Does not come back from a step until it is let go."""
+
+    def __init__(self) -> None:
+        self.reached, self.let_go = threading.Event(), threading.Event()
+
+    def before(self, exam: ExamState, action: Action) -> Reply:
+        self.reached.set()
+        assert self.let_go.wait(60)
+        return None
+
+
+@pytest.mark.parametrize("ended", [False, True])
+def test_an_exam_whose_watcher_hangs_is_a_void_line_of_its_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ended: bool
+) -> None:
+    monkeypatch.setattr(exams, "PATIENCE_SEC", 0.05)
+    hanging, run = Hanging(), tmp_path / "run"
+    record = DoorRun(run)
+    exam = Venue(computer=small, run=record, watchers=lambda: [hanging]).exam(shopping())
+    exam.begin()
+    with ThreadPoolExecutor(1) as thread:
+        step = thread.submit(exam.step, Press(keys="a"))
+        assert hanging.reached.wait(60)
+        if ended:
+            assert exam.end(Done()).error.startswith("a defect of Proctor")
+        record.close()
+        hanging.let_go.set()
+        step.result()
+    exam.close()
+    (found,) = results(run)
+    assert (found.stop, found.score, found.cause) == ("void", None, "defect" if ended else "computer")
+    assert verify(run) == []
 
 
 STEPPING = """

@@ -1,4 +1,4 @@
-"""Inspect's and Harbor's own checks, run in environments of their own where these packages are installed."""
+"""Inspect, Harbor and OpenEnv, in environments of their own where these packages are installed."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from tests.interop.elsewhere.running import needs, run_there
 
 inspect = needs("inspect", "Inspect")
 harbor = needs("harbor", "Harbor")
+openenv = needs("openenv", "OpenEnv")
 
 
 @inspect
@@ -56,3 +57,21 @@ def test_harbor_runs_its_oracle() -> None:
 @pytest.mark.timeout(900)
 def test_harbors_own_agent_operates_a_desktop() -> None:
     run_there("harbor", "harbor_computer_1.py")
+
+
+@inspect
+@pytest.mark.timeout(900)
+def test_inspect_keeps_the_contract_of_doors() -> None:
+    run_there("inspect", "inspect_doors.py")
+
+
+@harbor
+@pytest.mark.timeout(900)
+def test_harbor_keeps_the_contract_of_doors() -> None:
+    run_there("harbor", "harbor_doors.py")
+
+
+@openenv
+@pytest.mark.timeout(900)
+def test_openenv_keeps_the_contract_of_doors() -> None:
+    run_there("openenv", "openenv_doors.py")

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from proctor.cli.main import cli
 from proctor.errors import SpecError
-from proctor.interop.harbor.folders import read_spec, write_folders
+from proctor.interop.harbor.folders import SPEC, read_spec, write_folders
 from proctor.suites import load_suite
 
 
@@ -25,9 +25,9 @@ def test_the_command_writes_a_folder_for_each_task(tmp_path: Path) -> None:
     config = tomllib.loads((folder / "task.toml").read_text())
     assert config["task"]["name"] == "proctor/sign-the-letter-v1-3"
     assert config["environment"]["network_mode"] == "no-network"
-    spec = read_spec(folder / "environment")
-    task = load_suite(spec["suite"]).task(spec["task"], spec["seed"])
-    assert task.digest == spec["digest"]
+    suite, name, seed = read_spec(folder / "environment")
+    task = load_suite(suite).task(name, seed)
+    assert task.digest == json.loads((folder / "environment" / SPEC).read_text())["digest"]
     assert (folder / "instruction.md").read_text().startswith(task.instruction)
     assert (folder / "tests/test.sh").stat().st_mode & 0o111
     assert (folder / "solution/solve.sh").stat().st_mode & 0o111

@@ -16,7 +16,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 from PIL import Image
+
+from proctor.cli.main import cli
+from proctor.store.run import RunRecord
+from proctor.store.verify import verify
 
 PROJECT = Path(__file__).resolve().parents[2]
 PYTHON = Path(os.environ.get("PROCTOR_OPENENV_PYTHON") or PROJECT / ".venv-openenv" / "bin" / "python")
@@ -32,6 +37,7 @@ ConnectionClosed = pytest.importorskip("websockets.exceptions").ConnectionClosed
 
 @contextmanager
 def server(*options: str, computer: str = "tests.interop.rooms:Fragile,size=400x320") -> Iterator[str]:
+    """Serve, and end the server by SIGTERM."""
     command = [str(PYTHON), "-m", "proctor", "serve", "openenv", "--suite", "examples/tasks", "--port", "0"]
     command += ["--computer", computer, *options]
     process = subprocess.Popen(
@@ -240,11 +246,11 @@ def test_what_cannot_be_read_is_refused_shortly_and_the_session_goes_on(
     "fields",
     [{"kind": "fly"}, {"kind": "click", "x": 1}, {"kind": "run_code", "code": "1"}, {"kind": "press", "keys": "hum"}],
 )
-def test_what_cannot_be_done_is_told_to_the_agent_and_takes_a_step(address: str, fields: dict[str, Any]) -> None:
+def test_what_cannot_be_done_is_told_to_the_agent_and_takes_no_step(address: str, fields: dict[str, Any]) -> None:
     with client(address) as one:
         one.reset(index=0)
         seen = one.step(**fields)["data"]
-        assert seen["observation"]["told"] and seen["observation"]["steps_left"] == 19
+        assert seen["observation"]["told"] and seen["observation"]["steps_left"] == 20
         assert (seen["reward"], seen["done"]) == (0.0, False)
 
 
@@ -330,3 +336,20 @@ def test_a_port_in_use_is_named(address: str) -> None:
     command = [str(PYTHON), "-m", "proctor", "serve", "openenv", "--computer", "fake", "--port", port]
     done = subprocess.run(command, capture_output=True, text=True, timeout=100, check=False, cwd=PROJECT)
     assert done.returncode == 1 and "cannot listen" in done.stderr
+
+
+def test_a_server_that_is_ended_leaves_a_sealed_run_and_resume_says_what_it_is(tmp_path: Path) -> None:
+    run = tmp_path / "run"
+    with server("--out", str(run), "--client", "trainer") as address:
+        one = Client(address)
+        one.reset(index=0)
+        one.step("press", keys="ctrl+End")
+    one.socket.close()
+    assert verify(run) == []
+    record = RunRecord.open(run)
+    (result,) = record.results()
+    assert record.sealed
+    assert (result.key.agent, result.stop, result.cause, result.steps) == ("trainer", "void", "host", 1)
+    said = CliRunner().invoke(cli, ["resume", str(run)])
+    assert "was held by a door that somebody else stepped through" in f"{said.output}{said.exception}"
+    assert said.exit_code != 0

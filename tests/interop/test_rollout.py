@@ -36,7 +36,7 @@ def test_the_rewards_add_up_to_the_score() -> None:
     steps = [rollout.take(action) for action in (*SOLUTION, Done())]
     assert [step.reward for step in steps] == [0, 0, 0, 1]
     assert (steps[-1].score, steps[-1].done, steps[-1].stop) == (1.0, True, "done")
-    assert [step.steps_left for step in steps[:3]] == [49, 48, 47]
+    assert [step.step.steps_left for step in steps[:3]] == [49, 48, 47]
 
 
 def test_a_composed_task_is_rewarded_as_it_is_completed() -> None:
@@ -88,26 +88,26 @@ def test_one_that_left_off_is_judged_as_it_is() -> None:
 
 def test_steps_run_out_and_so_does_patience_with_what_cannot_be_done() -> None:
     rollout, _ = begun(steps=3, fruitless=3)
-    assert "not allowed" in rollout.take(RunCode(code="1")).told[0]
-    assert "1280x720" in rollout.take(Move(x=9999, y=1)).told[0]
+    assert "not allowed" in rollout.take(RunCode(code="1")).messages[0]
+    assert "1280x720" in rollout.take(Move(x=9999, y=1)).messages[0]
     last = rollout.take(AgentError("unknown tool"))
-    assert (last.done, last.stop, last.told) == (True, "agent_error", ("unknown tool",))
+    assert (last.done, last.stop, last.messages) == (True, "agent_error", ("unknown tool",))
     rollout, _ = begun(steps=1)
     assert rollout.take(Move(x=1, y=1)).stop == "step_limit"
 
 
 def test_the_user_replies_and_has_enough_some_time() -> None:
     rollout, _ = begun(shopping(user=User(replies=(Reply(about=("brand",), reply="Any brand."),))))
-    assert rollout.take(AskUser(question="Which brand?")).told == ("Any brand.",)
+    assert rollout.take(AskUser(question="Which brand?")).messages == ("Any brand.",)
     for _ in range(MOST_QUESTIONS - 1):
         rollout.take(AskUser(question="Which brand?"))
-    assert "no more" in rollout.take(AskUser(question="Which brand?")).told[0]
+    assert "no more" in rollout.take(AskUser(question="Which brand?")).messages[0]
 
 
 def test_only_the_named_actions_and_signals_are_allowed() -> None:
     rollout, _ = begun(actions=("type",))
     assert rollout.brief.actions == ("type", "done", "fail", "answer", "ask_user")
-    assert "not allowed" in rollout.take(Click(x=1, y=1)).told[0]
+    assert "not allowed" in rollout.take(Click(x=1, y=1)).messages[0]
 
 
 def test_trouble_from_outside_is_void_and_never_a_score() -> None:
@@ -136,7 +136,7 @@ def test_trouble_before_any_action_is_void() -> None:
 def test_an_action_that_the_computer_does_not_take_is_told() -> None:
     rollout, computer = begun()
     computer.fail_next("pointer_move", ComputerError("no room for another process"))
-    assert "no room" in rollout.take(Move(x=1, y=1)).told[0]
+    assert "no room" in rollout.take(Move(x=1, y=1)).messages[0]
 
 
 def test_a_judge_that_crashes_is_void(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -44,7 +44,7 @@ def test_the_order_of_calls() -> None:
     with pytest.raises(SpecError, match="reset"):
         session.step(Done())
     session.reset(shopping())
-    assert session.step(AgentError("unknown tool")).told == ("unknown tool",)
+    assert session.step(AgentError("unknown tool")).messages == ("unknown tool",)
     session.step(Done())
     with pytest.raises(SpecError, match="reset"):
         session.step(Done())

@@ -17,9 +17,10 @@ from gymnasium.vector import AutoresetMode
 from proctor.actions.action import Action, Done, Move, Press, Type, Wait
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.computers.computer import Computer, Performed
-from proctor.errors import ComputerError, SpecError
+from proctor.errors import ComputerError, EpisodeVoid, SpecError
+from proctor.interop.gymnasium_desk import MOST_FAILURES
 from proctor.interop.gymnasium_env import ENV_ID, ProctorGymEnv
-from proctor.interop.vector_env import MOST_FAILURES, ProctorVectorEnv
+from proctor.interop.vector_env import ProctorVectorEnv
 
 SIZE = (400, 320)
 
@@ -164,7 +165,7 @@ def test_a_computer_that_does_not_start_does_not_end_the_others() -> None:
 def test_a_host_that_starts_none_is_heard_of() -> None:
     envs = ProctorVectorEnv([maker(Failing(False, *[True] * 9))])
     envs.reset()
-    with pytest.raises(ComputerError, match="no room"):
+    with pytest.raises(EpisodeVoid, match="no room"):
         for _ in range(MOST_FAILURES):
             envs.step_actions([Done()])
     envs.close()

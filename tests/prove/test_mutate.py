@@ -22,10 +22,11 @@ from proctor.prove.transforms import shelf
 from proctor.prove.trial import Outcome, Trial, trials
 from proctor.tasks.findings import Finding
 from proctor.tasks.perform import perform
-from proctor.tasks.prepare import conclude, prepare
+from proctor.tasks.prepare import conclude
 from proctor.tasks.shelves import CHECKS, expect, hand, make, see
 from proctor.tasks.task import Admission, Task, Way
 from tests.prove.machines import BACKEND, PATH, AnyFake, shopping
+from tests.tasks.prepare import prepare
 
 ADD = (hand.press("ctrl+End"), hand.type("eggs"), hand.press("ctrl+s"))
 SLOPPY = expect.text_has(see.text(PATH), ["eggs"])

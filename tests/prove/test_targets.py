@@ -9,10 +9,10 @@ import pytest
 from proctor.prove.kept_file import CannotChange, KeptFile
 from proctor.prove.targets import MOST_BYSTANDERS, MOST_ELSEWHERE, MOST_IN_A_FOLDER, MOST_WORKED_ON, Target, targets
 from proctor.tasks.perform import perform
-from proctor.tasks.prepare import prepare
 from proctor.tasks.shelves import hand, make
 from proctor.tasks.task import Task
 from tests.prove.machines import PATH, AnyFake, shopping
+from tests.tasks.prepare import prepare
 
 SOLUTION = (hand.press("ctrl+End"), hand.type("eggs"), hand.press("ctrl+s"))
 

@@ -95,6 +95,12 @@ class DeadlyAtWork:
         os._exit(9)
 
 
+def hang(_brief: Brief, _action: Action) -> None:
+    """A policy that never answers."""
+    while True:
+        signal.pause()
+
+
 class Penniless:
     """An agent whose model cannot be asked."""
 

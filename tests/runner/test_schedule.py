@@ -13,6 +13,7 @@ from proctor.records import Result
 from proctor.runner.plan import Plan
 from proctor.runner.plan_record import begin, recall
 from proctor.runner.schedule import RunEvent, Tally, carry_out
+from proctor.runner.workers import local
 from proctor.runner.workers.local import HereWorkers, LocalWorkers
 from proctor.store.run import RunRecord
 from proctor.store.verify import verify
@@ -128,6 +129,16 @@ def test_a_worker_that_is_lost_while_the_agent_is_at_work_is_tried_once_more(
     with RunRecord.resume(tmp_path / "run") as record:
         assert carry_out(recall(record), record, HereWorkers()).complete
         assert len(list(record.results())) == 2
+
+
+def test_a_policy_that_hangs_is_ended_with_its_worker_and_void(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(local, "GRACE_SEC", 1.0)
+    chosen = plan("oracle", tasks=1, rules=replace(FAKE, retries=0, policy="tests.runner.jobs:hang"))
+    with begin(chosen, tmp_path / "run", images={}) as record:
+        assert carry_out(chosen, record, LocalWorkers(1, longest_sec=1)).complete
+        (result,) = record.results()
+    assert (result.stop, result.cause, result.score, result.acted) == ("void", "worker", None, False)
+    assert verify(tmp_path / "run") == []
 
 
 @pytest.mark.parametrize(

@@ -18,13 +18,13 @@ from proctor.tasks.findings import CannotSee, Finding
 from proctor.tasks.judge import judge
 from proctor.tasks.load import load_task, task_from_json
 from proctor.tasks.perform import MoveFailed, perform
-from proctor.tasks.prepare import prepare
 from proctor.tasks.probe_context import Ending, ProbeContext
 from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS, expect, hand, make, see
 from proctor.tasks.task import Tags, Task
 from proctor.vocabulary.desktop.probes.files import folder
 from proctor.vocabulary.formats.guard import open_zip
+from tests.tasks.prepare import prepare
 from tests.unhurried import now
 
 TAGS = Tags(apps=("mousepad",), level=2, domain="Office", scenario="Documentation", demand="Writing")

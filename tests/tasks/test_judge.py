@@ -15,11 +15,12 @@ from proctor.tasks.call import Call
 from proctor.tasks.findings import Fault, Finding, right, unless, wrong
 from proctor.tasks.judge import DID_NOT_OBJECT, GAVE_UP, judge, regrade
 from proctor.tasks.perform import MoveFailed, perform
-from proctor.tasks.prepare import conclude, prepare
+from proctor.tasks.prepare import conclude
 from proctor.tasks.probe_context import Ending
 from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS, PROBES, SETUP, expect, hand, make, see
 from proctor.tasks.task import Reply, Tags, Task, User
+from tests.tasks.prepare import prepare
 
 DONE = Ending(Done())
 

@@ -7,7 +7,7 @@ import signal
 import sys
 import threading
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from types import FrameType
 from typing import Any, NoReturn, Self
@@ -16,6 +16,7 @@ from proctor.computers.computer import Computer
 from proctor.exam.candidate import Candidate
 from proctor.exam.exam import Exam
 from proctor.exam.header import write_header
+from proctor.exam.preparation import Opening
 from proctor.exam.rules import Rules
 from proctor.records import EpisodeKey, Result
 from proctor.store.episode import EpisodeWriter
@@ -36,7 +37,7 @@ class DoorRun:
         self._lock = threading.Lock()
         self._closed = False
 
-    def exam(self, task: Task, computer: Computer | Callable[[], Computer], rules: Rules, **others: Any) -> Exam:
+    def exam(self, task: Task, computer: Computer | Opening, rules: Rules, **others: Any) -> Exam:
         """Return an exam that is recorded here; takes what `Exam` takes."""
         candidate: Candidate = others["candidate"]
         with self._lock:

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Self, TypeVar
 
@@ -34,7 +35,6 @@ from proctor.exam.watcher import Watcher, Watchers
 from proctor.exam.watchers.rules import rule_watchers
 from proctor.observations.observation import Observation
 from proctor.records import Cause, EpisodeKey, ModelCall, Result, Stop
-from proctor.tasks.probe_context import Ending
 from proctor.tasks.task import Task
 from proctor.tasks.verdict import Verdict
 from proctor.tasks.watch import Watch
@@ -146,7 +146,7 @@ class Exam:
         """
         if not self._lock.acquire(timeout=PATIENCE_SEC):
             stuck = ProctorError(f"a step was still under way {PATIENCE_SEC:g} s after the exam was ended")
-            return self._record(void_result(self._account, stuck))
+            return self._record_stuck(void_result(self._account, stuck))
         try:
             if self.result is not None:
                 return self.result
@@ -187,7 +187,8 @@ class Exam:
         """Close what the exam has opened; one that was left in its middle is recorded as void."""
         if not self._lock.acquire(timeout=PATIENCE_SEC):
             # Whoever is stuck there has the computer, which ends with this process.
-            self._record(left_result(self._account, why))
+            self._record_stuck(left_result(self._account, why))
+            self._tell_that_it_is_closed()
             return
         try:
             if self.result is None:
@@ -196,9 +197,7 @@ class Exam:
         finally:
             self._close_all()
             self._lock.release()
-        if self.when_closed is not None:
-            when_closed, self.when_closed = self.when_closed, None
-            when_closed(self)
+        self._tell_that_it_is_closed()
 
     def __enter__(self) -> Self:
         return self
@@ -263,24 +262,8 @@ class Exam:
     def _begin(self) -> None:
         if self._stepper is not None or self.result is not None:
             raise _OutOfTurn("the exam has begun already", remedy="make another one")
-        preparation = self._preparation()
-        computer = self._computer = preparation.open(self._open)
-        wellness = self._open.enter_context(Wellness(self.recorder.folder))
-        wellness.gauge = getattr(computer, "processor_seconds", None)
-        tools = self._open.enter_context(open_toolbox(self.rules))
-        station = preparation.station(computer, tools.offers if tools else ())
-        user = user_of(self.task, self.rules, computer)
-        state = self._account.state = ExamState(computer, station.brief, user, station.look())
-        troubles = self._account.troubles = Troubles(computer, wellness, self.recorder)
-        self._watchers = Watchers([*self._given, *self._rule_watchers(state, troubles)])
-        self._watchers.begin(state)
-        self.clock = ExamClock(station.brief.seconds)
-        state.put_off = self.clock.put_off
-        self._stepper = Stepper(station, state, self.rules, self.clock, self._watchers, troubles, tools)
-
-    def _preparation(self) -> Preparation:
-        # Made when it is needed: callers may say more of the candidate until the exam begins.
-        return Preparation(
+        # Made only now: callers may say more of the candidate until the exam begins.
+        preparation = Preparation(
             task=self.task,
             key=self.key,
             rules=self.rules,
@@ -291,19 +274,25 @@ class Exam:
             token=self._token,
             prepare=self._prepare,
         )
-
-    def _rule_watchers(self, state: ExamState, troubles: Troubles) -> list[Watcher]:
-        def find_missing(ending: Ending) -> tuple[str, ...]:
-            return self._judgement.missing(state, ending, troubles)
-
-        return rule_watchers(
-            self.rules, self.recorder, troubles, watch=self.watch, missing=find_missing, token=self._token
-        )
+        computer = self._computer = preparation.open(self._open)
+        wellness = self._open.enter_context(Wellness(self.recorder.folder))
+        wellness.gauge = getattr(computer, "processor_seconds", None)
+        tools = self._open.enter_context(open_toolbox(self.rules))
+        station = preparation.station(computer, tools.offers if tools else ())
+        user = user_of(self.task, self.rules, computer)
+        state = self._account.state = ExamState(computer, station.brief, user, station.look())
+        troubles = self._account.troubles = Troubles(computer, wellness, self.recorder)
+        missing = partial(self._judgement.missing, state, troubles)
+        own = rule_watchers(self.rules, self.recorder, troubles, watch=self.watch, missing=missing, token=self._token)
+        self._watchers = Watchers([*self._given, *own])
+        self._watchers.begin(state)
+        self.clock = ExamClock(station.brief.seconds)
+        state.put_off = self.clock.put_off
+        self._stepper = Stepper(station, state, self.rules, self.clock, self._watchers, troubles, tools)
 
     def _broken_step(self) -> StepResult:
         """Return the step by which the computer broke."""
-        state = self.state
-        return StepResult(observation=state.observation, stop=state.stop)
+        return StepResult(observation=self.state.observation, stop=self.state.stop)
 
     def _under_way(self) -> Stepper:
         if self._stepper is None or self.over:
@@ -383,6 +372,13 @@ class Exam:
             self.recorder.close()
         return self.result
 
+    def _record_stuck(self, result: Result) -> Result:
+        """Record what came of it while a step hangs elsewhere, which does nothing more when it is back."""
+        result = self._record(result)
+        if self._account.state is not None:
+            self._account.state.finish("void")
+        return result
+
     def _close_all(self) -> None:
         """Close what was opened; what fails then changes nothing about the agent, and is kept with its result."""
         try:
@@ -391,6 +387,11 @@ class Exam:
             result, self.result = self.result, None
             assert result is not None
             self._record(replace(result, defect=result.defect or trace_of(error)))
+
+    def _tell_that_it_is_closed(self) -> None:
+        tell, self.when_closed = self.when_closed, None
+        if tell is not None:
+            tell(self)
 
 
 class _OutOfTurn(SpecError):

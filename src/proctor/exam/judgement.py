@@ -43,7 +43,7 @@ class Judgement:
         self.watch = Watch(task.graph) if task.graph else None
         """Who looks on at a composed task."""
 
-    def missing(self, state: ExamState, ending: Ending, troubles: Troubles) -> tuple[str, ...]:
+    def missing(self, state: ExamState, troubles: Troubles, ending: Ending) -> tuple[str, ...]:
         """Return what is missing, if the agent ended so now."""
         verdict = judge(self._task, state.computer, ending, self.watch, troubles if state.acted else None)
         return () if verdict.passed else verdict.feedback

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -19,7 +19,8 @@ from proctor.records import EpisodeKey, Tool
 from proctor.tasks.prepare import get_ready_to_judge, set_up, words_of
 from proctor.tasks.task import Task
 
-Opening = Callable[[], Computer]
+Opening = Callable[[], Computer | AbstractContextManager[Computer]]
+"""Returns a computer, or the lease of one from a pool."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,13 +40,15 @@ class Preparation:
     """Makes the computer ready, in place of the task's setup."""
 
     def open(self, until: ExitStack) -> Computer:
-        """Start the computer; one that is opened here is closed with the exam."""
+        """Start the computer; one that is opened or leased here is let go with the exam."""
         get_ready_to_judge(self.task)
         if isinstance(self.opening, Computer):
             computer = self.opening
-        else:
-            computer = self.opening()
+        elif isinstance(opened := self.opening(), Computer):
+            computer = opened
             until.callback(computer.close)
+        else:
+            computer = until.enter_context(opened)
         computer.settling = read_settling(self.rules.settle)
         return computer.start()
 

@@ -3,12 +3,39 @@
 from __future__ import annotations
 
 from proctor.exam.exam import Exam
-from proctor.interop.rollout import ending_of
+from proctor.exam.state import StepResult
 from proctor.records import Result
 
 ALL_RIGHT = "Everything is as it should be."
 MOST_NAMED = 5
 """Side effects that are named; how many there are is said in any case."""
+
+
+def ending_of(result: Result) -> dict[str, object]:
+    """Tell what came of an episode: the score, why it ended, and whether anything else was changed."""
+    return {
+        "score": result.score,
+        "stop": result.stop,
+        "clean": result.clean,
+        "collateral": dict(result.collateral),
+        **({"collateral_unknown": result.collateral_unknown} if result.collateral_unknown else {}),
+        **({"error": result.error} if result.error else {}),
+    }
+
+
+def step_account(step: StepResult) -> dict[str, object]:
+    """Tell what came of a step, without times, so that the same steps give the same account."""
+    account: dict[str, object] = {"trouble": step.trouble} if step.trouble else {}
+    if step.refused:
+        account["agent_error"] = step.refused
+    if (performed := step.performed) is None:
+        return account
+    account |= {"settled": performed.settled, "verified": performed.verified, "stale": step.stale}
+    if performed.element is not None:
+        account["element"] = performed.element.describe()
+    if performed.result is not None:
+        account |= {"output": performed.result.output, "code_error": performed.result.error}
+    return account
 
 
 def account_of(exam: Exam, result: Result) -> dict[str, object]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
+from numbers import Integral
 
 from proctor.errors import SpecError, UnknownName
 from proctor.suites.suite import Suite
@@ -40,7 +41,7 @@ class Entry:
 
 
 class Catalogue:
-    """The splits of a suite: `test` holds every task as `proctor run` sets it, `train` other variants of templates.
+    """The splits of a suite: `test`, every task as `proctor run` sets it; `train`, other variants.
 
     Tasks that were written by hand have no variants, and so are in `test` only: nothing is trained on that is tested.
     """
@@ -67,8 +68,7 @@ class Catalogue:
     def entry(self, split: str, index: int) -> Entry:
         """Return a task by its place, counted from 0; raises IndexError beyond the end."""
         templates, seeds = self._split(split)
-        if isinstance(index, bool) or not isinstance(index, int):
-            raise SpecError(f"index {index!r} is not a whole number")
+        index = _whole("index", index)
         if not 0 <= index < len(templates) * len(seeds):
             raise IndexError(f"split {split!r} has no task {index}; its tasks are 0 to {self.count(split) - 1}")
         variant, place = divmod(index, len(templates))
@@ -96,23 +96,20 @@ class Catalogue:
             task: Name or id of a task, in place of an index.
         """
         split = "test" if split is None else split
-        if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < MOST_SEEDS):
+        if seed is not None and not 0 <= (seed := _whole("seed", seed)) < MOST_SEEDS:
             raise SpecError(f"seed {seed!r} is not a whole number from 0 to {MOST_SEEDS - 1}")
         if task is not None:
             entry = self._find_entry(split, index, task)
         elif index is not None:
-            entry = self._at(split, index)
+            try:
+                entry = self.entry(split, index)
+            except IndexError as error:
+                raise SpecError(str(error)) from error
         else:
             total = self.count(split)
             entry, seed = self.entry(split, (next(self._turn) if seed is None else seed) % total), None
         chosen = entry if seed is None else Entry(entry.split, entry.index, entry.template, seed)
         return chosen, self.suite.task(chosen.template.name, chosen.seed)
-
-    def _at(self, split: str, index: int) -> Entry:
-        try:
-            return self.entry(split, index)
-        except IndexError as error:
-            raise SpecError(str(error)) from error
 
     def _find_entry(self, split: str, index: int | None, task: str) -> Entry:
         if index is not None:
@@ -130,3 +127,10 @@ class Catalogue:
         if not isinstance(split, str) or split not in self._splits:
             raise UnknownName(f"split of suite {self.suite.name!r}", str(split)[:100], self._splits)
         return self._splits[split]
+
+
+def _whole(what: str, number: object) -> int:
+    """Return a whole number as a plain one: a dataset's column has NumPy's own."""
+    if isinstance(number, bool) or not isinstance(number, Integral):
+        raise SpecError(f"{what} {number!r} is not a whole number")
+    return int(number)

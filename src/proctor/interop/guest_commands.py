@@ -1,4 +1,4 @@
-"""Commands and files of a computer as other runners ask for them: any user, a shell's exit codes, Python's errors."""
+"""Commands and files as other runners ask for them: any user, exit codes, Python's errors."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import shlex
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypedDict
 
 from proctor.computers.computer import Computer
 from proctor.errors import ComputerError, ComputerLost, HostError
@@ -32,6 +33,16 @@ class Ran:
     """As a shell has it: 128 and the number of the signal for one that was killed."""
     stdout: str
     stderr: str
+
+
+class CommandOptions(TypedDict, total=False):
+    """How a command is run, as `run` takes it."""
+
+    input: bytes
+    cwd: str | None
+    env: Mapping[str, str] | None
+    user: str | None
+    timeout_sec: float | None
 
 
 class TooMuchOutput(Exception):
@@ -74,7 +85,7 @@ def run(
 
 
 def _from_a_file(computer: Computer, argv: Sequence[str]) -> list[str]:
-    """Return a command that does the same, its words in a file that goes at once: requests to a computer are short.
+    """Return a command that does the same with its words in a file: requests are short.
 
     Only for the agent's own user, who could write another command into the file.
     """
@@ -99,10 +110,7 @@ def _not_run(error: ComputerError, argv: Sequence[str], overdue: bool) -> Ran:
 
 
 def read(computer: Computer, path: str, *, most: int) -> bytes:
-    """Return a file that the agent's user may read.
-
-    Raises what `open` would, and OSError with EFBIG beyond `most`.
-    """
+    """Return a file that the agent's user may read; raises as `open` does, EFBIG beyond `most`."""
     whole = absolute(path, computer.home)
     if computer.file_info(path).kind == "folder":
         raise IsADirectoryError(errno.EISDIR, "it is a directory", path)
@@ -113,10 +121,7 @@ def read(computer: Computer, path: str, *, most: int) -> bytes:
 
 
 def _may_read(computer: Computer, path: str) -> bool:
-    """Tell whether the agent's user may read a file.
-
-    A computer that has no program to tell hides nothing.
-    """
+    """Tell whether the agent's user may read a file; without a program to tell, everything."""
     if "shell" not in computer.capabilities:
         return True
     try:

@@ -1,12 +1,8 @@
-"""Proctor's desktop as a Gymnasium environment.
-
-Importing this module registers `proctor/Desktop-v0`.
-"""
+"""Proctor's desktop as a Gymnasium environment; importing this registers `proctor/Desktop-v0`."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,28 +10,18 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from proctor.actions import action as act
-from proctor.computers import meet, open_computer
+from proctor.actions.action import Action
 from proctor.computers.computer import Computer
 from proctor.computers.pool import Pool
 from proctor.errors import AgentError, EpisodeVoid, MissingExtra, SpecError
-from proctor.exam.candidate import Candidate
 from proctor.exam.door_run import DoorRun
-from proctor.exam.exam import Exam
 from proctor.exam.rules import DAY_SEC, Rules
 from proctor.exam.station import check_brief
-from proctor.interop.gymnasium_spaces import (
-    KINDS,
-    TREE_CHARS,
-    Encoded,
-    Seen,
-    action_space,
-    decode,
-    observation_space,
-)
-from proctor.interop.rollout import Rollout, Stepped, ending_of
-from proctor.observations.observation import Observation, Want
-from proctor.observations.table import to_table
+from proctor.interop.account import ending_of, step_account
+from proctor.interop.gymnasium_spaces import KINDS, Encoded, Seen, action_space, decode, encode, observation_space
+from proctor.interop.rollout import Rollout, read_action
+from proctor.interop.venue import Venue
+from proctor.observations.observation import Want
 from proctor.records import Brief
 from proctor.tasks.free import free_task
 from proctor.tasks.task import Task
@@ -51,7 +37,7 @@ ENDED_BY_ITSELF = ("done", "answered", "gave_up", "broke_the_computer", "vetoed"
 
 
 class ProctorGymEnv(gymnasium.Env[Seen, Encoded]):
-    """A desktop to learn on: a fresh computer for each episode, the screen as pixels, every action as numbers.
+    """A desktop to learn on: a fresh computer for each episode, pixels in, numbers out.
 
     An action is a dictionary whose `kind` decides which of its other parts count; places are given in parts of the
     desktop's width and height. `step_action` takes an Action instead. The reward is the score, given at the end; for a
@@ -80,6 +66,8 @@ class ProctorGymEnv(gymnasium.Env[Seen, Encoded]):
     """
 
     metadata: dict[str, Any] = {"render_modes": ["rgb_array"], "render_fps": 4}
+    _pool: Pool | None = None
+    _rollout: Rollout | None = None
 
     def __init__(
         self,
@@ -102,28 +90,29 @@ class ProctorGymEnv(gymnasium.Env[Seen, Encoded]):
     ) -> None:
         if render_mode not in (None, *self.metadata["render_modes"]):
             raise SpecError(f"unknown render mode {render_mode!r}", remedy="use rgb_array")
-        self.render_mode = render_mode
-        self._factory = _factory(computer, options)
-        sample = self._factory()
-        self._kinds, self._size, self._agent = tuple(actions), sample.size, agent
-        self._free = task is None and judge is None
-        self._task = task or free_task(instruction)
-        # Where nothing is examined, nobody is stopped before the steps run out.
-        free = Rules(repetition=max(max_steps, 2), fruitless=max_steps) if task is None else Rules()
-        free = replace(free, seconds=DAY_SEC)
-        self._rules = replace(rules or free, steps=max_steps, actions=self._kinds)
-        self._want = Want(tree=tree)
-        self._others: dict[str, Any] = {"assets": assets}
+        self.render_mode, self._kinds, self._spares = render_mode, tuple(actions), spares
+        self._task, self._is_judged = task or free_task(instruction), bool(task or judge)
         if task is None:
-            self._others |= {"prepare": prepare or _prepare_nothing, "judge": judge or _judge_nothing}
+            # Where nothing is examined, nobody is stopped before the steps run out.
+            rules = rules or Rules(seconds=DAY_SEC, repetition=max(max_steps, 2), fruitless=max_steps)
+            judge = judge or (lambda _computer: 0.0)
+        venue = Venue(
+            computer=computer,
+            options=options,
+            rules=replace(rules or Rules(seconds=DAY_SEC), steps=max_steps, actions=self._kinds),
+            want=Want(tree=tree),
+            agent=agent,
+            assets=assets,
+            prepare=prepare if task is None else None,
+            judge=judge if task is None else None,
+        )
         # Refuses at once what could never work.
+        sample = venue.open(task)
         brief = Brief(instruction=instruction, actions=self._kinds, size=sample.size, max_steps=max_steps)
-        check_brief(sample, brief, self._want)
+        check_brief(sample, brief, venue.want)
+        self._asked, self._size = task, sample.size
         self._run = DoorRun(out, served={"gymnasium": ENV_ID}) if out is not None else None
-        self._spares = spares
-        self._pool: Pool | None = None
-        self._lease = ExitStack()
-        self._rollout: Rollout | None = None
+        self._venue = replace(venue, run=self._run)
         self._last: Seen = {}
         self.into: npt.NDArray[np.uint8] | None = None
         """Where the screen is written, over what was there before; a new array for each observation, where None."""
@@ -132,9 +121,7 @@ class ProctorGymEnv(gymnasium.Env[Seen, Encoded]):
 
     @classmethod
     def for_task(cls, task: Task, computer: str | Callable[[], Computer] = "sandbox", **settings: Any) -> ProctorGymEnv:
-        """Return the environment of a task, held and judged as a run would.
-
-        It may be answered and given up too.
+        """Return the environment of a task, held and judged as in a run, with answers and giving up.
 
         Args:
             task: What is to be done.
@@ -146,35 +133,32 @@ class ProctorGymEnv(gymnasium.Env[Seen, Encoded]):
             "instruction": task.instruction,
             "max_steps": task.limits.steps,
             "actions": (*KINDS, "answer", "ask_user"),
-            **(meet(computer, task.needs).options if isinstance(computer, str) else {}),
         }
         return cls(computer, **{**defaults, **settings})
 
     # -- the five of Gymnasium ------------------------------------------------------------------------------------
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Seen, dict[str, Any]]:
-        """Begin an episode on a fresh computer."""
+        """Begin an episode on a fresh computer; raises EpisodeVoid where it cannot be made ready."""
         super().reset(seed=seed)
         if options:
             raise SpecError(f"reset takes no options, and got {sorted(options)}")
-        self._release()
-        self._rollout = rollout = Rollout(self._exam(self._fresh()))
+        self._close_rollout()
+        if self._spares and self._pool is None:
+            self._pool = Pool(self._open, self._spares)
+        self._rollout = rollout = Rollout(self._venue.exam(self._task, self._pool.lease if self._pool else self._open))
         try:
-            self._last = self._see(rollout.begin())
+            self._last = encode(rollout.begin(), self.into)
         except BaseException:
-            self._release()
+            self._close_rollout()
             raise
         return self._last, {"instruction": rollout.brief.instruction}
 
     def step(self, action: Encoded) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
         """Take an encoded action."""
-        try:
-            decoded: act.Action | AgentError = self.decode(action)
-        except AgentError as error:
-            decoded = error
-        return self._take(decoded)
+        return self._take(read_action(lambda: self.decode(action)))
 
-    def step_action(self, action: act.Action) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
+    def step_action(self, action: Action) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
         """Take an action of the closed set."""
         return self._take(action)
 
@@ -188,7 +172,7 @@ class ProctorGymEnv(gymnasium.Env[Seen, Encoded]):
 
     def close(self) -> None:
         """Close the computer and the spare ones, and seal the record."""
-        self._release()
+        self._close_rollout()
         if self._pool:
             self._pool.close()
             self._pool = None
@@ -202,110 +186,45 @@ class ProctorGymEnv(gymnasium.Env[Seen, Encoded]):
         """The computer of the episode that is going on."""
         return self._under_way().exam.computer
 
-    def decode(self, encoded: Encoded) -> act.Action:
+    def decode(self, encoded: Encoded) -> Action:
         """Return the action that an encoded one stands for; AgentError where it stands for none."""
         return decode(encoded, self._kinds, self._size)
 
-    def _exam(self, computer: Computer) -> Exam:
-        make = Exam if self._run is None else self._run.exam
-        candidate = Candidate(name=self._agent, want=self._want)
-        return make(self._task, computer, self._rules, candidate=candidate, **self._others)
+    def _open(self) -> Computer:
+        return self._venue.open(self._asked)
 
     def _under_way(self) -> Rollout:
         if self._rollout is None or self._rollout.over:
             raise SpecError("no episode is going on", remedy="call reset() first, and again after each end")
         return self._rollout
 
-    def _take(self, action: act.Action | AgentError) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
+    def _take(self, action: Action | AgentError) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
         rollout = self._under_way()
-        info: dict[str, Any] = {"action": action.to_json()} if isinstance(action, act.Action) else {}
+        info: dict[str, Any] = {"action": action.to_json()} if isinstance(action, Action) else {}
         try:
             stepped = rollout.take(action)
         except EpisodeVoid as error:
-            return self._again(), 0.0, False, True, info | {"error": str(error), "void": True}
-        info |= _account(stepped)
-        acted = stepped.step is not None and stepped.step.performed is not None
-        self._last = self._see(stepped.observation) if acted else self._again()
-        if stepped.result is None:
+            return self._see_again(), 0.0, False, True, info | {"error": str(error), "void": True}
+        info |= step_account(stepped.step)
+        self._last = encode(stepped.observation, self.into) if stepped.step.performed else self._see_again()
+        if (result := stepped.result) is None:
             return self._last, stepped.reward, False, False, info
-        info |= _end(stepped, judged=not self._free)
-        ended = stepped.stop in ENDED_BY_ITSELF
+        info |= ending_of(result) if self._is_judged else {"score": None, "stop": result.stop}
+        if result.stop == "broke_the_computer":
+            info |= {"broke_the_computer": True, "error": result.error}
+        ended = result.stop in ENDED_BY_ITSELF
         return self._last, stepped.reward, ended, not ended, info
 
-    def _fresh(self) -> Computer:
-        if self._spares:
-            self._pool = self._pool or Pool(self._factory, self._spares)
-            return self._lease.enter_context(self._pool.lease())
-        return self._lease.enter_context(self._factory())
-
-    def _release(self) -> None:
+    def _close_rollout(self) -> None:
         rollout, self._rollout = self._rollout, None
-        try:
-            if rollout is not None:
-                rollout.close()
-        finally:
-            self._lease.close()
+        if rollout is not None:
+            rollout.close()
 
-    def _see(self, observation: Observation) -> Seen:
-        if self.into is None:
-            seen: Seen = {"screenshot": np.array(observation.screenshot, dtype=np.uint8)}
-        else:
-            self.into[...] = np.asarray(observation.screenshot, dtype=np.uint8)
-            seen = {"screenshot": self.into}
-        if observation.tree is not None:
-            table = to_table(observation.tree, max_chars=TREE_CHARS)
-            seen["tree"] = table.encode("ascii", "backslashreplace").decode()[:TREE_CHARS]
-        return seen
-
-    def _again(self) -> Seen:
+    def _see_again(self) -> Seen:
         """Return what was last seen, as an observation of its own where each is."""
         if self.into is not None:
             return self._last
         return {name: np.array(part) if isinstance(part, np.ndarray) else part for name, part in self._last.items()}
-
-
-def _prepare_nothing(_computer: Computer) -> None:
-    """Leave it as it is."""
-
-
-def _judge_nothing(_computer: Computer) -> float:
-    return 0.0
-
-
-def _factory(computer: str | Callable[[], Computer], options: dict[str, Any]) -> Callable[[], Computer]:
-    if isinstance(computer, str):
-        return lambda: open_computer(computer, **options)
-    if options:
-        raise SpecError(f"unknown options {sorted(options)}", remedy="give them to the function that makes computers")
-    return computer
-
-
-def _account(stepped: Stepped) -> dict[str, Any]:
-    """Tell what happened without times, so that the same steps give the same account."""
-    step = stepped.step
-    if step is None:
-        return {}
-    account: dict[str, Any] = {"trouble": step.trouble} if step.trouble else {}
-    if step.refused:
-        account["agent_error"] = step.refused
-    if (performed := step.performed) is None:
-        return account
-    account |= {"settled": performed.settled, "verified": performed.verified, "stale": step.stale}
-    if performed.element is not None:
-        account["element"] = performed.element.describe()
-    if performed.result is not None:
-        account |= {"output": performed.result.output, "code_error": performed.result.error}
-    return account
-
-
-def _end(stepped: Stepped, *, judged: bool) -> dict[str, Any]:
-    """Tell what came of an episode."""
-    result = stepped.result
-    assert result is not None
-    told: dict[str, Any] = ending_of(result) if judged else {"score": None, "stop": result.stop}
-    if result.stop == "broke_the_computer":
-        told |= {"broke_the_computer": True, "error": result.error}
-    return told
 
 
 def register() -> None:

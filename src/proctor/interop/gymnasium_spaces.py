@@ -1,4 +1,4 @@
-"""Actions and observations as numbers: Gymnasium's spaces for a desktop, and what is read from them."""
+"""Actions and observations as numbers, in Gymnasium's spaces."""
 
 from __future__ import annotations
 
@@ -7,9 +7,12 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from proctor.actions import action as act
 from proctor.errors import MissingExtra
+from proctor.observations.observation import Observation
+from proctor.observations.table import to_table
 
 try:
     from gymnasium import spaces
@@ -66,6 +69,20 @@ def decode(encoded: Encoded, kinds: Sequence[str], size: tuple[int, int]) -> act
         "ask_user": {"question": text},
     }
     return act.ACTIONS[kind](**fields.get(kind, {}))
+
+
+def encode(seen: Observation, into: npt.NDArray[np.uint8] | None = None) -> Seen:
+    """Return what was seen as arrays and texts, the screen in its own place or a given one."""
+    if into is None:
+        into = np.array(seen.screenshot, dtype=np.uint8)
+    else:
+        into[...] = np.asarray(seen.screenshot, dtype=np.uint8)
+    found: Seen = {"screenshot": into}
+    if seen.tree is not None:
+        found["tree"] = (
+            to_table(seen.tree, max_chars=TREE_CHARS).encode("ascii", "backslashreplace").decode()[:TREE_CHARS]
+        )
+    return found
 
 
 def _pixel(place: Sequence[float], size: tuple[int, int]) -> tuple[float, float]:

@@ -1,8 +1,9 @@
-"""One exam as trainers step it: rewards that add up to its score, an error where nothing can be said."""
+"""One exam as trainers step it: rewards add up to its score; a void is an error."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
 from proctor.actions.action import Action
 from proctor.agents.agent import Turn
@@ -17,16 +18,23 @@ from proctor.records import Brief, Result
 class Stepped:
     """What one action led to."""
 
-    observation: Observation
-    told: tuple[str, ...] = ()
-    """What the agent is told: why something was refused, what a program printed, what the user replied."""
+    step: StepResult
+    """How it was carried out."""
     reward: float = 0.0
     """What the action earned; the rewards of an episode add up to its score."""
-    steps_left: int = 0
-    step: StepResult | None = None
-    """How it was carried out."""
     result: Result | None = None
     """What came of the episode, at its end."""
+
+    @property
+    def observation(self) -> Observation:
+        """What is seen now."""
+        return self.step.observation
+
+    @property
+    def messages(self) -> tuple[str, ...]:
+        """What the agent is told: refusals, what a program printed, what the user replied."""
+        broke = (self.result.error,) if self.result and self.stop == "broke_the_computer" else ()
+        return (*(each.text for each in self.observation.told), *broke)
 
     @property
     def done(self) -> bool:
@@ -44,16 +52,12 @@ class Stepped:
         return self.result.stop if self.result else ""
 
 
-def ending_of(result: Result) -> dict[str, object]:
-    """Tell what came of an episode: the score, why it ended, and whether anything else was changed."""
-    return {
-        "score": result.score,
-        "stop": result.stop,
-        "clean": result.clean,
-        "collateral": dict(result.collateral),
-        **({"collateral_unknown": result.collateral_unknown} if result.collateral_unknown else {}),
-        **({"error": result.error} if result.error else {}),
-    }
+def read_action(make: Callable[[], Action]) -> Action | AgentError:
+    """Return an action, or what is wrong with what was said in place of one."""
+    try:
+        return make()
+    except AgentError as error:
+        return error
 
 
 class Rollout:
@@ -90,27 +94,20 @@ class Rollout:
             raise self._void(error) from error
 
     def take(self, action: Action | AgentError) -> Stepped:
-        """Carry out an action or hear a signal.
-
-        An AgentError stands for something said that is none of them.
-        """
+        """Carry out an action or hear a signal; an AgentError stands for words that are neither."""
         turn = Turn(problem=str(action)) if isinstance(action, AgentError) else Turn(actions=(action,))
         self._under_way()
         try:
             step = self.exam.take(turn)
         except EpisodeVoid as error:
             raise self._void(error) from error
-        told = tuple(each.text for each in step.observation.told)
         reward = self._reward()
-        if not step.ended:
-            seen, left = step.observation, step.steps_left
-            return Stepped(observation=seen, told=told, reward=reward, steps_left=left, step=step)
-        return self._end(step, told, reward)
+        return self._end(step, reward) if step.ended else Stepped(step=step, reward=reward)
 
     def stop(self) -> Stepped:
         """End the episode of an agent that left off without a word, and judge what is there."""
         self._under_way()
-        return self._end(StepResult(observation=self.exam.state.observation), (), 0.0)
+        return self._end(StepResult(observation=replace(self.exam.state.observation, told=())), 0.0)
 
     def close(self) -> None:
         """Close the computer; an episode that was left in its middle is recorded as void."""
@@ -127,17 +124,14 @@ class Rollout:
         before, self._given = self._given, self.exam.watch.coverage
         return self._given - before
 
-    def _end(self, step: StepResult, told: tuple[str, ...], reward: float) -> Stepped:
+    def _end(self, step: StepResult, reward: float) -> Stepped:
         result = self.exam.end()
         if result.score is None:
             raise self._void(EpisodeVoid(f"void: {result.error}"))
-        if result.stop == "broke_the_computer":
-            told = (*told, result.error)
-        reward += result.score - self._given
-        return Stepped(observation=step.observation, told=told, reward=reward, step=step, result=result)
+        return Stepped(step=step, reward=reward + result.score - self._given, result=result)
 
     def _void(self, error: Exception) -> Exception:
-        """Record the end of an exam that is void, and return what is raised: SpecError for what was asked wrongly."""
+        """Record a void exam, and return what is raised: SpecError for what was asked wrongly."""
         self.exam.end()
         if isinstance(cause := error.__cause__, SpecError):
             return cause

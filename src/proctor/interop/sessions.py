@@ -1,10 +1,11 @@
-"""Sessions of clients: each has a thread of its own for its computer, and there are so many computers at once."""
+"""Sessions of clients: a thread for each computer, and only so many computers at once."""
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from typing import TypeVar
 
 from proctor.actions.action import Action
@@ -30,11 +31,10 @@ class Session:
 
     def __init__(self, sessions: Sessions) -> None:
         self._sessions = sessions
-        self._busy = threading.Lock()
-        self._threads: ThreadPoolExecutor | None = None
+        self._busy, self._changing = threading.Lock(), threading.Lock()
+        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="proctor-session")
         self._rollout: Rollout | None = None
-        self._closed = False
-        self._changing = threading.Lock()
+        self._used = self._closed = False
 
     @property
     def steps(self) -> int:
@@ -43,14 +43,11 @@ class Session:
         return rollout.steps if rollout else 0
 
     def reset(self, task: Task) -> tuple[Observation, Brief]:
-        """Begin an episode of a task on a fresh computer, and return what is seen and what the agent is told."""
+        """Begin an episode on a fresh computer; returns what is seen and what the agent is told."""
         return self._in_its_thread(lambda: self._begin(task))
 
     def step(self, action: Action | AgentError) -> Stepped:
-        """Take an action.
-
-        An AgentError stands for something the agent said that is none, and takes a step.
-        """
+        """Take an action; an AgentError stands for something said that is none."""
         return self._in_its_thread(lambda: self._take(lambda rollout: rollout.take(action)))
 
     def stop(self) -> Stepped:
@@ -63,20 +60,19 @@ class Session:
             if self._closed:
                 return
             self._closed = True
-            if self._threads:
+            if self._used:
                 try:
-                    self._threads.submit(self._leave)
+                    self._thread.submit(self._leave)
                 except RuntimeError:
                     # The interpreter ends: its threads are gone already, and nobody else is at the computer.
                     self._leave()
-                self._threads.shutdown(wait=False)
+            self._thread.shutdown(wait=False)
         self._sessions.forget(self)
 
     def join(self) -> None:
         """Close it, and wait until its computer is closed."""
         self.close()
-        if self._threads:
-            self._threads.shutdown(wait=True)
+        self._thread.shutdown(wait=True)
 
     # -- in its thread --------------------------------------------------------------------------------------------
 
@@ -101,10 +97,12 @@ class Session:
         try:
             return how(rollout)
         finally:
-            self._later(self._leave_when_over)
+            # Its answer is not held up by that; a session that was closed meanwhile leaves anyway.
+            with suppress(SpecError):
+                self._submit(self._leave_when_over)
 
     def _leave_when_over(self) -> None:
-        """Close the computer of an episode that has ended: others may wait for one, and its answer is not held up."""
+        """Close the computer of an episode that has ended: others may wait for one."""
         if self._rollout is not None and self._rollout.over:
             self._leave()
 
@@ -120,11 +118,6 @@ class Session:
 
     # -- from any thread ------------------------------------------------------------------------------------------
 
-    def _later(self, work: Callable[[], None]) -> None:
-        with self._changing:
-            if self._threads and not self._closed:
-                self._threads.submit(work)
-
     def _in_its_thread(self, work: Callable[[], Given]) -> Given:
         if not self._busy.acquire(blocking=False):
             raise SpecError("another call of this session is under way", remedy="wait for its answer first")
@@ -137,9 +130,8 @@ class Session:
         with self._changing:
             if self._closed:
                 raise SpecError("this session is closed", remedy="open another one")
-            if self._threads is None:
-                self._threads = ThreadPoolExecutor(max_workers=1, thread_name_prefix="proctor-session")
-            return self._threads.submit(work)
+            self._used = True
+            return self._thread.submit(work)
 
 
 class Sessions:
@@ -185,10 +177,7 @@ class Sessions:
             self._open.discard(session)
 
     def take_place(self) -> None:
-        """Wait until a computer may be opened.
-
-        Raises NotReady where none of the open ones is closed in time.
-        """
+        """Wait until a computer may be opened; raises NotReady where none is closed in time."""
         if not self._free.acquire(timeout=self._patience):
             raise NotReady(
                 f"all {self.computers} computers were in use for {self._patience:g} s",

@@ -1,10 +1,10 @@
-"""Many desktops stepped side by side as one Gymnasium vector environment, whose pictures are shared and not copied."""
+"""Many desktops side by side as one vector environment, whose pictures are shared."""
 
 from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from copy import deepcopy
 from dataclasses import dataclass
 from functools import partial
@@ -15,8 +15,8 @@ import numpy as np
 import numpy.typing as npt
 
 from proctor.actions.action import Action
-from proctor.computers.blame import TROUBLE
 from proctor.errors import MissingExtra, SpecError
+from proctor.interop.gymnasium_desk import Came, GymDesk
 from proctor.interop.gymnasium_env import ProctorGymEnv
 from proctor.interop.gymnasium_spaces import Encoded, Seen
 
@@ -27,32 +27,13 @@ try:
 except (ModuleNotFoundError, ImportError) as error:
     raise MissingExtra("the vector environment", "gym") from error
 
-MOST_FAILURES = 3
-"""So many resets of one computer may fail in a row before the error is raised: a host that starts none is broken."""
-
 Bools = npt.NDArray[np.bool_]
 Floats = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class _Came:
-    """What came of one step, or of the reset in its place."""
-
-    seen: Seen
-    reward: float = 0.0
-    terminated: bool = False
-    truncated: bool = False
-    account: dict[str, Any] | None = None
-    valid: bool = True
-    failure: Exception | None = None
-
-
-@dataclass(frozen=True)
 class Arrived:
-    """The desktops that have answered.
-
-    Arrays are in the order of `ids`, pictures are those of all desktops.
-    """
+    """The desktops that have answered, in the order of `ids`; pictures are those of all."""
 
     ids: npt.NDArray[np.int64]
     observations: Seen
@@ -105,15 +86,11 @@ class ProctorVectorEnv(VectorEnv[Seen, Encoded, npt.NDArray[Any]]):
         self.render_mode, self.spec = first.render_mode, first.spec
         assert isinstance(first.observation_space, Dict)
         spaces_of = first.observation_space.spaces
-        self._pictures = self._room(spaces_of["screenshot"].shape, shared)
-        for env, picture in zip(self.envs, self._pictures, strict=True):
-            env.into = picture
-        self._trees = [""] * self.num_envs
-        self._has_tree = "tree" in spaces_of
-        self._threads = [ThreadPoolExecutor(1, f"proctor-desktop-{number}") for number in range(self.num_envs)]
-        self._under_way: dict[Future[_Came], int] = {}
-        self._over = np.ones(self.num_envs, dtype=np.bool_)
-        self._failures = [0] * self.num_envs
+        self._pictures = self._make_room(spaces_of["screenshot"].shape, shared)
+        self._trees = [""] * self.num_envs if "tree" in spaces_of else None
+        desks = zip(self.envs, range(self.num_envs), self._pictures, strict=True)
+        self._desks = [GymDesk(env, number, picture) for env, number, picture in desks]
+        self._under_way: dict[Future[Came], int] = {}
 
     @property
     def shared_path(self) -> Path | None:
@@ -134,7 +111,7 @@ class ProctorVectorEnv(VectorEnv[Seen, Encoded, npt.NDArray[Any]]):
         seeds = self._seeds(seed)
         chosen = [int(number) for number in np.flatnonzero(mask)]
         for number in chosen:
-            self._submit(number, partial(self._begin, number, seeds[number]))
+            self._submit(number, partial(self._desks[number].begin, seeds[number]))
         arrived = self._gather(len(chosen))
         infos: dict[str, Any] = {}
         for number, account in zip(arrived.ids, arrived.accounts, strict=True):
@@ -155,13 +132,11 @@ class ProctorVectorEnv(VectorEnv[Seen, Encoded, npt.NDArray[Any]]):
 
     def close_extras(self, **kwargs: Any) -> None:
         """Close every computer, each in its thread, and give the memory back."""
-        closing = [thread.submit(env.close) for thread, env in zip(self._threads, self.envs, strict=True)]
+        closing = [desk.close() for desk in self._desks]
         try:
             for each in closing:
                 each.result()
         finally:
-            for thread in self._threads:
-                thread.shutdown(wait=True)
             if self._memory is not None:
                 # Pictures that somebody still looks at stay until they are let go.
                 self._memory.unlink(missing_ok=True)
@@ -173,32 +148,13 @@ class ProctorVectorEnv(VectorEnv[Seen, Encoded, npt.NDArray[Any]]):
         for number, action in zip(ids, actions, strict=True):
             if number in self._under_way.values():
                 raise SpecError(f"desktop {number} has not answered yet", remedy="recv() it first")
-            self._submit(number, partial(self._go_on, number, action))
+            self._submit(number, partial(self._desks[number].go_on, action))
 
     def recv(self, at_least: int = 1) -> Arrived:
         """Wait until so many desktops have answered, and return all that have."""
         if not 0 < at_least <= len(self._under_way):
             raise SpecError(f"{len(self._under_way)} desktops are at work, and {at_least} are waited for")
         return self._gather(at_least)
-
-    # -- in a desktop's thread ------------------------------------------------------------------------------------
-
-    def _begin(self, number: int, seed: int | None = None) -> _Came:
-        env = self.envs[number]
-        try:
-            seen, info = env.reset(seed=seed)
-        except TROUBLE as error:
-            return _Came(self._blank(), np.nan, truncated=True, account=_void(error), valid=False, failure=error)
-        return _Came(seen, account=info, valid=False)
-
-    def _go_on(self, number: int, action: Encoded | Action) -> _Came:
-        if self._over[number]:
-            return self._begin(number)
-        env = self.envs[number]
-        taken = env.step_action(action) if isinstance(action, Action) else env.step(action)
-        seen, reward, terminated, truncated, account = taken
-        void = bool(account.get("void"))
-        return _Came(seen, np.nan if void else float(reward), terminated, truncated, account, valid=not void)
 
     # -- how ------------------------------------------------------------------------------------------------------
 
@@ -213,55 +169,43 @@ class ProctorVectorEnv(VectorEnv[Seen, Encoded, npt.NDArray[Any]]):
         for place, account in enumerate(arrived.accounts):
             accounts[place] = account
             told: dict[str, Any] = {"valid": bool(arrived.valid[place]), "void": bool(account.get("void"))}
-            if "score" in account and account["score"] is not None:
+            if account.get("score") is not None:
                 told["score"] = float(account["score"])
             infos = self._add_info(infos, told, place)
         return arrived.observations, arrived.rewards, arrived.terminated, arrived.truncated, infos
 
     def _gather(self, at_least: int) -> Arrived:
         """Wait for answers, and raise what no mask can hold."""
-        done: set[Future[_Came]] = set()
+        done: set[Future[Came]] = set()
         while len(done) < at_least:
             ready, _ = wait([each for each in self._under_way if each not in done], return_when=FIRST_COMPLETED)
             done |= ready
         done |= {each for each in self._under_way if each.done()}
-        came = sorted(((self._under_way.pop(each), each) for each in done), key=lambda pair: pair[0])
-        found = [(number, each.result()) for number, each in came]
-        for number, each in found:
-            self._note(number, each)
-        results = [each for _, each in found]
+        found = sorted(((self._under_way.pop(each), each) for each in done), key=lambda pair: pair[0])
+        came = [each.result() for _, each in found]
+        if self._trees is not None:
+            for (number, _), each in zip(found, came, strict=True):
+                self._trees[number] = each.tree
         return Arrived(
             ids=np.array([number for number, _ in found], np.int64),
             observations=self._observations(),
-            rewards=np.array([each.reward for each in results], np.float64),
-            terminated=np.array([each.terminated for each in results], np.bool_),
-            truncated=np.array([each.truncated for each in results], np.bool_),
-            valid=np.array([each.valid for each in results], np.bool_),
-            accounts=tuple(each.account or {} for each in results),
+            rewards=np.array([each.reward for each in came], np.float64),
+            terminated=np.array([each.terminated for each in came], np.bool_),
+            truncated=np.array([each.truncated for each in came], np.bool_),
+            valid=np.array([each.valid for each in came], np.bool_),
+            accounts=tuple(each.account for each in came),
         )
-
-    def _note(self, number: int, came: _Came) -> None:
-        self._over[number] = came.terminated or came.truncated
-        self._failures[number] = self._failures[number] + 1 if came.failure else 0
-        if came.failure and self._failures[number] >= MOST_FAILURES:
-            raise came.failure
-        if came.failure:
-            self._pictures[number].fill(0)
-        self._trees[number] = came.seen.get("tree", "")
 
     def _observations(self) -> Seen:
         seen: Seen = {"screenshot": self._pictures}
-        if self._has_tree:
+        if self._trees is not None:
             seen["tree"] = tuple(self._trees)
         return deepcopy(seen) if self._copy else seen
 
-    def _blank(self) -> Seen:
-        return {"tree": ""} if self._has_tree else {}
-
-    def _submit(self, number: int, work: Callable[[], _Came]) -> None:
+    def _submit(self, number: int, work: Callable[[], Came]) -> None:
         if self.closed:
             raise SpecError("this vector environment is closed")
-        self._under_way[self._threads[number].submit(work)] = number
+        self._under_way[self._desks[number].submit(work)] = number
 
     def _idle(self, what: str) -> None:
         if self._under_way:
@@ -276,19 +220,14 @@ class ProctorVectorEnv(VectorEnv[Seen, Encoded, npt.NDArray[Any]]):
             raise SpecError(f"{len(seed)} seeds for {self.num_envs} desktops")
         return list(seed)
 
-    def _room(self, shape: tuple[int, ...] | None, shared: bool) -> npt.NDArray[np.uint8]:
+    def _make_room(self, shape: tuple[int, ...] | None, shared: bool) -> npt.NDArray[np.uint8]:
         assert shape is not None
         whole = (self.num_envs, *shape)
         if not shared:
             return np.zeros(whole, np.uint8)
         memory = Path("/dev/shm")
-        with tempfile.NamedTemporaryFile(
-            prefix="proctor-screens-", dir=memory if memory.is_dir() else None, delete=False
-        ) as file:
+        where = memory if memory.is_dir() else None
+        with tempfile.NamedTemporaryFile(prefix="proctor-screens-", dir=where, delete=False) as file:
             self._memory = Path(file.name)
             # Plain arrays over the mapping: it goes when the last of them does.
             return np.asarray(np.memmap(file, np.uint8, "w+", shape=whole))
-
-
-def _void(error: Exception) -> dict[str, Any]:
-    return {"void": True, "error": str(error)}

@@ -6,12 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from proctor.computers import open_for
+from proctor.computers import open_computer, open_for
 from proctor.computers.computer import Computer
 from proctor.errors import SpecError
 from proctor.exam.candidate import Candidate
 from proctor.exam.door_run import DoorRun
 from proctor.exam.exam import Exam
+from proctor.exam.preparation import Opening
 from proctor.exam.rules import Rules
 from proctor.exam.watcher import Watcher
 from proctor.observations.observation import Want
@@ -40,9 +41,16 @@ class Venue:
     watchers: Callable[[], Sequence[Watcher]] = tuple
     """Returns who goes along with an exam, besides those that the rules ask for."""
 
-    def open(self, task: Task) -> Computer:
-        """Return a computer for a task, not yet started; raises SpecError that names everything it lacks."""
+    prepare: Callable[[Computer], None] | None = None
+    """Makes the computer ready, in place of a task's setup."""
+    judge: Callable[[Computer], float] | None = None
+    """Looks at the computer at the end and returns a score, in place of a task's check."""
+
+    def open(self, task: Task | None = None) -> Computer:
+        """Return a computer, not yet started; raises SpecError that names all it lacks."""
         if isinstance(self.computer, str):
+            if task is None:
+                return open_computer(self.computer, **self.options)
             return open_for(self.computer, task.needs, self.options)
         if self.options:
             raise SpecError(
@@ -50,19 +58,22 @@ class Venue:
             )
         return self.computer()
 
-    def exam(self, task: Task) -> Exam:
-        """Return the exam of a task, which has not begun.
+    def exam(self, task: Task, computer: Computer | Opening | None = None) -> Exam:
+        """Return the exam of a task, which has not begun, on a computer of its own unless one is given.
 
         Raises SpecError for a task that cannot be held here.
         """
-        computer = self.open(task)
-        candidate = Candidate(name=self.agent, want=self.want, uses=self.uses)
+        if computer is None:
+            own = self.open(task)
+            return self.exam(task, lambda: own)
         make = Exam if self.run is None else self.run.exam
         return make(
             task,
-            lambda: computer,
+            computer,
             self.rules,
-            candidate=candidate,
+            candidate=Candidate(name=self.agent, want=self.want, uses=self.uses),
             watchers=self.watchers(),
             assets=self.assets,
+            prepare=self.prepare,
+            judge=self.judge,
         )

@@ -22,15 +22,6 @@ def get_ready_to_judge(task: Task) -> None:
     get_ready([task.check, *(node.check for node in (task.graph.nodes if task.graph else ()))])
 
 
-def prepare(task: Task, computer: Computer, *, assets: Path | None = None) -> None:
-    """Carry out a task's setup and begin to count changes; raises SetupFailed where it did not take."""
-    get_ready_to_judge(task)
-    set_up(task, computer, assets=assets)
-    if "changes" in computer.capabilities:
-        computer.baseline()
-    computer.history.clear()
-
-
 def set_up(task: Task, computer: Computer, *, assets: Path | None = None) -> None:
     """Carry out a task's setup; raises SetupFailed where it did not take."""
     context = SetupContext(computer, assets, task.assets)

@@ -45,4 +45,4 @@ def test_task_folders(tmp_path: Path) -> None:
         read = HarborTask(folder)
         assert read.config.environment.network_mode.value == "no-network"
         assert read.name.startswith("proctor/")
-        assert read_spec(folder / "environment")["suite"] == "tour"
+        assert read_spec(folder / "environment")[0] == "tour"

@@ -21,7 +21,7 @@ from inspect_ai.util._sandbox._privileged import pinned_command, pinned_shell_co
 from PIL import Image
 
 from proctor.errors import HostError
-from proctor.interop.house_rules import house_run
+from proctor.interop.house import house_run
 from proctor.interop.inspect import origin
 from proctor.interop.inspect.config import ProctorConfig
 from proctor.interop.inspect.tasks import core, tour

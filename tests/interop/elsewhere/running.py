@@ -1,4 +1,4 @@
-"""Starting tests in an environment of its own, where another house's package is."""
+"""Starting tests in an environment of its own, where another house's package is, and reading what they record."""
 
 from __future__ import annotations
 
@@ -7,6 +7,10 @@ import subprocess
 from pathlib import Path
 
 import pytest
+
+from proctor.records import Result
+from proctor.store.run import RunRecord
+from proctor.store.verify import verify
 
 PROJECT = Path(__file__).resolve().parents[3]
 
@@ -30,3 +34,12 @@ def run_there(house: str, file: str) -> None:
     command += ["-o", "addopts=--import-mode=importlib", "--timeout=700", f"tests/interop/elsewhere/{file}"]
     done = subprocess.run(command, cwd=PROJECT, capture_output=True, text=True, timeout=900)
     assert done.returncode == 0, done.stdout[-6000:] + done.stderr[-2000:]
+
+
+def only_result(run: Path) -> Result:
+    """Return what came of the one exam of a run, which is sealed and as it was written."""
+    assert verify(run) == []
+    record = RunRecord.open(run)
+    (result,) = record.results()
+    assert record.sealed
+    return result

@@ -6,6 +6,7 @@ harbor run -p tasks -a oracle -e proctor.interop.harbor:ProctorEnvironment
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -17,12 +18,6 @@ __all__ = ["ProctorEnvironment", "ProctorVerifier"]
 
 def __getattr__(name: str) -> Any:
     # Task folders are written without Harbor; only whoever asks for these classes needs it.
-    if name == "ProctorEnvironment":
-        from proctor.interop.harbor import environment
-
-        return environment.ProctorEnvironment
-    if name == "ProctorVerifier":
-        from proctor.interop.harbor import verifier
-
-        return verifier.ProctorVerifier
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{name.removeprefix('Proctor').lower()}"), name)

@@ -1,4 +1,4 @@
-"""What Harbor's own agent `computer-1` runs to operate a desktop, answered from outside and never run inside.
+"""What Harbor's agent `computer-1` runs to operate a desktop, answered from outside.
 
 It expects display :1, `xdotool`, ImageMagick and `cwebp`, and covers the screen with a browser of its own. Here the
 display is there, the desktop is the one that the task prepared, and each command becomes an action like any other. Its

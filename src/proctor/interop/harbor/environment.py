@@ -18,16 +18,16 @@ from harbor.environments.base import BaseEnvironment, ExecResult
 from harbor.environments.capabilities import EnvironmentCapabilities
 
 from proctor.actions.action import SignalAction
-from proctor.interop import agent_commands
 from proctor.interop.guest_commands import ROOT, Ran
 from proctor.interop.harbor.desktop_commands import SCRATCH, Display
 from proctor.interop.harbor.folders import SOLVE, TEST, read_spec
-from proctor.interop.harbor.lend import lend
 from proctor.interop.harbor.reward import read_last_words, write_rewards
 from proctor.interop.harbor.transfer import fetch_file, fetch_folder, put_file, put_folder, run_as_root
-from proctor.interop.threaded import ThreadedComputer
+from proctor.interop.house import lend
+from proctor.interop.loan import Loan
 from proctor.records import Result
 
+HOUSE = "harbor"
 LOGS = ("/logs/agent", "/logs/verifier", "/logs/artifacts")
 SOLUTION, TESTS, VERIFIER = "/solution", "/tests", "/logs/verifier"
 ORACLE_LOG = "/logs/agent/oracle.txt"
@@ -47,7 +47,7 @@ class ProctorEnvironment(BaseEnvironment):
     def __init__(self, *args: object, **kwargs: object) -> None:
         names = ("computer", "look", "steps", "out", "agent")
         self._asked = {name: str(kwargs.pop(name)) for name in names if name in kwargs}
-        self._lent: ThreadedComputer | None = None
+        self._loan: Loan | None = None
         self._put: set[str] = set()
         self._signal: SignalAction | None = None
         self._judged: Result | None = None
@@ -68,27 +68,31 @@ class ProctorEnvironment(BaseEnvironment):
         read_spec(self.environment_dir)
 
     @property
-    def desktop(self) -> ThreadedComputer:
+    def loan(self) -> Loan:
         """The computer with its exam; raises RuntimeError before the start."""
-        if self._lent is None:
+        if self._loan is None:
             raise RuntimeError("the environment was not started")
-        return self._lent
+        return self._loan
 
     async def start(self, force_build: bool) -> None:
         """Start the desktop and begin the exam of the task."""
-        self._lent = lend(read_spec(self.environment_dir), **self._asked)
-        self._lent.others |= {"/logs", *SCRATCH}
-        await self._do(self._lent.open)
+        suite, task, seed = read_spec(self.environment_dir)
+        asked = dict(self._asked)
+        look, steps = asked.pop("look", ""), asked.pop("steps", "")
+        options, most = {"look": look} if look else {}, int(steps) if steps else None
+        self._loan = lend(HOUSE, suite, task, seed, options=options, steps=most, **asked)
+        self._loan.others |= {"/logs", *SCRATCH}
+        await self._do(self._loan.open)
         made = await self._root(f"mkdir -p {' '.join(LOGS)} && chmod 777 /logs {' '.join(LOGS)}")
         if made.code:
             raise RuntimeError(f"the folders of logs could not be made: {made.stderr}")
-        await self._do(self._lent.begin)
+        await self._do(self._loan.begin)
 
     async def stop(self, delete: bool) -> None:
         """Close the desktop, once nothing is under way."""
-        if self._lent is not None:
-            await asyncio.wrap_future(self._lent.leave())
-            self._lent = None
+        if self._loan is not None:
+            await asyncio.wrap_future(self._loan.leave())
+            self._loan = None
 
     async def exec(
         self,
@@ -103,64 +107,51 @@ class ProctorEnvironment(BaseEnvironment):
             await self.judge()
             return ExecResult(stdout="", stderr="", return_code=0)
         if self._is_of(command, SOLUTION, SOLVE):
-            self._signal = await self._do(lambda: agent_commands.perform_key(self.desktop))
+            self._signal = await self._do(self.loan.perform_key)
             await self._root(f"echo {shlex.quote(KEY_DONE)} > {ORACLE_LOG}")
             return ExecResult(stdout=KEY_DONE, stderr="", return_code=0)
         chosen = user if user is not None else self.default_user
-        ran = await self._do(
-            lambda: self._run(command, cwd, self._merge_env(env) or None, timeout_sec, chosen),
-        )
+        named = None if chosen is None else str(chosen)
+        ran = await self._do(self._run, command, cwd, self._merge_env(env) or None, timeout_sec, named)
         return ExecResult(stdout=ran.stdout, stderr=ran.stderr, return_code=ran.code)
 
     def _run(
-        self, command: str, cwd: str | None, env: dict[str, str] | None, timeout_sec: int | None, user: str | int | None
+        self, command: str, cwd: str | None, env: dict[str, str] | None, timeout_sec: int | None, user: str | None
     ) -> Ran:
-        lent = self.desktop
-        answered = self._display.answer(lent.computer, command, lambda action: agent_commands.perform(lent, action))
+        answered = self._display.answer(self.loan.computer, command, self.loan.perform)
         if answered is not None:
             return answered
-        named = None if user is None else str(user)
         # What root does, and what comes once Harbor has put its scripts there, is Harbor's own.
-        own = named in ROOT or bool(self._put & {TESTS, SOLUTION})
-        return agent_commands.run(
-            lent,
-            ["/bin/bash", "-c", command],
-            code="" if own else command,
-            cwd=cwd,
-            env=env,
-            user=named,
-            timeout_sec=timeout_sec,
-        )
+        code = "" if user in ROOT or self._put & {TESTS, SOLUTION} else command
+        words = ["/bin/bash", "-c", command]
+        return self.loan.run(words, code=code, cwd=cwd, env=env, user=user, timeout_sec=timeout_sec)
 
     async def upload_file(self, source_path: Path | str, target_path: str) -> None:
         """Put a file of the host into the computer, as its root."""
-        await self._do(lambda: put_file(self.desktop.computer, Path(source_path), Path(target_path)))
-        self.desktop.others.add(target_path)
+        await self._do(put_file, self.loan.computer, Path(source_path), Path(target_path))
+        self.loan.others.add(target_path)
 
     async def upload_dir(self, source_dir: Path | str, target_dir: str) -> None:
         """Put a folder of the host into the computer, as its root."""
-        await self._do(lambda: put_folder(self.desktop.computer, Path(source_dir), target_dir))
+        await self._do(put_folder, self.loan.computer, Path(source_dir), target_dir)
         self._put.add(target_dir.rstrip("/"))
-        self.desktop.others.add(target_dir)
+        self.loan.others.add(target_dir)
 
     async def download_file(self, source_path: str, target_path: Path | str) -> None:
         """Fetch a file; raises FileNotFoundError where there is none."""
-        await self._do(lambda: fetch_file(self.desktop.computer, source_path, Path(target_path)))
+        await self._do(fetch_file, self.loan.computer, source_path, Path(target_path))
 
     async def download_dir(self, source_dir: str, target_dir: Path | str) -> None:
         """Fetch a folder; that of the verifier comes with the reward that the checks gave."""
         target = Path(target_dir)
-        await self._do(lambda: fetch_folder(self.desktop.computer, source_dir, target))
+        await self._do(fetch_folder, self.loan.computer, source_dir, target)
         if source_dir.rstrip("/") == VERIFIER and self._judged is not None:
-            write_rewards(target, self.desktop.exam, self._judged)
+            write_rewards(target, self.loan.exam, self._judged)
 
     async def judge(self) -> Result:
-        """Let the checks judge, once.
-
-        Raises EpisodeVoid where nothing can be said, so that no reward is given.
-        """
+        """Let the checks judge, once; raises EpisodeVoid where nothing can be said: no reward then."""
         signal = self._signal or read_last_words(self.trial_paths.agent_dir)
-        self._judged = await self._do(lambda: self.desktop.end(signal))
+        self._judged = await self._do(self.loan.end, signal)
         return self._judged
 
     def _is_of(self, command: str, folder: str, script: str) -> bool:
@@ -168,7 +159,7 @@ class ProctorEnvironment(BaseEnvironment):
         return folder in self._put and f"{folder}/{script}" in command and not command.startswith("chmod ")
 
     async def _root(self, words: str) -> Ran:
-        return await self._do(lambda: run_as_root(self.desktop.computer, ["sh", "-c", words]))
+        return await self._do(run_as_root, self.loan.computer, ["sh", "-c", words])
 
-    async def _do(self, work: Callable[[], Given]) -> Given:
-        return await asyncio.wrap_future(self.desktop.submit(work))
+    async def _do(self, work: Callable[..., Given], *about: object) -> Given:
+        return await asyncio.wrap_future(self.loan.submit(lambda: work(*about)))

@@ -1,7 +1,4 @@
-"""Tasks as Harbor's folders: what is asked, and a file that names the task.
-
-Its checks and its answer key stay here.
-"""
+"""Tasks as Harbor's folders: what is asked, and which task it is; checks and key stay here."""
 
 from __future__ import annotations
 
@@ -12,8 +9,8 @@ import shutil
 from collections.abc import Iterable
 from pathlib import Path
 
-from proctor.agents.native.words import CLOSE, ENDS
 from proctor.errors import SpecError
+from proctor.interop.house import prompt_of
 from proctor.store.files import disk_trouble
 from proctor.tasks.task import Task
 
@@ -44,8 +41,8 @@ def write_folders(suite: str, tasks: Iterable[Task], out: Path) -> int:
     return len(chosen)
 
 
-def read_spec(environment: Path) -> dict[str, object]:
-    """Return which task a folder is of; raises SpecError for a folder of somebody else's."""
+def read_spec(environment: Path) -> tuple[str, str, int]:
+    """Return which suite, task and seed a folder is of; raises SpecError for any other folder."""
     try:
         found = json.loads((environment / SPEC).read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
@@ -55,16 +52,15 @@ def read_spec(environment: Path) -> dict[str, object]:
         ) from error
     if not isinstance(found, dict) or not all(isinstance(found.get(name), str) for name in ("suite", "task")):
         raise SpecError(f"{environment / SPEC} names no suite and no task", remedy="write the folder again")
-    return found
+    return found["suite"], found["task"], int(found.get("seed") or 0)
 
 
 def _write(suite: str, task: Task, folder: Path) -> None:
     name = task.id.partition("/")[2].rpartition("-v")[0]
     spec = {"suite": suite, "task": name, "seed": task.seed or 0, "digest": task.digest}
-    endings = "\n".join([CLOSE, *(f"- {ENDS[kind]}" for kind in ("done", "fail", "answer"))])
     files = {
         "task.toml": _toml(task),
-        "instruction.md": f"{task.instruction}\n\n{endings}\n",
+        "instruction.md": f"{prompt_of(task)}\n",
         f"environment/{SPEC}": json.dumps(spec, indent=2) + "\n",
         f"solution/{SOLVE}": _SCRIPT.format(what="The answer key is performed"),
         f"tests/{TEST}": _SCRIPT.format(what="The checks judge"),

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from proctor.actions.action import AskUser, SignalAction
-from proctor.agents.native.words import last_words
+from proctor.actions.action import SignalAction
 from proctor.exam.exam import Exam
 from proctor.interop.account import account_of
+from proctor.interop.house import last_signal
 from proctor.records import Result
 
 FINAL_ANSWER = "final_answer.txt"
@@ -18,10 +18,7 @@ FINAL_ANSWER = "final_answer.txt"
 def read_last_words(folder: Path) -> SignalAction | None:
     """Return what an agent said last, by the logs that it left on the host."""
     path = folder / FINAL_ANSWER
-    if not path.is_file():
-        return None
-    said = last_words(path.read_text(encoding="utf-8", errors="replace"))
-    return said if isinstance(said, SignalAction) and not isinstance(said, AskUser) else None
+    return last_signal(path.read_text(encoding="utf-8", errors="replace")) if path.is_file() else None
 
 
 def rewards(result: Result) -> dict[str, float]:

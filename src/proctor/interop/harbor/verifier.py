@@ -11,10 +11,7 @@ from proctor.interop.harbor.reward import rewards
 
 
 class ProctorVerifier(BaseVerifier):
-    """For `--verifier proctor.interop.harbor:ProctorVerifier`.
-
-    A void episode raises and has no reward.
-    """
+    """For `--verifier proctor.interop.harbor:ProctorVerifier`; a void has no reward, and raises."""
 
     async def verify(self) -> VerifierResult:
         """Return the rewards that the checks give."""

@@ -1,4 +1,4 @@
-"""Inspect's `computer()` tool, answered from outside: its command line is read here and never run inside.
+"""Inspect's `computer()` tool, answered from outside and never run inside.
 
 Inspect starts a script in the sandbox for every action and reads one JSON object that it prints. We catch the command,
 carry the action out as any other, and answer: no interpreter is started, nothing has to be in the image, and the record
@@ -44,12 +44,7 @@ def is_call(argv: Sequence[str]) -> bool:
 
 
 def answer(computer: Computer, argv: Sequence[str], perform: Perform) -> str:
-    """Carry out a call and return what the script would print.
-
-    Args:
-        computer: Where.
-        argv: The command, as Inspect gave it.
-        perform: Carries an action out.
+    """Carry out a call, its actions by `perform`, and return what the script would print.
 
     Raises ComputerError where the computer is gone; what a model got wrong is an answer.
     """

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from pydantic import BaseModel
 
-from proctor.interop.house_rules import house_rules, house_run
-from proctor.interop.threaded import ThreadedComputer
+from proctor.interop.house import lend
+from proctor.interop.loan import Loan
 from proctor.interop.venue import Venue
-from proctor.suites import load_suite
 
 HOUSE = "inspect"
 
@@ -30,20 +29,18 @@ class ProctorConfig(BaseModel, frozen=True, extra="forbid"):
     out: str = ""
     """Folder of a Proctor run in which samples are recorded; nowhere when empty."""
 
-    def lend(self) -> ThreadedComputer:
+    def lend(self) -> Loan:
         """Return the computer, not yet open; raises SpecError for what there is not."""
         options = {name: getattr(self, name) for name in ("image", "look", "size") if getattr(self, name)}
         if not self.suite:
-            return ThreadedComputer(Venue(computer=self.computer, options=options))
-        suite = load_suite(self.suite)
-        task = suite.task(self.task, self.seed)
-        venue = Venue(
+            return Loan(Venue(computer=self.computer, options=options))
+        return lend(
+            HOUSE,
+            self.suite,
+            self.task,
+            self.seed,
             computer=self.computer,
             options=options,
-            rules=house_rules(task, self.steps),
-            uses=("run_code",),
-            agent=HOUSE,
-            assets=suite.assets,
-            run=house_run(self.out, HOUSE),
+            steps=self.steps,
+            out=self.out,
         )
-        return ThreadedComputer(venue, task)

@@ -36,6 +36,11 @@ def code_of_agent(command: Sequence[str], given: bytes) -> str:
     return "\n".join(filter(None, (words, given.decode(errors="replace"))))
 
 
+def is_written_by_agent(path: str) -> bool:
+    """Tell whether a file is written by the agent, and not by Inspect's support for tools."""
+    return _is_at_work() and not path.startswith(SUPPORT)
+
+
 def _is_at_work() -> bool:
     """Tell whether an agent is at work where this is asked."""
     history, at = transcript().history, current_span_id()

@@ -1,4 +1,4 @@
-"""The sandbox provider `proctor`: a desktop for each sample, with commands, files and the `computer()` tool."""
+"""The sandbox provider `proctor`: a desktop for each sample."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from inspect_ai.util import (
 from pydantic import BaseModel
 
 from proctor.errors import ComputerLost, HostError, SpecError
-from proctor.interop import agent_commands, guest_commands
+from proctor.interop import guest_commands
 from proctor.interop.inspect import computer_tool
 from proctor.interop.inspect.config import ProctorConfig
-from proctor.interop.inspect.origin import code_of_agent
-from proctor.interop.threaded import ThreadedComputer
+from proctor.interop.inspect.origin import code_of_agent, is_written_by_agent
+from proctor.interop.loan import Loan
 
 NAME = "proctor"
 Given = TypeVar("Given")
@@ -35,13 +35,13 @@ Given = TypeVar("Given")
 class ProctorSandbox(SandboxEnvironment):
     """One desktop; everything that is done on it is done by one thread."""
 
-    def __init__(self, lent: ThreadedComputer) -> None:
+    def __init__(self, loan: Loan) -> None:
         super().__init__()
-        self.lent = lent
+        self.loan = loan
 
     async def do(self, work: Callable[[], Given]) -> Given:
         """Have something done in the computer's thread; a sample that is cancelled does not wait for it."""
-        future = self.lent.submit(work)
+        future = self.loan.submit(work)
         return await anyio.to_thread.run_sync(future.result, abandon_on_cancel=True)
 
     async def exec(
@@ -61,10 +61,9 @@ class ProctorSandbox(SandboxEnvironment):
 
         def run() -> ExecResult[str]:
             if computer_tool.is_call(cmd):
-                return ExecResult(True, 0, self._use_tool(cmd), "")
-            ran = agent_commands.run(
-                self.lent, cmd, code=code, input=given, cwd=cwd, env=env, user=user, timeout_sec=timeout
-            )
+                said = computer_tool.answer(self.loan.computer, cmd, self.loan.perform)
+                return ExecResult(True, 0, said, "")
+            ran = self.loan.run(cmd, code=code, input=given, cwd=cwd, env=env, user=user, timeout_sec=timeout)
             return ExecResult(ran.code == 0, ran.code, _end_of(ran.stdout), _end_of(ran.stderr))
 
         # Nothing is tried again after a timeout: a command that has done half of its work would do it twice.
@@ -75,15 +74,11 @@ class ProctorSandbox(SandboxEnvironment):
         except (ComputerLost, HostError, SpecError) as error:
             raise SandboxUnavailableError(str(error)) from error
 
-    def _use_tool(self, command: list[str]) -> str:
-        return computer_tool.answer(
-            self.lent.computer, command, lambda action: agent_commands.perform(self.lent, action)
-        )
-
     async def write_file(self, file: str, contents: str | bytes) -> None:
-        """Write a file as the computer's user, with its folders."""
+        """Write a file as the computer's user; one that a tool of the agent writes is a step."""
         data = contents.encode() if isinstance(contents, str) else contents
-        await self.do(lambda: self.lent.computer.write_file(file, data))
+        by_agent = is_written_by_agent(file)
+        await self.do(lambda: self.loan.write_file(file, data, by_agent=by_agent))
 
     @overload
     async def read_file(self, file: str, text: Literal[True] = True) -> str: ...
@@ -97,7 +92,7 @@ class ProctorSandbox(SandboxEnvironment):
             return computer_tool.SOURCE if text else computer_tool.SOURCE.encode()
         most = SandboxEnvironmentLimits.MAX_READ_FILE_SIZE
         try:
-            data = await self.do(lambda: guest_commands.read(self.lent.computer, file, most=most))
+            data = await self.do(lambda: guest_commands.read(self.loan.computer, file, most=most))
         except OSError as error:
             if error.errno == errno.EFBIG:
                 raise OutputLimitExceededError(SandboxEnvironmentLimits.MAX_READ_FILE_SIZE_STR, None) from error
@@ -121,9 +116,9 @@ class ProctorSandbox(SandboxEnvironment):
         """Start a desktop for a sample."""
         sandbox = cls(_config(config).lend())
         try:
-            await sandbox.do(sandbox.lent.open)
+            await sandbox.do(sandbox.loan.open)
         except BaseException:
-            sandbox.lent.leave()
+            sandbox.loan.leave()
             raise
         return {"default": sandbox}
 
@@ -136,7 +131,7 @@ class ProctorSandbox(SandboxEnvironment):
         interrupted: bool,
     ) -> None:
         """Close the desktop of a sample, however it ended."""
-        closing = [environment.as_type(cls).lent.leave() for environment in environments.values()]
+        closing = [environment.as_type(cls).loan.leave() for environment in environments.values()]
         with anyio.CancelScope(shield=True):
             for future in closing:
                 await anyio.to_thread.run_sync(future.result)

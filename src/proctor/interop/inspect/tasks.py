@@ -16,11 +16,9 @@ from inspect_ai.solver import Generate, Solver, TaskState, generate, solver, use
 from inspect_ai.tool import computer
 from inspect_ai.util import SandboxEnvironmentSpec, sandbox
 
-from proctor.actions.action import AskUser, SignalAction
-from proctor.agents.native.words import CLOSE, ENDS, last_words
 from proctor.errors import SpecError
 from proctor.interop.account import account_of, explanation_of
-from proctor.interop.house_rules import house_run
+from proctor.interop.house import house_run, last_signal, prompt_of
 from proctor.interop.inspect.config import HOUSE, ProctorConfig
 from proctor.interop.inspect.sandbox import NAME, ProctorSandbox
 from proctor.suites import load_suite
@@ -86,7 +84,7 @@ def prepare() -> Solver:
 
     async def solve(state: TaskState, answer: Generate) -> TaskState:
         here = sandbox().as_type(ProctorSandbox)
-        await here.do(lambda: here.lent.begin(str(state.model)))
+        await here.do(lambda: here.loan.begin(str(state.model)))
         return state
 
     return solve
@@ -105,22 +103,18 @@ def clean() -> Metric:
 
 @scorer(metrics=[mean(), stderr(), clean()], name="judged")
 def score_by_checks() -> Scorer:
-    """Let the checks of the task judge.
-
-    An episode of which nothing can be said raises, and has no score.
-    """
+    """Let the checks of the task judge; where nothing can be said, it raises and has no score."""
 
     async def score(state: TaskState, target: Target) -> Score:
-        said = last_words(state.output.completion)
-        signal = said if isinstance(said, SignalAction) and not isinstance(said, AskUser) else None
+        signal = last_signal(state.output.completion)
         here = sandbox().as_type(ProctorSandbox)
-        found = await here.do(lambda: here.lent.end(signal))
+        found = await here.do(lambda: here.loan.end(signal))
         assert found.score is not None
         return Score(
             value=found.score,
             answer=state.output.completion,
-            explanation=explanation_of(here.lent.exam, found),
-            metadata=account_of(here.lent.exam, found),
+            explanation=explanation_of(here.loan.exam, found),
+            metadata=account_of(here.loan.exam, found),
         )
 
     return score
@@ -128,9 +122,8 @@ def score_by_checks() -> Scorer:
 
 def _sample(asked: ProctorConfig, name: str, seed: int) -> Sample:
     written = load_suite(asked.suite).task(name, seed)
-    endings = "\n".join([CLOSE, *(f"- {ENDS[kind]}" for kind in ("done", "fail", "answer"))])
     return Sample(
-        input=f"{written.instruction}\n\n{endings}",
+        input=prompt_of(written),
         id=f"{written.id}#{seed}",
         metadata={"task": written.id, "seed": seed, "level": written.tags.level, "apps": list(written.tags.apps)},
         sandbox=SandboxEnvironmentSpec(NAME, asked.model_copy(update={"task": name, "seed": seed})),

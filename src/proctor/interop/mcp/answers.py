@@ -1,4 +1,4 @@
-"""What tools answer: pictures that fit, the tree, the windows, in the coordinates that the client counts in."""
+"""What tools answer: pictures, tree and windows, in the coordinates of the client."""
 
 from __future__ import annotations
 
@@ -41,10 +41,7 @@ def space_of(desktop: Size, fit: Size) -> Space:
 
 
 def want_for(shown: Shown) -> Want:
-    """Return what must be looked at to show something.
-
-    The picture as large as it is, so that zoom finds more.
-    """
+    """Return what must be looked at; the picture as large as it is, so that zoom finds more."""
     return Want(tree=shown == "tree", windows=shown in ("windows", "state"))
 
 

@@ -1,17 +1,18 @@
-"""The arguments of tools: declared once, written as a schema, and read from whatever a client sends."""
+"""The arguments of tools: declared, written as a schema, and read from what clients send."""
 
 from __future__ import annotations
 
 import difflib
 import math
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from proctor.actions.fields import show
 from proctor.errors import AgentError
 
-Kind = Literal["integer", "number", "string", "strings", "boolean"]
+Kind = Literal["integer", "number", "string", "strings"]
 
 LONGEST_NUMBER = 40
 """Characters; a longer text is no number that anybody meant."""
@@ -47,7 +48,13 @@ class Param:
 
     def read(self, value: object) -> Any:
         """Return a value as the tool takes it; raises AgentError."""
-        found = _READERS[self.kind](self.name, value)
+        found: Any = value
+        if self.kind in ("integer", "number"):
+            found = _number(self.name, value, whole=self.kind == "integer")
+        elif not _PLAIN[self.kind][1](value):
+            raise _wrong(self.name, value, _PLAIN[self.kind][0])
+        elif self.kind == "strings":
+            found = tuple(found)
         if self.choices and found not in self.choices:
             raise _wrong(self.name, value, f"one of {', '.join(self.choices)}")
         return found
@@ -64,10 +71,7 @@ def schema(params: Sequence[Param]) -> dict[str, Any]:
 
 
 def read(params: Sequence[Param], given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the arguments of a call by name, all of them.
-
-    Raises AgentError that names every fault at once.
-    """
+    """Return all arguments of a call by name; raises AgentError that names every fault at once."""
     known = {param.name: param for param in params}
     faults, found = [], {}
     for name in given:
@@ -90,53 +94,23 @@ def read(params: Sequence[Param], given: Mapping[str, Any]) -> dict[str, Any]:
     return found
 
 
-def _integer(name: str, value: object) -> int:
-    number = _number(name, value, "a whole number")
-    if not number.is_integer():
-        raise _wrong(name, value, "a whole number")
-    return int(number)
-
-
-def _number(name: str, value: object, wanted: str = "a number") -> float:
+def _number(name: str, value: object, *, whole: bool) -> float:
     """Return a finite number; models also write numbers as texts."""
-    if isinstance(value, bool) or not isinstance(value, int | float | str):
-        raise _wrong(name, value, wanted)
-    if isinstance(value, str) and len(value) > LONGEST_NUMBER:
-        raise _wrong(name, value, wanted)
-    try:
-        number = float(value)
-    except (ValueError, OverflowError):
-        raise _wrong(name, value, wanted) from None
-    if not math.isfinite(number):
-        raise _wrong(name, value, wanted)
-    return number
+    number = math.nan
+    too_long = isinstance(value, str) and len(value) > LONGEST_NUMBER
+    if isinstance(value, int | float | str) and not isinstance(value, bool) and not too_long:
+        with suppress(ValueError, OverflowError):
+            number = float(value)
+    if not math.isfinite(number) or (whole and not number.is_integer()):
+        raise _wrong(name, value, "a whole number" if whole else "a number")
+    return int(number) if whole else number
 
 
-def _string(name: str, value: object) -> str:
-    if not isinstance(value, str):
-        raise _wrong(name, value, "a text")
-    return value
-
-
-def _strings(name: str, value: object) -> tuple[str, ...]:
-    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
-        raise _wrong(name, value, "a list of texts")
-    return tuple(value)
-
-
-def _boolean(name: str, value: object) -> bool:
-    if not isinstance(value, bool):
-        raise _wrong(name, value, "true or false")
-    return value
-
-
-_READERS: dict[Kind, Callable[[str, object], Any]] = {
-    "integer": _integer,
-    "number": _number,
-    "string": _string,
-    "strings": _strings,
-    "boolean": _boolean,
+_PLAIN: dict[Kind, tuple[str, Callable[[Any], bool]]] = {
+    "string": ("a text", lambda value: isinstance(value, str)),
+    "strings": ("a list of texts", lambda value: isinstance(value, list) and all(isinstance(it, str) for it in value)),
 }
+"""What values of a kind must be, and whether one is."""
 
 
 def _wrong(name: str, value: object, wanted: str) -> AgentError:

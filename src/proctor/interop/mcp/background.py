@@ -1,4 +1,4 @@
-"""A server on a thread of its own, so that the main thread can hold an examination or wait for Ctrl-C."""
+"""A server on a thread of its own: the main thread holds an examination or waits for Ctrl-C."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What tools do on a computer beside screen and input: start programs, run commands, read and write files."""
+"""What tools do beside screen and input: programs, commands and files."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Doing = Callable[[Computer, Mapping[str, object]], Any]
 
 
 def launches(arguments: Mapping[str, Any], _space: Space) -> Asked:
-    """Start an application, as its entry in a menu would: with files or addresses, and without options."""
+    """Start an application as a menu would: with files or addresses, and without options."""
     argv = [arguments["app"], *arguments["args"]]
     if not argv[0].strip() or any(word.startswith("-") for word in argv):
         raise AgentError("name an application, and files or addresses to open with it; options are not taken")

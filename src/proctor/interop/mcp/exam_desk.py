@@ -1,10 +1,9 @@
-"""An MCP client as the examined agent: its calls go through the door of an episode and are recorded as turns."""
+"""An MCP client as the examined agent: its calls are turns of an episode."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
 
 from proctor.actions import action as act
 from proctor.actions.action import Action
@@ -16,6 +15,7 @@ from proctor.computers.perform import NEEDS
 from proctor.errors import AgentError
 from proctor.interop.mcp.answers import FIT, Point, Size, ToolAnswer, answer, picture, space_of, want_for
 from proctor.interop.mcp.arguments import Param
+from proctor.interop.mcp.pieces import Ask
 from proctor.interop.mcp.tool import Asked, DeskTool, call_words
 from proctor.observations.observation import Observation
 from proctor.records import Brief
@@ -26,17 +26,12 @@ END = "Call done when the task is done, or give_up when it cannot be done; whate
 
 
 class ExamDesk:
-    """The tools of one examination, for one client."""
+    """The granted tools of one examination, for one client, as far as computer and rules allow.
+
+    Pictures are made to `fit`, and coordinates are pixels of them.
+    """
 
     def __init__(self, door: Door, tools: Sequence[DeskTool], *, fit: Size = FIT, picture_after: bool = False) -> None:
-        """Stand before a door.
-
-        Args:
-            door: Where calls go in.
-            tools: Those that are granted; what the computer or the rules do not allow is left out.
-            fit: Largest width and height of pictures; coordinates are pixels of them.
-            picture_after: Whether each action is answered with a picture too.
-        """
         self._door, self._granted, self._fit, self._picture_after = door, tools, fit, picture_after
         self._owner: str | None = None
         self._pointer: Point | None = None
@@ -44,10 +39,7 @@ class ExamDesk:
         """What the client calls itself, once it has said so; kept with its first call."""
 
     async def tools(self) -> Sequence[DeskTool]:
-        """Return the tools, once the computer is prepared.
-
-        Those that end the examination where it did not come to.
-        """
+        """Return the tools, once the computer is prepared; if it is not, those that end it."""
         try:
             opened = await self._wait_open()
         except Over:
@@ -82,10 +74,7 @@ class ExamDesk:
             return
 
     def _stranger(self, who: str) -> ToolAnswer | None:
-        """Return what another client than the examined one is told.
-
-        The first that calls is the examined one.
-        """
+        """Return what any client is told but the examined one, which is the first that calls."""
         self._owner = who if self._owner is None else self._owner
         if who == self._owner:
             return None
@@ -188,33 +177,29 @@ def _place(action: Action) -> Point | None:
     return None if x is None or y is None else (x, y)
 
 
-def _say_done(arguments: Mapping[str, Any], _space: Space) -> Asked:
-    text = arguments["answer"]
-    return Asked(actions=(act.Done() if text is None else act.Answer(text=text),))
+def _say(make: Callable[..., Action]) -> Ask:
+    """Return what says something to the examiner, made of the arguments of a call."""
+    return lambda arguments, _space: Asked(actions=(make(**arguments),))
 
 
-def _gives_up(arguments: Mapping[str, Any], _space: Space) -> Asked:
-    return Asked(actions=(act.Fail(reason=arguments["reason"]),))
-
-
-def _asks(arguments: Mapping[str, Any], _space: Space) -> Asked:
-    return Asked(actions=(act.AskUser(question=arguments["question"]),))
+def _finish(answer: str | None) -> Action:
+    return act.Done() if answer is None else act.Answer(text=answer)
 
 
 WORDS: tuple[DeskTool, ...] = (
     DeskTool(name="task", group="see", what="Say what the task is, and its limits.", ask=lambda _a, _s: Asked()),
     DeskTool(
-        name="done", group="input", ask=_say_done,
+        name="done", group="input", ask=_say(_finish),
         what="Say that the task is done, with the answer where it asks for one. This ends the examination.",
         params=(Param("answer", "string", "The answer, where the task is a question.", None),),
     ),
     DeskTool(
-        name="give_up", group="input", ask=_gives_up,
+        name="give_up", group="input", ask=_say(act.Fail),
         what="Say that the task cannot be done, and why. This ends the examination.",
         params=(Param("reason", "string", "Why it cannot be done."),),
     ),
     DeskTool(
-        name="ask_user", group="input", ask=_asks,
+        name="ask_user", group="input", ask=_say(act.AskUser),
         what="Ask the user who set the task something that the computer does not tell.",
         params=(Param("question", "string", "What to ask."),),
     ),

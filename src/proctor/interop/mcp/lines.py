@@ -1,4 +1,4 @@
-"""Lines of a client over standard input: what is no message is answered with the protocol's error, and never passed on.
+"""Lines of a client over standard input: what is no message is answered, and never passed on.
 
 The SDK logs such lines and says nothing, so that a client would wait for its answer without end.
 """

@@ -1,4 +1,4 @@
-"""A computer for any MCP client: what its tools ask is done on one thread, the computer's own, one after the other."""
+"""A computer for any MCP client, whose calls are carried out on one thread."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from proctor.observations.observation import Want
 class LiveDesk:
     """One computer and the tools that are granted on it.
 
-    It is opened, used and closed on a thread of its own. A call that is given up before its turn is not carried out;
-    one that is being carried out is finished.
+    It is opened by `with`, used and closed on a thread of its own. A call that is given up before its turn is not
+    carried out; one that is being carried out is finished. Pictures are made to `fit`; coordinates are pixels of them.
     """
 
     def __init__(
@@ -32,14 +32,6 @@ class LiveDesk:
         fit: Size = FIT,
         picture_after: bool = False,
     ) -> None:
-        """Describe a desk; `with` opens its computer.
-
-        Args:
-            open_one: Returns the computer, not yet started.
-            tools: Those that are granted; the ones that the computer has no part for are left out.
-            fit: Largest width and height of pictures; coordinates are pixels of them.
-            picture_after: Whether each action is answered with a picture too.
-        """
         self._open_one, self._granted, self._fit, self._picture_after = open_one, tools, fit, picture_after
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="computer")
         self._computer: Computer | None = None

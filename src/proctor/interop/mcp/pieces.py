@@ -49,10 +49,7 @@ def at(arguments: Mapping[str, Any], space: Space) -> dict[str, Any]:
 
 
 def inside(x: float, y: float, space: Space) -> tuple[float, float]:
-    """Return a place on the desktop.
-
-    Raises AgentError, in the pixels that the client counts in, for one outside.
-    """
+    """Return a place on the desktop; raises AgentError, in the client's pixels, for one outside."""
     width, height = space.size
     if not (0 <= x < width and 0 <= y < height):
         raise AgentError(
@@ -79,7 +76,7 @@ def zooms(arguments: Mapping[str, Any], space: Space) -> Asked:
 
 
 def clicks(how: str, button: act.Button | None = None, count: int = 1) -> Ask:
-    """Return what clicks at the place that a call names, with the button it names where none is given."""
+    """Return what clicks at the place of a call, with its button where none is given."""
 
     def ask(arguments: Mapping[str, Any], space: Space) -> Asked:
         which: act.Button = button or arguments["button"]

@@ -1,4 +1,4 @@
-"""Where MCP clients reach a server: standard input and output, or streamable HTTP with its headers looked at."""
+"""Where MCP clients reach a server: standard input and output, or streamable HTTP."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ import socket
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from proctor.errors import HostError, MissingExtra, SpecError
+from proctor.errors import MissingExtra, SpecError
+from proctor.interop.listen import http_address
+from proctor.interop.listen import listen as listen
 from proctor.interop.mcp.server import SESSION
 
 try:
@@ -34,7 +36,7 @@ _LOCAL = ("127.0.0.1", "localhost", "[::1]")
 
 
 class Wire:
-    """Standard input and output taken for one client: whatever else is printed goes to standard error from now on."""
+    """Standard input and output for one client; all else is printed to standard error."""
 
     def __init__(self) -> None:
         self._reading, self._writing = os.dup(0), os.dup(1)
@@ -58,30 +60,16 @@ class Wire:
             logging.getLogger(__name__).debug("the client left while it was being answered")
 
 
-def listen(host: str, port: int) -> socket.socket:
-    """Return a socket that listens; raises HostError where the address cannot be had."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    # The protocol is named because only then small answers are sent at once, rather than after 40 ms.
-    found = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-    try:
-        found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        found.bind((host, port))
-        found.listen(128)
-    except OSError as error:
-        found.close()
-        said = error.strerror or str(error)
-        raise HostError(f"cannot listen at {host}:{port}: {said}", remedy="choose another --port or --host") from error
-    return found
-
-
 def address(listener: socket.socket) -> str:
     """Return where clients find a server that listens."""
-    host, port = listener.getsockname()[:2]
-    return f"http://{f'[{host}]' if ':' in host else host}:{port}{PATH}"
+    return f"{http_address(listener)}{PATH}"
 
 
 class HttpServer:
-    """An MCP server over streamable HTTP."""
+    """An MCP server over streamable HTTP.
+
+    It is called by the name of its host and those that are `allowed`; `left` is told which connection a client ended.
+    """
 
     def __init__(
         self,
@@ -91,14 +79,6 @@ class HttpServer:
         allowed: Sequence[str] = (),
         left: Callable[[str], None] | None = None,
     ) -> None:
-        """Make it ready.
-
-        Args:
-            server: What answers.
-            host: Where it listens; its own name is allowed in requests.
-            allowed: Other names by which clients may call it.
-            left: Told which connection a client has ended.
-        """
         app = server.streamable_http_app(
             streamable_http_path=PATH,
             max_request_body_size=MOST_BODY,
@@ -124,7 +104,7 @@ class HttpServer:
 
 
 def security(host: str, allowed: Sequence[str]) -> TransportSecuritySettings:
-    """Return which Host and Origin headers are accepted: local names, the host's own, and those that were allowed.
+    """Return which Host and Origin headers are accepted: local, the host's own, and allowed ones.
 
     Otherwise a page in somebody's browser could operate the computer, by a name that leads here.
     """

@@ -1,4 +1,4 @@
-"""The MCP server of a desk: lists its tools, passes calls on, and answers with texts and pictures."""
+"""The MCP server of a desk: lists tools, passes calls on, answers with texts and pictures."""
 
 from __future__ import annotations
 
@@ -48,13 +48,9 @@ def build(
     prompt: str = "",
     heard: Callable[[str, str], None] | None = None,
 ) -> Server[Any]:
-    """Return a server that passes calls to a desk.
+    """Return a server that passes calls to a desk, with the prompt `task` where that says something.
 
-    Args:
-        desk: Where they are carried out.
-        instructions: What clients are told when they connect.
-        prompt: What the prompt `task` says; there is none where it is empty.
-        heard: Told who sent a message, when it comes and when it is answered, and what that client calls itself.
+    `heard` is told who sent a message, when it comes and when it is answered, and what that client calls itself.
     """
 
     async def list_tools(_context: Context, _params: object) -> types.ListToolsResult:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import socket
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -13,8 +12,9 @@ from fastapi.responses import JSONResponse
 from openenv.core.env_server import create_app
 from openenv.core.env_server.types import ConcurrencyConfig
 
-from proctor.errors import EpisodeVoid, HostError, NotReady, ProctorError
+from proctor.errors import EpisodeVoid, NotReady, ProctorError
 from proctor.interop.catalogue import TRAIN_SEEDS, Catalogue
+from proctor.interop.listen import http_address, listen
 from proctor.interop.openenv.environment import DesktopEnvironment
 from proctor.interop.openenv.guard import MOST_BYTES, Guard, is_loopback
 from proctor.interop.openenv.models import DesktopAction, DesktopObservation, DesktopState
@@ -62,14 +62,7 @@ def make_app(
 
 
 def serve(app: Any, *, host: str, port: int, ready: Callable[[str], None] = lambda address: None) -> None:
-    """Serve until interrupted; computers that are open then are closed.
-
-    Args:
-        app: What `make_app` returned.
-        host: Address to listen on.
-        port: 0 for any free one.
-        ready: Is told the address.
-    """
+    """Serve what `make_app` returned until interrupted; computers that are open then are closed."""
     listener = listen(host, port)
     config = uvicorn.Config(
         app,
@@ -82,34 +75,8 @@ def serve(app: Any, *, host: str, port: int, ready: Callable[[str], None] = lamb
         timeout_graceful_shutdown=10,
     )
     with listener:
-        address = listener.getsockname()
-        shown = f"[{address[0]}]" if ":" in address[0] else address[0]
-        ready(f"http://{shown}:{address[1]}")
+        ready(http_address(listener))
         uvicorn.Server(config).run(sockets=[listener])
-
-
-def listen(host: str, port: int) -> socket.socket:
-    """Return a socket that listens, and whose connections notice when the other machine is gone."""
-    try:
-        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
-        listener = socket.socket(family, socket.SOCK_STREAM)
-    except OSError as error:
-        raise HostError(f"cannot listen on {host!r}: {error}", remedy="choose another address with --host") from error
-    try:
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        # The kernel answers for a client that is busy, and for none that is gone.
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
-        for option, value in (("TCP_KEEPIDLE", 30), ("TCP_KEEPINTVL", 10), ("TCP_KEEPCNT", 6)):
-            if hasattr(socket, option):
-                listener.setsockopt(socket.IPPROTO_TCP, getattr(socket, option), value)
-        listener.bind((host, port))
-        listener.listen(1024)
-    except OSError as error:
-        listener.close()
-        raise HostError(
-            f"cannot listen on {host}:{port}: {error.strerror or error}", remedy="choose another --port, or 0 for any"
-        ) from error
-    return listener
 
 
 async def _explain(_request: Request, error: Exception) -> JSONResponse:

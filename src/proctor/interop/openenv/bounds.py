@@ -1,4 +1,4 @@
-"""What clients send, cut to a size that can be refused politely: a refusal quotes what it refuses."""
+"""What clients send, cut to a size that can be refused: a refusal quotes what it refuses."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ MOST_DEPTH = 6
 
 
 def cut_to_size(value: object, depth: int = 0) -> Any:
-    """Return a value as it is where it is small, and one past the bounds where it is not, so that it is refused.
+    """Return a value that is small as it is, and otherwise one that is refused.
 
     Halves of characters (lone surrogates) become U+FFFD: they can be neither typed nor sent back.
     """

@@ -11,7 +11,7 @@ from proctor.interop.openenv.models import DesktopAction, DesktopObservation, De
 
 
 class DesktopEnv(EnvClient[DesktopAction, DesktopObservation, DesktopState]):
-    """One session on a server: `reset(split=, index=, seed=)`, `step(DesktopAction(type="click", x=, y=))`."""
+    """One session: `reset(split=, index=, seed=)`, `step(DesktopAction(type="click", x=, y=))`."""
 
     def _step_payload(self, action: DesktopAction) -> dict[str, object]:
         return dict(action.model_dump(exclude_none=True, exclude_defaults=True))

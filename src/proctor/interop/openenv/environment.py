@@ -7,11 +7,11 @@ import uuid
 from openenv.core.env_server.interfaces import Environment
 from openenv.core.env_server.types import EnvironmentMetadata
 
-from proctor.actions.action import Action
-from proctor.errors import AgentError, EpisodeVoid, SpecError
-from proctor.interop.catalogue import Catalogue, Entry
+from proctor.errors import EpisodeVoid, SpecError
+from proctor.interop.account import ending_of
+from proctor.interop.catalogue import Catalogue
 from proctor.interop.openenv.models import DesktopAction, DesktopObservation, DesktopState, as_data
-from proctor.interop.rollout import ending_of
+from proctor.interop.rollout import read_action
 from proctor.interop.sessions import Sessions
 from proctor.records import Brief
 from proctor.version import VERSION
@@ -58,22 +58,27 @@ class DesktopEnvironment(Environment[DesktopAction, DesktopObservation, DesktopS
         if episode_id is not None and not (isinstance(episode_id, str) and 0 < len(episode_id) <= 255):
             raise SpecError("episode_id is not a text of 1 to 255 characters")
         entry, chosen = self._catalogue.choose(split=split, index=index, seed=seed, task=task)
-        self._state = self._first_state(entry, episode_id or str(uuid.uuid4()), done=True)
+        suite = self._catalogue.suite
+        self._state = DesktopState(
+            episode_id=episode_id or str(uuid.uuid4()),
+            step_count=0,
+            suite=suite.name,
+            task=suite.id(entry.template),
+            split=entry.split,
+            index=entry.index,
+            seed=entry.seed,
+            done=True,
+        )
         seen, self._brief = self._session.reset(chosen)
-        self._state = self._first_state(entry, self._state.episode_id, done=False)
+        self._state = self._change_state(done=False)
         return DesktopObservation(
             **as_data(seen), **self._reminders(self._brief.max_steps), reward=None, done=False, metadata=self._about()
         )
 
     def step(self, action: DesktopAction, timeout_s: float | None = None, **kwargs: object) -> DesktopObservation:
-        """Take one action; an impossible one changes nothing, takes a step and is explained in `told`."""
-        meant: Action | AgentError
+        """Take one action; an impossible one changes nothing, takes no step and is explained in `told`."""
         try:
-            meant = action.to_action()
-        except AgentError as error:
-            meant = error
-        try:
-            stepped = self._session.step(meant)
+            stepped = self._session.step(read_action(action.to_action))
         except EpisodeVoid:
             self._state = self._change_state(done=True)
             raise
@@ -81,8 +86,8 @@ class DesktopEnvironment(Environment[DesktopAction, DesktopObservation, DesktopS
         about = self._about() | (ending_of(stepped.result) if stepped.result else {})
         return DesktopObservation(
             **as_data(stepped.observation),
-            **self._reminders(stepped.steps_left),
-            told=list(stepped.told),
+            **self._reminders(stepped.step.steps_left),
+            told=list(stepped.messages),
             reward=stepped.reward,
             done=stepped.done,
             metadata=about,
@@ -138,19 +143,6 @@ class DesktopEnvironment(Environment[DesktopAction, DesktopObservation, DesktopS
         return [entry.to_json(self._catalogue.suite) for entry in self._catalogue.entries(split, start, stop)]
 
     # -- how ------------------------------------------------------------------------------------------------------
-
-    def _first_state(self, entry: Entry, episode_id: str | None, *, done: bool) -> DesktopState:
-        suite = self._catalogue.suite
-        return DesktopState(
-            episode_id=episode_id,
-            step_count=0,
-            suite=suite.name,
-            task=suite.id(entry.template),
-            split=entry.split,
-            index=entry.index,
-            seed=entry.seed,
-            done=done,
-        )
 
     def _change_state(self, **fields: object) -> DesktopState:
         changed: DesktopState = self._state.model_copy(update=fields)

@@ -1,4 +1,4 @@
-"""Who may speak to a server of computers: no page of another site, no name that only points here, nothing too long."""
+"""Who may speak to a server of computers: no other site, no foreign name, nothing too long."""
 
 from __future__ import annotations
 
@@ -21,19 +21,12 @@ NO_OBJECT = json.dumps({"type": "none, because the message is not a JSON object"
 
 
 class Guard:
-    """Asks before each request whether it may pass.
+    """Asks before each request whether it may pass; when the server ends, calls `release`.
 
-    When the server ends, everything it holds is let go.
+    A server that is `local` listens for this machine only, and is asked for by no other name.
     """
 
     def __init__(self, app: App, *, local: bool, release: Callable[[], None]) -> None:
-        """Stand before an application.
-
-        Args:
-            app: What is guarded.
-            local: Whether it listens for this machine only; other names of it are refused then.
-            release: Called when the server ends, in a thread.
-        """
         self._app, self._local, self._release = app, local, release
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -80,7 +73,7 @@ def _is_local(host: str) -> bool:
 
 
 def _at_most(bytes_: int, receive: Receive) -> Receive:
-    """Return what reads a request that does not say how long it is, up to a bound: beyond it the client has left."""
+    """Return what reads a request up to a bound; beyond it the client has left."""
     left = bytes_
 
     async def receive_some() -> MutableMapping[str, Any]:
@@ -93,10 +86,7 @@ def _at_most(bytes_: int, receive: Receive) -> Receive:
 
 
 def _objects(receive: Receive) -> Receive:
-    """Return what reads the messages of a websocket.
-
-    One that cannot be an object would end its client's session.
-    """
+    """Return what reads a websocket; what cannot be an object would end its client's session."""
 
     async def receive_object() -> MutableMapping[str, Any]:
         message = await receive()

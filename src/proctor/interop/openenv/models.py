@@ -1,4 +1,4 @@
-"""What goes over OpenEnv's wire: actions in Proctor's own words, observations with the screen as a PNG, the state."""
+"""What goes over OpenEnv's wire: actions in Proctor's words, observations, the state."""
 
 from __future__ import annotations
 

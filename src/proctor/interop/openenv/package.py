@@ -1,4 +1,4 @@
-"""An OpenEnv package of a suite: the folder that `openenv validate`, `openenv build` and `openenv push` take."""
+"""An OpenEnv package of a suite, as `openenv validate`, `build` and `push` take it."""
 
 from __future__ import annotations
 
@@ -22,12 +22,9 @@ IMAGE_MEGABYTES = 6000
 
 
 def write_package(folder: Path, suite: Suite, served: Mapping[str, object]) -> list[Path]:
-    """Write a package into a folder that is not there yet or empty, and return its files.
+    """Write a package into a new or empty folder, whose name it takes, and return its files.
 
-    Args:
-        folder: Where; its name becomes the package's.
-        suite: What is served.
-        served: How, as the fields of `proctor.cli.serve.Served`.
+    `served` has the fields of `proctor.cli.serve.Served`.
     """
     name = re.sub(r"[^a-z0-9]+", "_", folder.name.lower()).strip("_")
     if not name or name[0].isdigit():
