@@ -305,8 +305,25 @@ class TestFilter:
             (41, (2, 1), ALLOWED),
             (41, (2, 3), refused(errno.EPERM)),  # raw
             (41, (2, 3 | 0o2000000), refused(errno.EPERM)),
-            (41, (16, 3, 0), ALLOWED),  # routes
+            (41, (2, 10, 0x300), refused(errno.EPERM)),  # packets in the oldest way
+            (41, (10, 1 | 0o4000, 6), ALLOWED),
+            (41, (2, 2, 17), ALLOWED),
+            (41, (2, 1, 262), refused(errno.EPROTONOSUPPORT)),  # MPTCP
+            (41, (2, 2, 136), refused(errno.EPROTONOSUPPORT)),  # UDP-Lite
+            (41, (2, 2, 1), refused(errno.EPROTONOSUPPORT)),  # pings
+            (41, (2, 5, 132), refused(errno.EPERM)),  # SCTP
+            (41, (1, 3), refused(errno.EPERM)),
+            (41, (16, 3, 0), refused(errno.EAFNOSUPPORT)),  # routes, bridges, queues
             (41, (16, 3, 12), refused(errno.EAFNOSUPPORT)),  # firewalls
+            (53, (1, 5), ALLOWED),
+            (53, (30, 5), refused(errno.EAFNOSUPPORT)),  # a pair of TIPC
+            (54, (0, 1, 9), ALLOWED),
+            (54, (0, 0, 64), refused(errno.EPERM)),  # tables of a packet filter
+            (54, (0, 0, 1152), refused(errno.EPERM)),
+            (54, (0, 41, 64), refused(errno.EPERM)),
+            (54, (0, 41, 67), ALLOWED),
+            (54, (0, 6, 1), ALLOWED),
+            (54, (0, 6, 31), refused(errno.EPERM)),  # another protocol on top
             (41, (40, 1), refused(errno.EAFNOSUPPORT)),  # the hypervisor
             (56, (0x11,), ALLOWED),  # fork
             (56, (0x10000000 | 0x20000000 | 0x40000000 | 0x11,), ALLOWED),  # a browser's own sandbox
@@ -315,6 +332,10 @@ class TestFilter:
             (272, (0x10000000 | 0x2000000,), refused(errno.EPERM)),
             (16, (0, 0x5413), ALLOWED),
             (16, (0, 0x5412), refused(errno.EPERM)),  # typing into a terminal
+            (16, (0, 0x8912), ALLOWED),  # which interfaces there are
+            (16, (0, 0x89A0), refused(errno.EPERM)),  # a new bridge
+            (16, (0, 0x8914), refused(errno.EPERM)),  # up with an interface
+            (16, (0, 0x8B01), ALLOWED),
         ],
     )
     def test_what_is_answered(
