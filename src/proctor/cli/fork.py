@@ -12,14 +12,14 @@ from proctor.agents.load import look_in
 from proctor.cli.open_agents import checked_visibly, named_agents
 from proctor.cli.plain import escape
 from proctor.cli.run_progress import RunSettings, find_workers, hold_visibly
-from proctor.cli.trust import code_folders, remember
+from proctor.cli.trust import code_folders, remember, starts
 from proctor.records import Origin
 from proctor.report.terminal import open_console
 from proctor.runner.fork import plan_of_fork
 from proctor.runner.origin import RecordedActions
 from proctor.runner.plan_record import begin
 from proctor.runner.preflight import images_of
-from proctor.store.find_episode import find_episode
+from proctor.store.find_episode import check_sums, find_episode
 from proctor.store.read import open_episode
 from proctor.store.run import RunRecord
 
@@ -87,15 +87,17 @@ def fork(
     proctor fork runs/one --step 4 --agent prompted --model openai/gpt-4o -k 5
     """  # fmt: skip
     recorded, record = find_episode(episode)
+    check_sums(recorded, record)
     actions = RecordedActions(recorded.folder, count)
     actions.read()  # too few of them, or a broken one, is said before anything starts
     plan = plan_of_fork(record, recorded, actions, named_agents(agents, model, None), attempts)
-    rules = replace(plan.rules, video=video or plan.rules.video, backend=backend or plan.rules.backend)
-    plan = replace(plan, rules=rules)
-    # The agents are named here and now; what the rules name belongs to the run that they come from.
-    code = tuple(dict.fromkeys([Path.cwd(), *code_folders(record, plan, trust)]))
+    plan = replace(plan, rules=replace(plan.rules, video=video or plan.rules.video))
+    # The agents are named here and now, as another computer is; all else that is started the record names.
+    recorded_rules = replace(plan.rules, backend="sandbox") if backend else plan.rules
+    started = starts(replace(plan, rules=recorded_rules), agents=False)
+    code = tuple(dict.fromkeys([Path.cwd(), *code_folders(record, started, trust)]))
     look_in(*code)
-    plan = replace(plan, code=code)
+    plan = replace(plan, code=code, rules=replace(plan.rules, backend=backend or plan.rules.backend))
     settings = RunSettings(size=size, preflight=not no_preflight, as_json=as_json)
     plan = checked_visibly(plan, most_usd=None, endpoints=settings.preflight)
     folder = out or Path("runs") / f"{datetime.now():%Y-%m-%d-%H%M%S}-fork"

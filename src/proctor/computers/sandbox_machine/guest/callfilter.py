@@ -2,7 +2,7 @@
 
 A desktop uses most of them, so the filter lists what it does not need: what reaches things that no namespace divides,
 what looks into other processes, what builds other roots. Calls newer than the list below do not exist inside, so that
-nothing is allowed which nobody has looked at. Browsers may go on to make namespaces for sandboxes of their own, in which
+nothing is allowed which nobody has looked at. Browsers may go on to make namespaces for sandboxes of their own, where
 they are root over a network; so sockets are a list of what is allowed, and nothing that sets up a network is.
 """
 
@@ -58,8 +58,8 @@ _SETTINGS_OF = {
 """Levels and options of sockets that load packet filters, or put another protocol on top of a connection."""
 _NETWORK_REQUESTS = range(0x8900, 0x8A00)
 _READING = (
-    *range(0x8901, 0x8908), 0x8910, 0x8912, 0x8913, 0x8915, 0x8917, 0x8919, 0x891B, 0x891D, 0x891F, 0x8921, 0x8927, 0x8933,
-    0x894B,
+    *range(0x8901, 0x8908), 0x8910, 0x8912, 0x8913, 0x8915, 0x8917, 0x8919, 0x891B, 0x891D, 0x891F, 0x8921, 0x8927,
+    0x8933, 0x894B,
 )  # fmt: skip
 """What programs ask about their sockets and interfaces; the other requests set up interfaces, routes and bridges."""
 _NEW_MOUNTS, _NEW_CGROUPS, _NEW_TIME = 0x00020000, 0x02000000, 0x80

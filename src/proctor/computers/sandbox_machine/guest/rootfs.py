@@ -30,8 +30,8 @@ MASKED = (
 )
 HIDDEN = ("acpi", "asound", "scsi", "driver")
 READ_ONLY = ("bus", "fs", "irq", "sys", "sysvipc", "tty")
-# What the kernel counts for each user in each user namespace, and would share out among all sandboxes otherwise. Much of
-# what a namespace takes (217 KB for a network) is charged to nobody; browsers need a dozen of them.
+# What the kernel counts for each user in each user namespace, and would share out among all sandboxes otherwise. Much
+# of what a namespace takes (217 KB for a network) is charged to nobody; browsers need a dozen of them.
 COUNTED = {
     "max_inotify_instances": 64,
     "max_inotify_watches": 65536,
