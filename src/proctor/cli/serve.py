@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -33,6 +34,13 @@ def serve() -> None:
 @click.option("--suite", default="tour", show_default=True, help="Suite, or folder of tasks, to serve.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on; there is no password.")
 @click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="0 for any free one.")
+@click.option(
+    "--allow-host",
+    "allowed",
+    multiple=True,
+    metavar="NAME[:PORT]",
+    help="Another name by which clients may call, such as that of a proxy; repeatable.",
+)
 @click.option(
     "--sessions",
     type=click.IntRange(1, 1024),
@@ -82,6 +90,7 @@ def openenv(
     suite: str,
     host: str,
     port: int,
+    allowed: tuple[str, ...],
     sessions: int,
     computer: str,
     tree: bool,
@@ -119,7 +128,7 @@ def openenv(
         for path in write_package(write, load_suite(suite), served.to_json()):
             click.echo(path)
         return
-    run(served, host=host, port=port, out=out, client=client)
+    run(served, host=host, port=port, allowed=allowed, out=out, client=client)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -162,7 +171,14 @@ class Served:
         )
 
 
-def openenv_app(served: Served, *, host: str = "127.0.0.1", run: DoorRun | None = None, client: str = "") -> object:
+def openenv_app(
+    served: Served,
+    *,
+    host: str = "127.0.0.1",
+    allowed: Sequence[str] = (),
+    run: DoorRun | None = None,
+    client: str = "",
+) -> object:
     """Return the application of an OpenEnv server.
 
     Raises MissingExtra where OpenEnv is not installed.
@@ -174,6 +190,7 @@ def openenv_app(served: Served, *, host: str = "127.0.0.1", run: DoorRun | None 
         sessions=served.sessions,
         train_seeds=served.train_seeds,
         host=host,
+        allowed=allowed,
     )
 
 
@@ -194,7 +211,15 @@ def check(served: Served) -> list[str]:
     return unfit
 
 
-def run(served: Served, *, host: str, port: int, out: Path | None = None, client: str = "openenv") -> None:
+def run(
+    served: Served,
+    *,
+    host: str,
+    port: int,
+    allowed: Sequence[str] = (),
+    out: Path | None = None,
+    client: str = "openenv",
+) -> None:
     """Serve until interrupted; with `out`, every episode is recorded in a run of its own."""
     server = _openenv()
     for unfit in check(served):
@@ -204,7 +229,7 @@ def run(served: Served, *, host: str, port: int, out: Path | None = None, client
         click.echo(f"OpenEnv server of suite {served.suite}: {address}\nCtrl-C ends it.")
 
     with DoorRun(out, served=served.to_json()) if out is not None else nullcontext() as record:
-        app = openenv_app(served, host=host, run=record, client=client)
+        app = openenv_app(served, host=host, allowed=allowed, run=record, client=client)
         server.serve(app, host=host, port=port, ready=ready)
 
 
