@@ -14,6 +14,15 @@ class Pages(Protocol):
     def address(self) -> str:
         """Return the address of the page in front; empty when there is none."""
 
+    def note(self, name: str) -> None:
+        """Give the page in front, and those that follow it there, a function of this name that takes a text.
+
+        What it is first called with is kept outside, whatever becomes of the page.
+        """
+
+    def noted(self, name: str) -> str | None:
+        """Return what that function was first called with; None where it was not."""
+
     def evaluate(self, script: str, *, timeout_sec: float = ...) -> Any:
         """Return the value of an expression in the page's own world, waiting for a promise.
 
