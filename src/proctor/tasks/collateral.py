@@ -95,9 +95,7 @@ def unexplained_changes(
     habits = _patterns(tuple(text for text in ignored if _is_wild(text)), home)
     wild = _patterns(tuple(text for text in expected if _is_wild(text)), home)
     explained = {change.path for change in listed if named.match(change.path) or is_trace(change, home)}
-    explained |= {
-        change.path for change in listed if habits.match(change.path) and not acts_later(change.path, home)
-    }
+    explained |= {change.path for change in listed if habits.match(change.path) and not acts_later(change.path, home)}
     loosely = [change for change in listed if change.path not in explained and wild.match(change.path)]
     explained |= {change.path for change in loosely if _may_be_any(change, home)}
     new = [change for change in listed if change.kind == "created" and change.path in explained]

@@ -276,7 +276,11 @@ def _hidden_paths(layers: Any, path: str) -> "Iterator[tuple[str, str]]":
         return
     try:
         for entry in walk(inner, path):
-            if entry.path != NAMELESS and _below(layers.upper, entry.path) is None and _below(layers.merged, entry.path) is None:
+            if (
+                entry.path != NAMELESS
+                and _below(layers.upper, entry.path) is None
+                and _below(layers.merged, entry.path) is None
+            ):
                 yield entry.path, _kind(entry.info.st_mode)
     finally:
         os.close(inner)
