@@ -57,6 +57,7 @@ def _suite(command: Callable[..., object]) -> Callable[..., object]:
 @_rules
 @click.option("--out", type=click.Path(path_type=Path), help="Folder of the run; a new one in runs/ otherwise.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object for a program to read.")
+@click.option("--loose-limits", is_flag=True, help="Let it run code also where that could pass some limits.")
 def examine(
     given: ClientOptions,
     task: str,
@@ -68,6 +69,7 @@ def examine(
     tell: bool,
     out: Path | None,
     as_json: bool,
+    loose_limits: bool,
     **rules: object,
 ) -> None:
     """Examine any MCP client on one task: calls are recorded, and the computer is judged.
@@ -92,7 +94,7 @@ def examine(
     hold(
         ExamRequest(
             task=task, suite=suite, seed=seed, client=client, patience=patience, tell=tell, out=out, as_json=as_json,
-            rules=rules,
+            loose_limits=loose_limits, rules=rules,
         ),
         given,
     )  # fmt: skip

@@ -56,6 +56,7 @@ _MOST_NAMED = 5
 @click.option("--exact", is_flag=True, help=f"End with status {WENT_APART} if any screen was not the recorded one.")
 @click.option("--out", type=click.Path(path_type=Path), help="Folder for the new run; one below runs/ otherwise.")
 @click.option("--trust", is_flag=True, help="Start what a run from elsewhere names, without being asked.")
+@click.option("--loose-limits", is_flag=True, help="Let agents run code also where it could pass some limits.")
 @click.option("--no-preflight", is_flag=True, help="Do not ask each model for one word before the run.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object for a program to read.")
 def fork(
@@ -70,6 +71,7 @@ def fork(
     exact: bool,
     out: Path | None,
     trust: bool,
+    loose_limits: bool,
     no_preflight: bool,
     as_json: bool,
 ) -> None:
@@ -98,8 +100,8 @@ def fork(
     code = tuple(dict.fromkeys([Path.cwd(), *code_folders(record, started, trust)]))
     look_in(*code)
     plan = replace(plan, code=code, rules=replace(plan.rules, backend=backend or plan.rules.backend))
-    settings = RunSettings(size=size, preflight=not no_preflight, as_json=as_json)
-    plan = checked_visibly(plan, most_usd=None, endpoints=settings.preflight)
+    settings = RunSettings(size=size, preflight=not no_preflight, as_json=as_json, loose_limits=loose_limits)
+    plan = checked_visibly(plan, most_usd=None, endpoints=settings.preflight, loose_limits=loose_limits)
     folder = out or Path("runs") / f"{datetime.now():%Y-%m-%d-%H%M%S}-fork"
     images, workers = images_of(plan), find_workers(plan, settings)
     made = begin(plan, folder, images=images)

@@ -54,7 +54,10 @@ def run(
     """  # fmt: skip
     plan = like_or_new(context, names, suite, filters, wanted, like=like, trust=trust)
     endpoints = settings.preflight
-    plan = checked_visibly(plan, most_usd=settings.most_usd, endpoints=endpoints, skip_unfit=skip_unfit)
+    loose = settings.loose_limits
+    plan = checked_visibly(
+        plan, most_usd=settings.most_usd, endpoints=endpoints, skip_unfit=skip_unfit, loose_limits=loose
+    )
     folder = out or Path("runs") / f"{datetime.now():%Y-%m-%d-%H%M%S}-{plan.suite}"
     images, workers = images_of(plan), find_workers(plan, settings)
     record = begin(plan, folder, images=images)
@@ -75,7 +78,8 @@ def resume(folder: Path, trust: bool, settings: RunSettings) -> None:
     proctor resume runs/2026-03-12-093000-core
     """
     record, plan = go_on_with(folder, trust=trust)
-    checked_visibly(plan, most_usd=settings.most_usd, endpoints=settings.preflight, skip_unfit=True)
+    loose = settings.loose_limits
+    checked_visibly(plan, most_usd=settings.most_usd, endpoints=settings.preflight, skip_unfit=True, loose_limits=loose)
     changed = {name for name, digest in images_of(plan).items() if record.config["images"].get(name) != digest}
     if changed:
         raise SpecError(

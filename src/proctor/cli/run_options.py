@@ -27,7 +27,7 @@ GROUPS: Mapping[str, Sequence[str]] = {
                "confirm"),
     "Limits": ("steps", "seconds", "tokens", "cost_usd", "most_usd", "repetition", "retries"),
     "Computers": ("backend", "settle", "video", "size", "on", "address", "skip_unfit"),
-    "Run": ("config", "like", "trust", "out", "no_preflight", "as_json"),
+    "Run": ("config", "like", "trust", "loose_limits", "out", "no_preflight", "as_json"),
 }  # fmt: skip
 """By the title of each group, the parameters in it."""
 
@@ -116,6 +116,8 @@ _WHERE = (
                  help="US dollars the run may cost."),
     click.option("--no-preflight", is_flag=True, help="Do not ask each model for one word before the run."),
     click.option("--trust", is_flag=True, help="Start what a run from elsewhere names without asking."),
+    click.option("--loose-limits", is_flag=True,
+                 help="Let agents run code also where it could take more of this machine than its limits."),
     click.option("--json", "as_json", is_flag=True, help="Print one JSON object for a program to read."),
 )  # fmt: skip
 
@@ -186,9 +188,12 @@ def where_options(command: Command) -> Command:
         most_usd: float | None,
         no_preflight: bool,
         as_json: bool,
+        loose_limits: bool,
         **others: object,
     ) -> object:
-        return command(settings=RunSettings(size, on, address, most_usd, not no_preflight, as_json), **others)
+        return command(
+            settings=RunSettings(size, on, address, most_usd, loose_limits, not no_preflight, as_json), **others
+        )
 
     chosen: Command = gather
     for option in reversed(_WHERE):

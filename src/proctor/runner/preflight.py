@@ -6,8 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from proctor.agents.spec import AgentSpec
+from proctor.computers import class_of
 from proctor.computers.images import store
 from proctor.computers.perform import NEEDS
+from proctor.errors import HostError
 from proctor.exam.costs import refuse_silent_agents
 from proctor.exam.policy import BroughtPolicy
 from proctor.exam.rules import Rules
@@ -65,6 +67,7 @@ def check_plan(
     skip_unfit: bool = False,
     trying: Callable[[str], object] | None = None,
     offered: Mapping[str, Any] | None = None,
+    loose_limits: bool = False,
 ) -> Plan:
     """Return a plan whose agents can be opened, without the episodes that cannot be held.
 
@@ -74,13 +77,28 @@ def check_plan(
         skip_unfit: Whether to go on without episodes that cannot be held; they are raised as SpecError otherwise.
         trying: Told which models are asked for one word; None asks none.
         offered: What agents are given besides their options, where their constructors name it.
+        loose_limits: Whether agents may run code of their own where a sandbox has bounds that it could pass.
 
     Raises SpecError for whatever else is wrong, ModelError for a model that does not answer.
     """
     ComputerSpec.parse(plan.rules.backend).constructor_options()
     needed = check_agents(plan.agents, plan.rules, most_usd=most_usd, offered=offered)
+    if not loose_limits:
+        _refuse_loose_bounds(plan, needed)
     plan = plan.refuse_unfit(find_unfit(plan, needed), skip=skip_unfit)
     try_servers(plan.rules.tool_servers)
     if trying is not None:
         try_endpoints(plan.agents, trying, user_model=plan.rules.user_model, critic=plan.rules.critic)
     return plan
+
+
+def _refuse_loose_bounds(plan: Plan, needed: Mapping[str, frozenset[str]]) -> None:
+    """Raise HostError where code that nobody has read could take more of this machine than it is given."""
+    coding = [label for label, found in needed.items() if "code" in found]
+    loose = class_of(ComputerSpec.parse(plan.rules.backend).name).loose_bounds() if coding else ()
+    if loose:
+        listed = "; ".join(f"{bound.name}: {bound.means}" for bound in loose)
+        raise HostError(
+            f"agent {coding[0]!r} runs code of its own, and not every bound of a computer holds here ({listed})",
+            remedy=f"{loose[0].remedy}; or add --loose-limits where you know whose code it is",
+        )
