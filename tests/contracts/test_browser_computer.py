@@ -255,12 +255,12 @@ def test_what_a_page_first_told_is_kept_outside(browser: BrowserComputer) -> Non
     assert shown
     show(browser, "<p>first</p>")
     shown.note("told")
-    assert shown.noted("told") is None
+    assert shown.first_note("told") is None
     shown.evaluate("(told('lost'), told('won'), 0)")
     show(browser, "<script>told('won')</script>")
-    assert shown.noted("told") == "lost"
+    assert shown.first_note("told") == "lost"
     shown.note("told")
-    assert shown.noted("told") is None
+    assert shown.first_note("told") is None
 
 
 def rewards(computer: BrowserComputer, *keys: str) -> float:

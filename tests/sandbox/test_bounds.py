@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from proctor.cli.main import cli
 from proctor.computers.backends.sandbox.computer import SandboxComputer
-from proctor.computers.host_checks import Bound
+from proctor.computers.host_checks import HostBound
 from proctor.computers.sandbox_machine import bounds, delegation, limits
 from proctor.computers.sandbox_machine.checks import CHECKS
 from proctor.errors import HostError
@@ -87,7 +87,7 @@ def test_without_control_groups_memory_is_not_held(monkeypatch: pytest.MonkeyPat
 @pytest.fixture
 def loose(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     """A machine that watches memory, a task, and computers that are sandboxes by name."""
-    bound = Bound(name="memory", held_by="watched", holds=False, means="it is watched", remedy="run as root")
+    bound = HostBound(name="memory", held_by="watched", holds=False, means="it is watched", remedy="run as root")
     monkeypatch.setattr(SandboxComputer, "loose_bounds", classmethod(lambda _: [bound]))
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     task = tmp_path / "shopping.json"

@@ -49,7 +49,7 @@ class ScriptedPage:
     def note(self, name: str) -> None:
         self.told = None
 
-    def noted(self, name: str) -> str | None:
+    def first_note(self, name: str) -> str | None:
         return self.told
 
     def evaluate(self, script: str, *, timeout_sec: float = 1.0) -> Any:

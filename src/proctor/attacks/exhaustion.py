@@ -309,7 +309,7 @@ def namespaces_of_every_kind() -> str:
 
 @attack(memory=True)
 def page_tables_of_nothing() -> str:
-    """Read one page in each two megabytes of memory that was never written: it takes nothing but tables."""
+    """Read one page in each two megabytes of memory that was never written, for its tables."""
     kept: list[mmap.mmap] = []
 
     def take() -> None:

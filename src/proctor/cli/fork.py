@@ -17,6 +17,7 @@ from proctor.records import Origin
 from proctor.report.terminal import open_console
 from proctor.runner.fork import plan_of_fork
 from proctor.runner.origin import RecordedActions
+from proctor.runner.plan import Plan
 from proctor.runner.plan_record import begin
 from proctor.runner.preflight import images_of
 from proctor.store.find_episode import check_sums, find_episode
@@ -94,12 +95,7 @@ def fork(
     actions.read()  # too few of them, or a broken one, is said before anything starts
     plan = plan_of_fork(record, recorded, actions, named_agents(agents, model, None), attempts)
     plan = replace(plan, rules=replace(plan.rules, video=video or plan.rules.video))
-    # The agents are named here and now, as another computer is; all else that is started the record names.
-    recorded_rules = replace(plan.rules, backend="sandbox") if backend else plan.rules
-    started = starts(replace(plan, rules=recorded_rules), agents=False)
-    code = tuple(dict.fromkeys([Path.cwd(), *code_folders(record, started, trust)]))
-    look_in(*code)
-    plan = replace(plan, code=code, rules=replace(plan.rules, backend=backend or plan.rules.backend))
+    plan = _on_trust(plan, record, backend, trust)
     settings = RunSettings(size=size, preflight=not no_preflight, as_json=as_json, loose_limits=loose_limits)
     plan = checked_visibly(plan, most_usd=None, endpoints=settings.preflight, loose_limits=loose_limits)
     folder = out or Path("runs") / f"{datetime.now():%Y-%m-%d-%H%M%S}-fork"
@@ -112,6 +108,18 @@ def fork(
         apart = _tell_where_apart(folder)
     if exact and apart:
         raise SystemExit(WENT_APART)
+
+
+def _on_trust(plan: Plan, record: RunRecord, backend: str | None, trust: bool) -> Plan:
+    """Return a plan with the computer that was named, and where its modules are.
+
+    Asks about what the record names.
+    """
+    # The agents are named here and now, as another computer is; all else that is started the record names.
+    recorded = replace(plan, rules=replace(plan.rules, backend="sandbox")) if backend else plan
+    code = tuple(dict.fromkeys([Path.cwd(), *code_folders(record, starts(recorded, agents=False), trust)]))
+    look_in(*code)
+    return replace(plan, code=code, rules=replace(plan.rules, backend=backend or plan.rules.backend))
 
 
 def _tell_where_apart(folder: Path) -> int:

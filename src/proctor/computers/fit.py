@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, ClassVar, cast
 
-from proctor.computers.host_checks import Bound, Check
+from proctor.computers.host_checks import Check, HostBound
 from proctor.errors import SpecError
 from proctor.home import HOME
 
@@ -84,7 +84,7 @@ class Meets:
         return {}
 
     @classmethod
-    def loose_bounds(cls) -> Sequence[Bound]:
+    def loose_bounds(cls) -> Sequence[HostBound]:
         """Return the bounds that code which tries to do harm could pass here."""
         return ()
 

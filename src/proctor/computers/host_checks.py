@@ -22,7 +22,7 @@ class HostFinding:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Bound:
+class HostBound:
     """One thing that a sandbox may use up to a limit."""
 
     name: str

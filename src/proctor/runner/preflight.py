@@ -6,10 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from proctor.agents.spec import AgentSpec
-from proctor.computers import class_of
 from proctor.computers.images import store
 from proctor.computers.perform import NEEDS
-from proctor.errors import HostError
 from proctor.exam.costs import refuse_silent_agents
 from proctor.exam.policy import BroughtPolicy
 from proctor.exam.rules import Rules
@@ -19,6 +17,7 @@ from proctor.models.usage import Budget, Metered
 from proctor.runner.computer_spec import ComputerSpec
 from proctor.runner.endpoints import try_endpoints
 from proctor.runner.fitness import find_unfit
+from proctor.runner.loose_bounds import refuse_loose_bounds
 from proctor.runner.open_agent import try_agent
 from proctor.runner.plan import Plan
 
@@ -84,21 +83,9 @@ def check_plan(
     ComputerSpec.parse(plan.rules.backend).constructor_options()
     needed = check_agents(plan.agents, plan.rules, most_usd=most_usd, offered=offered)
     if not loose_limits:
-        _refuse_loose_bounds(plan, needed)
+        refuse_loose_bounds(plan, needed)
     plan = plan.refuse_unfit(find_unfit(plan, needed), skip=skip_unfit)
     try_servers(plan.rules.tool_servers)
     if trying is not None:
         try_endpoints(plan.agents, trying, user_model=plan.rules.user_model, critic=plan.rules.critic)
     return plan
-
-
-def _refuse_loose_bounds(plan: Plan, needed: Mapping[str, frozenset[str]]) -> None:
-    """Raise HostError where code that nobody has read could take more of this machine than it is given."""
-    coding = [label for label, found in needed.items() if "code" in found]
-    loose = class_of(ComputerSpec.parse(plan.rules.backend).name).loose_bounds() if coding else ()
-    if loose:
-        listed = "; ".join(f"{bound.name}: {bound.means}" for bound in loose)
-        raise HostError(
-            f"agent {coding[0]!r} runs code of its own, and not every bound of a computer holds here ({listed})",
-            remedy=f"{loose[0].remedy}; or add --loose-limits where you know whose code it is",
-        )

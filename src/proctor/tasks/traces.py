@@ -17,7 +17,7 @@ ACTING = resources.files("proctor.tasks") / "acting.toml"
 
 def acts_later(path: str, home: str) -> bool:
     """Tell whether what stands at a path is read by programs that then do what it says."""
-    return _acting(home).match(path)
+    return _acting_places(home).match(path)
 
 
 def is_trace(change: Change, home: str) -> bool:
@@ -35,7 +35,7 @@ def is_trace(change: Change, home: str) -> bool:
 
 
 @functools.lru_cache(maxsize=16)
-def _acting(home: str) -> Patterns:
+def _acting_places(home: str) -> Patterns:
     sections = tomllib.loads(ACTING.read_text(encoding="utf-8"))
     return Patterns(absolute(text, home) for section in sections.values() for text in section["paths"])
 

@@ -1,4 +1,4 @@
-"""Files of an image as programs inside would find them: no link of it leads to a file of the host."""
+"""Files of an image as programs inside find them: no link of it leads to a file of the host."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ _MOST_LINKS = 40
 
 
 def read_inside(rootfs: Path, path: str) -> bytes:
-    """Return the content of a plain file of an image, or its first megabyte; OSError where there is none."""
+    """Return the content of a plain file of an image, a megabyte of it at most.
+
+    OSError where there is none.
+    """
     fd = _open_inside(rootfs, path, os.O_RDONLY | os.O_NONBLOCK)
     with os.fdopen(fd, "rb", buffering=0) as file:
         if not stat.S_ISREG(os.fstat(fd).st_mode):
@@ -32,7 +35,10 @@ def exists_inside(rootfs: Path, path: str) -> bool:
 
 
 def _open_inside(rootfs: Path, path: str, flags: int) -> int:
-    """Open a path as a process would whose root the image is: each step is taken from the open folder before it."""
+    """Open a path as a process would whose root the image is.
+
+    Each step is taken from the open folder before it.
+    """
     above = [os.open(rootfs, os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)]
     try:
         left, links = deque(_steps(path)), 0

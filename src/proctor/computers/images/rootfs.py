@@ -78,7 +78,7 @@ def inspect(rootfs: Path, paths: Iterable[str]) -> Contents:
 
 
 def disarm(rootfs: Path) -> None:
-    """Take from a root filesystem of somebody else's what could act on this host: setuid bits, devices, links out."""
+    """Take from a root filesystem of somebody else's what could act on this host; see `disarm.py`."""
     done = userns.run([sys.executable, "-I", "-S", str(_DISARM), str(rootfs)], timeout_sec=_PATIENCE_SEC)
     if done.returncode != 0:
         last = (done.stderr.decode(errors="replace").strip().splitlines() or ["no message"])[-1]

@@ -15,12 +15,12 @@ class Pages(Protocol):
         """Return the address of the page in front; empty when there is none."""
 
     def note(self, name: str) -> None:
-        """Give the page in front, and those that follow it there, a function of this name that takes a text.
+        """Give the page in front, and those that follow it, a function that takes a text.
 
         What it is first called with is kept outside, whatever becomes of the page.
         """
 
-    def noted(self, name: str) -> str | None:
+    def first_note(self, name: str) -> str | None:
         """Return what that function was first called with; None where it was not."""
 
     def evaluate(self, script: str, *, timeout_sec: float = ...) -> Any:

@@ -1,16 +1,16 @@
-"""Which bounds a sandbox has on this machine, and whether each of them holds against programs that try to pass it."""
+"""Which bounds a sandbox has on this machine, and whether each holds against hostile programs."""
 
 from __future__ import annotations
 
 from proctor.computers import userns
-from proctor.computers.host_checks import Bound
+from proctor.computers.host_checks import HostBound
 from proctor.computers.sandbox_machine import delegation, limits, machine, scratch
 
 BOUNDS = ("memory", "processes", "disk", "namespaces", "processors", "disk traffic")
 AS_ROOT = f"run as root, or as `{delegation.REMEDY}` where systemd manages users"
 
 
-def bounds() -> list[Bound]:
+def bounds() -> list[HostBound]:
     """Return every bound, as a sandbox that is started now would have them."""
     groups = limits.make(limits.SandboxLimits())
     limits.discard(groups)
@@ -19,7 +19,7 @@ def bounds() -> list[Bound]:
     scratch.discard(folder)
     shared = "programs compete for it with those of this machine as equals"
     return [
-        Bound(
+        HostBound(
             name="memory",
             held_by=groups.memory,
             holds=groups.memory == "cgroup",
@@ -27,8 +27,8 @@ def bounds() -> list[Bound]:
             "two looks, and some of what the kernel keeps for programs, comes on top",
             remedy=AS_ROOT,
         ),
-        Bound(name="processes", held_by=groups.processes, holds=True),
-        Bound(
+        HostBound(name="processes", held_by=groups.processes, holds=True),
+        HostBound(
             name="disk",
             held_by="nothing" if folder else "tmpfs",
             holds=not folder,
@@ -36,7 +36,7 @@ def bounds() -> list[Bound]:
             remedy="use Linux 6.6 or newer, or run as root",
         ),
         _namespaces(),
-        Bound(
+        HostBound(
             name="processors",
             held_by=groups.cpus,
             holds=groups.cpus == "cgroup",
@@ -44,7 +44,7 @@ def bounds() -> list[Bound]:
             remedy=AS_ROOT,
             hostile=False,
         ),
-        Bound(
+        HostBound(
             name="disk traffic",
             held_by=groups.io,
             holds=groups.io == "cgroup",
@@ -55,14 +55,14 @@ def bounds() -> list[Bound]:
     ]
 
 
-def loose_bounds() -> list[Bound]:
+def loose_bounds() -> list[HostBound]:
     """Return the bounds that programs which try to do harm could pass."""
     return [bound for bound in bounds() if bound.hostile and not bound.holds]
 
 
-def _namespaces() -> Bound:
+def _namespaces() -> HostBound:
     shifted = not userns.is_root() or machine.shifts_ids()
-    return Bound(
+    return HostBound(
         name="namespaces",
         held_by="user namespace" if shifted else "nothing",
         holds=shifted,

@@ -178,7 +178,7 @@ def _cgroups(name: str) -> HostFinding:
     return judge(name, good, found, remedy, otherwise="warn")
 
 
-def _bound(name: str) -> HostFinding:
+def _tell_bound(name: str) -> HostFinding:
     found = next(bound for bound in bounds() if f"bound: {bound.name}" == name)
     told = f"held by {found.held_by}" + ("" if found.holds else f": {found.means}")
     return judge(name, found.holds, told, found.remedy, otherwise="warn")
@@ -238,7 +238,7 @@ CHECKS: Mapping[str, Check] = {
     # Before the groups are tried: that sweeps.
     "leftovers": _leftovers,
     "cgroups": _cgroups,
-    **{f"bound: {name}": _bound for name in BOUNDS},
+    **{f"bound: {name}": _tell_bound for name in BOUNDS},
     "shared memory": _shared_memory,
     "data folder": _data_folder,
     "temporary folder": _temporary_folder,

@@ -11,7 +11,7 @@ from proctor.computers.capabilities import Parts
 from proctor.computers.channels.x11.parts import X11Pointer, X11Screen
 from proctor.computers.computer import Computer, Pace
 from proctor.computers.fit import Lack
-from proctor.computers.host_checks import Bound, Check
+from proctor.computers.host_checks import Check, HostBound
 from proctor.computers.images import store
 from proctor.computers.incidents import Incidents
 from proctor.computers.sandbox_machine import autopsy, parts
@@ -35,7 +35,7 @@ class SandboxedComputer(Computer):
         return CHECKS
 
     @classmethod
-    def loose_bounds(cls) -> list[Bound]:
+    def loose_bounds(cls) -> list[HostBound]:
         """Return the limits that programs inside which try to do harm could pass on this machine."""
         return loose_bounds()
 

@@ -1,4 +1,4 @@
-"""Control groups that somebody handed to us, as systemd does to each of its users: where new ones may be made."""
+"""Control groups that were handed to us, as systemd does to its users: where new ones are made."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ def find(root: Path, own: str) -> Path | None:
     for folder in here.parents:
         if not folder.is_relative_to(root):
             break
-        if _is_ours(folder) and _listed(folder / "cgroup.subtree_control") >= NEEDED:
+        if _is_ours(folder) and _words_in(folder / "cgroup.subtree_control") >= NEEDED:
             return folder
-    if _is_ours(here) and _listed(here / "cgroup.controllers") >= NEEDED and here != root:
+    if _is_ours(here) and _words_in(here / "cgroup.controllers") >= NEEDED and here != root:
         return _make_room(here)
     return None
 
@@ -44,7 +44,7 @@ def _is_ours(folder: Path) -> bool:
     return all(os.access(path, os.W_OK) for path in (folder, folder / "cgroup.procs"))
 
 
-def _listed(file: Path) -> set[str]:
+def _words_in(file: Path) -> set[str]:
     try:
         return set(file.read_text().split())
     except OSError:
@@ -61,4 +61,4 @@ def _make_room(here: Path) -> Path | None:
     except OSError:
         return None
     enable(here)
-    return here if _listed(here / "cgroup.subtree_control") >= NEEDED else None
+    return here if _words_in(here / "cgroup.subtree_control") >= NEEDED else None

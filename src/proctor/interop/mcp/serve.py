@@ -126,13 +126,13 @@ class HttpServer:
 
 
 class _Guarded:
-    """Refuses who calls by another name, or from a page of another server, before anybody else sees the request."""
+    """Refuses who calls by another name, or from a page of another server."""
 
     def __init__(self, app: ASGIApp, callers: Callers) -> None:
         self._app, self._callers = app, callers
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        refused = self._callers.refusal(scope) if scope["type"] == "http" else None
+        refused = self._callers.refusal(scope["headers"], scope.get("server")) if scope["type"] == "http" else None
         if refused is None:
             await self._app(scope, receive, send)
             return

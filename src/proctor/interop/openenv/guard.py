@@ -51,7 +51,7 @@ class Guard:
         await self._app(scope, passed, send)
 
     def _refusal(self, scope: Scope) -> tuple[int, str] | None:
-        if refused := self._callers.refusal(scope):
+        if refused := self._callers.refusal(scope.get("headers", ()), scope.get("server")):
             return refused
         said = {name.lower(): value.decode("latin-1") for name, value in scope.get("headers", ())}
         length = said.get(b"content-length", "0")

@@ -57,7 +57,7 @@ class Browser:
     def _settle_in(self) -> None:
         ask = self._devtools.ask
         ask("Target.setDiscoverTargets", timeout_sec=START_SEC, discover=True)
-        ask("Browser.setDownloadBehavior", **chromium.TO_DOWNLOADS)
+        self.ask("Browser.setDownloadBehavior", **chromium.TO_DOWNLOADS)
         self.await_page()
 
     def await_page(self) -> None:
@@ -71,9 +71,9 @@ class Browser:
     def _tell(self, method: str, session: str, **parameters: Any) -> None:
         self._devtools.tell(method, session, **parameters)
 
-    def ask(self, method: str, **parameters: Any) -> Result:
+    def ask(self, method: str, **parameters: object) -> Result:
         """Ask the browser itself."""
-        return self._devtools.ask(method, **parameters)
+        return self._devtools.ask_all([(method, "", parameters)])[0]
 
     @property
     def alive(self) -> bool:
@@ -130,10 +130,10 @@ class Browser:
         self._devtools.ask("Target.activateTarget", targetId=tab.target)
         self._front = tab.target
 
-    def new_tab(self, url: str, **how: Any) -> Tab:
+    def new_tab(self, url: str, **how: object) -> Tab:
         """Open a tab in front; raises ComputerError where there are too many."""
         where = {"browserContextId": self.tabs.context} if self.tabs.context else {}
-        made = self._devtools.ask("Target.createTarget", url=check_url(url), **{**where, **how})
+        made = self.ask("Target.createTarget", url=check_url(url), **where, **how)
         ends = time.monotonic() + LOOK_SEC
         while (tab := self.tabs.by_target(str(made.get("targetId")))) is None or not tab.session:
             if time.monotonic() >= ends:
@@ -334,7 +334,7 @@ class Browser:
         self._ask(tab, "Input.dispatchTouchEvent", type=kind, touchPoints=points)
 
     def note(self, name: str) -> None:
-        """Give the page in front, and those that follow it there, a function that tells us something, once."""
+        """Give the page in front, and those that follow it, a function that tells us one thing."""
         tab = self.front()
         if tab is None:
             raise ComputerError("no page is open")

@@ -83,7 +83,10 @@ class BrowserComputer(SandboxedComputer):
         return self
 
     def _first_context(self, browser: Browser) -> OwnContext | None:
-        """Show a page in a context of its own; None where that looks different: then it serves one computer only."""
+        """Show a page in a context of its own.
+
+        None where that looks different: then the browser serves one computer only.
+        """
         own = OwnContext(browser)
         if own.begin():
             return own

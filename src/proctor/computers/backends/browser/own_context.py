@@ -1,4 +1,4 @@
-"""A browser context for each episode: its own storage, zoom and history, in a window over the first one."""
+"""A browser context for each episode, with its own storage and zoom, in front of the first one."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class OwnContext:
             self._id = str(browser.ask("Target.createBrowserContext", disposeOnDetach=True)["browserContextId"])
             browser.ask("Browser.setDownloadBehavior", browserContextId=self._id, **chromium.TO_DOWNLOADS)
             browser.tabs.keep_to(self._id)
-            browser.new_tab("about:blank", browserContextId=self._id, newWindow=True, windowState="fullscreen")
+            browser.new_tab("about:blank", newWindow=True, windowState="fullscreen")
             if before:
                 browser.ask("Target.disposeBrowserContext", browserContextId=before)
             return len(browser.tabs.all) == 1 and self._looks_new()

@@ -324,7 +324,7 @@ class BrowserPages:
         """Give the page in front a function that tells us one thing."""
         self._kiosk.browser.note(name)
 
-    def noted(self, name: str) -> str | None:
+    def first_note(self, name: str) -> str | None:
         """Return what it was first told."""
         with contextlib.suppress(BrowserGone):
             self._kiosk.browser.listen()

@@ -92,7 +92,7 @@ def filter_program(machine: str = "") -> bytes:
         (_RETURN, _ENDS["allow"], "", ""),
     ]
     labels: dict[str, int] = {}
-    for name, block in _blocks().items():
+    for name, block in {**_network_blocks(), **_other_blocks()}.items():
         labels[name] = len(lines)
         lines += block
     for name, value in _ENDS.items():
@@ -101,8 +101,8 @@ def filter_program(machine: str = "") -> bytes:
     return b"".join(_pack(at, line, labels) for at, line in enumerate(lines))
 
 
-def _blocks() -> "dict[str, list[tuple[int, int, str, str]]]":
-    """Return what is done about the calls whose arguments decide."""
+def _network_blocks() -> "dict[str, list[tuple[int, int, str, str]]]":
+    """Return what is done about the calls that make and change sockets."""
     return {
         "socket": [
             (_LOAD, _FIRST, "", ""),
@@ -148,6 +148,12 @@ def _blocks() -> "dict[str, list[tuple[int, int, str, str]]]":
             ]
             for name, (_, settings) in _SETTINGS_OF.items()
         },
+    }
+
+
+def _other_blocks() -> "dict[str, list[tuple[int, int, str, str]]]":
+    """Return what is done about the other calls whose arguments decide."""
+    return {
         "clone": [(_LOAD, _FIRST, "", ""), (_JUMP_ANY_BIT, _NEW_MOUNTS | _NEW_CGROUPS, "deny", "allow")],
         "unshare": [(_LOAD, _FIRST, "", ""), (_JUMP_ANY_BIT, _NEW_MOUNTS | _NEW_CGROUPS | _NEW_TIME, "deny", "allow")],
         "ioctl": [

@@ -1,4 +1,4 @@
-"""Memory that neither mappings nor open files show: page tables, detached segments, files on their way over sockets."""
+"""Memory that no mapping shows: page tables, segments, files on their way over sockets."""
 
 import array
 import ctypes
@@ -18,7 +18,7 @@ _REMOVE = 0  # IPC_RMID
 _libc = ctypes.CDLL(None, use_errno=True)
 
 
-class Segment(NamedTuple):
+class SharedSegment(NamedTuple):
     """A segment of System V's shared memory."""
 
     number: int
@@ -38,7 +38,7 @@ def page_tables(pid: int) -> int:
         return 0  # it ended meanwhile
 
 
-def segments(pids: "list[int]") -> "list[Segment]":
+def segments(pids: "list[int]") -> "list[SharedSegment]":
     """Return the segments in our namespace and in those that processes made for themselves."""
     found = _segments_here("")
     for path in _other_namespaces(pids):
@@ -46,7 +46,7 @@ def segments(pids: "list[int]") -> "list[Segment]":
     return found
 
 
-def remove_segment(segment: Segment) -> None:
+def remove_segment(segment: SharedSegment) -> None:
     """Take a segment away, as soon as nobody has it in its memory."""
 
     def remove() -> None:
@@ -58,7 +58,7 @@ def remove_segment(segment: Segment) -> None:
         remove()
 
 
-def _segments_here(namespace: str) -> "list[Segment]":
+def _segments_here(namespace: str) -> "list[SharedSegment]":
     try:
         with open("/proc/sysvipc/shm") as file:
             names, *lines = (line.split() for line in file)
@@ -66,7 +66,7 @@ def _segments_here(namespace: str) -> "list[Segment]":
         return []
     at = {name: names.index(name) for name in ("shmid", "nattch", "rss", "swap")}
     return [
-        Segment(
+        SharedSegment(
             int(line[at["shmid"]]), int(line[at["rss"]]) + int(line[at["swap"]]), int(line[at["nattch"]]), namespace
         )
         for line in lines
@@ -85,7 +85,7 @@ def _other_namespaces(pids: "list[int]") -> "list[str]":
     return list(found.values())
 
 
-def _inside(path: str, work: "object") -> "list[Segment] | None":
+def _inside(path: str, work: "object") -> "list[SharedSegment] | None":
     """Do something in a namespace of somebody else; None where it is gone."""
     own = os.open("/proc/self/ns/ipc", os.O_RDONLY | os.O_CLOEXEC)
     try:
@@ -103,7 +103,10 @@ def _inside(path: str, work: "object") -> "list[Segment] | None":
 
 
 def in_flight(pids: "list[int]") -> "dict[tuple[int, int], tuple[int, int]]":
-    """Return the files without a name that wait in sockets, each with its size and a process that holds the socket."""
+    """Return the files without a name that wait in sockets.
+
+    Each with its size and a process that holds the socket.
+    """
     found: dict[tuple[int, int], tuple[int, int]] = {}
     budget = [MOST_IN_FLIGHT]
     for pid in pids:

@@ -43,9 +43,10 @@ class FoundPath(NamedTuple):
 
 
 def walk(top: int, prefix: str = "") -> Iterator[FoundPath]:
-    """Walk a folder by descriptors, so that no link can lead out of it, sorted, folders before their content.
+    """Walk a folder by descriptors, so that no link can lead out of it.
 
-    One folder is open at a time, however deep it lies. What is too deep to have a path is told of as `NAMELESS`.
+    Sorted, folders before their content. One folder is open at a time, however deep it lies. What is too deep to have
+    a path is told of as `NAMELESS`.
     """
     here = os.dup(top)
     levels = [_Level(prefix, here)]

@@ -82,8 +82,11 @@ def guard_memory(limit: int, uids: "tuple[int, ...]") -> bool:
     return True
 
 
-def _remove_segments(shared: "list[hidden.Segment]", excess: int) -> int:
-    """Remove segments that nobody has in its memory while there is too much; return how much is left of that."""
+def _remove_segments(shared: "list[hidden.SharedSegment]", excess: int) -> int:
+    """Remove segments that nobody has in its memory, while there is too much.
+
+    Return how much too much is left.
+    """
     for segment in sorted(shared, key=lambda segment: -segment.held):
         if excess <= 0:
             break
@@ -109,7 +112,10 @@ def _resident(pid: int) -> int:
 
 
 def _unmapped_size(pids: "list[int]", flying: "dict[tuple[int, int], tuple[int, int]]") -> int:
-    """Return the size of files without a name that processes hold open, or have sent: memory that no mapping shows."""
+    """Return the size of files without a name that processes hold open, or have sent.
+
+    No mapping shows that memory.
+    """
     seen = {file: size for file, (size, _) in flying.items()}
     for pid in pids:
         for path in _open_files(pid):

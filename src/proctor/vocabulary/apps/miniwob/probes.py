@@ -36,7 +36,7 @@ def miniwob_reward(context: ProbeContext, name: str) -> dict[str, object]:
 def _outcome(context: ProbeContext, name: str) -> object:
     """Return how the problem first ended, wherever its page has gone since; otherwise how it stands."""
     shown = context.computer.parts.pages
-    noted = shown.noted(pages.OUTCOME) if shown else None
+    noted = shown.first_note(pages.OUTCOME) if shown else None
     if noted is None:
         standing = _ask(context, name, f"window.{pages.BEGUN} === true ? {pages.REWARD} : 'anew'")
         if standing == "anew":
