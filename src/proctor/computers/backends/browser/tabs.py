@@ -106,11 +106,11 @@ class Tabs:
         target = _text(info.get("targetId")) if isinstance(info, dict) else _text(said.get("targetId"))
         if name == "targetDestroyed":
             self._remove(target)
-        elif self.context and isinstance(info, dict) and info.get("browserContextId") != self.context:
-            return
         elif isinstance(info, dict) and _text(info.get("url")).startswith("devtools:"):
             self.turned_away += 1
             self._tell("Target.closeTarget", "", targetId=target)
+        elif self.context and isinstance(info, dict) and info.get("browserContextId") != self.context:
+            return
         elif name == "targetCrashed" and (tab := self._tabs.get(target)):
             self._note_crash(tab)
         elif isinstance(info, dict) and info.get("type") == "page" and target and not _is_furniture(info):
