@@ -8,9 +8,8 @@ import click
 
 from proctor.agents import options_of
 from proctor.agents.spec import AgentSpec, vary
-from proctor.computers import class_of
 from proctor.runner.agent_output import aside
-from proctor.runner.computer_spec import ComputerSpec
+from proctor.runner.loose_bounds import loose_bounds_of
 from proctor.runner.plan import Plan
 from proctor.runner.preflight import check_plan
 
@@ -49,7 +48,8 @@ def checked_visibly(
     What is wrong is raised.
     """
     trying = partial(click.echo, err=True) if endpoints else None
-    for bound in class_of(ComputerSpec.parse(plan.rules.backend).name).loose_bounds():
-        click.echo(f"note: nothing holds the limit of {bound.name} here: {bound.means}", err=True)
     with aside():
-        return check_plan(plan, most_usd=most_usd, skip_unfit=skip_unfit, trying=trying, loose_limits=loose_limits)
+        plan = check_plan(plan, most_usd=most_usd, skip_unfit=skip_unfit, trying=trying, loose_limits=loose_limits)
+    for bound in loose_bounds_of(plan):
+        click.echo(f"note: nothing holds the limit of {bound.name} here: {bound.means}", err=True)
+    return plan
