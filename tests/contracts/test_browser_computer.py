@@ -11,7 +11,12 @@ from proctor.computers.backends.browser import reuse as parking
 from proctor.computers.backends.browser.computer import BrowserComputer
 from proctor.computers.backends.browser.tabs import MOST_TABS
 from proctor.errors import ComputerError, SpecError
+from proctor.tasks.findings import CannotSee
+from proctor.tasks.probe_context import ProbeContext
+from proctor.tasks.setup_context import SetupContext
 from proctor.testing import ComputerContract
+from proctor.vocabulary.apps.miniwob.probes import miniwob_reward
+from proctor.vocabulary.apps.miniwob.setup import miniwob_page
 
 pytestmark = [pytest.mark.sandbox("full"), pytest.mark.slow, pytest.mark.turns]
 
@@ -182,6 +187,105 @@ def test_a_clean_browser_is_handed_on_empty_and_a_used_one_is_not() -> None:
             other.write_file("left.txt", b"behind")
         with BrowserComputer(reuse=True, size=(800, 600)) as third:
             assert third.desktop.machine is not machine
+    finally:
+        parking.discard_all()
+
+
+def small() -> BrowserComputer:
+    return BrowserComputer(reuse=True, size=(800, 600))
+
+
+def looks(computer: BrowserComputer) -> tuple[object, ...]:
+    """What an agent could tell a used browser by."""
+    assert computer.parts.pages
+    computer.write_file("../../tmp/page.html", b"<body style='margin:0'><input autofocus><p>some text</p>")
+    computer.parts.pages.open("file:///tmp/page.html")
+    computer.settle()
+    shape = "[devicePixelRatio, innerWidth, innerHeight, history.length, document.cookie, localStorage.length].join()"
+    return computer.parts.pages.evaluate(shape), computer.screenshot().tobytes()
+
+
+LEAVING = {
+    "zoom": [Press(keys="ctrl+plus"), Press(keys="ctrl+plus")],
+    "clipboard": [Click(x=60, y=12), Type(text="secret"), Press(keys="ctrl+a"), Press(keys="ctrl+c")],
+    "pointer": [Click(x=700, y=500)],
+    "find": [Press(keys="ctrl+f"), Type(text="text")],
+    "tabs": [Press(keys="ctrl+t"), Press(keys="ctrl+n")],
+    "fullscreen": [Press(keys="F11")],
+}
+
+
+def test_nothing_of_an_episode_is_left_to_the_next() -> None:
+    try:
+        with small() as fresh:
+            machine, first = fresh.desktop.machine, looks(fresh)
+        for actions in LEAVING.values():
+            with small() as used:
+                assert used.desktop.machine is machine
+                looks(used)
+                assert used.parts.pages
+                used.parts.pages.evaluate("(document.cookie = 'a=1', localStorage.setItem('a', 1), 0)")
+                for action in actions:
+                    used.perform(action)
+            with small() as after:
+                assert after.desktop.machine is machine
+                assert looks(after) == first
+                after.perform(Click(x=60, y=12))
+                after.perform(Press(keys="ctrl+v"))
+                assert after.parts.pages
+                assert after.parts.pages.evaluate("document.querySelector('input').value") == ""
+    finally:
+        parking.discard_all()
+
+
+@pytest.mark.parametrize("keys", ["Caps_Lock", "alt+F4"])
+def test_what_cannot_be_taken_back_ends_a_browser(keys: str) -> None:
+    try:
+        with small() as used:
+            machine = used.desktop.machine
+            used.perform(Press(keys=keys))
+        with small() as after:
+            assert after.desktop.machine is not machine
+    finally:
+        parking.discard_all()
+
+
+def test_what_a_page_first_told_is_kept_outside(browser: BrowserComputer) -> None:
+    shown = browser.parts.pages
+    assert shown
+    show(browser, "<p>first</p>")
+    shown.note("told")
+    assert shown.first_note("told") is None
+    shown.evaluate("(told('lost'), told('won'), 0)")
+    show(browser, "<script>told('won')</script>")
+    assert shown.first_note("told") == "lost"
+    shown.note("told")
+    assert shown.first_note("told") is None
+
+
+def rewards(computer: BrowserComputer, *keys: str) -> float:
+    """Lose the problem of a page, press keys, solve what is there then; return what the page is said to have given."""
+    miniwob_page(SetupContext(computer), "click-test-2", 1)
+    if "lose" in keys:
+        computer.locate(role="push button", name="TWO").click()
+    for key in keys:
+        if key != "lose":
+            computer.perform(Press(keys=key))
+            computer.locate(name="START").click()
+    computer.locate(role="push button", name="ONE").click()
+    reward = miniwob_reward(ProbeContext(computer), "click-test-2")["raw"]
+    assert isinstance(reward, int | float)
+    return reward
+
+
+def test_a_problem_of_miniwob_is_ended_once() -> None:
+    pytest.importorskip("miniwob")
+    try:
+        with BrowserComputer(reuse=True, scale=2, size=(1000, 640)) as computer:
+            assert rewards(computer) == 1
+            assert rewards(computer, "lose", "F5") == -1
+            with pytest.raises(CannotSee, match="loaded anew"):
+                rewards(computer, "F5")
     finally:
         parking.discard_all()
 

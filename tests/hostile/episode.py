@@ -144,6 +144,7 @@ def _examine(
     arguments = [
         "-m", "proctor", "run", "sign-the-letter",
         *(word for attack in attacks for word in ("--agent", AGENT + attack.name)),
+        "--loose-limits",
         *(word for kind in ("run_code", "press", "click", "done") for word in ("--action", kind)),
         "-k", str(samples), "-n", "1", "--retries", "0", "--computer", BACKEND, "--json", "--out", str(folder / "run"),
     ]  # fmt: skip

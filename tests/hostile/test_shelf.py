@@ -51,6 +51,8 @@ def unprotected(name: str, given: dict[str, Any] | None = None) -> str:
         ("mount-a-filesystem", "mount tmpfs"),
         ("mount-in-an-own-user-namespace", "mount tmpfs"),
         ("namespaces-without-rights", "net"),
+        ("network-of-its-own-making", "interface"),
+        ("sockets-past-the-network", "packet in the oldest way"),
         ("cgroup-namespace-of-its-own", "CLONE_NEWCGROUP"),
         ("system-calls-of-the-kernel", "keyctl"),
         ("kernel-settings", "/proc/sys/"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import shutil
+import stat
 import subprocess
 import tarfile
 from collections.abc import Callable
@@ -13,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from proctor.computers import userns
-from proctor.computers.images import archive, store
+from proctor.computers.images import archive, rootfs, store
 from proctor.computers.images.progress import BuildStep
 from proctor.errors import ImageError, SpecError
 from tests.images.conftest import AsUser, MakeImage
@@ -158,6 +159,44 @@ def test_links_that_point_outside_are_harmless_and_kept(make_image: MakeImage, t
     with tarfile.open(file, "a") as tar:
         tar.addfile(entry("rootfs/etc/mtab", tarfile.SYMTYPE, "/proc/mounts"))
     assert (archive.import_(file).rootfs / "etc/mtab").readlink() == Path("/proc/mounts")
+
+
+def test_what_could_act_on_this_host_is_taken_away(make_image: MakeImage, tmp_path: Path) -> None:
+    make_image()
+    file = archive.export("tiny", tmp_path / "tiny.tar")
+    store.remove("tiny")
+    with tarfile.open(file, "a") as tar:
+        for name, mode in (("rootfs/usr/bin/become-root", 0o6755), ("rootfs/usr/bin/plain", 0o755)):
+            member = entry(name)
+            member.mode = mode
+            tar.addfile(member)
+        tar.addfile(entry("rootfs/etc/deep/climbs", tarfile.SYMTYPE, "../../../../../../../etc/shadow"))
+        tar.addfile(entry("rootfs/etc/deep/stays", tarfile.SYMTYPE, "../../usr/bin/plain"))
+        tar.addfile(entry("rootfs/etc/pipe", tarfile.FIFOTYPE))
+        if userns.is_root():
+            tar.addfile(entry("rootfs/etc/memory", tarfile.CHRTYPE))
+    rootfs = archive.import_(file).rootfs
+    about = userns.run(["find", str(rootfs), "-perm", "/6000", "-o", "!", "-type", "f", "!", "-type", "d"])
+    assert sorted(about.stdout.decode().split()) == [f"{rootfs}/etc/deep/stays", f"{rootfs}/lib"]
+    assert userns.run(["stat", "-c", "%a", f"{rootfs}/usr/bin/become-root"]).stdout == b"755\n"
+
+
+def test_nobody_else_reaches_into_what_is_being_imported(
+    make_image: MakeImage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make_image()
+    file = archive.export("tiny", tmp_path / "tiny.tar")
+    store.remove("tiny")
+    modes: list[int] = []
+    disarm = rootfs.disarm
+
+    def look(tree: Path) -> None:
+        modes.append(stat.S_IMODE(tree.parent.stat().st_mode))
+        disarm(tree)
+
+    monkeypatch.setattr(rootfs, "disarm", look)
+    archive.import_(file)
+    assert modes == [0o700]
 
 
 def test_content_that_is_not_what_the_digest_says_is_refused(make_image: MakeImage, tmp_path: Path) -> None:

@@ -18,8 +18,9 @@ from hypothesis import strategies as st
 
 from proctor.cli import serve
 from proctor.errors import ImageError, MissingExtra, SpecError, UnknownName
+from proctor.interop.callers import Callers
 from proctor.interop.openenv.bounds import MOST_ITEMS, MOST_TEXT, cut_to_size
-from proctor.interop.openenv.guard import MOST_BYTES, Guard, is_loopback
+from proctor.interop.openenv.guard import MOST_BYTES, Guard
 from proctor.interop.openenv.package import write_package
 from proctor.suites import load_suite
 from proctor.suites.suite import Suite
@@ -66,7 +67,7 @@ def asked(guard: Guard, kind: str = "http", **headers: str) -> list[MutableMappi
         said.append(message)
 
     pairs = [(name.replace("_", "-").encode(), value.encode("latin-1")) for name, value in headers.items()]
-    asyncio.run(guard({"type": kind, "headers": pairs}, receive, send))
+    asyncio.run(guard({"type": kind, "headers": pairs, "server": ("10.0.0.5", 8000)}, receive, send))
     return said
 
 
@@ -74,11 +75,11 @@ async def beyond(*_: Any) -> None:
     raise Reached
 
 
-def guard(*, local: bool = True) -> Guard:
-    return Guard(beyond, local=local, release=lambda: None)
+def guard(host: str = "0.0.0.0", *allowed: str) -> Guard:
+    return Guard(beyond, callers=Callers(host, allowed), release=lambda: None)
 
 
-@pytest.mark.parametrize("host", ["127.0.0.1:8000", "localhost:8000", "[::1]:8000", "localhost"])
+@pytest.mark.parametrize("host", ["127.0.0.1:8000", "localhost:8000", "[::1]:8000", "LOCALHOST:8000", "10.0.0.5:8000"])
 @pytest.mark.parametrize("kind", ["http", "websocket"])
 def test_this_machine_may_pass(host: str, kind: str) -> None:
     with pytest.raises(Reached):
@@ -87,22 +88,48 @@ def test_this_machine_may_pass(host: str, kind: str) -> None:
         asked(guard(), kind, host=host, origin=f"http://{host}")
 
 
-@pytest.mark.parametrize("host", ["example.org", "127.0.0.1.example.org:8000", "", "[", "[::1", "evil@127.0.0.1.x"])
-def test_another_name_for_this_machine_is_refused(host: str) -> None:
-    assert asked(guard(), host=host)[0]["status"] == 421
-    assert asked(guard(), "websocket", host=host)[0]["code"] == 1008
+@pytest.mark.parametrize(
+    "host",
+    ["example.org", "example.org:8000", "127.0.0.1.example.org:8000", "", "[", "[::1", "evil@127.0.0.1.x",
+     "localhost", "localhost:9999", "0.0.0.0:8000", "10.0.0.6:8000", "desk.example:8000"],
+)  # fmt: skip
+@pytest.mark.parametrize("listens", ["127.0.0.1", "0.0.0.0", "::"])
+def test_another_name_for_this_machine_is_refused(host: str, listens: str) -> None:
+    assert asked(guard(listens), host=host)[0]["status"] == 421
+    assert asked(guard(listens), "websocket", host=host)[0]["code"] == 1008
+
+
+@pytest.mark.parametrize(
+    ("host", "passes"),
+    [("desk.example", True), ("desk.example:8000", True), ("desk.example:9000", False), ("two.example:81", True),
+     ("two.example", False), ("own.example:8000", True), ("own.example", False), ("other.example", False)],
+)  # fmt: skip
+def test_names_may_be_added(host: str, passes: bool) -> None:
+    door = guard("own.example", "desk.example", "two.example:81")
+    if not passes:
+        assert asked(door, host=host)[0]["status"] == 421
+        return
+    for more in ({}, {"origin": f"https://{host}"}, {"origin": "http://two.example:81"}):
+        with pytest.raises(Reached):
+            asked(door, host=host, **more)
+    assert asked(door, host=host, origin="http://localhost:8001")[0]["status"] == 403
+
+
+@pytest.mark.parametrize("name", ["*", "a/b", ""])
+def test_a_name_is_never_wild(name: str) -> None:
+    with pytest.raises(SpecError, match="not the name of a host"):
+        Callers("127.0.0.1", [name])
 
 
 @pytest.mark.parametrize("origin", ["http://example.org", "null", "http://localhost:9999", "http://["])
 def test_a_page_of_another_site_is_refused(origin: str) -> None:
-    for local in (True, False):
-        assert asked(guard(local=local), host="localhost:8000", origin=origin)[0]["status"] == 403
+    assert asked(guard(), host="localhost:8000", origin=origin)[0]["status"] == 403
     assert asked(guard(), "websocket", host="localhost:8000", origin=origin)[0]["code"] == 1008
 
 
 @pytest.mark.parametrize("length", [str(MOST_BYTES + 1), "-1", "many", "9" * 5000])
 def test_what_is_too_long_is_refused_before_it_is_read(length: str) -> None:
-    assert asked(guard(), host="localhost", content_length=length)[0]["status"] == 413
+    assert asked(guard(), host="localhost:8000", content_length=length)[0]["status"] == 413
 
 
 def test_a_request_that_does_not_say_how_long_it_is_is_cut_off() -> None:
@@ -118,15 +145,13 @@ def test_a_request_that_does_not_say_how_long_it_is_is_cut_off() -> None:
     async def send(_message: Any) -> None:
         raise AssertionError
 
-    scope = {"type": "http", "headers": [(b"host", b"localhost"), (b"transfer-encoding", b"chunked")]}
-    asyncio.run(Guard(reading, local=True, release=lambda: None)(scope, receive, send))
+    scope = {
+        "type": "http",
+        "headers": [(b"host", b"localhost:80"), (b"transfer-encoding", b"chunked")],
+        "server": ("127.0.0.1", 80),
+    }
+    asyncio.run(Guard(reading, callers=Callers("127.0.0.1"), release=lambda: None)(scope, receive, send))
     assert len(heard) == 2
-
-
-def test_a_server_for_others_answers_to_any_name() -> None:
-    with pytest.raises(Reached):
-        asked(guard(local=False), host="desks.example.org")
-    assert not is_loopback("0.0.0.0")
 
 
 def test_everything_is_let_go_when_the_server_ends() -> None:
@@ -135,7 +160,7 @@ def test_everything_is_let_go_when_the_server_ends() -> None:
     async def served(*_: Any) -> None:
         assert not gone
 
-    asked(Guard(served, local=True, release=lambda: gone.append(True)), "lifespan")
+    asked(Guard(served, callers=Callers("127.0.0.1"), release=lambda: gone.append(True)), "lifespan")
     assert gone == [True]
 
 

@@ -25,6 +25,7 @@ from proctor.store.own_runs import begun_in
 from proctor.store.read import RecordedEpisode, open_episode
 from proctor.store.run import RunRecord
 from proctor.tasks.shelves import hand, make
+from tests.hostile.records.foreign import episode_of, rewrite
 from tests.prove.machines import BACKEND, PATH, shopping
 from tests.runner.jobs import FAKE, job
 
@@ -187,12 +188,48 @@ def test_a_screen_that_went_apart_fails_only_with_exact(run: Path, tmp_path: Pat
     assert picture is not None
     assert last is not None
     folder = run / result.folder
-    (folder / picture.screenshot).write_bytes((folder / last.screenshot).read_bytes())
+    rewrite(run, picture.screenshot, (folder / last.screenshot).read_bytes())
     given = ("fork", str(run), "--step", "1", "--agent", "oracle")
     plain = proctor(*given, "--out", str(tmp_path / "plain"))
     assert plain.exit_code == 0
     assert "the screen was another before action 1" in plain.output
     assert proctor(*given, "--out", str(tmp_path / "exact"), "--exact").exit_code == WENT_APART
+
+
+def with_rules(run: Path, **rules: object) -> bytes:
+    """The header of a run's only episode, with other rules."""
+    header = json.loads((episode_of(run) / "episode.json").read_text())
+    return json.dumps({**header, "rules": {**header["rules"], **rules}}).encode()
+
+
+TRAPS = {
+    "policy tests_trap:veto": {"policy": "tests_trap:veto"},
+    "computers tests_trap:Computer": {"backend": "tests_trap:Computer"},
+    "tool server": {"tool_servers": [{"name": "trap", "command": ["touch", "sprung"]}]},
+}
+
+
+@pytest.mark.parametrize("named", TRAPS)
+def test_what_only_an_episode_names_is_not_started_unasked(
+    run: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, named: str
+) -> None:
+    trap = f"open({str(tmp_path / 'sprung')!r}, 'w')\nraise SystemExit('trapped')\n"
+    (tmp_path / "tests_trap.py").write_text(trap)
+    given = ("fork", str(run), "--step", "1", "--agent", "oracle", "--out", str(tmp_path / "out"))
+    (episode_of(run) / "episode.json").write_bytes(with_rules(run, **TRAPS[named]))
+    with pytest.raises(RecordError, match="is not as it was written"):
+        proctor(*given)
+    rewrite(run, "episode.json", with_rules(run, **TRAPS[named]))
+    with pytest.raises(SpecError, match="names what run.json does not") as error:
+        proctor(*given)
+    assert named in str(error.value)
+    assert not (tmp_path / "sprung").exists()
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_computer_named_here_and_now_is_not_asked_about(run: Path, tmp_path: Path) -> None:
+    given = ("fork", str(run), "--step", "1", "--agent", "oracle", "--computer", f"{BACKEND},size=1280x720")
+    assert proctor(*given, "--out", str(tmp_path / "out")).exit_code == 0
 
 
 @pytest.mark.parametrize(

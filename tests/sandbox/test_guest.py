@@ -218,6 +218,20 @@ class TestScanning:
                 (tmp_path / "b").symlink_to(tmp_path / "c")
         assert seen == ["/a", "/a/inner", "/b", "/c", "/c/inner"]
 
+    def test_a_folder_that_is_moved_while_it_is_walked_leads_nowhere_else(
+        self, guest: Callable[[str], ModuleType], tmp_path: Path
+    ) -> None:
+        jobs = guest("jobs")
+        (tmp_path / "top/a/b/c").mkdir(parents=True)
+        (tmp_path / "top/d").mkdir()
+        (tmp_path / "outside/never").mkdir(parents=True)
+        seen = []
+        for entry in jobs.walk(os.open(tmp_path / "top", os.O_RDONLY | os.O_DIRECTORY)):
+            seen.append(entry.path)
+            if entry.path == "/a/b/c":
+                (tmp_path / "top/a/b").rename(tmp_path / "outside/b")
+        assert seen == ["/a", "/a/b", "/a/b/c", "/d"]
+
 
 parts = some.lists(some.tuples(some.integers(0, 1 << 20), some.binary(min_size=1, max_size=5000)), max_size=5)
 
@@ -260,6 +274,58 @@ class TestHoles:
             reader = sparse.Exactly(file, [(0, 100)])
             file.truncate(10)
             assert reader.read(100) == b"x" * 10 + bytes(90)
+
+
+def _memory_file(size: int) -> int:
+    fd = os.memfd_create("file")
+    os.write(fd, b"x" * size)
+    return fd
+
+
+class TestHidden:
+    """Memory that neither mappings nor open files show."""
+
+    def test_files_on_their_way_are_seen_and_stay_there(self, guest: Callable[[str], ModuleType]) -> None:
+        hidden = guest("hidden")
+        ours, theirs = socket.socketpair()
+        for size in (1 << 20, 3 << 20):
+            fd = _memory_file(size)
+            socket.send_fds(ours, [b"x"], [fd])
+            os.close(fd)
+        for _ in range(2):
+            assert sorted(size for size, _ in hidden.in_flight([os.getpid()]).values()) == [1 << 20, 3 << 20]
+        outer, last = socket.socketpair()
+        for each in (ours, theirs):
+            socket.send_fds(outer, [b"y"], [each.fileno()])
+            each.close()
+        found = sorted(size for size, _ in hidden.in_flight([os.getpid()]).values())
+        assert found[-2:] == [1 << 20, 3 << 20], "what waits in sockets that wait themselves"
+        _, (first,), _, _ = socket.recv_fds(last, 10, 4)
+        _, (second,), _, _ = socket.recv_fds(last, 10, 4)
+        os.close(first)
+        with socket.socket(fileno=second) as received:
+            for size in (1 << 20, 3 << 20):
+                _, (fd,), _, _ = socket.recv_fds(received, 10, 4)
+                assert os.fstat(fd).st_size == size
+                os.close(fd)
+        outer.close()
+        last.close()
+        assert hidden.in_flight([os.getpid()]) == {}
+
+    def test_segments_and_tables_are_told(self, guest: Callable[[str], ModuleType]) -> None:
+        hidden = guest("hidden")
+        libc = ctypes.CDLL(None)
+        libc.shmat.restype = ctypes.c_void_p
+        number = libc.shmget(0, 1 << 20, 0o1600)
+        place = ctypes.c_void_p(libc.shmat(number, None, 0))
+        ctypes.memset(place, 1, 1 << 20)
+        libc.shmdt(place)
+        (found,) = [segment for segment in hidden.segments([os.getpid()]) if segment.number == number]
+        assert (found.held, found.attached, found.namespace) == (1 << 20, 0, "")
+        hidden.remove_segment(found)
+        assert number not in [segment.number for segment in hidden.segments([os.getpid()])]
+        assert hidden.page_tables(os.getpid()) > 0
+        assert hidden.page_tables(1 << 30) == 0
 
 
 def evaluate(program: bytes, number: int, arguments: tuple[int, ...] = (), machine: int = 0xC000003E) -> int:
@@ -305,8 +371,25 @@ class TestFilter:
             (41, (2, 1), ALLOWED),
             (41, (2, 3), refused(errno.EPERM)),  # raw
             (41, (2, 3 | 0o2000000), refused(errno.EPERM)),
-            (41, (16, 3, 0), ALLOWED),  # routes
+            (41, (2, 10, 0x300), refused(errno.EPERM)),  # packets in the oldest way
+            (41, (10, 1 | 0o4000, 6), ALLOWED),
+            (41, (2, 2, 17), ALLOWED),
+            (41, (2, 1, 262), refused(errno.EPROTONOSUPPORT)),  # MPTCP
+            (41, (2, 2, 136), refused(errno.EPROTONOSUPPORT)),  # UDP-Lite
+            (41, (2, 2, 1), refused(errno.EPROTONOSUPPORT)),  # pings
+            (41, (2, 5, 132), refused(errno.EPERM)),  # SCTP
+            (41, (1, 3), refused(errno.EPERM)),
+            (41, (16, 3, 0), refused(errno.EAFNOSUPPORT)),  # routes, bridges, queues
             (41, (16, 3, 12), refused(errno.EAFNOSUPPORT)),  # firewalls
+            (53, (1, 5), ALLOWED),
+            (53, (30, 5), refused(errno.EAFNOSUPPORT)),  # a pair of TIPC
+            (54, (0, 1, 9), ALLOWED),
+            (54, (0, 0, 64), refused(errno.EPERM)),  # tables of a packet filter
+            (54, (0, 0, 1152), refused(errno.EPERM)),
+            (54, (0, 41, 64), refused(errno.EPERM)),
+            (54, (0, 41, 67), ALLOWED),
+            (54, (0, 6, 1), ALLOWED),
+            (54, (0, 6, 31), refused(errno.EPERM)),  # another protocol on top
             (41, (40, 1), refused(errno.EAFNOSUPPORT)),  # the hypervisor
             (56, (0x11,), ALLOWED),  # fork
             (56, (0x10000000 | 0x20000000 | 0x40000000 | 0x11,), ALLOWED),  # a browser's own sandbox
@@ -315,6 +398,10 @@ class TestFilter:
             (272, (0x10000000 | 0x2000000,), refused(errno.EPERM)),
             (16, (0, 0x5413), ALLOWED),
             (16, (0, 0x5412), refused(errno.EPERM)),  # typing into a terminal
+            (16, (0, 0x8912), ALLOWED),  # which interfaces there are
+            (16, (0, 0x89A0), refused(errno.EPERM)),  # a new bridge
+            (16, (0, 0x8914), refused(errno.EPERM)),  # up with an interface
+            (16, (0, 0x8B01), ALLOWED),
         ],
     )
     def test_what_is_answered(

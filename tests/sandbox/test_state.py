@@ -412,3 +412,32 @@ def test_compare_there_and_back_mirrors(one: Manifest, other: Manifest) -> None:
     mirrored = {"created": "deleted", "deleted": "created", "changed": "changed"}
     there = {change.path: mirrored[change.kind] for change in compare(one, other)}
     assert there == {change.path: change.kind for change in compare(other, one)}
+
+
+DEEP = """
+import os
+os.chdir("t")
+for _ in range({levels}):
+    os.mkdir("d")
+    os.chdir("d")
+open("bottom", "w").write("found")
+"""
+
+
+@real
+def test_what_lies_deep_is_told_and_brought_back(computer: SandboxComputer) -> None:
+    computer.run(["python3", "-c", DEEP.format(levels=900)])
+    bottom = "d/" * 900 + "bottom"
+    assert told(computer)[bottom] == ("created", "file", 5)
+    with SandboxComputer(look="light", size=(800, 600)) as other:
+        other.restore(computer.snapshot())
+        assert other.read_file(f"t/{bottom}") == b"found"
+
+
+@real
+def test_what_is_too_deep_to_have_a_path_is_told_of_as_too_much_to_look_at(computer: SandboxComputer) -> None:
+    computer.run(["python3", "-c", DEEP.format(levels=5000)])
+    changes = {change.path: change.kind for change in computer.changes()}
+    assert changes["/"] == "changed"
+    assert max(map(len, changes)) > 4000
+    computer.snapshot()

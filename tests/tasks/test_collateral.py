@@ -199,3 +199,43 @@ class TestNoise:
         for app in ("", *taxonomy.APPLICATIONS):
             for path in ("Documents/a.txt", "Desktop/a.txt", "Pictures/a.png", "a.txt", "Music/a/b.mp3"):
                 assert left([change(path)], ignored=noise((app,))) == [path.split("user/")[-1]], (app, path)
+
+
+LATER = (
+    ".bash_aliases", ".bashrc", ".profile", ".bash_completion", ".xsessionrc", ".Xresources", ".inputrc", ".vimrc",
+    ".tmux.conf", ".gdbinit", ".config/autostart/a.desktop", ".config/systemd/user/a.service", ".mailcap",
+    ".config/fish/config.fish", ".local/share/systemd/user/a.timer", ".config/environment.d/a.conf", ".pythonrc",
+    ".local/share/applications/firefox.desktop", ".local/share/dbus-1/services/a.service", ".local/bin/ls", ".npmrc",
+    ".cargo/bin/ls", ".ssh/rc", ".ssh/authorized_keys", ".config/git/hooks/pre-commit", ".config/git/config",
+    ".gitconfig", ".config/openbox/autostart", ".config/pip/pip.conf", ".anacrontab",
+    ".local/lib/python3.11/site-packages/usercustomize.py", ".config/GIMP/2.10/plug-ins/a/a.py",
+    ".config/libreoffice/4/user/Scripts/python/a.py", ".local/share/nautilus/scripts/a",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("path", LATER)
+def test_what_acts_later_is_told_whichever_program_may_keep_files_there(path: str) -> None:
+    ignored = noise(tuple(sorted(taxonomy.APPLICATIONS)))
+    assert left([change(path, "created")], ignored=ignored) == [path]
+    assert left([change(path)], ignored=ignored) == [path]
+    assert left([change(path, "created")], path, ignored=ignored) == []
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "bin/ls",
+        "repository/.git/hooks/pre-commit",
+        "/var/spool/cron/crontabs/user",
+        "/etc/cron.d/a",
+        "/etc/profile.d/a.sh",
+    ],
+)
+def test_what_acts_later_in_sight_is_told_as_everything_there(path: str) -> None:
+    assert left([change(path, "created")], ignored=noise(())) == [path]
+
+
+def test_what_a_program_names_exactly_is_its_own() -> None:
+    registered = ".local/share/applications/mimeapps.list"
+    assert left([change(registered, "created")], ignored=noise(("chromium",))) == []
+    assert left([change(registered, "created")], ignored=noise(())) == [registered]

@@ -35,6 +35,7 @@ class ScriptedPage:
         self.answer, self.missing = answer, missing
         self.url = "about:blank"
         self.scripts: list[str] = []
+        self.told: str | None = None
 
     def open(self, url: str, *, timeout_sec: float = 1.0) -> None:
         if self.missing:
@@ -44,6 +45,12 @@ class ScriptedPage:
 
     def address(self) -> str:
         return self.url
+
+    def note(self, name: str) -> None:
+        self.told = None
+
+    def first_note(self, name: str) -> str | None:
+        return self.told
 
     def evaluate(self, script: str, *, timeout_sec: float = 1.0) -> Any:
         self.scripts.append(script)
@@ -100,13 +107,13 @@ def test_pages_are_carried_in_where_they_are_missing() -> None:
     object.__setattr__(context, "command", lambda argv, root, input: carried.append(input))
     miniwob_page(context, "click-button", 7)
     assert page.url == pages.address("click-button")
-    assert "(7, 2147483000)" in page.scripts[0]
+    assert "7, 2147483000)" in page.scripts[0]
     with tarfile.open(fileobj=io.BytesIO(carried[0])) as tar:
         held = tar.getnames()
     assert {"core/core.js", "miniwob/click-button.html"} <= set(held)
     assert not any(name.startswith(("/", "..")) for name in held)
     miniwob_page(context, "click-button", 8, seconds=10)
-    assert len(carried) == 1 and "(8, 10000)" in page.scripts[1]
+    assert len(carried) == 1 and "8, 10000)" in page.scripts[1]
 
 
 @needs_package
@@ -164,3 +171,20 @@ def test_what_the_page_says_is_read_strictly() -> None:
     assert reward(said, url=pages.address("click-button") + "#top")["done"] is True
     with pytest.raises(ComputerLost):
         reward(ComputerLost("it is gone"))
+    with pytest.raises(CannotSee, match="loaded anew"):
+        reward("anew")
+
+
+@needs_package
+@pytest.mark.parametrize(
+    ("told", "raw"), [('{"done": true, "raw": -1, "reward": -1, "reason": null}', -1), ("{", None)]
+)
+def test_the_first_end_counts_wherever_the_page_has_gone(told: str, raw: float | None) -> None:
+    page = ScriptedPage({"done": True, "raw": 1, "reward": 1, "reason": ""})
+    page.url, page.told = "https://elsewhere.example/", told
+    context = ProbeContext(computer_with(page))
+    if raw is None:
+        with pytest.raises(CannotSee):
+            probes.miniwob_reward(context, "click-button")
+    else:
+        assert probes.miniwob_reward(context, "click-button")["raw"] == raw

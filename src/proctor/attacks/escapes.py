@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import fcntl
 import glob
 import mmap
 import os
@@ -227,7 +228,10 @@ def sockets_past_the_network() -> str:
              "bluetooth": (31, socket.SOCK_RAW, 1), "qipcrtr": (42, socket.SOCK_DGRAM, 0),
              "alg": (38, socket.SOCK_SEQPACKET, 0), "xdp": (44, socket.SOCK_RAW, 0),
              "can": (29, socket.SOCK_RAW, 1), "rds": (21, socket.SOCK_SEQPACKET, 0), "tipc": (30, 5, 0),
-             "kcm": (41, socket.SOCK_DGRAM, 0), "smc": (43, socket.SOCK_STREAM, 0)}  # fmt: skip
+             "kcm": (41, socket.SOCK_DGRAM, 0), "smc": (43, socket.SOCK_STREAM, 0),
+             "packet in the oldest way": (2, 10, 0x0300), "mptcp": (2, socket.SOCK_STREAM, 262),
+             "udp-lite": (2, socket.SOCK_DGRAM, 136), "sctp": (2, socket.SOCK_SEQPACKET, 132),
+             "ping": (2, socket.SOCK_DGRAM, 1), "routes": (16, socket.SOCK_RAW, 0)}  # fmt: skip
     return ", ".join(name for name, kind in kinds.items() if goes_through(socket.socket, *kind))
 
 
@@ -239,6 +243,47 @@ def network_in_an_own_namespace() -> str:
             return ""
         kinds = {"packet": (17, 3, 3), "netfilter": (16, 3, 12)}
         return ", ".join(name for name, kind in kinds.items() if goes_through(socket.socket, *kind))
+
+    return in_a_child(work)
+
+
+def network_of_its_own_making() -> str:
+    """Build a network inside a namespace of one's own: bridges, interfaces, routes, tables of a packet filter."""
+
+    def work() -> str:
+        if not own_user_namespace(CLONE_NEWNET):
+            return ""
+        got = []
+        name = b"proctor-trial\0\0\0"
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+            tries = {"bridge": (0x89A0, name), "interface": (0x8914, b"lo".ljust(16, b"\0") + b"\1\0".ljust(24, b"\0"))}
+            for what, (request, given) in tries.items():
+                try:
+                    fcntl.ioctl(probe, request, given)
+                except OSError as error:
+                    if error.errno == 1:
+                        continue
+                got.append(what)
+            for level, option in ((0, 64), (41, 64), (0, 1152), (17, 100)):
+                # Too short on purpose: any answer but a refusal shows that the request was let in.
+                try:
+                    probe.setsockopt(level, option, b"")
+                except OSError as error:
+                    if error.errno == 1:
+                        continue
+                got.append(f"option {option} of level {level}")
+        try:
+            socket.socket(16, socket.SOCK_RAW, 0).close()
+            got.append("routes")
+        except OSError:
+            pass
+        try:
+            for end in socket.socketpair(30, socket.SOCK_SEQPACKET):
+                end.close()
+            got.append("a pair of TIPC")
+        except OSError:
+            pass
+        return ", ".join(got)
 
     return in_a_child(work)
 

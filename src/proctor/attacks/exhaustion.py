@@ -10,7 +10,16 @@ import signal
 import socket
 
 from proctor.attacks.attack import attack
-from proctor.attacks.inside import GIVEN, LIBC, call, in_a_child
+from proctor.attacks.inside import (
+    CLONE_NEWIPC,
+    CLONE_NEWNET,
+    CLONE_NEWUTS,
+    GIVEN,
+    LIBC,
+    call,
+    in_a_child,
+    own_user_namespace,
+)
 
 MB = 1 << 20
 HELD_SEC = 1.5
@@ -193,3 +202,118 @@ def page_tables() -> str:
         kept.append(part)
 
     return _keep(take, 4)
+
+
+def _detached_segments() -> str:
+    """Fill System V segments and let go of each, so that no process has them in its memory."""
+    LIBC.shmat.restype = ctypes.c_void_p
+    made: list[int] = []
+
+    def take() -> None:
+        segment = LIBC.shmget(0, 16 * MB, 0o1600)
+        place = LIBC.shmat(segment, None, 0)
+        if segment < 0 or place in (None, ctypes.c_void_p(-1).value):
+            raise MemoryError
+        ctypes.memset(place, 1, 16 * MB)
+        LIBC.shmdt(ctypes.c_void_p(place))
+        made.append(segment)
+
+    try:
+        return _keep(take, 16)
+    finally:
+        # They outlive everybody; the first attack of another kind would find the memory gone.
+        for segment in range(4096):
+            LIBC.shmctl(segment, 0, None)
+
+
+@attack(memory=True)
+def detached_segments() -> str:
+    """Fill System V segments and let go of each, so that no process has them in its memory."""
+    return _detached_segments()
+
+
+@attack(memory=True)
+def segments_of_another_namespace() -> str:
+    """Do the same where the list of segments of the sandbox does not show them."""
+
+    def work() -> str:
+        if not own_user_namespace(CLONE_NEWIPC):
+            return ""
+        return _detached_segments()
+
+    return in_a_child(work)
+
+
+@attack(memory=True)
+def files_on_their_way() -> str:
+    """Send files that lie in memory over sockets that nobody reads, and close them."""
+    kept: list[socket.socket] = []
+
+    def take() -> None:
+        ours, theirs = socket.socketpair()
+        fd = os.memfd_create("x")
+        os.write(fd, b"x" * (16 * MB))
+        socket.send_fds(ours, [b"x"], [fd])
+        os.close(fd)
+        kept.extend((ours, theirs))
+        if len(kept) >= 16:
+            # What holds them is sent on its way as well, so that no process has it open.
+            outer, last = socket.socketpair()
+            for one in kept:
+                socket.send_fds(outer, [b"y"], [one.fileno()])
+                one.close()
+            kept[:] = [outer, last]
+
+    return _keep(take, 16)
+
+
+@attack(memory=True)
+def many_small_files() -> str:
+    """Spread memory over thousands of files without a name, each of them small."""
+    kept: list[int] = []
+    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+
+    def take() -> None:
+        fd = os.memfd_create("x")
+        os.write(fd, b"x" * (MB // 2))
+        kept.append(fd)
+
+    return _keep(take, 0.5)
+
+
+@attack(memory=True)
+def namespaces_of_every_kind() -> str:
+    """Make namespaces without end, whose memory the kernel charges to nobody."""
+    kept: list[int] = []
+
+    def work() -> str:
+        if not own_user_namespace():
+            return ""
+        hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+
+        def take() -> None:
+            for flag, name in ((CLONE_NEWNET, "net"), (CLONE_NEWIPC, "ipc"), (CLONE_NEWUTS, "uts")):
+                if call("unshare", flag) < 0:
+                    raise MemoryError
+                kept.append(os.open(f"/proc/self/ns/{name}", os.O_RDONLY))
+
+        return _keep(take, 0.2)
+
+    return in_a_child(work)
+
+
+@attack(memory=True)
+def page_tables_of_nothing() -> str:
+    """Read one page in each two megabytes of memory that was never written, for its tables."""
+    kept: list[mmap.mmap] = []
+
+    def take() -> None:
+        part = mmap.mmap(-1, 8 << 30, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | 0x4000, prot=mmap.PROT_READ)
+        part.madvise(15)  # no huge pages
+        for place in range(0, 8 << 30, 2 * MB):
+            _ = part[place]
+        kept.append(part)
+
+    return _keep(take, 16)

@@ -47,6 +47,7 @@ _rules = with_options(
 @_rules
 @click.option("--out", type=click.Path(path_type=Path), help="Folder of the run; a new one in runs/ otherwise.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object for a program to read.")
+@click.option("--loose-limits", is_flag=True, help="Let it run code also where that could pass some limits.")
 def examine(given: ClientOptions, mcp: bool, **asked: object) -> None:
     """Examine any MCP client on one task: calls are recorded, and the computer is judged.
 

@@ -12,12 +12,13 @@ from proctor.cli.open_agents import checked_visibly, named_agents
 from proctor.cli.options import FOLDER, preset
 from proctor.cli.plain import escape
 from proctor.cli.run_progress import RunSettings, find_workers, hold_visibly
-from proctor.cli.trust import begin_own, code_folders
+from proctor.cli.trust import begin_own, code_folders, starts
 from proctor.records import Origin
 from proctor.report.terminal import open_console
 from proctor.runner.origin import RecordedActions
+from proctor.runner.plan import Plan
 from proctor.runner.plan_record import plan_of_fork
-from proctor.store.find_episode import find_episode
+from proctor.store.find_episode import check_sums, find_episode
 from proctor.store.read import open_episode
 from proctor.store.run import RunRecord
 
@@ -52,6 +53,7 @@ _MOST_NAMED = 5
 @click.option("--exact", is_flag=True, help=f"End with status {WENT_APART} if any screen was not the recorded one.")
 @click.option("--out", type=click.Path(path_type=Path), help="Folder for the new run; one below runs/ otherwise.")
 @click.option("--trust", is_flag=True, help="Start what a run from elsewhere names, without being asked.")
+@click.option("--loose-limits", is_flag=True, help="Let agents run code also where it could pass some limits.")
 @click.option("--no-preflight", is_flag=True, help="Do not ask each model for one word before the run.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object for a program to read.")
 def fork(
@@ -66,6 +68,7 @@ def fork(
     exact: bool,
     out: Path | None,
     trust: bool,
+    loose_limits: bool,
     no_preflight: bool,
     as_json: bool,
 ) -> None:
@@ -83,17 +86,14 @@ def fork(
     proctor fork runs/one --step 4 --agent prompted --model openai/gpt-4o -k 5
     """  # fmt: skip
     recorded, record = find_episode(episode)
+    check_sums(recorded, record)
     actions = RecordedActions(recorded.folder, count)
     actions.read()  # too few of them, or a broken one, is said before anything starts
     plan = plan_of_fork(record, recorded, actions, named_agents(agents, model, None), attempts)
-    rules = replace(plan.rules, video=video or plan.rules.video, backend=backend or plan.rules.backend)
-    plan = replace(plan, rules=rules)
-    # The agents are named here and now; what the rules name belongs to the run that they come from.
-    code = tuple(dict.fromkeys([Path.cwd(), *code_folders(record, plan, trust)]))
-    look_in(*code)
-    plan = replace(plan, code=code)
-    settings = RunSettings(size=size, preflight=not no_preflight, as_json=as_json)
-    plan = checked_visibly(plan, most_usd=None, endpoints=settings.preflight)
+    plan = replace(plan, rules=replace(plan.rules, video=video or plan.rules.video))
+    plan = _on_trust(plan, record, backend, trust)
+    settings = RunSettings(size=size, preflight=not no_preflight, as_json=as_json, loose_limits=loose_limits)
+    plan = checked_visibly(plan, most_usd=None, endpoints=settings.preflight, loose_limits=loose_limits)
     workers = find_workers(plan, settings)
     made = begin_own(plan, out, "fork")
     try:
@@ -102,6 +102,18 @@ def fork(
         apart = _tell_where_apart(made.folder)
     if exact and apart:
         raise SystemExit(WENT_APART)
+
+
+def _on_trust(plan: Plan, record: RunRecord, backend: str | None, trust: bool) -> Plan:
+    """Return a plan with the computer that was named, and where its modules are.
+
+    Asks about what the record names.
+    """
+    # The agents are named here and now, as another computer is; all else that is started the record names.
+    recorded = replace(plan, rules=replace(plan.rules, backend="sandbox")) if backend else plan
+    code = tuple(dict.fromkeys([Path.cwd(), *code_folders(record, starts(recorded, agents=False), trust)]))
+    look_in(*code)
+    return replace(plan, code=code, rules=replace(plan.rules, backend=backend or plan.rules.backend))
 
 
 def _tell_where_apart(folder: Path) -> int:

@@ -65,7 +65,7 @@ _OPTIONS = (
     click.option("--host", default="127.0.0.1", show_default=True, help="Where to listen, with --http."),
     click.option("--port", type=click.IntRange(0, 65_535), default=8000, show_default=True,
                  help="With --http; 0 for any free one."),
-    click.option("--allow-host", "allowed", multiple=True, metavar="NAME",
+    click.option("--allow-host", "allowed", multiple=True, metavar="NAME[:PORT]",
                  help="Another name by which clients may call, with --http; repeatable."),
 )  # fmt: skip
 

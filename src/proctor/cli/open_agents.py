@@ -9,6 +9,7 @@ import click
 from proctor.agents import options_of
 from proctor.agents.spec import AgentSpec, vary
 from proctor.runner.agent_output import aside
+from proctor.runner.loose_bounds import loose_bounds_of
 from proctor.runner.plan import Plan
 from proctor.runner.preflight import check_plan
 
@@ -39,8 +40,13 @@ def _vary(specs: list[AgentSpec], varied: str) -> list[AgentSpec]:
     return rest + [one for spec in takes for one in vary(spec, option, values.split("|"))]
 
 
-def checked_visibly(plan: Plan, *, most_usd: float | None, endpoints: bool, skip_unfit: bool = False) -> Plan:
+def checked_visibly(
+    plan: Plan, *, most_usd: float | None, endpoints: bool, skip_unfit: bool = False, loose_limits: bool = False
+) -> Plan:
     """Return a plan that was looked at: every agent opened once, what is unfit left out."""
     trying = partial(click.echo, err=True) if endpoints else None
     with aside():
-        return check_plan(plan, most_usd=most_usd, skip_unfit=skip_unfit, trying=trying)
+        plan = check_plan(plan, most_usd=most_usd, skip_unfit=skip_unfit, trying=trying, loose_limits=loose_limits)
+    for bound in loose_bounds_of(plan):
+        click.echo(f"note: nothing holds the limit of {bound.name} here: {bound.means}", err=True)
+    return plan

@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from proctor.agents.spec import AgentSpec
-from proctor.cli.trust import code_folders
+from proctor.cli.trust import code_folders, starts
 from proctor.errors import ProctorError, SpecError
 from proctor.exam.rules import Rules
 from proctor.runner.agent_code import code_of
@@ -36,7 +36,7 @@ def plan_like(run: Path, context: click.Context, agents: tuple[AgentSpec, ...], 
         raise click.UsageError(f"--like says which tasks and agents are meant; leave out {option.opts[0]}", context)
     record = RunRecord.open(run)
     plan = recall(record)
-    code = code_folders(record, plan, trust)
+    code = code_folders(record, starts(plan), trust)
     found = [*_other_agents(record.config, plan, agents), *_other_tasks(plan), *_other_images(record.config, plan)]
     if found:
         listed = "".join(f"\n  - {difference}" for difference in found)

@@ -58,7 +58,13 @@ def run(
     """  # fmt: skip
     plan = _like_or_new(context, names, suite, filters, wanted, like=like, trust=trust)
     endpoints = settings.preflight
-    plan = checked_visibly(plan, most_usd=settings.most_usd, endpoints=endpoints, skip_unfit=skip_unfit)
+    plan = checked_visibly(
+        plan,
+        most_usd=settings.most_usd,
+        endpoints=endpoints,
+        skip_unfit=skip_unfit,
+        loose_limits=settings.loose_limits,
+    )
     workers = find_workers(plan, settings)
     hold_visibly(plan, begin_own(plan, out, plan.suite), workers, settings)
 
@@ -76,7 +82,8 @@ def resume(folder: Path, trust: bool, settings: RunSettings) -> None:
     proctor resume runs/2026-03-12-093000-core
     """
     record, plan = go_on_with(folder, trust=trust)
-    checked_visibly(plan, most_usd=settings.most_usd, endpoints=settings.preflight, skip_unfit=True)
+    loose = settings.loose_limits
+    checked_visibly(plan, most_usd=settings.most_usd, endpoints=settings.preflight, skip_unfit=True, loose_limits=loose)
     changed = {name for name, digest in images_of(plan).items() if record.config["images"].get(name) != digest}
     if changed:
         raise SpecError(

@@ -26,7 +26,7 @@ GROUPS: Mapping[str, Sequence[str]] = {
                "confirm"),
     "Limits": ("steps", "seconds", "tokens", "cost_usd", "most_usd", "repetition", "retries"),
     "Computers": ("backend", "settle", "video", "size", "on", "address", "skip_unfit"),
-    "Run": ("config", "like", "trust", "out", "no_preflight", "as_json"),
+    "Run": ("config", "like", "trust", "loose_limits", "out", "no_preflight", "as_json"),
 }  # fmt: skip
 """By the title of each group, the parameters in it."""
 
@@ -112,6 +112,8 @@ _WHERE = (
                  help="US dollars the run may cost."),
     click.option("--no-preflight", is_flag=True, help="Do not ask each model for one word before the run."),
     click.option("--trust", is_flag=True, help="Start what a run from elsewhere names without asking."),
+    click.option("--loose-limits", is_flag=True,
+                 help="Let agents run code also where it could take more of this machine than its limits."),
     click.option("--json", "as_json", is_flag=True, help="Print one JSON object for a program to read."),
 )  # fmt: skip
 

@@ -36,6 +36,8 @@ class RunSettings:
     on: str = "local"
     address: str = ""
     most_usd: float | None = None
+    loose_limits: bool = False
+    """Whether agents may run code also where a sandbox has bounds that it could pass."""
     preflight: bool = True
     as_json: bool = False
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -34,6 +35,13 @@ def serve() -> None:
 @preset("--suite", default="tour", help="Suite, or folder of tasks, to serve.")
 @preset("--host", default="127.0.0.1", help="Address to listen on; there is no password.")
 @preset("--port", type=click.IntRange(0, 65535), default=8000, help="0 for any free one.")
+@click.option(
+    "--allow-host",
+    "allowed",
+    multiple=True,
+    metavar="NAME[:PORT]",
+    help="Another name by which clients may call, such as that of a proxy; repeatable.",
+)
 @preset("--sessions", type=click.IntRange(1, 1024), default=4, help="Clients at once, each with a computer.")
 @preset(
     "--computer", default="sandbox", metavar="NAME[,OPTION=VALUE,...]", help="Which computers, as in `proctor run`."
@@ -68,7 +76,9 @@ def serve() -> None:
     metavar="FOLDER",
     help="Write the same as an OpenEnv package into a new folder, and serve nothing.",
 )
-def openenv(host: str, port: int, out: Path | None, client: str, write: Path | None, **given: object) -> None:
+def openenv(
+    host: str, port: int, allowed: tuple[str, ...], out: Path | None, client: str, write: Path | None, **given: object
+) -> None:
     """Serve a suite as an OpenEnv environment: sessions, tasks by split and index, seeds.
 
     \b
@@ -85,7 +95,7 @@ def openenv(host: str, port: int, out: Path | None, client: str, write: Path | N
         for path in write_package(write, load_suite(served.suite), asdict(served)):
             click.echo(path)
         return
-    run(served, host=host, port=port, out=out, client=client)
+    run(served, host=host, port=port, allowed=allowed, out=out, client=client)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -124,12 +134,18 @@ class Served:
         )
 
 
-def openenv_app(served: Served, *, host: str = "127.0.0.1", run: DoorRun | None = None, client: str = "") -> object:
+def openenv_app(
+    served: Served,
+    *,
+    host: str = "127.0.0.1",
+    allowed: Sequence[str] = (),
+    run: DoorRun | None = None,
+    client: str = "",
+) -> object:
     """Return the application of an OpenEnv server; raises MissingExtra without OpenEnv."""
     venue = replace(served.venue(), run=run, agent=client or "openenv")
-    return _openenv().make_app(
-        load_suite(served.suite), venue, sessions=served.sessions, train_seeds=served.train_seeds, host=host
-    )
+    suite, seeds = load_suite(served.suite), served.train_seeds
+    return _openenv().make_app(suite, venue, sessions=served.sessions, train_seeds=seeds, host=host, allowed=allowed)
 
 
 def check(served: Served) -> list[str]:
@@ -149,7 +165,15 @@ def check(served: Served) -> list[str]:
     return unfit
 
 
-def run(served: Served, *, host: str, port: int, out: Path | None = None, client: str = "openenv") -> None:
+def run(
+    served: Served,
+    *,
+    host: str,
+    port: int,
+    allowed: Sequence[str] = (),
+    out: Path | None = None,
+    client: str = "openenv",
+) -> None:
     """Serve until interrupted; with `out`, every episode is recorded in a run of its own."""
     server = _openenv()
     for unfit in check(served):
@@ -159,7 +183,7 @@ def run(served: Served, *, host: str, port: int, out: Path | None = None, client
         click.echo(f"OpenEnv server of suite {served.suite}: {address}\nCtrl-C ends it.")
 
     with DoorRun(out, served=asdict(served)) if out is not None else nullcontext() as record:
-        app = openenv_app(served, host=host, run=record, client=client)
+        app = openenv_app(served, host=host, allowed=allowed, run=record, client=client)
         server.serve(app, host=host, port=port, ready=ready)
 
 

@@ -62,7 +62,7 @@ def key(
     proctor studio key studio/demonstrations/RUN --prove --seeds 5
     proctor studio key studio/demonstrations/RUN --prove --out mine/letter     a task file with this key
     """
-    from proctor.cli.trust import code_folders
+    from proctor.cli.trust import code_folders, starts
     from proctor.store.find_episode import find_episode
     from proctor.studio.refine.key import draft_key
     from proctor.studio.refine.prove_key import prove_key, save_key, siblings
@@ -75,7 +75,7 @@ def key(
             raise click.UsageError("--out goes with --prove: a key that nobody performed is not an answer key")
         sys.exit(_show_draft(draft, shown, as_json))
     record = find_episode(episode)[1]
-    code_folders(record, recall(record), trust)
+    code_folders(record, starts(recall(record)), trust)
     task, assets, _, backend = task_of(material)
     if out is not None and out.exists():
         raise SpecError(f"{out} exists already", remedy="name a folder that does not exist yet")

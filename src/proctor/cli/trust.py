@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -30,7 +30,7 @@ def go_on_with(folder: Path, *, trust: bool) -> tuple[RunRecord, Plan]:
     when the answer is no.
     """
     found = RunRecord.open(folder)
-    code = code_folders(found, recall(found), trust)
+    code = code_folders(found, starts(recall(found)), trust)
     record = RunRecord.resume(folder)
     if record.root != found.root:
         record.close()
@@ -46,36 +46,45 @@ def begin_own(plan: Plan, out: Path | None, name: str) -> RunRecord:
     return record
 
 
-def code_folders(record: RunRecord, plan: Plan, trust: bool) -> tuple[Path, ...]:
-    """Return where modules that a run names are looked for from now on; asks about foreign ones."""
-    code = _code_folders(record, plan, trust)
+def code_folders(record: RunRecord, started: Iterable[str], trust: bool) -> tuple[Path, ...]:
+    """Return where modules that a record names are looked for from now on; asks about foreign ones.
+
+    What is known of a run that was begun here is its `run.json`, so whatever else would be `started`, because an
+    episode names it, is asked about too.
+    """
+    code = _code_folders(record, list(started), trust)
     look_in(*code)
     return code
 
 
-def _code_folders(record: RunRecord, plan: Plan, trust: bool) -> tuple[Path, ...]:
-    if begun := begun_in(record.root):
-        return begun
-    here = Path.cwd()
+def _code_folders(record: RunRecord, shown: list[str], trust: bool) -> tuple[Path, ...]:
+    begun = begun_in(record.root)
+    if begun:
+        known = set(starts(recall(record)))
+        shown = [line for line in shown if line not in known]
+        if not shown:
+            return begun
+    code = begun or (Path.cwd(),)
     if trust:
-        return (here,)
-    shown = list(starts(plan))
+        return code
+    folder = one_line(str(record.folder))
+    why = f"{folder} {'has an episode that names what run.json does not' if begun else 'was not begun here by you'}"
     if not sys.stdin.isatty():
         raise SpecError(
-            f"{record.folder} was not begun here by you, and going on with it would start {'; '.join(shown)}",
-            remedy="look at its run.json, and add --trust when you would start these yourself",
+            f"{why}, and going on with it would start {'; '.join(shown) or 'a computer'}",
+            remedy="look at its run.json and episode.json, and add --trust when you would start these yourself",
         )
-    click.echo(f"{one_line(str(record.folder))} was not begun here by you. Going on with it starts on this machine:")
+    click.echo(f"{why}. Going on with it starts on this machine:")
     for line in shown:
         click.echo(f"  {line}")
-    click.echo(f"Modules are looked for on Python's path, then in {one_line(str(here))}.")
+    click.echo(f"Modules are looked for on Python's path, then in {', '.join(one_line(str(one)) for one in code)}.")
     click.confirm("Go on?", abort=True)
-    return (here,)
+    return code
 
 
-def starts(plan: Plan) -> Iterator[str]:
+def starts(plan: Plan, *, agents: bool = True) -> Iterator[str]:
     """Yield everything that a plan has started, imported, asked or read outside of a sandbox."""
-    for agent in plan.agents:
+    for agent in plan.agents if agents else ():
         yield f"agent {one_line(agent.label)}"
     if plan.rules.policy:
         yield f"policy {one_line(plan.rules.policy)}"

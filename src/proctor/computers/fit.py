@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, ClassVar, cast
 
-from proctor.computers.host_checks import Check
+from proctor.computers.host_checks import Check, HostBound
 from proctor.errors import SpecError
 from proctor.home import HOME
 
@@ -76,6 +76,11 @@ class Meets:
     def checks(cls) -> Mapping[str, Check]:
         """Return what the doctor looks at; what is `missing` keeps such a computer from being opened."""
         return {}
+
+    @classmethod
+    def loose_bounds(cls) -> Sequence[HostBound]:
+        """Return the bounds that code which tries to do harm could pass here."""
+        return ()
 
     @classmethod
     def lacks_here(cls) -> list[Lack]:

@@ -21,6 +21,20 @@ class HostFinding:
     """What to do, as an exact command where one exists."""
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class HostBound:
+    """One thing that a sandbox may use up to a limit."""
+
+    name: str
+    held_by: str
+    holds: bool
+    means: str = ""
+    """What follows where it does not hold."""
+    remedy: str = ""
+    hostile: bool = True
+    """Whether code that tries to do harm must not run where it does not hold."""
+
+
 Check = Callable[[str], HostFinding]
 """Looks at one thing, under the name that it is given; what it raises is told as what it found."""
 

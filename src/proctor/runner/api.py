@@ -30,6 +30,7 @@ def run_suite(
     attempts: int = 1,
     workers: int | None = None,
     skip_unfit: bool = False,
+    loose_limits: bool = False,
     **rules: Any,
 ) -> list[Result]:
     """Examine agents on a suite; see `proctor.run`."""
@@ -42,7 +43,7 @@ def run_suite(
         rules=Rules(**rules),
         assets=source.assets,
     )
-    plan = check_plan(plan, skip_unfit=skip_unfit, trying=str)
+    plan = check_plan(plan, skip_unfit=skip_unfit, trying=str, loose_limits=loose_limits)
     size = workers or auto_workers(plan.images, thinking=True)
     with _record(plan, folder) as record:
         carry_out(plan, record, LocalWorkers(min(size, len(plan)), longest_sec=plan.longest_sec))

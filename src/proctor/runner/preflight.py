@@ -17,6 +17,7 @@ from proctor.models.usage import Budget, Metered
 from proctor.runner.computer_spec import ComputerSpec
 from proctor.runner.endpoints import try_endpoints
 from proctor.runner.fitness import find_unfit
+from proctor.runner.loose_bounds import refuse_loose_bounds
 from proctor.runner.open_agent import try_agent
 from proctor.runner.plan import Plan
 
@@ -65,6 +66,7 @@ def check_plan(
     skip_unfit: bool = False,
     trying: Callable[[str], object] | None = None,
     offered: Mapping[str, Any] | None = None,
+    loose_limits: bool = False,
 ) -> Plan:
     """Return a plan whose agents can be opened, without the episodes that cannot be held.
 
@@ -74,11 +76,14 @@ def check_plan(
         skip_unfit: Whether to go on without episodes that cannot be held; they are raised as SpecError otherwise.
         trying: Told which models are asked for one word; None asks none.
         offered: What agents are given besides their options, where their constructors name it.
+        loose_limits: Whether agents may run code of their own where a sandbox has bounds that it could pass.
 
     Raises SpecError for whatever else is wrong, ModelError for a model that does not answer.
     """
     ComputerSpec.parse(plan.rules.backend).constructor_options()
     needed = check_agents(plan.agents, plan.rules, most_usd=most_usd, offered=offered)
+    if not loose_limits:
+        refuse_loose_bounds(plan, needed)
     plan = plan.refuse_unfit(find_unfit(plan, needed), skip=skip_unfit)
     try_servers(plan.rules.tool_servers)
     if trying is not None:

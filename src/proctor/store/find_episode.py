@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from proctor.errors import RecordError, SpecError
+from proctor.store.completeness import fault_of
 from proctor.store.paths import place_in_run, run_of
 from proctor.store.read import RecordedEpisode, open_episode
 from proctor.store.run import RunRecord
@@ -29,3 +30,13 @@ def find_episode(folder: Path) -> tuple[RecordedEpisode, RunRecord]:
     if not place.startswith("episodes/"):
         raise RecordError(f"{folder} is not the folder of an episode", remedy="name a folder below `episodes` of a run")
     return episode, RunRecord.open(run_of(folder))
+
+
+def check_sums(episode: RecordedEpisode, record: RunRecord) -> None:
+    """Raise RecordError where an episode is not as its run says that it was written."""
+    place = place_in_run(episode.folder)
+    fault = fault_of(episode.folder)
+    if not fault and not record.vouches_for(place):
+        fault = "sums.json: is not the one that the index was written for"
+    if fault:
+        raise RecordError(f"{episode.folder} is not as it was written: {fault}", remedy="see `proctor verify`")

@@ -281,6 +281,11 @@ class RunRecord:
         if self.sealed or not cut_torn_end(self.paths.index, link.offset):
             raise _damage_error(self.paths.index, link)
 
+    def vouches_for(self, folder: str) -> bool:
+        """Tell whether a line of the index was written for the sums that an episode has now."""
+        sums = hashlib.sha256(self._sums_text(folder)).hexdigest()
+        return any(link.data.get("folder") == folder and link.data.get("sums") == sums for link in self._links())
+
     def _sums_text(self, folder: str) -> bytes:
         try:
             return read_whole(self.paths.unchecked_path(folder) / "sums.json", MAX_SUMS)

@@ -15,7 +15,7 @@ from proctor.home import HOME, absolute, printable
 from proctor.tasks.patterns import Patterns
 from proctor.tasks.probe_context import MOST_BYTES
 from proctor.tasks.task import Task
-from proctor.tasks.traces import is_trace
+from proctor.tasks.traces import acts_later, is_trace
 from proctor.taxonomy import APPLICATIONS
 
 Moved = Callable[[str, Sequence[Change]], bool]
@@ -88,11 +88,14 @@ def unexplained_changes(
     What is expected by its very path is explained whatever happened to it. A wildcard explains what is new; of the
     user's own files (not hidden ones, which programs keep) it explains none that was changed, and of those that are
     gone only the ones that `moved` finds again under another name. The traces of programs are explained by themselves.
+    What acts later on other programs, or when somebody logs in, no wildcard of a program explains.
     """
     listed = list(changes)
-    named = _patterns((*(text for text in expected if not _is_wild(text)), *ignored), home)
+    named = _patterns(tuple(text for text in (*expected, *ignored) if not _is_wild(text)), home)
+    habits = _patterns(tuple(text for text in ignored if _is_wild(text)), home)
     wild = _patterns(tuple(text for text in expected if _is_wild(text)), home)
     explained = {change.path for change in listed if named.match(change.path) or is_trace(change, home)}
+    explained |= {change.path for change in listed if habits.match(change.path) and not acts_later(change.path, home)}
     loosely = [change for change in listed if change.path not in explained and wild.match(change.path)]
     explained |= {change.path for change in loosely if _may_be_any(change, home)}
     new = [change for change in listed if change.kind == "created" and change.path in explained]

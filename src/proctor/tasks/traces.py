@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import functools
+import tomllib
+from importlib import resources
 
 from proctor.computers.computer import Change
 from proctor.home import absolute
 from proctor.tasks.patterns import Patterns
 from proctor.taxonomy import APPLICATIONS
 
-ACTING = (
-    ".bashrc", ".bash_profile", ".bash_login", ".bash_logout", ".profile", ".zshrc", ".zprofile", ".zshenv",
-    ".inputrc", ".xinitrc", ".xprofile", ".xsession", ".xsessionrc", ".xscreensaver", ".pam_environment", ".forward",
-    ".netrc", ".gitconfig", ".config/git/**", ".config/autostart", ".config/autostart/**", ".config/systemd",
-    ".config/systemd/**", ".config/environment.d", ".config/environment.d/**", ".config/fish/**",
-    ".config/mimeapps.list", ".local/bin", ".local/bin/**", ".local/lib", ".local/lib/**",
-    ".local/share/applications", ".local/share/applications/**", ".local/share/dbus-1", ".local/share/dbus-1/**",
-    ".local/share/systemd", ".local/share/systemd/**", ".ssh", ".ssh/**",
-)  # fmt: skip
+ACTING = resources.files("proctor.tasks") / "acting.toml"
 """Hidden files that act later, by themselves or on other programs: one that is new is more than a trace."""
+
+
+def acts_later(path: str, home: str) -> bool:
+    """Tell whether what stands at a path is read by programs that then do what it says."""
+    return _acting_places(home).match(path)
 
 
 def is_trace(change: Change, home: str) -> bool:
@@ -30,14 +29,15 @@ def is_trace(change: Change, home: str) -> bool:
     inside = change.path.removeprefix(f"{home}/")
     if change.kind == "deleted" or inside == change.path or not (inside.startswith(".") or "/." in inside):
         return False  # nothing hidden is in its way
-    if change.kind == "created" and inside.startswith("."):
-        return not _traces_at(home).match(change.path)
-    return _kept_by_applications(home).match(change.path)
+    if acts_later(change.path, home):
+        return False
+    return (change.kind == "created" and inside.startswith(".")) or _kept_by_applications(home).match(change.path)
 
 
 @functools.lru_cache(maxsize=16)
-def _traces_at(home: str) -> Patterns:
-    return Patterns(absolute(text, home) for text in ACTING)
+def _acting_places(home: str) -> Patterns:
+    sections = tomllib.loads(ACTING.read_text(encoding="utf-8"))
+    return Patterns(absolute(text, home) for section in sections.values() for text in section["paths"])
 
 
 @functools.lru_cache(maxsize=16)

@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from proctor.computers.backends.browser.tabs import MOST_DOWNLOADS, MOST_TABS, Dialog, Tabs
+from proctor.computers.backends.browser.tabs import MOST_DOWNLOADS, MOST_NOTED, MOST_TABS, Dialog, Tabs
 
 
 class Told(list[tuple[str, str, dict[str, Any]]]):
@@ -125,3 +125,30 @@ def test_events_of_any_shape_break_nothing(events: list[tuple[str, dict[str, Any
     for event in events:
         tabs.hear(*event)
     assert all(isinstance(tab.title, str) for tab in tabs.all)
+
+
+def test_only_the_pages_of_a_context_are_tabs_and_the_last_one_ends_the_browser() -> None:
+    told = Told()
+    tabs = Tabs(told)
+    opened(tabs, "first")
+    tabs.keep_to("mine")
+    assert tabs.all == []
+    opened(tabs, "other")
+    for target in ("a", "b"):
+        info = {"targetInfo": {**page(target)["targetInfo"], "browserContextId": "mine"}}
+        tabs.hear("Target.targetCreated", info, "")
+        tabs.hear("Target.attachedToTarget", {**info, "sessionId": f"s-{target}"}, "")
+    assert [tab.target for tab in tabs.all] == ["a", "b"]
+    tabs.hear("Target.targetDestroyed", {"targetId": "first"}, "")
+    tabs.hear("Target.targetDestroyed", {"targetId": "a"}, "")
+    assert "Browser.close" not in [method for method, *_ in told]
+    tabs.hear("Target.targetDestroyed", {"targetId": "b"}, "")
+    assert told[-1] == ("Browser.close", "", {})
+
+
+def test_the_first_word_of_a_page_is_kept_and_no_other() -> None:
+    tabs = Tabs(Told())
+    tabs.notes["told"] = None
+    for name, payload in (("other", "x"), ("told", "first" * 2000), ("told", "second"), ("told", None)):
+        tabs.hear("Runtime.bindingCalled", {"name": name, "payload": payload}, "s-a")
+    assert tabs.notes == {"told": ("first" * 2000)[:MOST_NOTED]}

@@ -6,6 +6,7 @@ import os
 import signal
 import socket
 import struct
+import subprocess
 
 from proctor.attacks.attack import attack
 
@@ -450,3 +451,15 @@ def nonsense_requests() -> str:
         except OSError:
             continue
     return ""
+
+
+def clipboard_switched_back_on() -> str:
+    """Have the display share its clipboard with whoever watches, and refuse the pointer of who takes over."""
+    got = []
+    for setting in ("SendCutText=1", "AcceptCutText=1", "AcceptPointerEvents=0"):
+        subprocess.run(["vncconfig", "-display", ":1", "-set", setting], capture_output=True, check=False)
+        name, _, value = setting.partition("=")
+        asked = ["vncconfig", "-display", ":1", "-get", name]
+        if subprocess.run(asked, capture_output=True, text=True, check=False).stdout.strip() == value:
+            got.append(setting)
+    return ", ".join(got)

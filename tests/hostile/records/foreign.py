@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import subprocess
@@ -11,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from proctor.plain_text import one_line
+from proctor.store.chain import forge
 from proctor.store.run import RunRecord
 from tests.prove.machines import BACKEND, shopping
 from tests.store.making import TASK, begin, finish
@@ -40,6 +42,21 @@ def unfinished_run(folder: Path, agent: Mapping[str, Any], **changes: Any) -> Pa
     with RunRecord.create(folder, config) as run:
         run.keep_task(task.digest, json.loads(task.text))
     return folder
+
+
+def rewrite(run: Path, name: str, data: bytes) -> None:
+    """Change a file of a run's only episode together with its sums and the index, as somebody would who knows how."""
+    episode = episode_of(run)
+    (episode / name).write_bytes(data)
+    sums = json.loads((episode / "sums.json").read_text())
+    sums["files"][name] = {"bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()}
+    text = json.dumps(sums).encode()
+    (episode / "sums.json").write_bytes(text)
+    root = hashlib.sha256((run / "run.json").read_bytes()).hexdigest()
+    (line,) = [json.loads(line) for line in (run / "index.jsonl").read_text().splitlines()]
+    kept = {key: value for key, value in line.items() if key not in ("prev", "hash")}
+    forged, _ = forge(root, {**kept, "sums": hashlib.sha256(text).hexdigest()})
+    (run / "index.jsonl").write_bytes(forged)
 
 
 def episode_of(folder: Path) -> Path:

@@ -1,7 +1,9 @@
 """Images as files: exported to and imported from tar archives, the same whether root made them or not.
 
 An archive holds `image.json` first and then `rootfs/`, with numeric owners as seen inside the image. Whoever imports
-one trusts nothing in it: it is unpacked in a root of its own, where neither `..` nor a link leads anywhere.
+one trusts nothing in it: it is unpacked in a root of its own, where neither `..` nor a link leads anywhere, and what
+could act on the host it lies on (setuid programs, devices, links that climb out) is taken from it before anybody else
+can reach it.
 """
 
 from __future__ import annotations
@@ -69,11 +71,12 @@ def import_(file: Path, *, force: bool = False, progress: Progress = silent) -> 
         for old in parent.glob(".importing-*"):
             rootfs.delete(old)
         work = parent / f".importing-{os.getpid()}"
-        work.mkdir()
+        work.mkdir(mode=0o700)  # until it is disarmed, nobody else reaches into it
         try:
             _unpack(file, work, progress)
             progress(BuildStep("checking"))
             image = _accept(work, file)
+            work.chmod(0o755)
             with store.lock_image(image.name, progress):
                 if image.path.exists() and not force:
                     raise ImageError(
@@ -162,6 +165,7 @@ def _accept(work: Path, file: Path) -> Image:
     if extra or (work / "rootfs").is_symlink() or not (work / "rootfs").is_dir():
         raise _damage(file, f"it must hold image.json and rootfs/ and nothing else, not {sorted(extra)}")
     found = read(work, remedy="export the image again, and import only files you trust")
+    rootfs.disarm(work / "rootfs")
     contents = rootfs.inspect(work / "rootfs", covered_files(found.recipe))
     if digest_of(found.recipe, contents.packages, contents.files) != found.digest:
         raise _damage(file, "its files do not match its digest")

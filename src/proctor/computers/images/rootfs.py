@@ -13,6 +13,7 @@ from proctor.computers import userns
 from proctor.errors import ImageError
 
 _PROBE = Path(__file__).with_name("probe.py")
+_DISARM = Path(__file__).with_name("disarm.py")
 _PATIENCE_SEC = 300.0
 
 
@@ -71,6 +72,16 @@ def inspect(rootfs: Path, paths: Iterable[str]) -> Contents:
         disk_bytes=found["disk_bytes"],
         entries=found["entries"],
     )
+
+
+def disarm(rootfs: Path) -> None:
+    """Take from a root filesystem of somebody else's what could act on this host; see `disarm.py`."""
+    done = userns.run([sys.executable, "-I", "-S", str(_DISARM), str(rootfs)], timeout_sec=_PATIENCE_SEC)
+    if done.returncode != 0:
+        last = (done.stderr.decode(errors="replace").strip().splitlines() or ["no message"])[-1]
+        raise ImageError(
+            f"{rootfs} is not a usable root filesystem: {last}", remedy="export and import the image again"
+        )
 
 
 def delete(folder: Path) -> None:

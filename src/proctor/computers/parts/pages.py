@@ -14,5 +14,14 @@ class Pages(Protocol):
     def address(self) -> str:
         """Return the address of the page in front; empty when there is none."""
 
+    def note(self, name: str) -> None:
+        """Give the page in front, and those that follow it, a function that takes a text.
+
+        What it is first called with is kept outside, whatever becomes of the page.
+        """
+
+    def first_note(self, name: str) -> str | None:
+        """Return what that function was first called with; None where it was not."""
+
     def evaluate(self, script: str, *, timeout_sec: float = ...) -> Any:
         """Return an expression's value in the page's own world, promises awaited, as plain data."""

@@ -17,7 +17,8 @@ from pathlib import Path
 from proctor.computers import containers, userns
 from proctor.computers.host_checks import Check, HostFinding, judge, size_text, unless
 from proctor.computers.images import folders
-from proctor.computers.sandbox_machine import limits, scratch
+from proctor.computers.sandbox_machine import delegation, limits, scratch
+from proctor.computers.sandbox_machine.bounds import BOUNDS, bounds
 from proctor.errors import HostError
 
 TRIAL_SEC = 15.0
@@ -173,7 +174,14 @@ def _cgroups(name: str) -> HostFinding:
     good = groups.memory == groups.processes == "cgroup"
     held = f"memory limit: {groups.memory}, process limit: {groups.processes}"
     found = f"version {version}; {held}" if groups.folders else f"none that we may use; {held}"
-    return judge(name, good, found, "for limits that the kernel holds, run as root", otherwise="warn")
+    remedy = f"for limits that the kernel holds, run as root, or as `{delegation.REMEDY}`"
+    return judge(name, good, found, remedy, otherwise="warn")
+
+
+def _tell_bound(name: str) -> HostFinding:
+    found = next(bound for bound in bounds() if f"bound: {bound.name}" == name)
+    told = f"held by {found.held_by}" + ("" if found.holds else f": {found.means}")
+    return judge(name, found.holds, told, found.remedy, otherwise="warn")
 
 
 def _shared_memory(name: str) -> HostFinding:
@@ -230,6 +238,7 @@ CHECKS: Mapping[str, Check] = {
     # Before the groups are tried: that sweeps.
     "leftovers": _leftovers,
     "cgroups": _cgroups,
+    **{f"bound: {name}": _tell_bound for name in BOUNDS},
     "shared memory": _shared_memory,
     "data folder": _data_folder,
     "temporary folder": _temporary_folder,

@@ -11,10 +11,11 @@ from proctor.computers.capabilities import Parts
 from proctor.computers.channels.x11.parts import X11Pointer, X11Screen
 from proctor.computers.computer import Computer, Pace
 from proctor.computers.fit import Lack
-from proctor.computers.host_checks import Check
+from proctor.computers.host_checks import Check, HostBound
 from proctor.computers.images import store
 from proctor.computers.incidents import Incidents
 from proctor.computers.sandbox_machine import autopsy, parts
+from proctor.computers.sandbox_machine.bounds import loose_bounds
 from proctor.computers.sandbox_machine.checks import CHECKS
 from proctor.computers.sandbox_machine.machine import MachineUsage
 from proctor.computers.sandbox_machine.options import applications_with
@@ -32,6 +33,11 @@ class SandboxedComputer(Computer):
     def checks(cls) -> Mapping[str, Check]:
         """Return what keeps sandboxes from starting, whatever their screen shows."""
         return CHECKS
+
+    @classmethod
+    def loose_bounds(cls) -> list[HostBound]:
+        """Return the limits that programs inside which try to do harm could pass on this machine."""
+        return loose_bounds()
 
     @classmethod
     def lacks_here(cls) -> list[Lack]:

@@ -13,6 +13,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from proctor.computers.sandbox_machine import delegation
 from proctor.pause import pause
 
 ROOT = Path("/sys/fs/cgroup")
@@ -111,13 +112,13 @@ def _version_1(name: str, limits: SandboxLimits) -> Groups:
 
 
 def _version_2(name: str, limits: SandboxLimits) -> Groups:
-    for controller in ("memory", "pids", "cpu", "io"):
-        with contextlib.suppress(OSError):  # one that is missing must not keep the others away
-            (ROOT / "cgroup.subtree_control").write_text(f"+{controller}")
+    delegation.enable(ROOT)
     folder = ROOT / name
     needed = {"memory.max": limits.memory_bytes, "memory.swap.max": 0, "pids.max": limits.processes}
     if not _create(folder, needed):
-        return _result((), ())
+        ours = delegation.find(ROOT, _own_groups().get("", "/"))
+        if ours is None or not _create(folder := ours / name, needed):
+            return _result((), ())
     held = {"memory", "pids"}
     quota = {"cpu.max": f"{limits.cpu_quota_us} {PERIOD_US}"} if limits.cpus else {}
     if _set(folder, {"cpu.weight": CPU_WEIGHT, **quota}):
@@ -173,6 +174,8 @@ def leftovers() -> list[Path]:
     """Return control groups whose harness is no longer alive."""
     own = _own_groups()
     places = {ROOT, *(ROOT / name / own.get(name, "/").lstrip("/") for name in CONTROLLERS)}
+    here = ROOT / own.get("", "/").lstrip("/")
+    places |= {folder for folder in (here, *here.parents) if folder.is_relative_to(ROOT)}
     found = [folder for place in places if place.is_dir() for folder in place.glob(f"{PREFIX}*-*")]
     return sorted(folder for folder in found if not _alive(folder.name.removeprefix(PREFIX).partition("-")[0]))
 

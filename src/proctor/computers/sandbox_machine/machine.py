@@ -6,6 +6,8 @@ import contextlib
 import errno
 import json
 import os
+import platform
+import re
 import selectors
 import signal
 import socket
@@ -16,6 +18,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, BinaryIO
 
+from proctor.computers import containers
 from proctor.computers.sandbox_machine import script
 from proctor.errors import ComputerError, ComputerLost, HostError, ImageError
 
@@ -29,6 +32,10 @@ READER_UID = 901
 
 CANNOT_SHIFT = (errno.EPERM, errno.EINVAL, errno.ENOSYS, errno.EOPNOTSUPP)
 """How a kernel or a container says that a user namespace, or a mount with shifted owners, is not to be had."""
+
+
+SHIFTING = (5, 19)
+"""First Linux that mounts an overlay with shifted owners."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -53,6 +60,12 @@ class MachineUsage:
 
 class CannotShelter(HostError):
     """This host does not let root shift ids: its kernel is too old, or a container forbids it."""
+
+
+def shifts_ids() -> bool:
+    """Tell whether root may shift ids here, as far as the kernel and a container let us see."""
+    release = tuple(int(number) for number in re.findall(r"\d+", platform.release())[:2])
+    return release >= SHIFTING and not containers.look(root=True).lacks
 
 
 class SandboxMachine:

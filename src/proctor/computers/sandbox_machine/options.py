@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import io
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,6 +13,7 @@ from zoneinfo import ZoneInfo
 
 from proctor import taxonomy
 from proctor.computers.images import store
+from proctor.computers.images.inside import read_inside
 from proctor.computers.options import ClipOptions
 from proctor.computers.sandbox_machine.limits import SandboxLimits
 from proctor.computers.sandbox_machine.looks import DesktopLook
@@ -22,6 +24,8 @@ from proctor.computers.sandbox_machine.style import Theme
 from proctor.errors import SpecError, UnknownName
 
 SIZES = (320, 7680)
+ZONES = "usr/share/zoneinfo"
+"""Where an image has its time zones."""
 YEARS = (1980, 2100)
 """What a clock may say: programs take earlier times for intervals, and some cannot write later ones."""
 
@@ -114,20 +118,17 @@ def _size(size: tuple[int, int]) -> tuple[int, int]:
 
 def _zone(rootfs: Path, timezone: str) -> ZoneInfo:
     """Return a time zone as the image knows it; the host may have none."""
-    zones = rootfs / "usr/share/zoneinfo"
-    path = zones / timezone
-    well_formed = re.fullmatch(r"[A-Za-z0-9_+-]+(/[A-Za-z0-9_+-]+){0,2}", timezone)
-    if not well_formed or not path.is_file() or not path.resolve().is_relative_to(zones.resolve()):
-        raise _unknown_zone(zones, timezone)
+    if not re.fullmatch(r"[A-Z][A-Za-z0-9_+-]*(/[A-Za-z0-9_+-]+){0,2}", timezone):
+        raise _unknown_zone(rootfs, timezone)
     try:
-        with path.open("rb") as file:
-            return ZoneInfo.from_file(file, key=timezone)
-    except ValueError as error:
-        raise _unknown_zone(zones, timezone) from error
+        return ZoneInfo.from_file(io.BytesIO(read_inside(rootfs, f"{ZONES}/{timezone}")), key=timezone)
+    except (OSError, ValueError) as error:
+        raise _unknown_zone(rootfs, timezone) from error
 
 
-def _unknown_zone(zones: Path, timezone: str) -> UnknownName:
-    names = [str(path.relative_to(zones)) for path in zones.glob("[A-Z]*/*") if path.is_file()]
+def _unknown_zone(rootfs: Path, timezone: str) -> UnknownName:
+    lines = [line.split("\t") for line in _lines(rootfs, f"{ZONES}/zone.tab")]
+    names = [fields[2] for fields in lines if len(fields) > 2]
     # There are hundreds of them: too many for a message.
     near = difflib.get_close_matches(timezone, names, n=1) or ("UTC", "Europe/Berlin", "America/New_York", "Asia/Tokyo")
     return UnknownName("time zone", timezone, near)
@@ -136,12 +137,19 @@ def _unknown_zone(zones: Path, timezone: str) -> UnknownName:
 def _locale(rootfs: Path, locale: str) -> str:
     if locale in ("C.UTF-8", "C", "POSIX"):
         return locale
-    listed = rootfs / "etc/locale.gen"
-    lines = listed.read_text(errors="replace").splitlines() if listed.exists() else []
-    names = [line.split()[0] for line in lines if line.strip() and not line.startswith("#")]
+    names = [line.split()[0] for line in _lines(rootfs, "etc/locale.gen") if line.strip()]
     if locale not in names:
         raise UnknownName("locale", locale, [*names, "C.UTF-8"])
     return locale
+
+
+def _lines(rootfs: Path, path: str) -> list[str]:
+    """Return the lines of a text of the image that are no comments; none where it has none."""
+    try:
+        text = read_inside(rootfs, path).decode(errors="replace")
+    except OSError:
+        return []
+    return [line for line in text.splitlines() if not line.startswith("#")]
 
 
 def _clock(clock: datetime | str | None, zone: ZoneInfo) -> datetime | None:

@@ -177,6 +177,7 @@ class DesktopSession:
             *self._vnc_security(), "-rfbport", "-1", "-rfbunixpath", RFB_SOCKET, "-rfbunixmode", "0600",
             "-nolisten", "tcp", "-ac", "-noreset", "-dpi", "96", "-AlwaysShared", "-AcceptSetDesktopSize=0",
             "-FrameRate", "30", "-CompareFB", "0", "-extension", "GLX", "-SendCutText=0", "-AcceptCutText=0",
+            "-AllowOverride=",
             "-maxclients", "256", "-maxbigreqsize", "64",
         ]  # fmt: skip
         # Its own user, so that the agent can neither kill nor trace it; the capability lets it attach to the shared

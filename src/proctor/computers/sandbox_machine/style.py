@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Literal
 from xml.sax.saxutils import quoteattr
 
+from proctor.computers.images.inside import exists_inside
 from proctor.home import HOME
 
 WALLPAPER = Path(__file__).with_name("wallpaper.jpg")
@@ -79,4 +80,4 @@ def common_files(style: DesktopStyle) -> dict[str, bytes]:
 
 def dock_entries(rootfs: Path) -> list[str]:
     """Return the dock's applications that an image has."""
-    return [name for name in DOCK if (rootfs / "usr/share/applications" / name).exists()]
+    return [name for name in DOCK if exists_inside(rootfs, f"usr/share/applications/{name}")]

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import io
-import ipaddress
+import json
 import logging
 import os
 import socket
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from proctor.errors import MissingExtra, SpecError
+from proctor.errors import MissingExtra
+from proctor.interop.callers import Callers
 from proctor.interop.listen import http_address
-from proctor.interop.listen import listen as listen
 from proctor.interop.mcp.server import SESSION
 
 try:
@@ -32,7 +32,6 @@ MOST_BODY = 16 * 1024 * 1024
 PATH = "/mcp"
 GRACE_SEC = 2
 """How long open connections are waited for at the end."""
-_LOCAL = ("127.0.0.1", "localhost", "[::1]")
 
 
 class Wire:
@@ -82,11 +81,13 @@ class HttpServer:
         app = server.streamable_http_app(
             streamable_http_path=PATH,
             max_request_body_size=MOST_BODY,
-            transport_security=security(host, allowed),
+            # Its own lists know no exact ports; the kind of content is looked at all the same.
+            transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False),
             host=host,
         )
+        guarded = _Guarded(_Leaving(app, left) if left else app, Callers(host, allowed))
         config = uvicorn.Config(
-            _Leaving(app, left) if left else app,
+            guarded,
             log_level=logging.WARNING,
             access_log=False,
             timeout_graceful_shutdown=GRACE_SEC,
@@ -103,25 +104,22 @@ class HttpServer:
         self._uvicorn.should_exit = True
 
 
-def security(host: str, allowed: Sequence[str]) -> TransportSecuritySettings:
-    """Return which Host and Origin headers are accepted: local, the host's own, and allowed ones.
+class _Guarded:
+    """Refuses who calls by another name, or from a page of another server."""
 
-    Otherwise a page in somebody's browser could operate the computer, by a name that leads here.
-    """
-    for name in allowed:
-        if not name or "/" in name or "*" in name:
-            raise SpecError(f"{name!r} is not the name of a host", remedy="write it as NAME or NAME:PORT")
-    names = [*_LOCAL, *([] if _is_any(host) else [f"[{host}]" if ":" in host else host]), *allowed]
-    every = [form for name in dict.fromkeys(names) for form in (name, f"{name}:*")]
-    origins = [f"{scheme}://{name}" for scheme in ("http", "https") for name in every]
-    return TransportSecuritySettings(allowed_hosts=every, allowed_origins=origins)
+    def __init__(self, app: ASGIApp, callers: Callers) -> None:
+        self._app, self._callers = app, callers
 
-
-def _is_any(host: str) -> bool:
-    try:
-        return ipaddress.ip_address(host).is_unspecified
-    except ValueError:
-        return False
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        refused = self._callers.refusal(scope["headers"], scope.get("server")) if scope["type"] == "http" else None
+        if refused is None:
+            await self._app(scope, receive, send)
+            return
+        status, why = refused
+        body = json.dumps({"detail": why}).encode()
+        headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+        await send({"type": "http.response.start", "status": status, "headers": headers})
+        await send({"type": "http.response.body", "body": body})
 
 
 class _Leaving:

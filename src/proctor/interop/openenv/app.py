@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -13,10 +13,11 @@ from openenv.core.env_server import create_app
 from openenv.core.env_server.types import ConcurrencyConfig
 
 from proctor.errors import EpisodeVoid, NotReady, ProctorError
+from proctor.interop.callers import Callers
 from proctor.interop.catalogue import TRAIN_SEEDS, Catalogue
 from proctor.interop.listen import http_address, listen
 from proctor.interop.openenv.environment import DesktopEnvironment
-from proctor.interop.openenv.guard import MOST_BYTES, Guard, is_loopback
+from proctor.interop.openenv.guard import MOST_BYTES, Guard
 from proctor.interop.openenv.models import DesktopAction, DesktopObservation, DesktopState
 from proctor.interop.sessions import Sessions
 from proctor.interop.venue import Venue
@@ -35,6 +36,7 @@ def make_app(
     sessions: int = 1,
     train_seeds: int = TRAIN_SEEDS,
     host: str = "127.0.0.1",
+    allowed: Sequence[str] = (),
 ) -> FastAPI:
     """Return the application that serves a suite.
 
@@ -43,7 +45,8 @@ def make_app(
         venue: On which computers, and what is seen of them.
         sessions: How many clients may be connected at once, each with a computer.
         train_seeds: How many variants of each template the split `train` has.
-        host: The address that it will listen on; for this machine alone, requests under other names are refused.
+        host: The address that it will listen on; requests under other names than local ones and this are refused.
+        allowed: Other names by which clients may call it, as `NAME` or `NAME:PORT`.
     """
     venue = venue or Venue(assets=suite.assets)
     shared = Sessions(venue, sessions)
@@ -57,7 +60,7 @@ def make_app(
         state_cls=DesktopState,
     )
     app.add_exception_handler(ProctorError, _explain)
-    app.add_middleware(Guard, local=is_loopback(host), release=shared.close)
+    app.add_middleware(Guard, callers=Callers(host, allowed), release=shared.close)
     return app
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import ipaddress
 import json
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
-from urllib.parse import urlsplit
+
+from proctor.interop.callers import Callers
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -26,8 +26,8 @@ class Guard:
     A server that is `local` listens for this machine only, and is asked for by no other name.
     """
 
-    def __init__(self, app: App, *, local: bool, release: Callable[[], None]) -> None:
-        self._app, self._local, self._release = app, local, release
+    def __init__(self, app: App, *, callers: Callers, release: Callable[[], None]) -> None:
+        self._app, self._callers, self._release = app, callers, release
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request through, or refuse it."""
@@ -44,32 +44,13 @@ class Guard:
         await self._app(scope, passed, send)
 
     def _refusal(self, scope: Scope) -> tuple[int, str] | None:
-        said = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope.get("headers", ())}
-        host, origin = said.get("host", ""), said.get("origin")
-        if self._local and not _is_local(host):
-            return 421, f"this server answers for localhost, and was asked for {host[:100]!r}"
-        if origin is not None and origin.lower().partition("://")[2] != host.lower():
-            return 403, f"a page of {origin[:100]!r} may not use this server"
-        length = said.get("content-length", "0")
+        if refused := self._callers.refusal(scope.get("headers", ()), scope.get("server")):
+            return refused
+        said = {name.lower(): value.decode("latin-1") for name, value in scope.get("headers", ())}
+        length = said.get(b"content-length", "0")
         if not (length.isascii() and length.isdigit()) or int(length[:20]) > MOST_BYTES:
             return 413, f"a request may have {MOST_BYTES} bytes"
         return None
-
-
-def is_loopback(host: str) -> bool:
-    """Tell whether an address to listen on is heard on this machine only."""
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
-
-
-def _is_local(host: str) -> bool:
-    try:
-        name = urlsplit(f"//{host}").hostname or ""
-    except ValueError:
-        return False
-    return is_loopback(name)
 
 
 def _at_most(bytes_: int, receive: Receive) -> Receive:

@@ -108,13 +108,15 @@ SERVED = Served(
 {served})
 HOST = os.environ.get("HOST", "0.0.0.0")
 PORT = int(os.environ.get("PORT", "{port}"))
+# Other names by which it is called, such as that of a proxy, or localhost:PORT where a container's port is mapped.
+ALLOWED = os.environ.get("ALLOWED_HOSTS", os.environ.get("SPACE_HOST", "")).split()
 
-app = openenv_app(SERVED, host=HOST)
+app = openenv_app(SERVED, host=HOST, allowed=ALLOWED)
 
 
 def main() -> None:
     """Serve, with pings that outlast a slow model and without compressing pictures twice."""
-    run(SERVED, host=HOST, port=PORT)
+    run(SERVED, host=HOST, port=PORT, allowed=ALLOWED)
 
 
 if __name__ == "__main__":
@@ -179,6 +181,9 @@ _README = """# {title}
 python -m server.app                          # serves on port {port}
 openenv validate --url http://127.0.0.1:{port}
 ```
+
+It answers to local names, to the address that it is reached at, and to the names in `ALLOWED_HOSTS`, separated by
+spaces: what clients call it by behind a proxy, or `localhost:PORT` where a container's port is mapped to another.
 
 ```python
 from {name}.client import DesktopEnv

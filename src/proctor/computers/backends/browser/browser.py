@@ -55,10 +55,14 @@ class Browser:
         return browser
 
     def _settle_in(self) -> None:
-        ends = time.monotonic() + START_SEC
         ask = self._devtools.ask
         ask("Target.setDiscoverTargets", timeout_sec=START_SEC, discover=True)
-        ask("Browser.setDownloadBehavior", behavior="allow", downloadPath=chromium.DOWNLOADS, eventsEnabled=True)
+        self.ask("Browser.setDownloadBehavior", **chromium.TO_DOWNLOADS)
+        self.await_page()
+
+    def await_page(self) -> None:
+        """Return when there is a page that can be spoken to."""
+        ends = time.monotonic() + START_SEC
         while not self.tabs.all:
             if time.monotonic() >= ends:
                 raise NotReady(f"the browser showed no page within {START_SEC:g} s")
@@ -66,6 +70,10 @@ class Browser:
 
     def _tell(self, method: str, session: str, **parameters: Any) -> None:
         self._devtools.tell(method, session, **parameters)
+
+    def ask(self, method: str, **parameters: object) -> Result:
+        """Ask the browser itself."""
+        return self._devtools.ask_all([(method, "", parameters)])[0]
 
     @property
     def alive(self) -> bool:
@@ -122,9 +130,10 @@ class Browser:
         self._devtools.ask("Target.activateTarget", targetId=tab.target)
         self._front = tab.target
 
-    def new_tab(self, url: str) -> Tab:
+    def new_tab(self, url: str, **how: object) -> Tab:
         """Open a tab in front; raises ComputerError where there are too many."""
-        made = self._devtools.ask("Target.createTarget", url=check_url(url))
+        where = {"browserContextId": self.tabs.context} if self.tabs.context else {}
+        made = self.ask("Target.createTarget", url=check_url(url), **where, **how)
         ends = time.monotonic() + LOOK_SEC
         while (tab := self.tabs.by_target(str(made.get("targetId")))) is None or not tab.session:
             if time.monotonic() >= ends:
@@ -311,35 +320,20 @@ class Browser:
             raise ComputerError("no page is open")
         self._ask(tab, "Input.dispatchTouchEvent", type=kind, touchPoints=points)
 
+    def note(self, name: str) -> None:
+        """Give the page in front, and those that follow it, a function that tells us one thing."""
+        tab = self.front()
+        if tab is None:
+            raise ComputerError("no page is open")
+        self.tabs.notes[name] = None
+        self._devtools.ask("Runtime.addBinding", tab.session, name=name)
+
     # -- rest -----------------------------------------------------------------------------------------------------
 
     def loading(self) -> bool:
         """Tell whether the page in front is being loaded."""
         tab = self.front()
         return tab is not None and bool(tab.loading) and tab.dialog is None and not tab.crashed
-
-    def forget(self) -> bool:
-        """Make it as it was at the start: one empty page, nothing stored; tell whether that succeeded."""
-        tab = self.front()
-        if tab is None:
-            return False
-        for other in [each for each in self.tabs.all if each is not tab]:
-            self.close_tab(other)
-        ends = time.monotonic() + LOOK_SEC
-        went, loader = self._navigate(tab, "about:blank", ends)
-        if not went:
-            return False
-        self._await_loaded(tab, "about:blank", ends, loader)
-        # All are under way before the first is waited for.
-        self._devtools.ask_all(
-            [
-                ("Storage.clearCookies", "", {}),
-                ("Network.clearBrowserCache", tab.session, {}),
-                ("Page.resetNavigationHistory", tab.session, {}),
-                ("Storage.clearDataForOrigin", tab.session, {"origin": "*", "storageTypes": "all"}),
-            ]
-        )
-        return len(self.tabs.all) == 1
 
 
 def check_url(url: str) -> str:

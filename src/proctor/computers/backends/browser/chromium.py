@@ -20,6 +20,7 @@ PROGRAM = "/usr/lib/chromium/chromium"
 PROFILE = f"{RUNTIME}/chromium"
 """In memory, of bounded size, and no file of the user's: what pages store does not count as a change."""
 DOWNLOADS = f"{HOME}/Downloads"
+TO_DOWNLOADS = {"behavior": "allow", "downloadPath": DOWNLOADS, "eventsEnabled": True}
 LEAST_WIDTH = 500
 """Points that a window with tabs is wide at least; a narrower screen gets a window without them."""
 PHONE_AGENT = (

@@ -9,6 +9,7 @@ from proctor.computers.backends.browser import chromium
 from proctor.computers.backends.browser import reuse as parking
 from proctor.computers.backends.browser.browser import Browser, check_url
 from proctor.computers.backends.browser.options import BrowserOptions, allowed_hosts, make_window
+from proctor.computers.backends.browser.own_context import OwnContext
 from proctor.computers.backends.browser.parts import (
     BrowserPages,
     BrowserRest,
@@ -35,7 +36,8 @@ class BrowserComputer(SandboxedComputer):
         told = take_options(BrowserOptions, options, given)
         self._url = check_url(told.url)
         self._window = make_window(told)
-        self._reuse = told.reuse
+        self._reuse = told.reuse and not told.toolbar
+        self._own: OwnContext | None = None
         reached = replace(told, network=allowed_hosts(told.allow) or told.network)
         plan = make_plan(reached, look=chromium.KIOSK, size=self._window.size)
         super().__init__(plan, pace=told.pace, clip_sec=told.clip_sec)
@@ -61,13 +63,14 @@ class BrowserComputer(SandboxedComputer):
         if kept is not None:
             self._sandbox, self.incidents = kept.sandbox, kept.incidents
             self.parts = self._parts(self._sandbox)
-            self._kiosk.running = kept.browser
+            self._kiosk.running, self._own = kept.browser, kept.context
         else:
             super().start()
         try:
             if self._kiosk.running is None:
                 self._kiosk.running = Browser.start(self._sandbox.desktop.session, self._window)
                 self._sandbox.desktop.before_close(self._kiosk.running.close)
+                self._own = self._first_context(self._kiosk.running) if self._reuse else None
             if self._url != "about:blank":
                 self._kiosk.running.open(self._url)
             self.settle()
@@ -78,6 +81,17 @@ class BrowserComputer(SandboxedComputer):
             raise
         return self
 
+    def _first_context(self, browser: Browser) -> OwnContext | None:
+        """Show a page in a context of its own.
+
+        None where that looks different: then the browser serves one computer only.
+        """
+        own = OwnContext(browser)
+        if own.begin():
+            return own
+        own.give_up()
+        return None
+
     def close(self) -> None:
         """End the browser and everything else, unless it may be handed on."""
         running, sandbox = self._kiosk.running, self._sandbox
@@ -85,8 +99,9 @@ class BrowserComputer(SandboxedComputer):
             super().close()
             return
         self._kiosk.running = None
-        kept = parking.KeptBrowser(sandbox, running, self.incidents)
-        if not (self._reuse and parking.is_clean(kept, self.history) and parking.keep(self._parking_key(), kept)):
+        own, self._own = self._own, None
+        kept = parking.KeptBrowser(sandbox, running, own, self.incidents) if own else None
+        if not (kept and parking.is_clean(kept, self.history) and parking.keep(self._parking_key(), kept)):
             super().close()
             return
         # It lives on in other hands: whatever is asked of this one says that it is closed.

@@ -306,5 +306,15 @@ class BrowserPages:
             return ""
         return tab.url if tab else ""
 
+    def note(self, name: str) -> None:
+        """Give the page in front a function that tells us one thing."""
+        self._kiosk.browser.note(name)
+
+    def first_note(self, name: str) -> str | None:
+        """Return what it was first told."""
+        with contextlib.suppress(BrowserGone):
+            self._kiosk.browser.listen()
+        return self._kiosk.browser.tabs.notes.get(name)
+
     def evaluate(self, script: str, *, timeout_sec: float = LOOK_SEC) -> Any:
         return self._kiosk.browser.evaluate(script, timeout_sec=timeout_sec)

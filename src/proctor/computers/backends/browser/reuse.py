@@ -1,4 +1,4 @@
-"""Browsers that are handed on: emptied, and only where nothing but pages was touched."""
+"""Browsers that are handed on: in a new context, and only where nothing but pages was touched."""
 
 from __future__ import annotations
 
@@ -6,6 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from proctor.computers.backends.browser.browser import Browser
+from proctor.computers.backends.browser.own_context import OwnContext
+from proctor.computers.channels.x11.client import X11
+from proctor.computers.channels.x11.selections import forget_selections
 from proctor.computers.incidents import Incidents
 from proctor.computers.sandbox_machine import state
 from proctor.computers.sandbox_machine.sandbox import Sandbox
@@ -27,6 +30,7 @@ class KeptBrowser:
 
     sandbox: Sandbox
     browser: Browser
+    context: OwnContext
     incidents: Incidents
 
 
@@ -66,9 +70,21 @@ def is_clean(kept: KeptBrowser, history: Sequence[Performed]) -> bool:
     if len(kept.incidents) or any(performed.action.kind in HELD for performed in history):
         return False
     try:
-        return kept.browser.forget() and _is_untouched(kept.sandbox)
+        return kept.context.begin() and kept.sandbox.look(_reset_input) and _is_untouched(kept.sandbox)
     except (ProctorError, OSError):
         return False
+
+
+def _reset_input(x11: X11) -> bool:
+    """Put the pointer where it was at first and empty the clipboard.
+
+    Tell whether that took, and nothing is held or locked.
+    """
+    place = (x11.size[0] // 2, x11.size[1] // 2)
+    x11.move(*place)
+    empty = forget_selections(x11)
+    now = x11.pointer()
+    return empty and (now.x, now.y, now.state) == (*place, 0)
 
 
 def _answers(kept: KeptBrowser) -> bool:

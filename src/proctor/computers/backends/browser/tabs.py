@@ -11,6 +11,8 @@ MOST_TABS = 20
 MOST_DOWNLOADS = 50
 """Downloads that are let through while the page in front is the same; later ones are cancelled."""
 MOST_FRAMES = 1000
+MOST_NOTED = 4000
+"""Characters that a page may tell by a function that it was given."""
 
 Tell = Callable[..., object]
 """Sends a command of the DevTools protocol without waiting: method, session, parameters."""
@@ -55,6 +57,10 @@ class Tabs:
         self._tabs: dict[str, Tab] = {}
         self._number = 0
         self._downloads = 0
+        self.context = ""
+        """The context whose pages are meant; empty for all."""
+        self.notes: dict[str, str | None] = {}
+        """What pages told by the functions that were given to them: the first word of each, None before it."""
         self.turned_away = 0
         """Tabs and downloads that were too many."""
         self.drawn = 0
@@ -73,6 +79,12 @@ class Tabs:
         """Return a tab by the browser's own name for it."""
         return self._tabs.get(target)
 
+    def keep_to(self, context: str) -> None:
+        """Forget every tab, and mean only those of a context from now on."""
+        self._tabs.clear()
+        self.notes.clear()
+        self.context, self._downloads = context, 0
+
     def hear(self, method: str, said: dict[str, Any], session: str) -> None:
         """Take note of an event."""
         self.drawn += 1
@@ -83,6 +95,8 @@ class Tabs:
             self._download(name, said)
         elif domain == "Page" and (tab := self.by_session(session)):
             self._page(tab, name, said)
+        elif method == "Runtime.bindingCalled" and self.notes.get(_text(said.get("name")), "") is None:
+            self.notes[_text(said.get("name"))] = _text(said.get("payload"))[:MOST_NOTED]
         elif method == "Inspector.targetCrashed" and (tab := self.by_session(session)):
             self._note_crash(tab)
 
@@ -90,10 +104,12 @@ class Tabs:
         info = said.get("targetInfo")
         target = _text(info.get("targetId")) if isinstance(info, dict) else _text(said.get("targetId"))
         if name == "targetDestroyed":
-            self._tabs.pop(target, None)
+            self._remove(target)
         elif isinstance(info, dict) and _text(info.get("url")).startswith("devtools:"):
             self.turned_away += 1
             self._tell("Target.closeTarget", "", targetId=target)
+        elif self.context and isinstance(info, dict) and info.get("browserContextId") != self.context:
+            return
         elif name == "targetCrashed" and (tab := self._tabs.get(target)):
             self._note_crash(tab)
         elif isinstance(info, dict) and info.get("type") == "page" and target and not _is_furniture(info):
@@ -106,7 +122,15 @@ class Tabs:
                 for method, parameters in self._greeting:
                     self._tell(method, tab.session, **parameters)
         elif name == "detachedFromTarget" and (lost := self.by_session(_text(said.get("sessionId")))):
-            self._tabs.pop(lost.target, None)
+            self._remove(lost.target)
+
+    def _remove(self, target: str) -> None:
+        """Let go of a tab.
+
+        With the last one of a context the browser ends, as it would if there were no window beneath.
+        """
+        if self._tabs.pop(target, None) and self.context and not self._tabs:
+            self._tell("Browser.close", "")
 
     def _add_tab(self, target: str) -> Tab | None:
         if len(self._tabs) >= MOST_TABS:

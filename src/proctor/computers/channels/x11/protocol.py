@@ -43,6 +43,8 @@ class Op(IntEnum):
     InternAtom = 16
     ChangeProperty = 18
     GetProperty = 20
+    SetSelectionOwner = 22
+    GetSelectionOwner = 23
     SendEvent = 25
     GrabKey = 33
     UngrabKey = 34

@@ -2,7 +2,8 @@
 
 A desktop uses most of them, so the filter lists what it does not need: what reaches things that no namespace divides,
 what looks into other processes, what builds other roots. Calls newer than the list below do not exist inside, so that
-nothing is allowed which nobody has looked at. Browsers may go on to make namespaces for sandboxes of their own.
+nothing is allowed which nobody has looked at. Browsers may go on to make namespaces for sandboxes of their own, where
+they are root over a network; so sockets are a list of what is allowed, and nothing that sets up a network is.
 """
 
 import platform
@@ -41,22 +42,36 @@ _DENIED = {
 _CLONE3 = 435
 """Its flags lie in memory, where a filter cannot see them; without it programs use the older call."""
 _LOOKED_INTO = {
-    "x86_64": {"socket": 41, "clone": 56, "unshare": 272, "ioctl": 16},
-    "aarch64": {"socket": 198, "clone": 220, "unshare": 97, "ioctl": 29},
+    "x86_64": {"socket": 41, "socketpair": 53, "setsockopt": 54, "clone": 56, "unshare": 272, "ioctl": 16},
+    "aarch64": {"socket": 198, "socketpair": 199, "setsockopt": 208, "clone": 220, "unshare": 97, "ioctl": 29},
 }
 _ARCHITECTURE = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
 _X32_BIT = 0x40000000
-_UNIX, _IPV4, _IPV6, _NETLINK = 1, 2, 10, 16
-"""Families of sockets. Others reach the hypervisor, the kernel's cryptography, or drivers few have looked at."""
-_KIND_BITS, _RAW = 0xF, 3
-_ROUTES, _DEVICES = 0, 15
-"""What a desktop asks the kernel over netlink; the rest, such as firewalls, is for whoever runs a network."""
+_UNIX, _IPV4, _IPV6 = 1, 2, 10
+"""Families of sockets. Others reach the hypervisor, the kernel's cryptography, its networks or its drivers."""
+_STREAM, _DATAGRAM, _PACKETS_IN_ORDER = 1, 2, 5
+_KIND_BITS = 0xF
+_ANY, _TCP, _UDP = 0, 6, 17
+_SETTINGS_OF = {
+    "ip": (0, range(64, 0x10000)), "tcp": (6, range(31, 32)), "udp": (17, range(100, 101)), "ip6": (41, range(64, 66)),
+}  # fmt: skip
+"""Levels and options of sockets that load packet filters, or put another protocol on top of a connection."""
+_NETWORK_REQUESTS = range(0x8900, 0x8A00)
+_READING = (
+    *range(0x8901, 0x8908), 0x8910, 0x8912, 0x8913, 0x8915, 0x8917, 0x8919, 0x891B, 0x891D, 0x891F, 0x8921, 0x8927,
+    0x8933, 0x894B,
+)  # fmt: skip
+"""What programs ask about their sockets and interfaces; the other requests set up interfaces, routes and bridges."""
 _NEW_MOUNTS, _NEW_CGROUPS, _NEW_TIME = 0x00020000, 0x02000000, 0x80
 _TERMINAL_INPUT, _TERMINAL_LINUX = 0x5412, 0x541C
 
 _LOAD, _AND, _JUMP_EQUAL, _JUMP_NOT_BELOW, _JUMP_ANY_BIT, _RETURN = 0x20, 0x54, 0x15, 0x35, 0x45, 0x06
 _NUMBER, _MACHINE, _FIRST, _SECOND, _THIRD = 0, 4, 16, 24, 32  # where the call, the machine and its arguments stand
-_ENDS = {"allow": 0x7FFF0000, "deny": 0x00050000 | 1, "absent": 0x00050000 | 38, "no_family": 0x00050000 | 97}
+_ENDS = {
+    "allow": 0x7FFF0000, "deny": 0x00050000 | 1, "absent": 0x00050000 | 38, "no_protocol": 0x00050000 | 93,
+    "no_family": 0x00050000 | 97,
+}  # fmt: skip
+"""How a call ends; programs that ask for a protocol or family which does not exist go on without it."""
 
 
 def filter_program(machine: str = "") -> bytes:
@@ -77,7 +92,7 @@ def filter_program(machine: str = "") -> bytes:
         (_RETURN, _ENDS["allow"], "", ""),
     ]
     labels: dict[str, int] = {}
-    for name, block in _blocks().items():
+    for name, block in {**_network_blocks(), **_other_blocks()}.items():
         labels[name] = len(lines)
         lines += block
     for name, value in _ENDS.items():
@@ -86,28 +101,69 @@ def filter_program(machine: str = "") -> bytes:
     return b"".join(_pack(at, line, labels) for at, line in enumerate(lines))
 
 
-def _blocks() -> "dict[str, list[tuple[int, int, str, str]]]":
-    """Return what is done about the calls whose arguments decide."""
+def _network_blocks() -> "dict[str, list[tuple[int, int, str, str]]]":
+    """Return what is done about the calls that make and change sockets."""
     return {
         "socket": [
             (_LOAD, _FIRST, "", ""),
-            (_JUMP_EQUAL, _UNIX, "allow", ""),
+            (_JUMP_EQUAL, _UNIX, "unix", ""),
             (_JUMP_EQUAL, _IPV4, "internet", ""),
-            (_JUMP_EQUAL, _IPV6, "internet", ""),
-            (_JUMP_EQUAL, _NETLINK, "netlink", "no_family"),
+            (_JUMP_EQUAL, _IPV6, "internet", "no_family"),
         ],
-        "internet": [(_LOAD, _SECOND, "", ""), (_AND, _KIND_BITS, "", ""), (_JUMP_EQUAL, _RAW, "deny", "allow")],
-        "netlink": [
+        # The kernel makes pairs of other families too.
+        "socketpair": [(_LOAD, _FIRST, "", ""), (_JUMP_EQUAL, _UNIX, "unix", "no_family")],
+        "unix": [
+            (_LOAD, _SECOND, "", ""),
+            (_AND, _KIND_BITS, "", ""),
+            (_JUMP_EQUAL, _STREAM, "allow", ""),
+            (_JUMP_EQUAL, _DATAGRAM, "allow", ""),
+            (_JUMP_EQUAL, _PACKETS_IN_ORDER, "allow", "deny"),
+        ],
+        "internet": [
+            (_LOAD, _SECOND, "", ""),
+            (_AND, _KIND_BITS, "", ""),
+            (_JUMP_EQUAL, _STREAM, "stream", ""),
+            (_JUMP_EQUAL, _DATAGRAM, "datagram", "deny"),
+        ],
+        "stream": [
             (_LOAD, _THIRD, "", ""),
-            (_JUMP_EQUAL, _ROUTES, "allow", ""),
-            (_JUMP_EQUAL, _DEVICES, "allow", "no_family"),
+            (_JUMP_EQUAL, _ANY, "allow", ""),
+            (_JUMP_EQUAL, _TCP, "allow", "no_protocol"),
         ],
+        "datagram": [
+            (_LOAD, _THIRD, "", ""),
+            (_JUMP_EQUAL, _ANY, "allow", ""),
+            (_JUMP_EQUAL, _UDP, "allow", "no_protocol"),
+        ],
+        "setsockopt": [
+            (_LOAD, _SECOND, "", ""),
+            *((_JUMP_EQUAL, level, f"{name} settings", "") for name, (level, _) in _SETTINGS_OF.items()),
+            (_RETURN, _ENDS["allow"], "", ""),
+        ],
+        **{
+            f"{name} settings": [
+                (_LOAD, _THIRD, "", ""),
+                (_JUMP_NOT_BELOW, settings.stop, "allow", ""),
+                (_JUMP_NOT_BELOW, settings.start, "deny", "allow"),
+            ]
+            for name, (_, settings) in _SETTINGS_OF.items()
+        },
+    }
+
+
+def _other_blocks() -> "dict[str, list[tuple[int, int, str, str]]]":
+    """Return what is done about the other calls whose arguments decide."""
+    return {
         "clone": [(_LOAD, _FIRST, "", ""), (_JUMP_ANY_BIT, _NEW_MOUNTS | _NEW_CGROUPS, "deny", "allow")],
         "unshare": [(_LOAD, _FIRST, "", ""), (_JUMP_ANY_BIT, _NEW_MOUNTS | _NEW_CGROUPS | _NEW_TIME, "deny", "allow")],
         "ioctl": [
             (_LOAD, _SECOND, "", ""),
             (_JUMP_EQUAL, _TERMINAL_INPUT, "deny", ""),
-            (_JUMP_EQUAL, _TERMINAL_LINUX, "deny", "allow"),
+            (_JUMP_EQUAL, _TERMINAL_LINUX, "deny", ""),
+            (_JUMP_NOT_BELOW, _NETWORK_REQUESTS.stop, "allow", ""),
+            (_JUMP_NOT_BELOW, _NETWORK_REQUESTS.start, "", "allow"),
+            *((_JUMP_EQUAL, request, "allow", "") for request in _READING),
+            (_RETURN, _ENDS["deny"], "", ""),
         ],
     }
 

@@ -20,7 +20,8 @@ HASHED_IN_ALL = 256 * 1024 * 1024
 MOST_PATHS = 100_000
 MOST_LINES = 32 * 1024 * 1024
 """How many paths are told of, and in how many characters; what changed beyond is not looked at, and that is told."""
-DEEPEST = 128
+MOST_PATH_BYTES = 4095
+"""What a path may have: what lies deeper has no name by which it could be opened or brought back."""
 DELETED = "proctor:deleted"
 MORE = "proctor:more"
 CHUNK = 1024 * 1024
@@ -41,26 +42,79 @@ class FoundPath(NamedTuple):
         return self.path.rpartition("/")[2]
 
 
-def walk(top: int, prefix: str = "", depth: int = 0) -> Iterator[FoundPath]:
-    """Walk a folder by descriptors, so that no link can lead out of it, sorted, folders before their content."""
-    if depth > DEEPEST:
-        return
-    for name in sorted(os.listdir(top)):
-        try:
-            info = os.stat(name, dir_fd=top, follow_symlinks=False)
-        except FileNotFoundError:
-            continue  # it went away meanwhile
-        path = f"{prefix}/{name}"
-        yield FoundPath(path, top, info)
-        if not stat.S_ISDIR(info.st_mode):
-            continue
-        inner = _open_listed(name, os.O_DIRECTORY, top)
-        if inner is None:
-            continue
-        try:
-            yield from walk(inner, path, depth + 1)
-        finally:
-            os.close(inner)
+def walk(top: int, prefix: str = "") -> Iterator[FoundPath]:
+    """Walk a folder by descriptors, so that no link can lead out of it.
+
+    Sorted, folders before their content. One folder is open at a time, however deep it lies. What is too deep to have
+    a path is told of as `NAMELESS`.
+    """
+    here = os.dup(top)
+    levels = [_Level(prefix, here)]
+    try:
+        while levels:
+            name = next(levels[-1].names, None)
+            if name is None:
+                levels.pop()
+                here = _go_back(here, top, levels)
+                continue
+            try:
+                info = os.stat(name, dir_fd=here, follow_symlinks=False)
+            except FileNotFoundError:
+                continue  # it went away meanwhile
+            path = f"{levels[-1].path}/{name}"
+            if len(os.fsencode(path)) > MOST_PATH_BYTES:
+                yield FoundPath(NAMELESS, here, info)
+                levels[-1].names = iter(())
+                continue
+            yield FoundPath(path, here, info)
+            inner = _open_listed(name, os.O_DIRECTORY, here) if stat.S_ISDIR(info.st_mode) else None
+            if inner is not None:
+                os.close(here)
+                here = inner
+                levels.append(_Level(path, here))
+    finally:
+        os.close(here)
+
+
+NAMELESS = "\0"
+"""Stands for the path of something that lies too deep to have one."""
+
+
+class _Level:
+    """One of the folders that a walk is in."""
+
+    def __init__(self, path: str, folder: int) -> None:
+        self.path, self.names = path, iter(sorted(os.listdir(folder)))
+        info = os.fstat(folder)
+        self.itself = (info.st_dev, info.st_ino)
+
+
+def _go_back(here: int, top: int, levels: "list[_Level]") -> int:
+    """Leave a folder for the one above it; levels that are there no more are given up."""
+    while levels:
+        for step in ("..", None):
+            above = _open_listed("..", os.O_DIRECTORY, here) if step else _open_from(top, levels)
+            if above is None:
+                continue
+            info = os.fstat(above)
+            if (info.st_dev, info.st_ino) == levels[-1].itself:
+                os.close(here)
+                return above
+            os.close(above)
+        levels.pop()  # it was moved or removed meanwhile
+    return here
+
+
+def _open_from(top: int, levels: "list[_Level]") -> "int | None":
+    """Open the last folder of a walk again, step by step from where it began."""
+    here: int | None = os.dup(top)
+    for level in levels[1:]:
+        if here is None:
+            return None
+        inner = _open_listed(level.path.rpartition("/")[2], os.O_DIRECTORY, here)
+        os.close(here)
+        here = inner
+    return here
 
 
 def _open_listed(name: str, flags: int, folder: int) -> "int | None":
@@ -157,6 +211,9 @@ def differences(skip: "list[str]", layers: Any) -> "Iterator[tuple[str, str, Any
     """
     digests = Digests()
     for entry in walk(layers.upper):
+        if entry.path == NAMELESS:
+            yield "/", MORE, None, "", "", False
+            continue
         if _is_skipped(entry.path, skip):
             continue
         below = _below(layers.lower, entry.path)
@@ -220,7 +277,11 @@ def _hidden_paths(layers: Any, path: str) -> "Iterator[tuple[str, str]]":
         return
     try:
         for entry in walk(inner, path):
-            if _below(layers.upper, entry.path) is None and _below(layers.merged, entry.path) is None:
+            if (
+                entry.path != NAMELESS
+                and _below(layers.upper, entry.path) is None
+                and _below(layers.merged, entry.path) is None
+            ):
                 yield entry.path, _kind(entry.info.st_mode)
     finally:
         os.close(inner)
@@ -235,7 +296,7 @@ def pack(request: "dict[str, Any]", fds: "list[int]", layers: Any) -> None:
     out = os.fdopen(fds[0], "wb", closefd=False)
     with out, tarfile.open(fileobj=out, mode="w|", format=tarfile.PAX_FORMAT) as tar:
         for entry in walk(layers.upper):
-            if _is_skipped(entry.path, request["skip"]):
+            if entry.path == NAMELESS or _is_skipped(entry.path, request["skip"]):
                 continue
             if _whiteout(entry.info):
                 deleted.append(entry.path)

@@ -4,10 +4,11 @@ import os
 import signal
 import stat
 
+import hidden
 import sockets
 
-FEWEST_MAPPED = 1 << 20
-"""Memory in a file without a name that is worth looking for when nobody else counts it."""
+LITTLE = 1 << 20
+"""What a process holds that is not to blame for too much."""
 
 
 def processes_of(*uids: int) -> "list[int]":
@@ -48,16 +49,23 @@ def guard_memory(limit: int, uids: "tuple[int, ...]") -> bool:
 
     For hosts that give us no control group; tells whether they hold so much that it is worth looking again at once.
     Resident sizes count shared pages many times, so they only say when it is worth looking closely: at the shares of
-    processes, at files in memory that they hold open without mapping them, and at what waits in their sockets.
+    processes, and at what is theirs without being mapped: files in memory, what waits in their sockets, the kernel's
+    tables, and segments that outlive them, which go first.
     """
     pids = processes_of(*uids)
     waiting = sockets.buffered(pids)
-    everywhere = sum(waiting.values())
-    roughly = sum(map(_resident, pids)) + _unmapped_size(pids) + everywhere
+    flying = hidden.in_flight(pids)
+    shared = hidden.segments(pids)
+    tables = {pid: hidden.page_tables(pid) for pid in pids}
+    beside = sum(waiting.values()) + sum(segment.held for segment in shared)
+    roughly = sum(map(_resident, pids)) + _unmapped_size(pids, flying) + beside + sum(tables.values())
     if roughly <= limit:
         return roughly > limit // 2
-    held = {pid: proportional_size(pid) + _unmapped_size([pid]) for pid in pids}
-    excess = sum(held.values()) + everywhere - limit
+    held = {pid: proportional_size(pid) + _unmapped_size([pid], {}) + tables[pid] for pid in pids}
+    beside += sum(size for size, _ in flying.values())
+    excess = _remove_segments(shared, sum(held.values()) + beside - limit)
+    for size, pid in flying.values():
+        held[pid] += size
     for pid in held:
         held[pid] += sum(waiting.get(socket, 0) for socket in _open_sockets(pid))
     agents = set(processes_of(uids[0]))
@@ -69,9 +77,23 @@ def guard_memory(limit: int, uids: "tuple[int, ...]") -> bool:
         _end(largest)
         freed = held.pop(largest)
         excess -= freed
-        if freed < FEWEST_MAPPED:
+        if freed < LITTLE:
             break  # what there is too much of is not seen to be anybody's: one at a time, then look again
     return True
+
+
+def _remove_segments(shared: "list[hidden.SharedSegment]", excess: int) -> int:
+    """Remove segments that nobody has in its memory, while there is too much.
+
+    Return how much too much is left.
+    """
+    for segment in sorted(shared, key=lambda segment: -segment.held):
+        if excess <= 0:
+            break
+        if segment.attached == 0:
+            hidden.remove_segment(segment)
+            excess -= segment.held
+    return excess
 
 
 def _end(pid: int) -> None:
@@ -89,16 +111,19 @@ def _resident(pid: int) -> int:
         return 0  # it ended meanwhile, or is about to
 
 
-def _unmapped_size(pids: "list[int]") -> int:
-    """Return the size of files without a name that processes hold open: memory that no mapping shows."""
-    seen: dict[tuple[int, int], int] = {}
+def _unmapped_size(pids: "list[int]", flying: "dict[tuple[int, int], tuple[int, int]]") -> int:
+    """Return the size of files without a name that processes hold open, or have sent.
+
+    No mapping shows that memory.
+    """
+    seen = {file: size for file, (size, _) in flying.items()}
     for pid in pids:
         for path in _open_files(pid):
             try:
                 info = os.stat(path)
             except OSError:
                 continue  # closed meanwhile
-            if stat.S_ISREG(info.st_mode) and info.st_nlink == 0 and info.st_blocks * 512 >= FEWEST_MAPPED:
+            if stat.S_ISREG(info.st_mode) and info.st_nlink == 0:
                 seen[info.st_dev, info.st_ino] = info.st_blocks * 512
     return sum(seen.values())
 

@@ -36,7 +36,7 @@ PR_CAP_AMBIENT_RAISE = 2
 _PIVOT_ROOT = {"x86_64": 155, "aarch64": 41}
 _CAPSET = {"x86_64": 126, "aarch64": 91}
 # Newer calls have one number everywhere.
-_OPEN_TREE, _MOVE_MOUNT, _OPENAT2, _MOUNT_SETATTR = 428, 429, 437, 442
+_OPEN_TREE, _MOVE_MOUNT, _OPENAT2, _PIDFD_GETFD, _MOUNT_SETATTR = 428, 429, 437, 438, 442
 _RESOLVE_NO_XDEV, _RESOLVE_NO_MAGICLINKS, _RESOLVE_NO_SYMLINKS, _RESOLVE_IN_ROOT = 0x01, 0x02, 0x04, 0x10
 _AT_FDCWD, _AT_EMPTY_PATH, _AT_RECURSIVE = -100, 0x1000, 0x8000
 _OPEN_TREE_CLONE = 1
@@ -65,6 +65,12 @@ def unshare(flags: int) -> None:
 def enter(namespace: int, kind: int) -> None:
     """Enter a namespace given as an open file."""
     _check(_libc.setns(ctypes.c_int(namespace), ctypes.c_int(kind)), "setns")
+
+
+def take_descriptor(process: int, number: int) -> int:
+    """Return a copy of a descriptor of another process, which is given as an open file."""
+    fd = _libc.syscall(ctypes.c_long(_PIDFD_GETFD), ctypes.c_int(process), ctypes.c_int(number), ctypes.c_uint(0))
+    return _check(fd, "pidfd_getfd")
 
 
 def mount(source: "str | None", target: str, kind: "str | None", flags: int = 0, options: "str | None" = None) -> None:

@@ -14,6 +14,15 @@ from proctor.errors import MissingExtra, UnknownName
 INSIDE = "/run/miniwob"
 """Where the pages lie in a computer: in memory, where the agent's user cannot change them, and not among the files
 whose changes are looked for."""
+OUTCOME = "proctorOutcome"
+"""The function by which a page tells how its problem ended."""
+BEGUN = "proctorBegun"
+"""What is true in a page whose problem we began."""
+REWARD = (
+    "({done: WOB_DONE_GLOBAL === true, raw: Number(WOB_RAW_REWARD_GLOBAL), reward: Number(WOB_REWARD_GLOBAL),"
+    " reason: WOB_REWARD_REASON === null ? '' : String(WOB_REWARD_REASON)})"
+)
+"""How its problem ended, in the page's own words."""
 _FOLDERS = ("miniwob", "core", "common")
 """What a task's page needs, of all that the package has."""
 _NOT_SERVED = (".py", ".pyc", ".md")

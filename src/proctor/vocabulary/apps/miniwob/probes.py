@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from proctor.errors import ComputerError, ComputerLost, HostError, SpecError
 from proctor.tasks.findings import CannotSee
 from proctor.tasks.probe_context import ProbeContext
@@ -9,10 +11,6 @@ from proctor.tasks.shelves import PROBES
 from proctor.vocabulary.apps.miniwob import pages
 
 _GOAL = "(() => { const said = core.getUtterance(); return typeof said === 'string' ? said : said.utterance; })()"
-_REWARD = (
-    "({done: WOB_DONE_GLOBAL === true, raw: Number(WOB_RAW_REWARD_GLOBAL), reward: Number(WOB_REWARD_GLOBAL),"
-    " reason: WOB_REWARD_REASON === null ? '' : String(WOB_REWARD_REASON)})"
-)
 
 
 @PROBES.register
@@ -27,12 +25,27 @@ def miniwob_goal(context: ProbeContext, name: str) -> str:
 @PROBES.register
 def miniwob_reward(context: ProbeContext, name: str) -> dict[str, object]:
     """How a page of MiniWoB++ rates what was done: whether it is over, its raw reward, and why."""
-    said = _ask(context, name, _REWARD)
+    said = _outcome(context, name)
     numbers = [said.get("raw"), said.get("reward")] if isinstance(said, dict) else [None]
     if not isinstance(said, dict) or not all(isinstance(number, int | float) for number in numbers):
         raise CannotSee("unreadable", f"the page {name!r} does not say how it was done")
     reason = str(said.get("reason") or "")[:500]
     return {"done": said.get("done") is True, "raw": said["raw"], "reward": said["reward"], "reason": reason}
+
+
+def _outcome(context: ProbeContext, name: str) -> object:
+    """Return how the problem first ended, wherever its page has gone since; otherwise how it stands."""
+    shown = context.computer.parts.pages
+    noted = shown.first_note(pages.OUTCOME) if shown else None
+    if noted is None:
+        standing = _ask(context, name, f"window.{pages.BEGUN} === true ? {pages.REWARD} : 'anew'")
+        if standing == "anew":
+            raise CannotSee("absent", f"the page {name!r} was loaded anew, so that its problem is gone")
+        return standing
+    try:
+        return json.loads(noted)
+    except ValueError:
+        return None
 
 
 def _ask(context: ProbeContext, name: str, script: str) -> object:

@@ -13,13 +13,17 @@ LONGEST_SEC = 2_147_483
 """The most that a page's own clock can count: with so much time, none runs out."""
 
 _BEGIN = """
-(async (seed, longest) => {
-  const end = core.endEpisode;
-  // The first end counts: a page would begin another problem at the next click, and forget how this one went.
+(async (told, begun, seed, longest) => {
+  const end = core.endEpisode, tell = window[told];
+  // The first end counts: a page would begin another problem at the next click, and forget how this one went. It is
+  // told at once, since a page that is loaded anew forgets as well.
   core.endEpisode = function (...how) {
     end.apply(this, how);
-    if (WOB_DONE_GLOBAL) core.startEpisodeReal = () => {};
+    if (!WOB_DONE_GLOBAL) return;
+    core.startEpisodeReal = () => {};
+    tell(JSON.stringify(REWARD));
   };
+  window[begun] = true;
   core.EPISODE_MAX_TIME = longest;
   Math.seedrandom(seed);
   core.startEpisodeReal();
@@ -28,8 +32,8 @@ _BEGIN = """
     await new Promise((done) => setTimeout(done, 10));
   }
   return typeof WOB_TASK_READY === "undefined" || WOB_TASK_READY;
-})(%s, %s)
-"""
+})(%s)
+""".replace("REWARD", pages.REWARD)
 
 
 @SETUP.register
@@ -45,6 +49,8 @@ def miniwob_page(context: SetupContext, name: str, seed: int, seconds: float = 0
         script = f"mkdir -p {pages.INSIDE} && tar -xf - -C {pages.INSIDE} --no-same-owner"
         context.command(["sh", "-c", script], root=True, input=pages.pages_as_tar())
         shown.open(pages.address(name))
+    shown.note(pages.OUTCOME)
     longest = round(min(seconds or LONGEST_SEC, LONGEST_SEC) * 1000)
-    if shown.evaluate(_BEGIN % (json.dumps(seed), longest)) is not True:
+    given = (pages.OUTCOME, pages.BEGUN, seed, longest)
+    if shown.evaluate(_BEGIN % ", ".join(map(json.dumps, given))) is not True:
         raise SetupFailed(f"the page {name!r} of MiniWoB++ did not become ready")
