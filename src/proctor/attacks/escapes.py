@@ -248,7 +248,7 @@ def network_in_an_own_namespace() -> str:
 
 
 def network_of_its_own_making() -> str:
-    """Build a network inside a namespace of one's own: bridges, interfaces, routes, tables of a packet filter."""
+    """Build a network in a namespace of one's own: bridges, interfaces, routes, packet filters."""
 
     def work() -> str:
         if not own_user_namespace(CLONE_NEWNET):
