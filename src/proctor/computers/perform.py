@@ -11,6 +11,7 @@ from proctor.actions import action as act
 from proctor.actions.keys import key_for_char, parse_key, parse_keys
 from proctor.computers.capabilities import Capability
 from proctor.computers.gestures import touch
+from proctor.computers.parts.besides import Programs
 from proctor.computers.parts.keys import Keys
 from proctor.computers.parts.pointer import Pointer
 from proctor.computers.performer import Performer
@@ -68,7 +69,7 @@ def perform(computer: Performer, action: act.Action) -> Performed:
     computer.need(*needs_of(action))
     started = time.time()
     place = _place(computer, action)
-    element = _element(computer, action, place)
+    element, program = _element(computer, action, place), program_for(computer, action, place)
     computer.parts.rest.about_to(action)
     result = _carry_out(computer, action, place)
     settled = _settle(computer) if computer.pace == "settle" else True
@@ -77,6 +78,7 @@ def perform(computer: Performer, action: act.Action) -> Performed:
     return Performed(
         action=action,
         element=element,
+        program=program,
         started=started,
         ended=time.time(),
         settled=settled,
@@ -110,6 +112,14 @@ def _element(computer: Performer, action: act.Action, place: tuple[int, int] | N
         return _ask(lambda: computer.element_at(*place)) if computer.parts.tree else None
     tree = computer.parts.tree
     return _ask(tree.focused) if tree and needs_of(action) == ("keys",) else None
+
+
+def program_for(computer: Performer, action: act.Action, place: tuple[int, int] | None) -> str | None:
+    """Return the program that an action goes to; None where nobody can tell, empty where it goes to none."""
+    windows = computer.parts.windows
+    if not isinstance(windows, Programs) or not (place is not None or needs_of(action) == ("keys",)):
+        return None
+    return _ask(lambda: windows.program_at(*place) if place is not None else windows.program_with_keys()) or ""
 
 
 def _ask(ask: Callable[[], Known]) -> Known | None:

@@ -26,3 +26,14 @@ class Popups(Protocol):
 
     def popups(self) -> list[Box]:
         """Return where they are."""
+
+
+@runtime_checkable
+class Programs(Protocol):
+    """Which program an input goes to, for those whose word nobody inside can forge."""
+
+    def program_at(self, x: float, y: float) -> str:
+        """Return the path of the program whose window a click at this place goes to; empty where it is none known."""
+
+    def program_with_keys(self) -> str:
+        """Return the path of the program that keys go to; empty where it is none known."""

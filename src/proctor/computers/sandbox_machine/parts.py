@@ -64,7 +64,7 @@ class SandboxTree(SandboxPart):
 
     def focused(self) -> Node | None:
         """Return the element that receives keys."""
-        return self._sandbox.desktop.accessibility.focused()
+        return self._sandbox.desktop.focused()
 
 
 class SandboxWindows(SandboxPart):
@@ -77,6 +77,16 @@ class SandboxWindows(SandboxPart):
     def popups(self) -> list[Box]:
         """Return where menus, lists of choices and tips are."""
         return [popup.box for popup in self._sandbox.desktop.look(lambda x11: x11.popups())]
+
+    def program_at(self, x: float, y: float) -> str:
+        """Return which program a click at this place goes to."""
+        desktop = self._sandbox.desktop
+        return desktop.program_of(desktop.window_under(int(x), int(y)))
+
+    def program_with_keys(self) -> str:
+        """Return which program keys go to."""
+        desktop = self._sandbox.desktop
+        return desktop.program_of(desktop.window_with_keys())
 
     def launch(
         self, argv: Sequence[str], *, window: str | None, wait: bool, timeout_sec: float, env: Mapping[str, str] | None

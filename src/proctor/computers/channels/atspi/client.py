@@ -87,22 +87,24 @@ class AtSpi:
         self._unstick()
         if window:
             self._link.see_windows([window], only=False)
-        title, pid = (window.title, window.pid) if window else ("", 0)
-        return self._finder.at(
-            int(x), int(y), title=title, pid=pid, timeout_sec=timeout_sec, memory=self._reader.memory
-        )
+        return self._finder.at(int(x), int(y), window=window, timeout_sec=timeout_sec, memory=self._reader.memory)
 
-    def focused(self, *, timeout_sec: float = 0.5) -> Node | None:
+    def focused(self, *, window: WindowLike | None = None, timeout_sec: float = 0.5) -> Node | None:
         """Return the element that has the keyboard focus, or None when it is unknown.
 
         Announcements tell in a few milliseconds; failing that, the whole tree is searched, for as long again.
+
+        Args:
+            window: the window that keys go to; without it, an application's word for having the focus is taken.
+            timeout_sec: when to give up.
         """
         self._notice()
         self._unstick()
-        node = self._finder.focused(timeout_sec=timeout_sec, memory=self._reader.memory)
+        pid = window.pid if window else 0
+        node = self._finder.focused(pid=pid, timeout_sec=timeout_sec, memory=self._reader.memory)
         if node:
             return node
-        tree = self.read(timeout_sec=timeout_sec)
+        tree = self._reader.read((), timeout_sec, pid=pid)
         # Whoever says where nothing was drawn means since the tree that he was given.
         self._reader.forget()
         # Several applications may claim the focus; the window that was activated last has it.

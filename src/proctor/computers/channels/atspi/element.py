@@ -8,7 +8,7 @@ from dataclasses import replace
 from proctor.computers.channels.atspi.ask import ACCESSIBLE, Asker, get, get_children, get_extents, refs_of
 from proctor.computers.channels.atspi.details import Memory, ask_details
 from proctor.computers.channels.atspi.events import Announcements
-from proctor.computers.channels.atspi.link import AtspiLink
+from proctor.computers.channels.atspi.link import AtspiLink, WindowLike
 from proctor.computers.channels.atspi.nodes import (
     ROOT_PATH,
     WEB_ROLES,
@@ -39,15 +39,13 @@ class ElementFinder:
         self._link = link
         self._announced = announced
 
-    def at(self, x: int, y: int, *, title: str, pid: int, timeout_sec: float, memory: Memory) -> Node | None:
+    def at(self, x: int, y: int, *, window: WindowLike | None, timeout_sec: float, memory: Memory) -> Node | None:
         """Return the deepest element at a point of a window, or None when there is none or no answer in time."""
+        title = window.title if window else ""
         with self._link.asker(timeout_sec) as asker:
-            roots = self._link.roots(asker) or []
-            if pid:
-                pids = self._link.processes(asker, roots)
-                roots = [ref for ref in roots if pids.get(ref.bus) == pid]
+            roots = self._link.of_process(asker, self._link.roots(asker) or [], window.pid if window else 0)
             menus, corners = self._open_menus(asker, roots), self._link.corners(asker, roots)
-            spot = deepest_at(asker, roots, x, y, title=title, menus=menus, corners=corners)
+            spot = deepest_at(asker, roots, x, y, window=window, menus=menus, corners=corners)
             self._link.silent |= asker.silent
             if spot is None:
                 return None
@@ -60,8 +58,8 @@ class ElementFinder:
 
         It goes to the menu, then to its items.
         """
-        focus = self._announced.focus
-        if focus is None or focus.bus not in {ref.bus for ref in roots}:
+        focus = self._announced.focus_of({ref.bus for ref in roots})
+        if focus is None:
             return []
         menus: list[Ref] = []
         for ref in _trail(asker, focus):
@@ -73,11 +71,13 @@ class ElementFinder:
                 menus.append(ref)
         return menus
 
-    def focused(self, *, timeout_sec: float, memory: Memory) -> Node | None:
-        """Return the element that was announced to have the focus, if it still has it."""
-        focus = self._announced.focus
-        told = [focus, self._announced.descendants.get(focus.bus)] if focus else []
+    def focused(self, *, pid: int, timeout_sec: float, memory: Memory) -> Node | None:
+        """Return the element that was announced to have the focus, if it still has it and is one of that process."""
         with self._link.asker(timeout_sec) as asker:
+            roots = self._link.roots(asker) or []
+            known = {ref.bus for ref in self._link.of_process(asker, roots, pid)}
+            focus = self._announced.focus_of(known)
+            told = [focus, self._announced.descendants.get(focus.bus)] if focus else []
             for ref in filter(None, told):
                 trail = _trail(asker, ref)
                 node = self._node(asker, trail, self._shift(asker, trail), memory)

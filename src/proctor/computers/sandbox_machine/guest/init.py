@@ -12,6 +12,7 @@ from typing import Any
 import jobs
 import open_file
 import processes
+import programs
 import pulse
 import rootfs
 import spawn
@@ -40,7 +41,9 @@ class Init:
         self, control: socket.socket, config: Request, layers: rootfs.Layers, cgroups: "list[int]", leash: int
     ) -> None:
         self.control, self.config, self.layers, self.cgroups, self.leash = control, config, layers, cgroups, leash
-        self.children: set[int] = set()
+        self.children: dict[int, str] = {}
+        """What was started and has not ended, with the program as it was asked for; their numbers are not given again
+        while they stand here."""
         self.complaints = 0
         self.pulse = pulse.Pulse(config["agent_uid"], config["display_uid"])
         wake_read, wake_write = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
@@ -132,7 +135,7 @@ class Init:
                 # It made this process its tracer. Nothing else would ever let it go on.
                 os.kill(pid, signal.SIGKILL)
             elif pid in self.children:
-                self.children.discard(pid)
+                del self.children[pid]
                 event = {"exit": pid, "code": os.waitstatus_to_exitcode(status)}
                 self.control.send(json.dumps(event).encode())
 
@@ -142,7 +145,7 @@ class Init:
         """Start a process; `fds` become the descriptors numbered in `at`."""
         reply = spawn.spawn(request, fds, self.config, self.cgroups)
         if "pid" in reply:
-            self.children.add(reply["pid"])
+            self.children[reply["pid"]] = request["argv"][0]
         return reply
 
     def do_kill(self, request: Request, _fds: "list[int]", _send: "list[int]") -> Request:
@@ -235,8 +238,13 @@ class Init:
                 os.write(fds[-1], b"\nerror " + traceback.format_exc().encode(errors="replace")[-4000:])
             finally:
                 os._exit(1)
-        self.children.add(pid)
+        self.children[pid] = ""
         return {"pid": pid}
+
+    def do_program(self, request: Request, _fds: "list[int]", _send: "list[int]") -> Request:
+        """Tell which program of the image a process runs; nothing where it runs anything else."""
+        asked_for = self.children.get(request["pid"], "")
+        return {"path": programs.program_of(request["pid"], asked_for, self.layers)}
 
     def do_pulse(self, request: Request, _fds: "list[int]", _send: "list[int]") -> Request:
         """Tell what the agent's programs have done since this was last asked."""
