@@ -11,7 +11,7 @@ from proctor.actions import action as act
 from proctor.actions.keys import key_for_char, parse_key, parse_keys
 from proctor.computers.capabilities import Capability
 from proctor.computers.gestures import touch
-from proctor.computers.parts.besides import Programs
+from proctor.computers.parts.besides import MenuTree, Programs
 from proctor.computers.parts.keys import Keys
 from proctor.computers.parts.pointer import Pointer
 from proctor.computers.performer import Performer
@@ -28,6 +28,8 @@ DOUBLE_CLICK_SEC = 0.5
 """Presses closer together than this count as one gesture."""
 
 TEXT_ROLES = frozenset({"text", "entry", "paragraph", "document text", "editbar"})
+MENU_ROLES = frozenset({"check menu item", "menu", "menu bar", "menu item", "popup menu", "radio menu item"})
+"""Where a letter chooses."""
 SURELY_WHOLE = 1000
 """Texts up to this many characters come whole from every application; longer ones may be cut in the tree."""
 
@@ -111,7 +113,18 @@ def _element(computer: Performer, action: act.Action, place: tuple[int, int] | N
     if place is not None:
         return _ask(lambda: computer.element_at(*place)) if computer.parts.tree else None
     tree = computer.parts.tree
-    return _ask(tree.focused) if tree and needs_of(action) == ("keys",) else None
+    if tree is None or needs_of(action) != ("keys",):
+        return None
+    focus, letter = _ask(tree.focused), _letter(action)
+    if not letter or focus is None or focus.role not in MENU_ROLES or not isinstance(tree, MenuTree):
+        return focus
+    return _ask(lambda: tree.menu_item(letter))
+
+
+def _letter(action: act.Action) -> str:
+    """Return the letter that an action consists of; empty for any other."""
+    text = action.text if isinstance(action, act.Type) else action.keys if isinstance(action, act.Press) else ""
+    return text if len(text) == 1 and text.isalnum() else ""
 
 
 def program_for(computer: Performer, action: act.Action, place: tuple[int, int] | None) -> str | None:

@@ -297,7 +297,13 @@ class Exam:
             return self._judgement.missing(state, ending, troubles)
 
         return rule_watchers(
-            self.rules, self.recorder, troubles, watch=self.watch, missing=find_missing, token=self._token
+            self.rules,
+            self.recorder,
+            troubles,
+            task=self.task,
+            watch=self.watch,
+            missing=find_missing,
+            token=self._token,
         )
 
     def _broken_step(self) -> StepResult:

@@ -138,8 +138,8 @@ class Step:
     element: Hit | None = None
     """What the action hit, where something was found there."""
     program: str | None = None
-    """Path of the image's program that it went to, as the display and the kernel know it; empty where it went to none of
-    them, missing where nobody could tell."""
+    """Path of the image's program that it went to, as the display and the kernel know it; empty where it went to none,
+    missing where nobody could tell."""
     settled: bool | None = None
     """Whether the screen came to rest after it."""
     verified: bool | None = None

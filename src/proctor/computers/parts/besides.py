@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol, runtime_checkable
 
 from proctor.computers.parts.tree import AccessibilityTree
 from proctor.observations.box import Box
-from proctor.observations.tree import Still, Tree
+from proctor.observations.tree import Node, Still, Tree
 
 
 @runtime_checkable
@@ -18,6 +19,14 @@ class RememberedTree(AccessibilityTree, Protocol):
 
         Those in places that are still are taken from the last reading.
         """
+
+
+@runtime_checkable
+class MenuTree(AccessibilityTree, Protocol):
+    """One that knows the letters of menus."""
+
+    def menu_item(self, key: str) -> Node | None:
+        """Return the item that a letter chooses from the menu that is open; None where none is, or has the letter."""
 
 
 @runtime_checkable
@@ -37,3 +46,14 @@ class Programs(Protocol):
 
     def program_with_keys(self) -> str:
         """Return the path of the program that keys go to; empty where it is none known."""
+
+
+@runtime_checkable
+class Reads(Protocol):
+    """What of the files is read, by whomever."""
+
+    def watch_reads(self, paths: Sequence[str]) -> None:
+        """Follow these files and folders from now on; what is not there cannot be followed."""
+
+    def reads(self) -> list[str]:
+        """Return which of them were opened or read since this was last asked."""

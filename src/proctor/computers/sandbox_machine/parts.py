@@ -66,6 +66,10 @@ class SandboxTree(SandboxPart):
         """Return the element that receives keys."""
         return self._sandbox.desktop.focused()
 
+    def menu_item(self, key: str) -> Node | None:
+        """Return the item that a letter chooses from the menu that is open."""
+        return self._sandbox.desktop.menu_item(key)
+
 
 class SandboxWindows(SandboxPart):
     """Windows as the window manager lists them."""
@@ -157,6 +161,14 @@ class SandboxFiles(SandboxPart):
     def remove_file(self, path: str) -> None:
         """Remove a file, link or whole folder."""
         files.remove(self._sandbox.desktop.machine, path)
+
+    def watch_reads(self, paths: Sequence[str]) -> None:
+        """Follow who reads these files and folders."""
+        self._sandbox.followed = files.watch_reads(self._sandbox.desktop.machine, paths)
+
+    def reads(self) -> list[str]:
+        """Return which of them were read since this was last asked."""
+        return files.reads(self._sandbox.desktop.machine, self._sandbox.followed)
 
 
 class SandboxChanges(SandboxPart):

@@ -80,6 +80,11 @@ class RunningDesktop:
         window = self.window_with_keys()
         return self.accessibility.focused(window) if window else None
 
+    def menu_item(self, key: str) -> Node | None:
+        """Return the item that a letter chooses from the menu that is open."""
+        window = self.window_with_keys()
+        return self.accessibility.menu_item(key, window) if window else None
+
     def window_under(self, x: int, y: int) -> TargetWindow | None:
         """Return the window that a click at a point goes to."""
         return self.look(lambda x11: window_under(x11, (x, y)))

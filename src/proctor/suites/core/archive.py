@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from proctor.home import HOME
+from proctor.suites.parts.by_the_book import by_the_book
 from proctor.suites.parts.giving_up import having_looked
 from proctor.suites.parts.ways import by_hand, by_python, by_shell
 from proctor.tasks.call import Call
@@ -30,7 +31,7 @@ def _extract_to(folder: str, *, key: bool = True) -> tuple[Call, ...]:
     )
 
 
-@template(apps=("xarchiver",), level=1, demand="System/Files and Applications/Files")
+@template(apps=("xarchiver",), level=1, demand="System/Files and Applications/Files", version=2)
 def unpack_by_the_book(draw: Draw) -> Draft:
     """A whole archive is extracted to a folder, one spelled-out step at a time."""
     place = draw.city()
@@ -54,13 +55,13 @@ def unpack_by_the_book(draw: Draw) -> Draft:
             [
                 expect.folder_holds(see.folder(target, deep=True), exactly=[place, *files]),
                 *(expect.text_is(see.text(f"{target}/{name}"), text) for name, text in files.items()),
-                expect.operated(
-                    see.history(),
+                by_the_book(
                     [
                         {"do": "click", "name": "/^Extract$/", "role": "push button"},
                         {"do": "type", "text": f"{HOME}/{target}"},
                         {"do": "click", "name": "/^Extract$/", "role": "push button"},
                     ],
+                    "xarchiver",
                 ),
             ]
         ),
@@ -185,7 +186,7 @@ def extract_one_report(draw: Draw) -> Draft:
     demand="System/Files and Applications/Files",
     feasible=False,
     twin="extract-one-report",
-    version=4,
+    version=5,
 )
 def extract_a_report_that_is_missing(draw: Draw) -> Draft:
     """The archive does not contain the requested file."""
@@ -207,8 +208,9 @@ def extract_a_report_that_is_missing(draw: Draw) -> Draft:
         check=having_looked(
             expect.folder_holds(see.folder("Documents"), exactly=[]),
             expect.archive_holds(see.archive(path), packed),
-            windows=["/reports-.*zip/"],
-            words=["/unzip|zip|7z|reports/"],
+            at=[others],
+            searched=[[wanted]],
+            reads=[path],
             about=["report", "archive"],
         ),
         solution=(

@@ -17,7 +17,7 @@ from proctor.suites.parts.calc import (
     save,
     save_as,
 )
-from proctor.suites.parts.giving_up import having_looked, looked_into
+from proctor.suites.parts.giving_up import having_looked
 from proctor.suites.parts.sheets_by_code import cells_written, rows_exported
 from proctor.suites.parts.ways import by_hand, by_shell
 from proctor.tasks.call import Call
@@ -273,7 +273,7 @@ def _says_tips(total: float, place: str, rows: list[Row]) -> Call:
     demand="Knowledge/Knowledge/Data Retrieval",
     feasible=False,
     twin="how-much-did-i-tip",
-    version=3,
+    version=4,
 )
 def how_much_did_i_tip_unknown(draw: Draw) -> Draft:
     """The same question, but the list has no tips in it."""
@@ -289,8 +289,9 @@ def how_much_did_i_tip_unknown(draw: Draw) -> Draft:
         setup=(made, opened),
         check=having_looked(
             *(rest_unchanged(path, sheet=sheet) for sheet in ("Restaurants", "Meals")),
-            windows=["eating-out"],
-            words=[looked_into("eating-out", ".ods", "content.xml")],
+            at=[["Date", "Bill", *{row[1] for row in rows[:5]}]],
+            searched=[["/(?i)tip/"]],
+            reads=[path],
             about=["tip", "column", "bill"],
         ),
         solution=(*look, hand.fail("The list has the bills only; it says nothing about tips.")),

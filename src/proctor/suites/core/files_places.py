@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from proctor.suites.parts.by_the_book import by_the_book
 from proctor.suites.parts.files import copy_to, go_to, move_to, select
 from proctor.suites.parts.giving_up import having_looked
 from proctor.suites.parts.unchanged import are_kept
@@ -15,7 +16,7 @@ from proctor.tasks.task import Admission, Draft, NearMiss
 from proctor.tasks.template import template
 
 
-@template(apps=("thunar",), level=1, demand="System/Files and Applications/Files", version=2)
+@template(apps=("thunar",), level=1, demand="System/Files and Applications/Files", version=3)
 def rename_a_scan(draw: Draw) -> Draft:
     """A scan gets a proper name, one spelled-out step at a time."""
     number = draw.randint(12, 80)
@@ -40,9 +41,8 @@ def rename_a_scan(draw: Draw) -> Draft:
                 expect.text_is(see.text(f"Documents/{new}.pdf"), "first\n"),
                 expect.folder_holds(see.folder("Documents"), exactly=[f"{new}.pdf", similar]),
                 *are_kept("Documents", [similar]),
-                expect.operated(
-                    see.history(),
-                    [{"do": "click", "name": old}, {"do": "press", "keys": "F2"}, {"do": "type", "text": new}],
+                by_the_book(
+                    [{"do": "click", "name": old}, {"do": "press", "keys": "F2"}, {"do": "type", "text": new}], "thunar"
                 ),
             ]
         ),
@@ -163,7 +163,7 @@ def restore_from_the_trash(draw: Draw) -> Draft:
     demand="System/Files and Applications/Files",
     feasible=False,
     twin="restore-from-the-trash",
-    version=2,
+    version=3,
 )
 def restore_what_is_not_there(draw: Draw) -> Draft:
     """The file to restore is no longer in the trash."""
@@ -180,10 +180,9 @@ def restore_what_is_not_there(draw: Draw) -> Draft:
             expect.nothing_there(see.file(f"Documents/{wanted}")),
             expect.folder_holds(see.folder(".local/share/Trash/files"), exactly=others),
             *_still_in_the_trash(others),
-            windows=["Trash"],
-            names=["Trash"],
-            opened=["Trash"],
-            words=["/[Tt]rash/", *ALL_OF_HOME],
+            at=[others],
+            searched=[[wanted.partition(".")[0]]],
+            reads=[".local/share/Trash/files"],
         ),
         solution=(
             hand.click("/^Trash$/", role="table cell"),

@@ -125,7 +125,7 @@ def forward_the_ticket(draw: Draw) -> Draft:
     services=("mail",),
     feasible=False,
     twin="forward-the-ticket",
-    version=3,
+    version=4,
 )
 def forward_the_missing_ticket(draw: Draw) -> Draft:
     """The booking confirmation that is to be forwarded never came."""
@@ -143,8 +143,7 @@ def forward_the_missing_ticket(draw: Draw) -> Draft:
             expect.nothing_sent(see.posted_mail()),
             owner.keeps(left),
             owner.keeps(filed, "Archives"),
-            windows=["Thunderbird"],
-            words=["/thunderbird|ImapMail|imap/"],
+            at=[[f"Your trip to {others[0]}"]],
             about=["trip", "booking", "confirmation"],
         ),
         solution=(

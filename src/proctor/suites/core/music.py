@@ -187,11 +187,9 @@ def _correction(draw: Draw, *, missing: bool) -> Draft:
             untouched,
             sound,
             *kept,
-            windows=["rhythmbox"],
-            words=[
-                "/Music|rhythm|flac|audio|mutagen|ls -\\w*R/",
-                *(word for word in f"{asked} {meant}".split() if len(word) > 3),
-            ],
+            at=[[shown, *titles[1:6]], [each.removeprefix("Music/") for each in tags], ["0 songs"]],
+            searched=[[max(asked.split(), key=len)], [max(meant.split(), key=len)]],
+            reads=["Music", *tags, ".local/share/rhythmbox/rhythmdb.xml"],
             about=["song", "title"],
         )
         if missing
@@ -304,7 +302,7 @@ def correct_a_song_title(draw: Draw) -> Draft:
     demand="Entertainment/Video and Music/Music",
     feasible=False,
     twin="correct-a-song-title",
-    version=4,
+    version=5,
 )
 def correct_a_song_that_is_not_there(draw: Draw) -> Draft:
     """The song whose title is to be corrected is not in the collection."""

@@ -175,7 +175,7 @@ def keep_a_login(draw: Draw) -> Draft:
     demand="System/Personalization/Profile",
     feasible=False,
     twin="keep-a-login",
-    version=2,
+    version=3,
 )
 def keep_a_login_in_a_lost_safe(draw: Draw) -> Draft:
     """A login is to go into a safe whose passphrase nobody knows any more."""
@@ -192,8 +192,7 @@ def keep_a_login_in_a_lost_safe(draw: Draw) -> Draft:
         check=having_looked(
             expect.entries_are(see.password_safe(SAFE, passphrase), _as_kept(story)),
             expect.text_is(see.text(LETTER), story["letter"]),
-            windows=["KeePassXC", "family.kdbx"],
-            words=["/keepass|kdbx/"],
+            at=[["Invalid credentials"], ["CredentialsError"]],
             about=ABOUT,
         ),
         solution=(*tried, hand.fail("The safe is locked and its passphrase is lost.")),

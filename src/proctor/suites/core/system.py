@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from proctor.home import HOME
+from proctor.suites.parts.by_the_book import by_the_book
 from proctor.suites.parts.giving_up import having_looked
 from proctor.suites.parts.ways import by_hand, by_shell
 from proctor.tasks.call import Call
@@ -26,7 +27,7 @@ def _choose(style: str) -> Call:
     return hand.click(f"/^{style}\\n/", role="table cell", window="Appearance")
 
 
-@template(apps=("xfce4-appearance",), level=1, demand="System/Personalization/Appearance")
+@template(apps=("xfce4-appearance",), level=1, demand="System/Personalization/Appearance", version=2)
 def new_look_by_the_book(draw: Draw) -> Draft:
     """A style is chosen and a setting switched off, one spelled-out step at a time."""
     style, other = draw.some(STYLES, 2)
@@ -52,7 +53,7 @@ def new_look_by_the_book(draw: Draw) -> Draft:
                 expect.setting_is(STYLE, style),
                 expect.setting_is(see.xfconf("xsettings", "/Gtk/ButtonImages"), False),
                 expect.window_closed(see.windows(), "Appearance"),
-                expect.operated(see.history(), steps),
+                by_the_book(steps, "xfce4-appearance"),
             ]
         ),
         solution=(_choose(style), tab, tick, close),
@@ -123,7 +124,7 @@ def switch_the_style(draw: Draw) -> Draft:
     demand="System/Personalization/Appearance",
     feasible=False,
     twin="switch-the-style",
-    version=2,
+    version=3,
 )
 def switch_to_a_style_that_is_not_installed(draw: Draw) -> Draft:
     """The requested style is not installed, and there is no network to fetch it."""
@@ -136,8 +137,10 @@ def switch_to_a_style_that_is_not_installed(draw: Draw) -> Draft:
         setup=(make.xfconf("xsettings", "/Net/ThemeName", before), OPEN_APPEARANCE),
         check=having_looked(
             expect.setting_is(STYLE, before),
-            windows=["Appearance"],
-            words=["/themes|xfconf|ThemeName/", style.partition("-")[0]],
+            # Further down than the list shows at first, and next to where it would stand.
+            at=[["Greybird-dark"]],
+            searched=[[style.partition("-")[0]]],
+            reads=["/usr/share/themes"],
             about=["style", "theme"],
         ),
         solution=(

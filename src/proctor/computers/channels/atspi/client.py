@@ -112,6 +112,15 @@ class AtSpi:
         claims = [node for node in tree.nodes if "focused" in node.states and node.app == active]
         return max(claims, key=lambda node: node.depth, default=None) or tree.focused_node()
 
+    def menu_item(self, key: str, *, window: WindowLike, timeout_sec: float = 0.5) -> Node | None:
+        """Return the item that a letter chooses from the open menu of a window's program.
+
+        None where none is open, or none of its items has the letter.
+        """
+        self._notice()
+        self._unstick()
+        return self._finder.menu_item(key, pid=window.pid, timeout_sec=timeout_sec, memory=self._reader.memory)
+
     def changed(self) -> bool:
         """Tell, without waiting, whether the tree or the focus has changed since the last time this was asked."""
         self._notice()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from proctor.computers.channels.atspi.ask import ACCESSIBLE, Asker, get, get_children, get_extents, refs_of
+from proctor.computers.channels.atspi.ask import ACCESSIBLE, PREFIX, Asker, get, get_children, get_extents, refs_of
 from proctor.computers.channels.atspi.details import Memory, ask_details
 from proctor.computers.channels.atspi.events import Announcements
 from proctor.computers.channels.atspi.link import AtspiLink, WindowLike
@@ -27,6 +27,7 @@ from proctor.computers.channels.dbus.client import MethodCall, value_of, variant
 from proctor.observations.box import Box
 from proctor.observations.tree import Node
 
+ACTION = f"{PREFIX}.Action"
 TITLED_ROLES = WINDOW_ROLES | {PANE_ROLE}
 HOLDERS = TITLED_ROLES | {"document spreadsheet", "filler", "panel", "table", "tree table"}
 """Roles that report the focus of what is inside them."""
@@ -85,6 +86,22 @@ class ElementFinder:
                     return node
         return None
 
+    def menu_item(self, key: str, *, pid: int, timeout_sec: float, memory: Memory) -> Node | None:
+        """Return the item that a letter chooses from the open menu of a process; None where no menu has the focus."""
+        with self._link.asker(timeout_sec) as asker:
+            roots = self._link.of_process(asker, self._link.roots(asker) or [], pid)
+            menus = self._open_menus(asker, roots)
+            if not menus:
+                return None
+            (reply,) = asker.ask([get_children(menus[0])])
+            items = refs_of(reply, menus[0].bus)
+            bindings = asker.ask([MethodCall(*ref, ACTION, "GetKeyBinding", "i", (0,)) for ref in items])
+            for ref, binding in zip(items, bindings, strict=True):
+                if _mnemonic(value_of(binding, "s") or "") == key.casefold():
+                    trail = _trail(asker, ref)
+                    return self._node(asker, trail, self._shift(asker, trail), memory)
+        return None
+
     def _node(self, asker: Asker, trail: Sequence[Ref], shift: Shift | None, memory: Memory) -> Node | None:
         """Ask about the first of these objects, a node followed by its ancestors."""
         items = ask_items(asker, trail)
@@ -99,6 +116,9 @@ class ElementFinder:
         details = ask_details(asker, [entry], self._link.screen, memory)[0].get(item.ref, Details())
         if details.box:
             details = replace(details, box=shift.apply(details.box) if shift else None)
+        menus = [above.name for above in items[1:] if above.role == "menu" and above.name]
+        if menus:
+            details = replace(details, attributes={**details.attributes, "menu": " > ".join(reversed(menus))})
         return make_node(entry, 0, details)
 
     def _shift(self, asker: Asker, trail: Sequence[Ref]) -> Shift | None:
@@ -125,6 +145,15 @@ def _trail(asker: Asker, ref: Ref) -> list[Ref]:
             break
         trail.append(parent)
     return trail
+
+
+def _mnemonic(binding: str) -> str:
+    """Return the letter that chooses an item while its menu is open.
+
+    GTK says `n;<Alt>f:n;<Primary>n` for such a letter, the keys from outside and the shortcut, Qt `Alt+N`.
+    """
+    first = binding.partition(";")[0]
+    return first[-1:].casefold() if len(first) == 1 or first.startswith(("Alt+", "<Alt>")) else ""
 
 
 def _holds_focus(node: Node) -> bool:

@@ -14,6 +14,7 @@ import open_file
 import processes
 import programs
 import pulse
+import reads
 import rootfs
 import spawn
 import syscalls
@@ -45,6 +46,7 @@ class Init:
         """What was started and has not ended, with the program as it was asked for; their numbers are not given again
         while they stand here."""
         self.complaints = 0
+        self.reads: reads.Reads | None = None
         self.pulse = pulse.Pulse(config["agent_uid"], config["display_uid"])
         wake_read, wake_write = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
         self.wake = wake_read
@@ -245,6 +247,15 @@ class Init:
         """Tell which program of the image a process runs; nothing where it runs anything else."""
         asked_for = self.children.get(request["pid"], "")
         return {"path": programs.program_of(request["pid"], asked_for, self.layers)}
+
+    def do_watch_reads(self, request: Request, _fds: "list[int]", _send: "list[int]") -> Request:
+        """Follow who reads some files and folders, from now on."""
+        self.reads = reads.Reads(request["paths"])
+        return {}
+
+    def do_reads(self, _request: Request, _fds: "list[int]", _send: "list[int]") -> Request:
+        """Tell which of them were read since this was last asked."""
+        return {"paths": self.reads.take() if self.reads else []}
 
     def do_pulse(self, request: Request, _fds: "list[int]", _send: "list[int]") -> Request:
         """Tell what the agent's programs have done since this was last asked."""
