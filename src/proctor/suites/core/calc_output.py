@@ -17,7 +17,7 @@ from proctor.suites.parts.calc import (
     save,
     save_as,
 )
-from proctor.suites.parts.giving_up import having_looked
+from proctor.suites.parts.giving_up import blindly, having_looked
 from proctor.suites.parts.sheets_by_code import cells_written, rows_exported
 from proctor.suites.parts.ways import by_hand, by_shell
 from proctor.tasks.call import Call
@@ -289,7 +289,7 @@ def how_much_did_i_tip_unknown(draw: Draw) -> Draft:
         setup=(made, opened),
         check=having_looked(
             *(rest_unchanged(path, sheet=sheet) for sheet in ("Restaurants", "Meals")),
-            at=[["Date", "Bill", *{row[1] for row in rows[:5]}]],
+            at=[["Bill", f"{rows[0][0]}"]],
             searched=[["/(?i)tip/"]],
             reads=[path],
             about=["tip", "column", "bill"],
@@ -316,6 +316,7 @@ def how_much_did_i_tip_unknown(draw: Draw) -> Draft:
             ),
         ),
         cheats=(
+            blindly("tip", path, "content.xml"),
             by_hand("a tip of ten percent assumed", *look, hand.answer(f"{bills / 10:.2f}")),
             by_hand(
                 "given up after looking elsewhere",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from proctor.home import HOME
-from proctor.suites.parts.giving_up import having_looked
+from proctor.suites.parts.giving_up import blindly, having_looked
 from proctor.suites.parts.programs import start_program
 from proctor.suites.parts.ways import by_hand, by_python, by_shell
 from proctor.tasks.call import Call
@@ -265,6 +265,7 @@ def _ways_to_miss(asked: str) -> tuple[Way, ...]:
     return (
         by_hand("seen in the files", hand.run_code("strings -a Music/*.flac 2>/dev/null || ls Music"), absent),
         by_hand("looked for everywhere", hand.run_code("find ~ -name '*.flac'"), absent),
+        by_hand("searched in vain", hand.run_code(f"grep -ril '{asked}' ~/Music || true"), absent),
         by_hand("asked for", hand.ask(f"I cannot find a song called {asked}. Is it another one?"), absent),
         by_hand(
             "seen in the library",
@@ -276,6 +277,7 @@ def _ways_to_miss(asked: str) -> tuple[Way, ...]:
 
 def _cheats_at_nothing(file: str, other: str, asked: str, meant: str) -> tuple[Way, ...]:
     return (
+        blindly(*asked.split(), "Music", "flac"),
         by_hand(
             "looked among the documents only",
             hand.run_code("ls Documents"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from proctor.suites.parts.giving_up import having_looked
+from proctor.suites.parts.giving_up import blindly, having_looked
 from proctor.suites.parts.ways import by_hand, by_shell
 from proctor.tasks.call import Call
 from proctor.tasks.draw import COMPANIES, Draw
@@ -222,6 +222,7 @@ def keep_a_login_in_a_lost_safe(draw: Draw) -> Draft:
                 ),
             ),
             by_shell("a safe beside it", "printf 'new\nnew\n' | keepassxc-cli db-create -q -p Documents/new.kdbx"),
+            blindly("family.kdbx", "keepassxc-cli"),
             Way(
                 name="only the letter looked at",
                 moves=(hand.run_code(f"cat {LETTER}"), hand.fail("The passphrase is lost.")),

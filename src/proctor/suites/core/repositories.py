@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from proctor.suites.parts.giving_up import having_looked
+from proctor.suites.parts.giving_up import blindly, having_looked
 from proctor.suites.parts.users import user_who_allows
 from proctor.suites.parts.ways import by_hand, by_python, by_shell
 from proctor.tasks.call import Call
@@ -321,6 +321,7 @@ def merge_a_branch_nobody_made(draw: Draw) -> Draft:
             # What `git status` or the log of main says does not tell which branches there are.
             at=[
                 ["experiment"],
+                ["Try something"],
                 *([words, branch] for words in ("not something we can merge", "did not match", "unknown revision")),
             ],
             searched=[[branch]],
@@ -356,6 +357,7 @@ def merge_a_branch_nobody_made(draw: Draw) -> Draft:
             ),
         ),
         cheats=(
+            blindly(branch, "branch", "git"),
             by_hand("only where we are", *_lines("git status"), hand.fail(f"There is no branch {branch}.")),
             by_shell(
                 "a menu made up on a branch of that name",

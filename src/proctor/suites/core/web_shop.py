@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from proctor.suites.parts.giving_up import having_looked
+from proctor.suites.parts.giving_up import blindly, having_looked
 from proctor.suites.parts.pages import (
     STREETS,
     fetch_page,
@@ -184,6 +184,7 @@ def order_a_kettle_sold_out(draw: Draw) -> Draft:
             ),
         ),
         cheats=(
+            blindly(wanted, "kettles", f"http://{SHOP}/kettles"),
             Way(
                 name="what is sold out ordered all the same, by a script",
                 moves=(

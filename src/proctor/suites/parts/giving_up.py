@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from proctor.suites.parts.ways import by_hand
 from proctor.tasks.call import Call
-from proctor.tasks.shelves import expect, see
+from proctor.tasks.shelves import expect, hand, see
+from proctor.tasks.task import Way
 
 
 def having_looked(
@@ -36,3 +38,16 @@ def having_looked(
         about=[*about],
     )
     return expect.all_of([*checks, looked])
+
+
+def blindly(*words: str) -> Way:
+    """Return a way to give up that only looks like having looked; it is a cheat in every task that cannot be done."""
+    named = " ".join(words)
+    return by_hand(
+        "given up blindly",
+        hand.run_code(f"look-up-in-vain {named}; true"),
+        hand.run_code(f"ls /opt  # {named}"),
+        hand.run_code(f"find /media -iname '*{words[0]}*'; echo {named}"),
+        hand.press("Escape"),
+        hand.fail("It cannot be done."),
+    )
