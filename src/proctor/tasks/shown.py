@@ -13,7 +13,7 @@ MOST_SEARCHES = 200
 MOST_CODE = 4_000
 """Characters of a search that are kept."""
 LATEST_WRITTEN = 50
-"""Lines that were typed last; a terminal repeats what is typed into it behind its prompt."""
+"""Lines that were typed last, which a terminal may repeat."""
 
 
 @dataclass(frozen=True)
@@ -55,12 +55,13 @@ class ShownCollector:
         self.wrote("\n")
         return line
 
-    def show(self, texts: Iterable[str]) -> None:
-        """Take in texts."""
-        latest = [line for each in self._wrote.splitlines()[-LATEST_WRITTEN:] if (line := each.strip())]
+    def show(self, texts: Iterable[str], *, terminal: bool = False) -> None:
+        """Take in texts; a terminal repeats what is typed, behind its prompt."""
+        latest = self._wrote.splitlines()[-LATEST_WRITTEN:] if terminal else []
+        typed = [line for each in latest if (line := each.strip())]
         for text in texts:
             for line in text.splitlines():
-                self._take(line.strip()[:MOST_OF_A_LINE], latest)
+                self._take(line.strip()[:MOST_OF_A_LINE], typed)
 
     def show_window(self, title: str) -> None:
         """Take in that a window lies on top."""
@@ -76,9 +77,9 @@ class ShownCollector:
         """Return what was shown until now."""
         return Shown(tuple(self._lines), tuple(self._windows), tuple(self._searches))
 
-    def _take(self, line: str, latest: list[str]) -> None:
-        for typed in latest:
-            line = line.removesuffix(typed).rstrip()
+    def _take(self, line: str, typed: list[str]) -> None:
+        for each in typed:
+            line = line.removesuffix(each).rstrip()
         if not line or line in self._lines or line in self._wrote:
             return
         self._characters += len(line)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from proctor.actions.action import Action, Fail, RunCode
 from proctor.computers.computer import Computer
@@ -15,6 +15,7 @@ from proctor.observations.tree import Node, Tree
 from proctor.records import Step
 from proctor.tasks.call import Call, walk
 
+TERMINAL = "terminal"
 SENDS = ("return", "enter")
 """Keys that run what was typed into a terminal."""
 
@@ -26,7 +27,10 @@ def sights(check: Call) -> list[Watcher]:
 
 
 class SightWatcher(Watcher):
-    """Reads the screen whenever the agent is shown it, and notes what commands print and read."""
+    """Reads the screen whenever the agent is shown it, and notes what commands print and read.
+
+    A given tree counts as far as it says that something shows; without one, as far as the screen can be seen.
+    """
 
     def __init__(self, places: Sequence[str]) -> None:
         self._places = places
@@ -74,7 +78,7 @@ class SightWatcher(Watcher):
         """Take in the tree that the agent was given, or else what of it can be seen on the screen."""
         computer, given = exam.computer, exam.observation.tree
         if given is not None and not anew:
-            exam.shown.show(_texts(node for node in given.nodes if node.showing))
+            _show(exam, (node for node in given.nodes if node.showing))
         if computer.parts.tree is None:
             return
         try:
@@ -85,15 +89,14 @@ class SightWatcher(Watcher):
         except (ComputerError, OSError):
             return
         layers = [(window.title, window.box) for window in windows]
-        exam.shown.show(_texts(_visible(tree, layers, computer.size)))
+        _show(exam, _visible(tree, layers, computer.size))
         if layers:
             exam.shown.show_window(layers[-1][0])
 
 
-def _texts(nodes: Iterator[Node]) -> Iterator[str]:
+def _show(exam: ExamState, nodes: Iterable[Node]) -> None:
     for node in nodes:
-        yield node.name
-        yield node.text
+        exam.shown.show((node.name, node.text), terminal=node.role == TERMINAL)
 
 
 def _visible(tree: Tree, layers: Sequence[tuple[str, Box]], size: tuple[int, int]) -> Iterator[Node]:

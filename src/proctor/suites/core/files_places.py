@@ -79,7 +79,6 @@ def rename_a_scan(draw: Draw) -> Draft:
     )
 
 
-"""Commands that go through everything at home, which is where the trash is."""
 FILES = ("budget.csv", "guest-list.txt", "itinerary.txt", "poem.txt", "speech.txt", "recipe.txt")
 
 
