@@ -119,7 +119,12 @@ def test_a_command_of_the_agent_is_a_step_and_counts_as_having_looked() -> None:
     for code, score in (("cat list.txt", 1.0), ("", 0.0)):
         for lent in lend(
             shopping(
-                check=sought, solution=(hand.fail("There is none."),), near_misses=(), tags=tags, twin="test/other-v1"
+                setup=(make.text_file("list.txt", "milk\n"),),
+                check=sought,
+                solution=(hand.fail("There is none."),),
+                near_misses=(),
+                tags=tags,
+                twin="test/other-v1",
             )
         ):
             begin(lent)

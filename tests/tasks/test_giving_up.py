@@ -30,7 +30,7 @@ def seen(
     """Return what the probe tells of an agent that was shown this, after it wrote something."""
     collector = ShownCollector()
     collector.wrote(wrote)
-    collector.show(lines)
+    collector.show(lines, terminal=True)
     for title in windows:
         collector.show_window(title)
     for code, read in searches:
@@ -121,6 +121,7 @@ def test_an_exam_notes_what_is_shown_and_printed() -> None:
     with Exam(task, FakeComputer()) as exam:
         exam.begin()
         assert "File" in exam.state.shown.so_far().lines
+        exam.step(Press(keys="ctrl+End"))
         exam.step(Type(text="soup of the day"))
         exam.step(RunCode(code="echo 'cake of the day'", language="shell"))
         assert not any("of the day" in line for line in exam.state.shown.so_far().lines)
