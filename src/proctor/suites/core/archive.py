@@ -199,7 +199,10 @@ def extract_a_report_that_is_missing(draw: Draw) -> Draft:
         *_extract_to("Documents"),
         hand.await_file(f"Documents/reports/{others[0]}"),
     )
-    opened = (hand.double_click("/^reports$/", role="table cell"), hand.await_element(others[0], role="table cell"))
+    opened = (
+        hand.double_click("/^reports$/", role="table cell", nth=0),
+        hand.await_element(others[0], role="table cell"),
+    )
     return Draft(
         instruction=f"I only need {wanted} from the archive that's open. Could you extract it to my Documents "
         "folder? Leave the other reports packed.",

@@ -193,6 +193,9 @@ def keep_a_login_in_a_lost_safe(draw: Draw) -> Draft:
             expect.entries_are(see.password_safe(SAFE, passphrase), _as_kept(story)),
             expect.text_is(see.text(LETTER), story["letter"]),
             at=[["Invalid credentials"], ["CredentialsError"]],
+            # A program may be told to be quiet about it.
+            searched=[["/(?i)keepass/"]],
+            reads=[SAFE],
             about=ABOUT,
         ),
         solution=(*tried, hand.fail("The safe is locked and its passphrase is lost.")),

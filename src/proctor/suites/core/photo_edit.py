@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Literal
 
 from proctor.home import HOME
@@ -41,7 +42,7 @@ def effect_from_the_image_menu(draw: Draw) -> Draft:
     after, before = see.picture(path), see.picture_before(path)
     turn = EFFECTS[effect]
     done = expect.picture_turned(after, before, turn) if turn else expect.picture_grey(after, before)
-    steps = [{"do": "click", "name": name} for name in ("Image", effect, "File", "Save")]
+    steps = [{"do": "click", "name": f"/^{name}$/", "role": "menu item"} for name in (re.escape(effect), "Save")]
 
     def clicks(name: str) -> tuple[Call, ...]:
         return hand.menu(["Image", name]), hand.menu(["File", "Save"])

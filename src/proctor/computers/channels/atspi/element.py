@@ -96,11 +96,12 @@ class ElementFinder:
             (reply,) = asker.ask([get_children(menus[0])])
             items = refs_of(reply, menus[0].bus)
             bindings = asker.ask([MethodCall(*ref, ACTION, "GetKeyBinding", "i", (0,)) for ref in items])
-            for ref, binding in zip(items, bindings, strict=True):
-                if _mnemonic(value_of(binding, "s") or "") == key.casefold():
-                    trail = _trail(asker, ref)
-                    return self._node(asker, trail, self._shift(asker, trail), memory)
-        return None
+            letters = [_mnemonic(value_of(binding, "s") or "") for binding in bindings]
+            meant = [ref for ref, letter in zip(items, letters, strict=True) if letter == key.casefold()]
+            if len(meant) != 1:
+                return None  # of several the letter only marks the next
+            trail = _trail(asker, meant[0])
+            return self._node(asker, trail, self._shift(asker, trail), memory)
 
     def _node(self, asker: Asker, trail: Sequence[Ref], shift: Shift | None, memory: Memory) -> Node | None:
         """Ask about the first of these objects, a node followed by its ancestors."""
