@@ -126,7 +126,11 @@ def test_a_copy_of_the_program_is_another_one(computer: SandboxComputer) -> None
     ("argv", "window", "program"),
     [
         (["gedit", "letter.txt"], "letter.txt", "/usr/bin/gedit"),
-        (["libreoffice", "--norestore", "--calc", "letter.csv"], "Calc", "/usr/lib/libreoffice/program/soffice.bin"),
+        (
+            ["libreoffice", "--norestore", "--calc", "letter.csv"],
+            "Text Import",
+            "/usr/lib/libreoffice/program/soffice.bin",
+        ),
     ],
 )
 def test_a_question_is_hit_and_not_what_lies_beneath(
