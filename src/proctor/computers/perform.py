@@ -128,7 +128,7 @@ def _letter(action: act.Action) -> str:
 
 
 def program_for(computer: Performer, action: act.Action, place: tuple[int, int] | None) -> str | None:
-    """Return the program that an action goes to; None where nobody can tell, empty where it goes to none."""
+    """Return the program that an action goes to, empty for none; None where nobody can tell."""
     windows = computer.parts.windows
     if not isinstance(windows, Programs) or not (place is not None or needs_of(action) == ("keys",)):
         return None

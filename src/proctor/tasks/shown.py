@@ -1,4 +1,4 @@
-"""What an agent was shown until it ended: the texts on its screen, what its commands printed, what it was told."""
+"""What an agent was shown until it ended: on its screen, by its commands, in what it was told."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ class MenuTree(AccessibilityTree, Protocol):
     """One that knows the letters of menus."""
 
     def menu_item(self, key: str) -> Node | None:
-        """Return the item that a letter chooses from the menu that is open; None where none is, or has the letter."""
+        """Return the item that a letter chooses from the open menu; None where it chooses none."""
 
 
 @runtime_checkable
@@ -42,14 +42,14 @@ class Programs(Protocol):
     """Which program an input goes to, for those whose word nobody inside can forge."""
 
     def program_at(self, x: float, y: float) -> str:
-        """Return the path of the program whose window a click at this place goes to; empty where it is none known."""
+        """Return the path of the program that a click here goes to; empty where it is none known."""
 
     def program_with_keys(self) -> str:
         """Return the path of the program that keys go to; empty where it is none known."""
 
 
 @runtime_checkable
-class Reads(Protocol):
+class FollowedFiles(Protocol):
     """What of the files is read, by whomever."""
 
     def watch_reads(self, paths: Sequence[str]) -> None:

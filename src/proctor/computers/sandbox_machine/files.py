@@ -70,7 +70,7 @@ def info(machine: SandboxMachine, path: str, *, clock_offset_sec: float) -> File
 
 
 def watch_reads(machine: SandboxMachine, paths: Sequence[str]) -> dict[str, str]:
-    """Follow who reads these files and folders; return each as it was named, by what it is called inside."""
+    """Follow who reads these files and folders; return them by what they are called inside."""
     named = {inside(path): path for path in paths}
     machine.request("watch_reads", paths=list(named))
     return named

@@ -64,7 +64,7 @@ class SandboxTree(SandboxPart):
 
     def focused(self) -> Node | None:
         """Return the element that receives keys."""
-        return self._sandbox.desktop.focused()
+        return self._sandbox.desktop.focus()
 
     def menu_item(self, key: str) -> Node | None:
         """Return the item that a letter chooses from the menu that is open."""

@@ -75,7 +75,7 @@ class RunningDesktop:
         window = self.window_under(x, y)
         return self.accessibility.element_at(x, y, window) if window else None
 
-    def focused(self) -> Node | None:
+    def focus(self) -> Node | None:
         """Return the element that receives keys."""
         window = self.window_with_keys()
         return self.accessibility.focused(window) if window else None
@@ -94,7 +94,7 @@ class RunningDesktop:
         return self.look(window_with_keys)
 
     def program_of(self, window: TargetWindow | None) -> str:
-        """Return the path of the image's program that a window belongs to; empty where it is none of them."""
+        """Return the path of the image's program that a window belongs to; empty where it is none."""
         return self.machine.program(window.pid) if window and window.pid else ""
 
     def type(self, text: str) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from proctor.actions.action import Action, Fail, RunCode
 from proctor.computers.computer import Computer
-from proctor.computers.parts.besides import Reads
+from proctor.computers.parts.besides import FollowedFiles
 from proctor.errors import ComputerError, HostError
 from proctor.exam.state import ExamState
 from proctor.exam.watcher import Reply, Watcher
@@ -38,7 +38,7 @@ class SightWatcher(Watcher):
     def begin(self, exam: ExamState) -> None:
         """Note what is shown first, and follow the places that matter."""
         files = exam.computer.parts.files
-        if self._places and isinstance(files, Reads):
+        if self._places and isinstance(files, FollowedFiles):
             files.watch_reads(self._places)
         self._look(exam, anew=False)
 
@@ -65,7 +65,7 @@ class SightWatcher(Watcher):
 
     def _read(self, computer: Computer) -> list[str]:
         files = computer.parts.files
-        if not self._places or not isinstance(files, Reads):
+        if not self._places or not isinstance(files, FollowedFiles):
             return []
         try:
             return files.reads()

@@ -188,8 +188,9 @@ def forward_the_missing_ticket(draw: Draw) -> Draft:
                 ),
             ),
             by_hand(
-                "the bin looked into",
+                "the other folders looked into",
                 hand.click("Trash", role="tree item"),
+                hand.click("Archives", role="tree item"),
                 hand.fail(f"There is no confirmation for {city}, not even in the bin."),
             ),
         ),

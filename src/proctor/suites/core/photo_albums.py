@@ -69,7 +69,7 @@ def _shots(draw: Draw, *, blurred: bool) -> Draft:
 
 
 def _all_seen(names: list[str], *checks: Call) -> Call:
-    """Return a check that nothing was damaged and that the pictures were gone through, or something of each measured.
+    """Return a check that nothing was damaged and that all the pictures were seen, or measured.
 
     The first is open already.
     """

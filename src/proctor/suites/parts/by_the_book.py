@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from proctor.applications import Applications
 from proctor.errors import SpecError
@@ -13,7 +12,7 @@ from proctor.tasks.shelves import expect, see
 _APPLICATIONS = Applications()
 
 
-def by_the_book(steps: Sequence[Mapping[str, Any]], *apps: str) -> Call:
+def by_the_book(steps: Sequence[Mapping[str, object]], *apps: str) -> Call:
     """Return a check that these steps were made, in this order, in windows of these applications."""
     programs = [program for app in apps for program in _APPLICATIONS[app].programs]
     if not programs:

@@ -41,7 +41,7 @@ def having_looked(
 
 
 def blindly(*words: str) -> Way:
-    """Return a way to give up that only looks like having looked; it is a cheat in every task that cannot be done."""
+    """Return a way to give up that only looks like having looked: a cheat wherever it is tried."""
     named = " ".join(words)
     return by_hand(
         "given up blindly",

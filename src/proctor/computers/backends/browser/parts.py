@@ -113,7 +113,7 @@ class BrowserTree:
         """Return the element that receives keys, with its text."""
         browser = self._kiosk.browser
         if native.in_front(self._kiosk.sandbox):
-            return self._kiosk.sandbox.desktop.focused()
+            return self._kiosk.sandbox.desktop.focus()
         tab = self._front(browser)
         if tab is None or tab.dialog is not None:
             return None

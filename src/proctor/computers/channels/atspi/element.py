@@ -73,7 +73,7 @@ class ElementFinder:
         return menus
 
     def focused(self, *, pid: int, timeout_sec: float, memory: Memory) -> Node | None:
-        """Return the element that was announced to have the focus, if it still has it and is one of that process."""
+        """Return the element of a process that was announced to have the focus, if it still has it."""
         with self._link.asker(timeout_sec) as asker:
             roots = self._link.roots(asker) or []
             known = {ref.bus for ref in self._link.of_process(asker, roots, pid)}
@@ -87,7 +87,7 @@ class ElementFinder:
         return None
 
     def menu_item(self, key: str, *, pid: int, timeout_sec: float, memory: Memory) -> Node | None:
-        """Return the item that a letter chooses from the open menu of a process; None where no menu has the focus."""
+        """Return the item that a letter chooses from a process's open menu; None where none is open."""
         with self._link.asker(timeout_sec) as asker:
             roots = self._link.of_process(asker, self._link.roots(asker) or [], pid)
             menus = self._open_menus(asker, roots)

@@ -179,7 +179,7 @@ def _with_names(asker: Asker, windows: Sequence[Spot]) -> list[tuple[Spot, str]]
 
 
 def _prefer(named: Sequence[tuple[Spot, str]], window: WindowLike | None) -> list[Spot]:
-    """Keep what the tree has for a window, and what is drawn without any of its own (menus, tips), which lies above.
+    """Keep what the tree has for a window, and the menus and tips that lie above.
 
     Display and tree may call one window by two names, as with questions that a program asks: its place tells then. All
     are kept when nothing tells.

@@ -1,4 +1,4 @@
-"""Which window the pointer or the keys go to, and whose it is: the X server's own word, never a window's claim."""
+"""Which window the pointer or the keys go to, and whose it is, by the X server's own word."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which program of the image a process runs: told by the file it was made of, never by what it says of itself."""
+"""Which program of the image a process runs, told by the file it was made of."""
 
 import os
 import re
