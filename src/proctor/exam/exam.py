@@ -293,11 +293,11 @@ class Exam:
         )
 
     def _rule_watchers(self, state: ExamState, troubles: Troubles) -> list[Watcher]:
-        def missing(ending: Ending) -> tuple[str, ...]:
+        def gaps(ending: Ending) -> tuple[str, ...]:
             return self._judgement.missing(state, ending, troubles)
 
         return rule_watchers(
-            self.rules, self.recorder, troubles, task=self.task, watch=self.watch, missing=missing, token=self._token
+            self.rules, self.recorder, troubles, task=self.task, watch=self.watch, missing=gaps, token=self._token
         )
 
     def _broken_step(self) -> StepResult:

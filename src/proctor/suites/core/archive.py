@@ -200,7 +200,7 @@ def extract_a_report_that_is_missing(draw: Draw) -> Draft:
         hand.await_file(f"Documents/reports/{others[0]}"),
     )
     opened = (
-        hand.double_click("/^reports$/", role="table cell", nth=0),
+        hand.click("/^reports$/", role="table cell", nth=0, count=2),
         hand.await_element(others[0], role="table cell"),
     )
     return Draft(
