@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol, runtime_checkable
 
+from proctor.computers.parts.files import Files
 from proctor.computers.parts.tree import AccessibilityTree
 from proctor.observations.box import Box
 from proctor.observations.tree import Node, Still, Tree
@@ -49,8 +50,8 @@ class Programs(Protocol):
 
 
 @runtime_checkable
-class FollowedFiles(Protocol):
-    """What of the files is read, by whomever."""
+class FollowedFiles(Files, Protocol):
+    """Files of which somebody knows when they are read."""
 
     def watch_reads(self, paths: Sequence[str]) -> None:
         """Follow these files and folders from now on; what is not there cannot be followed."""
