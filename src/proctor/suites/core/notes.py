@@ -89,6 +89,7 @@ def new_page_step_by_step(draw: Draw) -> Draft:
         ),
         other_ways=(
             by_hand("typed in goes, with a slip taken back", *steps(club, line, slip=True)),
+            by_hand("the menu by its letters", hand.press("alt+f"), hand.press("n"), *steps(club, line)[1:]),
             by_hand(
                 "the other page looked at first, the new one saved twice",
                 *open_page(other),
