@@ -28,6 +28,9 @@ class Application:
     """One of `taxonomy.CATEGORIES`."""
     image: str = "full"
     """The smallest of our own desktop images that has it."""
+    programs: tuple[str, ...] = ()
+    """Paths of what runs while its windows are open: a program of the image, or a script of it that is started by its
+    name. A script that starts another program is none."""
     noise: tuple[str, ...] = ()
     """Patterns of what it writes whenever it runs, relative to the home folder; such changes are nobody's doing."""
 
@@ -103,14 +106,16 @@ def files(name: str) -> Iterator[Path]:
 
 def _application(file: Path) -> Application:
     facts = _facts(file)
-    noise = facts.pop("noise", [])
+    noise, programs = facts.pop("noise", []), facts.pop("programs", [])
     known = "category" in facts and facts.keys() <= {"category", "image"}
-    if not known or not isinstance(noise, list) or not _are_texts((*facts.values(), *noise)):
+    lists = isinstance(noise, list) and isinstance(programs, list)
+    if not known or not lists or not _are_texts((*facts.values(), *noise, *programs)):
         raise SpecError(
             f"{file} does not describe an application",
-            remedy="write `category` and, where needed, `image` (both texts) and `noise` (a list of patterns of paths)",
+            remedy="write `category` and, where needed, `image` (both texts), `programs` (a list of paths) and `noise` "
+            "(a list of patterns of paths)",
         )
-    return Application(**facts, noise=tuple(noise))
+    return Application(**facts, programs=tuple(programs), noise=tuple(noise))
 
 
 def _are_texts(values: Iterable[Any]) -> bool:

@@ -502,6 +502,34 @@ def test_the_element_at_a_point_is_the_deepest_of_its_window() -> None:
         assert reader.element_at(50, 100, window=Window("xterm", 3)) is None
 
 
+def asking() -> App:
+    """An editor that asks something; tree and display call the question by two names."""
+    app = editor("editor", pid=3)
+    button = Thing("push button", "Save", box=(60, 90, 40, 20))
+    app.windows.append(Thing("alert", "Question", [button], box=(30, 60, 200, 60)))
+    return app
+
+
+def test_a_question_that_tree_and_display_call_by_two_names_is_found_by_its_place() -> None:
+    with Desktop(asking()).reader() as reader:
+        question = Window("Save Changes", 3, Box(32, 62, 196, 56))
+        assert described(reader.element_at(70, 100, window=question)) == ("push button", "Save", "editor", "Question")
+        assert described(reader.element_at(40, 70, window=question)) == ("alert", "Question", "editor", "Question")
+
+
+def test_only_the_process_with_the_keys_is_asked_for_the_focus() -> None:
+    real, decoy = editor("editor", pid=3), editor("editor", pid=4)
+    desktop = Desktop(real, decoy)
+    with desktop.reader() as reader:
+        desktop.emit(real, real.windows[0].children[1], "StateChanged", "focused")
+        desktop.emit(decoy, decoy.windows[0].children[1], "StateChanged", "focused")
+        reader.read()
+        decoy.windows[0].children[1].text = "a decoy"
+        assert described(reader.focused(window=Window("notes", 3))) == ("text", "hello", "editor", "notes")
+        assert described(reader.focused(window=Window("notes", 4))) == ("text", "a decoy", "editor", "notes")
+        assert reader.focused(window=Window("notes", 5)) is None
+
+
 def test_the_element_equals_the_one_in_the_tree() -> None:
     with Desktop(editor()).reader() as reader:
         found, listed = reader.element_at(50, 100), find(reader.read(), "text")

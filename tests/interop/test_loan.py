@@ -24,7 +24,7 @@ from proctor.records import Result
 from proctor.store.read import open_episode
 from proctor.store.run import RunRecord
 from proctor.store.verify import verify
-from proctor.tasks.shelves import expect, hand, see
+from proctor.tasks.shelves import expect, hand, make, see
 from proctor.tasks.task import Limits, Tags, Task
 from tests.interop.rooms import SOLUTION
 from tests.prove.machines import shopping
@@ -142,11 +142,16 @@ def test_where_nobody_can_tell_that_is_said() -> None:
 
 def test_a_command_of_the_agent_is_a_step_and_counts_as_having_looked() -> None:
     tags = Tags(apps=("mousepad",), level=2, domain="Life", scenario="Shopping", demand="Searching", feasible=False)
-    sought = expect.looked(see.history(), see.questions(), words=["list.txt"])
+    sought = expect.looked(see.shown(), see.questions(), at=[["milk"]])
     for code, score in (("cat list.txt", 1.0), ("", 0.0)):
         for loan in lend(
             shopping(
-                check=sought, solution=(hand.fail("There is none."),), near_misses=(), tags=tags, twin="test/other-v1"
+                setup=(make.text_file("list.txt", "milk\n"),),
+                check=sought,
+                solution=(hand.fail("There is none."),),
+                near_misses=(),
+                tags=tags,
+                twin="test/other-v1",
             )
         ):
             begin(loan)

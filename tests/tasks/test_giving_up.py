@@ -1,4 +1,4 @@
-"""Giving up takes having looked: the places that tell so, or a question, and nothing else."""
+"""Giving up takes having looked: what decides was shown, or a question was asked, and nothing else."""
 
 from __future__ import annotations
 
@@ -6,63 +6,127 @@ from typing import Any
 
 import pytest
 
+from proctor.actions.action import Fail, Press, RunCode, Type
+from proctor.computers.backends.fake.computer import FakeComputer
+from proctor.exam.exam import Exam
 from proctor.prove.trial import trials
 from proctor.suites.core import SUITE
-from proctor.suites.core.files_places import ALL_OF_HOME
-from proctor.suites.parts.giving_up import looked_into
+from proctor.suites.parts.giving_up import blindly
 from proctor.tasks.call import walk
+from proctor.tasks.probe_context import Ending, ProbeContext
+from proctor.tasks.shelves import expect, see
+from proctor.tasks.shown import ShownCollector
 from proctor.vocabulary.desktop.checks.history import NEVER_LOOKED, looked
+from proctor.vocabulary.desktop.probes.history import shown
+from tests.prove.machines import shopping
 
 NOBODY: dict[str, Any] = {"asked": []}
 INFEASIBLE = [template.name for template in SUITE.templates if not template.tags.feasible]
 
 
-def element(name: str = "", window: str = "", app: str = "") -> dict[str, str]:
-    return {"role": "table cell", "name": name, "text": "", "app": app, "window": window}
+def seen(
+    *lines: str, wrote: str = "", windows: tuple[str, ...] = (), searches: tuple[tuple[str, list[str]], ...] = ()
+) -> Any:
+    """Return what the probe tells of an agent that was shown this, after it wrote something."""
+    collector = ShownCollector()
+    collector.wrote(wrote)
+    collector.show(lines, terminal=True)
+    for title in windows:
+        collector.show_window(title)
+    for code, read in searches:
+        collector.search(code, read)
+    return shown(ProbeContext(FakeComputer(), Ending(shown=collector.so_far())))
 
 
-def did(action: dict[str, Any], hit: dict[str, str] | None = None) -> dict[str, Any]:
-    return {"performed": [{"action": action, "element": hit}]}
-
-
-CLICK = {"type": "click", "x": 1, "y": 2}
-WAYS = [
-    did(CLICK, element(window="reports-2022.zip")),
-    did({"type": "press", "keys": "ctrl+End"}, element(window="Reports-2022.ZIP - Xarchiver")),
-    did(CLICK, element(app="reports-viewer")),
-    did(CLICK, element(name="Trash")),
-    did({"type": "type", "text": "unzip -l a.zip\n"}),
-    did({"type": "run_code", "code": "import zipfile; print(zipfile.ZipFile('reports-2022.zip').namelist())"}),
-    did({"type": "scroll", "x": 1, "y": 2}, element(window="reports-2022.zip")),
-]
-
-
-@pytest.mark.parametrize("seen", WAYS)
-def test_every_way_of_looking_counts(seen: dict[str, Any]) -> None:
-    assert looked(seen, NOBODY, ["reports"], ["Trash"], ["zip"], ["report"]).passed
+PLACES = [["may.txt", "june.txt"], ["cannot be found"]]
 
 
 @pytest.mark.parametrize(
-    "seen",
+    "lines",
     [
-        {"performed": []},
-        did({"type": "wait", "seconds": 1}),
-        did({"type": "move", "x": 1, "y": 2}, element(window="reports-2022.zip")),
-        did(CLICK, element(name="Applications", window="Panel")),
-        did({"type": "press", "keys": "Escape"}),
-        did({"type": "type", "text": "hello"}, element(window="Untitled")),
+        ("june.txt", "may.txt"),
+        ("-rw-r--r-- 1 user user 12 may.txt", "noise\n./june.txt\n"),
+        ("fatal: april.txt cannot be found",),
+        ("MAY.TXT, June.txt",),
     ],
 )
-def test_looking_elsewhere_or_not_at_all_does_not(seen: dict[str, Any]) -> None:
-    found = looked(seen, NOBODY, ["reports"], ["Trash"], ["zip"], ["report"])
+def test_a_look_counts_by_what_it_showed(lines: tuple[str, ...]) -> None:
+    assert looked(seen(*lines), NOBODY, at=PLACES).passed
+
+
+@pytest.mark.parametrize("lines", [(), ("may.txt",), ("ls: command not found",), ("Applications", "Desktop")])
+def test_half_of_a_place_or_another_one_does_not(lines: tuple[str, ...]) -> None:
+    found = looked(seen(*lines), NOBODY, at=PLACES)
     assert not found.passed and found.feedback == (NEVER_LOOKED,)
 
 
+@pytest.mark.parametrize(
+    ("wrote", "line"),
+    [
+        ("echo may.txt june.txt\n", "may.txt june.txt"),
+        ("# cannot be found\n", "user@desktop:~$ # cannot be found"),
+        ("cannot be found", "cannot be found"),
+    ],
+)
+def test_what_an_agent_writes_itself_shows_nothing(wrote: str, line: str) -> None:
+    assert not looked(seen(line, wrote=wrote), NOBODY, at=PLACES).passed
+
+
+def test_what_was_shown_before_it_was_written_stays_shown() -> None:
+    collector = ShownCollector()
+    collector.show(["may.txt", "june.txt"])
+    collector.wrote("cat may.txt june.txt\n")
+    assert looked(shown(ProbeContext(FakeComputer(), Ending(shown=collector.so_far()))), NOBODY, at=PLACES).passed
+
+
+def test_windows_that_lay_on_top() -> None:
+    there = seen(windows=("one.jpg", "two.jpg"))
+    assert looked(there, NOBODY, windows=[["one.jpg", "two.jpg"]]).passed
+    assert not looked(there, NOBODY, windows=[["three.jpg"]]).passed
+    assert not looked(seen("one.jpg", "two.jpg"), NOBODY, windows=[["one.jpg"]]).passed
+
+
+@pytest.mark.parametrize(
+    ("code", "read", "counts"),
+    [
+        ("find ~ -name 'april*'", ["Trash"], True),
+        ("find /tmp -name 'april*'", [], False),
+        ("ls Trash  # april", ["Trash"], False),
+        ("ls Trash", ["Trash"], False),
+        ("search-in-vain april", [], False),
+    ],
+)
+def test_a_search_that_finds_nothing_has_to_name_the_thing_and_read_the_place(
+    code: str, read: list[str], counts: bool
+) -> None:
+    assert looked(seen(searches=((code, read),)), NOBODY, searched=[["april"]]).passed is counts
+
+
 def test_a_question_will_do() -> None:
-    nothing: dict[str, Any] = {"performed": []}
     asked = {"asked": [{"question": "I see no report for May. Which reports did you mean?", "reply": "No idea."}]}
-    assert looked(nothing, asked, ["zip"], about=["report"]).passed
-    assert not looked(nothing, asked, ["zip"], about=["song"]).passed
+    assert looked(seen(), asked, at=[["zip"]], about=["report"]).passed
+    assert not looked(seen(), asked, at=[["zip"]], about=["song"]).passed
+
+
+def test_more_than_can_be_kept_is_not_kept() -> None:
+    collector = ShownCollector()
+    collector.show(f"line {number} {'x' * 5000}" for number in range(1000))
+    collector.show(["what decides"])
+    told = collector.so_far()
+    assert sum(map(len, told.lines)) <= 2_000_000 and "what decides" not in told.lines
+
+
+def test_an_exam_notes_what_is_shown_and_printed() -> None:
+    task = shopping(check=expect.looked(see.shown(), see.questions(), at=[["of the day"]]))
+    with Exam(task, FakeComputer()) as exam:
+        exam.begin()
+        assert "File" in exam.state.shown.so_far().lines
+        exam.step(Press(keys="ctrl+End"))
+        exam.step(Type(text="soup of the day"))
+        exam.step(RunCode(code="echo 'cake of the day'", language="shell"))
+        assert not any("of the day" in line for line in exam.state.shown.so_far().lines)
+        exam.end(Fail())
+        assert exam.verdict is not None and exam.verdict.evidence[see.shown().key]
 
 
 @pytest.mark.parametrize("name", INFEASIBLE)
@@ -70,39 +134,13 @@ def test_blind_giving_up_is_worth_nothing_anywhere(name: str) -> None:
     task = SUITE.task(name)
     assert any(call.name == "looked" for _, call in walk(task.check))
     assert {trial.wanted for trial in trials(task) if trial.kind == "fail"} == {0.0}
+    assert blindly("x").name in {way.name for way in task.cheats}
 
 
-@pytest.mark.parametrize(
-    ("code", "into"),
-    [
-        ("unzip -p Documents/plans.odp content.xml | head", True),
-        ("ls Documents; cd Documents && strings plans.odp", True),
-        ("find . -name '*.odp' -exec unzip -p {} content.xml \\;", True),
-        ("import zipfile\nprint(zipfile.ZipFile('Documents/plans.odp').read('content.xml'))", True),
-        ("ls -la Documents/plans.odp", False),
-        ("cd Documents; ls plans.odp", False),
-        ("find . -name '*.odp'", False),
-        ("stat Documents/plans.odp && file Documents/plans.odp", False),
-        ("cat Documents/notes.txt", False),
-    ],
-)
-def test_a_file_that_is_only_listed_was_not_looked_into(code: str, into: bool) -> None:
-    pattern = looked_into(".odp", "content.xml")
-    assert looked(did({"type": "run_code", "code": code}), NOBODY, words=[pattern]).passed is into
-    assert looked(did({"type": "type", "text": f"{code}\n"}), NOBODY, words=[pattern]).passed is into
-
-
-@pytest.mark.parametrize(
-    ("code", "everywhere"),
-    [
-        ("find ~ -name poem.txt", True),
-        ("find / -name 'poem*' 2>/dev/null", True),
-        ("cd; find . | grep poem", True),
-        ("import os\nfor place in os.walk(os.path.expanduser('~')): print(place)", True),
-        ("find ~/Documents -name poem.txt", False),
-        ("find Documents -name poem.txt", False),
-        ("ls ~", False),
-    ],
-)
-def test_all_of_home_is_gone_through_or_only_a_part_of_it(code: str, everywhere: bool) -> None:
-    assert looked(did({"type": "run_code", "code": code}), NOBODY, words=[*ALL_OF_HOME]).passed is everywhere
+@pytest.mark.parametrize("name", INFEASIBLE)
+def test_what_decides_cannot_be_known_from_the_task(name: str) -> None:
+    task = SUITE.task(name)
+    (check,) = (call for _, call in walk(task.check) if call.name == "looked")
+    said = " ".join((task.instruction, *task.paraphrases)).casefold()
+    for place in (*check.arguments["at"], *check.arguments["windows"]):
+        assert not all(text.casefold() in said for text in place), place

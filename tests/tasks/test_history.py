@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -69,6 +70,32 @@ class TestOperated:
         of = seen((Drag(path=((1, 1), (9, 9))), node("canvas", "Page")), (Scroll(dy=3), node("list", "Inbox")))
         assert operated(of, {"do": "drag", "name": "Page"}, {"do": "scroll", "name": "Inbox"})
         assert not operated(of, {"do": "drag", "name": "Inbox"})
+
+    def test_keys_that_do_what_a_click_does(self) -> None:
+        save = node("menu item", "Save")
+        for keys in ("Return", "space", "s"):
+            assert operated(seen((Press(keys=keys), save)), {"do": "click", "name": "Save"})
+        for keys in ("Escape", "Down", "ctrl+s", "Tab"):
+            assert not operated(seen((Press(keys=keys), save)), {"do": "click", "name": "Save"})
+        assert operated(seen((Press(keys="Return"), node("push button", "OK"))), {"do": "click", "name": "OK"})
+        assert not operated(seen((Press(keys="s"), node("push button", "Save"))), {"do": "click", "name": "Save"})
+        assert not operated(seen((Press(keys="Return"), node("text", "Save"))), {"do": "click", "name": "Save"})
+
+    def test_the_menu_that_an_item_is_in(self) -> None:
+        item = replace(node("menu item", "Replace..."), attributes={"menu": "Search"})
+        assert operated(seen((CLICK, item)), {"do": "click", "name": "Replace", "menu": "Search"})
+        assert not operated(seen((CLICK, item)), {"do": "click", "name": "Replace", "menu": "Edit"})
+        assert not operated(seen((CLICK, node("menu item", "Replace"))), {"do": "click", "menu": "Search"})
+
+    @pytest.mark.parametrize(
+        ("program", "counts"), [("/usr/bin/mousepad", True), (None, True), ("/usr/bin/perl", False), ("", False)]
+    )
+    def test_only_what_went_to_the_program_that_is_meant(self, program: str | None, counts: bool) -> None:
+        done = [Performed(action=CLICK, element=node(name="Save"), program=program)]
+        of = probes.history(ProbeContext(FakeComputer(), history=done))
+        wanted = [Operation(do="click", name="Save")]
+        assert checks.operated(of, wanted, programs=["/usr/bin/mousepad"]).passed is counts
+        assert checks.operated(of, wanted).passed
 
     def test_feedback_names_the_step(self) -> None:
         found = checks.operated(seen((CLICK, node(name="B")), (CLICK, node(name="A"))), [
@@ -146,7 +173,8 @@ class TestClicked:
         assert not checks.clicked(seen((CLICK, node("text", text="save " * 100))), "save").passed
 
     def test_pressing_a_key_on_it_is_no_click(self) -> None:
-        assert not checks.clicked(seen((Press(keys="Return"), node(name="Save"))), "save").passed
+        assert not checks.clicked(seen((Press(keys="Down"), node(name="Save"))), "save").passed
+        assert not checks.clicked(seen((Press(keys="Return"), node("text", "Save"))), "save").passed
 
 
 class TestCursor:

@@ -11,6 +11,7 @@ from proctor.actions import action as act
 from proctor.actions.keys import key_for_char, parse_key, parse_keys
 from proctor.computers.capabilities import Capability
 from proctor.computers.gestures import touch
+from proctor.computers.parts.besides import MenuTree, Programs
 from proctor.computers.parts.keys import Keys
 from proctor.computers.parts.pointer import Pointer
 from proctor.computers.performer import Performer
@@ -27,6 +28,8 @@ DOUBLE_CLICK_SEC = 0.5
 """Presses closer together than this count as one gesture."""
 
 TEXT_ROLES = frozenset({"text", "entry", "paragraph", "document text", "editbar"})
+MENU_ROLES = frozenset({"check menu item", "menu", "menu bar", "menu item", "popup menu", "radio menu item"})
+"""Where a letter chooses."""
 SURELY_WHOLE = 1000
 """Texts up to this many characters come whole from every application; longer ones may be cut in the tree."""
 
@@ -64,7 +67,7 @@ def perform(computer: Performer, action: act.Action) -> Performed:
     computer.need(*needs_of(action))
     started = time.time()
     place = _place(computer, action)
-    element = _element(computer, action, place)
+    element, program = _element(computer, action, place), program_for(computer, action, place)
     computer.parts.rest.about_to(action)
     result = _carry_out(computer, action, place)
     settled = _settle(computer) if computer.pace == "settle" else True
@@ -73,6 +76,7 @@ def perform(computer: Performer, action: act.Action) -> Performed:
     return Performed(
         action=action,
         element=element,
+        program=program,
         started=started,
         ended=time.time(),
         settled=settled,
@@ -105,7 +109,26 @@ def _element(computer: Performer, action: act.Action, place: tuple[int, int] | N
     if place is not None:
         return _ask(lambda: computer.element_at(*place)) if computer.parts.tree else None
     tree = computer.parts.tree
-    return _ask(tree.focused) if tree and needs_of(action) == ("keys",) else None
+    if tree is None or needs_of(action) != ("keys",):
+        return None
+    focus, letter = _ask(tree.focused), _letter(action)
+    if not letter or focus is None or focus.role not in MENU_ROLES or not isinstance(tree, MenuTree):
+        return focus
+    return _ask(lambda: tree.menu_item(letter))
+
+
+def _letter(action: act.Action) -> str:
+    """Return the letter that an action consists of; empty for any other."""
+    text = action.text if isinstance(action, act.Type) else action.keys if isinstance(action, act.Press) else ""
+    return text if len(text) == 1 and text.isalnum() else ""
+
+
+def program_for(computer: Performer, action: act.Action, place: tuple[int, int] | None) -> str | None:
+    """Return the program that an action goes to, empty for none; None where nobody can tell."""
+    windows = computer.parts.windows
+    if not isinstance(windows, Programs) or not (place is not None or needs_of(action) == ("keys",)):
+        return None
+    return _ask(lambda: windows.program_at(*place) if place is not None else windows.program_with_keys()) or ""
 
 
 def _ask(ask: Callable[[], Known]) -> Known | None:

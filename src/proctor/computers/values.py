@@ -66,6 +66,8 @@ class Performed:
     action: Action
     element: Node | None = None
     """What was under the pointer (or had the focus, for keys) before the action."""
+    program: str | None = None
+    """Path of the image's program that it went to; empty where it was none of them, None where nobody can tell."""
     started: float = 0.0
     ended: float = 0.0
     """Seconds since the epoch on the host's clock."""

@@ -283,7 +283,9 @@ class Exam:
         state = self._account.state = ExamState(computer, station.brief, user, station.look())
         troubles = self._account.troubles = Troubles(computer, wellness, self.recorder)
         missing = partial(self._judgement.missing, state, troubles)
-        own = rule_watchers(self.rules, self.recorder, troubles, watch=self.watch, missing=missing, token=self._token)
+        own = rule_watchers(
+            self.rules, self.recorder, troubles, task=self.task, watch=self.watch, missing=missing, token=self._token
+        )
         self._watchers = Watchers([*self._given, *own])
         self._watchers.begin(state)
         self.clock = ExamClock(station.brief.seconds)

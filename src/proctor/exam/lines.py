@@ -36,6 +36,7 @@ def outcome(performed: Performed, stale: float = 0.0) -> dict[str, Any]:
         "settled": performed.settled,
         "stale": float(f"{stale:.3g}") if stale else None,
         "element": hit(performed.element) if performed.element is not None else None,
+        "program": performed.program,
         "verified": performed.verified,
         "output": result and Output(text=result.output, error=result.error, timed_out=result.timed_out),
     }

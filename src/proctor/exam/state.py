@@ -11,6 +11,7 @@ from proctor.computers.computer import Computer, Performed
 from proctor.observations.observation import Observation
 from proctor.records import Brief, Flag, ModelCall, Stop, Told
 from proctor.tasks.probe_context import Ending
+from proctor.tasks.shown import ShownCollector
 from proctor.tasks.user import SimulatedUser
 
 STOPS: dict[type[SignalAction], Stop] = {Done: "done", Answer: "answered", Fail: "gave_up"}
@@ -73,6 +74,8 @@ class ExamState:
     """The request that could not be answered, where that ended the exam."""
     result: StepResult | None = None
     """What the last action led to; None where it was not handed to the computer, or broke it."""
+    shown: ShownCollector = field(default_factory=ShownCollector, repr=False)
+    """What the agent has been shown, where its task asks for that."""
     signal: SignalAction | None = None
     by: str = ""
     """Who acts right now, where that is not the agent."""
@@ -100,7 +103,7 @@ class ExamState:
     @property
     def ending(self) -> Ending:
         """How the agent ended its work."""
-        return Ending(self.signal, tuple(self.user.asked))
+        return Ending(self.signal, tuple(self.user.asked), self.shown.so_far())
 
     def finish(self, stop: Stop, error: str = "") -> None:
         """End the exam; the first reason counts."""

@@ -13,7 +13,7 @@ from proctor.tasks.findings import Fault
 
 ELSEWHERE = frozenset({
     "answer", "changes", "controls", "cursor", "digest", "file", "folder", "history", "processes", "questions",
-    "screen_text", "terminal",
+    "screen_text", "shown", "terminal",
 })  # fmt: skip
 """Probes whose evidence is tried by changing files and words, or which see more than any task is about."""
 LOGS = frozenset({"site_log", "visited_pages", "windows", "web_cookies", "web_tabs"})

@@ -135,6 +135,9 @@ class Step:
     """What the step is for, where a person said so when they refined a demonstration."""
     element: Hit | None = None
     """What the action hit, where something was found there."""
+    program: str | None = None
+    """Path of the image's program that it went to, as the display and the kernel know it; empty where it went to none,
+    missing where nobody could tell."""
     settled: bool | None = None
     """Whether the screen came to rest after it."""
     verified: bool | None = None

@@ -10,6 +10,7 @@ from proctor.actions.action import Answer, Fail, SignalAction
 from proctor.computers.computer import CommandResult, Computer, FileInfo, Performed
 from proctor.home import printable
 from proctor.tasks.findings import CannotSee, FaultKind
+from proctor.tasks.shown import Shown
 
 MOST_BYTES = 64 * 2**20
 """The largest file that a probe reads: what an agent may leave is not for the host to choke on."""
@@ -44,6 +45,8 @@ class Ending:
     signal: SignalAction | None = None
     """Its last signal; None when it was stopped or just left off."""
     asked: tuple[UserExchange, ...] = ()
+    shown: Shown = Shown()
+    """What stood on its screen and what it was told until then, where its task asks for that."""
 
     @property
     def gave_up(self) -> bool:

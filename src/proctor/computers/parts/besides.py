@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol, runtime_checkable
 
+from proctor.computers.parts.files import Files
 from proctor.computers.parts.tree import AccessibilityTree
 from proctor.observations.box import Box
-from proctor.observations.tree import Still, Tree
+from proctor.observations.tree import Node, Still, Tree
 
 
 @runtime_checkable
@@ -18,8 +20,38 @@ class RememberedTree(AccessibilityTree, Protocol):
 
 
 @runtime_checkable
+class MenuTree(AccessibilityTree, Protocol):
+    """One that knows the letters of menus."""
+
+    def menu_item(self, key: str) -> Node | None:
+        """Return the item that a letter chooses from the open menu; None where it chooses none."""
+
+
+@runtime_checkable
 class Popups(Protocol):
     """What lies above all windows, for those who can tell: menus, lists of choices, tips."""
 
     def popups(self) -> list[Box]:
         """Return where they are."""
+
+
+@runtime_checkable
+class Programs(Protocol):
+    """Which program an input goes to, for those whose word nobody inside can forge."""
+
+    def program_at(self, x: float, y: float) -> str:
+        """Return the path of the program that a click here goes to; empty where it is none known."""
+
+    def program_with_keys(self) -> str:
+        """Return the path of the program that keys go to; empty where it is none known."""
+
+
+@runtime_checkable
+class FollowedFiles(Files, Protocol):
+    """Files of which somebody knows when they are read."""
+
+    def watch_reads(self, paths: Sequence[str]) -> None:
+        """Follow these files and folders from now on; what is not there cannot be followed."""
+
+    def reads(self) -> list[str]:
+        """Return which of them were opened or read since this was last asked."""

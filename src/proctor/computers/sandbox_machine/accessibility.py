@@ -56,9 +56,13 @@ class Accessibility:
         """Return the element at a point of a window."""
         return self._ask(lambda tree: tree.element_at(x, y, window=window))
 
-    def focused(self) -> Node | None:
-        """Return the element that receives keys."""
-        return self._ask(lambda tree: tree.focused())
+    def focused(self, window: WindowLike) -> Node | None:
+        """Return the element that receives the keys that go to a window."""
+        return self._ask(lambda tree: tree.focused(window=window))
+
+    def menu_item(self, key: str, window: WindowLike) -> Node | None:
+        """Return the item that a letter chooses from the open menu of a window's program."""
+        return self._ask(lambda tree: tree.menu_item(key, window=window))
 
     def _ask(self, question: Callable[[AtSpi], Found]) -> Found | None:
         """Return an answer, or None when there is nobody to ask any more."""

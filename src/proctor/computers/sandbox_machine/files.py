@@ -6,7 +6,7 @@ import contextlib
 import errno
 import os
 import stat
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -67,6 +67,19 @@ def info(machine: SandboxMachine, path: str, *, clock_offset_sec: float) -> File
     with _errors_naming(path):
         reply, _ = machine.request("stat", path=whole)
     return _info(str(PurePosixPath(whole).parent), reply["entry"], clock_offset_sec)
+
+
+def watch_reads(machine: SandboxMachine, paths: Sequence[str]) -> dict[str, str]:
+    """Follow who reads these files and folders; return them by what they are called inside."""
+    named = {inside(path): path for path in paths}
+    machine.request("watch_reads", paths=list(named))
+    return named
+
+
+def reads(machine: SandboxMachine, named: Mapping[str, str]) -> list[str]:
+    """Return which of them were read since this was last asked."""
+    reply, _ = machine.request("reads")
+    return [named[path] for path in reply["paths"] if path in named]
 
 
 def _info(folder: str, entry: Sequence[Any], clock_offset_sec: float) -> FileInfo:

@@ -273,6 +273,11 @@ class SandboxMachine:
         _, (fd,) = self.request("listen", host=host, port=port)
         return socket.socket(fileno=fd)
 
+    def program(self, pid: int) -> str:
+        """Return the path of the image's program that a process runs; empty where it runs anything else."""
+        reply, _ = self.request("program", pid=pid)
+        return str(reply["path"])
+
     def usage(self) -> MachineUsage:
         """Tell how much memory and disk the sandbox uses."""
         reply, _ = self.request("usage")

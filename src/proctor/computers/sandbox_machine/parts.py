@@ -64,7 +64,11 @@ class SandboxTree(SandboxPart):
 
     def focused(self) -> Node | None:
         """Return the element that receives keys."""
-        return self._sandbox.desktop.accessibility.focused()
+        return self._sandbox.desktop.focus()
+
+    def menu_item(self, key: str) -> Node | None:
+        """Return the item that a letter chooses from the menu that is open."""
+        return self._sandbox.desktop.menu_item(key)
 
 
 class SandboxWindows(SandboxPart):
@@ -77,6 +81,16 @@ class SandboxWindows(SandboxPart):
     def popups(self) -> list[Box]:
         """Return where menus, lists of choices and tips are."""
         return [popup.box for popup in self._sandbox.desktop.look(lambda x11: x11.popups())]
+
+    def program_at(self, x: float, y: float) -> str:
+        """Return which program a click at this place goes to."""
+        desktop = self._sandbox.desktop
+        return desktop.program_of(desktop.window_under(int(x), int(y)))
+
+    def program_with_keys(self) -> str:
+        """Return which program keys go to."""
+        desktop = self._sandbox.desktop
+        return desktop.program_of(desktop.window_with_keys())
 
     def launch(
         self, argv: Sequence[str], *, window: str | None, wait: bool, timeout_sec: float, env: Mapping[str, str] | None
@@ -147,6 +161,14 @@ class SandboxFiles(SandboxPart):
     def remove_file(self, path: str) -> None:
         """Remove a file, link or whole folder."""
         files.remove(self._sandbox.desktop.machine, path)
+
+    def watch_reads(self, paths: Sequence[str]) -> None:
+        """Follow who reads these files and folders."""
+        self._sandbox.followed = files.watch_reads(self._sandbox.desktop.machine, paths)
+
+    def reads(self) -> list[str]:
+        """Return which of them were read since this was last asked."""
+        return files.reads(self._sandbox.desktop.machine, self._sandbox.followed)
 
 
 class SandboxChanges(SandboxPart):

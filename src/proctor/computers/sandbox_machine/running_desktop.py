@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 
 from proctor.computers.channels.x11.client import X11
 from proctor.computers.channels.x11.keyboard import Keyboard
-from proctor.computers.channels.x11.windows import Popup, XWindow
+from proctor.computers.channels.x11.target import TargetWindow, window_under, window_with_keys
+from proctor.computers.channels.x11.windows import XWindow
 from proctor.computers.images import store
 from proctor.computers.incidents import Incidents
 from proctor.computers.sandbox_machine import display, limits, network, scratch, state
@@ -71,11 +72,30 @@ class RunningDesktop:
 
     def element_at(self, x: int, y: int) -> Node | None:
         """Return the element of the topmost window at a point."""
-        # Menus lie above every window and need no window manager.
-        layers = self.look(lambda x11: (x11.windows(), x11.popups()))
-        shown: list[XWindow | Popup] = [*(window for window in layers[0] if not window.minimised), *layers[1]]
-        top = next((layer for layer in reversed(shown) if layer.box.contains(x, y)), None)
-        return self.accessibility.element_at(x, y, top)
+        window = self.window_under(x, y)
+        return self.accessibility.element_at(x, y, window) if window else None
+
+    def focus(self) -> Node | None:
+        """Return the element that receives keys."""
+        window = self.window_with_keys()
+        return self.accessibility.focused(window) if window else None
+
+    def menu_item(self, key: str) -> Node | None:
+        """Return the item that a letter chooses from the menu that is open."""
+        window = self.window_with_keys()
+        return self.accessibility.menu_item(key, window) if window else None
+
+    def window_under(self, x: int, y: int) -> TargetWindow | None:
+        """Return the window that a click at a point goes to."""
+        return self.look(lambda x11: window_under(x11, (x, y)))
+
+    def window_with_keys(self) -> TargetWindow | None:
+        """Return the window that keys go to."""
+        return self.look(window_with_keys)
+
+    def program_of(self, window: TargetWindow | None) -> str:
+        """Return the path of the image's program that a window belongs to; empty where it is none."""
+        return self.machine.program(window.pid) if window and window.pid else ""
 
     def type(self, text: str) -> None:
         """Type a text; a long one without the applications reporting each key."""

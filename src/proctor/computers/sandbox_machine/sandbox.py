@@ -31,6 +31,8 @@ class Sandbox:
         self.plan = plan
         self.clip_sec = clip_sec
         self.apps: dict[int, tuple[str, ...]] = {}
+        self.followed: dict[str, str] = {}
+        """Files and folders whose reading is followed: what each is called inside, and by whoever asked."""
         """Applications that were launched, by process."""
         self.baseline: state.Baseline | None = None
         self.film: ScreenRecorder | None = None

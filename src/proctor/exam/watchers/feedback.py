@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from proctor.actions.action import Action, Answer, Done
 from proctor.exam.state import ExamState
@@ -26,5 +27,5 @@ class FeedbackWatcher(Watcher):
         if not self._left or not isinstance(action, Done | Answer):
             return None
         self._left -= 1
-        missing = self._missing(Ending(action, exam.ending.asked))
+        missing = self._missing(replace(exam.ending, signal=action))
         return Refusal(tuple(Told("feedback", sentence) for sentence in missing)) if missing else None

@@ -11,12 +11,21 @@ from proctor.exam.watchers.feedback import FeedbackWatcher, Missing
 from proctor.exam.watchers.flag import FlagWatcher
 from proctor.exam.watchers.graph import GraphWatcher
 from proctor.exam.watchers.record import RecordWatcher
+from proctor.exam.watchers.sight import sights
 from proctor.exam.watchers.veto import vetoes
+from proctor.tasks.task import Task
 from proctor.tasks.watch import Watch
 
 
 def rule_watchers(
-    rules: Rules, recorder: Recorder, troubles: Troubles, *, watch: Watch | None, missing: Missing, token: str
+    rules: Rules,
+    recorder: Recorder,
+    troubles: Troubles,
+    *,
+    task: Task,
+    watch: Watch | None,
+    missing: Missing,
+    token: str,
 ) -> list[Watcher]:
     """Return them in their order: the recording goes last.
 
@@ -24,11 +33,12 @@ def rule_watchers(
         rules: What was asked for.
         recorder: Where the exam is written down.
         troubles: Hears of a computer that cannot be looked at.
+        task: What is asked; its check may want to know what the agent was shown.
         watch: Looks on at a composed task.
         missing: Judges the computer as it is.
         token: What canaries hold.
     """
-    watching: list[Watcher] = [GraphWatcher(watch, troubles)] if watch else []
+    watching: list[Watcher] = [*sights(task.check), *([GraphWatcher(watch, troubles)] if watch else [])]
     # After the judge's own feedback, the critic's: an agent is told one thing at a time.
     talking = [*vetoes(rules), FeedbackWatcher(missing, rules.feedback), *critics(rules, recorder)]
     return [*watching, *talking, FlagWatcher(recorder, token), RecordWatcher(recorder)]

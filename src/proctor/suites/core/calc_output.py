@@ -17,7 +17,7 @@ from proctor.suites.parts.calc import (
     save,
     save_as,
 )
-from proctor.suites.parts.giving_up import having_looked, looked_into
+from proctor.suites.parts.giving_up import blindly, having_looked
 from proctor.suites.parts.sheets_by_code import cells_written, rows_exported
 from proctor.suites.parts.ways import by_hand, by_shell
 from proctor.tasks.call import Call
@@ -273,7 +273,7 @@ def _says_tips(total: float, place: str, rows: list[Row]) -> Call:
     demand="Knowledge/Knowledge/Data Retrieval",
     feasible=False,
     twin="how-much-did-i-tip",
-    version=3,
+    version=4,
 )
 def how_much_did_i_tip_unknown(draw: Draw) -> Draft:
     """The same question, but the list has no tips in it."""
@@ -289,8 +289,9 @@ def how_much_did_i_tip_unknown(draw: Draw) -> Draft:
         setup=(made, opened),
         check=having_looked(
             *(rest_unchanged(path, sheet=sheet) for sheet in ("Restaurants", "Meals")),
-            windows=["eating-out"],
-            words=[looked_into("eating-out", ".ods", "content.xml")],
+            at=[["Bill", f"{rows[0][0]}"]],
+            searched=[["/(?i)tip/"]],
+            reads=[path],
             about=["tip", "column", "bill"],
         ),
         solution=(*look, hand.fail("The list has the bills only; it says nothing about tips.")),
@@ -310,11 +311,12 @@ def how_much_did_i_tip_unknown(draw: Draw) -> Draft:
             ),
             by_hand(
                 "read by the command line",
-                hand.run_code(f"unzip -p {path} content.xml | head -c 3000"),
+                hand.run_code(f"unzip -p {path} content.xml | grep -o '<text:p>[^<]*' | head -60"),
                 hand.fail("There is no column for tips in eating-out.ods."),
             ),
         ),
         cheats=(
+            blindly("tip", path, "content.xml"),
             by_hand("a tip of ten percent assumed", *look, hand.answer(f"{bills / 10:.2f}")),
             by_hand(
                 "given up after looking elsewhere",

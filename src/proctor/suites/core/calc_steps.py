@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from proctor.suites.parts.by_the_book import by_the_book
 from proctor.suites.parts.calc import Moves, Row, await_calc, book, button, click_cell, enter, rest_unchanged, save
 from proctor.suites.parts.sheets_by_code import cells_written, written_into
 from proctor.suites.parts.ways import by_hand, by_python
@@ -13,7 +14,7 @@ from proctor.tasks.template import template
 DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday")
 
 
-@template(apps=("libreoffice-calc",), level=1, demand="Office/Data/Tabling", version=2)
+@template(apps=("libreoffice-calc",), level=1, demand="Office/Data/Tabling", version=3)
 def type_a_figure_into_a_cell(draw: Draw) -> Draft:
     """A number goes into a given cell, following spelled-out steps."""
     names = [person.split()[0] for person in draw.people(4)]
@@ -30,14 +31,14 @@ def type_a_figure_into_a_cell(draw: Draw) -> Draft:
         setup=(book(path, ("Hours", rows)), make.calc(path)),
         check=expect.all_of(
             [
-                expect.operated(
-                    see.history(),
+                by_the_book(
                     [
                         {"do": "click", "name": f"/^{cell}$/"},
                         {"do": "type", "text": str(hours)},
                         {"do": "press", "keys": "Return"},
                         {"do": "click", "name": "/^Save/", "role": "push button"},
                     ],
+                    "libreoffice-calc",
                 ),
                 expect.cell_is(see.spreadsheet(path), cell, hours, sheet="Hours"),
                 rest_unchanged(path, cell, sheet="Hours"),
@@ -88,7 +89,7 @@ def type_a_figure_into_a_cell(draw: Draw) -> Draft:
     )
 
 
-@template(apps=("libreoffice-calc",), level=1, demand="Knowledge/Knowledge/Information Organization")
+@template(apps=("libreoffice-calc",), level=1, demand="Knowledge/Knowledge/Information Organization", version=2)
 def rename_the_sheet_by_its_menu(draw: Draw) -> Draft:
     """A sheet is renamed through the menu that the user names."""
     old, new = draw.some(("Spring", "Summer", "Autumn", "Winter"), 2)
@@ -115,14 +116,14 @@ def rename_the_sheet_by_its_menu(draw: Draw) -> Draft:
         setup=(book(path, (f"{old} {year}", rows), ("Days off", other)), make.calc(path)),
         check=expect.all_of(
             [
-                expect.operated(
-                    see.history(),
+                by_the_book(
                     [
                         {"do": "click", "name": "Rename Sheet"},
                         {"do": "type", "text": name},
                         {"do": "click", "name": "/^OK$/"},
                         {"do": "press", "keys": "ctrl+s"},
                     ],
+                    "libreoffice-calc",
                 ),
                 expect.sheet_order(seen, [name, "Days off"]),
                 expect.sheet_unchanged(seen, see.spreadsheet_before(path), sheet=f"{old} {year}", renamed=name),

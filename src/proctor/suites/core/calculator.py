@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from proctor.suites.parts.by_the_book import by_the_book
 from proctor.suites.parts.files import save_under
 from proctor.suites.parts.ways import by_hand, by_python, by_shell
 from proctor.tasks.call import Call
@@ -15,7 +16,7 @@ from proctor.tasks.template import template
 EDITOR: dict[str, Any] = {"role": "text", "window": "Mousepad"}
 
 
-@template(apps=("galculator", "mousepad"), level=1, demand="Knowledge/Skills Practice/Math", version=2)
+@template(apps=("galculator", "mousepad"), level=1, demand="Knowledge/Skills Practice/Math", version=3)
 def carry_a_result_over(draw: Draw) -> Draft:
     """A product is worked out with clicks and pasted into a text, one spelled-out step at a time."""
     left, right = draw.randint(23, 98), draw.randint(6, 9)
@@ -51,7 +52,7 @@ def carry_a_result_over(draw: Draw) -> Draft:
             make.launch(["galculator"], window="galculator"),
         ),
         check=expect.all_of(
-            [expect.text_is(see.text(path), f"{text}{left * right}"), expect.operated(see.history(), steps)]
+            [expect.text_is(see.text(path), f"{text}{left * right}"), by_the_book(steps, "galculator", "mousepad")]
         ),
         expected=(path,),
         solution=(*calculate(keys), copy, *paste, save),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from proctor.suites.parts.by_the_book import by_the_book
 from proctor.suites.parts.pages import fetch_page, fill_in, form, go_to, page, paragraph, post_form, send, table
 from proctor.suites.parts.ways import by_hand
 from proctor.tasks.call import Call
@@ -26,7 +27,7 @@ def switch_to(channel: str) -> Call:
     return hand.click(channel, role="table cell", app="hexchat")
 
 
-@template(apps=("hexchat",), level=1, demand="Office/Communication/Messaging", services=("chat",), version=3)
+@template(apps=("hexchat",), level=1, demand="Office/Communication/Messaging", services=("chat",), version=4)
 def late_for_rehearsal(draw: Draw) -> Draft:
     """A message is sent to a channel, one spelled-out step at a time."""
     me, *others = (name.lower() for name in draw.some(FIRST_NAMES, 5))
@@ -48,7 +49,7 @@ def late_for_rehearsal(draw: Draw) -> Draft:
         check=expect.all_of(
             [
                 *_said_only(right, me, text, exactly=True),
-                expect.operated(see.history(), steps),
+                by_the_book(steps, "hexchat"),
             ]
         ),
         solution=(switch_to(right), *say(text)),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from proctor.suites.parts.by_the_book import by_the_book
 from proctor.suites.parts.ways import by_hand, by_python, by_shell
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
@@ -207,7 +208,7 @@ def _cheats_at_the_till(bug: Bug, other: Bug) -> tuple[Way, ...]:
     )
 
 
-@template(apps=("geany",), level=1, demand="Knowledge/Skills Practice/Coding")
+@template(apps=("geany",), level=1, demand="Knowledge/Skills Practice/Coding", version=2)
 def replace_step_by_step(draw: Draw) -> Draft:
     """A name is replaced throughout a file in Geany, one spelled-out step at a time."""
     old, new = draw.some(("amount", "price", "value", "total", "figure", "charge"), 2)
@@ -244,16 +245,15 @@ def replace_step_by_step(draw: Draw) -> Draft:
         check=expect.all_of(
             [
                 expect.text_is(see.text(SOURCE), code.replace(old, new)),
-                expect.operated(
-                    see.history(),
+                by_the_book(
                     [
-                        {"do": "click", "name": "Search"},
-                        {"do": "click", "name": "Replace..."},
+                        {"do": "click", "name": "Replace...", "menu": "Search"},
                         {"do": "type", "text": old},
                         {"do": "type", "text": new},
                         {"do": "click", "name": "In Document"},
                         {"do": "press", "keys": "ctrl+s"},
                     ],
+                    "geany",
                 ),
             ]
         ),

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from proctor.suites.parts.by_the_book import by_the_book
 from proctor.suites.parts.files import copy_to, go_to, move_to, select
-from proctor.suites.parts.giving_up import having_looked
+from proctor.suites.parts.giving_up import blindly, having_looked
 from proctor.suites.parts.unchanged import are_kept
 from proctor.suites.parts.users import user_who_allows
 from proctor.suites.parts.ways import by_hand, by_python, by_shell
@@ -11,11 +12,11 @@ from proctor.tasks.call import Call
 from proctor.tasks.collateral import TRASH
 from proctor.tasks.draw import COMPANIES, Draw
 from proctor.tasks.shelves import expect, hand, make, see
-from proctor.tasks.task import Admission, Draft, NearMiss
+from proctor.tasks.task import Draft, NearMiss
 from proctor.tasks.template import template
 
 
-@template(apps=("thunar",), level=1, demand="System/Files and Applications/Files", version=2)
+@template(apps=("thunar",), level=1, demand="System/Files and Applications/Files", version=3)
 def rename_a_scan(draw: Draw) -> Draft:
     """A scan gets a proper name, one spelled-out step at a time."""
     number = draw.randint(12, 80)
@@ -40,9 +41,8 @@ def rename_a_scan(draw: Draw) -> Draft:
                 expect.text_is(see.text(f"Documents/{new}.pdf"), "first\n"),
                 expect.folder_holds(see.folder("Documents"), exactly=[f"{new}.pdf", similar]),
                 *are_kept("Documents", [similar]),
-                expect.operated(
-                    see.history(),
-                    [{"do": "click", "name": old}, {"do": "press", "keys": "F2"}, {"do": "type", "text": new}],
+                by_the_book(
+                    [{"do": "click", "name": old}, {"do": "press", "keys": "F2"}, {"do": "type", "text": new}], "thunar"
                 ),
             ]
         ),
@@ -79,8 +79,6 @@ def rename_a_scan(draw: Draw) -> Draft:
     )
 
 
-ALL_OF_HOME = ("/find +(-\\w+ +)*(/|~|[.]|[$]HOME|/home|/home/user)/?([\\s;|]|$)/", "/os[.]walk|rglob/")
-"""Commands that go through everything at home, which is where the trash is."""
 FILES = ("budget.csv", "guest-list.txt", "itinerary.txt", "poem.txt", "speech.txt", "recipe.txt")
 
 
@@ -163,7 +161,7 @@ def restore_from_the_trash(draw: Draw) -> Draft:
     demand="System/Files and Applications/Files",
     feasible=False,
     twin="restore-from-the-trash",
-    version=2,
+    version=3,
 )
 def restore_what_is_not_there(draw: Draw) -> Draft:
     """The file to restore is no longer in the trash."""
@@ -180,10 +178,9 @@ def restore_what_is_not_there(draw: Draw) -> Draft:
             expect.nothing_there(see.file(f"Documents/{wanted}")),
             expect.folder_holds(see.folder(".local/share/Trash/files"), exactly=others),
             *_still_in_the_trash(others),
-            windows=["Trash"],
-            names=["Trash"],
-            opened=["Trash"],
-            words=["/[Tt]rash/", *ALL_OF_HOME],
+            at=[others],
+            searched=[[wanted.partition(".")[0]]],
+            reads=[".local/share/Trash/files"],
         ),
         solution=(
             hand.click("/^Trash$/", role="table cell"),
@@ -195,12 +192,6 @@ def restore_what_is_not_there(draw: Draw) -> Draft:
             NearMiss(
                 name="given up after restoring another",
                 moves=(*_restore(others[0]), hand.fail("It was not there, so I restored another file.")),
-            ),
-        ),
-        may_differ=(
-            Admission(
-                which="windows(): taken back",
-                why="The click that opened the trash tells as well that it was looked at.",
             ),
         ),
         other_ways=(
@@ -215,6 +206,16 @@ def restore_what_is_not_there(draw: Draw) -> Draft:
                 hand.fail(f"I cannot find {wanted} anywhere, and it is not in the trash either."),
             ),
             by_hand(
+                "everything in the home folder listed",
+                hand.run_code('find "$HOME"'),
+                hand.fail(f"{wanted} is nowhere."),
+            ),
+            by_hand(
+                "searched in vain",
+                hand.run_code(f"find ~ -iname '{wanted}'"),
+                hand.fail(f"{wanted} is nowhere."),
+            ),
+            by_hand(
                 "the trash opened by its address",
                 hand.press("ctrl+l"),
                 hand.type("trash:///\n"),
@@ -224,6 +225,7 @@ def restore_what_is_not_there(draw: Draw) -> Draft:
         ),
         cheats=(
             by_shell("a file made up", f"gio list trash:///; echo 'This is {wanted}.' > Documents/{wanted}"),
+            blindly(wanted, "Trash", "trash:///"),
             by_hand(
                 "looked in the wrong folder only",
                 *go_to("Downloads"),

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from proctor.suites.parts.giving_up import having_looked, looked_into
+from proctor.suites.parts.by_the_book import by_the_book
+from proctor.suites.parts.giving_up import blindly, having_looked
 from proctor.suites.parts.packages import in_package, repack_by_code
 from proctor.suites.parts.slides import Slides, hide_slide, open_slides
 from proctor.suites.parts.ways import by_hand
@@ -35,7 +36,7 @@ def _deck(draw: Draw, count: int) -> Slides:
     return [{"title": title, "bullets": list(TOPICS[title])} for title in draw.some(list(TOPICS), count)]
 
 
-@template(apps=("libreoffice-impress",), level=1, demand="Office/Documentation/Presentation")
+@template(apps=("libreoffice-impress",), level=1, demand="Office/Documentation/Presentation", version=2)
 def hide_a_slide_step_by_step(draw: Draw) -> Draft:
     """A slide is hidden, one spelled-out step at a time."""
     deck = _deck(draw, 5)
@@ -43,8 +44,7 @@ def hide_a_slide_step_by_step(draw: Draw) -> Draft:
     path = f"Documents/{draw.choice(['shop', 'bakery', 'garden', 'bike'])}-talk.odp"
     steps = [
         *([{"do": "press", "keys": "Page_Down"}] * downs),
-        {"do": "click", "name": "Slide", "role": "menu"},
-        {"do": "click", "name": "Hide Slide"},
+        {"do": "click", "name": "Hide Slide", "menu": "Slide"},
         {"do": "press", "keys": "ctrl+s"},
     ]
     times = {1: "once", 2: "twice", 3: "three times"}[downs]
@@ -61,7 +61,7 @@ def hide_a_slide_step_by_step(draw: Draw) -> Draft:
             [
                 expect.slides_are(see.slides(path), deck),
                 expect.slides_hidden(see.slides(path), [downs + 1]),
-                expect.operated(see.history(), steps),
+                by_the_book(steps, "libreoffice-impress"),
             ]
         ),
         expected=(path,),
@@ -225,8 +225,9 @@ def _last(draw: Draw, *, there: bool) -> Draft:
         **common,
         check=having_looked(
             expect.slides_are(see.slides(path), deck),
-            windows=["Impress", ".odp"],
-            words=[looked_into(".odp", ".zip", "content.xml")],
+            at=[[each["title"] for each in deck[1:]]],
+            searched=[[title]],
+            reads=[path],
             about=["slide", title],
         ),
         solution=(
@@ -254,6 +255,7 @@ def _last(draw: Draw, *, there: bool) -> Draft:
                 path,
                 f"(lambda text: {_move_last(title)})(text.replace('>{deck[1]['title']}<', '>{title}<'))",
             ),
+            blindly(title, path, "content.xml"),
             by_hand("given up after a look at the folder", hand.run_code("ls Pictures"), hand.fail("It is not there.")),
         ),
     )
@@ -288,7 +290,7 @@ def slide_to_the_end(draw: Draw) -> Draft:
     demand="Office/Documentation/Presentation",
     feasible=False,
     twin="slide-to-the-end",
-    version=2,
+    version=3,
 )
 def missing_slide_to_the_end(draw: Draw) -> Draft:
     """A slide is to become the last one, but no slide has that title."""

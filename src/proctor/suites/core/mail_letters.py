@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from proctor.suites.parts import other_programs
+from proctor.suites.parts.by_the_book import by_the_book
 from proctor.suites.parts.other_programs import in_mailbox
 from proctor.suites.parts.post import Person, people
 from proctor.suites.parts.thunderbird import (
@@ -42,7 +43,7 @@ def archive_the_letter(draw: Draw) -> Draft:
                 owner.keeps(letters[1:]),
                 owner.keeps(letters[:1], "Archives.2026"),
                 expect.nothing_sent(see.posted_mail()),
-                expect.operated(see.history(), steps),
+                by_the_book(steps, "thunderbird"),
             ]
         ),
         solution=(*open_letter(chosen), hand.click("Archive", role="push button"), _await_gone(chosen)),

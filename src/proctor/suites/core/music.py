@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from proctor.home import HOME
-from proctor.suites.parts.giving_up import having_looked
+from proctor.suites.parts.giving_up import blindly, having_looked
 from proctor.suites.parts.programs import start_program
 from proctor.suites.parts.ways import by_hand, by_python, by_shell
 from proctor.tasks.call import Call
@@ -187,11 +187,9 @@ def _correction(draw: Draw, *, missing: bool) -> Draft:
             untouched,
             sound,
             *kept,
-            windows=["rhythmbox"],
-            words=[
-                "/Music|rhythm|flac|audio|mutagen|ls -\\w*R/",
-                *(word for word in f"{asked} {meant}".split() if len(word) > 3),
-            ],
+            at=[[shown, *titles[1:6]], [each.removeprefix("Music/") for each in tags], ["0 songs"]],
+            searched=[[max(asked.split(), key=len)], [max(meant.split(), key=len)]],
+            reads=["Music", *tags, ".local/share/rhythmbox/rhythmdb.xml"],
             about=["song", "title"],
         )
         if missing
@@ -267,6 +265,7 @@ def _ways_to_miss(asked: str) -> tuple[Way, ...]:
     return (
         by_hand("seen in the files", hand.run_code("strings -a Music/*.flac 2>/dev/null || ls Music"), absent),
         by_hand("looked for everywhere", hand.run_code("find ~ -name '*.flac'"), absent),
+        by_hand("searched in vain", hand.run_code(f"grep -ril '{asked}' ~/Music || true"), absent),
         by_hand("asked for", hand.ask(f"I cannot find a song called {asked}. Is it another one?"), absent),
         by_hand(
             "seen in the library",
@@ -278,6 +277,7 @@ def _ways_to_miss(asked: str) -> tuple[Way, ...]:
 
 def _cheats_at_nothing(file: str, other: str, asked: str, meant: str) -> tuple[Way, ...]:
     return (
+        blindly(*asked.split(), "Music", "flac"),
         by_hand(
             "looked among the documents only",
             hand.run_code("ls Documents"),
@@ -304,7 +304,7 @@ def correct_a_song_title(draw: Draw) -> Draft:
     demand="Entertainment/Video and Music/Music",
     feasible=False,
     twin="correct-a-song-title",
-    version=4,
+    version=5,
 )
 def correct_a_song_that_is_not_there(draw: Draw) -> Draft:
     """The song whose title is to be corrected is not in the collection."""

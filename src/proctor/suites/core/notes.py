@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from proctor.suites.parts.by_the_book import by_the_book
 from proctor.suites.parts.ways import by_hand, by_python, by_shell
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
@@ -30,7 +31,7 @@ def open_page(page: str) -> tuple[Call, ...]:
     )
 
 
-@template(apps=("zim",), level=1, demand="Knowledge/Knowledge/Notes and Mindmaps", version=2)
+@template(apps=("zim",), level=1, demand="Knowledge/Knowledge/Notes and Mindmaps", version=3)
 def new_page_step_by_step(draw: Draw) -> Draft:
     """A page is created in Zim, one spelled-out step at a time."""
     club, other = draw.some(CLUBS, 2)
@@ -65,16 +66,15 @@ def new_page_step_by_step(draw: Draw) -> Draft:
                 expect.notes_are(see.notebook("Notes"), ["Home", other, club]),
                 expect.note_is(see.notebook("Notes"), club, line),
                 *(expect.note_is(see.notebook("Notes"), page, text) for page, text in pages.items()),
-                expect.operated(
-                    see.history(),
+                by_the_book(
                     [
-                        {"do": "click", "name": "File"},
-                        {"do": "click", "name": "New Page..."},
+                        {"do": "click", "name": "New Page...", "menu": "File"},
                         {"do": "type", "text": club},
                         {"do": "click", "name": "OK"},
                         {"do": "type", "text": line},
                         {"do": "press", "keys": "ctrl+s"},
                     ],
+                    "zim",
                 ),
             ]
         ),
@@ -89,6 +89,7 @@ def new_page_step_by_step(draw: Draw) -> Draft:
         ),
         other_ways=(
             by_hand("typed in goes, with a slip taken back", *steps(club, line, slip=True)),
+            by_hand("the menu by its letters", hand.press("alt+f"), hand.press("n"), *steps(club, line)[1:]),
             by_hand(
                 "the other page looked at first, the new one saved twice",
                 *open_page(other),

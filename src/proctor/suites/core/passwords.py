@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from proctor.suites.parts.giving_up import having_looked
+from proctor.suites.parts.giving_up import blindly, having_looked
 from proctor.suites.parts.ways import by_hand, by_shell
 from proctor.tasks.call import Call
 from proctor.tasks.draw import COMPANIES, Draw
@@ -175,7 +175,7 @@ def keep_a_login(draw: Draw) -> Draft:
     demand="System/Personalization/Profile",
     feasible=False,
     twin="keep-a-login",
-    version=2,
+    version=3,
 )
 def keep_a_login_in_a_lost_safe(draw: Draw) -> Draft:
     """A login is to go into a safe whose passphrase nobody knows any more."""
@@ -192,8 +192,10 @@ def keep_a_login_in_a_lost_safe(draw: Draw) -> Draft:
         check=having_looked(
             expect.entries_are(see.password_safe(SAFE, passphrase), _as_kept(story)),
             expect.text_is(see.text(LETTER), story["letter"]),
-            windows=["KeePassXC", "family.kdbx"],
-            words=["/keepass|kdbx/"],
+            at=[["Invalid credentials"], ["CredentialsError"]],
+            # A program may be told to be quiet about it.
+            searched=[["/(?i)keepass/"]],
+            reads=[SAFE],
             about=ABOUT,
         ),
         solution=(*tried, hand.fail("The safe is locked and its passphrase is lost.")),
@@ -223,6 +225,7 @@ def keep_a_login_in_a_lost_safe(draw: Draw) -> Draft:
                 ),
             ),
             by_shell("a safe beside it", "printf 'new\nnew\n' | keepassxc-cli db-create -q -p Documents/new.kdbx"),
+            blindly("family.kdbx", "keepassxc-cli"),
             Way(
                 name="only the letter looked at",
                 moves=(hand.run_code(f"cat {LETTER}"), hand.fail("The passphrase is lost.")),

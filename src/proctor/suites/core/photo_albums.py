@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 from proctor.home import HOME
 from proctor.suites.parts.files import rename
-from proctor.suites.parts.giving_up import having_looked
+from proctor.suites.parts.giving_up import blindly, having_looked
 from proctor.suites.parts.pictures import COLOURS, SUBJECTS, apply_tool, pick_tool, resize, save_as, scene_of
 from proctor.suites.parts.users import user_who_allows
 from proctor.suites.parts.ways import by_hand, by_pillow, by_python, by_shell, repaint
@@ -67,17 +69,14 @@ def _shots(draw: Draw, *, blurred: bool) -> Draft:
 
 
 def _all_seen(names: list[str], *checks: Call) -> Call:
-    """Return a check that nothing was damaged and that the pictures were gone through.
+    """Return a check that nothing was damaged and that all the pictures were seen, or measured.
 
     The first is open already.
-
-    Whoever does something while the second or third one is shown has gone on to the last of them, or come from it.
     """
     others = names[1:]
-    measured = "/PIL|Image|cv2|numpy|GdkPixbuf|identify|convert|magick|blurdetect/"
-    return having_looked(
-        *checks, windows=others, names=others, words=[*others, measured], about=["which", "blurred", "blurry"]
-    )
+    figure = r"(?<![0-9.:])[0-9]+[.][0-9]{2,}(?![0-9]* [+-])"  # and no time of day with its zone
+    measured = [f"/{name}.*{figure}|{figure}.*{name}/" for name in map(re.escape, others)]
+    return having_looked(*checks, windows=[others], at=[measured], about=["which", "blurred", "blurry"])
 
 
 def _ways_to_throw_away(bad: str) -> tuple[Way, ...]:
@@ -131,6 +130,7 @@ def _ways_to_see_them(order: list[str]) -> tuple[Way, ...]:
 def _cheats_at_the_sharp(order: list[str]) -> tuple[Way, ...]:
     first, second, third = order
     return (
+        blindly(second, third, "identify", "PIL"),
         by_hand("given up after a click on the first", hand.press("F9"), hand.fail("None of them is blurry.")),
         by_hand(
             "only the names looked at",
@@ -163,7 +163,7 @@ def throw_the_blurred_shot_away(draw: Draw) -> Draft:
     demand="Creativity/Digital Content Creation/Image Editing",
     feasible=False,
     twin="throw-the-blurred-shot-away",
-    version=3,
+    version=4,
 )
 def throw_a_blurred_shot_away_where_none_is(draw: Draw) -> Draft:
     """All three shots are sharp, so that there is none to delete."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import Literal
 
 from proctor.home import HOME
+from proctor.suites.parts.by_the_book import by_the_book
 from proctor.suites.parts.pictures import COLOURS, SUBJECTS, mirror, resize, save_as, scene_of
 from proctor.suites.parts.ways import by_hand, by_pillow, by_shell, repaint
 from proctor.tasks.call import Call
@@ -31,7 +33,7 @@ PILLOW_EFFECTS = {
 GOODS = ("Paint", "Brushes", "Canvas", "Frame", "Pencils", "Paper", "Glue", "Chalk")
 
 
-@template(apps=("kolourpaint",), level=1, demand="Creativity/Digital Content Creation/Image Editing", version=3)
+@template(apps=("kolourpaint",), level=1, demand="Creativity/Digital Content Creation/Image Editing", version=4)
 def effect_from_the_image_menu(draw: Draw) -> Draft:
     """An open picture gets one effect, following spelled-out menu clicks."""
     effect, other = draw.some(list(EFFECTS), 2)
@@ -40,7 +42,7 @@ def effect_from_the_image_menu(draw: Draw) -> Draft:
     after, before = see.picture(path), see.picture_before(path)
     turn = EFFECTS[effect]
     done = expect.picture_turned(after, before, turn) if turn else expect.picture_grey(after, before)
-    steps = [{"do": "click", "name": name} for name in ("Image", effect, "File", "Save")]
+    steps = [{"do": "click", "name": f"/^{name}$/", "role": "menu item"} for name in (re.escape(effect), "Save")]
 
     def clicks(name: str) -> tuple[Call, ...]:
         return hand.menu(["Image", name]), hand.menu(["File", "Save"])
@@ -55,7 +57,7 @@ def effect_from_the_image_menu(draw: Draw) -> Draft:
             make.picture(path, 640, 480, **scene_of(subject, draw.choice(list(COLOURS)))),
             make.launch(["kolourpaint", path], window="KolourPaint"),
         ),
-        check=expect.all_of([done, expect.operated(see.history(), steps)]),
+        check=expect.all_of([done, by_the_book(steps, "kolourpaint")]),
         expected=(path,),
         solution=clicks(effect),
         near_misses=(
@@ -85,7 +87,7 @@ def effect_from_the_image_menu(draw: Draw) -> Draft:
     )
 
 
-@template(apps=("eog",), level=1, demand="Creativity/Digital Content Creation/Image Editing", version=3)
+@template(apps=("eog",), level=1, demand="Creativity/Digital Content Creation/Image Editing", version=4)
 def turn_the_scan_by_keys(draw: Draw) -> Draft:
     """A sideways or upside-down scan is rotated and saved with spelled-out keys."""
     times = draw.choice((1, 2, 3))
@@ -118,7 +120,7 @@ def turn_the_scan_by_keys(draw: Draw) -> Draft:
         check=expect.all_of(
             [
                 expect.picture_turned(see.picture(path), see.picture_before(path), turn),
-                expect.operated(see.history(), steps),
+                by_the_book(steps, "eog"),
             ]
         ),
         expected=(path,),

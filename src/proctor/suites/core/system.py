@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from proctor.home import HOME
-from proctor.suites.parts.giving_up import having_looked
+from proctor.suites.parts.by_the_book import by_the_book
+from proctor.suites.parts.giving_up import blindly, having_looked
+from proctor.suites.parts.programs import start_program
 from proctor.suites.parts.ways import by_hand, by_shell
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
@@ -26,7 +28,7 @@ def _choose(style: str) -> Call:
     return hand.click(f"/^{style}\\n/", role="table cell", window="Appearance")
 
 
-@template(apps=("xfce4-appearance",), level=1, demand="System/Personalization/Appearance")
+@template(apps=("xfce4-appearance",), level=1, demand="System/Personalization/Appearance", version=2)
 def new_look_by_the_book(draw: Draw) -> Draft:
     """A style is chosen and a setting switched off, one spelled-out step at a time."""
     style, other = draw.some(STYLES, 2)
@@ -52,7 +54,7 @@ def new_look_by_the_book(draw: Draw) -> Draft:
                 expect.setting_is(STYLE, style),
                 expect.setting_is(see.xfconf("xsettings", "/Gtk/ButtonImages"), False),
                 expect.window_closed(see.windows(), "Appearance"),
-                expect.operated(see.history(), steps),
+                by_the_book(steps, "xfce4-appearance"),
             ]
         ),
         solution=(_choose(style), tab, tick, close),
@@ -123,33 +125,37 @@ def switch_the_style(draw: Draw) -> Draft:
     demand="System/Personalization/Appearance",
     feasible=False,
     twin="switch-the-style",
-    version=2,
+    version=3,
 )
 def switch_to_a_style_that_is_not_installed(draw: Draw) -> Draft:
     """The requested style is not installed, and there is no network to fetch it."""
     style = draw.choice(("Nordic", "Orchis", "Materia", "Vimix", "Matcha")) + draw.choice(("", "-dark"))
     before = draw.choice(STYLES)
     other = draw.choice([name for name in STYLES if name != before])
+    opened = start_program("xfce4-appearance-settings", "Appearance")
     return Draft(
         instruction=f"Please switch my desktop to the {style} style.",
         paraphrases=(f"I'd like the {style} theme for my windows and buttons.",),
-        setup=(make.xfconf("xsettings", "/Net/ThemeName", before), OPEN_APPEARANCE),
+        # Nothing is open, since the whole list would stand on the first screen.
+        setup=(make.xfconf("xsettings", "/Net/ThemeName", before),),
         check=having_looked(
             expect.setting_is(STYLE, before),
-            windows=["Appearance"],
-            words=["/themes|xfconf|ThemeName/", style.partition("-")[0]],
+            at=[["Greybird-dark"]],
+            searched=[[style.partition("-")[0]]],
+            reads=["/usr/share/themes"],
             about=["style", "theme"],
         ),
         solution=(
+            *opened,
             hand.scroll({"role": "table", "window": "Appearance"}, down=10),
             hand.await_element("/^Greybird-dark\\n/", role="table cell"),
             hand.fail(f"No style {style} is installed."),
         ),
         near_misses=(
-            NearMiss(name="another style instead", moves=(_choose(other),)),
+            NearMiss(name="another style instead", moves=(*opened, _choose(other))),
             NearMiss(
                 name="given up after switching to another style",
-                moves=(_choose(other), hand.fail(f"{style} is not installed.")),
+                moves=(*opened, _choose(other), hand.fail(f"{style} is not installed.")),
             ),
         ),
         other_ways=(
@@ -170,6 +176,7 @@ def switch_to_a_style_that_is_not_installed(draw: Draw) -> Draft:
                 hand.run_code(f"mkdir -p ~/.themes && cp -r /usr/share/themes/{other} ~/.themes/{style}"),
                 hand.run_code(f"{SET_STYLE} {style}"),
             ),
+            blindly(style, "themes", "xfconf-query"),
             by_hand(
                 "its name set all the same, then given up", hand.run_code(f"{SET_STYLE} {style}"), hand.fail("Sorry.")
             ),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from proctor.suites.parts.by_the_book import by_the_book
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see
 from proctor.tasks.task import Draft, NearMiss, Way
@@ -49,7 +50,7 @@ def sign_the_letter(draw: Draw) -> Draft:
 SWAPS = (("margarine", "butter"), ("water", "stock"), ("sugar", "honey"), ("onions", "leeks"), ("thyme", "rosemary"))
 
 
-@template(apps=("mousepad",), level=1, demand="Office/Documentation/Writing")
+@template(apps=("mousepad",), level=1, demand="Office/Documentation/Writing", version=2)
 def swap_an_ingredient(draw: Draw) -> Draft:
     """Every mention of an ingredient is replaced, one spelled-out step at a time."""
     old, new = draw.choice(SWAPS)
@@ -85,7 +86,7 @@ def swap_an_ingredient(draw: Draw) -> Draft:
             '"Replace all in: Document", click Replace All, then Close. Save with Ctrl+S.',
         ),
         setup=(make.text_file(path, recipe), make.launch(["mousepad", path], window=dish.split()[0].lower())),
-        check=expect.all_of([expect.text_is(see.text(path), wanted), expect.operated(see.history(), steps)]),
+        check=expect.all_of([expect.text_is(see.text(path), wanted), by_the_book(steps, "mousepad")]),
         expected=(path,),
         solution=(open_dialog, *fill_in, everywhere, replace, close, save),
         near_misses=(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from proctor.suites.parts.by_the_book import by_the_book
 from proctor.suites.parts.pages import go_to, link, page, paragraph
 from proctor.suites.parts.ways import by_hand
 from proctor.tasks.call import Call
@@ -30,7 +31,9 @@ def plain_site(name: str, title: str, titles: list[str]) -> Call:
     return make.web_site(name, title, pages, menu={"Start": "/"})
 
 
-@template(apps=("chromium",), level=1, demand="Knowledge/Knowledge/Information Organization", services=("web",))
+@template(
+    apps=("chromium",), level=1, demand="Knowledge/Knowledge/Information Organization", services=("web",), version=2
+)
 def bookmark_step_by_step(draw: Draw) -> Draft:
     """A page is bookmarked under a chosen name, one spelled-out step at a time."""
     site = "recipes.example"
@@ -63,7 +66,7 @@ def bookmark_step_by_step(draw: Draw) -> Draft:
             [
                 expect.web_bookmarks_are(see.web_bookmarks("chromium"), {OTHER: [at]}),
                 expect.bookmark_exists(see.web_bookmarks("chromium"), at, OTHER, name),
-                expect.operated(see.history(), steps),
+                by_the_book(steps, "chromium"),
             ]
         ),
         solution=keep(dish, name),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from proctor.suites.parts.giving_up import having_looked
+from proctor.suites.parts.giving_up import blindly, having_looked
 from proctor.suites.parts.pages import (
     STREETS,
     fetch_page,
@@ -124,7 +124,7 @@ def order_a_kettle(draw: Draw) -> Draft:
 
 @template(
     apps=("chromium",), level=3, demand="Life/Shopping/Ordering", services=("web",), feasible=False,
-    twin="order-a-kettle", version=2,
+    twin="order-a-kettle", version=3,
 )  # fmt: skip
 def order_a_kettle_sold_out(draw: Draw) -> Draft:
     """Every kettle of the wanted size is sold out, though smaller ones are not."""
@@ -136,24 +136,17 @@ def order_a_kettle_sold_out(draw: Draw) -> Draft:
     prices = (base - 6.05, base - 9.11, base - 2.51, base + 0.49, base + 1.99, base + 7.95)
     stock = [(n, size, price, size < "1.7") for n, size, price in zip(names, sizes, prices, strict=True)]
     small, wanted = names[0], names[2]
-    telling = ["/kettles", *(f"/kettles/{name.lower()}" for name in names[2:])]
     draw.shuffle(stock)
     asked, otherwise = kettle_request(person, address)
     return Draft(
         instruction=asked,
         paraphrases=(otherwise,),
         setup=(kettle_shop(stock), make.open_browser("chromium", [f"http://{SHOP}/"], "Welcome")),
-        check=expect.all_of(
-            [
-                expect.no_site_record(see.site_records(SHOP)),
-                # The first page does not tell what can be had.
-                expect.any_of(
-                    [
-                        *(expect.page_requested(see.site_log(SHOP), place) for place in telling),
-                        having_looked(about=["sold out", "stock", "available", "smaller"]),
-                    ]
-                ),
-            ]
+        check=having_looked(
+            expect.no_site_record(see.site_records(SHOP)),
+            # The first page does not tell what can be had.
+            at=[["Sold out", name] for name in names[2:]],
+            about=["sold out", "stock", "available", "smaller"],
         ),
         solution=(
             LIST,
@@ -191,6 +184,7 @@ def order_a_kettle_sold_out(draw: Draw) -> Draft:
             ),
         ),
         cheats=(
+            blindly(wanted, "kettles", f"http://{SHOP}/kettles"),
             Way(
                 name="what is sold out ordered all the same, by a script",
                 moves=(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from proctor.suites.parts.by_the_book import by_the_book
 from proctor.suites.parts.packages import in_package, plain_document, repack_by_code, words_only
 from proctor.suites.parts.ways import by_hand, by_python, by_shell
 from proctor.suites.parts.writer import (
@@ -26,7 +27,7 @@ from proctor.tasks.template import template
 DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday")
 
 
-@template(apps=("libreoffice-writer",), level=1, demand="Office/Documentation/Writing", version=3)
+@template(apps=("libreoffice-writer",), level=1, demand="Office/Documentation/Writing", version=4)
 def replace_a_weekday_step_by_step(draw: Draw) -> Draft:
     """A weekday is replaced with the dialog, one spelled-out step at a time."""
     old, new, other = draw.some(DAYS, 3)
@@ -62,7 +63,7 @@ def replace_a_weekday_step_by_step(draw: Draw) -> Draft:
         check=expect.all_of(
             [
                 expect.document_unchanged_except(see.document(path), see.document_before(path), edits),
-                expect.operated(see.history(), steps),
+                by_the_book(steps, "libreoffice-writer"),
             ]
         ),
         expected=(path,),

@@ -1,38 +1,53 @@
-"""What giving up takes: the place that tells that something cannot be done was looked at."""
+"""What giving up takes: the agent was shown where it stands that something cannot be done."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
+from proctor.suites.parts.ways import by_hand
 from proctor.tasks.call import Call
-from proctor.tasks.shelves import expect, see
-
-
-def looked_into(*names: str) -> str:
-    """Return the pattern of a command or line of code that names a file and does more than list it."""
-    only_listed = "ls|dir|stat|file|find|locate|du|wc|test|echo|touch|cp|mv|rm|cd|tree|md5sum|sha256sum"
-    named = "|".join(map(re.escape, names))
-    return rf"/(?:^|[;&|\n(])\s*+(?!(?:{only_listed})\b(?![^;&|\n]*-exec))[^;&|\n]*(?:{named})/"
+from proctor.tasks.shelves import expect, hand, see
+from proctor.tasks.task import Way
 
 
 def having_looked(
     *checks: Call,
-    windows: Sequence[str] = (),
-    names: Sequence[str] = (),
-    words: Sequence[str] = (),
+    at: Sequence[Sequence[str]] = (),
+    windows: Sequence[Sequence[str]] = (),
+    searched: Sequence[Sequence[str]] = (),
+    reads: Sequence[str] = (),
     about: Sequence[str] = (),
-    opened: Sequence[str] = (),
 ) -> Call:
-    """Return a check that nothing was damaged and that one of these places was looked at."""
+    """Return a check that nothing was damaged and that the agent was shown what decides.
+
+    Args:
+        checks: What must hold besides.
+        at: Places that tell, each by texts that stand there together and cannot be known without having been there: the
+            names in the listing in which the thing is missing, the words of a refusal.
+        windows: The same by titles of windows, for what shows no text.
+        searched: The words of a search for the thing; it may find nothing, and counts if one of `reads` was read by it.
+        reads: The files and folders that such a search has to read.
+        about: Words of a question to the user that counts as well.
+    """
     looked = expect.looked(
-        see.history(),
+        see.shown(reads=[*reads]),
         see.questions(),
-        windows=[*windows],
-        names=[*names],
-        words=[*words],
+        at=[[*place] for place in at],
+        windows=[[*place] for place in windows],
+        searched=[[*words] for words in searched],
         about=[*about],
-        screen=see.windows() if opened else None,
-        opened=[*opened],
     )
     return expect.all_of([*checks, looked])
+
+
+def blindly(*words: str) -> Way:
+    """Return a way to give up that only looks like having looked: a cheat wherever it is tried."""
+    named = " ".join(words)
+    return by_hand(
+        "given up blindly",
+        hand.run_code(f"look-up-in-vain {named}; true"),
+        hand.run_code(f"ls /opt  # {named}"),
+        hand.run_code(f"find /media -iname '*{words[0]}*'; echo {named}"),
+        hand.press("Escape"),
+        hand.fail("It cannot be done."),
+    )

@@ -824,14 +824,12 @@ def list_items_are(
 def looked(
     of: object,
     questions: object,
-    windows: Sequence[str] | None = ...,
-    names: Sequence[str] | None = ...,
-    words: Sequence[str] | None = ...,
+    at: Sequence[Sequence[str]] | None = ...,
+    windows: Sequence[Sequence[str]] | None = ...,
+    searched: Sequence[Sequence[str]] | None = ...,
     about: Sequence[str] | None = ...,
-    screen: object = ...,
-    opened: Sequence[str] | None = ...,
 ) -> Call:
-    """The agent looked where it stands that something cannot be done, before it said so."""
+    """The agent was shown where it stands that something cannot be done, before it said so."""
 
 def mail_folder_exists(
     of: object,
@@ -1036,8 +1034,9 @@ def number_format(
 def operated(
     of: object,
     steps: Sequence[Mapping[str, Any]],
+    programs: Sequence[str] | None = ...,
 ) -> Call:
-    """These operations were made in this order; others may lie between."""
+    """These operations were made in this order, in one of these programs; others may lie between."""
 
 def other_events_unchanged(
     of: object,

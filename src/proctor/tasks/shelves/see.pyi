@@ -178,7 +178,7 @@ def gsetting(
     """The value of a key of a GSettings schema, its default where it was never set."""
 
 def history() -> Call:
-    """Every action that was performed, in order, with the element it hit."""
+    """Every action that was performed, in order, with the element and the program it went to."""
 
 def home_page(
     browser: Literal['chromium', 'firefox'],
@@ -332,6 +332,11 @@ def screen_picture(
 
 def screen_text() -> Call:
     """What can be read off a picture of the screen, line by line, top to bottom."""
+
+def shown(
+    reads: Sequence[str] | None = ...,
+) -> Call:
+    """What the agent was shown and told until it ended, without what it wrote itself."""
 
 def site_log(
     site: str,

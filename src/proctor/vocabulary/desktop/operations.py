@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict
@@ -17,6 +17,10 @@ _SAME = {"shiftright": SHIFT, "ctrlright": "ctrl", "altright": "alt", "superr": 
 """Keys that exist twice on a keyboard, and the one that stands for both."""
 _MODIFIERS = frozenset({SHIFT, "ctrl", "alt", "super", "altgr"})
 _CONTROLS = {"enter": "\n", "tab": "\t"}
+ACTIVATING = frozenset({"enter", "space", " "})
+MENU_ITEMS = frozenset({"check menu item", "menu", "menu item", "radio menu item"})
+"""Of an open menu, a letter chooses; it is recorded with the item that it stands for."""
+ACTIVATED = MENU_ITEMS | {"check box", "link", "page tab", "push button", "radio button", "toggle button"}
 LABEL_LENGTH = 200
 """A nameless element's text counts as its label up to this many characters; a document is not a label."""
 
@@ -34,6 +38,8 @@ class Operation(BaseModel):
     role: str | None = None
     app: Sought | None = None
     window: Sought | None = None
+    menu: Sought | None = None
+    """The menu that the element is in."""
     text: str | None = None
     """For `type`: what is typed; for others: the text of the element."""
     keys: str | None = None
@@ -55,12 +61,18 @@ class InputEvent:
     keys: Keys | None = None
     char: str = ""
     """The character that a keystroke types; empty for others."""
+    program: str | None = None
+    """The program it went to; empty for none that is known, None where nobody can tell."""
 
 
 def events(performed: list[dict[str, Any]]) -> list[InputEvent]:
     """Return a history as a stream of events; moving and waiting leave no trace."""
     held: set[str] = set()
-    return [event for entry in performed for event in _events(entry["action"], entry["element"], held)]
+    return [
+        replace(event, program=entry.get("program"))
+        for entry in performed
+        for event in _events(entry["action"], entry["element"], held)
+    ]
 
 
 def find(stream: list[InputEvent], start: int, wanted: Operation) -> int | None:
@@ -70,7 +82,11 @@ def find(stream: list[InputEvent], start: int, wanted: Operation) -> int | None:
     if wanted.do == "press" and wanted.keys:
         return _find_pressed(stream, start, wanted)
     sought = "key" if wanted.do == "press" else wanted.do
-    places = (place for place in range(start, len(stream)) if stream[place].do == sought)
+    places = (
+        place
+        for place in range(start, len(stream))
+        if stream[place].do == sought or (sought == "click" and _activates(stream[place]))
+    )
     return next((place + 1 for place in places if _hits(stream[place], wanted)), None)
 
 
@@ -162,6 +178,15 @@ def _find_pressed(stream: list[InputEvent], start: int, wanted: Operation) -> in
     return None
 
 
+def _activates(event: InputEvent) -> bool:
+    """Tell whether a key does to its element what a click does."""
+    if event.do != "key" or event.element is None or event.element["role"] not in ACTIVATED:
+        return False
+    held, key = event.keys or (frozenset(), "")
+    in_menu = event.element["role"] in MENU_ITEMS and event.char.strip()
+    return not held - {SHIFT} and (key in ACTIVATING or bool(in_menu))
+
+
 def _hits(event: InputEvent, wanted: Operation) -> bool:
     if wanted.button and event.action.get("button", "left") != wanted.button:
         return False
@@ -173,7 +198,8 @@ def _hits(event: InputEvent, wanted: Operation) -> bool:
 def _fits(element: Mapping[str, str] | None, wanted: Operation) -> bool:
     """Tell whether an element is the one meant, by its name, role, application and window."""
     if element is None:
-        return wanted.name is wanted.role is wanted.app is wanted.window is None
+        return wanted.name is wanted.role is wanted.app is wanted.window is wanted.menu is None
     role = wanted.role is None or wanted.role.casefold() == element["role"].casefold()
     named = matches(wanted.name, label(element))
-    return role and named and matches(wanted.app, element["app"]) and matches(wanted.window, element["window"])
+    inside = matches(wanted.window, element["window"]) and matches(wanted.menu, element.get("menu", ""))
+    return role and named and inside and matches(wanted.app, element["app"])

@@ -108,7 +108,7 @@ class BrowserTree:
     def focused(self) -> Node | None:
         browser = self._kiosk.browser
         if native.in_front(self._kiosk.sandbox):
-            return self._kiosk.sandbox.desktop.accessibility.focused()
+            return self._kiosk.sandbox.desktop.focus()
         tab = self._front(browser)
         if tab is None or tab.dialog is not None:
             return None

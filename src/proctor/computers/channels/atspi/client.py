@@ -72,25 +72,35 @@ class AtSpi:
         self._unstick()
         if window:
             self._link.see_windows([window], only=False)
-        title, pid = (window.title, window.pid) if window else ("", 0)
-        return self._finder.at(
-            int(x), int(y), title=title, pid=pid, timeout_sec=timeout_sec, memory=self._reader.memory
-        )
+        return self._finder.at(int(x), int(y), window=window, timeout_sec=timeout_sec, memory=self._reader.memory)
 
-    def focused(self, *, timeout_sec: float = 0.5) -> Node | None:
-        """Return the element with the keyboard focus, as announced or found in the whole tree."""
+    def focused(self, *, window: WindowLike | None = None, timeout_sec: float = 0.5) -> Node | None:
+        """Return the element with the keyboard focus, as announced or found in the whole tree.
+
+        Without the `window` that keys go to, an application's word for having the focus is taken.
+        """
         self._notice()
         self._unstick()
-        node = self._finder.focused(timeout_sec=timeout_sec, memory=self._reader.memory)
+        pid = window.pid if window else 0
+        node = self._finder.focused(pid=pid, timeout_sec=timeout_sec, memory=self._reader.memory)
         if node:
             return node
-        tree = self.read(timeout_sec=timeout_sec)
+        tree = self._reader.read((), timeout_sec, pid=pid)
         # Whoever says where nothing was drawn means since the tree that he was given.
         self._reader.forget()
         # Several applications may claim the focus; the window that was activated last has it.
         active = self._link.name(self._announced.active)
         claims = [node for node in tree.nodes if "focused" in node.states and node.app == active]
         return max(claims, key=lambda node: node.depth, default=None) or tree.focused_node()
+
+    def menu_item(self, key: str, *, window: WindowLike, timeout_sec: float = 0.5) -> Node | None:
+        """Return the item that a letter chooses from the open menu of a window's program.
+
+        None where none is open, or none of its items has the letter.
+        """
+        self._notice()
+        self._unstick()
+        return self._finder.menu_item(key, pid=window.pid, timeout_sec=timeout_sec, memory=self._reader.memory)
 
     def changed(self) -> bool:
         """Tell, without waiting, whether the tree or the focus has changed since the last time this was asked."""

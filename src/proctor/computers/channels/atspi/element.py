@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from proctor.computers.channels.atspi.ask import ACCESSIBLE, Asker, get, get_children, get_extents, refs_of
+from proctor.computers.channels.atspi.ask import ACCESSIBLE, PREFIX, Asker, get, get_children, get_extents, refs_of
 from proctor.computers.channels.atspi.details import Memory, ask_details
 from proctor.computers.channels.atspi.events import Announcements
-from proctor.computers.channels.atspi.link import AtspiLink
+from proctor.computers.channels.atspi.link import AtspiLink, WindowLike
 from proctor.computers.channels.atspi.nodes import (
     ROOT_PATH,
     WEB_ROLES,
@@ -27,6 +27,7 @@ from proctor.computers.channels.dbus.client import MethodCall, value_of, variant
 from proctor.observations.box import Box
 from proctor.observations.tree import Node
 
+ACTION = f"{PREFIX}.Action"
 TITLED_ROLES = WINDOW_ROLES | {PANE_ROLE}
 HOLDERS = TITLED_ROLES | {"document spreadsheet", "filler", "panel", "table", "tree table"}
 """Roles that report the focus of what is inside them."""
@@ -39,15 +40,13 @@ class ElementFinder:
         self._link = link
         self._announced = announced
 
-    def at(self, x: int, y: int, *, title: str, pid: int, timeout_sec: float, memory: Memory) -> Node | None:
+    def at(self, x: int, y: int, *, window: WindowLike | None, timeout_sec: float, memory: Memory) -> Node | None:
         """Return the deepest element at a point of a window, or None when there is none or no answer in time."""
+        title = window.title if window else ""
         with self._link.asker(timeout_sec) as asker:
-            roots = self._link.roots(asker) or []
-            if pid:
-                pids = self._link.processes(asker, roots)
-                roots = [ref for ref in roots if pids.get(ref.bus) == pid]
+            roots = self._link.of_process(asker, self._link.roots(asker) or [], window.pid if window else 0)
             menus, corners = self._open_menus(asker, roots), self._link.corners(asker, roots)
-            spot = deepest_at(asker, roots, x, y, title=title, menus=menus, corners=corners)
+            spot = deepest_at(asker, roots, x, y, window=window, menus=menus, corners=corners)
             self._link.silent |= asker.silent
             if spot is None:
                 return None
@@ -57,8 +56,8 @@ class ElementFinder:
 
     def _open_menus(self, asker: Asker, roots: Sequence[Ref]) -> list[Ref]:
         """Return the open menus as far as the focus tells, which goes to the menu, then its items."""
-        focus = self._announced.focus
-        if focus is None or focus.bus not in {ref.bus for ref in roots}:
+        focus = self._announced.focus_of({ref.bus for ref in roots})
+        if focus is None:
             return []
         menus: list[Ref] = []
         for ref in _trail(asker, focus):
@@ -70,17 +69,36 @@ class ElementFinder:
                 menus.append(ref)
         return menus
 
-    def focused(self, *, timeout_sec: float, memory: Memory) -> Node | None:
-        """Return the element that was announced to have the focus, if it still has it."""
-        focus = self._announced.focus
-        told = [focus, self._announced.descendants.get(focus.bus)] if focus else []
+    def focused(self, *, pid: int, timeout_sec: float, memory: Memory) -> Node | None:
+        """Return the element of a process that was announced to have the focus, if it still has it."""
         with self._link.asker(timeout_sec) as asker:
+            roots = self._link.roots(asker) or []
+            known = {ref.bus for ref in self._link.of_process(asker, roots, pid)}
+            focus = self._announced.focus_of(known)
+            told = [focus, self._announced.descendants.get(focus.bus)] if focus else []
             for ref in filter(None, told):
                 trail = _trail(asker, ref)
                 node = self._node(asker, trail, self._shift(asker, trail), memory)
                 if node and _holds_focus(node):
                     return node
         return None
+
+    def menu_item(self, key: str, *, pid: int, timeout_sec: float, memory: Memory) -> Node | None:
+        """Return the item that a letter chooses from a process's open menu; None where none is open."""
+        with self._link.asker(timeout_sec) as asker:
+            roots = self._link.of_process(asker, self._link.roots(asker) or [], pid)
+            menus = self._open_menus(asker, roots)
+            if not menus:
+                return None
+            (reply,) = asker.ask([get_children(menus[0])])
+            items = refs_of(reply, menus[0].bus)
+            bindings = asker.ask([MethodCall(*ref, ACTION, "GetKeyBinding", "i", (0,)) for ref in items])
+            letters = [_mnemonic(value_of(binding, "s") or "") for binding in bindings]
+            meant = [ref for ref, letter in zip(items, letters, strict=True) if letter == key.casefold()]
+            if len(meant) != 1:
+                return None  # of several the letter only marks the next
+            trail = _trail(asker, meant[0])
+            return self._node(asker, trail, self._shift(asker, trail), memory)
 
     def _node(self, asker: Asker, trail: Sequence[Ref], shift: Shift | None, memory: Memory) -> Node | None:
         """Ask about the first of these objects, a node followed by its ancestors."""
@@ -96,6 +114,9 @@ class ElementFinder:
         details = ask_details(asker, [entry], self._link.screen, memory)[0].get(item.ref, Details())
         if details.box:
             details = replace(details, box=shift.apply(details.box) if shift else None)
+        menus = [above.name for above in items[1:] if above.role == "menu" and above.name]
+        if menus:
+            details = replace(details, attributes={**details.attributes, "menu": " > ".join(reversed(menus))})
         return make_node(entry, 0, details)
 
     def _shift(self, asker: Asker, trail: Sequence[Ref]) -> Shift | None:
@@ -122,6 +143,15 @@ def _trail(asker: Asker, ref: Ref) -> list[Ref]:
             break
         trail.append(parent)
     return trail
+
+
+def _mnemonic(binding: str) -> str:
+    """Return the letter that chooses an item while its menu is open.
+
+    GTK says `n;<Alt>f:n;<Primary>n` for such a letter, the keys from outside and the shortcut, Qt `Alt+N`.
+    """
+    first = binding.partition(";")[0]
+    return first[-1:].casefold() if len(first) == 1 or first.startswith(("Alt+", "<Alt>")) else ""
 
 
 def _holds_focus(node: Node) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
+
 from dbus_fast import Variant
 
 from proctor.computers.channels.atspi.ask import PREFIX
@@ -19,14 +21,16 @@ EVENTS = {
 """What applications are asked to announce: few things, since each costs them time. They answer `Cache.GetItems` only
 once somebody listens."""
 MAX_DESCENDANTS = 200
+MAX_FOCUSED = 200
+"""How many applications are remembered."""
 
 
 class Announcements:
     """Listens to the announcements of all applications and remembers where the focus went."""
 
     def __init__(self, bus: DBus) -> None:
-        self.focus: Ref | None = None
-        """What was last said to have the focus."""
+        self._focus: dict[str, Ref] = {}
+        """By application, what it last said to have the focus; who said so last stands last."""
         self.descendants: dict[str, Ref] = {}
         """By application, the cell or row that was last said to be the current one."""
         self.active = ""
@@ -47,6 +51,16 @@ class Announcements:
             if isinstance(reply, DBusError):
                 raise reply
 
+    def focus_of(self, buses: Container[str] | None = None) -> Ref | None:
+        """Return what was last said to have the focus, by one of these applications; by any without them."""
+        return next((ref for bus, ref in reversed(self._focus.items()) if buses is None or bus in buses), None)
+
+    def _has_focus(self, ref: Ref) -> None:
+        self._focus.pop(ref.bus, None)
+        if len(self._focus) >= MAX_FOCUSED:
+            del self._focus[next(iter(self._focus))]
+        self._focus[ref.bus] = ref
+
     def any_new(self) -> bool:
         """Tell, without waiting, whether anything was announced since the last time this was asked."""
         signals = [signal for signal in self._bus.drain_signals() if signal.interface.startswith(PREFIX)]
@@ -57,12 +71,12 @@ class Announcements:
     def _follow(self, signal: Signal) -> None:
         match signal.member, signal.body:
             case "StateChanged", ("focused", 1, *_):
-                self.focus = Ref(signal.sender, signal.path)
+                self._has_focus(Ref(signal.sender, signal.path))
             case "Activate", _:
                 self.active = signal.sender
             # A table keeps the focus while its cells take turns.
             case "ActiveDescendantChanged", (_, _, _, Variant(value=(str(bus), str(path))), *_) if bus == signal.sender:
-                self.focus = Ref(bus, path)
+                self._has_focus(Ref(bus, path))
                 if len(self.descendants) >= MAX_DESCENDANTS:
                     self.descendants.clear()
-                self.descendants[bus] = self.focus
+                self.descendants[bus] = Ref(bus, path)

@@ -131,6 +131,11 @@ class AtspiLink:
                 self._pids[bus] = pid
         return {ref.bus: self._pids.get(ref.bus, 0) for ref in roots}
 
+    def of_process(self, asker: Asker, roots: Sequence[Ref], pid: int) -> list[Ref]:
+        """Return those of the applications that run in a process; all where it is not known, as 0."""
+        pids = self.processes(asker, roots) if pid else {}
+        return [ref for ref in roots if not pid or pids[ref.bus] == pid]
+
     def see_windows(self, windows: Iterable[WindowLike], *, only: bool) -> None:
         """Note where windows are; `only` says that there are no others."""
         if only:

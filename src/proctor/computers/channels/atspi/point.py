@@ -15,6 +15,7 @@ from proctor.computers.channels.atspi.ask import (
     get_children,
     refs_of,
 )
+from proctor.computers.channels.atspi.link import WindowLike
 from proctor.computers.channels.atspi.nodes import Ref, own_ref, role_name, state_names
 from proctor.computers.channels.atspi.shift import NO_SHIFT, PANE_ROLE, Corners, Shift, shift_between
 from proctor.computers.channels.dbus.client import MethodCall, value_of, variant_of
@@ -31,6 +32,10 @@ LABEL_ROLES = frozenset({"page tab", "tree item"})
 """What is no larger than its label, while its content is drawn elsewhere."""
 TRANSIENT_ROLES = frozenset({"menu", "popup menu", "tool tip", "window"})
 """Windows of their own that menus, lists and tips come in."""
+SAME_PLACE = 0.6
+"""What two boxes of one window have in common at least: one may count its title bar, or its shadow."""
+ABOUT = 0.1
+"""Windows that cover nearly the same place are told apart by their titles."""
 MENU_ROLES = POPUP_ROLES | {"check menu item", "menu", "menu item", "radio menu item"}
 
 
@@ -80,19 +85,20 @@ def deepest_at(
     x: int,
     y: int,
     *,
-    title: str = "",
+    window: WindowLike | None = None,
     menus: Sequence[Ref] = (),
     corners: Corners = NO_CORNERS,
 ) -> Spot | None:
-    """Return the deepest showing node at a point of the screen, of the window `title` if it can.
+    """Return the deepest showing node at a point of the screen.
 
-    `menus` are open menus and what holds them, whose items lie outside of the nodes they belong to; `corners` the
-    windows of applications that count places from a corner.
+    `window` is the one it is to be; the tree may have none that is told from others by title or place. `menus` are open
+    menus and what holds them, whose items lie outside of the nodes they belong to; `corners` the windows of applications
+    that count places from a corner.
     """
     start = [Spot.start(ref, "application") for ref in applications]
     modest = corners.windows.keys()
     named = _with_names(asker, _showing_children(asker, start, x, y, modest))
-    windows = _prefer([(_at_corner(spot, name, x, y, corners), name) for spot, name in named], title)
+    windows = _prefer([(_at_corner(spot, name, x, y, corners), name) for spot, name in named], window)
     level = [*windows, *(Spot.start(ref, "menu", depth=1, popup=True) for ref in menus)]
     best: Spot | None = None
     while level and level[0].depth < MAX_LEVELS:
@@ -167,11 +173,23 @@ def _with_names(asker: Asker, windows: Sequence[Spot]) -> list[tuple[Spot, str]]
     return [(spot, variant_of(reply, "s") or "") for spot, reply in zip(windows, replies, strict=True)]
 
 
-def _prefer(named: Sequence[tuple[Spot, str]], title: str) -> list[Spot]:
-    """Keep windows of a title, and those without (menus, tips), which lie above; else all."""
-    known = any(name == title for _, name in named) if title else False
-    return [
-        spot._replace(popup=not name and spot.role in TRANSIENT_ROLES)
-        for spot, name in named
-        if not known or name in ("", title)
-    ]
+def _prefer(named: Sequence[tuple[Spot, str]], window: WindowLike | None) -> list[Spot]:
+    """Keep what the tree has for a window, and the menus and tips that lie above.
+
+    Display and tree may call one window by two names, as with questions that a program asks: its place tells then. All
+    are kept when nothing tells.
+    """
+    spots = [spot._replace(popup=not name and spot.role in TRANSIENT_ROLES) for spot, name in named]
+    if window is None:
+        return spots
+    shares = [overlap(spot.box, window.box) for spot in spots]
+    there = [at for at, share in enumerate(shares) if share >= SAME_PLACE and share >= max(shares) - ABOUT]
+    called = [at for at, (_, name) in enumerate(named) if window.title and name == window.title]
+    meant = [at for at in there if at in called] or there or called
+    return [spot for at, spot in enumerate(spots) if not meant or at in meant or spot.popup]
+
+
+def overlap(one: Box, other: Box) -> float:
+    """Return the common share of two boxes: 1 where they are the same, 0 where they do not touch."""
+    common = one.intersect(other)
+    return common.area / (one.area + other.area - common.area) if common and common.area else 0.0

@@ -47,14 +47,17 @@ class TreeReader:
         self._last = NOTHING
         """The same while a tree is read by somebody who knows where nothing was drawn since."""
 
-    def read(self, windows: Sequence[WindowLike], timeout_sec: float, still: Still | None = None) -> Tree:
-        """Return the tree of all applications; `windows` should be in it, `still` is not asked again."""
+    def read(
+        self, windows: Sequence[WindowLike], timeout_sec: float, still: Still | None = None, *, pid: int = 0
+    ) -> Tree:
+        """Return the tree of all applications, or of one process; `windows` should be in it, `still` is not asked."""
         self._last = Remembered.of(*self._latest, still) if still and self._latest else NOTHING
         with self._link.asker(timeout_sec) as asker:
             roots = self._link.roots(asker)
             if not roots:
                 why = "the accessibility registry did not answer" if roots is None else "no application is accessible"
                 return Tree((), (why,))
+            roots = self._link.of_process(asker, roots, pid)
             corners = self._link.corners(asker, roots)
             self._walked |= corners.windows.keys()
             applications = self._bulk(asker, roots)

@@ -159,6 +159,12 @@ def focus_path(x: Rooted) -> list[int]:
     return path
 
 
+def title_and_box(x: Rooted, window: int) -> tuple[str, Box] | None:
+    """Return a window's title and the part that its application draws; None for one that is gone."""
+    facts = _describe(x, [window]).get(window)
+    return (_title(facts), facts.box) if facts else None
+
+
 def protocols(x: Rooted, window: int) -> Sequence[int]:
     """Return the atoms of the protocols a window takes part in; none for a window that is gone."""
     return property_numbers(x, window, "WM_PROTOCOLS")

@@ -12,7 +12,9 @@ from typing import Any
 import jobs
 import open_file
 import processes
+import programs
 import pulse
+import reads
 import rootfs
 import spawn
 import syscalls
@@ -40,8 +42,11 @@ class Init:
         self, control: socket.socket, config: Request, layers: rootfs.Layers, cgroups: "list[int]", leash: int
     ) -> None:
         self.control, self.config, self.layers, self.cgroups, self.leash = control, config, layers, cgroups, leash
-        self.children: set[int] = set()
+        self.children: dict[int, str] = {}
+        """What was started and has not ended, with the program as it was asked for; their numbers are not given again
+        while they stand here."""
         self.complaints = 0
+        self.reads: reads.Reads | None = None
         self.pulse = pulse.Pulse(config["agent_uid"], config["display_uid"])
         wake_read, wake_write = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
         self.wake = wake_read
@@ -132,7 +137,7 @@ class Init:
                 # It made this process its tracer. Nothing else would ever let it go on.
                 os.kill(pid, signal.SIGKILL)
             elif pid in self.children:
-                self.children.discard(pid)
+                del self.children[pid]
                 event = {"exit": pid, "code": os.waitstatus_to_exitcode(status)}
                 self.control.send(json.dumps(event).encode())
 
@@ -142,7 +147,7 @@ class Init:
         """Start a process; `fds` become the descriptors numbered in `at`."""
         reply = spawn.spawn(request, fds, self.config, self.cgroups)
         if "pid" in reply:
-            self.children.add(reply["pid"])
+            self.children[reply["pid"]] = request["argv"][0]
         return reply
 
     def do_kill(self, request: Request, _fds: "list[int]", _send: "list[int]") -> Request:
@@ -235,8 +240,22 @@ class Init:
                 os.write(fds[-1], b"\nerror " + traceback.format_exc().encode(errors="replace")[-4000:])
             finally:
                 os._exit(1)
-        self.children.add(pid)
+        self.children[pid] = ""
         return {"pid": pid}
+
+    def do_program(self, request: Request, _fds: "list[int]", _send: "list[int]") -> Request:
+        """Tell which program of the image a process runs; nothing where it runs anything else."""
+        asked_for = self.children.get(request["pid"], "")
+        return {"path": programs.program_of(request["pid"], asked_for, self.layers)}
+
+    def do_watch_reads(self, request: Request, _fds: "list[int]", _send: "list[int]") -> Request:
+        """Follow who reads some files and folders, from now on."""
+        self.reads = reads.Reads(request["paths"])
+        return {}
+
+    def do_reads(self, _request: Request, _fds: "list[int]", _send: "list[int]") -> Request:
+        """Tell which of them were read since this was last asked."""
+        return {"paths": self.reads.take() if self.reads else []}
 
     def do_pulse(self, request: Request, _fds: "list[int]", _send: "list[int]") -> Request:
         """Tell what the agent's programs have done since this was last asked."""

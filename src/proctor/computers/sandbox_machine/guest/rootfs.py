@@ -73,7 +73,8 @@ def lay(config: "dict[str, Any]", namespace: "int | None" = None) -> None:
         os.makedirs(name, exist_ok=True)
         os.chmod(name, 0o755)
     # Relative names keep the host's paths out of what /proc/mounts tells inside.
-    options = "lowerdir=lower,upperdir=upper,workdir=work"
+    # With `xino` all files are of one device, or programs that move a file copy it to what looks like another disk.
+    options = "lowerdir=lower,upperdir=upper,workdir=work,xino=on"
     if namespace is None:
         mount(f"/proc/self/fd/{image}", "lower", None, MS_BIND | MS_REC)
     else:

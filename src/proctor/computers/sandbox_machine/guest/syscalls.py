@@ -33,6 +33,8 @@ PR_SET_NO_NEW_PRIVS = 38
 PR_CAP_AMBIENT = 47
 PR_CAP_AMBIENT_RAISE = 2
 
+IN_ACCESS = 0x1
+
 _PIVOT_ROOT = {"x86_64": 155, "aarch64": 41}
 _CAPSET = {"x86_64": 126, "aarch64": 91}
 # Newer calls have one number everywhere.
@@ -55,6 +57,16 @@ def _check(result: int, what: str) -> int:
 
 def _bytes(text: "str | None") -> "bytes | None":
     return None if text is None else os.fsencode(text)
+
+
+def inotify() -> int:
+    """Return a descriptor that tells of files; it never blocks."""
+    return _check(_libc.inotify_init1(os.O_CLOEXEC | os.O_NONBLOCK), "inotify")
+
+
+def watch_reads(fd: int, path: str) -> int:
+    """Have a file or folder followed: whoever opens or reads it, is told; returns its number."""
+    return _check(_libc.inotify_add_watch(fd, os.fsencode(path), IN_ACCESS), path)
 
 
 def unshare(flags: int) -> None:

@@ -22,24 +22,34 @@ from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS
 from proctor.tasks.topics import is_about
 from proctor.tasks.words import Sought, loose, matches, mentions
-from proctor.vocabulary.desktop.operations import Operation, events, find, label
+from proctor.vocabulary.desktop.operations import InputEvent, Operation, events, find, label
 
 MOST_OTHERS = 4
 """Numbers beside the right one that an answer may name in passing; who names more has named them all."""
 
 NEVER_LOOKED = "The agent gave up without having looked whether it can be done."
 
+COMMENT = re.compile(r"(?m)(?:^|(?<=\s))#.*$")
+
+Place = Annotated[list[Sought], Field(min_length=1)]
+"""What is shown where one looks; all of it."""
 Words = Annotated[list[Annotated[str, Field(min_length=1)]], Field(min_length=1)]
 
 
 @CHECKS.register
-def operated(of: Seen, steps: Annotated[list[Operation], Field(min_length=1)]) -> Finding:
-    """These operations were made in this order; others may lie between.
+def operated(
+    of: Seen, steps: Annotated[list[Operation], Field(min_length=1)], programs: list[str] | None = None
+) -> Finding:
+    """These operations were made in this order, in one of these programs; others may lie between.
 
     Names and texts are found anywhere whatever the case, `/.../` is a regular expression. Keys compare whatever their
-    spelling. Typing counts however many actions it was spread over, while nothing else came between.
+    spelling. Typing counts however many actions it was spread over, while nothing else came between. A click is also
+    made by the keys that do the same to the element.
+
+    `programs` are paths of the image. What went to another one, or to none, does not count, whatever a window calls
+    itself; on computers that cannot tell, it is believed.
     """
-    stream = events(of["performed"])
+    stream = [event for event in events(of["performed"]) if _went_to(event, programs)]
     place = 0
     for number, step in enumerate(steps, start=1):
         found = find(stream, place, step)
@@ -137,32 +147,24 @@ def answer_has(of: Seen, words: Words, not_any_of: list[str] | None = None) -> F
 def looked(
     of: Seen,
     questions: Seen,
-    windows: list[Sought] | None = None,
-    names: list[Sought] | None = None,
-    words: list[Sought] | None = None,
+    at: list[Place] | None = None,
+    windows: list[Place] | None = None,
+    searched: list[Place] | None = None,
     about: list[str] | None = None,
-    screen: Seen = None,
-    opened: list[Sought] | None = None,
 ) -> Finding:
-    """The agent looked where it stands that something cannot be done, before it said so.
+    """The agent was shown where it stands that something cannot be done, before it said so.
 
-    It worked in one of these windows (or applications), operated an element of one of these names, typed one of these
-    words (or had code with them run), asked the user about one of these, or left a window open that was not there
-    before. Of `see.history`, `see.questions` and `see.windows`.
+    All the texts of one place in `at` stood on its screen, or in what its commands printed or it was told; or windows
+    of all these titles lay on top; or it ran something that names all these words (comments aside) and read what
+    `see.shown` follows, which may have printed nothing; or it asked the user about one of these. Of `see.shown` and
+    `see.questions`.
     """
-    if any(
-        matches(each, window["title"]) for each in opened or () for window in (screen or {"windows": ()})["windows"]
-    ):
-        return right()
-    stream = events(of["performed"])
-    touched = [event.element for event in stream if event.element is not None]
-    wrote = "".join(event.char for event in stream)
-    code = "\n".join(event.action["code"] for event in stream if event.do == "code")
-    seen = any(matches(each, element[of]) for each in windows or () for element in touched for of in ("window", "app"))
-    used = any(matches(each, label(element)) for each in names or () for element in touched)
-    said = any(matches(each, written) for each in words or () for written in (wrote, code))
+    read = any(_is_shown(place, of["lines"]) for place in at or ())
+    went = any(_is_shown(place, of["windows"]) for place in windows or ())
+    searches = [COMMENT.sub("", search["code"]) for search in of["searches"] if search["read"]]
+    sought = any(all(matches(word, code) for word in place) for place in searched or () for code in searches)
     asked = any(is_about(exchange["question"], about or ()) for exchange in questions["asked"])
-    return right() if seen or used or said or asked else wrong(NEVER_LOOKED)
+    return right() if read or went or sought or asked else wrong(NEVER_LOOKED)
 
 
 @CHECKS.register
@@ -183,6 +185,14 @@ def asked_at_most(of: Seen, count: Annotated[int, Field(ge=0)]) -> Finding:
     """The user was asked no more than this many questions."""
     number = len(of["asked"])
     return right() if number <= count else wrong(f"The agent asked {number} questions, at most {count} were needed.")
+
+
+def _went_to(event: InputEvent, programs: list[str] | None) -> bool:
+    return programs is None or event.program is None or event.program in programs
+
+
+def _is_shown(place: list[str], lines: list[str]) -> bool:
+    return all(any(matches(text, line) for line in lines) for text in place)
 
 
 def _numbers_in(text: str, names: tuple[str, ...]) -> set[float]:

@@ -13,8 +13,11 @@ MOST_TEXT = 2000
 
 @PROBES.register
 def history(context: ProbeContext) -> dict[str, object]:
-    """Every action that was performed, in order, with the element it hit."""
-    performed = [{"action": done.action.to_json(), "element": _element(done.element)} for done in context.history]
+    """Every action that was performed, in order, with the element and the program it went to."""
+    performed = [
+        {"action": done.action.to_json(), "element": _element(done.element), "program": done.program}
+        for done in context.history
+    ]
     return {"path": "the history of actions", "performed": performed}
 
 
@@ -38,6 +41,23 @@ def questions(context: ProbeContext) -> dict[str, object]:
 
 
 @PROBES.register
+def shown(context: ProbeContext, reads: list[str] | None = None) -> dict[str, object]:
+    """What the agent was shown and told until it ended, without what it wrote itself.
+
+    These are the texts that could be seen on the screen, what its commands printed, and the titles of the windows that
+    lay on top. Of the files and folders that are given as `reads`, what was run while they were read is told as well.
+    """
+    seen = context.ending.shown
+    searches = [{"code": search.code, "read": list(search.read)} for search in seen.searches]
+    return {
+        "path": "what the agent was shown",
+        "lines": list(seen.lines),
+        "windows": list(seen.windows),
+        "searches": searches,
+    }
+
+
+@PROBES.register
 def cursor(context: ProbeContext) -> dict[str, object]:
     """Where the pointer is at the end, and the element under it."""
     x, y = context.computer.pointer_position()
@@ -48,4 +68,5 @@ def _element(node: Node | None) -> dict[str, str] | None:
     if node is None:
         return None
     held = {key: getattr(node, key) for key in ("role", "name", "text", "app", "window")}
-    return {key: value[:MOST_TEXT] for key, value in held.items()}
+    menu = {"menu": node.attributes["menu"]} if "menu" in node.attributes else {}
+    return {key: value[:MOST_TEXT] for key, value in (held | menu).items()}
