@@ -18,6 +18,7 @@ from proctor.computers.sandbox_machine import autopsy, parts
 from proctor.computers.sandbox_machine.checks import CHECKS
 from proctor.computers.sandbox_machine.machine import MachineUsage
 from proctor.computers.sandbox_machine.options import applications_with
+from proctor.computers.sandbox_machine.programs import SandboxPrograms
 from proctor.computers.sandbox_machine.plan import SandboxPlan
 from proctor.computers.sandbox_machine.running_desktop import RunningDesktop
 from proctor.computers.sandbox_machine.sandbox import Sandbox
@@ -62,6 +63,7 @@ class SandboxedComputer(Computer):
             network=parts.SandboxNetwork(sandbox),
             viewer=parts.SandboxViewer(sandbox),
             rest=parts.SandboxRest(sandbox),
+            programs=SandboxPrograms(sandbox),
         )
 
     # -- life -----------------------------------------------------------------------------------------------------

@@ -5,18 +5,17 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import signal
 import tarfile
 import tempfile
 import weakref
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, cast
+from typing import Any, Literal, cast
 
 from proctor.computers.computer import Change, Snapshot
 from proctor.computers.sandbox_machine import clock
-from proctor.computers.sandbox_machine.machine import SandboxMachine
+from proctor.computers.sandbox_machine.machine import AGENT_UID, SandboxMachine
 from proctor.errors import ComputerError
 
 FileKind = Literal["file", "folder", "link", "other"]
@@ -200,11 +199,28 @@ class SandboxSnapshot(Snapshot):
 @contextlib.contextmanager
 def frozen(machine: SandboxMachine) -> Iterator[None]:
     """Hold the agent's processes still, so that files do not change while they are read."""
-    machine.kill(-1, signal.SIGSTOP)
+    already = freeze(machine)[0]
     try:
         yield
     finally:
-        machine.kill(-1, signal.SIGCONT)
+        if not already:
+            machine.request("thaw")
+
+
+def freeze(machine: SandboxMachine) -> tuple[bool, list[dict[str, Any]]]:
+    """Hold the agent's processes still; tell whether they were already, and which had to be ended for it."""
+    reply, _ = machine.request("freeze")
+    return bool(reply["before"]), list(reply["ended"])
+
+
+def stamp(machine: SandboxMachine) -> str:
+    """Return a digest that is another one whenever a file of the agent's user has changed."""
+    fd = os.memfd_create("stamp")
+    with os.fdopen(fd, "rb") as told:
+        with machine.job("stamp", fd, timeout_sec=2 * SCAN_SEC, skip=list(SKIPPED), uid=AGENT_UID):
+            pass
+        told.seek(0)
+        return told.read().decode()
 
 
 def pack(machine: SandboxMachine) -> PackedLayer:
