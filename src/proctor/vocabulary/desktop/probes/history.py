@@ -37,7 +37,7 @@ def questions(context: ProbeContext) -> dict[str, object]:
     return {"path": "the questions to the user", "asked": asked}
 
 
-@PROBES.register
+@PROBES.register_live()
 def cursor(context: ProbeContext) -> dict[str, object]:
     """Where the pointer is at the end, and the element under it."""
     x, y = context.computer.pointer_position()
