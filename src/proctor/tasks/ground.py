@@ -113,4 +113,3 @@ def ask_live(task: Task, computer: Computer, ending: Ending, trouble: Trouble | 
     for call in live_calls(task):
         look(call)
     return evidence
-

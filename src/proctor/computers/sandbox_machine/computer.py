@@ -18,8 +18,8 @@ from proctor.computers.sandbox_machine import autopsy, parts
 from proctor.computers.sandbox_machine.checks import CHECKS
 from proctor.computers.sandbox_machine.machine import MachineUsage
 from proctor.computers.sandbox_machine.options import applications_with
-from proctor.computers.sandbox_machine.programs import SandboxPrograms
 from proctor.computers.sandbox_machine.plan import SandboxPlan
+from proctor.computers.sandbox_machine.programs import SandboxPrograms
 from proctor.computers.sandbox_machine.running_desktop import RunningDesktop
 from proctor.computers.sandbox_machine.sandbox import Sandbox
 

@@ -65,7 +65,9 @@ def read_table(data: bytes, place: tuple[int, int] | None = None) -> dict[str, V
         if kind not in b"vH" or not 0 <= begins <= ends <= len(data):
             continue
         place = (begins, ends)
-        found[_name(data, entries, at)] = place if kind == ord("H") else _read(_VARIANT, data[begins:ends], 0, left).value
+        found[_name(data, entries, at)] = (
+            place if kind == ord("H") else _read(_VARIANT, data[begins:ends], 0, left).value
+        )
     return found
 
 
@@ -148,7 +150,9 @@ def _read(kind: Kind, data: bytes, depth: int, left: list[int]) -> Variant:
             return Variant(kind, _read(kind.parts[0], inner_data, depth + 1, left) if data else None)
         case "(" | "{":
             pieces = _members(kind, data)
-            return Variant(kind, [_read(part, each, depth + 1, left) for part, each in zip(kind.parts, pieces, strict=True)])
+            return Variant(
+                kind, [_read(part, each, depth + 1, left) for part, each in zip(kind.parts, pieces, strict=True)]
+            )
     if len(data) != kind.size:
         raise Garbled("a number in it has another size")
     (number,) = struct.unpack(f"<{_NUMBERS[kind.letter]}", data)
@@ -257,5 +261,7 @@ def _quote(text: str) -> str:
             pieces.append(letter)
         else:
             named = {"\n": "\\n", "\t": "\\t", "\r": "\\r", "\a": "\\a", "\b": "\\b", "\f": "\\f", "\v": "\\v"}
-            pieces.append(named.get(letter) or (f"\\u{ord(letter):04x}" if ord(letter) < 1 << 16 else f"\\U{ord(letter):08x}"))
+            pieces.append(
+                named.get(letter) or (f"\\u{ord(letter):04x}" if ord(letter) < 1 << 16 else f"\\U{ord(letter):08x}")
+            )
     return f"{mark}{''.join(pieces)}{mark}"

@@ -33,7 +33,11 @@ class SelectionReader(Rooted):
         self._place = self.atoms(_PLACE)[0]
         self._window = self.new_id()
         box = struct.pack("<hhHHH", 0, 0, 1, 1, 0)
-        made = struct.pack("<II", self._window, self.root) + box + struct.pack("<HIII", _INPUT_ONLY, 0, _EVENT_MASK, _PROPERTY_CHANGE)
+        made = (
+            struct.pack("<II", self._window, self.root)
+            + box
+            + struct.pack("<HIII", _INPUT_ONLY, 0, _EVENT_MASK, _PROPERTY_CHANGE)
+        )
         self.send(_CREATE_WINDOW, 0, made)
 
     def _on_event(self, code: int, packet: bytes, *, sent: bool) -> None:

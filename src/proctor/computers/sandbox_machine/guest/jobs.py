@@ -301,7 +301,9 @@ def stamp(request: "dict[str, Any]", fds: "list[int]", layers: Any) -> None:
     for entry in walk(layers.upper):
         info = entry.info
         if info.st_uid == request["uid"] and not _is_skipped(entry.path, request["skip"]):
-            digest.update(f"{entry.path}\0{info.st_ctime_ns} {info.st_ino} {info.st_size}\0".encode(errors="surrogateescape"))
+            digest.update(
+                f"{entry.path}\0{info.st_ctime_ns} {info.st_ino} {info.st_size}\0".encode(errors="surrogateescape")
+            )
     os.write(fds[0], digest.hexdigest().encode())
 
 

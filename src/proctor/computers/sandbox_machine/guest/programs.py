@@ -33,10 +33,10 @@ class Programs:
     def __init__(self, uid: int, layers: Any) -> None:
         self.uid, self.layers = uid, layers
         self.frozen = False
-        self._halted: "set[tuple[int, int]]" = set()
+        self._halted: set[tuple[int, int]] = set()
         """Those that somebody else had halted before; they stay so."""
-        self._counts: "dict[tuple[int, int], int]" = {}
-        self._early: "dict[tuple[int, int], dict[str, Any]]" = {}
+        self._counts: dict[tuple[int, int], int] = {}
+        self._early: dict[tuple[int, int], dict[str, Any]] = {}
 
     # -- which there are ------------------------------------------------------------------------------------------
 
@@ -111,7 +111,7 @@ class Programs:
         if not self.frozen:
             self._halted = {key for key, tasks in self._all().items() if all(task.state in STILL for task in tasks)}
             self.frozen = True
-        ended: "list[dict[str, Any]]" = []
+        ended: list[dict[str, Any]] = []
         began = time.monotonic()
         while True:
             self._send(signal.SIGSTOP)

@@ -50,7 +50,7 @@ def _has_name(process: dict[str, Any], name: str) -> bool:
     program = posixpath.basename(process.get("program", ""))
     if program and not INTERPRETERS.fullmatch(program):
         # Whatever it calls itself: this is what is run.
-        return program == name
+        return bool(program == name)
     # A script runs under its interpreter's name: its own is the first or second word of the command line.
     words = [posixpath.basename(word) for word in process["command"].split(" ")[:2]]
     return name[:SHORT_NAME] == process["name"] or name in words

@@ -99,7 +99,9 @@ def clipboard(context: ProbeContext, selection: Literal["clipboard", "primary"] 
     try:
         data, owner = context.computer.parts.programs.selection(selection, MOST_TEXT)
     except TooMuch as error:
-        raise CannotSee("refused", f"the clipboard holds more than the {MOST_TEXT:,} bytes that are looked at") from error
+        raise CannotSee(
+            "refused", f"the clipboard holds more than the {MOST_TEXT:,} bytes that are looked at"
+        ) from error
     except (ComputerLost, HostError):
         raise
     except ComputerError as error:

@@ -7,6 +7,7 @@ import sys
 import tarfile
 import tempfile
 import time
+from pathlib import Path
 
 MOST_COMMITS, MOST_ANCESTORS, MOST_FILES = 50, 20_000, 300
 SMALL_TEXT = 64 * 1024
@@ -92,11 +93,13 @@ class Repository:
 
     def files(self) -> "dict[str, str | None]":
         """Return the files of the last commit by path, with their text where it is short."""
-        entries = [entry.partition("\t") for entry in parts_of(self.ask("ls-tree", "-r", "-z", "--long", "HEAD")) if entry]
+        entries = [
+            entry.partition("\t") for entry in parts_of(self.ask("ls-tree", "-r", "-z", "--long", "HEAD")) if entry
+        ]
         if len(entries) > MOST_FILES:
             raise Refused(f"it holds {len(entries):,} files, more than the {MOST_FILES} that are looked at")
-        found: "dict[str, str | None]" = {}
-        small: "dict[str, str]" = {}
+        found: dict[str, str | None] = {}
+        small: dict[str, str] = {}
         for about, _, path in entries:
             told = re.fullmatch(r"(\d{6}) (\w+) ([0-9a-f]+) +(\d{1,18}|-)", about)
             if told is None:
@@ -148,13 +151,12 @@ def main() -> None:
             archive.extraction_filter = lambda member, _path: member
             archive.extractall(folder)
         for name, held in (("config", CONFIG), ("info/attributes", ATTRIBUTES)):
-            with open(f"{folder}/.git/{name}", "w", encoding="utf-8") as file:
-                file.write(held)
+            Path(folder, ".git", name).write_text(held)
         try:
             told = Repository(folder).tell()
         except Refused as error:
             told = {"refused": str(error)}
-    print(json.dumps(told))
+    sys.stdout.write(json.dumps(told))
 
 
 main()
