@@ -7,8 +7,10 @@ from typing import Any, NamedTuple
 
 import processes
 
-PATIENCE_SEC = 2.0
+PATIENCE_SEC = 4.0
 """How long programs may take to stand still; those that do not are ended, and all of them after twice as long."""
+ROUND_SEC = 0.25
+"""After which time all of them are signalled once more."""
 GLANCE_SEC = 0.002
 LET_GO_SEC = 0.02
 """How long everything goes on once more when something waits in the kernel, mostly for a program that stands still."""
@@ -168,7 +170,7 @@ class Programs:
 
     def _wait_until_still(self, deadline: float) -> "list[tuple[int, int]]":
         """Return the programs that move at the end of a short patience."""
-        ends = min(time.monotonic() + PATIENCE_SEC / 8, deadline)
+        ends = min(time.monotonic() + ROUND_SEC, deadline)
         while True:
             moving = [key for key, tasks in self._all().items() if any(task.state not in STILL for task in tasks)]
             if not moving or time.monotonic() > ends:
