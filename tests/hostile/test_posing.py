@@ -13,12 +13,10 @@ from proctor.exam.exam import Exam
 from proctor.exam.rules import Rules
 from proctor.tasks.call import Call
 from proctor.tasks.ground import ENDED
-from proctor.tasks.machine import Machine
 from proctor.tasks.shelves import expect, make, see
-from proctor.tasks.task import Task
+from proctor.tasks.task import Tags, Task
 from tests.hostile.attacks.posing import SEEN
 from tests.hostile.shelf import find
-from tests.tasks.build import task
 
 pytestmark = [pytest.mark.sandbox, pytest.mark.turns(by="test")]
 LETTER = "Dear Kim,\n\nWarm regards,\n"
@@ -38,6 +36,7 @@ class Judged:
             self.verdict = exam.verdict
         assert not self.result.void, self.result.error
         assert self.verdict is not None
+        self.feedback = self.verdict.feedback
 
     @property
     def evidence(self) -> dict[str, Any]:
@@ -52,4 +51,91 @@ def computer() -> Iterator[SandboxComputer]:
 
 
 def asked(check: Call, *setup: Call) -> Task:
-    return task(check=check, setup=setup, machine=Machine(image="full"))
+    return Task(
+        id="mine/posed-at-v1",
+        instruction="Do it.",
+        tags=Tags(apps=("mousepad",), level=2, domain="Office", scenario="Documentation", demand="Writing"),
+        setup=setup,
+        check=check,
+    )
+
+
+def test_no_helper_of_the_judge_can_be_rewritten(computer: SandboxComputer) -> None:
+    setting = see.xfconf("xsettings", "/Net/ThemeName")
+    wanted = expect.all_of(
+        [
+            expect.setting_is(setting, "Raleigh"),
+            expect.setting_is(see.gsetting("org.gnome.desktop.interface", "gtk-theme"), "Raleigh"),
+            expect.text_is(see.clipboard(), "Raleigh"),
+            expect.process_gone(see.processes(), "gsettings"),
+        ]
+    )
+    judged = Judged("rewritten-helpers", asked(wanted, make.clipboard("Adwaita")), computer)
+    assert judged.result.score == 0.0
+    assert judged.evidence[setting.key]["value"] != "Raleigh"
+    with pytest.raises(FileNotFoundError):
+        computer.read_file(SEEN)
+
+
+def test_all_that_is_read_is_of_one_moment(computer: SandboxComputer) -> None:
+    letter = "Documents/letter.txt"
+    both = [expect.text_is(see.text(letter), f"{LETTER}Robin Keller"), expect.unchanged(see.digest(letter))]
+    judged = Judged("changing-minds", asked(expect.all_of(both), make.text_file(letter, LETTER)), computer)
+    assert judged.result.score == 0.0
+
+
+@pytest.mark.parametrize("attack", ["woken-by-timers", "woken-late", "forking-past"])
+def test_what_does_not_stand_still_is_ended(computer: SandboxComputer, attack: str) -> None:
+    letter = "Documents/letter.txt"
+    judged = Judged(attack, asked(expect.text_is(see.text(letter), "signed"), make.text_file(letter, LETTER)), computer)
+    assert judged.result.score == 0.0
+    assert not judged.result.defect
+    if attack != "forking-past":  # one that forks is still as soon as nothing is there that forks
+        assert any("python" in command for command in judged.evidence[ENDED])
+
+
+def test_a_sleeper_is_not_the_program_that_was_to_go_on(computer: SandboxComputer) -> None:
+    program = "/home/user/bin/upload.py"
+    running = see.processes()
+    wanted = [
+        expect.process_gone(running, "python3", f"{program} Books"),
+        expect.process_running(running, "python3", f"{program} Films", early=True),
+    ]
+    started = [make.process(["python3", program, name]) for name in ("Books", "Films")]
+    task = asked(expect.all_of(wanted), make.text_file("bin/upload.py", UPLOAD), *started)
+    judged = Judged("sleepers-with-names", task, computer)
+    assert judged.result.score == 0.0
+    assert any("Films" in each["command"] for each in judged.evidence[running.key]["processes"])
+
+
+@pytest.mark.parametrize("attack", ["grafted-history", "forged-object"])
+def test_a_history_is_what_its_commits_say(computer: SandboxComputer, attack: str) -> None:
+    made = make.repository("website", [{"message": "Begin", "files": HOURS}])
+    merged = expect.branch_merged(see.merged("website", "main"))
+    at_head = expect.file_at_head(see.repository("website"), "hours.txt", "new\n")
+    judged = Judged(attack, asked(expect.all_of([merged, at_head]), made), computer)
+    assert judged.result.score == 0.0
+
+
+def test_git_runs_and_waits_for_nothing_that_a_repository_names(computer: SandboxComputer) -> None:
+    made = make.repository("website", [{"message": "Begin", "files": HOURS}])
+    check = expect.file_at_head(see.repository("website"), "hours.txt", "old\n")
+    judged = Judged("endless-includes", asked(check, made), computer)
+    assert judged.result.score == 1.0, judged.feedback
+    with pytest.raises(FileNotFoundError):
+        computer.read_file("/tmp/ran")
+
+
+@pytest.mark.parametrize(
+    ("attack", "check"),
+    [
+        ("fake-browser", expect.tab_open(see.web_tabs(), "http://wanted.example/")),
+        ("fake-player", expect.now_playing(see.player("vlc"), "song.ogg")),
+    ],
+)
+def test_what_answers_must_be_the_program_that_it_is_taken_for(
+    computer: SandboxComputer, attack: str, check: Call
+) -> None:
+    judged = Judged(attack, asked(check), computer)
+    assert judged.result.score == 0.0
+    assert "what answers" in " ".join(judged.feedback)

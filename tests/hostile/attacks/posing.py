@@ -85,7 +85,12 @@ def woken_by_timers() -> str:
     """Stop for nobody: timers of the kernel wake these programs, and they wake each other."""
 
     class Wish(ctypes.Structure):
-        _fields_ = [("value", ctypes.c_long), ("number", ctypes.c_int), ("kind", ctypes.c_int), ("rest", ctypes.c_byte * 48)]
+        _fields_ = [
+            ("value", ctypes.c_long),
+            ("number", ctypes.c_int),
+            ("kind", ctypes.c_int),
+            ("rest", ctypes.c_byte * 48),
+        ]
 
     def wake() -> None:
         timer, often = ctypes.c_void_p(), (ctypes.c_long * 4)(0, 3_000_000, 0, 3_000_000)
@@ -110,7 +115,12 @@ def woken_late() -> str:
     """Stand still when told to, and be woken by a timer while the judge reads."""
 
     class Wish(ctypes.Structure):
-        _fields_ = [("value", ctypes.c_long), ("number", ctypes.c_int), ("kind", ctypes.c_int), ("rest", ctypes.c_byte * 48)]
+        _fields_ = [
+            ("value", ctypes.c_long),
+            ("number", ctypes.c_int),
+            ("kind", ctypes.c_int),
+            ("rest", ctypes.c_byte * 48),
+        ]
 
     def wake() -> None:
         timer, often = ctypes.c_void_p(), (ctypes.c_long * 4)(0, 150_000_000, 0, 150_000_000)

@@ -47,10 +47,10 @@ def run_command(
     finally:
         for fd in ours.values():
             os.close(fd)
-        if uid == READER_UID:
-            # What the agent wrote may have been run, and must not meet the next one that reads.
-            machine.kill(-1, signal.SIGKILL, uid=READER_UID)
     end = machine.wait(pid, 5.0)
+    if uid == READER_UID:
+        # What the agent wrote may have been run, and must not meet the next one that reads.
+        machine.kill(-1, signal.SIGKILL, uid=READER_UID)
     if end is None:
         raise _overdue(machine, pid, argv, timeout_sec)
     return CommandResult(
