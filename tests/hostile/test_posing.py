@@ -90,7 +90,7 @@ def test_what_does_not_stand_still_is_ended(computer: SandboxComputer, attack: s
     judged = Judged(attack, asked(expect.text_is(see.text(letter), "signed"), make.text_file(letter, LETTER)), computer)
     assert judged.result.score == 0.0
     assert not judged.result.defect
-    if attack != "forking-past":  # one that forks is still as soon as nothing is there that forks
+    if attack == "woken-late":  # the others are caught standing still, as soon as nothing is there that runs
         assert any("python" in command for command in judged.evidence[ENDED])
 
 
@@ -138,4 +138,4 @@ def test_what_answers_must_be_the_program_that_it_is_taken_for(
 ) -> None:
     judged = Judged(attack, asked(check), computer)
     assert judged.result.score == 0.0
-    assert "what answers" in " ".join(judged.feedback)
+    assert "what answers" in " ".join(judged.feedback).lower()

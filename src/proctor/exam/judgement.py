@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import nullcontext
+from dataclasses import replace
 
 from proctor.computers.computer import Computer
 from proctor.errors import CheckError, ProctorError
@@ -16,7 +17,7 @@ from proctor.exam.trouble import Troubles
 from proctor.exam.watchers.flag import add_flag
 from proctor.records import Flag
 from proctor.tasks.findings import Finding
-from proctor.tasks.ground import Evidence, Ground, ask_live
+from proctor.tasks.ground import MOST_READINGS, Evidence, Ground, ask_live
 from proctor.tasks.judge import judge
 from proctor.tasks.prepare import conclude
 from proctor.tasks.probe_context import Ending
@@ -69,13 +70,18 @@ class Judgement:
         assert state is not None and troubles is not None
         heard = troubles if state.acted else None
         self._hold(state, heard)
-        account.verdict = self._verdict(state, heard)
-        with troubles.hear(broken=True) if heard else nullcontext():
-            account.side_effects = self._side_effects.compare(state.computer)
-            for path in written_to(state.computer, account.side_effects.changes, self._token):
-                add_flag(state, Flag(rule=CANARY, text=path))
-        if self._ground is not None:
-            self._ground.moved()
+        written: list[str] = []
+        for _ in range(MOST_READINGS):
+            account.verdict = self._verdict(state, heard)
+            with troubles.hear(broken=True) if heard else nullcontext():
+                account.side_effects = self._side_effects.compare(state.computer)
+                written = written_to(state.computer, account.side_effects.changes, self._token)
+            if self._ground is None or not self._ground.moved():
+                break
+        for path in written:
+            add_flag(state, Flag(rule=CANARY, text=path))
+        if self._ground is not None and account.verdict is not None:
+            account.verdict = replace(account.verdict, evidence={**account.verdict.evidence, **self._ground.told()})
 
     def _hold(self, state: ExamState, heard: Troubles | None) -> None:
         """Let the computer come to rest, ask live programs, and hold them still; what was done already stays so."""
