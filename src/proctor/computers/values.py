@@ -73,8 +73,8 @@ class Frozen:
 
     ended: tuple[Program, ...] = ()
     """Those that did not stand still, and were ended."""
-    stamp: str = ""
-    """Another one whenever a file of the agent's user has changed."""
+    changed: bool = False
+    """Whether a file of the agent's user has changed since this was last looked at."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

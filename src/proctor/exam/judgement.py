@@ -81,7 +81,7 @@ class Judgement:
         for path in written:
             add_flag(state, Flag(rule=CANARY, text=path))
         if self._ground is not None and account.verdict is not None:
-            account.verdict = replace(account.verdict, evidence={**account.verdict.evidence, **self._ground.told()})
+            account.verdict = replace(account.verdict, evidence=self._ground.told(account.verdict.evidence))
 
     def _hold(self, state: ExamState, heard: Troubles | None) -> None:
         """Let the computer come to rest, ask live programs, and hold them still; what was done already stays so."""

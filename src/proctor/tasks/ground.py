@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from types import TracebackType
 from typing import Self
 
@@ -31,8 +31,7 @@ class Ground:
 
     def __init__(self, computer: Computer, trouble: Trouble | None = None) -> None:
         self._computer, self._trouble = computer, trouble
-        self._ours = False
-        self._stamp = ""
+        self._ours = self._held = False
         self.ended: list[Program] = []
         """Programs that did not stand still, and were ended."""
 
@@ -49,7 +48,7 @@ class Ground:
                 raise
             self._trouble(error)
             return self
-        self._stamp = held.stamp
+        self._held = True
         self.ended += held.ended
         return self
 
@@ -77,7 +76,7 @@ class Ground:
         Raises CheckError when files changed and nothing had moved, which is a defect of ours.
         """
         programs = self._computer.parts.programs
-        if programs is None or not self._stamp:
+        if programs is None or not self._held:
             return False
         try:
             now = programs.verify()
@@ -86,15 +85,16 @@ class Ground:
                 raise
             self._trouble(error)
             return False
-        stamp, self._stamp = self._stamp, now.stamp
         self.ended += now.ended
-        if now.stamp != stamp and not now.ended:
+        if now.changed and not now.ended:
             raise CheckError("files of the agent's user changed while all its programs were held still")
         return bool(now.ended)
 
-    def told(self) -> Evidence:
-        """Return what the evidence says of it; nothing where everything stood still."""
-        return {ENDED: [each.command or each.name for each in self.ended]} if self.ended else {}
+    def told(self, evidence: Mapping[str, object]) -> Evidence:
+        """Return what was seen, and what had to be ended for it, where something had to."""
+        before = evidence.get(ENDED, [])
+        names = [each.command or each.name for each in self.ended]
+        return {**evidence, ENDED: [*before, *names]} if names and isinstance(before, list) else dict(evidence)
 
 
 def live_calls(task: Task) -> Iterator[Call]:

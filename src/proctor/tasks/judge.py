@@ -52,7 +52,7 @@ def judge(
             verdict = _read(task, computer, ending, watch, trouble, told)
             if not ground.moved():
                 break
-    return replace(verdict, evidence={**verdict.evidence, **ground.told()})
+    return replace(verdict, evidence=ground.told(verdict.evidence))
 
 
 def _read(

@@ -24,7 +24,7 @@ class Programs(Protocol):
         """Hold everything still, once those that keep settings have written them down."""
 
     def verify(self) -> Frozen:
-        """Return what has moved since it was held still, and was ended; and the stamp of the files now."""
+        """Return what has moved since everything was held still, or this was last asked, and was ended for it."""
 
     def thaw(self) -> None:
         """Let everything go on that nobody else had halted."""

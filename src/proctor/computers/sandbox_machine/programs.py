@@ -51,7 +51,7 @@ class SandboxPrograms:
     @property
     def frozen(self) -> bool:
         """Whether everything is held still."""
-        return self._sandbox.frozen
+        return bool(self._sandbox.frozen)
 
     def freeze(self) -> Frozen:
         """Hold everything still, once those that keep settings have written them down."""
@@ -59,18 +59,22 @@ class SandboxPrograms:
         if not self.frozen:
             write_settings_down(machine)
         ended = state.freeze(machine)[1]
-        self._sandbox.frozen = True
-        return Frozen(ended=tuple(map(_program, ended)), stamp=state.stamp(machine))
+        if not self.frozen or ended:
+            self._sandbox.frozen = state.stamp(machine)
+        return Frozen(ended=tuple(map(_program, ended)))
 
     def verify(self) -> Frozen:
-        """Return what has moved since, and was ended; and the stamp of the files now."""
+        """Return what has moved since everything was held still, or this was last asked, and was ended for it."""
         machine = self._machine
+        # First the files: whatever has moved before they were looked at is found then.
+        before, now = self._sandbox.frozen, state.stamp(machine)
         ended = machine.request("moved")[0]["ended"]
-        return Frozen(ended=tuple(map(_program, ended)), stamp=state.stamp(machine))
+        self._sandbox.frozen = state.stamp(machine) if ended else now
+        return Frozen(ended=tuple(map(_program, ended)), changed=now != before)
 
     def thaw(self) -> None:
         """Let everything go on that nobody else had halted."""
-        self._sandbox.frozen = False
+        self._sandbox.frozen = ""
         self._machine.request("thaw")
 
     # -- asking live ones -----------------------------------------------------------------------------------------

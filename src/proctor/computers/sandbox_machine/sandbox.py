@@ -33,8 +33,8 @@ class Sandbox:
         self.apps: dict[int, tuple[str, ...]] = {}
         """Applications that were launched, by process."""
         self.baseline: state.Baseline | None = None
-        self.frozen = False
-        """Whether the agent's programs are held still."""
+        self.frozen = ""
+        """While the agent's programs are held still, the stamp of its files; else empty."""
         self.film: ScreenRecorder | None = None
         self._incidents = incidents
         self._desktop: RunningDesktop | None = None
@@ -62,7 +62,7 @@ class Sandbox:
         desktop, self._desktop = self._desktop, None
         self.film = None
         self.baseline = None
-        self.frozen = False
+        self.frozen = ""
         if desktop is not None:
             desktop.close()
 
