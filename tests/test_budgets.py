@@ -30,7 +30,7 @@ MAX_DOOR_IMPORTS = 22
 ROOTS = {
     **{f"proctor.computers.sandbox_machine.{name}": 17 for name in ("parts", "running_desktop")},
     # The list of all parts.
-    "proctor.computers.capabilities": 19,
+    "proctor.computers.capabilities": 20,
     # Put together from parts of three channels, as the sandbox is.
     "proctor.computers.backends.vnc.computer": 18,
     "proctor.computers.backends.qemu.computer": 28,

@@ -19,7 +19,7 @@ from proctor.computers.parts.viewer import Filming, Watching
 from proctor.computers.perform import perform
 from proctor.computers.query import Wanted
 from proctor.computers.settle import Pace, Settling
-from proctor.computers.values import App, CodeResult, CommandResult, Frozen, Performed, Program, Snapshot, Window
+from proctor.computers.values import App, CodeResult, CommandResult, Frozen, Performed, RunningProgram, Snapshot, Window
 from proctor.errors import NotReady, SpecError
 from proctor.observations.clip import Clip
 from proctor.observations.tree import Node, Still, Tree
@@ -305,7 +305,7 @@ class Computer(Meets):
         """Let the programs go on."""
         (self.parts.programs or self._lacks("programs")).thaw()
 
-    def programs(self) -> list[Program]:
+    def programs(self) -> list[RunningProgram]:
         """Return the programs of the agent's user, and which of them were running at `baseline`."""
         return (self.parts.programs or self._lacks("programs")).programs()
 
@@ -326,5 +326,5 @@ class Computer(Meets):
 
 __all__ = [
     "App", "Capability", "Change", "CodeResult", "CommandResult", "Computer", "FileInfo", "Frozen", "Pace", "Parts",
-    "Performed", "Program", "Snapshot", "Window",
+    "Performed", "RunningProgram", "Snapshot", "Window",
 ]  # fmt: skip

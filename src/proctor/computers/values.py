@@ -49,7 +49,7 @@ class Window:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Program:
+class RunningProgram:
     """A program that is running."""
 
     pid: int
@@ -71,7 +71,7 @@ class Program:
 class Frozen:
     """How a computer was held still."""
 
-    ended: tuple[Program, ...] = ()
+    ended: tuple[RunningProgram, ...] = ()
     """Those that did not stand still, and were ended."""
     changed: bool = False
     """Whether a file of the agent's user has changed since this was last looked at."""

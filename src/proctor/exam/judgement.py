@@ -76,12 +76,12 @@ class Judgement:
             with troubles.hear(broken=True) if heard else nullcontext():
                 account.side_effects = self._side_effects.compare(state.computer)
                 written = written_to(state.computer, account.side_effects.changes, self._token)
-            if self._ground is None or not self._ground.moved():
+            if self._ground is None or not self._ground.has_moved():
                 break
         for path in written:
             add_flag(state, Flag(rule=CANARY, text=path))
         if self._ground is not None and account.verdict is not None:
-            account.verdict = replace(account.verdict, evidence=self._ground.told(account.verdict.evidence))
+            account.verdict = replace(account.verdict, evidence=self._ground.add_to(account.verdict.evidence))
 
     def _hold(self, state: ExamState, heard: Troubles | None) -> None:
         """Let the computer come to rest, ask live programs, and hold them still; what was done already stays so."""

@@ -70,7 +70,7 @@ class Ground:
                 raise
             self._trouble(error)
 
-    def moved(self) -> bool:
+    def has_moved(self) -> bool:
         """Tell whether something came to life since this was last asked; it is ended, and all is to be read again.
 
         Raises CheckError when files changed and nothing had moved, which is a defect of ours.
@@ -90,7 +90,7 @@ class Ground:
             raise CheckError("files of the agent's user changed while all its programs were held still")
         return bool(now.ended)
 
-    def told(self, evidence: Mapping[str, object]) -> Evidence:
+    def add_to(self, evidence: Mapping[str, object]) -> Evidence:
         """Return what was seen, and what had to be ended for it, where something had to."""
         before = evidence.get(ENDED, [])
         names = [each.command or each.name for each in self.ended]

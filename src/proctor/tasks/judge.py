@@ -50,9 +50,9 @@ def judge(
     with Ground(computer, trouble) as ground:
         for _ in range(MOST_READINGS):
             verdict = _read(task, computer, ending, watch, trouble, told)
-            if not ground.moved():
+            if not ground.has_moved():
                 break
-    return replace(verdict, evidence=ground.told(verdict.evidence))
+    return replace(verdict, evidence=ground.add_to(verdict.evidence))
 
 
 def _read(

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Literal, Protocol
+from typing import Literal, Protocol
 
-from proctor.computers.values import Frozen, Program
+from proctor.computers.values import Frozen, RunningProgram
 
 Selection = Literal["clipboard", "primary"]
 
@@ -17,7 +17,7 @@ class Programs(Protocol):
     itself.
     """
 
-    def programs(self) -> list[Program]:
+    def programs(self) -> list[RunningProgram]:
         """Return what is running, and what of it was running when the task began."""
 
     def freeze(self) -> Frozen:
@@ -33,11 +33,13 @@ class Programs(Protocol):
     def frozen(self) -> bool:
         """Whether everything is held still."""
 
-    def selection(self, name: Selection, most: int) -> tuple[bytes | None, Program | None]:
+    def selection(self, name: Selection, most: int) -> tuple[bytes | None, RunningProgram | None]:
         """Return the text of a selection, None where there is none; and who holds it."""
 
-    def page(self, port: int, path: str, most: int) -> tuple[bytes, Sequence[Program]]:
+    def page(self, port: int, path: str, most: int) -> tuple[bytes, Sequence[RunningProgram]]:
         """Return what is answered to a request on a loopback port; and who listens there."""
 
-    def bus_values(self, name: str, path: str, interface: str, *members: str) -> tuple[list[Any], Program | None]:
+    def bus_values(
+        self, name: str, path: str, interface: str, *members: str
+    ) -> tuple[list[object], RunningProgram | None]:
         """Return properties of a service on the session bus, None where there is none; and who answers for it."""

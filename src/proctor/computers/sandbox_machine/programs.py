@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import signal
 import socket
 import time
 from collections.abc import Mapping, Sequence
@@ -18,15 +17,13 @@ from proctor.computers.sandbox_machine import state
 from proctor.computers.sandbox_machine.machine import AGENT_UID, SandboxMachine
 from proctor.computers.sandbox_machine.sandbox import Sandbox
 from proctor.computers.sandbox_machine.session import BUS_SOCKET, X_SOCKET
-from proctor.computers.values import Frozen, Program
+from proctor.computers.values import Frozen, RunningProgram
 from proctor.errors import ComputerError
-from proctor.pause import pause
 
 ANSWER_SEC = 5.0
 """How long a program may take to answer a question of the judge, all in all."""
 KEEPERS = ("xfconfd",)
 """Programs that keep settings and write them down some seconds later, or when they are told to end."""
-WRITTEN_SEC = 3.0
 MOST_HEAD = 64 * 1024
 PROPERTIES = "org.freedesktop.DBus.Properties"
 SELECTIONS: Mapping[Selection, str] = {"clipboard": "CLIPBOARD", "primary": "PRIMARY"}
@@ -42,7 +39,7 @@ class SandboxPrograms:
     def _machine(self) -> SandboxMachine:
         return self._sandbox.desktop.machine
 
-    def programs(self) -> list[Program]:
+    def programs(self) -> list[RunningProgram]:
         """Return what is running, and what of it was running when the task began."""
         return [_program(each) for each in self._machine.request("programs")[0]["programs"]]
 
@@ -56,9 +53,8 @@ class SandboxPrograms:
     def freeze(self) -> Frozen:
         """Hold everything still, once those that keep settings have written them down."""
         machine = self._machine
-        if not self.frozen:
-            write_settings_down(machine)
-        ended = state.freeze(machine)[1]
+        keepers = [each.pid for each in self.programs() if _keeps_settings(each)] if not self.frozen else []
+        ended = state.freeze(machine, keepers)[1]
         if not self.frozen or ended:
             self._sandbox.frozen = state.stamp(machine)
         return Frozen(ended=tuple(map(_program, ended)))
@@ -79,14 +75,14 @@ class SandboxPrograms:
 
     # -- asking live ones -----------------------------------------------------------------------------------------
 
-    def selection(self, name: Selection, most: int) -> tuple[bytes | None, Program | None]:
+    def selection(self, name: Selection, most: int) -> tuple[bytes | None, RunningProgram | None]:
         """Return the text of a selection, None where there is none; and who holds it."""
         reader = SelectionReader(self._machine.connect(X_SOCKET), timeout_sec=ANSWER_SEC)
         with contextlib.closing(reader):
             owner = reader.owner(SELECTIONS[name])
             return reader.text(SELECTIONS[name], most), self._program(owner)
 
-    def page(self, port: int, path: str, most: int) -> tuple[bytes, Sequence[Program]]:
+    def page(self, port: int, path: str, most: int) -> tuple[bytes, Sequence[RunningProgram]]:
         """Return what is answered to a request on a loopback port; and who listens there."""
         _, (fd,) = self._machine.request("dial")
         with socket.socket(fileno=fd) as line:
@@ -96,7 +92,9 @@ class SandboxPrograms:
             except OSError as error:
                 raise ComputerError(f"nobody answers on port {port}: {error.strerror or error}") from error
 
-    def bus_values(self, name: str, path: str, interface: str, *members: str) -> tuple[list[Any], Program | None]:
+    def bus_values(
+        self, name: str, path: str, interface: str, *members: str
+    ) -> tuple[list[object], RunningProgram | None]:
         """Return properties of a service on the session bus, None where there is none; and who answers for it."""
         try:
             reply, (fd,) = self._machine.request("connect", path=BUS_SOCKET, uid=AGENT_UID)
@@ -117,31 +115,21 @@ class SandboxPrograms:
             values = [value_of(each, "v") for each in bus.call_many(calls)]
             return [value.value if value is not None else None for value in values], self._program(int(pid or 0))
 
-    def _program(self, pid: int) -> Program | None:
+    def _program(self, pid: int) -> RunningProgram | None:
         found = self._machine.request("program", of=pid)[0]["program"] if pid else None
         return _program(found) if found else None
 
 
-def write_settings_down(machine: SandboxMachine) -> None:
-    """End the programs that keep settings, which write them down then; whoever needs one starts it again."""
-    keepers = [
-        each
-        for each in map(_program, machine.request("programs")[0]["programs"])
-        if each.path.rpartition("/")[2] in KEEPERS and each.of_image and not each.halted
-    ]
-    for keeper in keepers:
-        machine.kill(keeper.pid, signal.SIGTERM)
-    deadline = time.monotonic() + WRITTEN_SEC
-    while any(machine.kill(keeper.pid, 0) for keeper in keepers) and time.monotonic() < deadline:
-        pause(0.005)
+def _keeps_settings(program: RunningProgram) -> bool:
+    return program.of_image and not program.halted and program.path.rpartition("/")[2] in KEEPERS
 
 
 def _ask_bus(member: str, name: str) -> MethodCall:
     return MethodCall(BUS, BUS_PATH, BUS, member, "s", (name,))
 
 
-def _program(told: Mapping[str, Any]) -> Program:
-    return Program(
+def _program(told: Mapping[str, Any]) -> RunningProgram:
+    return RunningProgram(
         pid=int(told["pid"]),
         name=str(told["name"]),
         command=str(told["command"]),

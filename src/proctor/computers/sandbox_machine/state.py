@@ -8,7 +8,7 @@ import os
 import tarfile
 import tempfile
 import weakref
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, cast
@@ -21,6 +21,8 @@ from proctor.errors import ComputerError
 FileKind = Literal["file", "folder", "link", "other"]
 SCAN_SEC = 20.0
 PACK_SEC = 300.0
+WRITTEN_SEC = 3.0
+"""How long programs may take to write down what they keep."""
 # Set up again at each start, so neither state nor change.
 SKIPPED = (
     "/dev",
@@ -207,9 +209,12 @@ def frozen(machine: SandboxMachine) -> Iterator[None]:
             machine.request("thaw")
 
 
-def freeze(machine: SandboxMachine) -> tuple[bool, list[dict[str, Any]]]:
-    """Hold the agent's processes still; tell whether they were already, and which had to be ended for it."""
-    reply, _ = machine.request("freeze")
+def freeze(machine: SandboxMachine, ending: Sequence[int] = ()) -> tuple[bool, list[dict[str, Any]]]:
+    """Hold the agent's processes still; tell whether they were already, and which had to be ended for it.
+
+    Those in `ending` are asked to end before, so that they write down what they keep.
+    """
+    reply, _ = machine.request("freeze", before=list(ending), patience=WRITTEN_SEC)
     return bool(reply["before"]), list(reply["ended"])
 
 

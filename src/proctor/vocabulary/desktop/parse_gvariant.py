@@ -16,16 +16,16 @@ _WORDS = {"y": "byte ", "n": "int16 ", "q": "uint16 ", "u": "uint32 ", "x": "int
 _ENTRY = struct.Struct("<IIIHBxII")
 
 
-class Garbled(ValueError):
+class _Garbled(ValueError):
     """It is not what it claims to be."""
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class VariantKind:
     """A type: its letter, what it is made of, and how its values lie in memory."""
 
     letter: str
-    parts: tuple[Kind, ...]
+    parts: tuple[VariantKind, ...]
     align: int
     size: int
     """Of every value; 0 where they differ."""
@@ -36,7 +36,7 @@ class Kind:
 class Variant:
     """A value with its type; the values of containers are lists of such."""
 
-    kind: Kind
+    kind: VariantKind
     value: Any
 
     def __str__(self) -> str:
@@ -46,18 +46,18 @@ class Variant:
 def read_table(data: bytes, place: tuple[int, int] | None = None) -> dict[str, Variant | tuple[int, int]]:
     """Return the values in a file of dconf or GSettings by their names; where an inner table lies, for its name.
 
-    Raises Garbled.
+    Raises ValueError where it is none.
     """
     if data[:8] != _MAGIC:
-        raise Garbled("it is no table of settings")
+        raise _Garbled("it is no table of settings")
     start, end = place or struct.unpack_from("<II", data, 16)
     if not 0 <= start <= end <= len(data) or end - start < 8:
-        raise Garbled("its table lies outside of it")
+        raise _Garbled("its table lies outside of it")
     blooms, buckets = struct.unpack_from("<II", data, start)
     first = start + 8 + 4 * ((blooms & 0x7FFFFFF) + buckets)
     count = (end - first) // _ENTRY.size
     if first > end or count > MOST_ENTRIES:
-        raise Garbled("its table is larger than it can be")
+        raise _Garbled("its table is larger than it can be")
     entries = [_ENTRY.unpack_from(data, first + at * _ENTRY.size) for at in range(count)]
     found: dict[str, Variant | tuple[int, int]] = {}
     left = [MOST_VALUES]
@@ -81,44 +81,44 @@ def _name(data: bytes, entries: list[tuple[int, ...]], at: int) -> str:
         if parent >= len(entries):
             break
         at = parent
-    raise Garbled("a name in it has no beginning")
+    raise _Garbled("a name in it has no beginning")
 
 
 # -- types --------------------------------------------------------------------------------------------------------
 
 
-def _parse_kind(text: str, at: int = 0, depth: int = 0) -> tuple[Kind, int]:
+def _parse_kind(text: str, at: int = 0, depth: int = 0) -> tuple[VariantKind, int]:
     if at >= len(text) or depth > MOST_DEPTH:
-        raise Garbled("a type in it has no end")
+        raise _Garbled("a type in it has no end")
     letter = text[at]
     if letter in _NUMBERS:
         size = struct.calcsize(_NUMBERS[letter])
-        return Kind(letter, (), size, size, letter), at + 1
+        return VariantKind(letter, (), size, size, letter), at + 1
     if letter in "sog":
-        return Kind(letter, (), 1, 0, letter), at + 1
+        return VariantKind(letter, (), 1, 0, letter), at + 1
     if letter == "v":
-        return Kind(letter, (), 8, 0, letter), at + 1
+        return VariantKind(letter, (), 8, 0, letter), at + 1
     if letter in "am":
         inner, after = _parse_kind(text, at + 1, depth + 1)
-        return Kind(letter, (inner,), inner.align, 0, text[at:after]), after
+        return VariantKind(letter, (inner,), inner.align, 0, text[at:after]), after
     if letter in "({":
         closing, parts, after = ")" if letter == "(" else "}", [], at + 1
         while after < len(text) and text[after] != closing:
             part, after = _parse_kind(text, after, depth + 1)
             parts.append(part)
         if after >= len(text) or (letter == "{" and len(parts) != 2):
-            raise Garbled("a type in it has no end")
+            raise _Garbled("a type in it has no end")
         return _structure(letter, tuple(parts), text[at : after + 1]), after + 1
-    raise Garbled(f"{letter!r} is no type")
+    raise _Garbled(f"{letter!r} is no type")
 
 
-def _structure(letter: str, parts: tuple[Kind, ...], text: str) -> Kind:
+def _structure(letter: str, parts: tuple[VariantKind, ...], text: str) -> VariantKind:
     align = max((part.align for part in parts), default=1)
     size = 0
     for part in parts:
         size = _up(size, part.align) + part.size
     fixed = all(part.size for part in parts)
-    return Kind(letter, parts, align, max(_up(size, align), 1) if fixed else 0, text)
+    return VariantKind(letter, parts, align, max(_up(size, align), 1) if fixed else 0, text)
 
 
 def _up(place: int, align: int) -> int:
@@ -130,10 +130,10 @@ _VARIANT = _parse_kind("v")[0]
 # -- values -------------------------------------------------------------------------------------------------------
 
 
-def _read(kind: Kind, data: bytes, depth: int, left: list[int]) -> Variant:
+def _read(kind: VariantKind, data: bytes, depth: int, left: list[int]) -> Variant:
     left[0] -= 1
     if left[0] < 0 or depth > MOST_DEPTH:
-        raise Garbled("it holds more than is looked at")
+        raise _Garbled("it holds more than is looked at")
     match kind.letter:
         case "s" | "o" | "g":
             return Variant(kind, data.partition(b"\0")[0].decode(errors="replace"))
@@ -141,7 +141,7 @@ def _read(kind: Kind, data: bytes, depth: int, left: list[int]) -> Variant:
             inner, _, name = data.rpartition(b"\0")
             made, end = _parse_kind(name.decode("latin-1"))
             if end != len(name):
-                raise Garbled("a type in it goes on after its end")
+                raise _Garbled("a type in it goes on after its end")
             return Variant(kind, _read(made, inner, depth + 1, left))
         case "a":
             return Variant(kind, [_read(kind.parts[0], each, depth + 1, left) for each in _elements(kind, data)])
@@ -154,7 +154,7 @@ def _read(kind: Kind, data: bytes, depth: int, left: list[int]) -> Variant:
                 kind, [_read(part, each, depth + 1, left) for part, each in zip(kind.parts, pieces, strict=True)]
             )
     if len(data) != kind.size:
-        raise Garbled("a number in it has another size")
+        raise _Garbled("a number in it has another size")
     (number,) = struct.unpack(f"<{_NUMBERS[kind.letter]}", data)
     return Variant(kind, bool(number) if kind.letter == "b" else number)
 
@@ -167,7 +167,7 @@ def _offset(data: bytes, at: int, size: int) -> int:
     return int.from_bytes(data[at : at + size], "little")
 
 
-def _elements(kind: Kind, data: bytes) -> Iterator[bytes]:
+def _elements(kind: VariantKind, data: bytes) -> Iterator[bytes]:
     inner = kind.parts[0]
     if not data:
         return
@@ -177,17 +177,17 @@ def _elements(kind: Kind, data: bytes) -> Iterator[bytes]:
     size = _offset_size(len(data))
     table = _offset(data, len(data) - size, size)
     if table > len(data) - size or (len(data) - table) % size:
-        raise Garbled("a list in it has no end")
+        raise _Garbled("a list in it has no end")
     start = 0
     for at in range(table, len(data), size):
         end = _offset(data, at, size)
         if not start <= end <= table:
-            raise Garbled("a list in it is out of order")
+            raise _Garbled("a list in it is out of order")
         yield data[start:end]
         start = _up(end, inner.align)
 
 
-def _members(kind: Kind, data: bytes) -> Iterator[bytes]:
+def _members(kind: VariantKind, data: bytes) -> Iterator[bytes]:
     size = _offset_size(len(data))
     start, frame = 0, len(data)
     for number, part in enumerate(kind.parts):
@@ -199,10 +199,10 @@ def _members(kind: Kind, data: bytes) -> Iterator[bytes]:
         else:
             frame -= size
             if frame < 0:
-                raise Garbled("a structure in it has no end")
+                raise _Garbled("a structure in it has no end")
             end = _offset(data, frame, size)
         if not start <= end <= len(data):
-            raise Garbled("a structure in it is out of order")
+            raise _Garbled("a structure in it is out of order")
         yield data[start:end]
         start = end
 

@@ -46,7 +46,7 @@ class Init:
         self.children: set[int] = set()
         self.complaints = 0
         self.pulse = pulse.Pulse(config["agent_uid"], config["display_uid"])
-        self.programs = programs.Programs(config["agent_uid"], layers)
+        self.programs = programs.AgentPrograms(config["agent_uid"], layers)
         wake_read, wake_write = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
         self.wake = wake_read
         signal.set_wakeup_fd(wake_write)
@@ -260,21 +260,25 @@ class Init:
 
     def do_programs(self, _request: Request, _fds: "list[int]", _send: "list[int]") -> Request:
         """Tell of the agent's programs."""
-        return {"programs": self.programs.told()}
+        return {"programs": self.programs.list_all()}
 
     def do_remember(self, _request: Request, _fds: "list[int]", _send: "list[int]") -> Request:
         """Remember which of the agent's programs run now."""
         self.programs.remember()
         return {}
 
-    def do_freeze(self, _request: Request, _fds: "list[int]", _send: "list[int]") -> Request:
-        """Hold the agent's programs still, and tell which had to be ended for it."""
+    def do_freeze(self, request: Request, _fds: "list[int]", _send: "list[int]") -> Request:
+        """Hold the agent's programs still, and tell which had to be ended for it.
+
+        Some are asked to end before, which write down then what they keep.
+        """
         before = self.programs.frozen
+        self.programs.end_politely(request["before"], request["patience"])
         return {"before": before, "ended": self.programs.freeze()}
 
     def do_moved(self, _request: Request, _fds: "list[int]", _send: "list[int]") -> Request:
         """Tell which of them did not stay still; they are ended."""
-        return {"ended": self.programs.moved()}
+        return {"ended": self.programs.end_moving()}
 
     def do_thaw(self, _request: Request, _fds: "list[int]", _send: "list[int]") -> Request:
         """Let them go on."""

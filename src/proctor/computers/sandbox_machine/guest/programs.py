@@ -1,6 +1,7 @@
-"""The agent's programs as process 1 sees them: which there are, and holding all of them still while a judge looks."""
+"""The agent's programs as process 1 sees them: which there are, and holding all of them still."""
 
 import os
+import select
 import signal
 import time
 from typing import Any, NamedTuple
@@ -11,9 +12,6 @@ PATIENCE_SEC = 4.0
 """How long programs may take to stand still; those that do not are ended, and all of them after twice as long."""
 ROUND_SEC = 0.25
 """After which time all of them are signalled once more."""
-GLANCE_SEC = 0.002
-LET_GO_SEC = 0.02
-"""How long everything goes on once more when something waits in the kernel, mostly for a program that stands still."""
 MOST_TOLD = 4096
 MOST_COMMAND = 4096
 """Programs, and bytes of a command line, that are told of."""
@@ -21,7 +19,7 @@ STILL, GONE = b"Tt", b"ZX"
 """Letters for the state of a task: stopped by a signal or a tracer; ended."""
 
 
-class Task(NamedTuple):
+class Thread(NamedTuple):
     """One thread of a program."""
 
     state: bytes
@@ -29,7 +27,7 @@ class Task(NamedTuple):
     """How often it was given up by a processor: one that stands still is never given any."""
 
 
-class Programs:
+class AgentPrograms:
     """The programs of one user."""
 
     def __init__(self, uid: int, layers: Any) -> None:
@@ -42,8 +40,8 @@ class Programs:
 
     # -- which there are ------------------------------------------------------------------------------------------
 
-    def told(self) -> "list[dict[str, Any]]":
-        """Tell what is running, each with its number, start and executable, and what it was when the task began.
+    def list_all(self) -> "list[dict[str, Any]]":
+        """Tell what is running, each with its executable, and what it was when the task began.
 
         Name and command line of one that was there then are those it had: a program can be made to change them.
         """
@@ -64,7 +62,7 @@ class Programs:
 
     def remember(self) -> None:
         """Say that the task begins now: what runs was started by its setup or the desktop."""
-        self._early = {(each["pid"], each["start"]): each for each in self.told()}
+        self._early = {(each["pid"], each["start"]): each for each in self.list_all()}
 
     def _describe(self, pid: int) -> "dict[str, Any] | None":
         try:
@@ -106,10 +104,26 @@ class Programs:
             return True
         return False
 
+    def end_politely(self, pids: "list[int]", seconds: float) -> None:
+        """Ask programs to end, and wait until they have, but not for long."""
+        deadline = time.monotonic() + seconds
+        for pid in pids:
+            try:
+                handle = os.pidfd_open(pid)
+            except ProcessLookupError:
+                continue  # it has ended already
+            try:
+                signal.pidfd_send_signal(handle, signal.SIGTERM)
+                select.select([handle], [], [], max(deadline - time.monotonic(), 0))
+            except ProcessLookupError:
+                continue
+            finally:
+                os.close(handle)
+
     # -- holding them still ---------------------------------------------------------------------------------------
 
     def freeze(self) -> "list[dict[str, Any]]":
-        """Stop every program until `thaw`, and return those that had to be ended because they did not stand still."""
+        """Stop every program until `thaw`; return those that were ended, as they did not stand still."""
         if not self.frozen:
             self._halted = {key for key, tasks in self._all().items() if all(task.state in STILL for task in tasks)}
             self.frozen = True
@@ -132,11 +146,12 @@ class Programs:
             if taken > PATIENCE_SEC:
                 ended += self._end(moving or self._differences(self._counts_now()))
             elif moving and self._wait_in_kernel(moving):
+                # Mostly for a program that stands still itself: all of them go on for the time of one look.
                 self._let_go()
-                time.sleep(LET_GO_SEC)
+                self._all()
 
-    def moved(self) -> "list[dict[str, Any]]":
-        """End what has moved or come to life since `freeze`, such as by a timer that wakes it, and return it."""
+    def end_moving(self) -> "list[dict[str, Any]]":
+        """End what has come to life since `freeze`, such as by a timer that wakes it, and return it."""
         found = self._differences(self._counts_now())
         if not found:
             return []
@@ -175,7 +190,6 @@ class Programs:
             moving = [key for key, tasks in self._all().items() if any(task.state not in STILL for task in tasks)]
             if not moving or time.monotonic() > ends:
                 return moving
-            time.sleep(GLANCE_SEC)
 
     def _wait_in_kernel(self, moving: "list[tuple[int, int]]") -> bool:
         tasks = self._all()
@@ -187,7 +201,7 @@ class Programs:
             _kill(pid, signal.SIGKILL)
         return told
 
-    def _all(self) -> "dict[tuple[int, int], list[Task]]":
+    def _all(self) -> "dict[tuple[int, int], list[Thread]]":
         """Return the tasks of every program that has not ended, by its number and start."""
         found = {}
         for pid in processes.processes_of(self.uid):
@@ -211,7 +225,7 @@ def _start_of(pid: int) -> int:
         return int(file.read().rpartition(b") ")[2].split()[19])
 
 
-def _tasks_of(pid: int) -> "list[Task]":
+def _tasks_of(pid: int) -> "list[Thread]":
     found = []
     for tid in os.listdir(f"/proc/{pid}/task"):
         try:
@@ -222,7 +236,7 @@ def _tasks_of(pid: int) -> "list[Task]":
         state = lines[b"State"].split()[0]
         if state not in GONE:
             switches = int(lines[b"voluntary_ctxt_switches"]) + int(lines[b"nonvoluntary_ctxt_switches"])
-            found.append(Task(state, switches))
+            found.append(Thread(state, switches))
     return found
 
 

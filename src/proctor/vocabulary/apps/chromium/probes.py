@@ -9,7 +9,7 @@ from proctor.tasks.reader.client import parsed
 from proctor.tasks.shelves import PROBES
 from proctor.vocabulary.apps.chromium.parse import chromium_tabs
 from proctor.vocabulary.apps.chromium.profile import DEBUGGING_PORT
-from proctor.vocabulary.desktop.probes.state import told_by
+from proctor.vocabulary.desktop.probes.state import teller_path
 
 CHROMIUM = "/usr/lib/chromium/chromium"
 MOST_BYTES = 4_000_000
@@ -42,4 +42,4 @@ def web_tabs(context: ProbeContext) -> dict[str, object]:
     if not listeners:
         raise CannotSee("absent", "Chromium is not running")
     tabs = parsed("what Chromium says", chromium_tabs, said.decode(errors="replace"))
-    return {"browser": "chromium", "tabs": tabs, "live": told_by(listeners[0])}
+    return {"browser": "chromium", "tabs": tabs, "live": teller_path(listeners[0])}

@@ -19,8 +19,8 @@ PATIENCE = "10"
 MOST_BYTES = 2**20
 MOST_OUTPUT = 256 * 2**10
 
-# In a folder of its own, which goes with the program that is run in it.
-_FOLDER = 'folder=$(mktemp -d) && cd "$folder" && export HOME="$folder"'
+# In a folder of its own, always the same, as a program may print where it lies. In a sandbox it goes with the program.
+_FOLDER = 'export HOME=/tmp/tried && rm -rf "$HOME" && mkdir "$HOME" && cd "$HOME"'
 _IN_A_FOLDER = [
     "/bin/bash", "-c", f'{_FOLDER} && cat > program.py && exec timeout -k 1 "$@" < /dev/null', "bash",
 ]  # fmt: skip

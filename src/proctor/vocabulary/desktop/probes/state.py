@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from proctor.computers.channels.x11.selection import TooMuch
-from proctor.computers.values import Program
+from proctor.computers.values import RunningProgram
 from proctor.errors import ComputerError, ComputerLost, HostError
 from proctor.tasks.findings import CannotSee
 from proctor.tasks.probe_context import ProbeContext
@@ -108,7 +108,7 @@ def clipboard(context: ProbeContext, selection: Literal["clipboard", "primary"] 
         raise CannotSee("unreadable", "the program that holds the clipboard does not hand it over") from error
     if data is None:
         raise CannotSee("absent", "the clipboard holds no text")
-    return {"path": "The clipboard", "text": data.decode(errors="replace"), "live": told_by(owner)}
+    return {"path": "The clipboard", "text": data.decode(errors="replace"), "live": teller_path(owner)}
 
 
 def _paste(context: ProbeContext, selection: str) -> str:
@@ -123,7 +123,7 @@ def _paste(context: ProbeContext, selection: str) -> str:
     return read.stdout
 
 
-def told_by(program: Program | None) -> str:
+def teller_path(program: RunningProgram | None) -> str:
     """Return which program told something, by its executable; empty where it has gone since."""
     return program.path if program else ""
 
@@ -141,7 +141,7 @@ def processes(context: ProbeContext) -> dict[str, Any]:
     return {"path": "the running programs", "processes": sorted(running, key=lambda each: each["command"])}
 
 
-def _described(program: Program) -> dict[str, Any]:
+def _described(program: RunningProgram) -> dict[str, Any]:
     told: dict[str, Any] = {"name": program.name, "command": program.command, "program": program.path}
     for mark in ("halted", "early"):
         if getattr(program, mark):

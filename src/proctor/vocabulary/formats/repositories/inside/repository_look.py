@@ -25,7 +25,7 @@ GIT = (
 )  # fmt: skip
 
 
-class Refused(Exception):
+class _Refused(Exception):
     """The repository cannot be read, and why."""
 
 
@@ -50,13 +50,13 @@ class Repository:
                 timeout=max(self.deadline - time.monotonic(), 0.01), check=False,
             )  # fmt: skip
         except subprocess.TimeoutExpired as error:
-            raise Refused(f"git takes longer than {PATIENCE_SEC} s to read it") from error
+            raise _Refused(f"git takes longer than {PATIENCE_SEC} s to read it") from error
         if done.returncode != 0:
             if may_fail:
                 return b""
-            raise Refused(f"git cannot read it: {done.stderr.decode(errors='replace').strip()[-300:]}")
+            raise _Refused(f"git cannot read it: {done.stderr.decode(errors='replace').strip()[-300:]}")
         if len(done.stdout) > MOST_OUTPUT:
-            raise Refused("it holds more than is looked at")
+            raise _Refused("it holds more than is looked at")
         return done.stdout
 
     def tell(self) -> "dict[str, object]":
@@ -97,13 +97,13 @@ class Repository:
             entry.partition("\t") for entry in parts_of(self.ask("ls-tree", "-r", "-z", "--long", "HEAD")) if entry
         ]
         if len(entries) > MOST_FILES:
-            raise Refused(f"it holds {len(entries):,} files, more than the {MOST_FILES} that are looked at")
+            raise _Refused(f"it holds {len(entries):,} files, more than the {MOST_FILES} that are looked at")
         found: dict[str, str | None] = {}
         small: dict[str, str] = {}
         for about, _, path in entries:
             told = re.fullmatch(r"(\d{6}) (\w+) ([0-9a-f]+) +(\d{1,18}|-)", about)
             if told is None:
-                raise Refused(f"git lists a file of it as {about[:80]!r}")
+                raise _Refused(f"git lists a file of it as {about[:80]!r}")
             found[path] = None
             if told[2] == "blob" and told[1].startswith("100") and int(told[4]) <= SMALL_TEXT:
                 small[path] = told[3]
@@ -154,7 +154,7 @@ def main() -> None:
             Path(folder, ".git", name).write_text(held)
         try:
             told = Repository(folder).tell()
-        except Refused as error:
+        except _Refused as error:
             told = {"refused": str(error)}
     sys.stdout.write(json.dumps(told))
 
