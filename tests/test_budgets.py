@@ -42,7 +42,8 @@ ROOTS = {
     "proctor.cli.exam_server": 24,
     # One exam: everything that belongs to it meets there.
     "proctor.exam.exam": 30,
-    **{f"proctor.exam.{name}": 17 for name in ("steps", "judgement")},
+    "proctor.exam.steps": 17,
+    "proctor.exam.judgement": 18,
     "proctor.studio.record.desk": 26,
 }
 """Modules whose whole job is to put the parts together; they may import more."""

@@ -54,7 +54,7 @@ class Judgement:
         return () if verdict.passed else verdict.feedback
 
     def judge(self, account: Account) -> None:
-        """Let the computer come to rest, hold it still, judge it, and what else was changed, as far as can be seen.
+        """Let the computer come to rest, hold it still, and judge it and what else was changed.
 
         One that was interrupted leaves it held still, and can be asked again for the same.
         """
@@ -84,7 +84,7 @@ class Judgement:
             account.verdict = replace(account.verdict, evidence=self._ground.add_to(account.verdict.evidence))
 
     def _hold(self, state: ExamState, heard: Troubles | None) -> None:
-        """Let the computer come to rest, ask live programs, and hold them still; what was done already stays so."""
+        """Let the computer rest, ask live programs and hold them still; once, however often asked."""
         if self._live is None:
             if not (heard and heard.broke):  # a broken one does not come to rest
                 with heard.hear() if heard else nullcontext():

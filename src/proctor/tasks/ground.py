@@ -1,4 +1,4 @@
-"""The ground on which is judged: what only live programs tell is asked first, then everything stands still."""
+"""The ground on which is judged: live programs are asked first, then everything stands still."""
 
 from __future__ import annotations
 
@@ -24,9 +24,10 @@ MOST_READINGS = 3
 
 
 class Ground:
-    """A computer that is held still while it is looked at, where it can be; else it is looked at as it is.
+    """A computer that is held still while it is looked at, where it can be.
 
-    Entering what is held still already changes nothing, and whoever held it first lets it go.
+    Others are looked at as they are. Entering what is held still already changes nothing: whoever held it first lets
+    it go.
     """
 
     def __init__(self, computer: Computer, trouble: Trouble | None = None) -> None:
@@ -71,7 +72,7 @@ class Ground:
             self._trouble(error)
 
     def has_moved(self) -> bool:
-        """Tell whether something came to life since this was last asked; it is ended, and all is to be read again.
+        """Tell whether something came to life since this was last asked, so that all is read again.
 
         Raises CheckError when files changed and nothing had moved, which is a defect of ours.
         """

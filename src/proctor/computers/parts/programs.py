@@ -24,7 +24,7 @@ class Programs(Protocol):
         """Hold everything still, once those that keep settings have written them down."""
 
     def verify(self) -> Frozen:
-        """Return what has moved since everything was held still, or this was last asked, and was ended for it."""
+        """Return what has moved since this was last asked, or held still, and was ended for it."""
 
     def thaw(self) -> None:
         """Let everything go on that nobody else had halted."""
@@ -42,4 +42,4 @@ class Programs(Protocol):
     def bus_values(
         self, name: str, path: str, interface: str, *members: str
     ) -> tuple[list[object], RunningProgram | None]:
-        """Return properties of a service on the session bus, None where there is none; and who answers for it."""
+        """Return properties of a service on the session bus, None for none; and who answers."""

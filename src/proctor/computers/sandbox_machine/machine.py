@@ -232,7 +232,7 @@ class SandboxMachine:
             return bool(selector.select(timeout_sec))
 
     def kill(self, pid: int, number: int, *, group: bool = False, uid: int = AGENT_UID) -> bool:
-        """Send a signal, to all processes of a user for -1; tells whether there was anything to send it to."""
+        """Send a signal, to all of a user for -1; tells whether there was anything to send it to."""
         reply, _ = self.request("kill", pid=pid, signal=int(number), group=group, uid=uid)
         return bool(reply["found"])
 

@@ -1,4 +1,4 @@
-"""What runs in a sandbox: listed and held still by process 1, asked over connections that the harness holds."""
+"""What runs in a sandbox: listed and held still by process 1, asked over our own connections."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import contextlib
 import socket
 import time
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from proctor.computers.channels.dbus.client import BUS, BUS_PATH, DBus
 from proctor.computers.channels.dbus.values import DBusError, value_of
@@ -60,7 +59,7 @@ class SandboxPrograms:
         return Frozen(ended=tuple(map(_program, ended)))
 
     def verify(self) -> Frozen:
-        """Return what has moved since everything was held still, or this was last asked, and was ended for it."""
+        """Return what has moved since this was last asked, or held still, and was ended for it."""
         machine = self._machine
         # First the files: whatever has moved before they were looked at is found then.
         before, now = self._sandbox.frozen, state.stamp(machine)
@@ -95,7 +94,7 @@ class SandboxPrograms:
     def bus_values(
         self, name: str, path: str, interface: str, *members: str
     ) -> tuple[list[object], RunningProgram | None]:
-        """Return properties of a service on the session bus, None where there is none; and who answers for it."""
+        """Return properties of a service on the session bus, None for none; and who answers."""
         try:
             reply, (fd,) = self._machine.request("connect", path=BUS_SOCKET, uid=AGENT_UID)
         except OSError as error:
@@ -128,7 +127,7 @@ def _ask_bus(member: str, name: str) -> MethodCall:
     return MethodCall(BUS, BUS_PATH, BUS, member, "s", (name,))
 
 
-def _program(told: Mapping[str, Any]) -> RunningProgram:
+def _program(told: state.Told) -> RunningProgram:
     return RunningProgram(
         pid=int(told["pid"]),
         name=str(told["name"]),

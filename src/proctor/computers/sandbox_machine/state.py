@@ -66,6 +66,8 @@ ROOT = "/"
 """Stands in a list of what differs when there is more than was looked at; the root itself never differs."""
 
 Manifest = dict[str, LayerEntry]
+Told = dict[str, Any]
+"""What process 1 tells of one program."""
 
 
 def scan(machine: SandboxMachine) -> Manifest:
@@ -209,8 +211,8 @@ def frozen(machine: SandboxMachine) -> Iterator[None]:
             machine.request("thaw")
 
 
-def freeze(machine: SandboxMachine, ending: Sequence[int] = ()) -> tuple[bool, list[dict[str, Any]]]:
-    """Hold the agent's processes still; tell whether they were already, and which had to be ended for it.
+def freeze(machine: SandboxMachine, ending: Sequence[int] = ()) -> tuple[bool, list[Told]]:
+    """Hold the agent's processes still; tell whether they were already, and which were ended.
 
     Those in `ending` are asked to end before, so that they write down what they keep.
     """

@@ -44,7 +44,7 @@ class Variant:
 
 
 def read_table(data: bytes, place: tuple[int, int] | None = None) -> dict[str, Variant | tuple[int, int]]:
-    """Return the values in a file of dconf or GSettings by their names; where an inner table lies, for its name.
+    """Return the values in a file of dconf or GSettings by name, and where inner tables lie.
 
     Raises ValueError where it is none.
     """

@@ -1,4 +1,4 @@
-"""Settings of the desktop in the files that hold them: of dconf, of GSettings' schemas, and of XFCE."""
+"""Settings of the desktop in the files that hold them: dconf, GSettings' schemas, XFCE."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def dconf_value(database: bytes, key: str) -> str:
 
 
 def gsettings_value(schemas: bytes, database: bytes, schema: str, key: str, desktop: str) -> str:
-    """Return the value of a key of a schema in GVariant's text form, its default where it was never set."""
+    """Return the value of a key of a schema in text form, its default where it was never set."""
     tables = read_table(schemas)
     place = tables.get(schema)
     held = read_table(schemas, place) if isinstance(place, tuple) else {}

@@ -50,7 +50,7 @@ class SelectionReader(Rooted):
                 self._new_values += 1
 
     def owner(self, name: str) -> int:
-        """Return the process that holds a selection, as the server knows it; 0 where nobody does, or it cannot tell."""
+        """Return the process that holds a selection, as the server knows it; 0 where it cannot tell."""
         (window,) = struct.unpack_from("<I", self.call(_GET_OWNER, 0, struct.pack("<I", self.atoms(name)[0])), 8)
         resources = self.extension("X-Resource")
         if not window or resources is None:

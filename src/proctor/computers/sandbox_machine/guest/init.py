@@ -192,13 +192,13 @@ class Init:
         return {"peer": int.from_bytes(peer, sys.byteorder)}
 
     def do_dial(self, _request: Request, _fds: "list[int]", send: "list[int]") -> Request:
-        """Hand over a socket of this network that is not connected yet: whoever answers may take its time."""
+        """Hand over a socket of this network that is not connected: who answers may take its time."""
         send.append(socket.socket(socket.AF_INET, socket.SOCK_STREAM).detach())
         return {}
 
     def do_listeners(self, request: Request, _fds: "list[int]", _send: "list[int]") -> Request:
         """Tell of the programs, whoever's they are, that hold a port of the loopback open."""
-        held = sockets.listening(request["port"])
+        held = sockets.find_listening(request["port"])
         pids = [pid for pid in map(int, filter(str.isdigit, os.listdir("/proc"))) if processes.open_sockets(pid) & held]
         return {"programs": [each for each in map(self.programs.describe, pids) if each]}
 

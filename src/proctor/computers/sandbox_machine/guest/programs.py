@@ -7,6 +7,7 @@ import time
 from typing import Any, NamedTuple
 
 import processes
+import rootfs
 
 PATIENCE_SEC = 4.0
 """How long programs may take to stand still; those that do not are ended, and all of them after twice as long."""
@@ -17,6 +18,10 @@ MOST_COMMAND = 4096
 """Programs, and bytes of a command line, that are told of."""
 STILL, GONE = b"Tt", b"ZX"
 """Letters for the state of a task: stopped by a signal or a tracer; ended."""
+
+
+Told = dict[str, Any]
+"""What is told of one program."""
 
 
 class Thread(NamedTuple):
@@ -30,17 +35,17 @@ class Thread(NamedTuple):
 class AgentPrograms:
     """The programs of one user."""
 
-    def __init__(self, uid: int, layers: Any) -> None:
+    def __init__(self, uid: int, layers: rootfs.Layers) -> None:
         self.uid, self.layers = uid, layers
         self.frozen = False
         self._halted: set[tuple[int, int]] = set()
         """Those that somebody else had halted before; they stay so."""
         self._counts: dict[tuple[int, int], int] = {}
-        self._early: dict[tuple[int, int], dict[str, Any]] = {}
+        self._early: dict[tuple[int, int], Told] = {}
 
     # -- which there are ------------------------------------------------------------------------------------------
 
-    def list_all(self) -> "list[dict[str, Any]]":
+    def list_all(self) -> "list[Told]":
         """Tell what is running, each with its executable, and what it was when the task began.
 
         Name and command line of one that was there then are those it had: a program can be made to change them.
@@ -56,7 +61,7 @@ class AgentPrograms:
             found.append(program)
         return found
 
-    def describe(self, pid: int) -> "dict[str, Any] | None":
+    def describe(self, pid: int) -> "Told | None":
         """Tell of one program, whoever it belongs to."""
         return self._describe(pid)
 
@@ -64,7 +69,7 @@ class AgentPrograms:
         """Say that the task begins now: what runs was started by its setup or the desktop."""
         self._early = {(each["pid"], each["start"]): each for each in self.list_all()}
 
-    def _describe(self, pid: int) -> "dict[str, Any] | None":
+    def _describe(self, pid: int) -> "Told | None":
         try:
             uid = os.stat(f"/proc/{pid}").st_uid
             with open(f"/proc/{pid}/stat", "rb") as file:
@@ -92,7 +97,7 @@ class AgentPrograms:
         }
 
     def _is_of_image(self, path: str) -> bool:
-        """Tell whether a program is the image's own file, as nothing in the layer above it stands at its path."""
+        """Tell whether a program is the image's own file, and nothing stands above it at its path."""
         inner = path.lstrip("/")
         try:
             os.stat(inner, dir_fd=self.layers.lower, follow_symlinks=False)
@@ -122,12 +127,12 @@ class AgentPrograms:
 
     # -- holding them still ---------------------------------------------------------------------------------------
 
-    def freeze(self) -> "list[dict[str, Any]]":
+    def freeze(self) -> "list[Told]":
         """Stop every program until `thaw`; return those that were ended, as they did not stand still."""
         if not self.frozen:
             self._halted = {key for key, tasks in self._all().items() if all(task.state in STILL for task in tasks)}
             self.frozen = True
-        ended: list[dict[str, Any]] = []
+        ended: list[Told] = []
         began = time.monotonic()
         while True:
             self._send(signal.SIGSTOP)
@@ -150,7 +155,7 @@ class AgentPrograms:
                 self._let_go()
                 self._all()
 
-    def end_moving(self) -> "list[dict[str, Any]]":
+    def end_moving(self) -> "list[Told]":
         """End what has come to life since `freeze`, such as by a timer that wakes it, and return it."""
         found = self._differences(self._counts_now())
         if not found:
@@ -195,7 +200,7 @@ class AgentPrograms:
         tasks = self._all()
         return all(task.state in b"TtD" for key in moving for task in tasks.get(key, ()))
 
-    def _end(self, keys: "list[tuple[int, int]]") -> "list[dict[str, Any]]":
+    def _end(self, keys: "list[tuple[int, int]]") -> "list[Told]":
         told = [each for each in (self._describe(pid) for pid, _ in keys) if each]
         for pid, _ in keys:
             _kill(pid, signal.SIGKILL)

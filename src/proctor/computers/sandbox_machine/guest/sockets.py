@@ -59,7 +59,7 @@ def buffered(pids: "list[int]") -> "dict[int, int]":
     return held
 
 
-def listening(port: int) -> "set[int]":
+def find_listening(port: int) -> "set[int]":
     """Return the sockets, by inode, that listen on a port of this network."""
     found = set()
     for path in ("/proc/net/tcp", "/proc/net/tcp6"):

@@ -1,4 +1,4 @@
-"""What a program sees that reads what the agent left: all of it, nothing of which it can change or reach."""
+"""What a program sees that reads what the agent left: all of it, and can change none of it."""
 
 import syscalls
 from syscalls import MS_NODEV, MS_NOSUID, MS_PRIVATE, MS_REC, mount
@@ -8,7 +8,7 @@ ROOM = {"/tmp": "256m", "/dev/shm": "64m"}
 
 
 def enter() -> None:
-    """Give this freshly forked process a read-only view of the files, and no network, queue or shared memory."""
+    """Give this freshly forked process a read-only view of the files, and no network."""
     syscalls.unshare(syscalls.CLONE_NEWNS | syscalls.CLONE_NEWIPC | syscalls.CLONE_NEWNET)
     mount(None, "/", None, MS_REC | MS_PRIVATE)
     syscalls.make_read_only("/")

@@ -18,7 +18,7 @@ def player_state(status: str, metadata: str, name: str) -> dict[str, object]:
     }
 
 
-def playing(status: object, metadata: object, name: str) -> dict[str, object]:
+def playback(status: object, metadata: object, name: str) -> dict[str, object]:
     """Return what a player says that it plays, from its two properties as D-Bus gives them."""
     held = {key: getattr(value, "value", None) for key, value in metadata.items()} if isinstance(metadata, dict) else {}
     address, title = held.get("xesam:url"), held.get("xesam:title")

@@ -9,7 +9,7 @@ from proctor.tasks.findings import CannotSee
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.reader.client import parsed
 from proctor.tasks.shelves import PROBES
-from proctor.vocabulary.apps.players.parse import player_state, playing
+from proctor.vocabulary.apps.players.parse import playback, player_state
 from proctor.vocabulary.desktop.probes.state import teller_path
 
 OBJECT, INTERFACE = "/org/mpris/MediaPlayer2", "org.mpris.MediaPlayer2.Player"
@@ -37,7 +37,7 @@ def player(context: ProbeContext, name: Literal["vlc", "rhythmbox"]) -> dict[str
     if not (teller.of_image and teller.agents and teller.path == f"/usr/bin/{name}"):
         raise CannotSee("refused", f"what answers as {name} is {teller.path}")
     status, metadata = found
-    return {**playing(status, metadata, name), "live": teller_path(teller)}
+    return {**playback(status, metadata, name), "live": teller_path(teller)}
 
 
 def _ask_player(context: ProbeContext, name: str, what: str) -> str:

@@ -47,7 +47,7 @@ print("\\n" + word + json.dumps(results, default=repr))
 def python_results(
     context: ProbeContext, path: str, function: str, cases: Annotated[list[list[JsonValue]], Field(min_length=1)]
 ) -> dict[str, object]:
-    """What a function of a Python file returns for some arguments, called inside by nobody in particular."""
+    """What a function of a Python file returns for some arguments, called inside by nobody special."""
     program = context.read(path, most=MOST_BYTES)
     word = secrets.token_hex(16)
     argv = [*_IN_A_FOLDER, PATIENCE, "/usr/bin/python3", "-I", "-B", "-c", _CALLER, "program.py", function]
@@ -61,7 +61,7 @@ def python_results(
 
 @PROBES.register
 def program_output(context: ProbeContext, path: str, text: str) -> dict[str, object]:
-    """What a Python program prints when given the name of a file with this text, run by nobody in particular.
+    """What a Python program prints when given the name of a file with this text.
 
     It may read what lies around it, and can change nothing of it.
     """

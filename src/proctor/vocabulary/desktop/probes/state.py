@@ -28,6 +28,9 @@ DEFAULT_CHANNELS = "/etc/xdg/xfce4/xfconf/xfce-perchannel-xml"
 """Where XFCE keeps its settings, and what they are by default."""
 MOST_CHANNEL = 2 * 2**20
 
+Told = dict[str, Any]
+"""What is told of one program, or of all of them."""
+
 
 @PROBES.register_with(dconf_value, gvariant)
 def dconf(context: ProbeContext, key: str) -> dict[str, object]:
@@ -129,7 +132,7 @@ def teller_path(program: RunningProgram | None) -> str:
 
 
 @PROBES.register
-def processes(context: ProbeContext) -> dict[str, Any]:
+def processes(context: ProbeContext) -> Told:
     """The programs that are running: short name and command line, and whether they are halted.
 
     Where the computer can tell, also the executable, and whether it is `early`: running since before the task began.
@@ -137,12 +140,12 @@ def processes(context: ProbeContext) -> dict[str, Any]:
     if context.computer.parts.programs is None:
         running = _list_by_tool(context)
     else:
-        running = [_described(each) for each in context.computer.programs()]
+        running = [_describe_program(each) for each in context.computer.programs()]
     return {"path": "the running programs", "processes": sorted(running, key=lambda each: each["command"])}
 
 
-def _described(program: RunningProgram) -> dict[str, Any]:
-    told: dict[str, Any] = {"name": program.name, "command": program.command, "program": program.path}
+def _describe_program(program: RunningProgram) -> Told:
+    told: Told = {"name": program.name, "command": program.command, "program": program.path}
     for mark in ("halted", "early"):
         if getattr(program, mark):
             told[mark] = True
@@ -151,12 +154,12 @@ def _described(program: RunningProgram) -> dict[str, Any]:
     return told
 
 
-def _list_by_tool(context: ProbeContext) -> list[dict[str, Any]]:
+def _list_by_tool(context: ProbeContext) -> list[Told]:
     """Return what is running on a computer that has no better way."""
     read = context.run(["ps", "-ww", "-eo", "stat=,comm=,args="])
     if read.code != 0:
         raise CannotSee("unreadable", f"ps failed: {read.stderr.strip()}")
-    running: list[dict[str, Any]] = []
+    running: list[Told] = []
     for line in read.stdout.splitlines():
         state, _, rest = line.strip().partition(" ")
         name, _, command = rest.strip().partition(" ")

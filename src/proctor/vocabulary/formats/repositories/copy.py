@@ -1,4 +1,4 @@
-"""Copies of git repositories: the files at work, and of `.git` what holds content, not what tells git how to behave."""
+"""Copies of git repositories: their content, and nothing that tells git how to behave."""
 
 from __future__ import annotations
 

@@ -7,8 +7,11 @@ from typing import Any
 
 from proctor.tasks.findings import CannotSee
 
+Report = dict[str, Any]
+"""Branches, commits, files and state, as `inside/repository_look.py` tells them."""
 
-def repository_report(printed: str, path: str) -> dict[str, Any]:
+
+def repository_report(printed: str, path: str) -> Report:
     """Return what was told of a repository; raises CannotSee where it could not be read."""
     try:
         told = json.loads(printed)

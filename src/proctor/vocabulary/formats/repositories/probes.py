@@ -1,11 +1,10 @@
-"""Probes that look at git repositories: a copy of the content is read, nothing that tells git how to behave."""
+"""Probes that look at git repositories, by a copy of their content."""
 
 from __future__ import annotations
 
 import hashlib
 import re
 from pathlib import Path
-from typing import Any
 from weakref import WeakKeyDictionary
 
 from proctor.computers.computer import Computer
@@ -14,7 +13,7 @@ from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.reader.client import parsed
 from proctor.tasks.shelves import PROBES
 from proctor.vocabulary.formats.repositories.copy import copy_repository
-from proctor.vocabulary.formats.repositories.parse import repository_report
+from proctor.vocabulary.formats.repositories.parse import Report, repository_report
 
 LOOK = Path(__file__).parent / "inside" / "repository_look.py"
 PATIENCE_SEC = 40
@@ -67,8 +66,8 @@ def _tip_before(context: ProbeContext, path: str, branch: str) -> str:
     return tip
 
 
-def _report(context: ProbeContext, path: str) -> dict[str, Any]:
-    """Return what one program tells of a copy of the repository; several probes may ask about the same."""
+def _report(context: ProbeContext, path: str) -> Report:
+    """Return what one program tells of a copy of the repository."""
     copy = copy_repository(context, path)
     known = _read.setdefault(context.computer, {})
     key = hashlib.sha256(copy).hexdigest()
