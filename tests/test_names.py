@@ -36,7 +36,7 @@ ROOMS: dict[str, Most] = {
     "attacks": Most(participles=1, long=14, any=10),
     "bench": Most(long=1, any=1),
     "cli": Most(long=3, any=37),
-    "computers": Most(participles=38, long=137, any=152),
+    "computers": Most(participles=38, long=137, any=155),
     "doctor": Most(long=1),
     "exam": Most(participles=4, long=56, any=31),
     "graphs": Most(any=18),

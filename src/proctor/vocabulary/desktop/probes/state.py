@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 from proctor.computers.channels.x11.selection import TooMuch
 from proctor.computers.values import RunningProgram
@@ -28,7 +28,7 @@ DEFAULT_CHANNELS = "/etc/xdg/xfce4/xfconf/xfce-perchannel-xml"
 """Where XFCE keeps its settings, and what they are by default."""
 MOST_CHANNEL = 2 * 2**20
 
-Told = dict[str, Any]
+Told = dict[str, object]
 """What is told of one program, or of all of them."""
 
 
@@ -141,7 +141,7 @@ def processes(context: ProbeContext) -> Told:
         running = _list_by_tool(context)
     else:
         running = [_describe_program(each) for each in context.computer.programs()]
-    return {"path": "the running programs", "processes": sorted(running, key=lambda each: each["command"])}
+    return {"path": "the running programs", "processes": sorted(running, key=lambda each: str(each["command"]))}
 
 
 def _describe_program(program: RunningProgram) -> Told:

@@ -40,7 +40,7 @@ def repository(context: ProbeContext, path: str) -> dict[str, object]:
     }
 
 
-@PROBES.register_with(repository_report)
+@PROBES.register
 def merged(context: ProbeContext, path: str, branch: str) -> dict[str, object]:
     """Whether all that a branch was when the task began is part of what a repository is on now."""
     tip = _tip_before(context, path, branch)

@@ -71,7 +71,7 @@ class Repository:
             "tags": words_of(self.ask("for-each-ref", "--format=%(refname:lstrip=2)", "refs/tags")),
             "commits": self.commits() if born else [],
             "ancestors": words_of(self.ask("rev-list", f"--max-count={MOST_ANCESTORS}", "HEAD")) if born else [],
-            "changed": self.changed() if born else [],
+            "changed": self.changed_files() if born else [],
             "status": self.status(),
             "files": self.files() if born else {},
         }
@@ -81,7 +81,7 @@ class Repository:
         said = parts_of(self.ask("log", f"--max-count={MOST_COMMITS}", "-z", "--no-show-signature", "--format=%s"))
         return said[:-1] if said[-1] == "" else said
 
-    def changed(self) -> "list[str]":
+    def changed_files(self) -> "list[str]":
         """Return what the last commit changed."""
         options = ("--root", "--no-commit-id", "--no-ext-diff", "--no-renames", "--name-only", "-r", "-z")
         return [name for name in parts_of(self.ask("diff-tree", *options, "HEAD")) if name]
