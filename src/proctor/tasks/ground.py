@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from types import TracebackType
 from typing import Self
 
-from proctor.computers.computer import Computer, Program
+from proctor.computers.computer import Computer, RunningProgram
 from proctor.errors import CheckError, ComputerError, ComputerLost
 from proctor.tasks.call import Call, walk
 from proctor.tasks.examine import looker
@@ -33,7 +33,7 @@ class Ground:
     def __init__(self, computer: Computer, trouble: Trouble | None = None) -> None:
         self._computer, self._trouble = computer, trouble
         self._ours = self._held = False
-        self.ended: list[Program] = []
+        self.ended: list[RunningProgram] = []
         """Programs that did not stand still, and were ended."""
 
     def __enter__(self) -> Self:
