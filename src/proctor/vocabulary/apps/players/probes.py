@@ -22,8 +22,8 @@ def player(context: ProbeContext, name: Literal["vlc", "rhythmbox"]) -> dict[str
     It counts only when the player's own program says so, where the computer can tell.
     """
     if context.computer.parts.programs is None:
-        said = [_ask_player(context, name, what) for what in ("PlaybackStatus", "Metadata")]
-        return parsed(f"what {name} says", player_state, *said, name)
+        says = _ask_player(context, name, "PlaybackStatus")
+        return parsed(f"what {name} says", player_state, says, _ask_player(context, name, "Metadata"), name)
     try:
         found, teller = context.computer.parts.programs.bus_values(
             f"org.mpris.MediaPlayer2.{name}", OBJECT, INTERFACE, "PlaybackStatus", "Metadata"
