@@ -31,6 +31,12 @@ def settings_file(values: Mapping[str, str], tables: Mapping[str, Mapping[str, s
     return bytes(data)
 
 
+def member(value: str) -> str:
+    """Return the only member of a structure, in Base64."""
+    data, _, kind = base64.b64decode(value).rpartition(b"\0")
+    return base64.b64encode(data + b"\0" + kind[1:-1]).decode()
+
+
 def _value(data: bytearray, value: str) -> tuple[bytes, int, int]:
     return b"v", *_put(data, base64.b64decode(value))
 

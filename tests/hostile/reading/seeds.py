@@ -25,7 +25,7 @@ from proctor.vocabulary.apps.homebank.setup import BankAccount, Transaction, hom
 from proctor.vocabulary.apps.okular import probes as okular_probes
 from proctor.vocabulary.apps.rhythmbox import probes as rhythmbox_probes
 from proctor.vocabulary.apps.vlc import probes as vlc_probes
-from proctor.vocabulary.desktop.probes.state import CHANNELS, DATABASE, SCHEMAS
+from proctor.vocabulary.desktop.probes.state import CHANNELS, DATABASE
 from proctor.vocabulary.formats.archives.setup import archive_of
 from proctor.vocabulary.formats.books.setup import Chapter, epub_bytes
 from proctor.vocabulary.formats.databases.setup import Table, sqlite_bytes
@@ -40,7 +40,7 @@ from proctor.vocabulary.formats.spreadsheets.spec import SheetSpec
 from proctor.vocabulary.formats.spreadsheets.write import ods, separated_values, xlsx
 from proctor.vocabulary.services.calendar.setup import CalendarEvent, event_text
 from proctor.vocabulary.services.mail.setup import Attachment, Letter, letter_bytes
-from tests.tasks.settings_table import ALARMS, CITIES, LETTERS, PATH, THREE, settings_file
+from tests.tasks.settings_table import ALARMS, CITIES, LETTERS, PATH, THREE, member, settings_file
 
 
 @dataclass(frozen=True)
@@ -250,16 +250,23 @@ def _profiles() -> Iterator[Seed]:
     yield Seed("firefox cookies", see.web_cookies("firefox"), f"{FIREFOX_PROFILE}/cookies.sqlite", jar)
 
 
+SCHEMA_FILE = settings_file(
+    {},
+    {
+        "org.a": {".path": PATH, "b": LETTERS},
+        "org.gnome.clocks": {".path": PATH, "alarms": ALARMS, "world-clocks": CITIES},
+    },
+)
+"""What the image has of schemas, which no agent can write to."""
+
+
 def _settings() -> Iterator[Seed]:
     """Yield the files that hold settings of the desktop."""
 
-    def schemas(schema: str, key: str, default: str) -> bytes:
-        return settings_file({}, {schema: {".path": PATH, key: default}})
-
     yield Seed("dconf", see.dconf("/a/b"), DATABASE, settings_file({"/a/b": THREE}))
-    yield Seed("gsetting", see.gsetting("org.a", "b"), SCHEMAS, schemas("org.a", "b", LETTERS))
-    yield Seed("alarms", see.alarms(), SCHEMAS, schemas("org.gnome.clocks", "alarms", ALARMS))
-    yield Seed("clocks", see.world_clocks(), SCHEMAS, schemas("org.gnome.clocks", "world-clocks", CITIES))
+    yield Seed("gsetting", see.gsetting("org.a", "b"), DATABASE, settings_file({"/org/a/b": member(LETTERS)}))
+    yield Seed("alarms", see.alarms(), DATABASE, settings_file({"/org/a/alarms": member(ALARMS)}))
+    yield Seed("clocks", see.world_clocks(), DATABASE, settings_file({"/org/a/world-clocks": member(CITIES)}))
     channel = {"b": ["x", "y"], "c": {"d": True, "e": 0.5}}
     yield Seed("xfconf", see.xfconf("a", "/b"), f"{CHANNELS}/a.xml", xfconf.channel("a", channel))
 
