@@ -11,6 +11,7 @@ from proctor.actions.action import Done, RunCode
 from proctor.computers.backends.sandbox.computer import SandboxComputer
 from proctor.exam.exam import Exam
 from proctor.exam.rules import Rules
+from proctor.tasks import judge as judge_module
 from proctor.tasks.call import Call
 from proctor.tasks.ground import ENDED
 from proctor.tasks.shelves import expect, make, see
@@ -139,3 +140,31 @@ def test_what_answers_must_be_the_program_that_it_is_taken_for(
     judged = Judged(attack, asked(check), computer)
     assert judged.result.score == 0.0
     assert "what answers" in " ".join(judged.feedback).lower()
+
+
+def test_a_judge_that_was_killed_judges_the_same_from_the_frozen_state(
+    computer: SandboxComputer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    letter = "Documents/letter.txt"
+    read = judge_module._read
+    killed: list[bool] = []
+
+    def die_once(*given: Any) -> Any:
+        verdict = read(*given)
+        if not killed:
+            killed.append(computer.parts.programs is not None and computer.parts.programs.frozen)
+            raise KeyboardInterrupt
+        return verdict
+
+    monkeypatch.setattr(judge_module, "_read", die_once)
+    check = expect.text_is(see.text(letter), f"{LETTER}Robin Keller")
+    exam = Exam(asked(check, make.text_file(letter, f"{LETTER}Robin Keller")), computer, Rules(actions=("done",)))
+    exam.begin()
+    with pytest.raises(KeyboardInterrupt):
+        exam.end(Done())
+    assert computer.parts.programs is not None
+    assert computer.parts.programs.frozen
+    assert exam.end().score == 1.0
+    assert killed == [True]
+    assert not computer.parts.programs.frozen
+    exam.close()
