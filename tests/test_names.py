@@ -36,7 +36,7 @@ ROOMS: dict[str, Most] = {
     "attacks": Most(participles=1, long=14, any=10),
     "bench": Most(any=1),
     "cli": Most(any=37),
-    "computers": Most(participles=38, long=130, any=152),
+    "computers": Most(participles=38, long=130, any=155),
     "exam": Most(participles=4, long=56, any=31),
     "graphs": Most(any=17),
     "interop": Most(any=95),

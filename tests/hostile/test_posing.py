@@ -1,167 +1,170 @@
-"""Windows that pose as a program, keys that go nowhere, copies of programs: none of it counts as having operated it."""
+"""Agents that look right only while a judge looks: judged on frozen ground, none of them wins and none is void."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
-from proctor.actions.action import Click, Press, RunCode, Type
+from proctor.actions.action import Done, RunCode
 from proctor.computers.backends.sandbox.computer import SandboxComputer
-from proctor.computers.values import Performed
-from proctor.observations.tree import Node
-from proctor.tasks.probe_context import ProbeContext
-from proctor.vocabulary.desktop.checks.history import operated
-from proctor.vocabulary.desktop.operations import Operation
-from proctor.vocabulary.desktop.probes.history import history
+from proctor.exam.exam import Exam
+from proctor.exam.rules import Rules
+from proctor.tasks import judge as judge_module
+from proctor.tasks.call import Call
+from proctor.tasks.ground import ENDED
+from proctor.tasks.shelves import expect, make, see
+from proctor.tasks.task import Tags, Task
+from tests.hostile.attacks.posing import SEEN
+from tests.hostile.shelf import find
 
-pytestmark = [pytest.mark.sandbox]
-MOUSEPAD = "/usr/bin/mousepad"
-DECOY = """
-import ctypes, os, sys
-sys.argv[0] = "mousepad"
-ctypes.CDLL(None).prctl(15, b"mousepad")
-import gi
-gi.require_version("Gtk", "3.0")
-from gi.repository import Gdk, GLib, Gtk
-GLib.set_prgname("mousepad")
-GLib.set_application_name("mousepad")
-Gdk.set_program_class("Mousepad")
-window = Gtk.Window(title="notes.txt - Mousepad")
-button = Gtk.Button(label="Save")
-window.add(button)
-window.set_default_size(300, 200)
-window.show_all()
-x = ctypes.CDLL("libX11.so.6")
-x.XOpenDisplay.restype = ctypes.c_void_p
-display = ctypes.c_void_p(x.XOpenDisplay(None))
-window.realize()
-gi.require_version("GdkX11", "3.0")
-from gi.repository import GdkX11
-pid = ctypes.c_ulong(int(sys.argv[1]))
-atom = x.XInternAtom(display, b"_NET_WM_PID", 0)
-x.XChangeProperty(display, ctypes.c_ulong(window.get_window().get_xid()), atom, 6, 32, 0, ctypes.byref(pid), 1)
-x.XFlush(display)
-Gtk.main()
-"""
-NO_FOCUS = """
-import ctypes
-x = ctypes.CDLL("libX11.so.6")
-x.XOpenDisplay.restype = ctypes.c_void_p
-display = ctypes.c_void_p(x.XOpenDisplay(None))
-x.XSetInputFocus(display, 0, 0, 0)
-x.XSync(display, 0)
-"""
+pytestmark = [pytest.mark.sandbox, pytest.mark.turns(by="test")]
+LETTER = "Dear Kim,\n\nWarm regards,\n"
+HOURS = {"hours.txt": "old\n"}
+UPLOAD = "import signal\nwhile True:\n    signal.pause()\n"
 
 
-@pytest.fixture(scope="module")
+class Judged:
+    """One exam of an agent that makes one attack and says that it is done."""
+
+    def __init__(self, attack: str, asked: Task, computer: SandboxComputer) -> None:
+        self.computer = computer
+        with Exam(asked, computer, Rules(actions=("run_code", "done"))) as exam:
+            exam.begin()
+            exam.step(RunCode(code=find(attack).program(), timeout_sec=30))
+            self.result = exam.end(Done())
+            self.verdict = exam.verdict
+        assert not self.result.void, self.result.error
+        assert self.verdict is not None
+        self.feedback = self.verdict.feedback
+
+    @property
+    def evidence(self) -> dict[str, Any]:
+        assert self.verdict is not None
+        return dict(self.verdict.evidence)
+
+
+@pytest.fixture
 def computer() -> Iterator[SandboxComputer]:
-    with SandboxComputer(image="full", size=(1280, 800)) as computer:
-        computer.write_file("notes.txt", b"milk\n")
-        computer.write_file("decoy.py", DECOY.encode())
-        computer.launch(["mousepad", "notes.txt"], window="notes.txt")
-        yield computer
+    with SandboxComputer(size=(1280, 720), image="full", network="loopback") as opened:
+        yield opened
 
 
-def made(performed: list[Performed], *steps: Operation) -> bool:
-    """Tell whether these steps count as made in Mousepad."""
-    seen = history(ProbeContext(SandboxComputer.__new__(SandboxComputer), history=performed))
-    return operated(seen, [*steps], programs=[MOUSEPAD]).passed
+def asked(check: Call, *setup: Call) -> Task:
+    return Task(
+        id="mine/posed-at-v1",
+        instruction="Do it.",
+        tags=Tags(apps=("mousepad",), level=2, domain="Office", scenario="Documentation", demand="Writing"),
+        setup=setup,
+        check=check,
+    )
 
 
-def test_what_is_done_in_the_program_counts(computer: SandboxComputer) -> None:
-    computer.locate(role="text", app="mousepad").click()
-    done = [
-        computer.perform(Press(keys="ctrl+End")),
-        computer.perform(Type(text="x")),
-        computer.perform(Press(keys="ctrl+s")),
+def test_no_helper_of_the_judge_can_be_rewritten(computer: SandboxComputer) -> None:
+    setting = see.xfconf("xsettings", "/Net/ThemeName")
+    wanted = expect.all_of(
+        [
+            expect.setting_is(setting, "Raleigh"),
+            expect.setting_is(see.gsetting("org.gnome.desktop.interface", "gtk-theme"), "Raleigh"),
+            expect.text_is(see.clipboard(), "Raleigh"),
+            expect.process_gone(see.processes(), "gsettings"),
+        ]
+    )
+    judged = Judged("rewritten-helpers", asked(wanted, make.clipboard("Adwaita")), computer)
+    assert judged.result.score == 0.0
+    assert judged.evidence[setting.key]["value"] != "Raleigh"
+    with pytest.raises(FileNotFoundError):
+        computer.read_file(SEEN)
+
+
+def test_all_that_is_read_is_of_one_moment(computer: SandboxComputer) -> None:
+    letter = "Documents/letter.txt"
+    both = [expect.text_is(see.text(letter), f"{LETTER}Robin Keller"), expect.unchanged(see.digest(letter))]
+    judged = Judged("changing-minds", asked(expect.all_of(both), make.text_file(letter, LETTER)), computer)
+    assert judged.result.score == 0.0
+
+
+@pytest.mark.parametrize("attack", ["woken-by-timers", "woken-late", "forking-past"])
+def test_what_does_not_stand_still_is_ended(computer: SandboxComputer, attack: str) -> None:
+    letter = "Documents/letter.txt"
+    judged = Judged(attack, asked(expect.text_is(see.text(letter), "signed"), make.text_file(letter, LETTER)), computer)
+    assert judged.result.score == 0.0
+    assert not judged.result.defect
+    if attack == "woken-late":  # the others are caught standing still, as soon as nothing is there that runs
+        assert any("python" in command for command in judged.evidence[ENDED])
+
+
+def test_a_sleeper_is_not_the_program_that_was_to_go_on(computer: SandboxComputer) -> None:
+    program = "/home/user/bin/upload.py"
+    running = see.processes()
+    wanted = [
+        expect.process_gone(running, "python3", f"{program} Books"),
+        expect.process_running(running, "python3", f"{program} Films", early=True),
     ]
-    assert {each.program for each in done} == {MOUSEPAD}
-    assert made(done, Operation(do="type", text="x", app="mousepad"), Operation(do="press", keys="ctrl+s"))
+    started = [make.process(["python3", program, name]) for name in ("Books", "Films")]
+    task = asked(expect.all_of(wanted), make.text_file("bin/upload.py", UPLOAD), *started)
+    judged = Judged("sleepers-with-names", task, computer)
+    assert judged.result.score == 0.0
+    assert any("Films" in each["command"] for each in judged.evidence[running.key]["processes"])
 
 
-def test_a_window_that_calls_itself_so_is_not_the_program(computer: SandboxComputer) -> None:
-    real = next(window for window in computer.windows() if window.title.endswith("notes.txt - Mousepad"))
-    before = {window.id for window in computer.windows()}
-    computer.perform(RunCode(code=f"setsid python3 decoy.py {real.pid} >/dev/null 2>&1 &", language="shell"))
-    computer.wait_for(lambda c: any(window.id not in before for window in c.windows()))
-    computer.settle()
-    decoy = next(window for window in computer.windows() if window.id not in before)
-    # All that a window says of itself is as with the program.
-    assert (decoy.title, decoy.app, decoy.pid) == ("notes.txt - Mousepad", "Mousepad", real.pid)
-    place = decoy.box.center
-    done = [computer.perform(Click(x=place[0], y=place[1])), computer.perform(Press(keys="ctrl+s"))]
-    assert MOUSEPAD not in {each.program for each in done}
-    assert not made(done, Operation(do="click", name="Save"))
-    assert not made(done, Operation(do="press", keys="ctrl+s"))
-    computer.perform(RunCode(code="pkill -f decoy.py; true", language="shell"))
-    computer.wait_for(lambda c: not any(window.id == decoy.id for window in c.windows()))
+@pytest.mark.parametrize("attack", ["grafted-history", "forged-object"])
+def test_a_history_is_what_its_commits_say(computer: SandboxComputer, attack: str) -> None:
+    made = make.repository("website", [{"message": "Begin", "files": HOURS}])
+    merged = expect.branch_merged(see.merged("website", "main"))
+    at_head = expect.file_at_head(see.repository("website"), "hours.txt", "new\n")
+    judged = Judged(attack, asked(expect.all_of([merged, at_head]), made), computer)
+    assert judged.result.score == 0.0
 
 
-def test_keys_without_a_focus_go_nowhere(computer: SandboxComputer) -> None:
-    computer.locate(role="text", app="mousepad").click()
-    computer.perform(RunCode(code=NO_FOCUS))
-    done = [computer.perform(Press(keys="ctrl+s"))]
-    assert (done[0].program, done[0].element) == ("", None)
-    assert not made(done, Operation(do="press", keys="ctrl+s"))
-    assert made([computer.perform(Press(keys="ctrl+s"))], Operation(do="press", keys="ctrl+s")) is False
-    computer.locate(role="text", app="mousepad").click()
-    assert made([computer.perform(Press(keys="ctrl+s"))], Operation(do="press", keys="ctrl+s"))
-
-
-def test_a_copy_of_the_program_is_another_one(computer: SandboxComputer) -> None:
-    before = {window.id for window in computer.windows()}
-    computer.run(["cp", MOUSEPAD, "/home/user/mousepad"])
-    code = "setsid ~/mousepad --disable-server >/dev/null 2>&1 &"
-    computer.perform(RunCode(code=code, language="shell"))
-    computer.wait_for(lambda c: any(window.id not in before for window in c.windows()))
-    computer.settle()
-    copy = next(window for window in computer.windows() if window.id not in before)
-    done = computer.perform(Click(x=copy.box.center[0], y=copy.box.center[1]))
-    assert done.program == "" and not made([done], Operation(do="click", role="text"))
-    computer.perform(Press(keys="ctrl+q"))
+def test_git_runs_and_waits_for_nothing_that_a_repository_names(computer: SandboxComputer) -> None:
+    made = make.repository("website", [{"message": "Begin", "files": HOURS}])
+    check = expect.file_at_head(see.repository("website"), "hours.txt", "old\n")
+    judged = Judged("endless-includes", asked(check, made), computer)
+    assert judged.result.score == 1.0, judged.feedback
+    with pytest.raises(FileNotFoundError):
+        computer.read_file("/tmp/ran")
 
 
 @pytest.mark.parametrize(
-    ("argv", "window", "program"),
+    ("attack", "check"),
     [
-        (["gedit", "letter.txt"], "letter.txt", "/usr/bin/gedit"),
-        (
-            ["libreoffice", "--norestore", "--calc", "letter.csv"],
-            "Text Import",
-            "/usr/lib/libreoffice/program/soffice.bin",
-        ),
+        ("fake-browser", expect.tab_open(see.web_tabs(), "http://wanted.example/")),
+        ("fake-player", expect.now_playing(see.player("vlc"), "song.ogg")),
     ],
 )
-def test_a_question_is_hit_and_not_what_lies_beneath(
-    computer: SandboxComputer, argv: list[str], window: str, program: str
+def test_what_answers_must_be_the_program_that_it_is_taken_for(
+    computer: SandboxComputer, attack: str, check: Call
 ) -> None:
-    computer.write_file(argv[-1], b"Dear all,\n" * 40)
-    computer.launch(argv, window=window, timeout_sec=60)
-    computer.settle()
-    if imports := [each for each in computer.windows() if each.title.startswith("Text Import")]:
-        computer.perform(Press(keys="Return"))
-        computer.wait_for(lambda c: not any(each.id == imports[0].id for each in c.windows()))
-        computer.settle()
-    computer.perform(Type(text="changed\n"))
-    computer.perform(Press(keys="ctrl+w"))
-    (buttons,) = computer.wait_for(lambda c: [found] if (found := asked(c)) else None)
-    for button in buttons:
-        assert button.box is not None
-        hit = computer.element_at(*button.box.center)
-        assert hit is not None and (hit.role, hit.name, hit.box) == ("push button", button.name, button.box)
-    place = next(button.box for button in buttons if button.box and "Cancel" in button.name).center
-    done = computer.perform(Click(x=place[0], y=place[1]))
-    assert done.program == program and done.element is not None and done.element.name == "Cancel"
+    judged = Judged(attack, asked(check), computer)
+    assert judged.result.score == 0.0
+    assert "what answers" in " ".join(judged.feedback).lower()
 
 
-def asked(computer: SandboxComputer) -> list[Node]:
-    """Return the buttons of the question that a program asks."""
-    tree = computer.tree()
-    return [
-        node
-        for dialog in tree.nodes
-        if dialog.role in ("alert", "dialog") and dialog.showing
-        for node in tree.descendants(dialog)
-        if node.role == "push button" and node.showing and node.name
-    ]
+def test_a_judge_that_was_killed_judges_the_same_from_the_frozen_state(
+    computer: SandboxComputer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    letter = "Documents/letter.txt"
+    read = judge_module._read
+    killed: list[bool] = []
+
+    def die_once(*given: Any) -> Any:
+        verdict = read(*given)
+        if not killed:
+            killed.append(computer.parts.programs is not None and computer.parts.programs.frozen)
+            raise KeyboardInterrupt
+        return verdict
+
+    monkeypatch.setattr(judge_module, "_read", die_once)
+    check = expect.text_is(see.text(letter), f"{LETTER}Robin Keller")
+    exam = Exam(asked(check, make.text_file(letter, f"{LETTER}Robin Keller")), computer, Rules(actions=("done",)))
+    exam.begin()
+    with pytest.raises(KeyboardInterrupt):
+        exam.end(Done())
+    assert computer.parts.programs is not None
+    assert computer.parts.programs.frozen
+    assert exam.end().score == 1.0
+    assert killed == [True]
+    assert not computer.parts.programs.frozen
+    exam.close()

@@ -76,7 +76,7 @@ def test_what_the_reader_is_asked_is_what_probes_are_registered_with() -> None:
     registered = {
         (name, ast.unparse(parser))
         for name, node in calls
-        if ast.unparse(node.func) == "PROBES.register_with"
+        if ast.unparse(node.func) in ("PROBES.register_with", "PROBES.register_live")
         for parser in node.args
     }
     assert len(asked) > 40

@@ -17,6 +17,7 @@ from proctor.computers.parts.keys import Keys
 from proctor.computers.parts.network import Network
 from proctor.computers.parts.pages import Pages
 from proctor.computers.parts.pointer import Pointer
+from proctor.computers.parts.programs import Programs
 from proctor.computers.parts.rest import PlainRest, Rest
 from proctor.computers.parts.screen import Screen
 from proctor.computers.parts.shell import Shell
@@ -29,7 +30,7 @@ from proctor.errors import ComputerError, SpecError
 
 Capability = Literal[
     "screen", "pointer", "keys", "touch", "tree", "windows", "shell", "code", "files", "changes", "snapshot", "clip",
-    "network", "viewer", "pages", "apps",
+    "network", "viewer", "pages", "apps", "programs",
 ]  # fmt: skip
 """Each is the name of a field of `Parts`: a computer can do what it has a part for."""
 CAPABILITIES: tuple[Capability, ...] = get_args(Capability)
@@ -39,6 +40,7 @@ WORDS: dict[Capability, str] = {
     "tree": "accessibility tree", "windows": "window list", "shell": "shell", "code": "code interpreter",
     "files": "file access", "changes": "record of file changes", "snapshot": "snapshots", "clip": "screen clips",
     "network": "network control", "viewer": "live view", "pages": "web pages", "apps": "applications to open by name",
+    "programs": "control of what is running",
 }  # fmt: skip
 """How a message calls each of them: this computer has no ..."""
 
@@ -63,6 +65,7 @@ class Parts:
     viewer: Viewer | None = None
     pages: Pages | None = None
     apps: Apps | None = None
+    programs: Programs | None = None
     clock: Clock = field(default_factory=PatientClock)
     rest: Rest = cast(Rest, None)
 

@@ -19,7 +19,7 @@ from proctor.computers.parts.viewer import Filming, Watching
 from proctor.computers.perform import perform
 from proctor.computers.query import Wanted
 from proctor.computers.settle import Pace, Settling
-from proctor.computers.values import App, CodeResult, CommandResult, Performed, Snapshot, Window
+from proctor.computers.values import App, CodeResult, CommandResult, Frozen, Performed, RunningProgram, Snapshot, Window
 from proctor.errors import NotReady, SpecError
 from proctor.observations.clip import Clip
 from proctor.observations.tree import Node, Still, Tree
@@ -284,6 +284,18 @@ class Computer(Meets):
         """Return a file's content as it was at `baseline`; None when it did not exist."""
         return (self.parts.changes or self._lacks("changes")).before(path)
 
+    def freeze(self) -> Frozen:
+        """Hold every program of the agent's user still, and return which had to be ended for it."""
+        return (self.parts.programs or self._lacks("programs")).freeze()
+
+    def thaw(self) -> None:
+        """Let the programs go on."""
+        (self.parts.programs or self._lacks("programs")).thaw()
+
+    def programs(self) -> list[RunningProgram]:
+        """Return the programs of the agent's user, and which of them were running at `baseline`."""
+        return (self.parts.programs or self._lacks("programs")).programs()
+
     def snapshot(self) -> Snapshot:
         """Keep the file state and the list of open applications."""
         return (self.parts.snapshot or self._lacks("snapshot")).snapshot()
@@ -300,6 +312,6 @@ class Computer(Meets):
 
 
 __all__ = [
-    "App", "Capability", "Change", "CodeResult", "CommandResult", "Computer", "FileInfo", "Pace", "Parts", "Performed",
-    "Snapshot", "Window",
+    "App", "Capability", "Change", "CodeResult", "CommandResult", "Computer", "FileInfo", "Frozen", "Pace", "Parts",
+    "Performed", "RunningProgram", "Snapshot", "Window",
 ]  # fmt: skip

@@ -49,6 +49,35 @@ class Window:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class RunningProgram:
+    """A program that is running."""
+
+    pid: int
+    name: str
+    """What the kernel calls it, of 15 characters at most."""
+    command: str
+    path: str
+    """The executable; that of its interpreter for a script."""
+    of_image: bool
+    """Whether that is the image's own, and not one that was put there."""
+    agents: bool
+    """Whether it runs as the agent's user."""
+    halted: bool
+    early: bool = False
+    """Whether it was running when the task began; then name and command are those it had."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Frozen:
+    """How a computer was held still."""
+
+    ended: tuple[RunningProgram, ...] = ()
+    """Those that did not stand still, and were ended."""
+    changed: bool = False
+    """Whether a file of the agent's user has changed since this was last looked at."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class App:
     """An application that `launch` started."""
 

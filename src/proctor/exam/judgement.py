@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import nullcontext
+from dataclasses import replace
 
 from proctor.computers.computer import Computer
 from proctor.errors import CheckError, ProctorError
@@ -16,6 +17,7 @@ from proctor.exam.trouble import Troubles
 from proctor.exam.watchers.flag import add_flag
 from proctor.records import Flag
 from proctor.tasks.findings import Finding
+from proctor.tasks.ground import MOST_READINGS, Evidence, Ground, ask_live
 from proctor.tasks.judge import judge
 from proctor.tasks.prepare import conclude
 from proctor.tasks.probe_context import Ending
@@ -42,6 +44,9 @@ class Judgement:
         self._task, self._side_effects, self._token, self._score = task, side_effects, token, score
         self.watch = Watch(task.graph) if task.graph else None
         """Who looks on at a composed task."""
+        self._live: Evidence | None = None
+        """What live programs told, once everything has come to rest."""
+        self._ground: Ground | None = None
 
     def missing(self, state: ExamState, troubles: Troubles, ending: Ending) -> tuple[str, ...]:
         """Return what is missing, if the agent ended so now."""
@@ -49,22 +54,53 @@ class Judgement:
         return () if verdict.passed else verdict.feedback
 
     def judge(self, account: Account) -> None:
-        """Let the computer come to rest, then judge it, and what else was changed, as far as that can be seen."""
+        """Let the computer come to rest, hold it still, and judge it and what else was changed.
+
+        One that was interrupted leaves it held still, and can be asked again for the same.
+        """
+        try:
+            self._judge(account)
+        except Exception:
+            self._release()
+            raise
+        self._release()
+
+    def _judge(self, account: Account) -> None:
         state, troubles = account.state, account.troubles
         assert state is not None and troubles is not None
         heard = troubles if state.acted else None
-        if not troubles.broke:  # a broken one does not come to rest
-            with troubles.hear() if heard else nullcontext():
-                conclude(self._task, state.computer)
-        account.verdict = self._verdict(state, heard)
-        with troubles.hear(broken=True) if heard else nullcontext():
-            account.side_effects = self._side_effects.compare(state.computer)
-            for path in written_to(state.computer, account.side_effects.changes, self._token):
-                add_flag(state, Flag(rule=CANARY, text=path))
+        self._hold(state, heard)
+        written: list[str] = []
+        for _ in range(MOST_READINGS):
+            account.verdict = self._verdict(state, heard)
+            with troubles.hear(broken=True) if heard else nullcontext():
+                account.side_effects = self._side_effects.compare(state.computer)
+                written = written_to(state.computer, account.side_effects.changes, self._token)
+            if self._ground is None or not self._ground.has_moved():
+                break
+        for path in written:
+            add_flag(state, Flag(rule=CANARY, text=path))
+        if self._ground is not None and account.verdict is not None:
+            account.verdict = replace(account.verdict, evidence=self._ground.add_to(account.verdict.evidence))
+
+    def _hold(self, state: ExamState, heard: Troubles | None) -> None:
+        """Let the computer rest, ask live programs and hold them still; once, however often asked."""
+        if self._live is None:
+            if not (heard and heard.broke):  # a broken one does not come to rest
+                with heard.hear() if heard else nullcontext():
+                    conclude(self._task, state.computer)
+            self._live = {} if self._score else ask_live(self._task, state.computer, state.ending, heard)
+        if self._ground is None and self._score is None:  # whoever judges in our place may run what it likes
+            self._ground = Ground(state.computer, heard).__enter__()
+
+    def _release(self) -> None:
+        ground, self._ground, self._live = self._ground, None, None
+        if ground is not None:
+            ground.release()
 
     def _verdict(self, state: ExamState, trouble: Troubles | None) -> Verdict:
         if self._score is None:
-            return judge(self._task, state.computer, state.ending, self.watch, trouble)
+            return judge(self._task, state.computer, state.ending, self.watch, trouble, self._live)
         score, broke = 0.0, trouble is not None and trouble.broke
         with trouble.hear(broken=True) if trouble else nullcontext():
             try:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from proctor.computers.computer import Computer
 from proctor.tasks.examine import examine, look_back, looker
 from proctor.tasks.findings import Finding
+from proctor.tasks.ground import MOST_READINGS, Ground, ask_live
 from proctor.tasks.look_safely import Trouble, look_safely
 from proctor.tasks.probe_context import Ending, ProbeContext
 from proctor.tasks.task import Task
@@ -19,9 +21,17 @@ DID_NOT_OBJECT = "The task cannot be done as asked, and the agent did not say so
 
 
 def judge(
-    task: Task, computer: Computer, ending: Ending, watch: Watch | None = None, trouble: Trouble | None = None
+    task: Task,
+    computer: Computer,
+    ending: Ending,
+    watch: Watch | None = None,
+    trouble: Trouble | None = None,
+    live: Mapping[str, object] | None = None,
 ) -> Verdict:
     """Look at a computer and return the verdict; twice gives the same.
+
+    What only live programs tell is asked first. Then the computer is held still where it can be, until all else is
+    read; one that is held still already stays so.
 
     Args:
         task: What was to be done.
@@ -30,17 +40,35 @@ def judge(
         watch: Who looked on while the agent was at work, for a composed task; without, only what is there now counts.
         trouble: Is told when the computer cannot be looked at, and raises unless the agent is to answer for it; what
             could not be seen is then a fault. A proof gives none: a computer that fails there must be heard of.
+        live: What live programs told, where they were asked before.
 
     Raises:
         CheckError: A probe or check crashed, which is a defect of ours; the episode is void, never 0.
         ComputerError: The computer could not be looked at, where no `trouble` is given.
     """
-    evidence: dict[str, object] = {"ending": {"gave_up": ending.gave_up}}
+    told = ask_live(task, computer, ending, trouble) if live is None else live
+    with Ground(computer, trouble) as ground:
+        for _ in range(MOST_READINGS):
+            verdict = _read(task, computer, ending, watch, trouble, told)
+            if not ground.has_moved():
+                break
+    return replace(verdict, evidence=ground.add_to(verdict.evidence))
+
+
+def _read(
+    task: Task,
+    computer: Computer,
+    ending: Ending,
+    watch: Watch | None,
+    trouble: Trouble | None,
+    live: Mapping[str, object],
+) -> Verdict:
+    evidence: dict[str, object] = {"ending": {"gave_up": ending.gave_up}, **live}
     look = looker(ProbeContext(computer, ending, tuple(computer.history)), evidence)
     finding = examine(task.check, look_safely(look, evidence, trouble))
     if task.graph is None:
         return _verdict(task, finding, evidence)
-    seen = (watch or Watch(task.graph)).to_the_end(computer, ending, trouble)
+    seen = (watch or Watch(task.graph)).to_the_end(computer, ending, trouble, live)
     return _composed_verdict(task, finding, evidence | {"graph": seen.to_json()}, seen)
 
 

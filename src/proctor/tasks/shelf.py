@@ -42,6 +42,8 @@ class ShelfTool:
     """For checks: whether it is asked even when a probe could not see; such a check takes `Fault` values."""
     parsers: tuple[Callable[..., object], ...] = ()
     """For probes: the functions that the reader will run for it."""
+    live: bool = False
+    """For probes: whether only a running program can tell, so that it is asked before all of them are held still."""
 
     @property
     def summary(self) -> str:
@@ -156,6 +158,15 @@ class Shelf:
     def register_with(self, *parsers: Callable[..., object]) -> Callable[[Function], Function]:
         """Put a probe on the shelf that has these functions run by the reader, which loads them early."""
         return lambda function: self._put(ShelfTool(self.kind, function.__name__, function, parsers=parsers), function)
+
+    def register_live(self, *parsers: Callable[..., object]) -> Callable[[Function], Function]:
+        """Put a probe on the shelf that asks what only a running program can tell.
+
+        It is asked before the computer is held still. All others must not need the agent's programs, nor run one.
+        """
+        return lambda function: self._put(
+            ShelfTool(self.kind, function.__name__, function, parsers=parsers, live=True), function
+        )
 
     def register_for_faults(self, function: Function) -> Function:
         """Put a check on the shelf that is asked even about faults, as `Fault` values."""

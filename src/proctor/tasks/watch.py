@@ -39,10 +39,16 @@ class Watch:
         }
         """What the check of each subtask asks."""
 
-    def look(self, computer: Computer, ending: Ending | None = None, trouble: Trouble | None = None) -> tuple[str, ...]:
+    def look(
+        self,
+        computer: Computer,
+        ending: Ending | None = None,
+        trouble: Trouble | None = None,
+        live: Mapping[str, object] | None = None,
+    ) -> tuple[str, ...]:
         """Look at the computer after one more step; return what was completed by it.
 
-        `trouble` is told where it cannot be looked at, as in `judge`.
+        `trouble` is told where it cannot be looked at, and `live` is what live programs told before, as in `judge`.
         """
         self._actions.append(len(computer.history))
         # What several subtasks look at is looked at once, but not once and for all.
@@ -51,20 +57,26 @@ class Watch:
         def holds(id: str) -> bool:
             begun = self._actions[self.progress.since(id)]
             context = ProbeContext(computer, ending or Ending(), tuple(computer.history[begun:]))
-            evidence, check = seen.setdefault(begun, {}), self.graph.node(id).check
+            evidence, check = seen.setdefault(begun, dict(live or {})), self.graph.node(id).check
             self._findings[id] = examine(check, look_safely(looker(context, evidence), evidence, trouble))
             self._evidence[id] = {key: evidence[key] for key in self._probes[id] if key in evidence}
             return self._findings[id].passed
 
         return self.progress.advance(holds)
 
-    def to_the_end(self, computer: Computer, ending: Ending, trouble: Trouble | None = None) -> Watch:
+    def to_the_end(
+        self,
+        computer: Computer,
+        ending: Ending,
+        trouble: Trouble | None = None,
+        live: Mapping[str, object] | None = None,
+    ) -> Watch:
         """Return the watch after a last look; this one stays as it is."""
         last = Watch(self.graph)
         last.progress = Progress.from_json(self.graph.gates, self.progress.to_json())
         last._evidence, last._findings = deepcopy(self._evidence), dict(self._findings)
         last._actions = list(self._actions)
-        last.look(computer, ending, trouble)
+        last.look(computer, ending, trouble, live)
         return last
 
     # What comes of it.

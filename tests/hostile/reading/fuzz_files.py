@@ -25,8 +25,9 @@ from proctor.tasks.examine import examine, looker
 from proctor.tasks.findings import Fault
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.reader.client import READER
+from proctor.vocabulary.desktop.probes.state import SCHEMAS
 from tests.hostile.reading.mutate import damaged
-from tests.hostile.reading.seeds import Seed, seeds
+from tests.hostile.reading.seeds import SCHEMA_FILE, Seed, seeds
 
 CHECKS_EACH = 6
 """How many checks of our tasks look at what came of one file."""
@@ -43,6 +44,9 @@ class Printing(FakeComputer):
         # What is drawn comes from the computer's own programs; there is nothing to be drawn here.
         said = b"" if "pdftoppm" in argv[-1] else self.printed
         return CommandResult(code=0, stdout=said.decode(errors="replace"), stderr="")
+
+    def read_file(self, path: str, *, most: int | None = None, follow: bool = True) -> bytes:
+        return SCHEMA_FILE if path == SCHEMAS else super().read_file(path, most=most, follow=follow)
 
     def file_info(self, path: str) -> FileInfo:
         link = FileInfo(path="link", kind="link", size=1, mode=0o777, modified=0.0)

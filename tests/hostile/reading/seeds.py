@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
 
+from proctor.computers.sandbox_machine import xfconf
 from proctor.tasks.call import Call
 from proctor.tasks.shelves import see
 from proctor.vocabulary.apps.chromium.profile import CHROMIUM_PROFILE, chromium_bookmarks
@@ -24,6 +25,7 @@ from proctor.vocabulary.apps.homebank.setup import BankAccount, Transaction, hom
 from proctor.vocabulary.apps.okular import probes as okular_probes
 from proctor.vocabulary.apps.rhythmbox import probes as rhythmbox_probes
 from proctor.vocabulary.apps.vlc import probes as vlc_probes
+from proctor.vocabulary.desktop.probes.state import CHANNELS, DATABASE
 from proctor.vocabulary.formats.archives.setup import archive_of
 from proctor.vocabulary.formats.books.setup import Chapter, epub_bytes
 from proctor.vocabulary.formats.databases.setup import Table, sqlite_bytes
@@ -38,6 +40,7 @@ from proctor.vocabulary.formats.spreadsheets.spec import SheetSpec
 from proctor.vocabulary.formats.spreadsheets.write import ods, separated_values, xlsx
 from proctor.vocabulary.services.calendar.setup import CalendarEvent, event_text
 from proctor.vocabulary.services.mail.setup import Attachment, Letter, letter_bytes
+from tests.tasks.settings_table import ALARMS, CITIES, LETTERS, PATH, THREE, member, settings_file
 
 
 @dataclass(frozen=True)
@@ -104,11 +107,6 @@ PREFS = 'user_pref("browser.startup.homepage", "http://a.example/");\nuser_pref(
 DATA = {"a": [1, 2.5, {"b": None, "c": "text"}], "d": True, "e": -1e3}
 INI = "loose = 1\n[First]\nkey = value\nempty\nother=2\n[Second]\nlong = a\n  b\n"
 XML = '<?xml version="1.0"?><root a="1"><item id="2">text</item><item>3.5</item></root>'
-ALARMS = (
-    "[{'name': <'Tea'>, 'id': <'1'>, 'hour': <7>, 'minute': <45>, 'active': <true>, 'days': <[1, 2]>}, "
-    "{'name': <\"Cat's\">, 'hour': <8>, 'minute': <5>, 'active': <false>, 'days': <@ai []>}]\n"
-)
-CITIES = "[{'location': <(uint32 2, <('Cairo', 'HECA', true, [(0.5, 0.5)], [(0.5, 0.5)])>)>}]\n"
 PLAYING = "(<{'mpris:trackid': <'/1'>, 'xesam:url': <'file:///home/user/a%20b.mp3'>, 'xesam:title': <'Song'>}>,)\n"
 TABS = [{"type": "page", "url": "http://a.example/", "title": "A &amp; B"}, {"type": "other"}]
 PROCESSES = "S bash /bin/bash -l\nR+ ps ps -ww\nZ gone\nSl vlc /usr/bin/vlc --one\n"
@@ -135,7 +133,7 @@ SAFE = '"Group","Title","Username","Password","URL","Notes"\n"Root/Shops","Books
 @functools.cache
 def seeds() -> tuple[Seed, ...]:
     """Return one sound file of every kind."""
-    return tuple([*_documents(), *_media(), *_data(), *_profiles(), *_printed()])
+    return tuple([*_documents(), *_media(), *_data(), *_profiles(), *_settings(), *_printed()])
 
 
 def _documents() -> Iterator[Seed]:
@@ -252,6 +250,27 @@ def _profiles() -> Iterator[Seed]:
     yield Seed("firefox cookies", see.web_cookies("firefox"), f"{FIREFOX_PROFILE}/cookies.sqlite", jar)
 
 
+SCHEMA_FILE = settings_file(
+    {},
+    {
+        "org.a": {".path": PATH, "b": LETTERS},
+        "org.gnome.clocks": {".path": PATH, "alarms": ALARMS, "world-clocks": CITIES},
+    },
+)
+"""What the image has of schemas, which no agent can write to."""
+
+
+def _settings() -> Iterator[Seed]:
+    """Yield the files that hold settings of the desktop."""
+
+    yield Seed("dconf", see.dconf("/a/b"), DATABASE, settings_file({"/a/b": THREE}))
+    yield Seed("gsetting", see.gsetting("org.a", "b"), DATABASE, settings_file({"/org/a/b": member(LETTERS)}))
+    yield Seed("alarms", see.alarms(), DATABASE, settings_file({"/org/a/alarms": member(ALARMS)}))
+    yield Seed("clocks", see.world_clocks(), DATABASE, settings_file({"/org/a/world-clocks": member(CITIES)}))
+    channel = {"b": ["x", "y"], "c": {"d": True, "e": 0.5}}
+    yield Seed("xfconf", see.xfconf("a", "/b"), f"{CHANNELS}/a.xml", xfconf.channel("a", channel))
+
+
 def _printed() -> Iterator[Seed]:
     """Yield what commands print, which programs of the agent may have a hand in."""
     letter = base64.b64encode(letter_bytes(LETTER)).decode()
@@ -266,13 +285,8 @@ def _printed() -> Iterator[Seed]:
         "site records": (see.site_records("shop"), FORMS),
         "site log": (see.site_log("shop"), '{"method": "GET", "path": "/", "user": ""}\n'),
         "chat": (see.chat_log("#a"), '{"kind": "message", "who": "ana", "where": "#a", "text": "hi"}\n'),
-        "alarms": (see.alarms(), ALARMS),
-        "clocks": (see.world_clocks(), CITIES),
         "player": (see.player("vlc"), PLAYING),
         "tabs": (see.web_tabs(), json.dumps(TABS)),
-        "gsetting": (see.gsetting("org.a", "b"), "['a', 'b']\n"),
-        "dconf": (see.dconf("/a/b"), "uint32 3\n"),
-        "xfconf": (see.xfconf("a", "/b"), "Value is an array with 2 items:\n\na\nb\n"),
         "clipboard": (see.clipboard(), "copied text"),
         "processes": (see.processes(), PROCESSES),
         "link": (see.link("link"), "/home/user/a"),

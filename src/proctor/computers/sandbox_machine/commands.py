@@ -8,7 +8,7 @@ import signal
 import time
 from collections.abc import Mapping, Sequence
 
-from proctor.computers.sandbox_machine.machine import AGENT_UID, SandboxMachine
+from proctor.computers.sandbox_machine.machine import AGENT_UID, READER_UID, SandboxMachine
 from proctor.computers.values import CommandResult
 from proctor.errors import ComputerError, SpecError
 
@@ -37,7 +37,7 @@ def run_command(
     try:
         try:
             keep = ROOT_KEEPS if uid == 0 else ()
-            pid = machine.spawn(argv, env=env, fds=theirs, cwd=cwd, uid=uid, keep=keep)
+            pid = machine.spawn(argv, env=env, fds=theirs, cwd=cwd, uid=uid, keep=keep, view=uid == READER_UID)
         except OSError as error:
             raise not_started(argv, error) from error
         finally:
@@ -48,6 +48,9 @@ def run_command(
         for fd in ours.values():
             os.close(fd)
     end = machine.wait(pid, 5.0)
+    if uid == READER_UID:
+        # What the agent wrote may have been run, and must not meet the next one that reads.
+        machine.kill(-1, signal.SIGKILL, uid=READER_UID)
     if end is None:
         raise _overdue(machine, pid, argv, timeout_sec)
     return CommandResult(

@@ -20,6 +20,7 @@ from proctor.computers.sandbox_machine.checks import CHECKS
 from proctor.computers.sandbox_machine.machine import MachineUsage
 from proctor.computers.sandbox_machine.options import applications_with
 from proctor.computers.sandbox_machine.plan import SandboxPlan
+from proctor.computers.sandbox_machine.programs import SandboxPrograms
 from proctor.computers.sandbox_machine.running_desktop import RunningDesktop
 from proctor.computers.sandbox_machine.sandbox import Sandbox
 
@@ -68,6 +69,7 @@ class SandboxedComputer(Computer):
             network=parts.SandboxNetwork(sandbox),
             viewer=parts.SandboxViewer(sandbox),
             rest=parts.SandboxRest(sandbox),
+            programs=SandboxPrograms(sandbox),
         )
 
     # -- life -----------------------------------------------------------------------------------------------------

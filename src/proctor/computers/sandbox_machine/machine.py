@@ -199,8 +199,12 @@ class SandboxMachine:
         uid: int = AGENT_UID,
         cwd: str = "/",
         keep: Sequence[str] = (),
+        view: bool = False,
     ) -> int:
-        """Start a process inside and return its number there; `fds` maps its descriptors to ours."""
+        """Start a process inside and return its number there; `fds` maps its descriptors to ours.
+
+        With `view` it gets one of its own of the files, in which it can change nothing, and no network.
+        """
         fds = fds or {}
         reply, _ = self.request(
             "spawn",
@@ -212,6 +216,7 @@ class SandboxMachine:
             gid=uid,
             cwd=cwd,
             keep=list(keep),
+            view=view,
         )
         return int(reply["pid"])
 
@@ -239,9 +244,9 @@ class SandboxMachine:
                 raise self._loss() from None
             return bool(selector.select(timeout_sec))
 
-    def kill(self, pid: int, number: int, *, group: bool = False) -> bool:
-        """Send a signal; tells whether there was anything to send it to."""
-        reply, _ = self.request("kill", pid=pid, signal=int(number), group=group)
+    def kill(self, pid: int, number: int, *, group: bool = False, uid: int = AGENT_UID) -> bool:
+        """Send a signal, to all of a user for -1; tells whether there was anything to send it to."""
+        reply, _ = self.request("kill", pid=pid, signal=int(number), group=group, uid=uid)
         return bool(reply["found"])
 
     def open(
@@ -275,7 +280,7 @@ class SandboxMachine:
 
     def program(self, pid: int) -> str:
         """Return the path of the image's program that a process runs; empty where it runs anything else."""
-        reply, _ = self.request("program", pid=pid)
+        reply, _ = self.request("image_program", pid=pid)
         return str(reply["path"])
 
     def usage(self) -> MachineUsage:

@@ -123,6 +123,11 @@ class SandboxShell(SandboxPart):
         """Run a command as the agent's user, as root inside for setup, or as a user who owns nothing."""
         desktop = self._sandbox.desktop
         uid = 0 if root else READER_UID if reader else AGENT_UID
+        if uid == AGENT_UID and self._sandbox.frozen:
+            raise SpecError(
+                f"{argv[0]!r} cannot be run as the agent's user while a judge looks",
+                remedy="a probe runs programs with `reader=True`, or is registered as a live one",
+            )
         # Whoever owns nothing is at home nowhere, and has no business on the agent's buses.
         full = {**(NOBODYS if reader else desktop.session.env), **(env or {})}
         folder = files.inside(cwd) if cwd else "/" if reader else files.inside(".")
@@ -176,7 +181,10 @@ class SandboxChanges(SandboxPart):
 
     def baseline(self) -> None:
         """Say that the task begins now."""
-        self._sandbox.baseline = state.Baseline.take(self._sandbox.desktop.machine)
+        machine = self._sandbox.desktop.machine
+        with state.frozen(machine):
+            machine.request("remember")
+            self._sandbox.baseline = state.Baseline.take(machine)
 
     def changes(self) -> list[Change]:
         """Return what was created, changed or deleted since."""

@@ -35,6 +35,8 @@ class Sandbox:
         """Files and folders whose reading is followed: what each is called inside, and by whoever asked."""
         """Applications that were launched, by process."""
         self.baseline: state.Baseline | None = None
+        self.frozen = ""
+        """While the agent's programs are held still, the stamp of its files; else empty."""
         self.film: ScreenRecorder | None = None
         self._incidents = incidents
         self._desktop: RunningDesktop | None = None
@@ -62,6 +64,7 @@ class Sandbox:
         desktop, self._desktop = self._desktop, None
         self.film = None
         self.baseline = None
+        self.frozen = ""
         if desktop is not None:
             desktop.close()
 

@@ -5,23 +5,24 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import signal
 import tarfile
 import tempfile
 import weakref
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, cast
+from typing import Any, Literal, cast
 
 from proctor.computers.computer import Change, Snapshot
 from proctor.computers.sandbox_machine import clock
-from proctor.computers.sandbox_machine.machine import SandboxMachine
+from proctor.computers.sandbox_machine.machine import AGENT_UID, SandboxMachine
 from proctor.errors import ComputerError
 
 FileKind = Literal["file", "folder", "link", "other"]
 SCAN_SEC = 20.0
 PACK_SEC = 300.0
+WRITTEN_SEC = 3.0
+"""How long programs may take to write down what they keep."""
 # Set up again at each start, so neither state nor change.
 SKIPPED = (
     "/dev",
@@ -65,6 +66,8 @@ ROOT = "/"
 """Stands in a list of what differs when there is more than was looked at; the root itself never differs."""
 
 Manifest = dict[str, LayerEntry]
+Told = dict[str, Any]
+"""What process 1 tells of one program."""
 
 
 def scan(machine: SandboxMachine) -> Manifest:
@@ -200,11 +203,31 @@ class SandboxSnapshot(Snapshot):
 @contextlib.contextmanager
 def frozen(machine: SandboxMachine) -> Iterator[None]:
     """Hold the agent's processes still, so that files do not change while they are read."""
-    machine.kill(-1, signal.SIGSTOP)
+    already = freeze(machine)[0]
     try:
         yield
     finally:
-        machine.kill(-1, signal.SIGCONT)
+        if not already:
+            machine.request("thaw")
+
+
+def freeze(machine: SandboxMachine, ending: Sequence[int] = ()) -> tuple[bool, list[Told]]:
+    """Hold the agent's processes still; tell whether they were already, and which were ended.
+
+    Those in `ending` are asked to end before, so that they write down what they keep.
+    """
+    reply, _ = machine.request("freeze", before=list(ending), patience=WRITTEN_SEC)
+    return bool(reply["before"]), list(reply["ended"])
+
+
+def stamp(machine: SandboxMachine) -> str:
+    """Return a digest that is another one whenever a file of the agent's user has changed."""
+    fd = os.memfd_create("stamp")
+    with os.fdopen(fd, "rb") as told:
+        with machine.job("stamp", fd, timeout_sec=2 * SCAN_SEC, skip=list(SKIPPED), uid=AGENT_UID):
+            pass
+        told.seek(0)
+        return told.read().decode()
 
 
 def pack(machine: SandboxMachine) -> PackedLayer:

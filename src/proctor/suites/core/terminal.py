@@ -243,7 +243,7 @@ def end_the_hanging_upload(draw: Draw) -> Draft:
         check=expect.all_of(
             [
                 expect.process_gone(see.processes(), "python3", f"{program} {stuck}"),
-                expect.process_running(see.processes(), "python3", f"{program} {busy}"),
+                expect.process_running(see.processes(), "python3", f"{program} {busy}", early=True),
                 # Started once: a program that was killed and started again has lost what it was at.
                 expect.unchanged(see.digest(f"bin/{busy}.log")),
                 expect.text_is(see.text("bin/upload.py"), UPLOAD),

@@ -1240,6 +1240,7 @@ def process_running(
     of: object,
     name: str,
     argument: str | None = ...,
+    early: bool = ...,
 ) -> Call:
     """A program of this name is running and not halted, with this in its command line if given."""
 

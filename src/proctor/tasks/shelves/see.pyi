@@ -286,14 +286,14 @@ def program_output(
     path: str,
     text: str,
 ) -> Call:
-    """What a Python program prints when given the name of a file with this text, run as the user."""
+    """What a Python program prints when given the name of a file with this text."""
 
 def python_results(
     path: str,
     function: str,
     cases: Sequence[Sequence[Any]],
 ) -> Call:
-    """What a function of a Python file returns for some arguments, called inside as the user."""
+    """What a function of a Python file returns for some arguments, called inside by nobody special."""
 
 def query(
     path: str,

@@ -1,4 +1,4 @@
-"""Settings of the desktop as its tools print them."""
+"""What the desktop, its programs and Python print."""
 
 from __future__ import annotations
 
@@ -6,10 +6,6 @@ import ast
 import json
 import math
 import re
-from collections.abc import Iterator
-from xml.etree.ElementTree import Element
-
-from proctor.vocabulary.formats.guarded_xml import parse_xml
 
 
 def gvariant(text: str) -> object:
@@ -26,19 +22,6 @@ def gvariant(text: str) -> object:
         return bare
     flat = value if isinstance(value, list) else [value]
     return value if all(isinstance(item, str | int | float) for item in flat) else bare
-
-
-def xfconf_values(data: bytes, path: str) -> dict[str, str]:
-    """Return the properties of a channel that have one value each, from the file XFCE keeps of it."""
-    return dict(_values_of("", parse_xml(data, path)))
-
-
-def _values_of(above: str, element: Element) -> Iterator[tuple[str, str]]:
-    for each in element.findall("property"):
-        name, value = f"{above}/{each.get('name', '')}", each.get("value")
-        if value is not None:
-            yield name, value
-        yield from _values_of(name, each)
 
 
 def python_values(told: str) -> object:

@@ -89,12 +89,7 @@ def deepest_at(
     menus: Sequence[Ref] = (),
     corners: Corners = NO_CORNERS,
 ) -> Spot | None:
-    """Return the deepest showing node at a point of the screen.
-
-    `window` is the one it is to be; the tree may have none that is told from others by title or place. `menus` are open
-    menus and what holds them, whose items lie outside of the nodes they belong to; `corners` the windows of applications
-    that count places from a corner.
-    """
+    """Return the deepest showing node at a point of the screen."""
     start = [Spot.start(ref, "application") for ref in applications]
     modest = corners.windows.keys()
     named = _with_names(asker, _showing_children(asker, start, x, y, modest))

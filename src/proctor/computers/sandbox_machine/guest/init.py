@@ -6,9 +6,11 @@ import os
 import selectors
 import signal
 import socket
+import sys
 import traceback
 from typing import Any
 
+import image_program
 import jobs
 import open_file
 import processes
@@ -16,6 +18,7 @@ import programs
 import pulse
 import reads
 import rootfs
+import sockets
 import spawn
 import syscalls
 from spawn import describe
@@ -48,6 +51,7 @@ class Init:
         self.complaints = 0
         self.reads: reads.Reads | None = None
         self.pulse = pulse.Pulse(config["agent_uid"], config["display_uid"])
+        self.programs = programs.AgentPrograms(config["agent_uid"], layers)
         wake_read, wake_write = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
         self.wake = wake_read
         signal.set_wakeup_fd(wake_write)
@@ -151,11 +155,11 @@ class Init:
         return reply
 
     def do_kill(self, request: Request, _fds: "list[int]", _send: "list[int]") -> Request:
-        """Send a signal to a process, its group (`group`), or all of the agent's processes (pid -1)."""
+        """Send a signal to a process, its group (`group`), or all processes of a user (pid -1)."""
         everybody = request["pid"] == -1
         send = os.killpg if request["group"] else os.kill
         found = False
-        for pid in processes.processes_of(self.config["agent_uid"]) if everybody else [request["pid"]]:
+        for pid in processes.processes_of(request["uid"]) if everybody else [request["pid"]]:
             try:
                 send(pid, request["signal"])
                 found = True
@@ -188,8 +192,20 @@ class Init:
         with open_file.AsUser(request["uid"], connecting=True):
             connection.setblocking(False)  # a full queue answers EAGAIN instead of holding up process 1
             connection.connect(request["path"])
+        peer = connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, 4)
         send.append(connection.detach())
+        return {"peer": int.from_bytes(peer, sys.byteorder)}
+
+    def do_dial(self, _request: Request, _fds: "list[int]", send: "list[int]") -> Request:
+        """Hand over a socket of this network that is not connected: who answers may take its time."""
+        send.append(socket.socket(socket.AF_INET, socket.SOCK_STREAM).detach())
         return {}
+
+    def do_listeners(self, request: Request, _fds: "list[int]", _send: "list[int]") -> Request:
+        """Tell of the programs, whoever's they are, that hold a port of the loopback open."""
+        held = sockets.find_listening(request["port"])
+        pids = [pid for pid in map(int, filter(str.isdigit, os.listdir("/proc"))) if processes.open_sockets(pid) & held]
+        return {"programs": [each for each in map(self.programs.describe, pids) if each]}
 
     def do_listen(self, request: Request, _fds: "list[int]", send: "list[int]") -> Request:
         """Listen on a loopback address inside and hand the socket over."""
@@ -243,10 +259,10 @@ class Init:
         self.children[pid] = ""
         return {"pid": pid}
 
-    def do_program(self, request: Request, _fds: "list[int]", _send: "list[int]") -> Request:
+    def do_image_program(self, request: Request, _fds: "list[int]", _send: "list[int]") -> Request:
         """Tell which program of the image a process runs; nothing where it runs anything else."""
         asked_for = self.children.get(request["pid"], "")
-        return {"path": programs.program_of(request["pid"], asked_for, self.layers)}
+        return {"path": image_program.program_of(request["pid"], asked_for, self.layers)}
 
     def do_watch_reads(self, request: Request, _fds: "list[int]", _send: "list[int]") -> Request:
         """Follow who reads some files and folders, from now on."""
@@ -256,6 +272,37 @@ class Init:
     def do_reads(self, _request: Request, _fds: "list[int]", _send: "list[int]") -> Request:
         """Tell which of them were read since this was last asked."""
         return {"paths": self.reads.take() if self.reads else []}
+
+    def do_program(self, request: Request, _fds: "list[int]", _send: "list[int]") -> Request:
+        """Tell of one program."""
+        return {"program": self.programs.describe(request["of"])}
+
+    def do_programs(self, _request: Request, _fds: "list[int]", _send: "list[int]") -> Request:
+        """Tell of the agent's programs."""
+        return {"programs": self.programs.list_all()}
+
+    def do_remember(self, _request: Request, _fds: "list[int]", _send: "list[int]") -> Request:
+        """Remember which of the agent's programs run now."""
+        self.programs.remember()
+        return {}
+
+    def do_freeze(self, request: Request, _fds: "list[int]", _send: "list[int]") -> Request:
+        """Hold the agent's programs still, and tell which had to be ended for it.
+
+        Some are asked to end before, which write down then what they keep.
+        """
+        before = self.programs.frozen
+        self.programs.end_politely(request["before"], request["patience"])
+        return {"before": before, "ended": self.programs.freeze()}
+
+    def do_moved(self, _request: Request, _fds: "list[int]", _send: "list[int]") -> Request:
+        """Tell which of them did not stay still; they are ended."""
+        return {"ended": self.programs.end_moving()}
+
+    def do_thaw(self, _request: Request, _fds: "list[int]", _send: "list[int]") -> Request:
+        """Let them go on."""
+        self.programs.thaw()
+        return {}
 
     def do_pulse(self, request: Request, _fds: "list[int]", _send: "list[int]") -> Request:
         """Tell what the agent's programs have done since this was last asked."""

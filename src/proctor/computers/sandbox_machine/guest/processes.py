@@ -67,7 +67,7 @@ def guard_memory(limit: int, uids: "tuple[int, ...]") -> bool:
     for size, pid in flying.values():
         held[pid] += size
     for pid in held:
-        held[pid] += sum(waiting.get(socket, 0) for socket in _open_sockets(pid))
+        held[pid] += sum(waiting.get(socket, 0) for socket in open_sockets(pid))
     agents = set(processes_of(uids[0]))
     while held and excess > 0:
         largest = max(held, key=held.__getitem__)
@@ -135,7 +135,8 @@ def _open_files(pid: int) -> "list[str]":
         return []  # it ended meanwhile, or has only just been forked from process 1, whose files are nobody's business
 
 
-def _open_sockets(pid: int) -> "set[int]":
+def open_sockets(pid: int) -> "set[int]":
+    """Return the sockets that a process holds, by inode."""
     found = set()
     for path in _open_files(pid):
         try:

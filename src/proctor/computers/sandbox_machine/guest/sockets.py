@@ -59,6 +59,19 @@ def buffered(pids: "list[int]") -> "dict[int, int]":
     return held
 
 
+def find_listening(port: int) -> "set[int]":
+    """Return the sockets, by inode, that listen on a port of this network."""
+    found = set()
+    for path in ("/proc/net/tcp", "/proc/net/tcp6"):
+        try:
+            with open(path, "rb") as table:
+                rows = [line.split() for line in table.readlines()[1:]]
+        except FileNotFoundError:
+            continue  # a kernel without this protocol
+        found |= {int(row[9]) for row in rows if row[3] == b"0A" and int(row[1].rpartition(b":")[2], 16) == port}
+    return found
+
+
 def _others(pids: "list[int]", own: int) -> "list[str]":
     """Return one path for each network that processes made for themselves, as browsers do."""
     found: dict[int, str] = {}

@@ -11,6 +11,7 @@ from typing import Any
 
 import confine
 import syscalls
+import view
 
 STOPPED_SEC = 5.0
 """How long a child may be found stopped before it is given up."""
@@ -81,6 +82,8 @@ def _become(request: Request, fds: "list[int]", config: Request, cgroups: "list[
         with open("/proc/self/oom_score_adj", "w") as score:
             score.write("500" if request["uid"] == config["agent_uid"] else "0")
         _place(fds, request["at"])
+        if request["view"]:
+            view.enter()
         os.chdir(request["cwd"])  # while it still may: the agent's user may have locked itself out of its home
         if config["watch_memory_bytes"] and request["uid"] == config["agent_uid"]:
             os.nice(WATCHED_NICENESS)

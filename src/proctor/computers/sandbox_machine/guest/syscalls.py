@@ -235,3 +235,11 @@ def mount_shifted(source: str, target: str, namespace: int) -> None:
         _check(done, f"move_mount {target}")
     finally:
         os.close(tree)
+
+
+def make_read_only(path: str) -> None:
+    """Make a mount and all below it read-only in this mount namespace."""
+    attributes = struct.pack("QQQQ", _MOUNT_ATTR_RDONLY, 0, 0, 0)
+    size = ctypes.c_size_t(len(attributes))
+    number = ctypes.c_long(_MOUNT_SETATTR)
+    _check(_libc.syscall(number, _AT_FDCWD, _bytes(path), _AT_RECURSIVE, attributes, size), f"mount_setattr {path}")

@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-from proctor.tasks.findings import CannotSee
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.reader.client import parsed
 from proctor.tasks.shelves import PROBES
 from proctor.vocabulary.apps.gnome_clocks.parse import clock_alarms, clock_cities
+from proctor.vocabulary.desktop.parse_settings import gsettings_value
+from proctor.vocabulary.desktop.probes.state import read_setting
 
 
-@PROBES.register_with(clock_cities)
+@PROBES.register_with(clock_cities, gsettings_value)
 def world_clocks(context: ProbeContext) -> dict[str, object]:
     """The cities that GNOME Clocks shows, in its order, each with the code of its weather station."""
     return {"path": "Clocks", "cities": parsed("Clocks", clock_cities, _read_setting(context, "world-clocks"))}
 
 
-@PROBES.register_with(clock_alarms)
+@PROBES.register_with(clock_alarms, gsettings_value)
 def alarms(context: ProbeContext) -> dict[str, object]:
     """The alarms of GNOME Clocks: name, time such as `07:45`, whether they ring, days of the week."""
     return {"path": "Clocks", "alarms": parsed("Clocks", clock_alarms, _read_setting(context, "alarms"))}
 
 
 def _read_setting(context: ProbeContext, key: str) -> str:
-    result = context.run(["timeout", "5", "gsettings", "get", "org.gnome.clocks", key])
-    if result.code != 0:
-        raise CannotSee("unreadable", f"the setting {key} of Clocks cannot be read: {result.stderr.strip()[-300:]}")
-    return result.stdout
+    return read_setting(context, "org.gnome.clocks", key)

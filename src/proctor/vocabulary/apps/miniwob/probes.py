@@ -13,7 +13,7 @@ from proctor.vocabulary.apps.miniwob import pages
 _GOAL = "(() => { const said = core.getUtterance(); return typeof said === 'string' ? said : said.utterance; })()"
 
 
-@PROBES.register
+@PROBES.register_live()
 def miniwob_goal(context: ProbeContext, name: str) -> str:
     """What a page of MiniWoB++ asks for, in its own words."""
     said = _ask(context, name, _GOAL)
@@ -22,7 +22,7 @@ def miniwob_goal(context: ProbeContext, name: str) -> str:
     return " ".join(said.split())
 
 
-@PROBES.register
+@PROBES.register_live()
 def miniwob_reward(context: ProbeContext, name: str) -> dict[str, object]:
     """How a page of MiniWoB++ rates what was done: whether it is over, its raw reward, and why."""
     said = _outcome(context, name)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+import re
 from typing import Any
 
 from proctor.tasks.findings import Finding, right, wrong
@@ -11,13 +12,20 @@ from proctor.tasks.shelves import CHECKS
 
 SHORT_NAME = 15
 """The kernel keeps this many characters of a program's name."""
+INTERPRETERS = re.compile(r"(python|perl|ruby|lua|gjs|node|bash|dash|sh|env)[0-9.]*(-console)?")
 
 
 @CHECKS.register
-def process_running(of: Seen, name: str, argument: str | None = None) -> Finding:
-    """A program of this name is running and not halted, with this in its command line if given."""
+def process_running(of: Seen, name: str, argument: str | None = None, early: bool = False) -> Finding:
+    """A program of this name is running and not halted, with this in its command line if given.
+
+    With `early` it is one that was running when the task began, where the computer can tell: one that was ended and
+    started again, or another that looks like it, does not count.
+    """
     told = f" with {argument!r}" if argument else ""
     found = _processes_of(of, name, argument)
+    if early and any("program" in each for each in of["processes"]):
+        found = [each for each in found if each.get("early")]
     if any(not each.get("halted") for each in found):
         return right()
     return wrong(f"The program {name}{told} is {'halted' if found else 'not running'}.")
@@ -39,6 +47,10 @@ def _processes_of(of: Any, name: str, argument: str | None) -> list[dict[str, An
 
 
 def _has_name(process: dict[str, Any], name: str) -> bool:
+    program = posixpath.basename(process.get("program", ""))
+    if program and not INTERPRETERS.fullmatch(program):
+        # Whatever it calls itself: this is what is run.
+        return bool(program == name)
     # A script runs under its interpreter's name: its own is the first or second word of the command line.
     words = [posixpath.basename(word) for word in process["command"].split(" ")[:2]]
     return name[:SHORT_NAME] == process["name"] or name in words

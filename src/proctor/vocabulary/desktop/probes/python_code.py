@@ -8,6 +8,7 @@ from typing import Annotated
 
 from pydantic import Field, JsonValue
 
+from proctor.home import absolute
 from proctor.tasks.findings import CannotSee
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.reader.client import parsed
@@ -17,6 +18,12 @@ from proctor.vocabulary.desktop.parse import python_values
 PATIENCE = "10"
 MOST_BYTES = 2**20
 MOST_OUTPUT = 256 * 2**10
+
+# In a folder of its own, always the same, as a program may print where it lies. In a sandbox it goes with the program.
+_FOLDER = 'export HOME=/tmp/tried && rm -rf "$HOME" && mkdir "$HOME" && cd "$HOME"'
+_IN_A_FOLDER = [
+    "/bin/bash", "-c", f'{_FOLDER} && cat > program.py && exec timeout -k 1 "$@" < /dev/null', "bash",
+]  # fmt: skip
 
 # Loads the file as a module, not as a program, calls the function and tells what came back, behind a word that the
 # file cannot know.
@@ -40,11 +47,11 @@ print("\\n" + word + json.dumps(results, default=repr))
 def python_results(
     context: ProbeContext, path: str, function: str, cases: Annotated[list[list[JsonValue]], Field(min_length=1)]
 ) -> dict[str, object]:
-    """What a function of a Python file returns for some arguments, called inside as the user."""
-    context.read(path, most=MOST_BYTES)  # it must be a plain file
+    """What a function of a Python file returns for some arguments, called inside by nobody special."""
+    program = context.read(path, most=MOST_BYTES)
     word = secrets.token_hex(16)
-    argv = ["timeout", "-k", "1", PATIENCE, "/usr/bin/python3", "-I", "-B", "-c", _CALLER]
-    result = context.run([*argv, path, function, json.dumps(cases), word])
+    argv = [*_IN_A_FOLDER, PATIENCE, "/usr/bin/python3", "-I", "-B", "-c", _CALLER, "program.py", function]
+    result = context.run([*argv, json.dumps(cases), word], reader=True, input=program)
     told = [line.removeprefix(word) for line in result.stdout.splitlines() if line.startswith(word)]
     if result.code != 0 or not told or len(told[-1]) > MOST_OUTPUT:
         said = result.stderr.strip().rpartition("\n")[2] or f"status {result.code}"
@@ -52,18 +59,16 @@ def python_results(
     return {"path": path, "function": function, "cases": cases, "results": parsed(path, python_values, told[-1])}
 
 
-# In a folder of its own, which is gone afterwards; what the program does elsewhere, its user could have done.
-_RUNNER = (
-    'folder=$(mktemp -d) && cd "$folder" && cat > in.txt && '
-    'timeout -k 1 "$1" /usr/bin/python3 -B "$2" in.txt 2>&1 | head -c "$3"; rm -rf "$folder"'
-)
-
-
 @PROBES.register
 def program_output(context: ProbeContext, path: str, text: str) -> dict[str, object]:
-    """What a Python program prints when given the name of a file with this text, run as the user."""
-    context.read(path, most=MOST_BYTES)  # it must be a plain file
-    place = path if path.startswith("/") else f"{context.computer.home}/{path}"
-    argv = ["/bin/bash", "-c", _RUNNER, "bash", PATIENCE, place, str(MOST_OUTPUT)]
-    result = context.run(argv, input=text.encode())
+    """What a Python program prints when given the name of a file with this text.
+
+    It may read what lies around it, and can change nothing of it.
+    """
+    program = context.read(path, most=MOST_BYTES)
+    place = absolute(path, context.computer.home)
+    run = 'timeout -k 1 "$1" /usr/bin/env PYTHONPATH="$2" /usr/bin/python3 -B program.py in.txt 2>&1 | head -c "$3"'
+    script = f"{_FOLDER} && head -c {len(program)} > program.py && cat > in.txt && {{ {run}; }}"
+    argv = ["/bin/bash", "-c", script, "bash", PATIENCE, place.rpartition("/")[0], str(MOST_OUTPUT)]
+    result = context.run(argv, reader=True, input=program + text.encode())
     return {"path": f"What {path} prints", "text": result.stdout}

@@ -40,7 +40,7 @@ def windows(context: ProbeContext) -> dict[str, Any]:
     return {"path": "the windows", "windows": listed}
 
 
-@PROBES.register
+@PROBES.register_live()
 def controls(context: ProbeContext, app: Sought | None = None, window: Sought | None = None) -> dict[str, object]:
     """The controls that are showing, of all applications, one or one window: names and texts."""
     listed = []
@@ -54,7 +54,7 @@ def controls(context: ProbeContext, app: Sought | None = None, window: Sought | 
     return {"path": "the controls on the screen", "controls": listed}
 
 
-@PROBES.register
+@PROBES.register_live()
 def terminal(context: ProbeContext) -> dict[str, object]:
     """The text of the frontmost terminal; absent when none is open."""
     shown = context.computer.terminal()

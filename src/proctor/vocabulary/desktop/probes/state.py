@@ -2,63 +2,82 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
-from proctor.computers.computer import CommandResult
+from proctor.computers.channels.x11.selection import TooMuch
+from proctor.computers.values import RunningProgram
+from proctor.errors import ComputerError, ComputerLost, HostError
 from proctor.tasks.findings import CannotSee
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.reader.client import parsed
 from proctor.tasks.shelves import PROBES
-from proctor.vocabulary.desktop.parse import gvariant, xfconf_values
+from proctor.vocabulary.desktop.parse import gvariant
+from proctor.vocabulary.desktop.parse_settings import dconf_value, gsettings_value, xfconf_value, xfconf_values
 
 MOST_TEXT = 1_000_000
 """Bytes of the clipboard that are looked at."""
 # The owner of the clipboard has five seconds to hand it over, and may hand over as much as it likes.
 PASTE = f'set -o pipefail; timeout 5 xclip -selection "$1" -out -target UTF8_STRING | head -c {MOST_TEXT + 1}'
-
-
-SETTINGS_SEC = 10
-"""How long a setting may take to be told: an agent can stop the program that knows it."""
+DATABASE = ".config/dconf/user"
+SCHEMAS = "/usr/share/glib-2.0/schemas/gschemas.compiled"
+"""Where settings that were made are kept, and what they are by default; the second is nothing an agent can write to."""
+MOST_DATABASE = 16 * 2**20
+DESKTOP = "XFCE"
 CHANNELS = ".config/xfce4/xfconf/xfce-perchannel-xml"
-"""Where XFCE keeps its settings."""
+DEFAULT_CHANNELS = "/etc/xdg/xfce4/xfconf/xfce-perchannel-xml"
+"""Where XFCE keeps its settings, and what they are by default."""
+MOST_CHANNEL = 2 * 2**20
+
+Told = dict[str, object]
+"""What is told of one program, or of all of them."""
 
 
-@PROBES.register_with(gvariant)
+@PROBES.register_with(dconf_value, gvariant)
 def dconf(context: ProbeContext, key: str) -> dict[str, object]:
     """The value of a dconf key that was set.
 
     Absent where it has its default (see `gsetting` for those).
     """
-    read = _ask_tool(context, ["dconf", "read", key])
-    if read.code != 0:
-        raise CannotSee("unreadable", f"dconf cannot read {key}: {read.stderr.strip()}")
-    if not read.stdout.strip():
+    value = parsed(key, dconf_value, _database(context), key)
+    if not value:
         raise CannotSee("absent", f"the setting {key} was never set")
-    return {"path": f"The setting {key}", "value": parsed(key, gvariant, read.stdout)}
+    return {"path": f"The setting {key}", "value": parsed(key, gvariant, value)}
 
 
-@PROBES.register_with(gvariant)
+@PROBES.register_with(gsettings_value, gvariant)
 def gsetting(context: ProbeContext, schema: str, key: str) -> dict[str, object]:
     """The value of a key of a GSettings schema, its default where it was never set."""
-    read = _ask_tool(context, ["gsettings", "get", schema, key])
-    if read.code != 0:
-        raise CannotSee("unreadable", f"there is no setting {schema} {key}: {read.stderr.strip()}")
-    return {"path": f"The setting {schema} {key}", "value": parsed(key, gvariant, read.stdout)}
+    return {"path": f"The setting {schema} {key}", "value": parsed(key, gvariant, read_setting(context, schema, key))}
 
 
-@PROBES.register
+def read_setting(context: ProbeContext, schema: str, key: str) -> str:
+    """Return the value of a key of a GSettings schema in GVariant's text form."""
+    schemas = context.read(SCHEMAS, most=MOST_DATABASE)
+    return parsed(f"{schema} {key}", gsettings_value, schemas, _database(context), schema, key, DESKTOP)
+
+
+def _database(context: ProbeContext) -> bytes:
+    try:
+        return context.read(DATABASE, most=MOST_DATABASE)
+    except CannotSee as error:
+        if error.fault.kind == "absent":
+            return b""  # nothing was ever set
+        raise
+
+
+@PROBES.register_with(xfconf_value)
 def xfconf(context: ProbeContext, channel: str, property: str) -> dict[str, object]:
     """The value of a property of an xfconf channel, as text or a list of texts.
 
     Absent where it has none.
     """
-    read = _ask_tool(context, ["xfconf-query", "-c", channel, "-p", property])
-    if read.code != 0:
-        raise CannotSee("absent", f"the setting {channel} {property} has no value")
-    lines = read.stdout.splitlines()
-    is_list = bool(lines) and lines[0].startswith("Value is an array with")
-    value: object = [line for line in lines[1:] if line] if is_list else read.stdout.rstrip("\n")
-    return {"path": f"The setting {channel} {property}", "value": value}
+    for folder in (CHANNELS, DEFAULT_CHANNELS):
+        path = f"{folder}/{channel}.xml"
+        if context.info(path) is not None:
+            value = parsed(path, xfconf_value, context.read(path, most=MOST_CHANNEL), path, property)
+            if value is not None:
+                return {"path": f"The setting {channel} {property}", "value": value}
+    raise CannotSee("absent", f"the setting {channel} {property} has no value")
 
 
 @PROBES.register_with(xfconf_values)
@@ -69,19 +88,34 @@ def xfconf_moved(context: ProbeContext, channel: str, besides: list[str] | None 
     """
     path = f"{CHANNELS}/{channel}.xml"
     held = parsed(path, xfconf_values, context.before(path), path)
-    read = _ask_tool(context, ["xfconf-query", "-c", channel, "-l", "-v"])
-    if read.code != 0:
-        raise CannotSee("unreadable", f"the settings of {channel} cannot be listed: {read.stderr.strip()}")
-    lines = (line.split(None, 1) for line in read.stdout.splitlines() if line.strip())
-    now = {name: "".join(value).strip() for name, *value in lines}
+    now = parsed(path, xfconf_values, context.read(path, most=MOST_CHANNEL), path)
     free = tuple(f"{each.rstrip('/')}/" for each in besides or ())
-    moved = sorted(name for name, value in held.items() if now.get(name) != value.strip())
+    moved = sorted(name for name, value in held.items() if now.get(name) != value)
     return {"path": f"The settings of {channel}", "moved": [each for each in moved if not f"{each}/".startswith(free)]}
 
 
-@PROBES.register
+@PROBES.register_live()
 def clipboard(context: ProbeContext, selection: Literal["clipboard", "primary"] = "clipboard") -> dict[str, object]:
     """The text in the clipboard; absent when it is empty or holds something else."""
+    if context.computer.parts.programs is None:
+        return {"path": "The clipboard", "text": _paste(context, selection)}
+    try:
+        data, owner = context.computer.parts.programs.selection(selection, MOST_TEXT)
+    except TooMuch as error:
+        raise CannotSee(
+            "refused", f"the clipboard holds more than the {MOST_TEXT:,} bytes that are looked at"
+        ) from error
+    except (ComputerLost, HostError):
+        raise
+    except ComputerError as error:
+        raise CannotSee("unreadable", "the program that holds the clipboard does not hand it over") from error
+    if data is None:
+        raise CannotSee("absent", "the clipboard holds no text")
+    return {"path": "The clipboard", "text": data.decode(errors="replace"), "live": teller_path(owner)}
+
+
+def _paste(context: ProbeContext, selection: str) -> str:
+    """Return the text in the clipboard of a computer that has no better way."""
     read = context.run(["bash", "-c", PASTE, "paste", selection])
     if len(read.stdout) > MOST_TEXT:
         raise CannotSee("refused", f"the clipboard holds more than the {MOST_TEXT:,} bytes that are looked at")
@@ -89,28 +123,47 @@ def clipboard(context: ProbeContext, selection: Literal["clipboard", "primary"] 
         raise CannotSee("unreadable", "the program that holds the clipboard does not hand it over")
     if read.code != 0:
         raise CannotSee("absent", "the clipboard holds no text")
-    return {"path": "The clipboard", "text": read.stdout}
+    return read.stdout
+
+
+def teller_path(program: RunningProgram | None) -> str:
+    """Return which program told something, by its executable; empty where it has gone since."""
+    return program.path if program else ""
 
 
 @PROBES.register
-def processes(context: ProbeContext) -> dict[str, Any]:
-    """The programs that are running: short name and command line, and whether they are halted."""
+def processes(context: ProbeContext) -> Told:
+    """The programs that are running: short name and command line, and whether they are halted.
+
+    Where the computer can tell, also the executable, and whether it is `early`: running since before the task began.
+    """
+    if context.computer.parts.programs is None:
+        running = _list_by_tool(context)
+    else:
+        running = [_describe_program(each) for each in context.computer.programs()]
+    return {"path": "the running programs", "processes": sorted(running, key=lambda each: str(each["command"]))}
+
+
+def _describe_program(program: RunningProgram) -> Told:
+    told: Told = {"name": program.name, "command": program.command, "program": program.path}
+    for mark in ("halted", "early"):
+        if getattr(program, mark):
+            told[mark] = True
+    if not program.of_image:
+        told["own"] = True
+    return told
+
+
+def _list_by_tool(context: ProbeContext) -> list[Told]:
+    """Return what is running on a computer that has no better way."""
     read = context.run(["ps", "-ww", "-eo", "stat=,comm=,args="])
     if read.code != 0:
         raise CannotSee("unreadable", f"ps failed: {read.stderr.strip()}")
-    running: list[dict[str, Any]] = []
+    running: list[Told] = []
     for line in read.stdout.splitlines():
         state, _, rest = line.strip().partition(" ")
         name, _, command = rest.strip().partition(" ")
         if name != "ps" and not state.startswith("Z"):
             halted = {"halted": True} if state[:1] in ("T", "t") else {}
             running.append({"name": name, "command": command.strip(), **halted})
-    return {"path": "the running programs", "processes": sorted(running, key=lambda each: each["command"])}
-
-
-def _ask_tool(context: ProbeContext, argv: list[str]) -> CommandResult:
-    """Return what a tool says of a setting; raises CannotSee where whoever knows it does not answer."""
-    result = context.run(["timeout", "--kill-after=1", str(SETTINGS_SEC), *argv])
-    if result.code in (124, 137):
-        raise CannotSee("unreadable", f"{argv[0]} gets no answer about the settings of the desktop")
-    return result
+    return running
