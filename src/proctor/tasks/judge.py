@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from proctor.computers.computer import Computer
+from proctor.tasks.deadline import Deadline
 from proctor.tasks.examine import examine, look_back, looker
 from proctor.tasks.findings import Finding
 from proctor.tasks.look_safely import Trouble, look_safely
@@ -21,7 +22,7 @@ DID_NOT_OBJECT = "The task cannot be done as asked, and the agent did not say so
 def judge(
     task: Task, computer: Computer, ending: Ending, watch: Watch | None = None, trouble: Trouble | None = None
 ) -> Verdict:
-    """Look at a computer and return the verdict; twice gives the same.
+    """Look at a computer and return the verdict, within a deadline; twice gives the same.
 
     Args:
         task: What was to be done.
@@ -35,17 +36,18 @@ def judge(
         CheckError: A probe or check crashed, which is a defect of ours; the episode is void, never 0.
         ComputerError: The computer could not be looked at, where no `trouble` is given.
     """
+    deadline = Deadline()
     evidence: dict[str, object] = {"ending": {"gave_up": ending.gave_up}}
-    look = looker(ProbeContext(computer, ending, tuple(computer.history)), evidence)
-    finding = examine(task.check, look_safely(look, evidence, trouble))
+    look = looker(ProbeContext(computer, ending, tuple(computer.history), deadline), evidence)
+    finding = examine(task.check, look_safely(look, evidence, trouble), deadline)
     if task.graph is None:
         return _verdict(task, finding, evidence)
-    seen = (watch or Watch(task.graph)).to_the_end(computer, ending, trouble)
+    seen = (watch or Watch(task.graph)).to_the_end(computer, ending, trouble, deadline)
     return _composed_verdict(task, finding, evidence | {"graph": seen.to_json()}, seen)
 
 
 def regrade(task: Task, evidence: Mapping[str, object]) -> Verdict:
-    """Judge again from stored evidence, without a computer."""
+    """Judge again from stored evidence, without a computer and within the same bounds."""
     finding = examine(task.check, look_back(evidence))
     if task.graph is None:
         return _verdict(task, finding, evidence)
