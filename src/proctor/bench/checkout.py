@@ -14,6 +14,7 @@ BENCHMARKS = {
     "fork": "How soon another agent goes on from a recorded episode.",
     "graphs": "How fast tasks are composed and put into words.",
     "interop": "What other people's clients and trainers pay for the way to a computer.",
+    "judging": "Whether whatever is left or answered comes to a verdict in time.",
     "offline": "How fast offline benchmarks load, score, make data and harvest.",
     "settle": "Whether what is seen after an action is what is there later.",
     "studio": "From a key to the screen, what recording costs.",
