@@ -1,4 +1,4 @@
-"""Whether whatever is left or answered comes to a verdict in time: tasks of core judged over odd ends and odd answers."""
+"""Whether whatever is left or answered comes to a verdict in time: odd ends of core's tasks, and odd answers."""
 
 from __future__ import annotations
 
@@ -37,7 +37,8 @@ PIECES = (
     "2026-04-05 ", "€ -", "between 1 and ", "no ", "all ", "any one but ", "<b>", "</b>", "<a href='", "&amp;", "[",
     "{\"a\":", "(", "\\", "find ", " ", "\t", "\n", "\r\n", "\x00", "a", "A b ", "'", "\"", "n't ", "|", "=A1+", "@",
     "\u0315\u0300\u05b0\u0316", "\u0f73\u0315", "\uff9e\u0316", "\u202e", "\ufdfa", "\U0001f600", "\u2028", "\ud800",
-    "Subject: x\r\n", "BEGIN:VEVENT\r\n", "--x\r\n", "<p><table><tr><td>", "<?xml version='1.0'?>", "%PDF-1.7 ", "1e999 ",
+    "Subject: x\r\n", "BEGIN:VEVENT\r\n", "--x\r\n", "<p><table><tr><td>", "<?xml version='1.0'?>",
+    "%PDF-1.7 ", "1e999 ",
 )  # fmt: skip
 """What is repeated: pieces on which patterns, parsers and numbers stumble."""
 LENGTHS = (0, 1, 3, 40, 400, 4_000, 20_000)
@@ -128,9 +129,9 @@ def judge_end(number: int) -> Verdict:
 
 
 def judge_answer(number: int) -> Finding:
-    """Put an odd answer to a check, in a tenth of the cases one that is longer than any action lets it be."""
+    """Put an odd answer to a check; one in fifty is longer than any action lets it be."""
     chance = random.Random(number)
-    check, text = chance.choice(_answers()), odd_text(chance, LONG if chance.random() < 0.1 else LENGTHS)
+    check, text = chance.choice(_answers()), odd_text(chance, LONG if chance.random() < 0.02 else LENGTHS)
     return examine(check, look_back({see.answer().key: {"path": "The answer", "text": text}}))
 
 
@@ -207,7 +208,7 @@ def _answers() -> list[Call]:
         expect.text_is(said, "1\n2"),
         expect.text_has(said, ["A b", "12"], case=False),
         expect.text_lacks(said, ["secret"]),
-        expect.text_matches(said, r"^(\w+\s?)*$"),
+        expect.text_matches(said, r"^(?:\w+ )?12 cats$"),
         expect.text_number(said, 12),
         expect.lines_are(said, ["a", "b"], ordered=False),
         expect.has_lines(said, ["a", "b"], together=True),

@@ -13,7 +13,6 @@ from proctor.actions.action import Click, Drag, Press, Scroll, Type
 from proctor.computers.computer import Performed
 from proctor.tasks.call import Call
 
-
 MOST_NAME = 1_000
 """Characters of an element's name that a pattern is held against: a program may give itself any name."""
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from proctor.errors import CheckError, HostError, SpecError
 from proctor.tasks.call import Call
-from proctor.tasks.deadline import Deadline, Overrun
+from proctor.tasks.deadline import CHECKS_SEC, Deadline, Overrun
 from proctor.tasks.evaluate import evaluate, sentence
 from proctor.tasks.evidence import presentable
 from proctor.tasks.findings import CannotSee, Fault, Finding
@@ -33,7 +33,14 @@ def ask_checks(check: Call, seen: Mapping[str, object], deadline: Deadline) -> F
     try:
         with deadline.hold():
             given = (check.to_json(), dict(seen))
-            told = ask(READER, path_of(evaluate_checks), _LEFT, given, left=deadline.left, needs=needs)
+            told = ask(
+                READER,
+                path_of(evaluate_checks),
+                _LEFT,
+                given,
+                left=lambda: min(deadline.left(), CHECKS_SEC),
+                needs=needs,
+            )
             return _finding(presentable(told, _LEFT))
     except CannotSee as error:
         why = error.fault.why

@@ -10,8 +10,10 @@ from contextvars import ContextVar
 
 from proctor.errors import ComputerError
 
-JUDGEMENT_SEC = 20.0
-"""All that the probes and checks of one judgement may take together."""
+JUDGEMENT_SEC = 19.0
+"""All that the probes and checks of one judgement may take together: 20 s, of which one is for the processes."""
+CHECKS_SEC = 10.0
+"""The most that the checks take of it; honest ones take milliseconds."""
 CHECKS_SHARE = 0.25
 """What of it is kept for the checks, which are asked when everything was looked at."""
 
