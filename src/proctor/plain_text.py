@@ -1,4 +1,4 @@
-"""Text from outside, made safe to show and to compare: it moves no cursor, turns no order and takes no hours."""
+"""Text from outside, made safe to show and to compare, in a time that grows with its length."""
 
 from __future__ import annotations
 

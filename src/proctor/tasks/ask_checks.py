@@ -1,9 +1,8 @@
-"""Has checks evaluated by the reader: whatever an agent left for them, it can neither hang nor harm the harness."""
+"""Has checks evaluated by the reader, so that what an agent left cannot hang the harness."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from proctor.errors import CheckError, HostError, SpecError
 from proctor.tasks.call import Call
@@ -56,7 +55,7 @@ def needs_of(check: Call) -> Needs:
     return Needs(load=sorted(modules), checks=names)
 
 
-def _finding(told: Any) -> Finding:
+def _finding(told: object) -> Finding:
     """Return what was found; what cannot be a finding is none."""
     match told:
         case {"finding": data}:

@@ -61,7 +61,10 @@ _HELD: ContextVar[Deadline | None] = ContextVar("deadline", default=None)
 
 
 def to_look() -> float:
-    """Return the seconds that the judgement which goes on leaves to probes; raises Overrun where there are none."""
+    """Return the seconds that are left to probes now.
+
+    Raises Overrun where there are none.
+    """
     deadline = _HELD.get()
     return deadline.left_to_look() if deadline is not None else math.inf
 

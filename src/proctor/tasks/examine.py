@@ -17,7 +17,7 @@ from proctor.tasks.shelves import run, tool
 
 
 def examine(check: Call, look: Look, deadline: Deadline | None = None) -> Finding:
-    """Return what a check finds; probes are asked through `look`, in their order, and then the checks.
+    """Return what a check finds; the probes in it are asked first.
 
     Args:
         check: The check, with the checks and probes in it.

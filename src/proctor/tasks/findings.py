@@ -63,7 +63,10 @@ class Finding:
 
     @classmethod
     def from_json(cls, data: Any) -> Finding:
-        """Return the finding that `to_json` made; raises KeyError, TypeError or ValueError for anything else."""
+        """Return the finding that `to_json` made.
+
+        Raises KeyError, TypeError or ValueError for anything else.
+        """
         score, feedback = data["score"], data.get("feedback", ())
         if isinstance(score, bool) or not 0.0 <= score <= 1.0 or not all(isinstance(text, str) for text in feedback):
             raise ValueError("it is no finding")

@@ -1,9 +1,8 @@
-"""Checks in the cage: a tree of checks and what probes saw go in, the finding comes out as plain data."""
+"""Checks in the cage: they and what probes saw go in, the finding comes out as plain data."""
 
 from __future__ import annotations
 
 import functools
-from typing import Any
 
 from proctor.errors import ProctorError
 from proctor.tasks.call import Call, walk
@@ -12,7 +11,7 @@ from proctor.tasks.findings import CannotSee, Fault
 from proctor.tasks.shelves import CHECKS
 
 
-def evaluate_checks(check: dict[str, Any], seen: dict[str, Any]) -> dict[str, Any]:
+def evaluate_checks(check: dict[str, object], seen: dict[str, object]) -> dict[str, object]:
     """Return what a check finds in what was seen, or why one of the checks failed.
 
     Args:
@@ -22,7 +21,7 @@ def evaluate_checks(check: dict[str, Any], seen: dict[str, Any]) -> dict[str, An
     Raises CannotSee where that is too much for it.
     """
     try:
-        finding = evaluate(Call.from_json(check), lambda call: _seen(seen[call.key]), CHECKS.get)
+        finding = evaluate(Call.from_json(check), lambda call: _value(seen[call.key]), CHECKS.get)
         return {"finding": finding.to_json()}
     except RecursionError as error:
         raise CannotSee("refused", "what was left is nested deeper than is judged") from error
@@ -32,7 +31,10 @@ def evaluate_checks(check: dict[str, Any], seen: dict[str, Any]) -> dict[str, An
 
 @functools.cache
 def get_ready(name: str) -> None:
-    """Make what reads the arguments of a check, where there is such a check: in the cage it may lack something."""
+    """Make what reads the arguments of a check, if there is one of this name.
+
+    In the cage it may lack something.
+    """
     if name in CHECKS.names():
         CHECKS.get(name).get_ready()
 
@@ -42,5 +44,5 @@ def names_in(check: Call) -> list[str]:
     return sorted({call.name for _, call in walk(check, ()) if call.kind == "check"})
 
 
-def _seen(value: Any) -> object:
+def _value(value: object) -> object:
     return Fault.from_json(value) or value

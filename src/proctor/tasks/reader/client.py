@@ -17,7 +17,7 @@ from proctor.tasks.deadline import put_off, to_look
 from proctor.tasks.evidence import writable
 from proctor.tasks.findings import CannotSee, FaultKind
 from proctor.tasks.reader.confine import CPU_SEC, WALL_SEC
-from proctor.tasks.reader.process import Needs, Reader, Reading
+from proctor.tasks.reader.process import Needs, Reader, ReaderAnswer
 from proctor.tasks.reader.wire import LENGTH, LIBRARIES
 
 MOST_REASON = 1000
@@ -99,7 +99,7 @@ def facts() -> dict[str, Any]:
     return {"filtered": bool(told["filtered"]), "user": told["user"]}
 
 
-def _answer_of(label: str, reading: Reading) -> dict[str, object]:
+def _answer_of(label: str, reading: ReaderAnswer) -> dict[str, object]:
     """Return what a child said; it had hostile bytes to deal with, so its word is not trusted either."""
     answer, code, _ = reading
     whole = len(answer) >= LENGTH.size and LENGTH.unpack_from(answer)[0] == len(answer) - LENGTH.size

@@ -40,7 +40,7 @@ class Needs(TypedDict, total=False):
     """Parts of libraries that turned out to be needed."""
 
 
-class Reading(NamedTuple):
+class ReaderAnswer(NamedTuple):
     """What came of one piece of reading."""
 
     answer: bytes
@@ -63,7 +63,7 @@ class Reader:
         self._process: subprocess.Popen[bytes] | None = None
         self._control: socket.socket | None = None
 
-    def ask(self, call: str, label: str, arguments: tuple[object, ...], seconds: float, needs: Needs) -> Reading:
+    def ask(self, call: str, label: str, arguments: tuple[object, ...], seconds: float, needs: Needs) -> ReaderAnswer:
         """Return what was answered and how the child ended; one piece of reading is done at a time.
 
         Args:
@@ -89,9 +89,9 @@ class Reader:
                     # Whoever killed it may have been the host, for want of memory.
             self._facts()
             # Fresh ones as well, and with nothing to read it lives: it is what was to be read that ends it.
-            return Reading(b"", -signal.SIGKILL, seconds)
+            return ReaderAnswer(b"", -signal.SIGKILL, seconds)
 
-    def facts(self) -> Reading:
+    def facts(self) -> ReaderAnswer:
         """Return what the reader says of itself; raises HostError where it does not run."""
         with self._lock:
             return self._facts()
@@ -146,20 +146,20 @@ class Reader:
         self._control = ours
         return ours
 
-    def _facts(self) -> Reading:
+    def _facts(self) -> ReaderAnswer:
         try:
             return self._exchange({}, [])
         except _Gone as error:
             raise HostError("the program that reads files does not run", remedy="see that the host is well") from error
 
-    def _exchange(self, order: Mapping[str, object], pieces: list[bytes]) -> Reading:
+    def _exchange(self, order: Mapping[str, object], pieces: list[bytes]) -> ReaderAnswer:
         try:
             return self._ask_child(order, pieces)
         except _Gone:
             self._stop()
             raise
 
-    def _ask_child(self, order: Mapping[str, object], pieces: list[bytes]) -> Reading:
+    def _ask_child(self, order: Mapping[str, object], pieces: list[bytes]) -> ReaderAnswer:
         control = self._start()
         ours, theirs = socket.socketpair()
         with ours:
@@ -187,7 +187,7 @@ class Reader:
                 f"the program that reads files cannot load {order['call']}",
                 remedy="install the distribution that it belongs to for this interpreter",
             )
-        return Reading(answer[: -END.size], -signal.SIGALRM if overdue else code, milliseconds / 1000)
+        return ReaderAnswer(answer[: -END.size], -signal.SIGALRM if overdue else code, milliseconds / 1000)
 
     def _stop(self) -> None:
         if self._control is not None:
