@@ -24,7 +24,7 @@ PointPath = Annotated[tuple[Point, ...], Length(1, 10_000)]
 Notches = Annotated[int, Bounds(-10_000, 10_000)]
 Text = Annotated[str, Length(0, 100_000)]
 Words = Annotated[str, Length(0, 20_000)]
-"""What is said to the examiner: it is read for what it means, which takes longer than to type it."""
+"""An answer or a question, which is read for what it means; that takes longer than to type it."""
 Keys = Annotated[str, Length(1, 1_000)]
 Modifiers = Annotated[tuple[Keys, ...], Length(0, 8)]
 Code = Annotated[str, Length(1, 1_000_000)]
@@ -265,7 +265,7 @@ class Fail(SignalAction):
     """Say that the task cannot be done."""
 
     kind: ClassVar[str] = "fail"
-    reason: Words = ""
+    reason: Text = ""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -55,7 +55,7 @@ def ask(
     reader: Reader,
     call: str,
     label: str,
-    given: tuple[Any, ...],
+    given: tuple[object, ...],
     left: Callable[[], float] = to_look,
     needs: Needs | None = None,
 ) -> Any:
