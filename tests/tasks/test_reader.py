@@ -76,7 +76,7 @@ class TestFaults:
             ("abort", "unreadable", "crashes the program"),
             ("eat", "refused", "a.odt takes more than 288 MiB of memory to read"),
             ("eat_in_small_bites", "refused", "of memory to read"),
-            ("loop", "refused", "a.odt takes more than 10 s to read"),
+            ("loop", "refused", "a.odt takes more "),
             ("wait", "refused", "a.odt takes more time to read than there is"),
             ("leave", "unreadable", "a.odt cannot be read"),
             ("quit", "unreadable", "a.odt cannot be read"),
