@@ -1,4 +1,4 @@
-"""Text from outside, made safe to show and to compare, in a time that grows with its length."""
+"""Text from outside, made safe to show: it moves no cursor and turns no reading order."""
 
 from __future__ import annotations
 
