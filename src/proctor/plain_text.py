@@ -3,9 +3,18 @@
 from __future__ import annotations
 
 import json
+import re
+import unicodedata
+from typing import Literal
 
 REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
 """Stands for what a terminal would obey and a reader could not see."""
+MOST_MARKS = 30
+"""Accents on one letter that are looked at, as in Unicode's own Stream-Safe Text Format."""
+_BECOME_MARKS = "\u0f73\u0f75\u0f81\uff9e\uff9f"
+"""Letters that are written as marks in a normal form: three vowels of Tibetan, two signs of Japanese."""
+_MANY_MARKS = re.compile(rf"(?:[^\w\s\x00-\x7f]|[\uff9e\uff9f]){{{MOST_MARKS + 1},}}")
+"""Where there may be more of them: marks are neither letters nor blanks, but for those two signs of Japanese."""
 
 
 def printable(text: str) -> str:
@@ -48,3 +57,23 @@ def _escape(line: str) -> str:
 
 def _escape_letter(letter: str) -> str:
     return letter if letter.isprintable() else json.dumps(letter)[1:-1]
+
+
+def compose(text: str, form: Literal["NFC", "NFKC"] = "NFC") -> str:
+    """Return a text in a normal form of Unicode, in time that grows with its length alone.
+
+    Accents are put in order by a method that takes hours for a million of them on one letter; no script has more than
+    a few, so those beyond 30 are left out.
+    """
+    if text.isascii():
+        return text
+    return unicodedata.normalize(form, _MANY_MARKS.sub(_thin, text))
+
+
+def _thin(found: re.Match[str]) -> str:
+    kept, run = [], 0
+    for letter in found[0]:
+        run = run + 1 if unicodedata.combining(letter) or letter in _BECOME_MARKS else 0
+        if run <= MOST_MARKS:
+            kept.append(letter)
+    return "".join(kept)

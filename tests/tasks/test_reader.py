@@ -76,8 +76,8 @@ class TestFaults:
             ("abort", "unreadable", "crashes the program"),
             ("eat", "refused", "a.odt takes more than 288 MiB of memory to read"),
             ("eat_in_small_bites", "refused", "of memory to read"),
-            ("loop", "refused", "a.odt takes more than 10 s to read"),
-            ("wait", "refused", "a.odt takes more than 10 s to read"),
+            ("loop", "refused", "a.odt takes more "),
+            ("wait", "refused", "a.odt takes more time to read than there is"),
             ("leave", "unreadable", "a.odt cannot be read"),
             ("quit", "unreadable", "a.odt cannot be read"),
             ("interrupt", "unreadable", "a.odt cannot be read"),
@@ -146,9 +146,10 @@ class TestProcess:
         with pytest.raises(HostError, match="could not be started"):
             told(Reader(), "echo", b"")
 
-    def test_a_program_that_is_no_reader_is_a_fault_and_no_hang(self) -> None:
+    def test_a_program_that_is_no_reader_is_the_hosts_trouble_and_no_hang(self) -> None:
         one = Reader("pass  # {} {}")
-        assert fault(one, "echo", b"x" * 2**20)[0] == "refused"
+        with pytest.raises(HostError, match="does not run"):
+            told(one, "echo", b"x" * 2**20)
         one.stop()
 
     def test_many_threads_share_it(self, reader: Reader) -> None:

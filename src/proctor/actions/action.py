@@ -23,6 +23,8 @@ Point = tuple[Coordinate, Coordinate]
 PointPath = Annotated[tuple[Point, ...], Length(1, 10_000)]
 Notches = Annotated[int, Bounds(-10_000, 10_000)]
 Text = Annotated[str, Length(0, 100_000)]
+Words = Annotated[str, Length(0, 20_000)]
+"""An answer or a question, which is read for what it means; that takes longer than to type it."""
 Keys = Annotated[str, Length(1, 1_000)]
 Modifiers = Annotated[tuple[Keys, ...], Length(0, 8)]
 Code = Annotated[str, Length(1, 1_000_000)]
@@ -271,7 +273,7 @@ class Answer(SignalAction):
     """Answer a question that the task asks."""
 
     kind: ClassVar[str] = "answer"
-    text: Text
+    text: Words
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -279,7 +281,7 @@ class AskUser(SignalAction):
     """Ask the user something."""
 
     kind: ClassVar[str] = "ask_user"
-    question: Text
+    question: Words
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

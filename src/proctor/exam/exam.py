@@ -338,6 +338,8 @@ class Exam:
         try:
             if account.state is not None:
                 self._watchers.end(account.state)
+                if account.state.acted:
+                    self.recorder.note(over=round(time.time(), 3))
             if self._failure is None and not self._left:
                 self._judgement.judge(account)
                 if self.state.flags:

@@ -16,6 +16,7 @@ from proctor.exam.state import ExamState
 from proctor.exam.trouble import Troubles
 from proctor.exam.watchers.flag import add_flag
 from proctor.records import Flag
+from proctor.tasks.deadline import Deadline
 from proctor.tasks.findings import Finding
 from proctor.tasks.ground import MOST_READINGS, Evidence, Ground, ask_live
 from proctor.tasks.judge import judge
@@ -69,10 +70,10 @@ class Judgement:
         state, troubles = account.state, account.troubles
         assert state is not None and troubles is not None
         heard = troubles if state.acted else None
-        self._hold(state, heard)
+        deadline = self._hold(state, heard)
         written: list[str] = []
         for _ in range(MOST_READINGS):
-            account.verdict = self._verdict(state, heard)
+            account.verdict = self._verdict(state, heard, deadline)
             with troubles.hear(broken=True) if heard else nullcontext():
                 account.side_effects = self._side_effects.compare(state.computer)
                 written = written_to(state.computer, account.side_effects.changes, self._token)
@@ -83,24 +84,31 @@ class Judgement:
         if self._ground is not None and account.verdict is not None:
             account.verdict = replace(account.verdict, evidence=self._ground.add_to(account.verdict.evidence))
 
-    def _hold(self, state: ExamState, heard: Troubles | None) -> None:
-        """Let the computer rest, ask live programs and hold them still; once, however often asked."""
-        if self._live is None:
-            if not (heard and heard.broke):  # a broken one does not come to rest
-                with heard.hear() if heard else nullcontext():
-                    conclude(self._task, state.computer)
-            self._live = {} if self._score else ask_live(self._task, state.computer, state.ending, heard)
+    def _hold(self, state: ExamState, heard: Troubles | None) -> Deadline:
+        """Let the computer rest, ask live programs and hold them still; once, however often asked.
+
+        Returns by when it must be judged.
+        """
+        rested = self._live is not None
+        if not rested and not (heard and heard.broke):  # a broken one does not come to rest
+            with heard.hear() if heard else nullcontext():
+                conclude(self._task, state.computer)
+        deadline = Deadline()
+        if not rested:
+            ask = self._score is None
+            self._live = ask_live(self._task, state.computer, state.ending, heard, deadline) if ask else {}
         if self._ground is None and self._score is None:  # whoever judges in our place may run what it likes
             self._ground = Ground(state.computer, heard).__enter__()
+        return deadline
 
     def _release(self) -> None:
         ground, self._ground, self._live = self._ground, None, None
         if ground is not None:
             ground.release()
 
-    def _verdict(self, state: ExamState, trouble: Troubles | None) -> Verdict:
+    def _verdict(self, state: ExamState, trouble: Troubles | None, deadline: Deadline) -> Verdict:
         if self._score is None:
-            return judge(self._task, state.computer, state.ending, self.watch, trouble, self._live)
+            return judge(self._task, state.computer, state.ending, self.watch, trouble, self._live, deadline)
         score, broke = 0.0, trouble is not None and trouble.broke
         with trouble.hear(broken=True) if trouble else nullcontext():
             try:

@@ -100,6 +100,8 @@ class Header:
     """What the agent is shown: `screenshot`, `tree`, `marks`, `windows`, `terminal`, `clip`; not in early records."""
     acted: float | None = None
     """When its first action was handed to the computer."""
+    over: float | None = None
+    """When the agent, who had acted, was at work no more and it began to be judged; not in early records."""
     trouble: tuple[dict[str, object], ...] = ()
     """Failures of the computer after that: `whose` doing each was, `why`, whether it is `broken` by it, and whatever
     shows it."""

@@ -97,7 +97,7 @@ class _Run:
         self._again: deque[Job] = deque()
         self._model_failures: Counter[str] = Counter()
         self._going_on = 0
-        self._lost_at_work: set[EpisodeKey] = set()
+        self._lost_before: set[EpisodeKey] = set()
         """Episodes whose last try lost its worker after the agent had acted."""
         self.tally = Tally(planned=len(plan))
 
@@ -106,7 +106,7 @@ class _Run:
         for result in held.values():
             self.tally.cost_usd += cost_of(result)
             if result.cause == "worker" and result.acted:
-                self._lost_at_work.add(result.key)
+                self._lost_before.add(result.key)
             if not result.may_be_repeated(self._plan.rules.retries):
                 self.tally.count(result)
                 self._heard(RunEvent("held", result))
@@ -165,17 +165,20 @@ class _Run:
     def _lost(self, job: Job, lost: Lost) -> Result:
         """Record an episode whose worker died or hung.
 
-        Nothing but the agent and what it brings about is at work in a worker once the agent has acted. So one that
-        crashes or hangs then, twice in a row, has been brought down by the agent, and the agent has failed. A worker
-        that was killed says nothing: the host may have been short of memory by anybody's doing.
+        Nothing but the agent and what it brings about is at work in a worker from its first action to the end of the
+        exam. So one that crashes or hangs then has been brought down by the agent, and the agent has failed. While it
+        is judged the harness is at work, within its own bounds: that is tried again once. A worker that was killed says
+        nothing: the host may have been short of memory by anybody's doing.
         """
-        acted = job.folder.is_dir() and open_episode(job.folder).header.acted is not None
-        again, self._lost_at_work = job.key in self._lost_at_work, self._lost_at_work - {job.key}
+        header = open_episode(job.folder).header if job.folder.is_dir() else None
+        acted = header is not None and header.acted is not None
+        again, self._lost_before = job.key in self._lost_before, self._lost_before - {job.key}
         if acted:
-            self._lost_at_work.add(job.key)
-        if acted and again and not lost.killed:
-            why = f"the worker was lost twice in a row while the agent was at work: {lost.why}"
-            result = lost_result(job.account, why, acted=acted, agents_doing=True)
+            self._lost_before.add(job.key)
+        at_work = header is not None and header.over is None
+        if acted and (at_work or again) and not lost.killed:
+            when = "while the agent was at work" if at_work else "twice in a row after the agent had acted"
+            result = lost_result(job.account, f"the worker was lost {when}: {lost.why}", acted=acted, agents_doing=True)
         else:
             result = lost_result(job.account, f"the worker was lost: {lost.why}", acted=acted, agents_doing=False)
         return conclude(job.folder, result)

@@ -61,6 +61,18 @@ class Finding:
         """Whether everything is as it should be."""
         return self.score >= 1.0
 
+    @classmethod
+    def from_json(cls, data: Any) -> Finding:
+        """Return the finding that `to_json` made.
+
+        Raises KeyError, TypeError or ValueError for anything else.
+        """
+        score, feedback = data["score"], data.get("feedback", ())
+        if isinstance(score, bool) or not 0.0 <= score <= 1.0 or not all(isinstance(text, str) for text in feedback):
+            raise ValueError("it is no finding")
+        parts = tuple(cls.from_json(part) for part in data.get("parts", ()))
+        return cls(score, tuple(feedback), data.get("known", True) is True, str(data["check"]), parts)
+
     def to_json(self) -> dict[str, object]:
         """Return it as plain data; what is empty is left out."""
         data: dict[str, object] = {"check": self.check, "score": self.score}

@@ -9,6 +9,7 @@ from typing import Self
 from proctor.computers.computer import Computer, RunningProgram
 from proctor.errors import CheckError, ComputerError, ComputerLost
 from proctor.tasks.call import Call, walk
+from proctor.tasks.deadline import Deadline
 from proctor.tasks.examine import looker
 from proctor.tasks.look_safely import Trouble, look_safely
 from proctor.tasks.probe_context import Ending, ProbeContext
@@ -107,10 +108,17 @@ def live_calls(task: Task) -> Iterator[Call]:
                 yield call
 
 
-def ask_live(task: Task, computer: Computer, ending: Ending, trouble: Trouble | None = None) -> Evidence:
+def ask_live(
+    task: Task,
+    computer: Computer,
+    ending: Ending,
+    trouble: Trouble | None = None,
+    deadline: Deadline | None = None,
+) -> Evidence:
     """Return what the live programs of a computer tell."""
     evidence: Evidence = {}
-    look = look_safely(looker(ProbeContext(computer, ending, tuple(computer.history)), evidence), evidence, trouble)
+    context = ProbeContext(computer, ending, tuple(computer.history), deadline or Deadline())
+    look = look_safely(looker(context, evidence), evidence, trouble)
     for call in live_calls(task):
         look(call)
     return evidence

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from proctor.computers.computer import Computer
+from proctor.tasks.deadline import Deadline
 from proctor.tasks.examine import examine, look_back, looker
 from proctor.tasks.findings import Finding
 from proctor.tasks.ground import MOST_READINGS, Ground, ask_live
@@ -27,8 +28,9 @@ def judge(
     watch: Watch | None = None,
     trouble: Trouble | None = None,
     live: Mapping[str, object] | None = None,
+    deadline: Deadline | None = None,
 ) -> Verdict:
-    """Look at a computer and return the verdict; twice gives the same.
+    """Look at a computer and return the verdict, within a deadline; twice gives the same.
 
     What only live programs tell is asked first. Then the computer is held still where it can be, until all else is
     read; one that is held still already stays so.
@@ -41,15 +43,17 @@ def judge(
         trouble: Is told when the computer cannot be looked at, and raises unless the agent is to answer for it; what
             could not be seen is then a fault. A proof gives none: a computer that fails there must be heard of.
         live: What live programs told, where they were asked before.
+        deadline: By when all of it must be over; it has one of its own otherwise.
 
     Raises:
         CheckError: A probe or check crashed, which is a defect of ours; the episode is void, never 0.
         ComputerError: The computer could not be looked at, where no `trouble` is given.
     """
-    told = ask_live(task, computer, ending, trouble) if live is None else live
+    deadline = deadline or Deadline()
+    told = ask_live(task, computer, ending, trouble, deadline) if live is None else live
     with Ground(computer, trouble) as ground:
         for _ in range(MOST_READINGS):
-            verdict = _read(task, computer, ending, watch, trouble, told)
+            verdict = _read(task, computer, ending, watch, trouble, told, deadline)
             if not ground.has_moved():
                 break
     return replace(verdict, evidence=ground.add_to(verdict.evidence))
@@ -62,18 +66,19 @@ def _read(
     watch: Watch | None,
     trouble: Trouble | None,
     live: Mapping[str, object],
+    deadline: Deadline,
 ) -> Verdict:
     evidence: dict[str, object] = {"ending": {"gave_up": ending.gave_up}, **live}
-    look = looker(ProbeContext(computer, ending, tuple(computer.history)), evidence)
-    finding = examine(task.check, look_safely(look, evidence, trouble))
+    look = looker(ProbeContext(computer, ending, tuple(computer.history), deadline), evidence)
+    finding = examine(task.check, look_safely(look, evidence, trouble), deadline)
     if task.graph is None:
         return _verdict(task, finding, evidence)
-    seen = (watch or Watch(task.graph)).to_the_end(computer, ending, trouble, live)
+    seen = (watch or Watch(task.graph)).to_the_end(computer, ending, trouble, live, deadline)
     return _composed_verdict(task, finding, evidence | {"graph": seen.to_json()}, seen)
 
 
 def regrade(task: Task, evidence: Mapping[str, object]) -> Verdict:
-    """Judge again from stored evidence, without a computer."""
+    """Judge again from stored evidence, without a computer and within the same bounds."""
     finding = examine(task.check, look_back(evidence))
     if task.graph is None:
         return _verdict(task, finding, evidence)

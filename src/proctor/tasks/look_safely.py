@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from proctor.errors import CheckError, ComputerError
 from proctor.tasks.call import Call
-from proctor.tasks.examine import Look
+from proctor.tasks.evaluate import Look
 from proctor.tasks.findings import Fault
 
 Trouble = Callable[[Exception], None]

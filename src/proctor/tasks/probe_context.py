@@ -8,7 +8,9 @@ from dataclasses import dataclass, field
 
 from proctor.actions.action import Answer, Fail, SignalAction
 from proctor.computers.computer import CommandResult, Computer, FileInfo, Performed
+from proctor.errors import ComputerError
 from proctor.home import printable
+from proctor.tasks.deadline import Deadline
 from proctor.tasks.findings import CannotSee, FaultKind
 from proctor.tasks.shown import Shown
 
@@ -67,9 +69,12 @@ class ProbeContext:
     ending: Ending = Ending()
     history: Sequence[Performed] = field(default_factory=tuple)
     """Every action that was performed, with what it hit."""
+    deadline: Deadline = field(default_factory=Deadline)
+    """By when all is looked at and judged."""
 
     def info(self, path: str) -> FileInfo | None:
         """Return what stands at a path without following it; None when nothing does."""
+        self.deadline.left_to_look()
         try:
             return self.computer.file_info(path)
         except OSError as error:
@@ -79,6 +84,7 @@ class ProbeContext:
 
     def entries(self, path: str) -> list[FileInfo]:
         """Return what a folder holds; raises CannotSee when it cannot be listed."""
+        self.deadline.left_to_look()
         try:
             return self.computer.list_files(path)
         except OSError as error:
@@ -86,6 +92,7 @@ class ProbeContext:
 
     def read(self, path: str, *, most: int = MOST_BYTES) -> bytes:
         """Return the content of a plain file; raises CannotSee for everything else that may stand there."""
+        self.deadline.left_to_look()
         try:
             return self.computer.read_file(path, most=most, follow=False)
         except OSError as error:
@@ -105,6 +112,7 @@ class ProbeContext:
 
     def before(self, path: str, *, most: int = MOST_BYTES) -> bytes:
         """Return the content that a file had when the task began; raises CannotSee when there was none."""
+        self.deadline.left_to_look()
         data = self.computer.before(path)
         if data is None:
             raise CannotSee("absent", f"there was no file {path} when the task began")
@@ -126,7 +134,12 @@ class ProbeContext:
         Raises ComputerError when it cannot be started or does not end, as `Computer.run` does: whoever judges finds out
         whose doing that is.
         """
-        result = self.computer.run(argv, input=input, timeout_sec=timeout_sec, root=root, reader=reader)
+        seconds = min(timeout_sec, self.deadline.left_to_look())
+        try:
+            result = self.computer.run(argv, input=input, timeout_sec=seconds, root=root, reader=reader)
+        except ComputerError:
+            self.deadline.left_to_look()
+            raise
         if len(result.stdout) > MOST_OUTPUT:
             raise CannotSee("refused", f"there is more to see than the {MOST_OUTPUT:,} characters that are looked at")
         return result

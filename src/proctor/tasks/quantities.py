@@ -8,9 +8,11 @@ from datetime import date
 from itertools import pairwise
 
 _NUMBER = re.compile(r"-?(?:\d{1,3}(?:,\d{3})+(?!\d)|\d+)?(?:(?<=\d)\.\d+|(?<![\d.])\.\d+)?")
+_TOO_LONG = re.compile(r"([\d.,]{40})[\d.,]+")
+"""What nobody writes as a number; the patterns below would try each of its digits with each other."""
 _COMMA = re.compile(r"(?<![\d.,])(\d{1,3}(?:\.\d{3})+|\d+),(\d{1,2})(?![.,]?\d)")
 _TERM = r"[€$£]?\s?-?[\d.,]*\d(?:\s?(?:[€$£]|eur(?:os?)?\b))?"
-_SUM = re.compile(rf"-?{_TERM}(?:\s*[-+*/x×÷−]\s*{_TERM})+\s*(?=[=≈])", re.IGNORECASE)
+_SUM = re.compile(rf"-?{_TERM}(?:\s*[-+*/x×÷−]\s*{_TERM}){{1,50}}\s*(?=[=≈])", re.IGNORECASE)
 _OFFERED = re.compile(
     r"(?:[\d.,]*\d[^\d.!?;]{0,30}?\bor\b(?! so\b)[^\d.!?;]{0,30}?)+[\d.,]*\d"
     r"|\bbetween\b[^\d.!?;]{0,12}[\d.,]*\d\s*\S{0,6}\s*and\b[^\d.!?;]{0,12}[\d.,]*\d"
@@ -153,7 +155,8 @@ def counts_of(text: str, things: Iterable[str]) -> set[float]:
 
     They stand in the same piece of a sentence, or at least in the same sentence; of five of the 24 only five counts.
     """
-    figures = _PART_OF.sub(r"\1", _NUMERAL.sub(lambda found: str(_number_of(found[0])), text))
+    figures = _NUMERAL.sub(lambda found: str(_number_of(found[0])), _TOO_LONG.sub(r"\1", text))
+    figures = _PART_OF.sub(r"\1", figures)
     named = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, things))})(?!\w)", re.IGNORECASE)
     numbers: set[float] = set()
     for sentence in _STATEMENT.split(figures):
@@ -181,6 +184,7 @@ def without_denials(text: str) -> str:
 
 def _claims(text: str, names: tuple[str, ...]) -> str:
     """Return a text without some names, which may hold numbers, and without what precedes = or ≈."""
+    text = _TOO_LONG.sub(r"\1", text)
     for name in names:
         text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", " ", text, flags=re.IGNORECASE)
     return _SUM.sub(" ", text)

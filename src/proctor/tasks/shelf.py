@@ -129,6 +129,12 @@ class ShelfTool:
         except (TypeError, ValueError) as error:
             yield Problem((name,), f"{label} is not plain data: {error}")
 
+    def get_ready(self) -> None:
+        """Make what reads its arguments, which takes longer than to use it."""
+        for name in self.parameters:
+            if (hint := self.hints[name]) not in (Seen, Finding, list[Finding]):
+                _adapter(hint)
+
     def prepare(self, arguments: Mapping[str, object]) -> dict[str, object]:
         """Return arguments as the function takes them: plain data turned into the types of its signature."""
         ready = {}

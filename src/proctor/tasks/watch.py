@@ -12,6 +12,7 @@ from proctor.graphs.judge.consistency import consistency
 from proctor.graphs.judge.coverage import completion_ratio, coverage_rate, longest_unfinished_path
 from proctor.graphs.judge.progress import Progress, State
 from proctor.tasks.call import walk
+from proctor.tasks.deadline import Deadline
 from proctor.tasks.examine import examine, look_back, looker
 from proctor.tasks.findings import Finding
 from proctor.tasks.look_safely import Trouble, look_safely
@@ -45,20 +46,23 @@ class Watch:
         ending: Ending | None = None,
         trouble: Trouble | None = None,
         live: Mapping[str, object] | None = None,
+        deadline: Deadline | None = None,
     ) -> tuple[str, ...]:
         """Look at the computer after one more step; return what was completed by it.
 
-        `trouble` is told where it cannot be looked at, and `live` is what live programs told before, as in `judge`.
+        `trouble` is told where it cannot be looked at, and `live` is what live programs told before, as in `judge`;
+        without a deadline the look has one of its own.
         """
+        deadline = deadline or Deadline()
         self._actions.append(len(computer.history))
         # What several subtasks look at is looked at once, but not once and for all.
         seen: dict[int, Evidence] = {}
 
         def holds(id: str) -> bool:
             begun = self._actions[self.progress.since(id)]
-            context = ProbeContext(computer, ending or Ending(), tuple(computer.history[begun:]))
+            context = ProbeContext(computer, ending or Ending(), tuple(computer.history[begun:]), deadline)
             evidence, check = seen.setdefault(begun, dict(live or {})), self.graph.node(id).check
-            self._findings[id] = examine(check, look_safely(looker(context, evidence), evidence, trouble))
+            self._findings[id] = examine(check, look_safely(looker(context, evidence), evidence, trouble), deadline)
             self._evidence[id] = {key: evidence[key] for key in self._probes[id] if key in evidence}
             return self._findings[id].passed
 
@@ -70,13 +74,14 @@ class Watch:
         ending: Ending,
         trouble: Trouble | None = None,
         live: Mapping[str, object] | None = None,
+        deadline: Deadline | None = None,
     ) -> Watch:
         """Return the watch after a last look; this one stays as it is."""
         last = Watch(self.graph)
         last.progress = Progress.from_json(self.graph.gates, self.progress.to_json())
         last._evidence, last._findings = deepcopy(self._evidence), dict(self._findings)
         last._actions = list(self._actions)
-        last.look(computer, ending, trouble, live)
+        last.look(computer, ending, trouble, live, deadline)
         return last
 
     # What comes of it.

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from typing import Annotated
 
 from pydantic import AfterValidator
 
+from proctor.plain_text import compose
 from proctor.tasks.quantities import means
 
 _TYPOGRAPHY = str.maketrans(
@@ -61,7 +61,7 @@ def mentions(text: str, phrase: str) -> bool:
 
 def plain(text: str) -> str:
     """Return a text as it compares where letters do not matter: one kind of quotes, dashes, blanks."""
-    return " ".join(unicodedata.normalize("NFC", text).translate(_TYPOGRAPHY).split())
+    return " ".join(compose(text).translate(_TYPOGRAPHY).split())
 
 
 def loose(text: str) -> str:

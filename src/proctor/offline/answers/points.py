@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-import unicodedata
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from proctor.models.answer_text import answer_part
+from proctor.plain_text import compose
 
 
 class FoundPoints(NamedTuple):
@@ -99,7 +99,7 @@ def find_point(reply: str) -> FoundPoints:
 
 
 def _plain(text: str) -> str:
-    text = unicodedata.normalize("NFKC", text).replace("\N{MINUS SIGN}", "-").replace("\N{EN DASH}", "-")
+    text = compose(text, "NFKC").replace("\N{MINUS SIGN}", "-").replace("\N{EN DASH}", "-")
     text = text.replace("\N{IDEOGRAPHIC COMMA}", ",").replace("\\(", "(").replace("\\)", ")")
     return _UNIT.sub("", text)
 

@@ -17,14 +17,14 @@ from proctor.tasks.reader.load import watch_for_missing
 from proctor.tasks.reader.wire import LENGTH, MOST_ANSWER
 
 
-def read_and_end(job: socket.socket, function: Callable[..., object] | None) -> None:
+def read_and_end(job: socket.socket, function: Callable[..., object] | None, seconds: float) -> None:
     """Lock this freshly forked process up, do one piece of reading and end.
 
     Without a function, tell how locked up.
     """
     os.closerange(3, job.fileno())
     os.closerange(job.fileno() + 1, 1024)
-    locked = confine.enter(_size_of_this_process() + confine.MEMORY_BYTES)
+    locked = confine.enter(_size_of_this_process() + confine.MEMORY_BYTES, seconds)
     if function is None:
         payload = json.dumps({"value": locked}).encode()
     else:

@@ -8,14 +8,16 @@ import importlib.util
 import json
 import os
 import signal
+import time
 from collections.abc import Callable, Iterable
 from typing import Any, ParamSpec, TypeVar, get_args
 
 from proctor.errors import MissingExtra
+from proctor.tasks.deadline import put_off, to_look
 from proctor.tasks.evidence import writable
 from proctor.tasks.findings import CannotSee, FaultKind
-from proctor.tasks.reader.confine import CPU_SEC
-from proctor.tasks.reader.process import Reader
+from proctor.tasks.reader.confine import CPU_SEC, WALL_SEC
+from proctor.tasks.reader.process import Needs, Reader, ReaderAnswer
 from proctor.tasks.reader.wire import LENGTH, LIBRARIES
 
 MOST_REASON = 1000
@@ -46,35 +48,60 @@ def parsed(label: str, function: Callable[Given, Result], *given: Given.args, **
         HostError: The reader does not run.
     """
     assert not named, "arguments are given by position"
-    call = f"{function.__module__}:{function.__qualname__}"
-    return ask(READER, call, label, given)  # type: ignore[no-any-return]
+    return ask(READER, path_of(function), label, given)  # type: ignore[no-any-return]
 
 
-def ask(reader: Reader, call: str, label: str, given: tuple[Any, ...]) -> Any:
-    """Return what a reader makes of some arguments; raises as `parsed` does."""
+def ask(
+    reader: Reader,
+    call: str,
+    label: str,
+    given: tuple[object, ...],
+    left: Callable[[], float] = to_look,
+    needs: Needs | None = None,
+) -> Any:
+    """Return what a reader makes of some arguments; raises as `parsed` does, and what `left` raises.
+
+    Args:
+        reader: Who reads.
+        call: The function, as `module:name`.
+        label: What is read.
+        given: The arguments.
+        left: Returns the seconds that are left for it.
+        needs: What the reader loads before.
+    """
+    needs = needs or Needs()
     for _ in range(MOST_LACKING):
-        told = _answer_of(label, *reader.ask(call, label, given))
+        began = time.monotonic()
+        reading = reader.ask(call, label, given, min(left(), WALL_SEC), needs)
+        # Nobody answers for the time in which others were read for, or the reader began.
+        put_off(max(time.monotonic() - began - reading.seconds, 0.0))
+        told = _answer_of(label, reading)
         if told.keys() != {"lacks"}:
             break
         # A library loads parts of itself when it meets something for the first time, which it cannot in the cage.
-        reader.load([], late=[str(name) for name in told["lacks"]] if isinstance(told["lacks"], list) else [])
+        needs = {**needs, "late": [str(name) for name in told["lacks"]] if isinstance(told["lacks"], list) else []}
     return _value(label, told)
 
 
-def warm(modules: Iterable[str] = ()) -> None:
+def path_of(function: Callable[..., object]) -> str:
+    """Return a function as the reader is told of it."""
+    return f"{function.__module__}:{function.__qualname__}"
+
+
+def warm(modules: Iterable[str] = (), checks: Iterable[str] = ()) -> None:
     """Start the reader if it does not run and let it load what will be needed, without waiting."""
-    READER.load(sorted(set(modules)))
+    READER.load(Needs(load=sorted(set(modules)), checks=sorted(set(checks))))
 
 
 def facts() -> dict[str, Any]:
     """Return how well the reader is locked up here: whether system calls are filtered, and who it is."""
-    answer, code = READER.facts()
-    told = _value("the reader", _answer_of("the reader", answer, code))
+    told = _value("the reader", _answer_of("the reader", READER.facts()))
     return {"filtered": bool(told["filtered"]), "user": told["user"]}
 
 
-def _answer_of(label: str, answer: bytes, code: int) -> dict[str, object]:
+def _answer_of(label: str, reading: ReaderAnswer) -> dict[str, object]:
     """Return what a child said; it had hostile bytes to deal with, so its word is not trusted either."""
+    answer, code, _ = reading
     whole = len(answer) >= LENGTH.size and LENGTH.unpack_from(answer)[0] == len(answer) - LENGTH.size
     if code != 0 or not whole:
         raise _fault_of_end(label, code)
@@ -101,7 +128,9 @@ def _is_installed(library: str) -> bool:
 
 
 def _fault_of_end(label: str, code: int) -> CannotSee:
-    if code in (-signal.SIGXCPU, -signal.SIGALRM):
+    if code == -signal.SIGALRM:
+        return CannotSee("refused", f"{label} takes more time to read than there is")
+    if code == -signal.SIGXCPU:
         return CannotSee("refused", f"{label} takes more than {CPU_SEC} s to read")
     if code == -signal.SIGKILL:
         return CannotSee("refused", f"{label} takes more time or memory to read than it may")

@@ -85,17 +85,18 @@ class _Program(ctypes.Structure):
     _fields_ = [("length", ctypes.c_ushort), ("filter", ctypes.c_void_p)]
 
 
-def enter(memory_bytes: int) -> dict[str, object]:
+def enter(memory_bytes: int, seconds: float) -> dict[str, object]:
     """Lock this freshly forked process up for good.
 
     Return as whom, and whether its system calls are filtered.
 
     Args:
         memory_bytes: All the address space it may have, what it has already included.
+        seconds: When it is ended, if it has not ended by itself.
     """
     _prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
     _prctl(_PR_SET_DUMPABLE, 0)
-    signal.setitimer(signal.ITIMER_REAL, WALL_SEC)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
     if os.geteuid() == 0:
         # Where it may not change its user, it keeps one that can open nothing any more.
         with suppress(OSError):

@@ -9,9 +9,10 @@ import socket
 import subprocess
 import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
+from typing import NamedTuple, TypedDict
 
 from proctor.applications import brought_from
 from proctor.errors import HostError
@@ -28,6 +29,27 @@ PROGRAM = (
 _ENVIRONMENT = {"LANG": "C.UTF-8", "OPENBLAS_NUM_THREADS": "1"}
 
 
+class Needs(TypedDict, total=False):
+    """What a reader loads before it is asked."""
+
+    load: list[str]
+    """Modules that read or check."""
+    checks: list[str]
+    """Checks whose arguments will be read."""
+    late: list[str]
+    """Parts of libraries that turned out to be needed."""
+
+
+class ReaderAnswer(NamedTuple):
+    """What came of one piece of reading."""
+
+    answer: bytes
+    code: int
+    """How the child ended; negative: by which signal."""
+    seconds: float
+    """What it took, without what others took before."""
+
+
 class _Gone(Exception):
     """The reader ended."""
 
@@ -41,40 +63,45 @@ class Reader:
         self._process: subprocess.Popen[bytes] | None = None
         self._control: socket.socket | None = None
 
-    def ask(self, call: str, label: str, arguments: tuple[object, ...]) -> tuple[bytes, int]:
-        """Return what was answered and how the child ended; one piece of reading is done at a time."""
-        order = json.dumps({"call": call}).encode()
+    def ask(self, call: str, label: str, arguments: tuple[object, ...], seconds: float, needs: Needs) -> ReaderAnswer:
+        """Return what was answered and how the child ended; one piece of reading is done at a time.
+
+        Args:
+            call: The function, as `module:name`.
+            label: What is read.
+            arguments: What the function is given: bytes and plain data.
+            seconds: What the child may take.
+            needs: What the reader loads before.
+
+        Raises HostError where the reader does not run, even with nothing to read.
+        """
+        order = {"call": call, "seconds": seconds, **needs}
         blobs = [given for given in arguments if isinstance(given, bytes)]
         shown = [{"bytes": len(each)} if isinstance(each, bytes) else {"json": each} for each in arguments]
         header = json.dumps({"label": label, "arguments": shown}).encode()
         pieces = [LENGTH.pack(len(header)), header, *blobs]
         with self._lock:
-            try:
-                return self._exchange(order, pieces)
-            except _Gone:
-                self._stop()
-            try:
-                return self._exchange(order, pieces)
-            except _Gone:
-                self._stop()
-                # A fresh one as well, so it is what was to be read that ends it.
-                return b"", -signal.SIGKILL
+            for _ in range(2):
+                with suppress(_Gone):
+                    reading = self._exchange(order, pieces)
+                    if reading.code != -signal.SIGKILL:
+                        return reading
+                    # Whoever killed it may have been the host, for want of memory.
+            self._facts()
+            # Fresh ones as well, and with nothing to read it lives: it is what was to be read that ends it.
+            return ReaderAnswer(b"", -signal.SIGKILL, seconds)
 
-    def facts(self) -> tuple[bytes, int]:
-        """Return what the reader says of itself."""
+    def facts(self) -> ReaderAnswer:
+        """Return what the reader says of itself; raises HostError where it does not run."""
         with self._lock:
-            try:
-                return self._exchange(b"{}", [])
-            except _Gone as error:
-                self._stop()
-                raise HostError("the program that reads files does not run") from error
+            return self._facts()
 
-    def load(self, modules: list[str], late: Sequence[str] = ()) -> None:
-        """Let the reader load modules of formats, and parts of libraries that turned out to be needed."""
+    def load(self, needs: Needs) -> None:
+        """Let the reader load what will be needed, without waiting."""
         with self._lock:
             control = self._start()
             with suppress(OSError):  # it is started again when it is asked
-                control.send(json.dumps({"load": modules, "late": list(late)}).encode())
+                control.send(json.dumps(needs).encode())
 
     def stop(self) -> None:
         """End the reader; the next question starts another one."""
@@ -119,14 +146,27 @@ class Reader:
         self._control = ours
         return ours
 
-    def _exchange(self, order: bytes, pieces: list[bytes]) -> tuple[bytes, int]:
+    def _facts(self) -> ReaderAnswer:
+        try:
+            return self._exchange({}, [])
+        except _Gone as error:
+            raise HostError("the program that reads files does not run", remedy="see that the host is well") from error
+
+    def _exchange(self, order: Mapping[str, object], pieces: list[bytes]) -> ReaderAnswer:
+        try:
+            return self._ask_child(order, pieces)
+        except _Gone:
+            self._stop()
+            raise
+
+    def _ask_child(self, order: Mapping[str, object], pieces: list[bytes]) -> ReaderAnswer:
         control = self._start()
         ours, theirs = socket.socketpair()
         with ours:
             ours.settimeout(PATIENCE_SEC)
             with theirs:
                 try:
-                    socket.send_fds(control, [order], [theirs.fileno()])
+                    socket.send_fds(control, [json.dumps(order).encode()], [theirs.fileno()])
                 except OSError as error:
                     raise _Gone from error
             try:
@@ -139,15 +179,15 @@ class Reader:
                 raise HostError(f"the program that reads files did not answer within {PATIENCE_SEC:g} s") from error
         if len(answer) < END.size:
             raise _Gone
-        code, overdue = END.unpack(answer[-END.size :])
+        code, overdue, milliseconds = END.unpack(answer[-END.size :])
         if code == NO_CHILD:
             raise HostError("no process can be started to read a file", remedy="allow this user more processes")
         if code == NOT_LOADED:
             raise HostError(
-                f"the program that reads files cannot load {json.loads(order)['call']}",
+                f"the program that reads files cannot load {order['call']}",
                 remedy="install the distribution that it belongs to for this interpreter",
             )
-        return answer[: -END.size], -signal.SIGALRM if overdue else code
+        return ReaderAnswer(answer[: -END.size], -signal.SIGALRM if overdue else code, milliseconds / 1000)
 
     def _stop(self) -> None:
         if self._control is not None:

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from proctor.tasks.reader import confine
+from proctor.tasks.reader.checks import get_ready
 from proctor.tasks.reader.child import read_and_end
 from proctor.tasks.reader.load import load, load_encodings, load_late
 from proctor.tasks.reader.wire import END, NO_CHILD, NOT_LOADED
@@ -35,6 +36,8 @@ def main(fd: int, harness: int) -> None:
                     load(name)
             for name in order.get("late", ()):
                 load_late(name)
+            for name in order.get("checks", ()):
+                get_ready(name)
             for passed in fds:
                 with socket.socket(fileno=passed) as job:
                     _serve(job, order)
@@ -57,31 +60,33 @@ def _serve(job: socket.socket, order: dict[str, object]) -> None:
         try:
             function = getattr(load(module), name)
         except (ImportError, AttributeError):
-            _tell(job, NOT_LOADED, False)
+            _tell(job, NOT_LOADED)
             return
+    seconds = min(float(str(order.get("seconds", confine.WALL_SEC))), confine.WALL_SEC)
+    began = time.monotonic()
     try:
         pid = os.fork()
     except OSError:
         pid = -1
     if pid == 0:
         try:
-            read_and_end(job, function)
+            read_and_end(job, function, seconds)
         finally:
             os._exit(1)
-    code, overdue = _reap(pid) if pid > 0 else (NO_CHILD, False)
-    _tell(job, code, overdue)
+    code, overdue = _reap(pid, seconds) if pid > 0 else (NO_CHILD, False)
+    _tell(job, code, overdue, round(1000 * (time.monotonic() - began)))
 
 
-def _tell(job: socket.socket, code: int, overdue: bool) -> None:
+def _tell(job: socket.socket, code: int, overdue: bool = False, milliseconds: int = 0) -> None:
     # Whoever waits may have given up, and then there is nobody to tell.
     with suppress(OSError):
         job.settimeout(GRACE_SEC)
-        job.sendall(END.pack(code, overdue))
+        job.sendall(END.pack(code, overdue, milliseconds))
 
 
-def _reap(pid: int) -> tuple[int, bool]:
+def _reap(pid: int, seconds: float) -> tuple[int, bool]:
     """Return how a child ended (negative: by which signal); one that does not end is killed."""
-    deadline = time.monotonic() + confine.WALL_SEC + GRACE_SEC
+    deadline = time.monotonic() + seconds + GRACE_SEC
     overdue = False
     while True:
         ended, status = os.waitpid(pid, os.WNOHANG)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import unicodedata
 from typing import Any
 
+from proctor.plain_text import compose
 from proctor.tasks.findings import Finding, right, wrong
 from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS
@@ -113,5 +113,5 @@ def _legible(of: Any, text: str) -> bool:
 
 def _bare(text: str) -> str:
     """Return a text as it compares after reading it off a picture: no blanks, no case, plain signs."""
-    plain = unicodedata.normalize("NFKC", text).translate(str.maketrans("‘’“”–—−", "''\"\"---"))
+    plain = compose(text, "NFKC").translate(str.maketrans("‘’“”–—−", "''\"\"---"))
     return "".join(plain.casefold().split())

@@ -40,7 +40,6 @@ def questions(context: ProbeContext) -> dict[str, object]:
     return {"path": "the questions to the user", "asked": asked}
 
 
-<<<<<<< HEAD
 @PROBES.register
 def shown(context: ProbeContext, reads: list[str] | None = None) -> dict[str, object]:
     """What the agent was shown and told until it ended, without what it wrote itself.
@@ -58,10 +57,7 @@ def shown(context: ProbeContext, reads: list[str] | None = None) -> dict[str, ob
     }
 
 
-@PROBES.register
-=======
 @PROBES.register_live()
->>>>>>> freeze
 def cursor(context: ProbeContext) -> dict[str, object]:
     """Where the pointer is at the end, and the element under it."""
     x, y = context.computer.pointer_position()
