@@ -11,7 +11,7 @@ from proctor.actions import action as act
 from proctor.actions.keys import key_for_char, parse_key, parse_keys
 from proctor.computers.capabilities import Capability
 from proctor.computers.gestures import touch
-from proctor.computers.parts.besides import MenuTree, Programs
+from proctor.computers.parts.besides import KnownWindows, MenuTree
 from proctor.computers.parts.keys import Keys
 from proctor.computers.parts.pointer import Pointer
 from proctor.computers.performer import Performer
@@ -126,7 +126,7 @@ def _letter(action: act.Action) -> str:
 def program_for(computer: Performer, action: act.Action, place: tuple[int, int] | None) -> str | None:
     """Return the program that an action goes to, empty for none; None where nobody can tell."""
     windows = computer.parts.windows
-    if not isinstance(windows, Programs) or not (place is not None or needs_of(action) == ("keys",)):
+    if not isinstance(windows, KnownWindows) or not (place is not None or needs_of(action) == ("keys",)):
         return None
     return _ask(lambda: windows.program_at(*place) if place is not None else windows.program_with_keys()) or ""
 

@@ -7,6 +7,7 @@ from typing import Protocol, runtime_checkable
 
 from proctor.computers.parts.files import Files
 from proctor.computers.parts.tree import AccessibilityTree
+from proctor.computers.parts.windows import Windows
 from proctor.observations.box import Box
 from proctor.observations.tree import Node, Still, Tree
 
@@ -36,8 +37,8 @@ class Popups(Protocol):
 
 
 @runtime_checkable
-class Programs(Protocol):
-    """Which program an input goes to, for those whose word nobody inside can forge."""
+class KnownWindows(Windows, Protocol):
+    """Windows of which somebody whom nobody inside can fool knows the programs."""
 
     def program_at(self, x: float, y: float) -> str:
         """Return the path of the program that a click here goes to; empty where it is none known."""
