@@ -44,7 +44,7 @@ def test_nothing_is_said_of_a_fair_task() -> None:
         (task(FAIR, expected=(A,), text="Left: "), "blanks at the end of a line"),
         (task(FAIR, expected=(A,), instruction="Delete a.txt as told in orders.txt."), "orders.txt, which is nowhere"),
         (task(expect.text_is(see.text(B), "b\nmore\n", exactly=True), expected=(B,)), "though a line is only added"),
-        (task(FAIR, feasible=False, twin="test/other-v1", solution=(hand.fail("no"),)), "has `looked`"),
+        (task(FAIR, feasible=False, twin="test/other-v1", solution=(hand.fail("no"),)), "what the agent `was_shown`"),
     ],
 )
 def test_what_is_unfair_is_found(unjust: Task, said: str) -> None:

@@ -142,7 +142,7 @@ def test_where_nobody_can_tell_that_is_said() -> None:
 
 def test_a_command_of_the_agent_is_a_step_and_counts_as_having_looked() -> None:
     tags = Tags(apps=("mousepad",), level=2, domain="Life", scenario="Shopping", demand="Searching", feasible=False)
-    sought = expect.looked(see.shown(), see.questions(), at=[["milk"]])
+    sought = expect.was_shown(see.shown(), see.questions(), at=[["milk"]])
     for code, score in (("cat list.txt", 1.0), ("", 0.0)):
         for loan in lend(
             shopping(

@@ -95,7 +95,7 @@ def test_an_infeasible_task_is_proven_by_saying_so() -> None:
         tags=Tags(apps=("mousepad",), level=3, domain="Life", scenario="Shopping", demand="Searching", feasible=False),
         twin="test/shopping-v1",
         check=expect.all_of(
-            [expect.text_is(see.text(PATH), "milk\n"), expect.looked(see.shown(), see.questions(), about=["drive"])]
+            [expect.text_is(see.text(PATH), "milk\n"), expect.was_shown(see.shown(), see.questions(), about=["drive"])]
         ),
         solution=(hand.ask("Which drive do you mean?"), hand.fail("there is no drive D")),
         near_misses=(NearMiss(name="pretends", moves=(hand.done(),)),),

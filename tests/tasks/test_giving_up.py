@@ -16,7 +16,7 @@ from proctor.tasks.call import walk
 from proctor.tasks.probe_context import Ending, ProbeContext
 from proctor.tasks.shelves import expect, see
 from proctor.tasks.shown import ShownCollector
-from proctor.vocabulary.desktop.checks.history import NEVER_LOOKED, looked
+from proctor.vocabulary.desktop.checks.history import NEVER_LOOKED, was_shown
 from proctor.vocabulary.desktop.probes.history import shown
 from tests.prove.machines import shopping
 
@@ -51,12 +51,12 @@ PLACES = [["may.txt", "june.txt"], ["cannot be found"]]
     ],
 )
 def test_a_look_counts_by_what_it_showed(lines: tuple[str, ...]) -> None:
-    assert looked(seen(*lines), NOBODY, at=PLACES).passed
+    assert was_shown(seen(*lines), NOBODY, at=PLACES).passed
 
 
 @pytest.mark.parametrize("lines", [(), ("may.txt",), ("ls: command not found",), ("Applications", "Desktop")])
 def test_half_of_a_place_or_another_one_does_not(lines: tuple[str, ...]) -> None:
-    found = looked(seen(*lines), NOBODY, at=PLACES)
+    found = was_shown(seen(*lines), NOBODY, at=PLACES)
     assert not found.passed and found.feedback == (NEVER_LOOKED,)
 
 
@@ -69,21 +69,21 @@ def test_half_of_a_place_or_another_one_does_not(lines: tuple[str, ...]) -> None
     ],
 )
 def test_what_an_agent_writes_itself_shows_nothing(wrote: str, line: str) -> None:
-    assert not looked(seen(line, wrote=wrote), NOBODY, at=PLACES).passed
+    assert not was_shown(seen(line, wrote=wrote), NOBODY, at=PLACES).passed
 
 
 def test_what_was_shown_before_it_was_written_stays_shown() -> None:
     collector = ShownCollector()
     collector.show(["may.txt", "june.txt"])
     collector.wrote("cat may.txt june.txt\n")
-    assert looked(shown(ProbeContext(FakeComputer(), Ending(shown=collector.so_far()))), NOBODY, at=PLACES).passed
+    assert was_shown(shown(ProbeContext(FakeComputer(), Ending(shown=collector.so_far()))), NOBODY, at=PLACES).passed
 
 
 def test_windows_that_lay_on_top() -> None:
     there = seen(windows=("one.jpg", "two.jpg"))
-    assert looked(there, NOBODY, windows=[["one.jpg", "two.jpg"]]).passed
-    assert not looked(there, NOBODY, windows=[["three.jpg"]]).passed
-    assert not looked(seen("one.jpg", "two.jpg"), NOBODY, windows=[["one.jpg"]]).passed
+    assert was_shown(there, NOBODY, windows=[["one.jpg", "two.jpg"]]).passed
+    assert not was_shown(there, NOBODY, windows=[["three.jpg"]]).passed
+    assert not was_shown(seen("one.jpg", "two.jpg"), NOBODY, windows=[["one.jpg"]]).passed
 
 
 @pytest.mark.parametrize(
@@ -99,13 +99,13 @@ def test_windows_that_lay_on_top() -> None:
 def test_a_search_that_finds_nothing_has_to_name_the_thing_and_read_the_place(
     code: str, read: list[str], counts: bool
 ) -> None:
-    assert looked(seen(searches=((code, read),)), NOBODY, searched=[["april"]]).passed is counts
+    assert was_shown(seen(searches=((code, read),)), NOBODY, searched=[["april"]]).passed is counts
 
 
 def test_a_question_will_do() -> None:
     asked = {"asked": [{"question": "I see no report for May. Which reports did you mean?", "reply": "No idea."}]}
-    assert looked(seen(), asked, at=[["zip"]], about=["report"]).passed
-    assert not looked(seen(), asked, at=[["zip"]], about=["song"]).passed
+    assert was_shown(seen(), asked, at=[["zip"]], about=["report"]).passed
+    assert not was_shown(seen(), asked, at=[["zip"]], about=["song"]).passed
 
 
 def test_more_than_can_be_kept_is_not_kept() -> None:
@@ -117,7 +117,7 @@ def test_more_than_can_be_kept_is_not_kept() -> None:
 
 
 def test_an_exam_notes_what_is_shown_and_printed() -> None:
-    task = shopping(check=expect.looked(see.shown(), see.questions(), at=[["of the day"]]))
+    task = shopping(check=expect.was_shown(see.shown(), see.questions(), at=[["of the day"]]))
     with Exam(task, FakeComputer()) as exam:
         exam.begin()
         assert "File" in exam.state.shown.so_far().lines
@@ -132,7 +132,7 @@ def test_an_exam_notes_what_is_shown_and_printed() -> None:
 @pytest.mark.parametrize("name", INFEASIBLE)
 def test_blind_giving_up_is_worth_nothing_anywhere(name: str) -> None:
     task = SUITE.task(name)
-    assert any(call.name == "looked" for _, call in walk(task.check))
+    assert any(call.name == "was_shown" for _, call in walk(task.check))
     assert {trial.wanted for trial in trials(task) if trial.kind == "fail"} == {0.0}
     assert blindly("x").name in {way.name for way in task.cheats}
 
@@ -140,7 +140,7 @@ def test_blind_giving_up_is_worth_nothing_anywhere(name: str) -> None:
 @pytest.mark.parametrize("name", INFEASIBLE)
 def test_what_decides_cannot_be_known_from_the_task(name: str) -> None:
     task = SUITE.task(name)
-    (check,) = (call for _, call in walk(task.check) if call.name == "looked")
+    (check,) = (call for _, call in walk(task.check) if call.name == "was_shown")
     said = " ".join((task.instruction, *task.paraphrases)).casefold()
     for place in (*check.arguments["at"], *check.arguments["windows"]):
         assert not all(text.casefold() in said for text in place), place

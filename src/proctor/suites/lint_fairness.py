@@ -25,8 +25,8 @@ def unfair(task: Task) -> Iterator[str]:
     yield from _exact_appendices(task)
     if task.tags.feasible:
         yield from _not_there(task)
-    elif not any(call.name == "looked" for _, call in walk(task.check)):
-        yield "giving up at once would do: its check does not ask whether the agent has `looked`"
+    elif not any(call.name == "was_shown" for _, call in walk(task.check)):
+        yield "giving up at once would do: its check does not ask what the agent `was_shown`"
 
 
 def _files_made(task: Task) -> dict[str, Call]:

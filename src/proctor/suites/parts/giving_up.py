@@ -29,7 +29,7 @@ def having_looked(
         reads: The files and folders that such a search has to read.
         about: Words of a question to the user that counts as well.
     """
-    looked = expect.looked(
+    shown = expect.was_shown(
         see.shown(reads=[*reads]),
         see.questions(),
         at=[[*place] for place in at],
@@ -37,7 +37,7 @@ def having_looked(
         searched=[[*words] for words in searched],
         about=[*about],
     )
-    return expect.all_of([*checks, looked])
+    return expect.all_of([*checks, shown])
 
 
 def blindly(*words: str) -> Way:

@@ -824,12 +824,14 @@ def list_items_are(
 def looked(
     of: object,
     questions: object,
-    at: Sequence[Sequence[str]] | None = ...,
-    windows: Sequence[Sequence[str]] | None = ...,
-    searched: Sequence[Sequence[str]] | None = ...,
+    windows: Sequence[str] | None = ...,
+    names: Sequence[str] | None = ...,
+    words: Sequence[str] | None = ...,
     about: Sequence[str] | None = ...,
+    screen: object = ...,
+    opened: Sequence[str] | None = ...,
 ) -> Call:
-    """The agent was shown where it stands that something cannot be done, before it said so."""
+    """The agent looked where something cannot be done, as tasks recorded by earlier versions put it."""
 
 def mail_folder_exists(
     of: object,
@@ -1752,6 +1754,16 @@ def unchanged(
     of: object,
 ) -> Call:
     """A file is, byte for byte, what it was when the task began (of `see.digest`)."""
+
+def was_shown(
+    of: object,
+    questions: object,
+    at: Sequence[Sequence[str]] | None = ...,
+    windows: Sequence[Sequence[str]] | None = ...,
+    searched: Sequence[Sequence[str]] | None = ...,
+    about: Sequence[str] | None = ...,
+) -> Call:
+    """The agent was shown where it stands that something cannot be done, before it said so."""
 
 def web_bookmarks_are(
     of: object,

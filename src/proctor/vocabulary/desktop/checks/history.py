@@ -144,7 +144,7 @@ def answer_has(of: Seen, words: Words, not_any_of: list[str] | None = None) -> F
 
 
 @CHECKS.register
-def looked(
+def was_shown(
     of: Seen,
     questions: Seen,
     at: list[Place] | None = None,
@@ -165,6 +165,38 @@ def looked(
     sought = any(all(matches(word, code) for word in place) for place in searched or () for code in searches)
     asked = any(is_about(exchange["question"], about or ()) for exchange in questions["asked"])
     return right() if read or went or sought or asked else wrong(NEVER_LOOKED)
+
+
+@CHECKS.register
+def looked(
+    of: Seen,
+    questions: Seen,
+    windows: list[Sought] | None = None,
+    names: list[Sought] | None = None,
+    words: list[Sought] | None = None,
+    about: list[str] | None = None,
+    screen: Seen = None,
+    opened: list[Sought] | None = None,
+) -> Finding:
+    """The agent looked where something cannot be done, as tasks recorded by earlier versions put it.
+
+    It worked in one of these windows (or applications), operated an element of one of these names, typed one of these
+    words (or had code with them run), asked the user about one of these, or left a window open that was not there
+    before. Of `see.history`, `see.questions` and `see.windows`. New tasks ask `was_shown`, which takes nobody's word.
+    """
+    if any(
+        matches(each, window["title"]) for each in opened or () for window in (screen or {"windows": ()})["windows"]
+    ):
+        return right()
+    stream = events(of["performed"])
+    touched = [event.element for event in stream if event.element is not None]
+    wrote = "".join(event.char for event in stream)
+    code = "\n".join(event.action["code"] for event in stream if event.do == "code")
+    seen = any(matches(each, element[of]) for each in windows or () for element in touched for of in ("window", "app"))
+    used = any(matches(each, label(element)) for each in names or () for element in touched)
+    said = any(matches(each, written) for each in words or () for written in (wrote, code))
+    asked = any(is_about(exchange["question"], about or ()) for exchange in questions["asked"])
+    return right() if seen or used or said or asked else wrong(NEVER_LOOKED)
 
 
 @CHECKS.register
