@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from proctor.computers.backends.browser.browser import Browser
 from proctor.computers.backends.browser.own_context import OwnContext
 from proctor.computers.channels.x11.client import X11
-from proctor.computers.channels.x11.selections import forget_selections
+from proctor.computers.channels.x11.selection import forget_selections
 from proctor.computers.incidents import Incidents
 from proctor.computers.sandbox_machine import state
 from proctor.computers.sandbox_machine.sandbox import Sandbox

@@ -1,4 +1,4 @@
-"""Reading what a program holds ready for others to paste."""
+"""What programs hold ready for others to paste: reading it, and taking it away."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import struct
 import time
 from collections.abc import Callable
 
+from proctor.computers.channels.x11.client import X11
 from proctor.computers.channels.x11.protocol import Op, XError
 from proctor.computers.channels.x11.root_window import Rooted
 from proctor.errors import ComputerError
@@ -17,6 +18,7 @@ _CREATE_WINDOW, _GET_OWNER, _CONVERT = 1, 23, 24
 _INPUT_ONLY, _EVENT_MASK, _PROPERTY_CHANGE = 2, 0x800, 0x400000
 _QUERY_CLIENTS, _LOCAL_PID = 4, 2
 _PLACE = "PROCTOR_PASTE"
+_NAMES = ("CLIPBOARD", "PRIMARY", "SECONDARY")
 
 
 class TooMuch(ComputerError):
@@ -103,3 +105,13 @@ class SelectionReader(Rooted):
             left = deadline - time.monotonic()
             if left <= 0 or (not self.pump(left) and not has_come()):
                 raise ComputerError("whoever holds the selection does not hand it over")
+
+
+def forget_selections(x11: X11) -> bool:
+    """Take what was copied or marked from whoever offers it; tell whether nobody does any more."""
+    atoms = x11.atoms(*_NAMES)
+    for atom in atoms:
+        # Nobody's window, and the server's present time.
+        x11.send(Op.SetSelectionOwner, 0, struct.pack("<III", 0, atom, 0))
+    asked = [x11.ask(Op.GetSelectionOwner, 0, struct.pack("<I", atom)) for atom in atoms]
+    return all(struct.unpack_from("<I", x11.reply(number), 8)[0] == 0 for number in asked)
