@@ -28,22 +28,20 @@ DOORS = ("proctor.interop.", "proctor.studio.", "proctor.cli.")
 MAX_DOOR_IMPORTS = 22
 """A door to other people's tools, to the browser or to the command line speaks two languages: theirs and ours."""
 ROOTS = {
-    **{f"proctor.computers.sandbox_machine.{name}": 17 for name in ("parts", "running_desktop")},
+    **{f"proctor.computers.sandbox_machine.{name}": 17 for name in ("parts", "running_desktop", "computer")},
     # The list of all parts.
     "proctor.computers.capabilities": 20,
     # Put together from parts of three channels, as the sandbox is.
     "proctor.computers.backends.vnc.computer": 18,
     "proctor.computers.backends.qemu.computer": 28,
     # Where agents, tasks, computers and records meet.
-    **{f"proctor.runner.{name}": 19 for name in ("episode", "play")},
-    # ... and with them what goes along: an origin, a critic, the live screen.
     "proctor.runner.run_episode": 22,
     # The same, held by a client or a person in place of a worker.
     "proctor.cli.exam_server": 24,
     # One exam: everything that belongs to it meets there.
     "proctor.exam.exam": 30,
     "proctor.exam.steps": 17,
-    "proctor.exam.judgement": 18,
+    "proctor.exam.judgement": 19,
     "proctor.studio.record.desk": 26,
 }
 """Modules whose whole job is to put the parts together; they may import more."""

@@ -11,8 +11,9 @@ from typing import Any
 from dbus_fast import Message, Variant
 
 from proctor.computers.channels.atspi.client import AtSpi
-from proctor.computers.channels.atspi.nodes import NULL_PATH, ROLES, ROOT_PATH, STATES
+from proctor.computers.channels.atspi.nodes import NULL_PATH, ROOT_PATH, STATES
 from proctor.computers.channels.dbus.client import DBus
+from proctor.observations.roles import ROLES_BY_NUMBER
 from tests.channels.peers import peer, respond, signal
 
 PREFIX = "org.a11y.atspi."
@@ -118,7 +119,7 @@ class App:
 
     def row(self, thing: Thing) -> tuple[Any, ...]:
         head = (self.ref(thing), (self.bus, ROOT_PATH), self.ref(thing.parent))
-        tail = (thing.interfaces, thing.name, ROLES.index(thing.role), "", thing.bits)
+        tail = (thing.interfaces, thing.name, ROLES_BY_NUMBER.index(thing.role), "", thing.bits)
         if self.cache == "old":
             return (*head, [self.ref(child) for child in thing.children], *tail)
         place = thing.parent.children.index(thing) if thing.parent else -1
@@ -153,7 +154,7 @@ class App:
                 assert thing.grid is None, "an application would hang on making 2^31 children"
                 return "a(so)", [[self.ref(child) for child in thing.children]]
             case "GetRole":
-                return "u", [ROLES.index(thing.role)]
+                return "u", [ROLES_BY_NUMBER.index(thing.role)]
             case "GetState":
                 return "au", [thing.bits]
             case "GetInterfaces":

@@ -8,6 +8,7 @@ import json
 import math
 import tomllib
 from collections.abc import MutableMapping
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -165,7 +166,7 @@ def test_everything_is_let_go_when_the_server_ends() -> None:
 
 
 def test_the_package_says_what_is_served(tmp_path: Path) -> None:
-    served = serve.Served(suite="tour", sessions=3, actions=("type",), computer="fake,size=800x600").to_json()
+    served = asdict(serve.Served(suite="tour", sessions=3, actions=("type",), computer="fake,size=800x600"))
     files = {path.relative_to(tmp_path / "desks").as_posix() for path in
              write_package(tmp_path / "desks", load_suite("tour"), served)}  # fmt: skip
     assert {"openenv.yaml", "client.py", "models.py", "server/app.py", "server/Dockerfile", "pyproject.toml"} <= files
@@ -180,14 +181,14 @@ def test_the_package_says_what_is_served(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("name", "lowest"), [("tour", "0.0"), ("graph", "-1.0")])
 def test_the_package_says_which_rewards_there_are(tmp_path: Path, name: str, lowest: str) -> None:
-    write_package(tmp_path / "desks", load_suite(name), serve.Served(suite=name).to_json())
+    write_package(tmp_path / "desks", load_suite(name), asdict(serve.Served(suite=name)))
     told = (tmp_path / "desks/openenv.yaml").read_text()
     assert told.split('"range": [')[1].split(",")[0].strip() == lowest
 
 
 def test_tasks_of_ones_own_go_along(project: Path, tmp_path: Path) -> None:
     own = project / "examples" / "tasks"
-    write_package(tmp_path / "desks", load_suite(own), serve.Served(suite=str(own)).to_json())
+    write_package(tmp_path / "desks", load_suite(own), asdict(serve.Served(suite=str(own))))
     assert load_suite(tmp_path / "desks" / "tasks").templates
     assert str(project) not in (tmp_path / "desks/server/app.py").read_text()
 
@@ -195,13 +196,13 @@ def test_tasks_of_ones_own_go_along(project: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["7days", "---"])
 def test_a_folder_that_cannot_be_a_package_is_refused(tmp_path: Path, name: str) -> None:
     with pytest.raises(SpecError, match="name"):
-        write_package(tmp_path / name, suite(), serve.Served(suite="tour").to_json())
+        write_package(tmp_path / name, suite(), asdict(serve.Served(suite="tour")))
 
 
 def test_a_folder_with_something_in_it_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "mine.txt").write_text("mine")
     with pytest.raises(SpecError, match="not empty"):
-        write_package(tmp_path, suite(), serve.Served(suite="tour").to_json())
+        write_package(tmp_path, suite(), asdict(serve.Served(suite="tour")))
 
 
 def test_wrong_settings_are_named_before_anything_is_served() -> None:

@@ -257,8 +257,6 @@ class Exam:
         """Who looks on at a composed task."""
         return self._judgement.watch
 
-    # -- how ------------------------------------------------------------------------------------------------------
-
     def _begin(self) -> None:
         if self._stepper is not None or self.result is not None:
             raise _OutOfTurn("the exam has begun already", remedy="make another one")

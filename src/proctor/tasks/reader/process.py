@@ -14,6 +14,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple, TypedDict
 
+import pydantic
+
 from proctor.applications import brought_from
 from proctor.errors import HostError
 from proctor.tasks.reader.confine import WALL_SEC
@@ -22,6 +24,8 @@ from proctor.tasks.reader.wire import END, LENGTH, MOST_ANSWER, NO_CHILD, NOT_LO
 PATIENCE_SEC = WALL_SEC + 60.0
 """The reader itself ends what takes too long; when even it says nothing for this long, the host is in trouble."""
 _PACKAGES = Path(__file__).parents[3]
+_LIBRARIES = Path(pydantic.__file__).parents[1]
+"""Where libraries are, which an interpreter by itself finds only at their usual place."""
 PROGRAM = (
     "import sys; sys.path.insert(0, sys.argv[1]); sys.path.extend(sys.argv[2:]); "
     "from proctor.tasks.reader.server import main; main({}, {})"
@@ -128,7 +132,7 @@ class Reader:
             program = self._program.format(theirs.fileno(), os.getpid())
             try:
                 self._process = subprocess.Popen(
-                    [sys.executable, "-I", "-c", program, str(_PACKAGES), *map(str, brought_from())],
+                    [sys.executable, "-I", "-c", program, *map(str, (_PACKAGES, _LIBRARIES, *brought_from()))],
                     stdin=subprocess.DEVNULL,
                     stdout=subprocess.DEVNULL,
                     stderr=subprocess.DEVNULL,
