@@ -27,7 +27,7 @@ from proctor.pause import pause
 from proctor.suites import load_suite
 
 GOAL_MS = 30.0
-SUITE = Path(__file__).parents[3] / "examples" / "tasks"
+SUITE = Path(__file__).parents[1] / "examples" / "tasks"
 SIZE = (1920, 1080)
 WARMING = 3
 
@@ -38,7 +38,7 @@ def openenv_python() -> str | None:
     """Return a Python that has OpenEnv: this one, the one of PROCTOR_OPENENV_PYTHON, or that of `.venv-openenv`."""
     if importlib.util.find_spec("openenv"):
         return sys.executable
-    named = os.environ.get("PROCTOR_OPENENV_PYTHON") or str(Path(__file__).parents[3] / ".venv-openenv/bin/python")
+    named = os.environ.get("PROCTOR_OPENENV_PYTHON") or str(Path(__file__).parents[1] / ".venv-openenv/bin/python")
     return named if Path(named).exists() else None
 
 
