@@ -1,0 +1,308 @@
+"""Two states of a document or store as one tree of differences, each of which can be taken back by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, Protocol
+
+from proctor.tasks.inside.align import Pair, align, content, in_order
+from proctor.tasks.inside.grid import Axis, address_of, is_grid, shift_between, without_references
+
+LABELS = ("name", "title", "subject", "summary", "path", "address", "key", "text", "url", "uid", "id")
+"""Fields by which a person calls an item, the clearest first."""
+MOST_LABEL = 60
+
+Kind = Literal["added", "removed", "changed", "moved"]
+Undone = Collection[int]
+"""Differences that are taken back, by their numbers."""
+
+ABSENT: Any = type("Absent", (), {"__repr__": lambda _: "ABSENT"})()
+"""Stands for what is not there."""
+CONTENT = ("kind", "value", "formula", "shown", "text", "runs")
+"""Fields that tell one thing in several ways, so that they differ together."""
+
+
+class Item(str):
+    """What an item of a list is called, where a place has names of fields otherwise."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One part that is not as it was."""
+
+    number: int
+    place: tuple[str, ...]
+    """The way to it: names of fields and items."""
+    kind: Kind
+    before: object = ABSENT
+    after: object = ABSENT
+
+
+@dataclass
+class Merge:
+    """Two states of one thing."""
+
+    root: Node
+    differences: list[Difference]
+
+    def without(self, undone: Undone) -> Any:
+        """Return the later state with some differences taken back; with all of them, the earlier one."""
+        return self.root.without(undone)
+
+
+def merge(before: object, after: object) -> Merge:
+    """Return two states as one tree of differences."""
+    maker = _Maker()
+    return Merge(maker.merge(before, after, ()), maker.differences)
+
+
+class Node(Protocol):
+    """A part of both states."""
+
+    def without(self, undone: Undone) -> Any:
+        """Return it with some differences taken back; ABSENT where it is then not there."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class _Same:
+    value: object
+
+    def without(self, undone: Undone) -> Any:
+        return self.value
+
+
+@dataclass(frozen=True, slots=True)
+class _Either:
+    """What is taken back as a whole."""
+
+    number: int
+    before: object
+    after: object
+
+    def without(self, undone: Undone) -> Any:
+        return self.before if self.number in undone else self.after
+
+
+@dataclass(frozen=True, slots=True)
+class _Fields:
+    fields: Mapping[str, Node]
+
+    def without(self, undone: Undone) -> Any:
+        values = ((name, node.without(undone)) for name, node in self.fields.items())
+        return {name: value for name, value in values if value is not ABSENT}
+
+
+@dataclass(frozen=True, slots=True)
+class _Together:
+    """Fields that tell one thing, beside the others of their item."""
+
+    others: Node
+    content: Node
+
+    def without(self, undone: Undone) -> Any:
+        return {**self.others.without(undone), **self.content.without(undone)}
+
+
+@dataclass(frozen=True, slots=True)
+class _Member:
+    """An item of a list, with its place in both states."""
+
+    node: Node
+    pair: Pair
+    moved: int | None = None
+    """The difference that it stands elsewhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Members:
+    members: Sequence[_Member]
+
+    def without(self, undone: Undone) -> Any:
+        values = {id(each): each.node.without(undone) for each in self.members}
+        there = [each for each in self.members if values[id(each)] is not ABSENT]
+        back = [each for each in there if each.pair.after is None or each.moved in undone]
+        stays = {id(each) for each in there} - {id(each) for each in back}
+        line = sorted((each for each in there if id(each) in stays), key=lambda each: each.pair.after or 0)
+        for each in sorted(back, key=lambda each: each.pair.before or 0):
+            # Whatever stood before it and is there still.
+            ahead = [at for at, other in enumerate(line) if _stood_before(other, each)]
+            line.insert(ahead[-1] + 1 if ahead else 0, each)
+        return [values[id(each)] for each in line]
+
+
+@dataclass(frozen=True, slots=True)
+class _Lines:
+    members: _Members
+
+    def without(self, undone: Undone) -> Any:
+        return "".join(self.members.without(undone))
+
+
+@dataclass(frozen=True, slots=True)
+class _Follows:
+    """What a program works out from the rest: as it was only where all is as it was."""
+
+    before: object
+    after: object
+    every: Sequence[Difference]
+
+    def without(self, undone: Undone) -> Any:
+        return self.before if self.every and all(each.number in undone for each in self.every) else self.after
+
+
+@dataclass(frozen=True, slots=True)
+class _Grid:
+    """Cells by address, whose lines stand elsewhere."""
+
+    axis: Axis
+    members: _Members
+
+    def without(self, undone: Undone) -> Any:
+        lines = enumerate(self.members.without(undone))
+        return {address_of(self.axis, at, name): cell for at, line in lines for name, cell in line.items()}
+
+
+def _stood_before(one: _Member, other: _Member) -> bool:
+    return one.pair.before is not None and other.pair.before is not None and one.pair.before < other.pair.before
+
+
+_MakeNode = Callable[[Any, Any, Pair], tuple[Node, tuple[str, ...]]]
+"""Makes the node of one item of a list, and says where it stands."""
+
+
+@dataclass
+class _Maker:
+    """Makes nodes, and lists every difference under its number."""
+
+    differences: list[Difference] = field(default_factory=list)
+
+    def merge(self, before: Any, after: Any, place: tuple[str, ...]) -> Node:
+        """Return one node for both states of what lies at a place."""
+        if before is not ABSENT and after is not ABSENT and _is_equal(before, after):
+            return _Same(after)
+        if isinstance(before, dict) and isinstance(after, dict):
+            grid = all(is_grid(each) or not each for each in (before, after))
+            return self._grid(before, after, place) if grid else self._item(before, after, place)
+        if isinstance(before, list) and isinstance(after, list):
+            return self._members(before, after, place)
+        if isinstance(before, str) and isinstance(after, str) and "\n" in before.strip() + after.strip():
+            return _Lines(self._lines(before.splitlines(True), after.splitlines(True), place))
+        return self._either(before, after, place)
+
+    def _note(self, place: tuple[str, ...], kind: Kind, before: object, after: object) -> int:
+        number = len(self.differences)
+        self.differences.append(Difference(number, place, kind, before, after))
+        return number
+
+    def _either(self, before: Any, after: Any, place: tuple[str, ...]) -> _Either:
+        kind: Kind = "added" if before is ABSENT else "removed" if after is ABSENT else "changed"
+        return _Either(self._note(place, kind, before, after), before, after)
+
+    def _item(self, before: dict[str, Any], after: dict[str, Any], place: tuple[str, ...]) -> Node:
+        told = [
+            {name: state[name] for name in CONTENT if name in state and not isinstance(state[name], dict)}
+            for state in (before, after)
+        ]
+        together = sum(not _is_equal(told[0].get(name, ABSENT), told[1].get(name, ABSENT)) for name in CONTENT) > 1
+        names = [name for name in [*before, *(name for name in after if name not in before)]]
+        rest = [name for name in names if not together or (name not in told[0] and name not in told[1])]
+        fields = _Fields(
+            {name: self.merge(before.get(name, ABSENT), after.get(name, ABSENT), (*place, name)) for name in rest}
+        )
+        return _Together(fields, self._either(told[0], told[1], place)) if together else fields
+
+    def _members(self, before: list[Any], after: list[Any], place: tuple[str, ...]) -> _Members:
+        def node(one: Any, two: Any, pair: Pair) -> tuple[Node, tuple[str, ...]]:
+            way = (*place, _name_of(two if one is ABSENT else one, pair))
+            return self.merge(one, two, way), way
+
+        return self._list(before, after, align(before, after), node)
+
+    def _lines(self, before: list[Any], after: list[Any], place: tuple[str, ...]) -> _Members:
+        def node(one: Any, two: Any, pair: Pair) -> tuple[Node, tuple[str, ...]]:
+            way = (*place, Item(f"line {_number(pair)}"))
+            return (_Same(two) if _is_equal(one, two) else self._either(one, two, way)), way
+
+        return self._list(before, after, align(before, after), node)
+
+    def _list(self, before: Sequence[Any], after: Sequence[Any], pairs: Sequence[Pair], make: _MakeNode) -> _Members:
+        both = sorted((pair for pair in pairs if None not in (pair.before, pair.after)), key=_place_after)
+        kept = {both[at] for at in in_order([pair.before or 0 for pair in both])}
+        members = []
+        for pair in sorted(pairs, key=_place_after):
+            one = before[pair.before] if pair.before is not None else ABSENT
+            two = after[pair.after] if pair.after is not None else ABSENT
+            node, way = make(one, two, pair)
+            stays = pair in kept or one is ABSENT or two is ABSENT
+            moved = None if stays else self._note(way, "moved", pair.before, pair.after)
+            members.append(_Member(node, pair, moved))
+        return _Members(members)
+
+    def _grid(self, before: dict[str, Any], after: dict[str, Any], place: tuple[str, ...]) -> Node:
+        shift = shift_between(before, after)
+        if shift is None:
+            addresses = [*before, *(address for address in after if address not in before)]
+            pairs = ((each, before.get(each, ABSENT), after.get(each, ABSENT)) for each in addresses)
+            return _Fields({each: self._cell(one, two, (*place, Item(each))) for each, one, two in pairs})
+
+        def node(one: Any, two: Any, pair: Pair) -> tuple[Node, tuple[str, ...]]:
+            way = (*place, Item(f"{shift.axis} {_number(pair)}"))
+            if one is ABSENT or two is ABSENT:
+                # An empty line says nothing, and has its place all the same.
+                return self._either(one, two, way), way
+            names = [*one, *(name for name in two if name not in one)]
+            at = pair.after or 0
+            cells = {
+                name: self._cell(
+                    one.get(name, ABSENT),
+                    two.get(name, ABSENT),
+                    (*place, Item(address_of(shift.axis, at, name))),
+                    shifted=True,
+                )
+                for name in names
+            }
+            return _Fields(cells), way
+
+        return _Grid(shift.axis, self._list(shift.before, shift.after, shift.pairs, node))
+
+    def _cell(self, before: Any, after: Any, place: tuple[str, ...], *, shifted: bool = False) -> Node:
+        if before is ABSENT or after is ABSENT or not _is_same_formula(before, after, shifted=shifted):
+            return self.merge(before, after, place)
+        rest = [{name: value for name, value in cell.items() if name not in CONTENT} for cell in (before, after)]
+        told = [{name: value for name, value in cell.items() if name in CONTENT} for cell in (before, after)]
+        looks = self.merge(rest[0], rest[1], place)
+        return _Together(looks, _Follows(told[0], told[1], self.differences))
+
+
+def _is_equal(one: Any, other: Any) -> bool:
+    """Tell whether two values are the same; true is not one."""
+    return bool(one == other) and content(one) == content(other)
+
+
+def _is_same_formula(before: Any, after: Any, *, shifted: bool) -> bool:
+    """Tell whether two cells work out the same, so that what they come to is nobody's doing."""
+    formulas = [cell.get("formula") for cell in (before, after)]
+    if not all(isinstance(formula, str) for formula in formulas):
+        return False
+    return len(set(map(without_references, formulas) if shifted else formulas)) == 1
+
+
+def _place_after(pair: Pair) -> tuple[bool, int, int]:
+    return pair.after is None, pair.after or 0, pair.before or 0
+
+
+def _number(pair: Pair) -> int:
+    return (pair.after if pair.after is not None else pair.before or 0) + 1
+
+
+def _name_of(item: Any, pair: Pair) -> Item:
+    """Return how an item is called: by its name where it has one, by its number otherwise."""
+    if isinstance(item, dict):
+        for name in LABELS:
+            if isinstance(item.get(name), str | int) and item[name] != "":
+                return Item(str(item[name])[:MOST_LABEL])
+    return Item(item[:MOST_LABEL] if isinstance(item, str) and item.strip() else _number(pair))
