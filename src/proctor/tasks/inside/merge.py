@@ -254,17 +254,10 @@ class _Maker:
             if one is ABSENT or two is ABSENT:
                 # An empty line says nothing, and has its place all the same.
                 return self._either(one, two, way), way
-            names = [*one, *(name for name in two if name not in one)]
-            at = pair.after or 0
-            cells = {
-                name: self._cell(
-                    one.get(name, ABSENT),
-                    two.get(name, ABSENT),
-                    (*place, Item(address_of(shift.axis, at, name))),
-                    shifted=True,
-                )
-                for name in names
-            }
+            cells = {}
+            for name in [*one, *(name for name in two if name not in one)]:
+                spot = (*place, Item(address_of(shift.axis, pair.after or 0, name)))
+                cells[name] = self._cell(one.get(name, ABSENT), two.get(name, ABSENT), spot, shifted=True)
             return _Fields(cells), way
 
         return _Grid(shift.axis, self._list(shift.before, shift.after, shift.pairs, node))
@@ -280,6 +273,8 @@ class _Maker:
 
 def _is_equal(one: Any, other: Any) -> bool:
     """Tell whether two values are the same; true is not one."""
+    if one is ABSENT or other is ABSENT:
+        return one is other
     return bool(one == other) and content(one) == content(other)
 
 
