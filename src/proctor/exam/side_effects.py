@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
-from dataclasses import asdict, dataclass, field
+from collections.abc import Collection, Sequence
+from dataclasses import asdict, dataclass, field, replace
 
 from proctor.computers.computer import Computer
 from proctor.home import printable
@@ -21,6 +21,15 @@ class SideEffects:
     effects: tuple[Collateral, ...] = ()
     unknown: str = ""
     """Why nobody can tell, where nobody can."""
+
+    def with_parts(self, parts: Sequence[Collateral]) -> SideEffects:
+        """Return them with what changed inside documents and stores, but for what is listed as a whole already."""
+        listed = {effect.path for effect in self.effects}
+        new = tuple(part for part in parts if part.path not in listed)
+        changes = (
+            ChangedPath(path=part.path, kind=part.kind, part=part.part, collateral=part.severity) for part in new
+        )
+        return replace(self, changes=(*self.changes, *changes), effects=(*self.effects, *new))
 
     @property
     def counts(self) -> dict[str, int]:

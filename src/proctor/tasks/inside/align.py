@@ -34,9 +34,7 @@ class Pair:
 def align(before: Sequence[object], after: Sequence[object]) -> list[Pair]:
     """Return which item is which, each position once; what is left has been removed or added."""
     name = _naming(before, after)
-    keys = [
-        [content(item) if name is None else (type(item[name]), item[name]) for item in some] for some in (before, after)
-    ]  # type: ignore[index]
+    keys = [[_key(item, name) for item in items] for items in (before, after)]
     pairs = _same(*keys)
     known = {pair.before for pair in pairs}, {pair.after for pair in pairs}
     gone = [at for at in range(len(before)) if at not in known[0]]
@@ -82,6 +80,11 @@ def _naming(before: Sequence[object], after: Sequence[object]) -> str | None:
         if flat and sound and all(len(set(some)) == len(some) for some in values):
             return name
     return None
+
+
+def _key(item: object, name: str | None) -> Hashable:
+    """Return what tells an item apart: the type and value of its name, or all of it."""
+    return (type(item[name]), item[name]) if name is not None and isinstance(item, dict) else content(item)
 
 
 def _same(before: Sequence[Hashable], after: Sequence[Hashable]) -> list[Pair]:

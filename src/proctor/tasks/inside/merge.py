@@ -21,6 +21,7 @@ ABSENT: Any = type("Absent", (), {"__repr__": lambda _: "ABSENT"})()
 """Stands for what is not there."""
 CONTENT = ("kind", "value", "formula", "shown", "text", "runs")
 """Fields that tell one thing in several ways, so that they differ together."""
+DIGEST = "digest"
 
 
 class Item(str):
@@ -203,12 +204,9 @@ class _Maker:
         return _Either(self._note(place, kind, before, after), before, after)
 
     def _item(self, before: dict[str, Any], after: dict[str, Any], place: tuple[str, ...]) -> Node:
-        told = [
-            {name: state[name] for name in CONTENT if name in state and not isinstance(state[name], dict)}
-            for state in (before, after)
-        ]
-        together = sum(not _is_equal(told[0].get(name, ABSENT), told[1].get(name, ABSENT)) for name in CONTENT) > 1
-        names = [name for name in [*before, *(name for name in after if name not in before)]]
+        names = [*before, *(name for name in after if name not in before)]
+        told = _told(before, after)
+        together = sum(not _is_equal(told[0].get(name, ABSENT), told[1].get(name, ABSENT)) for name in names) > 1
         rest = [name for name in names if not together or (name not in told[0] and name not in told[1])]
         fields = _Fields(
             {name: self.merge(before.get(name, ABSENT), after.get(name, ABSENT), (*place, name)) for name in rest}
@@ -269,6 +267,27 @@ class _Maker:
         told = [{name: value for name, value in cell.items() if name in CONTENT} for cell in (before, after)]
         looks = self.merge(rest[0], rest[1], place)
         return _Together(looks, _Follows(told[0], told[1], self.differences))
+
+
+def _told(before: dict[str, Any], after: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return the fields of both states of an item that tell one thing.
+
+    Where what it holds has another digest, whatever else is told of it is measured on the same.
+    """
+    whole = before.get(DIGEST) != after.get(DIGEST)
+    one, two = (
+        {
+            name: value
+            for name, value in state.items()
+            if not isinstance(value, dict) and (name in CONTENT or (whole and not _is_list_of_items(value)))
+        }
+        for state in (before, after)
+    )
+    return one, two
+
+
+def _is_list_of_items(value: object) -> bool:
+    return isinstance(value, list) and bool(value) and all(isinstance(each, dict) for each in value)
 
 
 def _is_equal(one: Any, other: Any) -> bool:

@@ -31,7 +31,7 @@ def file(context: ProbeContext, path: str) -> dict[str, object]:
     return {"path": path, "kind": info.kind, "size": info.size, "mode": info.mode}
 
 
-@PROBES.register
+@PROBES.register_with(whole="file")
 def text(context: ProbeContext, path: str) -> dict[str, object]:
     """The text of a file, read as UTF-8."""
     return {"path": path, "text": decode(context.read(path, most=MOST_TEXT), path)}
@@ -43,7 +43,7 @@ def before(context: ProbeContext, path: str) -> dict[str, object]:
     return {"path": f"{path} as it was", "text": decode(context.before(path, most=MOST_TEXT), path)}
 
 
-@PROBES.register
+@PROBES.register_with(whole="folder")
 def folder(context: ProbeContext, path: str, deep: bool = False) -> dict[str, object]:
     """What a folder holds: names (below each other with `deep`), kinds and sizes.
 

@@ -46,7 +46,7 @@ for each in $(seq 0 $((number - 1))); do base64 -w 0 "out/in$each.ods" || { tail
 """
 
 
-@PROBES.register_with(read_spreadsheet)
+@PROBES.register_with(read_spreadsheet, whole="file")
 def spreadsheet(context: ProbeContext, path: str) -> dict[str, object]:
     """The sheets of a spreadsheet with their cells, looks, charts, filters and frozen panes."""
     return parsed(path, read_spreadsheet, context.read(path), path)
