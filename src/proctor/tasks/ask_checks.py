@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping
 
 from proctor.errors import CheckError, HostError, SpecError
@@ -45,7 +46,7 @@ def ask_parts(
     Raises CheckError where a check crashes, which is a defect of ours, and HostError.
     """
     follows = _follows(check, earlier)
-    given = (check.to_json(), dict(seen), dict(earlier), follows)
+    given = (check.to_json(), dict(seen), dict(earlier), follows, _shared(check, earlier, follows))
     try:
         told = find_parts(*given) if not _in_cage(check) else _ask(find_parts, given, check, deadline)
     except (CannotSee, Overrun):
@@ -83,6 +84,20 @@ def _follows(check: Call, models: Collection[str]) -> dict[str, tuple[str, str]]
             if same and model.key in models:
                 found[call.key] = (model.key, path_of(tell))
     return found
+
+
+def _shared(check: Call, models: Collection[str], follows: Collection[str]) -> list[str]:
+    """Return the models at whose file another probe looks by itself."""
+    probes = dict.fromkeys(call for _, call in walk(check) if call.kind == "probe")
+    paths = Counter(
+        str(call.arguments.get("path")) for call in probes if call.key not in follows and not _earlier(call)
+    )
+    return [call.key for call in probes if call.key in models and paths[str(call.arguments.get("path"))] > 1]
+
+
+def _earlier(call: Call) -> bool:
+    """Tell whether a probe shows how a file was when the task began."""
+    return call.name == "before" or call.name.endswith("_before")
 
 
 def _in_cage(check: Call) -> bool:

@@ -34,7 +34,7 @@ class Insides:
 
 
 def compare_insides(
-    task: Task, computer: Computer, ending: Ending, verdict: Verdict, kept: States, deadline: Deadline
+    task: Task, computer: Computer, ending: Ending, verdict: Verdict, kept: Mapping[str, object], deadline: Deadline
 ) -> Insides:
     """Return what changed besides inside what a task is about, where the task was done.
 
@@ -53,7 +53,7 @@ def compare_insides(
 
 
 def compare_states(
-    task: Task, after: Mapping[str, Any], before: States, home: str, deadline: Deadline | None = None
+    task: Task, after: Mapping[str, Any], before: Mapping[str, object], home: str, deadline: Deadline | None = None
 ) -> Insides:
     """Return the same by what probes saw before and after, without a computer; the check is satisfied."""
     calls = {call.key: call for call in models_of(task.check)}

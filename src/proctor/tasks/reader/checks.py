@@ -39,6 +39,7 @@ def find_parts(
     seen: dict[str, object],
     earlier: dict[str, object],
     follows: dict[str, tuple[str, str]],
+    shared: list[str],
 ) -> dict[str, object]:
     """Return in words which parts changed without the check asking for it.
 
@@ -47,6 +48,7 @@ def find_parts(
         seen: What each probe in it saw, by the probe's call.
         earlier: What those saw before that show the whole of something.
         follows: Probes that tell a part of what one of these shows: by which of them, and the function that tells it.
+        shared: Which of these others look at too. Where the check goes by those, what it asks for cannot be told here.
     """
     call = Call.from_json(check)
     probes = {each.key: each for _, each in walk(call) if each.kind == "probe"}
@@ -65,7 +67,11 @@ def find_parts(
 
     if not passes({}):
         return {"parts": {}, "whole": True}
-    merges = {key: merge(before, seen[key]) for key, before in earlier.items()}
+    merges = {
+        key: merge(before, seen[key])
+        for key, before in earlier.items()
+        if key not in shared or not passes({key: before})
+    }
     found = find_besides(merges, passes)
     parts = {key: [asdict(part) for part in in_words(each)] for key, each in found.found.items()}
     return {"parts": parts, "whole": found.whole}

@@ -43,7 +43,7 @@ def before(context: ProbeContext, path: str) -> dict[str, object]:
     return {"path": f"{path} as it was", "text": decode(context.before(path, most=MOST_TEXT), path)}
 
 
-@PROBES.register_with(whole="folder")
+@PROBES.register
 def folder(context: ProbeContext, path: str, deep: bool = False) -> dict[str, object]:
     """What a folder holds: names (below each other with `deep`), kinds and sizes.
 

@@ -7,7 +7,7 @@ import copy
 import io
 import re
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
@@ -144,3 +144,18 @@ def _pack(root: Element) -> bytes:
         target.writestr("content.xml", ElementTree.tostring(root, encoding="utf-8", xml_declaration=True))
         target.writestr("META-INF/manifest.xml", f"{manifest}</manifest:manifest>")
     return held.getvalue()
+
+
+def follow_results(seen: dict[str, Any], arguments: Mapping[str, Any], book: dict[str, Any]) -> dict[str, Any]:
+    """Return what formulas come to without those that a workbook does not have."""
+    cells = {sheet["name"]: sheet["cells"] for sheet in book["sheets"]}
+
+    def left(sheets: dict[str, Any]) -> dict[str, Any]:
+        return {
+            sheet: {address: value for address, value in values.items() if "formula" in cells[sheet].get(address, {})}
+            for sheet, values in sheets.items()
+            if sheet in cells
+        }
+
+    results = [left(each) for each in seen["results"]]
+    return {**seen, "results": results, "now": left(seen["now"]), "stored": left(seen["stored"])}
