@@ -41,12 +41,12 @@ def ask_checks(check: Call, seen: Mapping[str, object], deadline: Deadline) -> F
 def ask_parts(
     check: Call, seen: Mapping[str, object], earlier: Mapping[str, object], deadline: Deadline
 ) -> dict[str, list[Part]] | None:
-    """Return which parts changed without the check asking for it, by the model; None where that cannot be told in time.
+    """Return which parts changed without being asked for, by model; None if it takes too long.
 
     Raises CheckError where a check crashes, which is a defect of ours, and HostError.
     """
     follows = _follows(check, earlier)
-    given = (check.to_json(), dict(seen), dict(earlier), follows, _shared(check, earlier, follows))
+    given = (check.to_json(), dict(seen), dict(earlier), follows, _models_shared(check, earlier, follows))
     try:
         told = find_parts(*given) if not _in_cage(check) else _ask(find_parts, given, check, deadline)
     except (CannotSee, Overrun):
@@ -86,7 +86,7 @@ def _follows(check: Call, models: Collection[str]) -> dict[str, tuple[str, str]]
     return found
 
 
-def _shared(check: Call, models: Collection[str], follows: Collection[str]) -> list[str]:
+def _models_shared(check: Call, models: Collection[str], follows: Collection[str]) -> list[str]:
     """Return the models at whose file another probe looks by itself."""
     probes = dict.fromkeys(call for _, call in walk(check) if call.kind == "probe")
     paths = Counter(

@@ -26,7 +26,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 Whole = Literal["file", "folder", "store", "settings", "sent"]
 """What a probe shows all of: one file of the user's, several, what a program or service keeps, its settings, or what
 went out to others and cannot be taken back."""
-Follow = Callable[[Any, Mapping[str, Any], Any], Any]
+Follow = Callable[..., object]
 """Returns what a probe would have seen if another had seen this: takes what it saw, its arguments, and the other's."""
 
 

@@ -100,7 +100,9 @@ def test_what_tells_one_thing_in_several_ways_differs_together() -> None:
     ("before", "after", "wanted"),
     [
         ([{"uid": 1, "title": "a"}], [{"uid": 1, "title": "b"}], [("changed", "a/title")]),
-        ([{"uid": 1}, {"uid": 2}], [{"uid": 2}, {"uid": 1}], [("moved", "2")]),
+        ([{"id": 1}, {"id": 2}], [{"id": 2}, {"id": 1}], [("moved", "2")]),
+        ([{"uid": 1}, {"uid": 2}], [{"uid": 2}, {"uid": 1}], []),
+        ("one\n\ntwo  words\n", "one\r\ntwo words \r\n", []),
         (["a", "b", "c"], ["a", "c"], [("removed", "b")]),
         ("one\ntwo\nthree\n", "one\n2\nthree\n", [("changed", "line 2")]),
         ({"a": 1}, {"a": True}, [("changed", "a")]),

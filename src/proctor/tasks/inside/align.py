@@ -24,16 +24,16 @@ LASTING = ("uid", "id")
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class ItemPair:
     """Positions of one item before and after; None where it was or is not there."""
 
     before: int | None
     after: int | None
 
 
-def align(before: Sequence[object], after: Sequence[object]) -> list[Pair]:
+def align(before: Sequence[object], after: Sequence[object]) -> list[ItemPair]:
     """Return which item is which, each position once; what is left has been removed or added."""
-    name = _naming(before, after)
+    name = _name_field(before, after)
     keys = [[_key(item, name) for item in items] for items in (before, after)]
     pairs = _same(*keys)
     known = {pair.before for pair in pairs}, {pair.after for pair in pairs}
@@ -44,8 +44,8 @@ def align(before: Sequence[object], after: Sequence[object]) -> list[Pair]:
     if name is None:
         pairs += _in_place_of(pairs, gone, new)
     known = {pair.before for pair in pairs}, {pair.after for pair in pairs}
-    pairs += [Pair(at, None) for at in gone if at not in known[0]]
-    pairs += [Pair(None, at) for at in new if at not in known[1]]
+    pairs += [ItemPair(at, None) for at in gone if at not in known[0]]
+    pairs += [ItemPair(None, at) for at in new if at not in known[1]]
     return pairs
 
 
@@ -71,7 +71,7 @@ def content(item: object) -> str:
     return json.dumps(item, sort_keys=True, ensure_ascii=False)
 
 
-def _naming(before: Sequence[object], after: Sequence[object]) -> str | None:
+def _name_field(before: Sequence[object], after: Sequence[object]) -> str | None:
     """Return the field that tells items apart, if they have one."""
     for name in NAMES:
         values = [[item.get(name) if isinstance(item, dict) else None for item in items] for items in (before, after)]
@@ -87,21 +87,21 @@ def _key(item: object, name: str | None) -> Hashable:
     return (type(item[name]), item[name]) if name is not None and isinstance(item, dict) else content(item)
 
 
-def _same(before: Sequence[Hashable], after: Sequence[Hashable]) -> list[Pair]:
+def _same(before: Sequence[Hashable], after: Sequence[Hashable]) -> list[ItemPair]:
     """Return the pairs of equal keys: those in their order first, then those that moved."""
-    pairs: list[Pair] = []
+    pairs: list[ItemPair] = []
     first = next((at for at, (one, two) in enumerate(zip(before, after, strict=False)) if one != two), None)
     begin = min(len(before), len(after)) if first is None else first
     end = 0
     while end < min(len(before), len(after)) - begin and before[-1 - end] == after[-1 - end]:
         end += 1
-    pairs += [Pair(at, at) for at in range(begin)]
-    pairs += [Pair(len(before) - at, len(after) - at) for at in range(end, 0, -1)]
+    pairs += [ItemPair(at, at) for at in range(begin)]
+    pairs += [ItemPair(len(before) - at, len(after) - at) for at in range(end, 0, -1)]
     middle = before[begin : len(before) - end], after[begin : len(after) - end]
     if max(map(len, middle)) <= MOST_ITEMS:
         matcher = difflib.SequenceMatcher(None, *middle, autojunk=False)
         for block in matcher.get_matching_blocks():
-            pairs += [Pair(begin + block.a + at, begin + block.b + at) for at in range(block.size)]
+            pairs += [ItemPair(begin + block.a + at, begin + block.b + at) for at in range(block.size)]
     known = {pair.before for pair in pairs}, {pair.after for pair in pairs}
     elsewhere: dict[Hashable, list[int]] = defaultdict(list)
     for at, key in enumerate(after):
@@ -109,27 +109,27 @@ def _same(before: Sequence[Hashable], after: Sequence[Hashable]) -> list[Pair]:
             elsewhere[key].append(at)
     for at, key in enumerate(before):
         if at not in known[0] and elsewhere[key]:
-            pairs.append(Pair(at, elsewhere[key].pop(0)))
+            pairs.append(ItemPair(at, elsewhere[key].pop(0)))
     return pairs
 
 
 def _most_alike(
     before: Sequence[object], after: Sequence[object], gone: Sequence[int], new: Sequence[int], least: float
-) -> list[Pair]:
+) -> list[ItemPair]:
     """Return pairs of what is left that are one item, changed."""
     if len(gone) * len(new) > MOST_PAIRS:
-        return [Pair(one, two) for one, two in zip(gone, new, strict=False)]
+        return [ItemPair(one, two) for one, two in zip(gone, new, strict=False)]
     likely = [(_likeness(before[one], after[two]), -abs(one - two), one, two) for one in gone for two in new]
     pairs, taken = [], (set[int](), set[int]())
     for likeness, _, one, two in sorted(likely, key=lambda each: each[:2], reverse=True):
         if likeness >= least and one not in taken[0] and two not in taken[1]:
-            pairs.append(Pair(one, two))
+            pairs.append(ItemPair(one, two))
             taken[0].add(one)
             taken[1].add(two)
     return pairs
 
 
-def _in_place_of(pairs: Sequence[Pair], gone: Sequence[int], new: Sequence[int]) -> list[Pair]:
+def _in_place_of(pairs: Sequence[ItemPair], gone: Sequence[int], new: Sequence[int]) -> list[ItemPair]:
     """Return pairs of what is left that stand between the same neighbours."""
     where = {pair.before: pair.after for pair in pairs} | {-1: -1}
     left = set(new) - {pair.after for pair in pairs}
@@ -138,7 +138,7 @@ def _in_place_of(pairs: Sequence[Pair], gone: Sequence[int], new: Sequence[int])
         ahead = where.get(one - 1)
         if ahead is not None and ahead + 1 in left:
             where[one] = ahead + 1
-            found.append(Pair(one, ahead + 1))
+            found.append(ItemPair(one, ahead + 1))
     return found
 
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from proctor.tasks.inside.merge import Difference, Merge
+from proctor.tasks.inside.merge import Merge, PartChange
 
 MOST_TRIES = 2000
 """How often the check is asked."""
 
-States = dict[str, Any]
+States = dict[str, object]
 """What probes saw, by their calls."""
 
 
@@ -19,7 +18,7 @@ States = dict[str, Any]
 class Besides:
     """What was done besides, by the model in which it was found."""
 
-    found: Mapping[str, Sequence[Difference]]
+    found: Mapping[str, Sequence[PartChange]]
     whole: bool = True
     """Whether everything was tried; what was not is taken for asked for."""
 
@@ -36,7 +35,7 @@ def find_besides(merges: Mapping[str, Merge], passes: Callable[[States], bool], 
     undone: dict[str, set[int]] = {key: set() for key in merges}
     tries = 0
 
-    def still_passes(group: Sequence[tuple[str, Difference]]) -> bool:
+    def still_passes(group: Sequence[tuple[str, PartChange]]) -> bool:
         touched = {key for key, _ in group}
         trial = {key: undone[key] | {each.number for at, each in group if at == key} for key in touched}
         states = {key: merges[key].without(trial.get(key, undone[key])) for key in merges}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from proctor.computers.computer import Computer
 from proctor.home import absolute, printable
@@ -12,7 +11,7 @@ from proctor.tasks.ask_checks import ask_parts
 from proctor.tasks.call import Call
 from proctor.tasks.collateral import Collateral, Severity
 from proctor.tasks.deadline import Deadline
-from proctor.tasks.inside.models import States, comparable, look_back_at, models_of, whole_of
+from proctor.tasks.inside.models import comparable, look_back_at, models_of, whole_of
 from proctor.tasks.inside.words import Part
 from proctor.tasks.probe_context import Ending
 from proctor.tasks.shelf import Whole
@@ -53,7 +52,7 @@ def compare_insides(
 
 
 def compare_states(
-    task: Task, after: Mapping[str, Any], before: Mapping[str, object], home: str, deadline: Deadline | None = None
+    task: Task, after: Mapping[str, object], before: Mapping[str, object], home: str, deadline: Deadline | None = None
 ) -> Insides:
     """Return the same by what probes saw before and after, without a computer; the check is satisfied."""
     calls = {call.key: call for call in models_of(task.check)}

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
-from proctor.tasks.inside.align import Pair, align
+from proctor.tasks.inside.align import ItemPair, align
 
 Axis = Literal["row", "column"]
 AXES: tuple[Axis, ...] = ("row", "column")
-Grid = Mapping[str, Any]
-Line = dict[str, Any]
+Grid = Mapping[str, object]
+Line = dict[str, object]
 """The cells of a row by their columns, or of a column by their rows."""
 
 ADDRESS = re.compile(r"([A-Z]{1,3})([1-9][0-9]{0,6})")
@@ -22,13 +22,13 @@ REFERENCE = re.compile(r"\$?[A-Z]{1,3}\$?[0-9]{1,7}")
 
 
 @dataclass(frozen=True, slots=True)
-class Shift:
+class LineShift:
     """Lines of a grid that are not where they were."""
 
     axis: Axis
     before: Sequence[Line]
     after: Sequence[Line]
-    pairs: Sequence[Pair]
+    pairs: Sequence[ItemPair]
 
 
 def is_grid(value: object) -> bool:
@@ -40,16 +40,19 @@ def is_grid(value: object) -> bool:
     )
 
 
-def shift_between(before: Grid, after: Grid) -> Shift | None:
+def shift_between(before: Grid, after: Grid) -> LineShift | None:
     """Return how lines were put in or taken out, where that explains more than half of what differs."""
-    best, least = None, sum(_told(before.get(at)) != _told(after.get(at)) for at in before.keys() | after.keys()) / 2
+    best, least = (
+        None,
+        sum(_content_of(before.get(at)) != _content_of(after.get(at)) for at in before.keys() | after.keys()) / 2,
+    )
     for axis in AXES:
         lines = lines_of(before, axis), lines_of(after, axis)
         if not least or max(map(len, lines)) > MOST_LINES:
             continue
-        told = [[{at: _told(cell) for at, cell in line.items()} for line in some] for some in lines]
+        told = [[{at: _content_of(cell) for at, cell in line.items()} for line in some] for some in lines]
         pairs = align(*told)
-        shift = Shift(axis, *lines, pairs)
+        shift = LineShift(axis, *lines, pairs)
         cost = sum(_cost(told, pair) for pair in pairs)
         shifted = any(None not in (pair.before, pair.after) and pair.before != pair.after for pair in pairs)
         if shifted and cost < least:
@@ -95,7 +98,7 @@ def without_references(formula: str) -> str:
     return REFERENCE.sub("#", formula)
 
 
-def _told(cell: Any) -> Any:
+def _content_of(cell: object) -> object:
     """Return what a cell tells, however it looks and wherever it stands."""
     if not isinstance(cell, dict):
         return cell
@@ -104,7 +107,7 @@ def _told(cell: Any) -> Any:
     return cell.get("value", cell.get("text"))
 
 
-def _cost(told: Sequence[Sequence[Line]], pair: Pair) -> int:
+def _cost(told: Sequence[Sequence[Line]], pair: ItemPair) -> int:
     """Return how many cells a pair of lines leaves to be explained."""
     if pair.before is None or pair.after is None:
         return 1

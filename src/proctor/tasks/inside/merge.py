@@ -1,4 +1,4 @@
-"""Two states of a document or store as one tree of differences, each of which can be taken back by itself."""
+"""Two states of one thing as a tree of differences, each of which can be taken back by itself."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
-from proctor.tasks.inside.align import Pair, align, content, in_order
+from proctor.tasks.inside.align import ItemPair, align, content, in_order
 from proctor.tasks.inside.grid import Axis, address_of, is_grid, shift_between, without_references
 
 LABELS = ("name", "title", "subject", "summary", "path", "address", "key", "text", "url", "uid", "id")
@@ -17,21 +17,25 @@ Kind = Literal["added", "removed", "changed", "moved"]
 Undone = Collection[int]
 """Differences that are taken back, by their numbers."""
 
-ABSENT: Any = type("Absent", (), {"__repr__": lambda _: "ABSENT"})()
+State = Any
+"""One state of a thing: plain data, or ABSENT."""
+ABSENT: State = type("Absent", (), {"__repr__": lambda _: "ABSENT"})()
 """Stands for what is not there."""
 CONTENT = ("kind", "value", "formula", "shown", "text", "runs")
 """Fields that tell one thing in several ways, so that they differ together."""
 DIGEST = "digest"
+ORDERLESS = "uid"
+"""Items that have one are kept in no order."""
 
 
-class Item(str):
+class ItemName(str):
     """What an item of a list is called, where a place has names of fields otherwise."""
 
     __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class PartChange:
     """One part that is not as it was."""
 
     number: int
@@ -46,10 +50,10 @@ class Difference:
 class Merge:
     """Two states of one thing."""
 
-    root: Node
-    differences: list[Difference]
+    root: MergeNode
+    differences: list[PartChange]
 
-    def without(self, undone: Undone) -> Any:
+    def without(self, undone: Undone) -> State:
         """Return the later state with some differences taken back; with all of them, the earlier one."""
         return self.root.without(undone)
 
@@ -60,10 +64,10 @@ def merge(before: object, after: object) -> Merge:
     return Merge(maker.merge(before, after, ()), maker.differences)
 
 
-class Node(Protocol):
+class MergeNode(Protocol):
     """A part of both states."""
 
-    def without(self, undone: Undone) -> Any:
+    def without(self, undone: Undone) -> State:
         """Return it with some differences taken back; ABSENT where it is then not there."""
         ...
 
@@ -72,7 +76,7 @@ class Node(Protocol):
 class _Same:
     value: object
 
-    def without(self, undone: Undone) -> Any:
+    def without(self, undone: Undone) -> State:
         return self.value
 
 
@@ -84,15 +88,15 @@ class _Either:
     before: object
     after: object
 
-    def without(self, undone: Undone) -> Any:
+    def without(self, undone: Undone) -> State:
         return self.before if self.number in undone else self.after
 
 
 @dataclass(frozen=True, slots=True)
 class _Fields:
-    fields: Mapping[str, Node]
+    fields: Mapping[str, MergeNode]
 
-    def without(self, undone: Undone) -> Any:
+    def without(self, undone: Undone) -> State:
         values = ((name, node.without(undone)) for name, node in self.fields.items())
         return {name: value for name, value in values if value is not ABSENT}
 
@@ -101,10 +105,10 @@ class _Fields:
 class _Together:
     """Fields that tell one thing, beside the others of their item."""
 
-    others: Node
-    content: Node
+    others: MergeNode
+    content: MergeNode
 
-    def without(self, undone: Undone) -> Any:
+    def without(self, undone: Undone) -> State:
         return {**self.others.without(undone), **self.content.without(undone)}
 
 
@@ -112,8 +116,8 @@ class _Together:
 class _Member:
     """An item of a list, with its place in both states."""
 
-    node: Node
-    pair: Pair
+    node: MergeNode
+    pair: ItemPair
     moved: int | None = None
     """The difference that it stands elsewhere."""
 
@@ -122,7 +126,7 @@ class _Member:
 class _Members:
     members: Sequence[_Member]
 
-    def without(self, undone: Undone) -> Any:
+    def without(self, undone: Undone) -> State:
         values = {id(each): each.node.without(undone) for each in self.members}
         there = [each for each in self.members if values[id(each)] is not ABSENT]
         back = [each for each in there if each.pair.after is None or each.moved in undone]
@@ -139,7 +143,7 @@ class _Members:
 class _Lines:
     members: _Members
 
-    def without(self, undone: Undone) -> Any:
+    def without(self, undone: Undone) -> State:
         return "".join(self.members.without(undone))
 
 
@@ -149,9 +153,9 @@ class _Follows:
 
     before: object
     after: object
-    every: Sequence[Difference]
+    every: Sequence[PartChange]
 
-    def without(self, undone: Undone) -> Any:
+    def without(self, undone: Undone) -> State:
         return self.before if self.every and all(each.number in undone for each in self.every) else self.after
 
 
@@ -162,7 +166,7 @@ class _Grid:
     axis: Axis
     members: _Members
 
-    def without(self, undone: Undone) -> Any:
+    def without(self, undone: Undone) -> State:
         lines = enumerate(self.members.without(undone))
         return {address_of(self.axis, at, name): cell for at, line in lines for name, cell in line.items()}
 
@@ -171,7 +175,8 @@ def _stood_before(one: _Member, other: _Member) -> bool:
     return one.pair.before is not None and other.pair.before is not None and one.pair.before < other.pair.before
 
 
-_MakeNode = Callable[[Any, Any, Pair], tuple[Node, tuple[str, ...]]]
+_States = Sequence[State]
+_MakeNode = Callable[[State, State, ItemPair], tuple[MergeNode, tuple[str, ...]]]
 """Makes the node of one item of a list, and says where it stands."""
 
 
@@ -179,9 +184,9 @@ _MakeNode = Callable[[Any, Any, Pair], tuple[Node, tuple[str, ...]]]
 class _Maker:
     """Makes nodes, and lists every difference under its number."""
 
-    differences: list[Difference] = field(default_factory=list)
+    differences: list[PartChange] = field(default_factory=list)
 
-    def merge(self, before: Any, after: Any, place: tuple[str, ...]) -> Node:
+    def merge(self, before: State, after: State, place: tuple[str, ...]) -> MergeNode:
         """Return one node for both states of what lies at a place."""
         if before is not ABSENT and after is not ABSENT and _is_equal(before, after):
             return _Same(after)
@@ -196,16 +201,16 @@ class _Maker:
 
     def _note(self, place: tuple[str, ...], kind: Kind, before: object, after: object) -> int:
         number = len(self.differences)
-        self.differences.append(Difference(number, place, kind, before, after))
+        self.differences.append(PartChange(number, place, kind, before, after))
         return number
 
-    def _either(self, before: Any, after: Any, place: tuple[str, ...]) -> _Either:
+    def _either(self, before: State, after: State, place: tuple[str, ...]) -> _Either:
         kind: Kind = "added" if before is ABSENT else "removed" if after is ABSENT else "changed"
         return _Either(self._note(place, kind, before, after), before, after)
 
-    def _item(self, before: dict[str, Any], after: dict[str, Any], place: tuple[str, ...]) -> Node:
+    def _item(self, before: dict[str, State], after: dict[str, State], place: tuple[str, ...]) -> MergeNode:
         names = [*before, *(name for name in after if name not in before)]
-        told = _told(before, after)
+        told = _content_of(before, after)
         together = sum(not _is_equal(told[0].get(name, ABSENT), told[1].get(name, ABSENT)) for name in names) > 1
         rest = [name for name in names if not together or (name not in told[0] and name not in told[1])]
         fields = _Fields(
@@ -213,21 +218,28 @@ class _Maker:
         )
         return _Together(fields, self._either(told[0], told[1], place)) if together else fields
 
-    def _members(self, before: list[Any], after: list[Any], place: tuple[str, ...]) -> _Members:
-        def node(one: Any, two: Any, pair: Pair) -> tuple[Node, tuple[str, ...]]:
+    def _members(self, before: list[State], after: list[State], place: tuple[str, ...]) -> _Members:
+        def node(one: State, two: State, pair: ItemPair) -> tuple[MergeNode, tuple[str, ...]]:
             way = (*place, _name_of(two if one is ABSENT else one, pair))
             return self.merge(one, two, way), way
 
         return self._list(before, after, align(before, after), node)
 
-    def _lines(self, before: list[Any], after: list[Any], place: tuple[str, ...]) -> _Members:
-        def node(one: Any, two: Any, pair: Pair) -> tuple[Node, tuple[str, ...]]:
-            way = (*place, Item(f"line {_number(pair)}"))
-            return (_Same(two) if _is_equal(one, two) else self._either(one, two, way)), way
+    def _lines(self, before: list[str], after: list[str], place: tuple[str, ...]) -> _Members:
+        """Return one node for both states of some lines; blanks that nobody sees are no difference."""
 
-        return self._list(before, after, align(before, after), node)
+        def node(one: State, two: State, pair: ItemPair) -> tuple[MergeNode, tuple[str, ...]]:
+            way = (*place, ItemName(f"line {_number(pair)}"))
+            seen = [_line_as_seen(line) if line is not ABSENT else "" for line in (one, two)]
+            return (_Same(two) if seen[0] == seen[1] else self._either(one, two, way)), way
 
-    def _list(self, before: Sequence[Any], after: Sequence[Any], pairs: Sequence[Pair], make: _MakeNode) -> _Members:
+        pairs = align([_line_as_seen(line) for line in before], [_line_as_seen(line) for line in after])
+        return self._list(before, after, pairs, node)
+
+    def _list(
+        self, before: Sequence[State], after: Sequence[State], pairs: Sequence[ItemPair], make: _MakeNode
+    ) -> _Members:
+        ordered = before and not all(isinstance(each, dict) and ORDERLESS in each for each in (*before, *after))
         both = sorted((pair for pair in pairs if None not in (pair.before, pair.after)), key=_place_after)
         kept = {both[at] for at in in_order([pair.before or 0 for pair in both])}
         members = []
@@ -235,32 +247,32 @@ class _Maker:
             one = before[pair.before] if pair.before is not None else ABSENT
             two = after[pair.after] if pair.after is not None else ABSENT
             node, way = make(one, two, pair)
-            stays = pair in kept or one is ABSENT or two is ABSENT
+            stays = pair in kept or one is ABSENT or two is ABSENT or not ordered
             moved = None if stays else self._note(way, "moved", pair.before, pair.after)
             members.append(_Member(node, pair, moved))
         return _Members(members)
 
-    def _grid(self, before: dict[str, Any], after: dict[str, Any], place: tuple[str, ...]) -> Node:
+    def _grid(self, before: dict[str, State], after: dict[str, State], place: tuple[str, ...]) -> MergeNode:
         shift = shift_between(before, after)
         if shift is None:
             addresses = [*before, *(address for address in after if address not in before)]
             pairs = ((each, before.get(each, ABSENT), after.get(each, ABSENT)) for each in addresses)
-            return _Fields({each: self._cell(one, two, (*place, Item(each))) for each, one, two in pairs})
+            return _Fields({each: self._cell(one, two, (*place, ItemName(each))) for each, one, two in pairs})
 
-        def node(one: Any, two: Any, pair: Pair) -> tuple[Node, tuple[str, ...]]:
-            way = (*place, Item(f"{shift.axis} {_number(pair)}"))
+        def node(one: State, two: State, pair: ItemPair) -> tuple[MergeNode, tuple[str, ...]]:
+            way = (*place, ItemName(f"{shift.axis} {_number(pair)}"))
             if one is ABSENT or two is ABSENT:
                 # An empty line says nothing, and has its place all the same.
                 return self._either(one, two, way), way
             cells = {}
             for name in [*one, *(name for name in two if name not in one)]:
-                spot = (*place, Item(address_of(shift.axis, pair.after or 0, name)))
+                spot = (*place, ItemName(address_of(shift.axis, pair.after or 0, name)))
                 cells[name] = self._cell(one.get(name, ABSENT), two.get(name, ABSENT), spot, shifted=True)
             return _Fields(cells), way
 
         return _Grid(shift.axis, self._list(shift.before, shift.after, shift.pairs, node))
 
-    def _cell(self, before: Any, after: Any, place: tuple[str, ...], *, shifted: bool = False) -> Node:
+    def _cell(self, before: State, after: State, place: tuple[str, ...], *, shifted: bool = False) -> MergeNode:
         if before is ABSENT or after is ABSENT or not _is_same_formula(before, after, shifted=shifted):
             return self.merge(before, after, place)
         rest = [{name: value for name, value in cell.items() if name not in CONTENT} for cell in (before, after)]
@@ -269,7 +281,7 @@ class _Maker:
         return _Together(looks, _Follows(told[0], told[1], self.differences))
 
 
-def _told(before: dict[str, Any], after: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+def _content_of(before: dict[str, State], after: dict[str, State]) -> tuple[dict[str, State], dict[str, State]]:
     """Return the fields of both states of an item that tell one thing.
 
     Where what it holds has another digest, whatever else is told of it is measured on the same.
@@ -286,18 +298,24 @@ def _told(before: dict[str, Any], after: dict[str, Any]) -> tuple[dict[str, Any]
     return one, two
 
 
+def _line_as_seen(line: str) -> str:
+    """Return a line without blanks at its end, and with one between words."""
+    indent = line[: len(line) - len(line.lstrip())] if line.strip() else ""
+    return indent + " ".join(line.split())
+
+
 def _is_list_of_items(value: object) -> bool:
     return isinstance(value, list) and bool(value) and all(isinstance(each, dict) for each in value)
 
 
-def _is_equal(one: Any, other: Any) -> bool:
+def _is_equal(one: State, other: State) -> bool:
     """Tell whether two values are the same; true is not one."""
     if one is ABSENT or other is ABSENT:
         return one is other
     return bool(one == other) and content(one) == content(other)
 
 
-def _is_same_formula(before: Any, after: Any, *, shifted: bool) -> bool:
+def _is_same_formula(before: State, after: State, *, shifted: bool) -> bool:
     """Tell whether two cells work out the same, so that what they come to is nobody's doing."""
     formulas = [cell.get("formula") for cell in (before, after)]
     if not all(isinstance(formula, str) for formula in formulas):
@@ -305,18 +323,18 @@ def _is_same_formula(before: Any, after: Any, *, shifted: bool) -> bool:
     return len(set(map(without_references, formulas) if shifted else formulas)) == 1
 
 
-def _place_after(pair: Pair) -> tuple[bool, int, int]:
+def _place_after(pair: ItemPair) -> tuple[bool, int, int]:
     return pair.after is None, pair.after or 0, pair.before or 0
 
 
-def _number(pair: Pair) -> int:
+def _number(pair: ItemPair) -> int:
     return (pair.after if pair.after is not None else pair.before or 0) + 1
 
 
-def _name_of(item: Any, pair: Pair) -> Item:
+def _name_of(item: State, pair: ItemPair) -> ItemName:
     """Return how an item is called: by its name where it has one, by its number otherwise."""
     if isinstance(item, dict):
         for name in LABELS:
             if isinstance(item.get(name), str | int) and item[name] != "":
-                return Item(str(item[name])[:MOST_LABEL])
-    return Item(item[:MOST_LABEL] if isinstance(item, str) and item.strip() else _number(pair))
+                return ItemName(str(item[name])[:MOST_LABEL])
+    return ItemName(item[:MOST_LABEL] if isinstance(item, str) and item.strip() else _number(pair))

@@ -1,4 +1,4 @@
-"""Models of state: probes that show the whole of a document or store, now and as it was when the task began."""
+"""Models: probes that show the whole of a document or store, as it is and as it was."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from proctor.tasks.inside.grid import ADDRESS, column_number
-from proctor.tasks.inside.merge import ABSENT, Difference, Item, Kind
+from proctor.tasks.inside.merge import ABSENT, ItemName, Kind, PartChange
 
 MOST_TEXT = 40
 MOST_PARTS = 50
@@ -26,34 +26,34 @@ class Part:
     kind: Kind
 
 
-def in_words(differences: Sequence[Difference]) -> list[Part]:
+def in_words(differences: Sequence[PartChange]) -> list[Part]:
     """Return differences as a person would tell them, those of many cells or lines as one."""
-    groups: dict[tuple[object, ...], list[Difference]] = defaultdict(list)
+    groups: dict[tuple[object, ...], list[PartChange]] = defaultdict(list)
     for each in differences:
         groups[_alike(each)].append(each)
-    parts = [Part(_told(group), group[0].kind) for group in groups.values()]
+    parts = [Part(_text_of(group), group[0].kind) for group in groups.values()]
     left = len(parts) - MOST_PARTS
     return parts if left <= 0 else [*parts[:MOST_PARTS], Part(f"and {left:,} more parts", parts[-1].kind)]
 
 
-def _alike(each: Difference) -> tuple[object, ...]:
+def _alike(each: PartChange) -> tuple[object, ...]:
     """Return what differences share that are told as one."""
     place = tuple("*" if _is_spot(step) else step for step in each.place)
     return each.kind, place
 
 
 def _is_spot(step: str) -> bool:
-    return isinstance(step, Item) and bool(ADDRESS.fullmatch(step) or _NUMBERED.fullmatch(step))
+    return isinstance(step, ItemName) and bool(ADDRESS.fullmatch(step) or _NUMBERED.fullmatch(step))
 
 
-def _told(group: Sequence[Difference]) -> str:
+def _text_of(group: Sequence[PartChange]) -> str:
     first = group[0]
     spots = [step for each in group for step in each.place if _is_spot(step)]
     steps = list(_steps(first.place, _ranges(spots)))
     verb = first.kind if len(group) > 1 or first.kind == "moved" else _verb(first)
     *above, last = steps or ["all of it"]
     # What lies in something is told after it: "sheet Order, B2 to B9: bold removed".
-    is_field = len(first.place) > 0 and not isinstance(first.place[-1], Item)
+    is_field = len(first.place) > 0 and not isinstance(first.place[-1], ItemName)
     head = ", ".join(above)
     return f"{head}{(': ' if is_field else ', ') if head else ''}{last} {verb}"
 
@@ -64,18 +64,22 @@ def _steps(place: Sequence[str], spots: str) -> Iterator[str]:
         following = place[at + 1] if at + 1 < len(place) else ""
         if _is_spot(step):
             yield spots
-        elif isinstance(step, Item):
-            yield f"{_one(place[at - 1])} {step}" if at and not isinstance(place[at - 1], Item) else step
-        elif not isinstance(following, Item):
+        elif isinstance(step, ItemName):
+            yield f"{_one(place[at - 1])} {step}" if at and not isinstance(place[at - 1], ItemName) else step
+        elif not isinstance(following, ItemName):
             yield step.replace("_", " ")
 
 
-def _verb(each: Difference) -> str:
+def _verb(each: PartChange) -> str:
     before, after = _short(each.before), _short(each.after)
     if each.kind == "changed" and before and after:
         return f"changed from {before} to {after}"
     told = after if each.kind == "added" else before if each.kind == "removed" else ""
-    return f"{each.kind} ({told})" if told and not isinstance(each.place[-1] if each.place else "", Item) else each.kind
+    return (
+        f"{each.kind} ({told})"
+        if told and not isinstance(each.place[-1] if each.place else "", ItemName)
+        else each.kind
+    )
 
 
 def _short(value: object) -> str:
@@ -105,7 +109,7 @@ def _ranges(spots: Iterable[str]) -> str:
     if numbered:
         told = [_range(*run) for run in _runs(sorted(int(found[2]) for found in numbered))]
         kind = numbered[0][1]
-        return f"{kind if len(numbered) == 1 else f'{kind}s'} {_listed(told)}"
+        return f"{kind if len(numbered) == 1 else f'{kind}s'} {_list(told)}"
     columns: dict[str, list[int]] = defaultdict(list)
     for name in names:
         if found := ADDRESS.fullmatch(name):
@@ -115,7 +119,7 @@ def _ranges(spots: Iterable[str]) -> str:
         for column in sorted(columns, key=column_number)
         for first, last in _runs(sorted(columns[column]))
     ]
-    return _listed(told)
+    return _list(told)
 
 
 def _range(first: int, last: int) -> str:
@@ -132,6 +136,6 @@ def _runs(numbers: Sequence[int]) -> Iterator[tuple[int, int]]:
         previous = number or 0
 
 
-def _listed(told: Sequence[str]) -> str:
+def _list(told: Sequence[str]) -> str:
     left = len(told) - MOST_RANGES
     return ", ".join(told) if left <= 0 else f"{', '.join(told[:MOST_RANGES])} and {left} more places"
