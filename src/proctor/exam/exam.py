@@ -277,7 +277,7 @@ class Exam:
         wellness.gauge = getattr(computer, "processor_seconds", None)
         tools = self._open.enter_context(open_toolbox(self.rules))
         station = preparation.station(computer, tools.offers if tools else ())
-        self._judgement.begin(computer)
+        self.side_effects.begin(computer)
         user = user_of(self.task, self.rules, computer)
         state = self._account.state = ExamState(computer, station.brief, user, station.look())
         troubles = self._account.troubles = Troubles(computer, wellness, self.recorder)

@@ -19,8 +19,7 @@ from proctor.records import Flag
 from proctor.tasks.deadline import Deadline
 from proctor.tasks.findings import Finding
 from proctor.tasks.ground import MOST_READINGS, Evidence, Ground, ask_live
-from proctor.tasks.inside.compare import BEFORE, compare_insides
-from proctor.tasks.inside.models import States, look_before
+from proctor.tasks.inside.compare import BEFORE
 from proctor.tasks.judge import judge
 from proctor.tasks.prepare import conclude
 from proctor.tasks.probe_context import Ending
@@ -47,16 +46,9 @@ class Judgement:
         self._task, self._side_effects, self._token, self._score = task, side_effects, token, score
         self.watch = Watch(task.graph) if task.graph else None
         """Who looks on at a composed task."""
-        self._kept: States = {}
-        """What stores held when the task began."""
         self._live: Evidence | None = None
         """What live programs told, once everything has come to rest."""
         self._ground: Ground | None = None
-
-    def begin(self, computer: Computer) -> None:
-        """Look at what nobody else keeps of how the computer was: call it when the task is set up."""
-        if self._score is None:
-            self._kept = look_before(self._task, computer)
 
     def missing(self, state: ExamState, troubles: Troubles, ending: Ending) -> tuple[str, ...]:
         """Return what is missing, if the agent ended so now."""
@@ -84,25 +76,24 @@ class Judgement:
         for _ in range(MOST_READINGS):
             account.verdict = self._verdict(state, heard, deadline)
             with troubles.hear(broken=True) if heard else nullcontext():
-                account.side_effects = self._side_effects.compare(state.computer)
-                self._compare_insides(account, state, deadline)
+                found = self._side_effects.compare(state.computer)
+                if self._score is None:
+                    found = self._side_effects.compare_insides(
+                        found, state.computer, state.ending, account.verdict, deadline
+                    )
+                account.side_effects = found
                 written = written_to(state.computer, account.side_effects.changes, self._token)
             if self._ground is None or not self._ground.has_moved():
                 break
         for path in written:
             add_flag(state, Flag(rule=CANARY, text=path))
-        if self._ground is not None and account.verdict is not None:
-            account.verdict = replace(account.verdict, evidence=self._ground.add_to(account.verdict.evidence))
-
-    def _compare_insides(self, account: Account, state: ExamState, deadline: Deadline) -> None:
-        """Add what changed inside documents and stores, and to the evidence how they were."""
-        verdict = account.verdict
-        if self._score is not None or verdict is None or "changes" not in state.computer.capabilities:
-            return
-        found = compare_insides(self._task, state.computer, state.ending, verdict, self._kept, deadline)
-        account.side_effects = account.side_effects.with_parts(found.effects)
-        if found.before:
-            account.verdict = replace(verdict, evidence={**verdict.evidence, BEFORE: found.before})
+        evidence = account.verdict.evidence if account.verdict is not None else {}
+        if account.side_effects.earlier:
+            evidence = {**evidence, BEFORE: account.side_effects.earlier}
+        if self._ground is not None:
+            evidence = self._ground.add_to(evidence)
+        if account.verdict is not None:
+            account.verdict = replace(account.verdict, evidence=evidence)
 
     def _hold(self, state: ExamState, heard: Troubles | None) -> Deadline:
         """Let the computer rest, ask live programs and hold them still; once, however often asked.

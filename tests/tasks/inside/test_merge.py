@@ -111,3 +111,26 @@ def test_what_tells_one_thing_in_several_ways_differs_together() -> None:
 )
 def test_differences_have_a_place(before: Any, after: Any, wanted: list[tuple[str, str]]) -> None:
     assert places(merge(before, after)) == wanted
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "wanted"),
+    [
+        ({"width_mm": 210, "height_mm": 297}, {"width_mm": 297, "height_mm": 210}, [("changed", "page")]),
+        (
+            {"digest": "a", "width": 3, "tags": {"x": 1}},
+            {"digest": "b", "width": 4, "tags": {"x": 1}},
+            [("changed", "page")],
+        ),
+        (
+            {"style": "Text", "runs": [{"text": "a", "size": 12}]},
+            {"style": "Title", "runs": [{"text": "a", "size": 16}]},
+            [("changed", "page")],
+        ),
+        ({"balances": {"Cash": 1}, "title": "a"}, {"balances": {"Cash": 2}, "title": "b"}, [("changed", "page/title")]),
+    ],
+)
+def test_what_follows_from_one_thing_is_one_difference(before: Any, after: Any, wanted: list[tuple[str, str]]) -> None:
+    merged = merge({"page": before}, {"page": after})
+    assert places(merged) == wanted
+    assert merged.without(everything(merged)) == {"page": before}

@@ -1,4 +1,4 @@
-"""Which item of a list is which in its later state: by name where they have one, by content otherwise."""
+"""Which item of a list is which later: by name where they have one, by content otherwise."""
 
 from __future__ import annotations
 

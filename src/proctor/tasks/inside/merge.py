@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
@@ -23,7 +23,14 @@ ABSENT: State = type("Absent", (), {"__repr__": lambda _: "ABSENT"})()
 """Stands for what is not there."""
 CONTENT = ("kind", "value", "formula", "shown", "text", "runs")
 """Fields that tell one thing in several ways, so that they differ together."""
+SIZE = ("width_mm", "height_mm", "orientation")
+"""Others that do."""
+STYLE = "style"
+"""Where an item has another one, whatever else it looks like follows from that."""
 DIGEST = "digest"
+"""Where an item has another one, whatever else is told of it is measured on the same."""
+DERIVED = ("balances",)
+"""Fields that are worked out from the others."""
 ORDERLESS = "uid"
 """Items that have one are kept in no order."""
 
@@ -103,13 +110,12 @@ class _Fields:
 
 @dataclass(frozen=True, slots=True)
 class _Together:
-    """Fields that tell one thing, beside the others of their item."""
+    """Fields of an item in groups, each of which differs as a whole."""
 
-    others: MergeNode
-    content: MergeNode
+    groups: Sequence[MergeNode]
 
     def without(self, undone: Undone) -> State:
-        return {**self.others.without(undone), **self.content.without(undone)}
+        return {name: value for group in self.groups for name, value in group.without(undone).items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,6 +196,8 @@ class _Maker:
         """Return one node for both states of what lies at a place."""
         if before is not ABSENT and after is not ABSENT and _is_equal(before, after):
             return _Same(after)
+        if place and place[-1] in DERIVED:
+            return _Follows(before, after, self.differences)
         if isinstance(before, dict) and isinstance(after, dict):
             grid = all(is_grid(each) or not each for each in (before, after))
             return self._grid(before, after, place) if grid else self._item(before, after, place)
@@ -210,13 +218,14 @@ class _Maker:
 
     def _item(self, before: dict[str, State], after: dict[str, State], place: tuple[str, ...]) -> MergeNode:
         names = [*before, *(name for name in after if name not in before)]
-        told = _content_of(before, after)
-        together = sum(not _is_equal(told[0].get(name, ABSENT), told[1].get(name, ABSENT)) for name in names) > 1
-        rest = [name for name in names if not together or (name not in told[0] and name not in told[1])]
-        fields = _Fields(
-            {name: self.merge(before.get(name, ABSENT), after.get(name, ABSENT), (*place, name)) for name in rest}
-        )
-        return _Together(fields, self._either(told[0], told[1], place)) if together else fields
+        rest, groups = names, []
+        for group in _groups(before, after, names):
+            if sum(not _is_equal(before.get(name, ABSENT), after.get(name, ABSENT)) for name in group) > 1:
+                rest = [name for name in rest if name not in group]
+                one, two = ({name: state[name] for name in group if name in state} for state in (before, after))
+                groups.append(self._either(one, two, place))
+        fields = {name: self.merge(before.get(name, ABSENT), after.get(name, ABSENT), (*place, name)) for name in rest}
+        return _Together([_Fields(fields), *groups]) if groups else _Fields(fields)
 
     def _members(self, before: list[State], after: list[State], place: tuple[str, ...]) -> _Members:
         def node(one: State, two: State, pair: ItemPair) -> tuple[MergeNode, tuple[str, ...]]:
@@ -278,24 +287,17 @@ class _Maker:
         rest = [{name: value for name, value in cell.items() if name not in CONTENT} for cell in (before, after)]
         told = [{name: value for name, value in cell.items() if name in CONTENT} for cell in (before, after)]
         looks = self.merge(rest[0], rest[1], place)
-        return _Together(looks, _Follows(told[0], told[1], self.differences))
+        return _Together([looks, _Follows(told[0], told[1], self.differences)])
 
 
-def _content_of(before: dict[str, State], after: dict[str, State]) -> tuple[dict[str, State], dict[str, State]]:
-    """Return the fields of both states of an item that tell one thing.
-
-    Where what it holds has another digest, whatever else is told of it is measured on the same.
-    """
-    whole = before.get(DIGEST) != after.get(DIGEST)
-    one, two = (
-        {
-            name: value
-            for name, value in state.items()
-            if not isinstance(value, dict) and (name in CONTENT or (whole and not _is_list_of_items(value)))
-        }
-        for state in (before, after)
-    )
-    return one, two
+def _groups(before: dict[str, State], after: dict[str, State], names: list[str]) -> Iterator[list[str]]:
+    """Yield the fields of an item that tell one thing, and so differ together."""
+    if before.get(STYLE) != after.get(STYLE):
+        yield names
+    elif before.get(DIGEST) != after.get(DIGEST):
+        yield [name for name in names if not any(_has_parts(state.get(name)) for state in (before, after))]
+    else:
+        yield from ([name for name in group if name in names] for group in (CONTENT, SIZE))
 
 
 def _line_as_seen(line: str) -> str:
@@ -304,8 +306,9 @@ def _line_as_seen(line: str) -> str:
     return indent + " ".join(line.split())
 
 
-def _is_list_of_items(value: object) -> bool:
-    return isinstance(value, list) and bool(value) and all(isinstance(each, dict) for each in value)
+def _has_parts(value: object) -> bool:
+    """Tell whether a value has parts of its own that may differ."""
+    return isinstance(value, dict) or (isinstance(value, list) and any(isinstance(each, dict) for each in value))
 
 
 def _is_equal(one: State, other: State) -> bool:
