@@ -260,7 +260,6 @@ class Exam:
     def _begin(self) -> None:
         if self._stepper is not None or self.result is not None:
             raise _OutOfTurn("the exam has begun already", remedy="make another one")
-        # Made only now: callers may say more of the candidate until the exam begins.
         preparation = Preparation(
             task=self.task,
             key=self.key,

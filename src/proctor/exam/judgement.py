@@ -19,7 +19,6 @@ from proctor.records import Flag
 from proctor.tasks.deadline import Deadline
 from proctor.tasks.findings import Finding
 from proctor.tasks.ground import MOST_READINGS, Evidence, Ground, ask_live
-from proctor.tasks.inside.compare import BEFORE
 from proctor.tasks.judge import judge
 from proctor.tasks.prepare import conclude
 from proctor.tasks.probe_context import Ending
@@ -87,13 +86,10 @@ class Judgement:
                 break
         for path in written:
             add_flag(state, Flag(rule=CANARY, text=path))
-        evidence = account.verdict.evidence if account.verdict is not None else {}
-        if account.side_effects.earlier:
-            evidence = {**evidence, BEFORE: account.side_effects.earlier}
+        evidence = account.side_effects.add_to(account.verdict.evidence)
         if self._ground is not None:
             evidence = self._ground.add_to(evidence)
-        if account.verdict is not None:
-            account.verdict = replace(account.verdict, evidence=evidence)
+        account.verdict = replace(account.verdict, evidence=evidence)
 
     def _hold(self, state: ExamState, heard: Troubles | None) -> Deadline:
         """Let the computer rest, ask live programs and hold them still; once, however often asked.

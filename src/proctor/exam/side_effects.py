@@ -11,7 +11,7 @@ from proctor.home import printable
 from proctor.records import ChangedPath
 from proctor.tasks.collateral import Collateral, severity, side_effects
 from proctor.tasks.deadline import Deadline
-from proctor.tasks.inside.compare import Insides, compare_insides
+from proctor.tasks.inside.compare import BEFORE, Insides, compare_insides
 from proctor.tasks.inside.models import States, look_before
 from proctor.tasks.probe_context import Ending
 from proctor.tasks.task import Task
@@ -40,6 +40,10 @@ class SideEffects:
         return replace(
             self, changes=(*self.changes, *changes), effects=(*self.effects, *new), earlier=insides.before or {}
         )
+
+    def add_to(self, evidence: Mapping[str, object]) -> Mapping[str, object]:
+        """Return evidence with how documents and stores were, so that they can be compared again without a computer."""
+        return {**evidence, BEFORE: self.earlier} if self.earlier else evidence
 
     @property
     def counts(self) -> dict[str, int]:
