@@ -17,6 +17,10 @@ from proctor.tasks.probe_context import Ending
 from proctor.tasks.task import Task
 from proctor.tasks.verdict import Verdict
 
+SEVERITIES = ("high", "medium", "low")
+MOST_NAMED, MOST_WORDS = 20, 300
+"""How many side effects a result names, and with how many characters."""
+
 
 @dataclass(frozen=True)
 class SideEffects:
@@ -44,6 +48,13 @@ class SideEffects:
     def add_to(self, evidence: Mapping[str, object]) -> Mapping[str, object]:
         """Return evidence with how documents and stores were, so that they can be compared again without a computer."""
         return {**evidence, BEFORE: self.earlier} if self.earlier else evidence
+
+    @property
+    def worst(self) -> tuple[str, ...]:
+        """What they are in words, the worst first, as many as a result tells."""
+        ranked = sorted(self.effects, key=lambda effect: SEVERITIES.index(effect.severity))
+        told = (effect.place if effect.part else f"{effect.place} {effect.kind}" for effect in ranked[:MOST_NAMED])
+        return tuple(text[:MOST_WORDS] for text in told)
 
     @property
     def counts(self) -> dict[str, int]:
