@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 
 from proctor.computers.computer import Computer
 from proctor.home import absolute, printable
@@ -67,9 +68,15 @@ def compare_states(
         Collateral(_name_of(calls[key], home), part.kind, _severity(whole_of(calls[key]), part), part.text)
         for key, parts in found.items()
         for part in parts
+        if not _is_open(task, f"{_name_of(calls[key], home)}: {part.text}", home)
         if part.kind != "moved" or whole_of(calls[key]) == "file"  # others keep no order that a person gives them
     ]
     return Insides(tuple(effects), differ)
+
+
+def _is_open(task: Task, place: str, home: str) -> bool:
+    """Tell whether a task says that it leaves a part open."""
+    return any(fnmatchcase(place.removeprefix(f"{home}/"), pattern) for pattern in task.may_change)
 
 
 def _name_of(call: Call, home: str) -> str:
