@@ -31,6 +31,8 @@ DIGEST = "digest"
 """Where an item has another one, whatever else is told of it is measured on the same."""
 DERIVED = ("balances",)
 """Fields that are worked out from the others."""
+GUESTS = ("attendees", "reminders", "alarms", "attachments", "cc", "bcc", "tags", "categories")
+"""Lists of a new item, of which each member may be there without being asked for."""
 ORDERLESS = "uid"
 """Items that have one are kept in no order."""
 
@@ -97,6 +99,17 @@ class _Either:
 
     def without(self, undone: Undone) -> State:
         return self.before if self.number in undone else self.after
+
+
+@dataclass(frozen=True, slots=True)
+class _New:
+    """An item that was not there, with members of its own that can be left out."""
+
+    number: int
+    item: MergeNode
+
+    def without(self, undone: Undone) -> State:
+        return ABSENT if self.number in undone else self.item.without(undone)
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +218,17 @@ class _Maker:
             return self._members(before, after, place)
         if isinstance(before, str) and isinstance(after, str) and "\n" in before.strip() + after.strip():
             return _Lines(self._lines(before.splitlines(True), after.splitlines(True), place))
+        if before is ABSENT and isinstance(after, dict) and any(after.get(name) for name in GUESTS):
+            return self._new(after, place)
         return self._either(before, after, place)
+
+    def _new(self, item: dict[str, State], place: tuple[str, ...]) -> _New:
+        number = self._note(place, "added", ABSENT, item)
+        fields: dict[str, MergeNode] = {}
+        for name, value in item.items():
+            guests = name in GUESTS and isinstance(value, list)
+            fields[name] = self._members([], value, (*place, name)) if guests else _Same(value)
+        return _New(number, _Fields(fields))
 
     def _note(self, place: tuple[str, ...], kind: Kind, before: object, after: object) -> int:
         number = len(self.differences)
