@@ -26,7 +26,7 @@ def test_a_letter_that_was_sent_is_left_out_and_changed_field_by_field() -> None
     labels = {label.removeprefix("posted_mail(): ") for label in made}
     assert labels == {"taken back", "letters: 'Parcel' left out", "letters: 'Parcel': subject: emptied",
                       "letters: 'Parcel': own: a number changed", "letters: 'Parcel': own: emptied",
-                      "letters: 'Parcel': recipients: one left out"}  # fmt: skip
+                      "letters: 'Parcel': recipients: one left out", "letters: an entry more"}  # fmt: skip
     changed = made["posted_mail(): letters: 'Parcel': own: a number changed"][posted]["letters"][0]
     assert "14" not in changed["own"] and "14" not in changed["text"] and "> When?" in changed["text"]
     assert after[posted]["letters"] == [letter], "what was seen stays as it is"
@@ -47,7 +47,10 @@ def test_a_letter_that_was_only_read_is_as_it_was() -> None:
     letter = {"subject": "Keys", "own": "Hello 12", "text": "Hello 12", "to": ["ada@x.example"], "marks": []}
     read, starred = {**letter, "marks": ["answered", "read"]}, {**letter, "marks": ["starred"]}
     made = mutants({inbox: {"letters": [letter]}}, {inbox: {"letters": [read]}})
-    assert list(made) == ["mailbox(ada@x.example): letters: 'Keys', there before, left out"]
+    assert list(made) == [
+        "mailbox(ada@x.example): letters: 'Keys', there before, left out",
+        "mailbox(ada@x.example): letters: an entry more",
+    ]
     made = mutants({inbox: {"letters": [letter]}}, {inbox: {"letters": [starred]}})
     assert "mailbox(ada@x.example): taken back" in made and not any("to: " in label for label in made)
 
@@ -97,3 +100,13 @@ def test_other_answers_say_something_else_and_same_ones_do_not() -> None:
     assert "Pier" not in others["without Pier"]
     assert all("35" in text for _, text in same_answers("35"))
     assert list(other_answers("")) == [("nothing that answers", "I could not find out.")]
+
+
+def test_entries_get_a_remark_and_company() -> None:
+    calendar = key("calendar", title="Home")
+    old = {"uid": "1", "summary": "Old", "description": "Bring cake", "start": "2026-03-12"}
+    made = mutants({calendar: {"events": [old]}}, {calendar: {"events": [old]}})
+    remark = made["calendar(Home): events: 'Old', there before: description: a remark added"]
+    assert remark[calendar]["events"][0]["description"] == "Bring cake left over"
+    more = made["calendar(Home): events: an entry more"][calendar]["events"]
+    assert [event["uid"] for event in more] == ["1", "1 left over"]

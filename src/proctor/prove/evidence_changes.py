@@ -29,6 +29,8 @@ COMINGS = frozenset({"join", "nick", "part", "quit"})
 """Entries of a chat that say who came and went, which nobody is asked about."""
 BY_READING = frozenset({"answered", "forwarded", "read"})
 """Marks that letters get by themselves while somebody works with them."""
+NAMES = ("id", "name", "path", "subject", "summary", "text", "title", "uid")
+"""Fields that tell entries apart."""
 MOST_OLD = 2
 """Entries that were there before, of which each is left out once."""
 MOST_NEW = 6
@@ -90,6 +92,23 @@ def _list_changes(before: list[Any], after: list[Any], draw: Random) -> Iterator
                 yield f"{_name_of(after[at], at)}: {words}", [*after[:at], item, *after[at + 1 :]]
     for at in sorted(draw.sample(old, min(len(old), MOST_OLD))):
         yield f"{_name_of(after[at], at)}, there before, left out", after[:at] + after[at + 1 :]
+        for words, item in _remarks(after[at]):
+            yield f"{_name_of(after[at], at)}, there before: {words}", [*after[:at], item, *after[at + 1 :]]
+    if told and isinstance(more := after[told[-1]], dict) and (another := _another(more)) != more:
+        yield "an entry more", [*after, another]
+
+
+def _remarks(entry: Any) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield an entry with something written to what is told of it in a person's words; letters stay as they came."""
+    for field in sorted(FREE & entry.keys()) if isinstance(entry, dict) and "own" not in entry else ():
+        if isinstance(entry[field], str):
+            yield f"{field}: a remark added", _replace(entry, field, entry[field], f"{entry[field]} left over".lstrip())
+
+
+def _another(entry: dict[str, Any]) -> dict[str, Any]:
+    """Return an entry like another one, of another name."""
+    named = {name: f"{entry[name]} left over" for name in NAMES if isinstance(entry.get(name), str) and entry[name]}
+    return {**entry, **named}
 
 
 def _settle(seen: Any) -> Any:

@@ -32,9 +32,9 @@ class Trying:
     task: Task
     computer: Computer
     ending: Ending
-    before: Mapping[str, object]
-    """What probes saw before the solution."""
     draw: Random
+    before: Mapping[str, object] = field(default_factory=dict)
+    """What probes saw before the solution."""
     mutants: int = 0
     variants: int = 0
     found: list[Found] = field(default_factory=list)

@@ -23,7 +23,7 @@ def mutate(task: Task, computer: Computer, ending: Ending, before: Mapping[str, 
 
     Each piece is put back; what cannot be ends the trying. `before` is what probes saw before the solution.
     """
-    trying = Trying(task, computer, ending, before, Random(f"{task.id} {task.seed}"))
+    trying = Trying(task, computer, ending, Random(f"{task.id} {task.seed}"), before)
     started = time.monotonic()
     try:
         verdict = judge(task, computer, ending)

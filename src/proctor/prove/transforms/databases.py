@@ -93,4 +93,21 @@ def _double_row(connection: sqlite3.Connection, draw: Random) -> bool:
     return True
 
 
+@mutant("an index added", *FILES)
+@_of_database
+def _add_index(connection: sqlite3.Connection, draw: Random) -> bool:
+    for table in _tables(connection):
+        for column in _columns(connection, table)[:1]:
+            connection.execute(f"CREATE INDEX left_over ON {table} ({column})")
+            return True
+    return False
+
+
+@mutant("an empty table added", *FILES)
+@_of_database
+def _add_table(connection: sqlite3.Connection, draw: Random) -> bool:
+    connection.execute("CREATE TABLE left_over (note TEXT)")
+    return True
+
+
 variant("packed anew", *FILES)(_of_database(lambda connection, draw: connection.execute("VACUUM")))

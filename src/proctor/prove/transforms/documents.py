@@ -46,3 +46,11 @@ mutant("a paragraph dropped", *WORDS)(in_part(DOCUMENT, without_one(_WORD_PARAGR
 mutant("a slide dropped", "*.odp")(in_part(CONTENT, without_one(_PAGE)))
 mutant("two slides exchanged", "*.odp")(in_part(CONTENT, _exchange_slides))
 mutant("a word changed", *SLIDES)(in_part(SLIDE, in_group(_A, other_word, WORD)))
+
+# What nobody asked for, beside a result that is right.
+mutant("a remark added at its end", "*.odt", "*.ott")(
+    in_part(CONTENT, lambda text, draw: text.replace("</office:text>", "<text:p>left over</text:p></office:text>"))
+)
+mutant("its pages narrower", "*.odt", "*.odp")(
+    in_part(r"styles\.xml", lambda text, draw: re.sub(r'fo:page-width="[^"]*"', 'fo:page-width="10cm"', text))
+)

@@ -65,6 +65,12 @@ def _change_text(data: bytes, draw: Random) -> bytes | None:
     return next(filter(None, (change(data, draw) for change in cells)), None)
 
 
+def _once(pattern: str, put: str) -> TextChange:
+    """Return the change that puts something in place of the first match of a pattern."""
+    compiled = re.compile(pattern)
+    return lambda text, draw: compiled.sub(put, text, count=1)
+
+
 mutant("a number in a cell changed", *ODS)(in_part(CONTENT, one_match(_NUMBER_CELL, _increase_cell)))
 mutant("a text in a cell changed", *ODS)(_change_text)
 mutant("a formula frozen to its value", *ODS)(in_part(CONTENT, without_one(_FORMULA)))
@@ -76,3 +82,38 @@ mutant("a text in a cell changed", *XLSX)(in_part(r"xl/sharedStrings\.xml", in_g
 mutant("every formula frozen to its value", *XLSX)(in_part(SHEET, lambda text, draw: _XLSX_FORMULA.sub("", text)))
 mutant("its last row dropped", *XLSX)(in_part(SHEET, _without_last(_XLSX_ROW)))
 mutant("its first sheet renamed", *XLSX)(in_part(r"xl/workbook\.xml", _rename(_XLSX_NAME)))
+
+# What nobody asked for, beside a result that is right.
+mutant("an empty sheet added", *ODS)(
+    in_part(
+        CONTENT,
+        _once(
+            r"(?=<table:named-expressions|<table:database-ranges|</office:spreadsheet>)",
+            '<table:table table:name="Scratch"/>',
+        ),
+    )
+)
+mutant("its first sheet locked", *ODS)(
+    in_part(
+        CONTENT,
+        _once(r"<table:table (?![^>]*table:protected)(?=[^>]*table:name=)", '<table:table table:protected="true" '),
+    )
+)
+mutant("a row hidden", *ODS)(
+    in_part(
+        CONTENT,
+        _once(
+            r"<table:table-row (?![^>]*table:visibility)(?=[^>]*>\s*<table:table-cell[^>]*office:value)",
+            '<table:table-row table:visibility="collapse" ',
+        ),
+    )
+)
+mutant("the looks of all cells lost", *ODS)(
+    in_part(
+        CONTENT,
+        lambda text, draw: re.sub(
+            r'(<table:table-(?:cell|row|column)\b[^>]*?) table:(?:default-cell-)?style-name="[^"]*"', r"\1", text
+        ),
+    )
+)
+mutant("a row hidden", *XLSX)(in_part(SHEET, _once(r"<row (?![^>]*hidden=)", '<row hidden="1" ')))
