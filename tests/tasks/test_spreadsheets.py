@@ -29,9 +29,9 @@ from proctor.vocabulary.formats.spreadsheets.cells import (
     references,
     span,
 )
+from proctor.vocabulary.formats.spreadsheets.number_formats import number_format
 from proctor.vocabulary.formats.spreadsheets.parse import read_spreadsheet
 from proctor.vocabulary.formats.spreadsheets.probes import spreadsheet, spreadsheet_before
-from proctor.vocabulary.formats.spreadsheets.shape import number_format
 from proctor.vocabulary.formats.spreadsheets.spec import SheetSpec
 from proctor.vocabulary.formats.spreadsheets.write import ods, separated_values, xlsx
 

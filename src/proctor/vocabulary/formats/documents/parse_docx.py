@@ -13,9 +13,7 @@ from proctor.vocabulary.formats.documents.parse_odt import line
 from proctor.vocabulary.formats.guarded_xml import Element
 from proctor.vocabulary.formats.office.parse_ooxml import is_on, ooxml_parts, pictures, related_part, relations, title
 from proctor.vocabulary.formats.office.parse_xml import (
-    PAPER,
     PackageParts,
-    can_be_read,
     child,
     children,
     get,
@@ -23,6 +21,7 @@ from proctor.vocabulary.formats.office.parse_xml import (
     number,
     style_name,
 )
+from proctor.vocabulary.formats.visible import PAPER, can_be_read
 
 MAIN = "word/document.xml"
 MOST_PARENTS = 50

@@ -10,11 +10,19 @@ from typing import Any
 
 from proctor.tasks.findings import CannotSee
 from proctor.vocabulary.formats.guarded_xml import Element
-from proctor.vocabulary.formats.office.parse_odf import Styles, colour, millimetres, odf_parts, overlaid, points
+from proctor.vocabulary.formats.office.parse_odf import (
+    SILENT,
+    Styles,
+    character,
+    colour,
+    millimetres,
+    odf_parts,
+    overlaid,
+    plain_text,
+    points,
+)
 from proctor.vocabulary.formats.office.parse_xml import (
-    PAPER,
     PackageParts,
-    can_be_read,
     child,
     children,
     get,
@@ -22,12 +30,10 @@ from proctor.vocabulary.formats.office.parse_xml import (
     number,
     style_name,
 )
+from proctor.vocabulary.formats.visible import PAPER, can_be_read
 
 ALIGNMENTS = {"end": "right", "right": "right", "center": "center", "justify": "justify"}
-SILENT = {"text:note", "office:annotation-end", "text:ruby-text", "text:tracked-changes", "text:sequence-decls"}
-"""Elements whose text is not part of the paragraph they stand in."""
 MOST_CELLS = 100_000
-MOST_SPACES = 10_000
 
 
 def read_odt(archive: zipfile.ZipFile, label: str) -> dict[str, object]:
@@ -55,22 +61,6 @@ def read_odt(archive: zipfile.ZipFile, label: str) -> dict[str, object]:
 def _title(parts: PackageParts) -> str:
     meta = child(parts.xml("meta.xml"), "office:meta", "dc:title") if "meta.xml" in parts else None
     return "".join(meta.itertext()) if meta is not None else ""
-
-
-def plain_text(element: Element, left_out: Callable[[Element], bool] = lambda element: False) -> str:
-    """Return the text of a paragraph without looks and without elements that are to be left out."""
-    text = element.text or ""
-    for inside in element:
-        if inside.tag not in SILENT and inside.tag != "office:annotation" and not left_out(inside):
-            text += _character(inside) or plain_text(inside, left_out)
-        text += inside.tail or ""
-    return text
-
-
-def _character(element: Element) -> str:
-    if element.tag == "text:s":
-        return " " * max(1, number(get(element, "text:c"), 1, MOST_SPACES))
-    return {"text:tab": "\t", "text:line-break": "\n"}.get(element.tag, "")
 
 
 @dataclass
@@ -151,7 +141,7 @@ class _Reader:
                 self.frame(inside)
             elif inside.tag not in SILENT:
                 self.mark(inside)
-                self.say(_character(inside), looks, runs)
+                self.say(character(inside), looks, runs)
                 self.runs(inside, looks, runs)
             self.say(inside.tail, looks, runs)
 

@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from proctor.tasks.findings import CannotSee
-from proctor.vocabulary.formats.documents.parse_odt import plain_text
 from proctor.vocabulary.formats.guarded_xml import Element
-from proctor.vocabulary.formats.office.parse_odf import Styles, colour, millimetres, odf_parts, points
-from proctor.vocabulary.formats.office.parse_xml import PAPER, PackageParts, can_be_read, child, children, get
+from proctor.vocabulary.formats.office.parse_odf import Styles, colour, millimetres, odf_parts, plain_text, points
+from proctor.vocabulary.formats.office.parse_xml import PackageParts, child, children, get
 from proctor.vocabulary.formats.pictures.parse import pixels_of
+from proctor.vocabulary.formats.visible import PAPER, can_be_read
 
 LAYOUTS = {
     (): "blank",

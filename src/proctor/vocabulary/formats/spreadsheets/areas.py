@@ -1,0 +1,37 @@
+"""Areas of a sheet that have something in common, put together from the rows that a file is read by."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+from proctor.tasks.findings import CannotSee
+from proctor.vocabulary.formats.spreadsheets.cells import Span
+
+MOST_AREAS = 20_000
+
+
+class Areas:
+    """Rectangles by what they share; those that lie right below one another become one."""
+
+    def __init__(self, label: str) -> None:
+        self._label = label
+        self._held: dict[str, dict[tuple[int, int], list[Span]]] = defaultdict(lambda: defaultdict(list))
+        self._count = 0
+
+    def add(self, key: str, area: Span) -> None:
+        """Add a rectangle; raises CannotSee where there are too many."""
+        column = self._held[key][area.left, area.right]
+        if column and column[-1].bottom == area.top - 1:
+            column[-1] = column[-1]._replace(bottom=area.bottom)
+            return
+        self._count += 1
+        if self._count > MOST_AREAS:
+            raise CannotSee("refused", f"{self._label} has more areas than are looked at")
+        column.append(area)
+
+    def listed(self) -> dict[str, str]:
+        """Return the areas as people write them, by what they share."""
+        return {
+            key: " ".join(str(area) for area in sorted(area for column in columns.values() for area in column))
+            for key, columns in self._held.items()
+        }
