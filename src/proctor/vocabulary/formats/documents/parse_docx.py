@@ -9,9 +9,18 @@ from functools import cached_property
 from typing import Any
 
 from proctor.tasks.findings import CannotSee
+from proctor.vocabulary.formats.documents.docx_looks import paragraph_look, things_in
+from proctor.vocabulary.formats.documents.odt_looks import cell_look
 from proctor.vocabulary.formats.documents.parse_odt import line
 from proctor.vocabulary.formats.guarded_xml import Element
-from proctor.vocabulary.formats.office.parse_ooxml import is_on, ooxml_parts, pictures, related_part, relations, title
+from proctor.vocabulary.formats.office.parse_ooxml import (
+    is_on,
+    ooxml_parts,
+    pictures,
+    properties_of,
+    related_part,
+    relations,
+)
 from proctor.vocabulary.formats.office.parse_xml import (
     PackageParts,
     child,
@@ -21,7 +30,8 @@ from proctor.vocabulary.formats.office.parse_xml import (
     number,
     style_name,
 )
-from proctor.vocabulary.formats.visible import PAPER, can_be_read
+from proctor.vocabulary.formats.spreadsheets.cells import column_name
+from proctor.vocabulary.formats.visible import PAPER, can_be_read, own_colour
 
 MAIN = "word/document.xml"
 MOST_PARENTS = 50
@@ -47,14 +57,16 @@ def read_docx(archive: zipfile.ZipFile, label: str) -> dict[str, object]:
         raise CannotSee("unreadable", f"{label} is not a text document")
     reader = _Reader(parts, _Styles(parts))
     reader.flow(body)
+    properties = properties_of(parts)
     return {
         "format": "docx",
-        "title": title(parts),
+        "title": properties.pop("title", ""),
         "blocks": reader.blocks,
         "pages": _pages(parts, body),
         "changes": reader.changes,
         "comments": _comments(parts),
         "pictures": pictures(parts, MAIN, body),
+        **{key: value for key, value in {"properties": properties, **things_in(parts, MAIN, body)}.items() if value},
     }
 
 
@@ -155,6 +167,8 @@ class _Reader:
     """Whether what follows begins a page."""
     broken: bool = False
     """Whether a page begins inside the paragraph at hand."""
+    unseen: str = ""
+    """What the paragraph at hand says and does not show."""
     paper: str | None = PAPER
     """The colour that letters stand on; None where that is not known."""
 
@@ -173,8 +187,10 @@ class _Reader:
         self.broken = False
         starts_page, self.breaks = self.breaks or is_on(self.styles.paragraph(own, "w:pageBreakBefore"), "w:val"), False
         runs: list[dict[str, Any]] = []
+        self.unseen = ""
         for run, change in _runs(element):
             self.run(run, change, own, runs)
+        besides = {**paragraph_look(self.styles.paragraph, own), "unseen": self.unseen}
         name = style_name(self.styles.visible_name(get(child(own, "w:pStyle"), "w:val")))
         level = number(get(self.styles.paragraph(own, "w:outlineLvl"), "w:val"), 9)
         return {
@@ -186,6 +202,7 @@ class _Reader:
             "list": self.list_place(own),
             "page_break": starts_page or self.broken,
             "runs": merge_runs(runs),
+            **{key: value for key, value in besides.items() if value},
         }
 
     def list_place(self, own: Element | None) -> dict[str, object] | None:
@@ -212,21 +229,31 @@ class _Reader:
         if text and not removed:
             self.broken, self.breaks = self.broken or self.breaks, False
             look = self.styles.looks(own, child(element, "w:rPr"))
-            shaded = self.styles.paragraph(own, "w:shd") is not None
-            if not look.pop("hidden") and can_be_read(look, None if shaded else self.paper):
-                runs.append({"text": text, **look})
+            shade = get(self.styles.paragraph(own, "w:shd"), "w:fill")
+            paper = f"#{shade.lower()}" if len(shade) == 6 else self.paper
+            seen = can_be_read(look, paper)
+            look.pop("hidden")
+            if seen:
+                runs.append({"text": text, **look, "colour": own_colour(look["colour"], look["highlight"] or paper)})
+            else:
+                self.unseen += text
 
     def table(self, element: Element) -> dict[str, object]:
-        rows = []
+        rows: list[list[str]] = []
+        looks: dict[str, dict[str, Any]] = {}
         for row in _inside(element, "w:tr"):
-            cells = []
+            cells: list[str] = []
             for cell in _inside(row, "w:tc"):
-                inner = _Reader(self.parts, self.styles, paper=None)
+                shade = get(child(cell, "w:tcPr", "w:shd"), "w:fill")
+                ground = f"#{shade.lower()}" if len(shade) == 6 else None
+                inner = _Reader(self.parts, self.styles, paper=ground or self.paper)
                 inner.flow(cell)
+                if look := cell_look(ground, None, inner.blocks):
+                    looks[f"{column_name(len(cells))}{len(rows) + 1}"] = look
                 cells.append("\n".join(line(block) for block in inner.blocks))
                 self.changes += inner.changes
             rows.append(cells)
-        return {"kind": "table", "rows": rows}
+        return {"kind": "table", "rows": rows, **({"looks": looks} if looks else {})}
 
 
 def _inside(element: Element, name: str) -> Iterator[Element]:
@@ -282,7 +309,7 @@ def _plain(root: Element) -> str:
 
 
 def _millimetres(twips: str) -> float | None:
-    return round(number(twips) * 25.4 / 1440, 2) if twips else None
+    return round(number(twips) * 25.4 / 1440, 1) if twips else None
 
 
 def _comments(parts: PackageParts) -> list[dict[str, str]]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import binascii
 import functools
 import re
 import zipfile
@@ -37,6 +39,7 @@ ABOUT = {
 }  # fmt: skip
 SILENT = {"text:note", "office:annotation-end", "text:ruby-text", "text:tracked-changes", "text:sequence-decls"}
 """Elements whose text is not part of the paragraph they stand in."""
+SIDES = ("top", "bottom", "left", "right")
 MOST_SPACES = 10_000
 MOST_PARENTS = 50
 """How far up parents are followed; a style that is its own ancestor must not keep us for ever."""
@@ -61,6 +64,17 @@ def properties_of(parts: PackageParts) -> dict[str, str]:
     meta = child(parts.xml("meta.xml"), "office:meta") if "meta.xml" in parts else None
     found = {name: "; ".join("".join(each.itertext()) for each in children(meta, tag)) for tag, name in ABOUT.items()}
     return {name: text for name, text in found.items() if text}
+
+
+def picture_in(image: Element, parts: PackageParts) -> bytes:
+    """Return the picture that an element shows, from its part or from within; nothing where it lies elsewhere."""
+    if (href := get(image, "xlink:href")) in parts:
+        return parts.read(href)
+    held = child(image, "office:binary-data")
+    try:
+        return base64.b64decode((held.text or "") if held is not None else "")
+    except binascii.Error:
+        return b""
 
 
 def flat_parts(data: bytes, label: str) -> FlatParts | None:
@@ -175,6 +189,12 @@ def overlaid(under: dict[str, str], over: dict[str, str]) -> dict[str, str]:
     return both
 
 
+def tenths(text: str) -> float | None:
+    """Return a length in tenths of a millimetre, which is as exactly as programs keep it."""
+    length = millimetres(text)
+    return None if length is None else round(length, 1)
+
+
 def points(text: str) -> float | None:
     """Return a length in points."""
     length = millimetres(text)
@@ -195,6 +215,25 @@ def _amount(text: str) -> float | None:
         return float(text)
     except ValueError:
         return None
+
+
+def border(properties: dict[str, str]) -> str | dict[str, str] | None:
+    """Return the lines around something: one text where all sides are alike, else one for each side that has one."""
+    around = properties.get("fo:border", "")
+    sides = {side: _line(properties.get(f"fo:border-{side}", around)) for side in SIDES}
+    drawn = {side: line for side, line in sides.items() if line}
+    if len(drawn) == len(SIDES) and len(set(drawn.values())) == 1:
+        return drawn["top"]
+    return drawn or None
+
+
+def _line(text: str) -> str:
+    """Return a line as `solid #000000 0.75pt`: programs round the width as they like."""
+    parts = text.split()
+    if len(parts) != 3 or "none" in parts:
+        return ""
+    width = points(parts[0])
+    return f"{parts[1]} {parts[2].lower()} {round((width or 0) * 4) / 4:g}pt"
 
 
 def colour(text: str) -> str | None:

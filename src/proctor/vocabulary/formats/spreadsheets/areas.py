@@ -32,6 +32,18 @@ class Areas:
     def listed(self) -> dict[str, str]:
         """Return the areas as people write them, by what they share."""
         return {
-            key: " ".join(str(area) for area in sorted(area for column in columns.values() for area in column))
+            key: " ".join(map(str, _side_by_side(sorted(area for column in columns.values() for area in column))))
             for key, columns in self._held.items()
         }
+
+
+def _side_by_side(areas: list[Span]) -> list[Span]:
+    """Return areas with those of the same rows that touch each other as one: where programs split them says nothing."""
+    joined: dict[tuple[int, int], list[Span]] = defaultdict(list)
+    for area in areas:
+        row = joined[area.top, area.bottom]
+        if row and row[-1].right == area.left - 1:
+            row[-1] = row[-1]._replace(right=area.right)
+        else:
+            row.append(area)
+    return sorted(area for row in joined.values() for area in row)

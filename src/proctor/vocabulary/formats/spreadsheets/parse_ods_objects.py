@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from proctor.vocabulary.formats.guarded_xml import Element
-from proctor.vocabulary.formats.office.parse_odf import millimetres
+from proctor.vocabulary.formats.office.parse_odf import millimetres, picture_in
 from proctor.vocabulary.formats.office.parse_xml import PackageParts, child, children, get
 from proctor.vocabulary.formats.spreadsheets.cells import plain_formula, plain_range
 from proctor.vocabulary.formats.spreadsheets.parse_ods_charts import chart
@@ -68,8 +68,7 @@ def _framed(frame: Element, parts: PackageParts) -> Iterator[tuple[str, dict[str
             yield "charts", {**about, **found, **_place(frame)}
             return
     for image in children(frame, "draw:image"):
-        href = get(image, "xlink:href")
-        held = parts.read(href) if href in parts else b"".join((each.text or "").encode() for each in image)
+        held = picture_in(image, parts)
         yield "pictures", {**about, "sha256": hashlib.sha256(held).hexdigest(), **_place(frame)}
         return
     if child(frame, "draw:text-box") is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from proctor.vocabulary.formats.office.parse_odf import Styles, colour, millimetres, points
+from proctor.vocabulary.formats.office.parse_odf import Styles, border, colour, millimetres, points
 from proctor.vocabulary.formats.office.parse_xml import child, get
 from proctor.vocabulary.formats.office.parse_xml import number as whole
 from proctor.vocabulary.formats.spreadsheets.parse_ods_formats import described
@@ -14,8 +14,7 @@ DEFAULT = "Default"
 """The style that all others of cells build on, even where a file does not say so."""
 FONT, SIZE = "Liberation Sans", 10.0
 """What LibreOffice writes with where nothing is said."""
-SIDES = ("top", "bottom", "left", "right")
-_UNSET: tuple[object, ...] = (None, False, "", "none", "automatic", "protected")
+_UNSET: tuple[object, ...] = (None, False, "", "none", "automatic")
 
 
 class SheetStyles:
@@ -80,30 +79,11 @@ class SheetStyles:
             "rotation": rotation or None,
             "indent": round(millimetres(paragraph.get("fo:margin-left", "")) or 0.0, 1) or None,
             "border": border(cell),
-            "protect": cell.get("style:cell-protect", ""),
+            "unlocked": cell.get("style:cell-protect", "") in ("none", "formula-hidden"),
         }
         if look["format"] == {"kind": "general"}:
             look["format"] = None
         return {key: value for key, value in look.items() if value not in _UNSET}
-
-
-def border(properties: dict[str, str]) -> str | dict[str, str] | None:
-    """Return the lines around something: one text where all sides are alike, else one for each side that has one."""
-    around = properties.get("fo:border", "")
-    sides = {side: _line(properties.get(f"fo:border-{side}", around)) for side in SIDES}
-    drawn = {side: line for side, line in sides.items() if line}
-    if len(drawn) == len(SIDES) and len(set(drawn.values())) == 1:
-        return drawn["top"]
-    return drawn or None
-
-
-def _line(text: str) -> str:
-    """Return a line as `solid #000000 0.75pt`: programs round the width as they like."""
-    parts = text.split()
-    if len(parts) != 3 or "none" in parts:
-        return ""
-    width = points(parts[0])
-    return f"{parts[1]} {parts[2].lower()} {round((width or 0) * 4) / 4:g}pt"
 
 
 def hidden(styles: SheetStyles, table: str) -> bool:

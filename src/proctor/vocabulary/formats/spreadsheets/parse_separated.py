@@ -46,6 +46,5 @@ def separator(text: str) -> str:
 
 def _cell(held: str) -> dict[str, object]:
     if _NUMBER.match(held.strip()) and len(held) < 40:
-        value = number(held)
-        return {"kind": "number", "value": value, **({} if str(value) == held else {"shown": held})}
+        return {"kind": "number", "value": number(held)}
     return {"kind": "text", "value": held}

@@ -22,6 +22,9 @@ from proctor.vocabulary.formats.spreadsheets.parse_xlsx_objects import besides, 
 from proctor.vocabulary.formats.spreadsheets.shape import MOST_CELLS, ReadingBudget, Sheet, number, runs
 
 _KINDS = {"BarChart": "column", "LineChart": "line", "PieChart": "pie", "AreaChart": "area", "ScatterChart": "scatter"}
+USUAL_MM = (22.6, 16.9)
+"""How wide columns are that nobody made wider or narrower, in LibreOffice and in Excel."""
+WIDTH_STEP_MM = 0.3
 _LAID_OUT = ("mergeCell", "hyperlink")
 """Elements whose range openpyxl goes through cell by cell."""
 
@@ -97,7 +100,7 @@ def _sheet(source: Any, values: Any, limits: ReadingBudget) -> dict[str, Any]:
             sheet.hidden_columns.append(f"{column_name(first)}:{column_name(end)}")
         # Seven pixels for each character and five for the margins, at 96 to the inch.
         width = round((size.width * 7 + 5) / 96 * 25.4, 1)
-        if size.customWidth or size.hidden:
+        if all(abs(width - usual) > WIDTH_STEP_MM for usual in USUAL_MM):
             sheet.widths.update({column_name(each): width for each in range(first, min(end, last) + 1)})
     if source.freeze_panes:
         rows, columns = place(source.freeze_panes)
@@ -117,15 +120,15 @@ def _cell(cell: Any, result: Any, look: dict[str, Any]) -> dict[str, Any]:
         found["formula"] = plain_formula(str(getattr(cell.value, "text", None) or cell.value))
     if cell.hyperlink is not None and (target := cell.hyperlink.target or cell.hyperlink.location):
         found["links"] = [target]
-    shown = _shown(cell.number_format, found)
+    shown = _shown(cell.number_format, found, look)
     return found if shown is None else {**found, "shown": shown}
 
 
-def _shown(code: str, held: dict[str, Any]) -> str | None:
+def _shown(code: str, held: dict[str, Any], look: dict[str, Any]) -> str | None:
     if code == GENERAL or held["kind"] == "error":
         return None
     if held["kind"] == "date":
-        shown = shown_date(code.lower().replace("\\", ""), held["value"])
+        shown = shown_date(look.get("format", {}).get("code", ""), held["value"])
     else:
         shown = shown_as(code, held["value"])
     return None if shown in (None, str(held["value"])) else shown

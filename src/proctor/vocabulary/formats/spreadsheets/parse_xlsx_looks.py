@@ -7,14 +7,13 @@ from typing import Any
 from proctor.vocabulary.formats.spreadsheets.number_formats import GENERAL, number_format
 from proctor.vocabulary.formats.visible import own_colour
 
-FONT, SIZE = "Calibri", 11.0
-"""What Excel writes with where nothing is said."""
 SIDES = ("top", "bottom", "left", "right")
 
 
 def look_of(cell: Any) -> dict[str, Any]:
     """Return what a cell's style sets: fonts, colours, alignment, borders, protection, number format."""
     font, fill, align = cell.font, cell.fill, cell.alignment
+    usual = cell.parent.parent._fonts[0]  # what a workbook writes with where nothing is said
     ground = colour_of(fill.fgColor) if fill.fill_type == "solid" else None
     look = {
         "bold": bool(font.b),
@@ -25,15 +24,15 @@ def look_of(cell: Any) -> dict[str, Any]:
         "fill": ground,
         "align": align.horizontal if align.horizontal != "general" else None,
         "format": number_format(cell.number_format) if cell.number_format != GENERAL else None,
-        "font": font.name if font.name != FONT else None,
-        "size": font.sz if font.sz != SIZE else None,
+        "font": font.name if font.name != usual.name else None,
+        "size": font.sz if font.sz != usual.sz else None,
         "valign": align.vertical if align.vertical != "bottom" else None,
         "wrap": bool(align.wrap_text),
         "shrink": bool(align.shrink_to_fit),
         "rotation": align.text_rotation or None,
         "indent": align.indent or None,
         "border": _border(cell.border),
-        "protect": "none" if not cell.protection.locked else "",
+        "unlocked": not cell.protection.locked,
     }
     return {key: value for key, value in look.items() if value not in (False, None, "")}
 

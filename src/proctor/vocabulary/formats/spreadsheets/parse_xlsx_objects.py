@@ -7,6 +7,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from proctor.vocabulary.formats.spreadsheets.parse_xlsx_looks import colour_of
+from proctor.vocabulary.formats.visible import NARROW_MM
+
+USUAL = {"header": "&A", "footer": "Page &P"}
+"""What LibreOffice puts at the edges of every sheet."""
 
 
 def book_besides(book: Any) -> dict[str, Any]:
@@ -29,7 +33,7 @@ def besides(sheet: Any) -> dict[str, Any]:
     for part in ("header", "footer"):
         held = getattr(sheet, f"odd{part.title()}", None)
         said = " ".join(piece.text for side in ("left", "center", "right") if (piece := getattr(held, side)) and piece.text)
-        if said:
+        if said and said != USUAL[part]:
             page[part] = said
     return {
         "colour": colour_of(sheet.sheet_properties.tabColor),
@@ -37,7 +41,8 @@ def besides(sheet: Any) -> dict[str, Any]:
         "heights": {
             str(row): round(size.height * 25.4 / 72, 1)
             for row, size in sheet.row_dimensions.items()
-            if size.height is not None and size.customHeight
+            # Programs write the height of every row, and openpyxl does not tell which of them somebody set.
+            if size.height is not None and size.height * 25.4 / 72 < NARROW_MM
         },
         "comments": list(_comments(sheet)),
         "pictures": list(_pictures(sheet)),

@@ -80,7 +80,8 @@ def xlsx(sheets: Sequence[SheetSpec]) -> bytes:
             cell.value = datetime.date.fromisoformat(held) if kind == "date" and isinstance(held, str) else held
             cell.number_format = _CODES[kind] if kind else "General"
             if spec.bold_header and row == 0:
-                cell.font = openpyxl.styles.Font(bold=True)
+                # One without a name becomes another one as soon as LibreOffice saves it.
+                cell.font = openpyxl.styles.Font(name="Calibri", size=11, bold=True)
         for column, width in enumerate(spec.widths):
             sheet.column_dimensions[column_name(column)].width = round((width / 25.4 * 96 - 5) / 7, 2)
     buffer = io.BytesIO()
