@@ -72,6 +72,7 @@ def read_docx(archive: zipfile.ZipFile, label: str) -> dict[str, object]:
 
 class _Styles:
     def __init__(self, parts: PackageParts) -> None:
+        self._parts = parts
         path = related_part(parts, MAIN, "styles")
         self._root = parts.xml(path) if path else None
         self._named = {get(style, "w:styleId"): style for style in children(self._root, "w:style")}
@@ -104,7 +105,7 @@ class _Styles:
         for style in self.chain(get(child(own, "w:pStyle"), "w:val")):
             if (found := child(style, "w:pPr", *path)) is not None:
                 return found
-        return None
+        return child(self._root, "w:docDefaults", "w:pPrDefault", "w:pPr", *path)
 
     def looks(self, paragraph: Element | None, run: Element | None) -> dict[str, object]:
         layers = [child(self._root, "w:docDefaults", "w:rPrDefault", "w:rPr")]
@@ -119,7 +120,16 @@ class _Styles:
         for layer in [*layers, run]:
             for element in children(layer):
                 _apply(element, look)
+                if element.tag == "w:rFonts" and (theme := get(element, "w:asciiTheme")):
+                    look["font"] = self._theme.get(theme[:5], look["font"])
         return look
+
+    @cached_property
+    def _theme(self) -> dict[str, str]:
+        """Return the fonts that a theme names, for headings (`major`) and for the rest (`minor`)."""
+        path = related_part(self._parts, MAIN, "theme")
+        fonts = child(self._parts.xml(path) if path else None, "a:themeElements", "a:fontScheme")
+        return {kind: get(child(fonts, f"a:{kind}Font", "a:latin"), "typeface") for kind in ("major", "minor")}
 
     def marks(self, list_id: str, level: int) -> str:
         """Return what stands before the items of a list: `bullet`, `number` or nothing."""

@@ -8,8 +8,19 @@ from typing import Any
 
 from proctor.tasks.findings import CannotSee
 from proctor.vocabulary.formats.guarded_xml import Element
-from proctor.vocabulary.formats.office.parse_ooxml import is_on, ooxml_parts, pictures, related_part, relations
+from proctor.vocabulary.formats.office.parse_ooxml import (
+    is_on,
+    ooxml_parts,
+    pictures,
+    properties_of,
+    related_part,
+    relations,
+)
 from proctor.vocabulary.formats.office.parse_xml import PackageParts, child, children, get
+from proctor.vocabulary.formats.slides.pptx_looks import look_of
+from proctor.vocabulary.formats.slides.pptx_looks import tenths as _tenths
+from proctor.vocabulary.formats.slides.sight import seen_lines
+from proctor.vocabulary.formats.visible import PAPER
 
 MAIN = "ppt/presentation.xml"
 LAYOUTS = {
@@ -38,10 +49,13 @@ def read_pptx(archive: zipfile.ZipFile, label: str) -> dict[str, object]:
     paths = [targets.get(get(entry, "r:id"), ("", ""))[1] for entry in children(child(root, "p:sldIdLst"))]
     if missing := [path for path in paths if path not in parts]:
         raise CannotSee("unreadable", f"{label} lacks {len(missing)} of its slides")
-    return {"format": "pptx", "slides": [_slide(parts, path) for path in paths]}
+    size = [_tenths(get(child(root, "p:sldSz"), side)) for side in ("cx", "cy")]
+    about = properties_of(parts)
+    slides = [_slide(parts, path, size) for path in paths]
+    return {"format": "pptx", "size_mm": size, "slides": slides, **({"properties": about} if about else {})}
 
 
-def _slide(parts: PackageParts, path: str) -> dict[str, Any]:
+def _slide(parts: PackageParts, path: str, size: list[float]) -> dict[str, Any]:
     root = parts.xml(path)
     layout_path = related_part(parts, path, "slideLayout")
     layout = parts.xml(layout_path) if layout_path else None
@@ -57,18 +71,24 @@ def _slide(parts: PackageParts, path: str) -> dict[str, Any]:
         "shapes": [],
     }
     titles: list[str] = []
+    unseen: list[str] = []
     for shape in _shapes(child(root, "p:cSld", "p:spTree")):
         holder = _placeholder(shape)
         role = get(holder, "type", "obj") if holder is not None else ""
-        lines = _lines(shape)
+        look = look_of(shape, lambda fill: _colour(parts, path, fill))
+        lines, hidden, _ = seen_lines(look, slide["background"] or PAPER, size)
+        unseen += hidden
         if role in ("title", "ctrTitle"):
             titles += lines
         elif role not in SIDELINES:
             slide["texts"] += lines
-            if holder is None or shape.tag != "p:sp":
-                slide["shapes"].append({"kind": _kind(shape), "text": "\n".join(lines)})
+        if role not in SIDELINES:
+            told = {"kind": _kind(shape), **look, **({"role": role} if role else {})}
+            slide["shapes"].append({**told, "text": "\n".join(_lines(shape))})
     slide["title"] = " ".join(titles)
-    return slide
+    timing = [get(each, "presetID") for each in root.iter("p:cTn") if each.get("presetClass")]
+    besides = {"unseen": unseen, "animations": timing}
+    return {**slide, **{key: value for key, value in besides.items() if value}}
 
 
 def _shapes(tree: Element | None) -> Iterator[Element]:
