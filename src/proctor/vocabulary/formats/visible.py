@@ -14,6 +14,8 @@ NARROW_MM = 0.5
 """A row or column that is narrower shows nothing."""
 SMALL_MM = 3.0
 """A picture that is smaller shows nothing."""
+LINE_BREAK = "\u2028"
+"""Within a paragraph of a shape; paragraphs are told apart by line ends."""
 ALIKE = 32
 """How far red, green and blue of two colours may lie apart, of 255, where one does not stand out from the other."""
 

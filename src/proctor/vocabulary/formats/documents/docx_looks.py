@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from proctor.vocabulary.formats.guarded_xml import Element
-from proctor.vocabulary.formats.office.parse_ooxml import related_part, relations
+from proctor.vocabulary.formats.office.parse_ooxml import related_part
 from proctor.vocabulary.formats.office.parse_xml import PackageParts, children, get, number
 
 _SPACES = {
@@ -34,14 +34,9 @@ def paragraph_look(find: Callable[..., Element | None], own: Element | None) -> 
 
 
 def things_in(parts: PackageParts, main: str, body: Element) -> dict[str, list[dict[str, Any]]]:
-    """Return what lies in a text besides its paragraphs: links, notes, marks, fields."""
-    targets = relations(parts, main)
+    """Return what lies in a text besides its paragraphs: notes, marks, fields."""
     marks = [get(mark, "w:name") for mark in body.iter("w:bookmarkStart")]
     return {
-        "links": [
-            {"text": _text(link), "href": targets.get(get(link, "r:id"), ("", ""))[1] or f"#{get(link, 'w:anchor')}"}
-            for link in body.iter("w:hyperlink")
-        ],
         "notes": [*_notes(parts, main, "footnote"), *_notes(parts, main, "endnote")],
         "bookmarks": [{"name": name} for name in marks if not name.startswith("_")],
         "fields": [{"kind": " ".join((each.text or "").split())} for each in body.iter("w:instrText")],

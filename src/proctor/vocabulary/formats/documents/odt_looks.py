@@ -14,7 +14,7 @@ _SPACES = {
     "fo:margin-top": "above_mm", "fo:margin-bottom": "below_mm",
 }  # fmt: skip
 _SHAPES = ("draw:custom-shape", "draw:rect", "draw:ellipse", "draw:circle", "draw:line", "draw:connector", "draw:path",
-           "draw:polygon", "draw:polyline", "draw:frame")  # fmt: skip
+           "draw:polygon", "draw:polyline")  # fmt: skip
 
 
 def letters_of(properties: dict[str, str], styles: Styles) -> dict[str, Any]:
@@ -58,21 +58,16 @@ def cell_look(ground: str | None, lines: object, blocks: Sequence[dict[str, Any]
 
 
 def things_in(body: Element, styles: Styles) -> dict[str, list[dict[str, Any]]]:
-    """Return what lies in a text besides its paragraphs: links, notes, marks, sections, shapes."""
+    """Return what lies in a text besides its paragraphs: notes, marks, sections, shapes."""
     marks = (each for each in body.iter() if each.tag in ("text:bookmark", "text:bookmark-start"))
     return {
-        "links": [
-            {"text": plain_text(link), "href": get(link, "xlink:href")}
-            for link in body.iter("text:a")
-            if get(link, "xlink:href")
-        ],
         "notes": [
             {"kind": get(note, "text:note-class"), "text": "\n".join(map(plain_text, note.iter("text:p")))}
             for note in body.iter("text:note")
         ],
         "bookmarks": [{"name": name} for mark in marks if not (name := get(mark, "text:name")).startswith("__")],
         "sections": [_section(each, styles) for each in body.iter("text:section")],
-        "shapes": [_shape(each, styles) for each in body.iter() if each.tag in _SHAPES and _is_drawn(each)],
+        "shapes": [_shape(each, styles) for each in body.iter() if each.tag in _SHAPES],
     }
 
 
@@ -84,18 +79,20 @@ def _section(section: Element, styles: Styles) -> dict[str, Any]:
     return {"name": get(section, "text:name"), **said, "columns": max(columns, 1)}
 
 
-def _is_drawn(element: Element) -> bool:
-    return element.tag != "draw:frame" or child(element, "draw:text-box") is not None
-
-
 def _shape(shape: Element, styles: Styles) -> dict[str, Any]:
-    looks = styles.properties("graphic", get(shape, "draw:style-name"), "graphic")
-    filled = looks.get("draw:fill") in ("solid", None)
     return {
         "name": get(shape, "draw:name"),
         "kind": get(child(shape, "draw:enhanced-geometry"), "draw:type") or shape.tag.partition(":")[2],
-        # What stands in a frame is told among the paragraphs.
-        "text": "" if shape.tag == "draw:frame" else "\n".join(map(plain_text, shape.iter("text:p"))),
+        "text": "\n".join(map(plain_text, shape.iter("text:p"))),
+        **frame_look(shape, styles),
+    }
+
+
+def frame_look(shape: Element, styles: Styles) -> dict[str, Any]:
+    """Return how large a frame or shape is, what fills it and what it hangs on."""
+    looks = styles.properties("graphic", get(shape, "draw:style-name"), "graphic")
+    filled = looks.get("draw:fill") in ("solid", None)
+    return {
         "size_mm": [tenths(get(shape, f"svg:{side}")) for side in ("width", "height")],
         "fill": colour(looks.get("draw:fill-color", "")) if filled else looks.get("draw:fill"),
         "anchor": get(shape, "text:anchor-type"),
@@ -111,10 +108,10 @@ def pages_of(styles: Styles, used: Sequence[str]) -> list[dict[str, Any]]:
         for layout in children(child(sheet, "office:automatic-styles"), "style:page-layout")
     }
     wanted = [name for name in used if name in masters] or list(masters)[:1]
-    return [_page(masters[name], layouts.get(get(masters[name], "style:page-layout-name")), styles) for name in wanted]
+    return [_page(masters[name], layouts.get(get(masters[name], "style:page-layout-name"))) for name in wanted]
 
 
-def _page(master: Element, layout: Element | None, styles: Styles) -> dict[str, Any]:
+def _page(master: Element, layout: Element | None) -> dict[str, Any]:
     width, height = (tenths(get(layout, f"fo:page-{side}")) for side in ("width", "height"))
     around = get(layout, "fo:margin")
     margins = {side: tenths(get(layout, f"fo:margin-{side}", around)) for side in ("top", "bottom", "left", "right")}
@@ -123,7 +120,6 @@ def _page(master: Element, layout: Element | None, styles: Styles) -> dict[str, 
         "ground": colour(get(layout, "fo:background-color")),
         "border": border(dict(layout.attrib)) if layout is not None else None,
         "columns": columns if columns > 1 else None,
-        "edges": _edge_looks(master, styles),
     }
     return {
         "width_mm": width,
@@ -143,19 +139,3 @@ def _edge(master: Element, name: str) -> str:
 def _edges(master: Element, name: str) -> list[Element]:
     found = (child(master, f"style:{name}{which}") for which in ("", "-first", "-left"))
     return [each for each in found if each is not None and get(each, "style:display", "true") != "false"]
-
-
-def _edge_looks(master: Element, styles: Styles) -> list[dict[str, Any]]:
-    """Return how the letters at the edges look, and what of them the program fills in."""
-    found: list[dict[str, Any]] = []
-    for edge in (*_edges(master, "header"), *_edges(master, "footer")):
-        for paragraph in edge.iter("text:p"):
-            own = styles.properties("paragraph", get(paragraph, "text:style-name"), "text")
-            look: dict[str, Any] = {key: value for key, value in letters_of(own, styles).items() if value}
-            fields = [each.tag.partition(":")[2] for each in paragraph if each.tag.startswith("text:page-")]
-            told = {**look, **({"fields": fields} if fields else {})}
-            if told.get("colour") == "#000000":
-                del told["colour"]
-            if told not in found:
-                found.append(told)
-    return found

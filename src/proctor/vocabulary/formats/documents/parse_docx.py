@@ -182,6 +182,11 @@ class _Reader:
     paper: str | None = PAPER
     """The colour that letters stand on; None where that is not known."""
 
+    @cached_property
+    def targets(self) -> dict[str, tuple[str, str]]:
+        """What the text points to, by its ids."""
+        return relations(self.parts, MAIN)
+
     def flow(self, element: Element) -> None:
         """Go through what follows one another: paragraphs, tables, and what holds those."""
         for inside in element:
@@ -198,8 +203,12 @@ class _Reader:
         starts_page, self.breaks = self.breaks or is_on(self.styles.paragraph(own, "w:pageBreakBefore"), "w:val"), False
         runs: list[dict[str, Any]] = []
         self.unseen = ""
-        for run, change in _runs(element):
+        for run, change, link in _runs(element):
+            first = len(runs)
             self.run(run, change, own, runs)
+            if link is not None:
+                href = self.targets.get(get(link, "r:id"), ("", ""))[1] or f"#{get(link, 'w:anchor')}"
+                runs[first:] = [{**each, "href": href} for each in runs[first:]]
         besides = {**paragraph_look(self.styles.paragraph, own), "unseen": self.unseen}
         name = style_name(self.styles.visible_name(get(child(own, "w:pStyle"), "w:val")))
         level = number(get(self.styles.paragraph(own, "w:outlineLvl"), "w:val"), 9)
@@ -274,14 +283,16 @@ def _inside(element: Element, name: str) -> Iterator[Element]:
             yield from _inside(inside, name)
 
 
-def _runs(element: Element, change: Element | None = None) -> Iterator[tuple[Element, Element | None]]:
-    """Yield the runs of a paragraph, each with the recorded change it belongs to."""
+def _runs(
+    element: Element, change: Element | None = None, link: Element | None = None
+) -> Iterator[tuple[Element, Element | None, Element | None]]:
+    """Yield the runs of a paragraph, each with the recorded change and the link it belongs to."""
     for inside in element:
         if inside.tag == "w:r":
-            yield inside, change
+            yield inside, change, link
         elif inside.tag in HOLDERS or inside.tag in ("w:del", "w:moveFrom"):
             marks = inside.tag in ("w:ins", "w:del", "w:moveTo", "w:moveFrom")
-            yield from _runs(inside, inside if marks else change)
+            yield from _runs(inside, inside if marks else change, inside if inside.tag == "w:hyperlink" else link)
 
 
 def _pages(parts: PackageParts, body: Element) -> list[dict[str, object]]:
@@ -314,7 +325,7 @@ def _pages(parts: PackageParts, body: Element) -> list[dict[str, object]]:
 def _plain(root: Element) -> str:
     lines = []
     for paragraph in root.iter("w:p"):
-        lines.append("".join(text.text or "" for run, _ in _runs(paragraph) for text in run.iter("w:t")))
+        lines.append("".join(text.text or "" for run, *_ in _runs(paragraph) for text in run.iter("w:t")))
     return "\n".join(lines)
 
 

@@ -11,6 +11,7 @@ from typing import Any
 from proctor.tasks.findings import CannotSee
 from proctor.vocabulary.formats.documents.odt_looks import (
     cell_look,
+    frame_look,
     letters_of,
     pages_of,
     paragraph_look,
@@ -159,7 +160,10 @@ class _Reader:
                 if inside.tag in FIELDS:
                     self.fields.append(inside.tag.partition(":")[2])
                 self.say(character(inside), looks, runs)
+                first = len(runs)
                 self.runs(inside, looks, runs)
+                if inside.tag == "text:a":
+                    runs[first:] = [{**run, "href": get(inside, "xlink:href")} for run in runs[first:]]
             self.say(inside.tail, looks, runs)
 
     def say(self, text: str | None, looks: dict[str, str], runs: list[dict[str, object]]) -> None:
@@ -198,7 +202,10 @@ class _Reader:
                 return  # what follows is the same picture in another form
         outer, self.paper = self.paper, None
         for box in element.iter("draw:text-box"):
+            first = len(self.blocks)
             self.flow(box)
+            for block in self.blocks[first:]:
+                block["frame"] = {"name": get(element, "draw:name"), **frame_look(element, self.styles)}
         self.paper = outer
 
     def table(self, element: Element) -> dict[str, object]:

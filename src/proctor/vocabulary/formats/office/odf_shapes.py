@@ -21,7 +21,7 @@ from proctor.vocabulary.formats.office.parse_odf import (
     tenths,
 )
 from proctor.vocabulary.formats.office.parse_xml import PackageParts, child, children, get, merge_runs, number
-from proctor.vocabulary.formats.visible import own_colour
+from proctor.vocabulary.formats.visible import LINE_BREAK, own_colour
 
 SHAPES = {
     "draw:custom-shape": "shape", "draw:rect": "shape", "draw:ellipse": "shape", "draw:circle": "shape",
@@ -169,7 +169,7 @@ def _collect(element: Element, looks: dict[str, str], styles: Styles, runs: list
     for inside in element:
         if inside.tag not in SILENT and inside.tag != "office:annotation":
             own = styles.properties("text", get(inside, "text:style-name"), "text") if inside.tag == "text:span" else {}
-            say(character(inside))
+            say(character(inside).replace("\n", LINE_BREAK))
             _collect(inside, overlaid(looks, own), styles, runs)
         say(inside.tail)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping
 from typing import Any
 
@@ -19,8 +18,8 @@ from proctor.vocabulary.formats.office.parse_odf import (
 )
 from proctor.vocabulary.formats.office.parse_xml import FlatParts, PackageParts, child, children, get
 from proctor.vocabulary.formats.pictures.parse import pixels_of
-from proctor.vocabulary.formats.slides.sight import seen_lines
-from proctor.vocabulary.formats.visible import PAPER, SMALL_MM
+from proctor.vocabulary.formats.slides.sight import SIDELINES, seen_lines, shape_on_slide
+from proctor.vocabulary.formats.visible import LINE_BREAK, PAPER
 
 LAYOUTS = {
     (): "blank",
@@ -31,8 +30,6 @@ LAYOUTS = {
     ("title", "outline", "outline"): "title and two contents",
     ("subtitle",): "centred text",
 }
-SIDELINES = ("page", "header", "footer", "date-time", "page-number")
-HOLDERS = ("title", "outline", "subtitle", "notes", *SIDELINES)
 
 Looks = Mapping[str, str]
 
@@ -96,13 +93,11 @@ class _Reader:
         holders = self.layouts.get(get(page, "presentation:presentation-page-layout-name"), ())
         slide: dict[str, Any] = {
             "title": "",
-            "texts": [],
             "notes": "",
             "layout": LAYOUTS.get(holders, ", ".join(holders)),
             "background": _background(looks) or _background(below),
             "hidden": looks.get("presentation:visibility") == "hidden",
             "transition": looks.get("smil:type") or looks.get("presentation:transition-style") or "",
-            "pictures": [],
             "shapes": [],
             "size_mm": size if len(size) == 2 else [],
         }
@@ -124,40 +119,30 @@ class _Reader:
 
     def _draw(self, page: Element, slide: dict[str, Any], ground: str | None) -> None:
         titles: list[str] = []
-        unseen: list[str] = []
         size = slide["size_mm"] or None
         for shape in shapes_in(page):
             role = get(shape, "presentation:class")
+            if role in SIDELINES or _is_empty(shape):
+                continue
             look = look_of(shape, self.styles, self.parts)
-            seen, hidden, there = seen_lines(look, ground, size)
-            unseen += [] if _is_empty(shape) else hidden
             if role == "title":
-                titles += seen
-            elif not _is_empty(shape):
-                slide["texts"] += seen
-                if there:
-                    slide["pictures"] += self._pictures(shape, look)
-            if not _is_empty(shape) and role not in SIDELINES:
-                text = "\n".join(_lines(shape))
-                box = {} if look["box_mm"] is None else {"box_mm": fixed_box(shape, look, self.styles)}
-                slide["shapes"].append({**look, **box, **({"role": role} if role else {}), "text": text})
-        slide["title"] = " ".join(titles)
-        if unseen:
-            slide["unseen"] = unseen
+                titles += seen_lines(look, ground, size)[0]
+            told = shape_on_slide(look, role, ground, size)
+            if look["box_mm"] is not None:
+                told["box_mm"] = fixed_box(shape, look, self.styles)
+            slide["shapes"].append({**told, **self._pixels(shape)})
+        slide["title"] = " ".join(titles).replace(LINE_BREAK, "\n")
 
     def _page_looks(self, style: str) -> Looks:
         return self.styles.properties("drawing-page", style, "drawing-page")
 
-    def _pictures(self, shape: Element, look: dict[str, Any]) -> list[dict[str, str]]:
-        box = look["box_mm"]
-        if kind_of(shape) != "picture" or (box and min(box[2:]) < SMALL_MM):
-            return []
-        for image in children(shape, "draw:image"):
-            if data := picture_in(image, self.parts):
-                path, name = get(image, "xlink:href"), get(shape, "draw:name")
-                told = {"sha256": hashlib.sha256(data).hexdigest(), "digest": pixels_of(path, data)}
-                return [{**({"name": name} if name else {}), **told}]
-        return []
+    def _pixels(self, shape: Element) -> dict[str, str]:
+        """Return what a picture shows, whichever program packed it."""
+        if kind_of(shape) == "picture":
+            for image in children(shape, "draw:image"):
+                if (data := picture_in(image, self.parts)) and (digest := pixels_of(get(image, "xlink:href"), data)):
+                    return {"digest": digest}
+        return {}
 
 
 def _holder(shape: Element) -> bool:
@@ -202,7 +187,7 @@ def read_odg(parts: PackageParts, label: str) -> dict[str, Any]:
 
 def _drawn(look: dict[str, Any], page: int, slide: dict[str, Any], runs: list[dict[str, Any]]) -> dict[str, Any]:
     text = "".join(run["text"] for run in runs)
-    seen, hidden, _ = seen_lines(look, slide["background"] or PAPER, slide["size_mm"] or None)
+    seen, hidden = seen_lines(look, slide["background"] or PAPER, slide["size_mm"] or None)
     form = {"rect": "rectangle", "circle": "ellipse"}.get(look.get("form", ""), look.get("form", ""))
     told = {
         "kind": "text" if text and look["kind"] == "text box" else form or look["kind"],

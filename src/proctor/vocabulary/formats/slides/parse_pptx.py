@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import zipfile
 from collections.abc import Iterator
 from typing import Any
@@ -11,7 +12,6 @@ from proctor.vocabulary.formats.guarded_xml import Element
 from proctor.vocabulary.formats.office.parse_ooxml import (
     is_on,
     ooxml_parts,
-    pictures,
     properties_of,
     related_part,
     relations,
@@ -19,8 +19,8 @@ from proctor.vocabulary.formats.office.parse_ooxml import (
 from proctor.vocabulary.formats.office.parse_xml import PackageParts, child, children, get
 from proctor.vocabulary.formats.slides.pptx_looks import look_of
 from proctor.vocabulary.formats.slides.pptx_looks import tenths as _tenths
-from proctor.vocabulary.formats.slides.sight import seen_lines
-from proctor.vocabulary.formats.visible import PAPER
+from proctor.vocabulary.formats.slides.sight import SIDELINES, TITLES, seen_lines, shape_on_slide
+from proctor.vocabulary.formats.visible import LINE_BREAK, PAPER
 
 MAIN = "ppt/presentation.xml"
 LAYOUTS = {
@@ -33,8 +33,6 @@ LAYOUTS = {
     "objOnly": "centred text",
 }
 SHAPES = {"p:sp": "text box", "p:pic": "picture", "p:cxnSp": "line", "p:graphicFrame": "table"}
-SIDELINES = ("dt", "ftr", "sldNum", "hdr")
-"""Placeholders for date, footer, number and header: not what a slide says."""
 MAPPED = {"bg1": "lt1", "bg2": "lt2", "tx1": "dk1", "tx2": "dk2"}
 """Which colours of a theme the usual map means by these names."""
 
@@ -61,34 +59,30 @@ def _slide(parts: PackageParts, path: str, size: list[float]) -> dict[str, Any]:
     layout = parts.xml(layout_path) if layout_path else None
     slide: dict[str, Any] = {
         "title": "",
-        "texts": [],
         "notes": _notes(parts, path),
         "layout": LAYOUTS.get(get(layout, "type"), get(layout, "type") or get(child(layout, "p:cSld"), "name")),
         "background": _background(parts, path),
         "hidden": not is_on(root, "show"),
         "transition": _transition(root),
-        "pictures": pictures(parts, path, root),
         "shapes": [],
     }
     titles: list[str] = []
-    unseen: list[str] = []
+    ground, targets = slide["background"] or PAPER, relations(parts, path)
     for shape in _shapes(child(root, "p:cSld", "p:spTree")):
         holder = _placeholder(shape)
         role = get(holder, "type", "obj") if holder is not None else ""
-        look = look_of(shape, lambda fill: _colour(parts, path, fill))
-        lines, hidden, _ = seen_lines(look, slide["background"] or PAPER, size)
-        unseen += hidden
-        if role in ("title", "ctrTitle"):
-            titles += lines
-        elif role not in SIDELINES:
-            slide["texts"] += lines
+        look = {"kind": _kind(shape), **look_of(shape, lambda fill: _colour(parts, path, fill))}
+        for blip in shape.iter("a:blip"):
+            picture = targets.get(get(blip, "r:embed"), ("", ""))[1]
+            if picture in parts:
+                look["sha256"] = hashlib.sha256(parts.read(picture)).hexdigest()
+        if role in TITLES:
+            titles += seen_lines(look, ground, size)[0]
         if role not in SIDELINES:
-            told = {"kind": _kind(shape), **look, **({"role": role} if role else {})}
-            slide["shapes"].append({**told, "text": "\n".join(_lines(shape))})
-    slide["title"] = " ".join(titles)
+            slide["shapes"].append(shape_on_slide(look, role, ground, size))
+    slide["title"] = " ".join(titles).replace(LINE_BREAK, "\n")
     timing = [get(each, "presetID") for each in root.iter("p:cTn") if each.get("presetClass")]
-    besides = {"unseen": unseen, "animations": timing}
-    return {**slide, **{key: value for key, value in besides.items() if value}}
+    return {**slide, **({"animations": timing} if timing else {})}
 
 
 def _shapes(tree: Element | None) -> Iterator[Element]:

@@ -8,7 +8,7 @@ from typing import Any
 from proctor.vocabulary.formats.guarded_xml import Element
 from proctor.vocabulary.formats.office.parse_ooxml import EMU_PER_MM, is_on
 from proctor.vocabulary.formats.office.parse_xml import child, children, get, merge_runs, number
-from proctor.vocabulary.formats.visible import own_colour
+from proctor.vocabulary.formats.visible import LINE_BREAK, own_colour
 
 Paint = Callable[[Element], str | None]
 """Returns the colour that a fill names."""
@@ -59,7 +59,7 @@ def _runs(shape: Element, paint: Paint) -> list[dict[str, Any]]:
         if line and runs:
             runs[-1] = {**runs[-1], "text": f"{runs[-1]['text']}\n"}
         for inside in children(paragraph, "a:r", "a:br", "a:fld"):
-            text = "\n" if inside.tag == "a:br" else "".join(each.text or "" for each in inside.iter("a:t"))
+            text = LINE_BREAK if inside.tag == "a:br" else "".join(each.text or "" for each in inside.iter("a:t"))
             runs.append({"text": text, **_letters(child(inside, "a:rPr"), paint)})
     return [{key: value for key, value in run.items() if value} for run in merge_runs(runs)]
 
