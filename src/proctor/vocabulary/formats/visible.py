@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 PAPER = "#ffffff"
@@ -41,6 +41,11 @@ def can_be_read(look: Mapping[str, Any], ground: str | None) -> bool:
 def is_said(look: Mapping[str, Any]) -> bool:
     """Tell whether letters that can be read also count: what is struck through is taken back."""
     return not look.get("strike")
+
+
+def said(runs: Iterable[Mapping[str, Any]], *, taken_back: bool = False) -> str:
+    """Return what pieces of text say, or what of it is taken back."""
+    return "".join(run["text"] for run in runs if is_said(run) != taken_back)
 
 
 def own_colour(colour: str | None, ground: str | None) -> str | None:

@@ -42,7 +42,7 @@ from proctor.vocabulary.formats.office.parse_xml import (
     style_name,
 )
 from proctor.vocabulary.formats.spreadsheets.cells import column_name
-from proctor.vocabulary.formats.visible import PAPER, can_be_read, own_colour
+from proctor.vocabulary.formats.visible import PAPER, can_be_read, own_colour, said
 
 ALIGNMENTS = {"end": "right", "right": "right", "center": "center", "justify": "justify"}
 FIELDS = {
@@ -248,7 +248,7 @@ def _rows(element: Element) -> Iterator[Element]:
 
 
 def line(block: dict[str, Any]) -> str:
-    """Return a block as one text: rows of a table one under the other."""
+    """Return what a block says as one text: rows of a table one under the other."""
     if block["kind"] == "table":
         return "\n".join(" | ".join(row) for row in block["rows"])
-    return str(block["text"])
+    return said(block["runs"])
