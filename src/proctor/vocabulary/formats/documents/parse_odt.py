@@ -231,7 +231,12 @@ class _Reader:
             self.check_size(sum(map(len, rows)))
         # Tables that nobody named are numbered as soon as somebody saves them.
         name = re.sub(r"Table\d+\Z", "", get(element, "table:name"))
-        return {"kind": "table", "rows": rows, **({"name": name} if name else {}), **({"looks": looks} if looks else {})}
+        return {
+            "kind": "table",
+            "rows": rows,
+            **({"name": name} if name else {}),
+            **({"looks": looks} if looks else {}),
+        }
 
     def check_size(self, cells: int) -> None:
         if cells > MOST_CELLS:

@@ -247,7 +247,9 @@ def _details(element: ElementTree.Element, tag: str, style: dict[str, str]) -> d
     """Return what else there is to a shape where it is not as usual: lines, letters, corners, outline, picture."""
     told = (*LETTERS, "font-size") if tag == "text" else () if style.get("stroke", "none") == "none" else LINES
     found: dict[str, object] = {
-        key.replace("-", "_"): _tidy(style[key]) for key in told if style.get(key) and style[key] not in USUAL.get(key, ())
+        key.replace("-", "_"): _tidy(style[key])
+        for key in told
+        if style.get(key) and style[key] not in USUAL.get(key, ())
     }
     if tag == "rect":
         radii = [float(part[0]) for side in ("rx", "ry") if (part := NUMBER.match(element.get(side, "")))]

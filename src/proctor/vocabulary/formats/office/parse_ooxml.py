@@ -89,5 +89,7 @@ def pictures(parts: PackageParts, part: str, element: Element) -> list[dict[str,
             if path in parts:
                 sides = [round(number(get(extent, side)) / EMU_PER_MM, 1) for side in ("cx", "cy")]
                 digest = hashlib.sha256(parts.read(path)).hexdigest()
-                found.append({"name": name, "sha256": digest, "anchor": holder.tag.rpartition(":")[2], "size_mm": sides})
+                found.append(
+                    {"name": name, "sha256": digest, "anchor": holder.tag.rpartition(":")[2], "size_mm": sides}
+                )
     return found

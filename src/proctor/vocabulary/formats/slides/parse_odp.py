@@ -180,8 +180,10 @@ def read_odg(parts: PackageParts, label: str) -> dict[str, Any]:
     for number, (page, slide) in enumerate(pages, 1):
         for shape in shapes_in(page):
             look = look_of(shape, styles, parts)
-            shapes.append({**_drawn(look, number, slide, runs_of(shape, styles)), "box": fixed_box(shape, look, styles)})
-    width, height = (sizes[0] if sizes and sizes[0] else ["", ""])
+            shapes.append(
+                {**_drawn(look, number, slide, runs_of(shape, styles)), "box": fixed_box(shape, look, styles)}
+            )
+    width, height = sizes[0] if sizes and sizes[0] else ["", ""]
     return {"format": "odg", "width": f"{width}mm", "height": f"{height}mm", "view": "", "shapes": shapes}
 
 

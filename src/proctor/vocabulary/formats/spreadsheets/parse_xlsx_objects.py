@@ -32,7 +32,9 @@ def besides(sheet: Any) -> dict[str, Any]:
         page["orientation"] = "landscape"
     for part in ("header", "footer"):
         held = getattr(sheet, f"odd{part.title()}", None)
-        said = " ".join(piece.text for side in ("left", "center", "right") if (piece := getattr(held, side)) and piece.text)
+        said = " ".join(
+            piece.text for side in ("left", "center", "right") if (piece := getattr(held, side)) and piece.text
+        )
         if said and said != USUAL[part]:
             page[part] = said
     return {
@@ -47,11 +49,19 @@ def besides(sheet: Any) -> dict[str, Any]:
         "comments": list(_comments(sheet)),
         "pictures": list(_pictures(sheet)),
         "validations": [
-            {"name": str(rule.sqref), "condition": _condition(rule), "error": rule.error or "", "help": rule.prompt or ""}
+            {
+                "name": str(rule.sqref),
+                "condition": _condition(rule),
+                "error": rule.error or "",
+                "help": rule.prompt or "",
+            }
             for rule in sheet.data_validations.dataValidation
         ],
         "conditions": [
-            {"name": str(area.sqref), "rules": [{"kind": rule.type, "value": list(rule.formula)} for rule in area.rules]}
+            {
+                "name": str(area.sqref),
+                "rules": [{"kind": rule.type, "value": list(rule.formula)} for rule in area.rules],
+            }
             for area in sheet.conditional_formatting
         ],
         "print_ranges": str(sheet.print_area or ""),

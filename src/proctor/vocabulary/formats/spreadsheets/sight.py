@@ -22,7 +22,9 @@ def unseen(sheet: dict[str, Any]) -> set[str]:
     """Return the cells of a sheet that hold something and do not show it."""
     hidden = [span(each) for each in (*sheet.get("hidden_rows", ()), *sheet.get("hidden_columns", ()))]
     hidden += [span(f"{column}:{column}") for column, width in sheet.get("widths", {}).items() if width < NARROW_MM]
-    hidden += [span(f"{row}:{row.rpartition(':')[2]}") for row, size in sheet.get("heights", {}).items() if size < NARROW_MM]
+    hidden += [
+        span(f"{row}:{row.rpartition(':')[2]}") for row, size in sheet.get("heights", {}).items() if size < NARROW_MM
+    ]
     return {
         address
         for address, cell in sheet["cells"].items()
