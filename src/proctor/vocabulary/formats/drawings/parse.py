@@ -29,9 +29,10 @@ LETTERS = ("font-family", "font-weight", "font-style", "text-decoration", "text-
 LINES = ("stroke-width", "stroke-dasharray", "stroke-opacity", "stroke-linejoin", "stroke-linecap")
 INHERITED = ("fill", "stroke", "display", "visibility", "fill-opacity", "font-size", *LETTERS, *LINES)
 USUAL = {
-    "font-weight": ("normal", "400"), "font-style": ("normal",), "text-decoration": ("none",), "stroke-width": ("1", "1px"),
-    "stroke-dasharray": ("none",), "stroke-opacity": ("1",), "text-anchor": ("start",), "letter-spacing": ("normal", "0px"),
-    "stroke-linejoin": ("miter",), "stroke-linecap": ("butt",),
+    "font-weight": ("normal", "400"), "font-style": ("normal",), "text-decoration": ("none",),
+    "text-anchor": ("start",), "letter-spacing": ("normal", "0px"), "stroke-width": ("1", "1px"),
+    "stroke-dasharray": ("none",), "stroke-opacity": ("1",), "stroke-linejoin": ("miter",),
+    "stroke-linecap": ("butt",),
 }  # fmt: skip
 """What is so where nothing is said; programs write it out or leave it out."""
 
@@ -43,6 +44,9 @@ LABEL = "{http://www.inkscape.org/namespaces/inkscape}label"
 ARC = "{http://sodipodi.sourceforge.net/DTD/sodipodi-0.dtd}type"
 
 NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
+
+NUMBERED = re.compile(r"\A(?:rect|path|text|circle|ellipse|image|use|polygon|polyline|line)\d+\Z")
+"""Names that Inkscape gives to shapes which have none."""
 
 RGB = re.compile(r"rgba?\(([^()]*)\)", re.IGNORECASE)
 
@@ -229,7 +233,7 @@ def _shape(element: ElementTree.Element, tag: str, matrix: Matrix, style: dict[s
             raise ValueError("a shape lies beyond every number")
     return {
         "kind": kind,
-        "id": element.get("id", ""),
+        "id": NUMBERED.sub("", element.get("id", "")),
         "label": element.get(LABEL, ""),
         "fill": colour(style.get("fill", "")),
         "stroke": colour(style.get("stroke", "")),

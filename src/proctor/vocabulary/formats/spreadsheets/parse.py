@@ -23,11 +23,11 @@ def preload() -> None:
 def read_spreadsheet(data: bytes, path: str) -> dict[str, object]:
     """Return a spreadsheet as plain data; its content, not its name, tells the format.
 
-    Each sheet has `name`, `hidden`, `cells` by address (those that hold something, or show a ground or lines), `merged`,
-    `hidden_rows`, `hidden_columns`, `widths` in millimetres, `frozen` rows and columns, `filters`, `charts`, and what
-    else there is: comments, pictures, shapes, validations, conditions, heights, protection, page. Each cell has `kind`
-    (number, percentage, currency, date, time, boolean, text, error), `value` (dates as ISO texts), `formula` as people
-    write it, `shown` where it shows something else than its value, and what its style sets: `bold`, `italic`,
+    Each sheet has `name`, `hidden`, `cells` by address (those that hold something, or show a ground or lines),
+    `merged`, `hidden_rows`, `hidden_columns`, `widths` in millimetres, `frozen` rows and columns, `filters`, `charts`,
+    and what else there is: comments, pictures, shapes, validations, conditions, heights, protection, page. Each cell
+    has `kind` (number, percentage, currency, date, time, boolean, text, error), `value` (dates as ISO texts), `formula`
+    as people write it, `shown` where it shows something else than its value, and what its style sets: `bold`, `italic`,
     `underline`, `strike`, `font`, `size`, `colour`, `fill`, `border`, `align`, `format` and the like.
 
     Raises:

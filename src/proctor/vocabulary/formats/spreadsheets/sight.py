@@ -43,7 +43,8 @@ def hidden_cells(
         if cell in now and cell not in then:
             yield f"Cell {cell} of {of['path']} does not show what it holds."
         elif cell not in now and (problem := _contradiction(sheet, cell, kinds)):
-            if before is None or problem != _contradiction(before, cell, kinds_then):
+            earlier = "" if before is None else _contradiction(before, cell, kinds_then)
+            if problem != earlier:
                 yield f"Cell {cell} of {of['path']} {problem}."
 
 
