@@ -43,7 +43,7 @@ def is_said(look: Mapping[str, Any]) -> bool:
     return not look.get("strike")
 
 
-def said(runs: Iterable[Mapping[str, Any]], *, taken_back: bool = False) -> str:
+def words_of(runs: Iterable[Mapping[str, Any]], *, taken_back: bool = False) -> str:
     """Return what pieces of text say, or what of it is taken back."""
     return "".join(run["text"] for run in runs if is_said(run) != taken_back)
 

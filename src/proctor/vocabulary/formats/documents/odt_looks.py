@@ -8,7 +8,7 @@ from typing import Any
 from proctor.vocabulary.formats.guarded_xml import Element
 from proctor.vocabulary.formats.office.parse_odf import Styles, border, colour, plain_text, points, tenths
 from proctor.vocabulary.formats.office.parse_xml import child, children, get, number
-from proctor.vocabulary.formats.visible import said
+from proctor.vocabulary.formats.visible import words_of
 
 _SPACES = {
     "fo:margin-left": "left_mm", "fo:margin-right": "right_mm", "fo:text-indent": "first_line_mm",
@@ -53,7 +53,7 @@ def cell_look(ground: str | None, lines: object, blocks: Sequence[dict[str, Any]
         if look not in letters:
             letters.append(look)
     aligned = sorted({block["align"] for block in blocks if block.get("align", "left") != "left"})
-    pieces = [block.get("unseen", "") + said(block.get("runs", ()), taken_back=True) for block in blocks]
+    pieces = [block.get("unseen", "") + words_of(block.get("runs", ()), taken_back=True) for block in blocks]
     unseen = "\n".join(filter(None, pieces))
     look = {"ground": ground, "border": lines, "align": aligned, "letters": letters, "unseen": unseen}
     return {key: value for key, value in look.items() if value}

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from proctor.vocabulary.formats.visible import said
+from proctor.vocabulary.formats.visible import words_of
 
 SAME = str.maketrans({"‘": "'", "’": "'", "“": '"', "”": '"', "–": "-", "—": "-", "\u00a0": " ", "\u00ad": None})
 """What office programs put in place of what was typed."""
@@ -30,7 +30,7 @@ def tables(of: Any) -> list[list[list[str]]]:
 
 def said_in(block: dict[str, Any]) -> str:
     """Return what a paragraph says: what is struck through is taken back."""
-    return said(block["runs"]) if block.get("runs") else str(block["text"])
+    return words_of(block["runs"]) if block.get("runs") else str(block["text"])
 
 
 def everything(of: Any) -> list[str]:

@@ -107,7 +107,7 @@ class _Styles:
                 return found
         return child(self._root, "w:docDefaults", "w:pPrDefault", "w:pPr", *path)
 
-    def looks(self, paragraph: Element | None, run: Element | None) -> dict[str, object]:
+    def looks(self, paragraph: Element | None, run: Element | None) -> dict[str, Any]:
         layers = [child(self._root, "w:docDefaults", "w:rPrDefault", "w:rPr")]
         for name, sort in (
             (get(child(paragraph, "w:pStyle"), "w:val"), "p"),
@@ -115,7 +115,7 @@ class _Styles:
         ):
             if name or sort == "p":
                 layers += [child(style, "w:rPr") for style in reversed(self.chain(name))]
-        look: dict[str, object] = dict.fromkeys(("bold", "italic", "underline", "strike", "hidden"), False)
+        look: dict[str, Any] = dict.fromkeys(("bold", "italic", "underline", "strike", "hidden"), False)
         look |= {"size": None, "font": "", "colour": None, "highlight": None}
         for layer in [*layers, run]:
             for element in children(layer):

@@ -42,7 +42,7 @@ from proctor.vocabulary.formats.office.parse_xml import (
     style_name,
 )
 from proctor.vocabulary.formats.spreadsheets.cells import column_name
-from proctor.vocabulary.formats.visible import PAPER, can_be_read, own_colour, said
+from proctor.vocabulary.formats.visible import PAPER, can_be_read, own_colour, words_of
 
 ALIGNMENTS = {"end": "right", "right": "right", "center": "center", "justify": "justify"}
 FIELDS = {
@@ -256,4 +256,4 @@ def line(block: dict[str, Any]) -> str:
     """Return what a block says as one text: rows of a table one under the other."""
     if block["kind"] == "table":
         return "\n".join(" | ".join(row) for row in block["rows"])
-    return said(block["runs"])
+    return words_of(block["runs"])

@@ -64,19 +64,19 @@ def box_of(shape: Element) -> list[float] | None:
     if shape.get("svg:x1") is not None:
         ends = [millimetres(get(shape, f"svg:{key}")) or 0.0 for key in ("x1", "y1", "x2", "y2")]
         left, top = min(ends[0], ends[2]), min(ends[1], ends[3])
-        return _rounded([left, top, abs(ends[2] - ends[0]), abs(ends[3] - ends[1])])
+        return _round([left, top, abs(ends[2] - ends[0]), abs(ends[3] - ends[1])])
     width, height = (millimetres(get(shape, f"svg:{side}")) for side in ("width", "height"))
     if width is None or height is None:
         return None
-    left, top = (millimetres(get(shape, f"svg:{side}")) for side in ("x", "y"))
+    left, top = (millimetres(get(shape, f"svg:{side}")) or 0.0 for side in ("x", "y"))
     if shape.get("draw:transform"):
-        corners = [_moved(shape, x, y) for x in (0.0, width) for y in (0.0, height)]
+        corners = [_corner_at(shape, x, y) for x in (0.0, width) for y in (0.0, height)]
         left, top = min(x for x, _ in corners), min(y for _, y in corners)
         width, height = max(x for x, _ in corners) - left, max(y for _, y in corners) - top
-    return _rounded([left or 0.0, top or 0.0, width, height])
+    return _round([left, top, width, height])
 
 
-def _moved(shape: Element, x: float, y: float) -> tuple[float, float]:
+def _corner_at(shape: Element, x: float, y: float) -> tuple[float, float]:
     for name, inside in _STEP.findall(get(shape, "draw:transform")):
         values = inside.split()
         if name == "rotate":
@@ -88,7 +88,7 @@ def _moved(shape: Element, x: float, y: float) -> tuple[float, float]:
     return x, y
 
 
-def _rounded(values: list[float]) -> list[float]:
+def _round(values: list[float]) -> list[float]:
     # A tenth of a millimetre either way is how programs save what nobody moved.
     return [round(value, 1) for value in values]
 

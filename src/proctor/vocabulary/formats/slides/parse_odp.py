@@ -181,13 +181,13 @@ def read_odg(parts: PackageParts, label: str) -> dict[str, Any]:
         for shape in shapes_in(page):
             look = look_of(shape, styles, parts)
             shapes.append(
-                {**_drawn(look, number, slide, runs_of(shape, styles)), "box": fixed_box(shape, look, styles)}
+                {**_as_shape(look, number, slide, runs_of(shape, styles)), "box": fixed_box(shape, look, styles)}
             )
     width, height = sizes[0] if sizes and sizes[0] else ["", ""]
     return {"format": "odg", "width": f"{width}mm", "height": f"{height}mm", "view": "", "shapes": shapes}
 
 
-def _drawn(look: dict[str, Any], page: int, slide: dict[str, Any], runs: list[dict[str, Any]]) -> dict[str, Any]:
+def _as_shape(look: dict[str, Any], page: int, slide: dict[str, Any], runs: list[dict[str, Any]]) -> dict[str, Any]:
     text = "".join(run["text"] for run in runs)
     seen, hidden = seen_lines(look, slide["background"] or PAPER, slide["size_mm"] or None)
     form = {"rect": "rectangle", "circle": "ellipse"}.get(look.get("form", ""), look.get("form", ""))

@@ -29,7 +29,7 @@ class Areas:
             raise CannotSee("refused", f"{self._label} has more areas than are looked at")
         column.append(area)
 
-    def listed(self) -> dict[str, str]:
+    def ranges(self) -> dict[str, str]:
         """Return the areas as people write them, by what they share."""
         return {
             key: " ".join(map(str, _side_by_side(sorted(area for column in columns.values() for area in column))))

@@ -63,7 +63,7 @@ def shown_as(code: str, value: object) -> str | None:
     if "general" in pattern.lower() or "@" in pattern or _COLOURS.sub("", pattern) == "General":
         return None
     try:
-        return _filled(pattern, Decimal(repr(magnitude)))
+        return _fill_in(pattern, Decimal(repr(magnitude)))
     except InvalidOperation:
         return None
 
@@ -93,7 +93,7 @@ def _section_for(listed: list[str], value: float) -> tuple[str, float]:
     return listed[2 if len(listed) > 2 else 0], value
 
 
-def _filled(pattern: str, value: Decimal) -> str:
+def _fill_in(pattern: str, value: Decimal) -> str:
     """Return a number in the place of the digits of a pattern, without its quotes and colours."""
     pieces = _PARTS.findall(pattern)
     bare = "".join(piece if len(piece) == 1 else "\0" for piece in pieces)

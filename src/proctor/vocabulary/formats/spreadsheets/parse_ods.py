@@ -28,7 +28,7 @@ from proctor.vocabulary.formats.spreadsheets.parse_ods_objects import (
     objects_on,
     rules_for,
 )
-from proctor.vocabulary.formats.spreadsheets.parse_ods_styles import SheetStyles, hidden, page_of
+from proctor.vocabulary.formats.spreadsheets.parse_ods_styles import SheetStyles, hides_sheet, page_of
 from proctor.vocabulary.formats.spreadsheets.shape import MOST_CELLS, ReadingBudget, Sheet
 
 _GROUPS = {f"table:table-{kind}" for kind in ("row-group", "header-rows", "rows")} | {
@@ -74,7 +74,7 @@ class _Reader:
     ) -> None:
         self._styles, self._columns = styles, list(_columns(table))
         style = get(table, "table:style-name")
-        self.sheet = sheet = Sheet(get(table, "table:name"), limits, hidden=hidden(styles, style))
+        self.sheet = sheet = Sheet(get(table, "table:name"), limits, hidden=hides_sheet(styles, style))
         self._matrices: list[Span] = []
         self._rules, self._grounds = Areas(limits.label), Areas(limits.label)
         self._looks: dict[str, dict[str, Any]] = {}
@@ -87,7 +87,7 @@ class _Reader:
         for kind, each in objects_on(table, parts):
             drawn[kind].append(each)
         sheet.charts = drawn["charts"]
-        validations = self._rules.listed().items()
+        validations = self._rules.ranges().items()
         sheet.besides = {
             "colour": styles.table(style).get("tableooo:tab-color") or styles.table(style).get("table:tab-color"),
             "protected": get(table, "table:protected") == "true",
@@ -97,7 +97,7 @@ class _Reader:
             "shapes": drawn["shapes"],
             "validations": [{"name": area, **rules.get(name, {})} for name, area in validations],
             "conditions": list(conditions_on(table, styles)),
-            "grounds": [{"name": area, **self._looks[name]} for name, area in self._grounds.listed().items()],
+            "grounds": [{"name": area, **self._looks[name]} for name, area in self._grounds.ranges().items()],
             "print_ranges": plain_range(get(table, "table:print-ranges")),
             "names": names_in(table),
             "page": page_of(styles.styles, style),

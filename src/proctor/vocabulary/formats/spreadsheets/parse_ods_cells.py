@@ -36,14 +36,14 @@ def held_by(element: Element, styles: SheetStyles) -> Callable[[dict[str, Any]],
     if links := [get(link, "xlink:href") for line in lines for link in line.iter("text:a")]:
         held["links"] = links
 
-    def told(look: dict[str, Any]) -> dict[str, Any]:
-        shown = text if lines else computed(held, look)
+    def tell(look: dict[str, Any]) -> dict[str, Any]:
+        shown = text if lines else display_of(held, look)
         return held if shown is None or _is_plain(held, shown) else {**held, "shown": shown}
 
-    return told
+    return tell
 
 
-def computed(held: dict[str, Any], look: dict[str, Any]) -> str | None:
+def display_of(held: dict[str, Any], look: dict[str, Any]) -> str | None:
     """Return what a cell shows whose file does not say; None where it shows what it holds or nobody can tell."""
     style, value = look.get("format", {}), held["value"]
     if held["kind"] == "date" and style.get("kind") == "date" and isinstance(value, str):

@@ -18,7 +18,7 @@ _CONDITION = re.compile(r"value\(\)\s*(>=|>|<=|<|!?=)\s*(-?[\d.]+)")
 _PLAIN = re.compile(r"[-+/ ():.,%€£$]*")
 
 
-def described(styles: Styles, name: str) -> dict[str, object]:
+def describe_format(styles: Styles, name: str) -> dict[str, object]:
     """Return what a number format means, as `number_format` of its code does."""
     style = styles.data.get(name)
     kind = style.tag.removeprefix("number:").removesuffix("-style") if style is not None else ""

@@ -38,7 +38,7 @@ def objects_on(table: Element, parts: PackageParts) -> Iterator[tuple[str, dict[
     for holder in _holders(table):
         for drawn in _flat(holder):
             if drawn.tag == "draw:frame":
-                yield from _framed(drawn, parts)
+                yield from _in_frame(drawn, parts)
             elif drawn.tag in _DRAWN:
                 text = "\n".join("".join(line.itertext()) for line in drawn.iter("text:p"))
                 kind = get(child(drawn, "draw:enhanced-geometry"), "draw:type") or drawn.tag.partition(":")[2]
@@ -59,7 +59,7 @@ def _flat(holder: Element) -> Iterator[Element]:
             yield each
 
 
-def _framed(frame: Element, parts: PackageParts) -> Iterator[tuple[str, dict[str, Any]]]:
+def _in_frame(frame: Element, parts: PackageParts) -> Iterator[tuple[str, dict[str, Any]]]:
     about = {"name": get(frame, "draw:name")}
     for element in children(frame, "draw:object"):
         path = f"{get(element, 'xlink:href').removeprefix('./')}/content.xml"

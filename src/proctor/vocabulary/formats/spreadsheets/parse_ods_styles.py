@@ -7,7 +7,7 @@ from typing import Any
 from proctor.vocabulary.formats.office.parse_odf import Styles, border, colour, millimetres, points
 from proctor.vocabulary.formats.office.parse_xml import child, get
 from proctor.vocabulary.formats.office.parse_xml import number as whole
-from proctor.vocabulary.formats.spreadsheets.parse_ods_formats import described
+from proctor.vocabulary.formats.spreadsheets.parse_ods_formats import describe_format
 from proctor.vocabulary.formats.visible import own_colour
 
 DEFAULT = "Default"
@@ -70,7 +70,7 @@ class SheetStyles:
             "colour": own_colour(colour(text.get("fo:color", "")), fill),
             "fill": fill,
             "align": {"start": "left", "end": "right"}.get(align, align),
-            "format": described(self.styles, data) if data else None,
+            "format": describe_format(self.styles, data) if data else None,
             "font": None if font == FONT else font,
             "size": None if size == SIZE else size,
             "valign": {"bottom": None}.get(held := cell.get("style:vertical-align", ""), held),
@@ -86,7 +86,7 @@ class SheetStyles:
         return {key: value for key, value in look.items() if value not in _UNSET}
 
 
-def hidden(styles: SheetStyles, table: str) -> bool:
+def hides_sheet(styles: SheetStyles, table: str) -> bool:
     """Tell whether a table style hides its sheet."""
     return styles.table(table).get("table:display") == "false"
 

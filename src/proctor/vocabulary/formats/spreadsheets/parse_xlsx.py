@@ -120,11 +120,11 @@ def _cell(cell: Any, result: Any, look: dict[str, Any]) -> dict[str, Any]:
         found["formula"] = plain_formula(str(getattr(cell.value, "text", None) or cell.value))
     if cell.hyperlink is not None and (target := cell.hyperlink.target or cell.hyperlink.location):
         found["links"] = [target]
-    shown = _shown(cell.number_format, found, look)
+    shown = _display_of(cell.number_format, found, look)
     return found if shown is None else {**found, "shown": shown}
 
 
-def _shown(code: str, held: dict[str, Any], look: dict[str, Any]) -> str | None:
+def _display_of(code: str, held: dict[str, Any], look: dict[str, Any]) -> str | None:
     if code == GENERAL or held["kind"] == "error":
         return None
     if held["kind"] == "date":
