@@ -250,12 +250,11 @@ def test_words_on_slides_count_where_they_can_be_read(look: str, x: int, read: b
 
 
 def test_a_slide_is_told_once() -> None:
-    of = read_slides(odp([Slide(title="Plans", bullets=("One", "Two"), notes="Slowly")], "Deck"), "a.odp")
+    of: dict[str, Any] = read_slides(odp([Slide(title="Plans", bullets=("One", "Two"), notes="Slowly")]), "a.odp")
     slide = of["slides"][0]
     assert "text" not in slide["shapes"][0] and slide["shapes"][0]["role"] == "title", "a title is told by its slide"
-    assert slide_checks.slides_are(
-        of, [slide_checks.SlideContent(title="Plans", bullets=("One", "Two"), notes="Slowly")]
-    )
+    wanted = slide_checks.SlideContent(title="Plans", bullets=("One", "Two"), notes="Slowly")
+    assert slide_checks.slides_are(of, [wanted]).passed
     older = {**of, "slides": [{"title": "Plans", "texts": ["One", "Two"], "notes": "", "pictures": []}]}
     assert slide_checks.slide_text_has(older, 1, ["Two"]).passed, "records from before tell points apart"
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+Look = dict[str, Any]
+"""What something is and how it looks, by the names of its fields."""
 PAPER = "#ffffff"
 INK = "#000000"
 """The colour of letters that have none of their own."""
@@ -21,7 +23,7 @@ ALIKE = 32
 
 
 def stands_out(colour: str | None, ground: str | None) -> bool:
-    """Tell whether something shows on its ground; what has no colour of its own is dark, and no ground is none."""
+    """Tell whether a colour shows on its ground; where either is not known, it does."""
     on = _rgb(ground)
     ink = _rgb(colour or INK)
     if on is None or ink is None or colour is None:
@@ -31,7 +33,7 @@ def stands_out(colour: str | None, ground: str | None) -> bool:
 
 
 def can_be_read(look: Mapping[str, Any], ground: str | None) -> bool:
-    """Tell whether letters show: large enough, not hidden, and not in the known colour of their ground."""
+    """Tell whether letters show: large enough, not hidden, not in the colour of their ground."""
     size = look.get("size")
     if look.get("hidden") or (size is not None and size < TINY_PT):
         return False
@@ -49,12 +51,12 @@ def words_of(runs: Iterable[Mapping[str, Any]], *, taken_back: bool = False) -> 
 
 
 def own_colour(colour: str | None, ground: str | None) -> str | None:
-    """Return a colour of letters, None for black where letters are black anyway: programs write either."""
+    """Return a colour of letters, None for black where letters are black by themselves."""
     return None if colour == INK and stands_out(INK, ground or PAPER) else colour
 
 
 def on_page(box: tuple[float, float, float, float] | list[float] | None, page: list[float] | None) -> bool:
-    """Tell whether a box (left, upper, width, height) has at least its middle on a page (width, height)."""
+    """Tell whether a box (left, upper side, width, height) has its middle on a page."""
     if box is None or page is None:
         return True
     across, down = box[0] + box[2] / 2, box[1] + box[3] / 2

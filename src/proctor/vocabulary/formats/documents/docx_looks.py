@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from proctor.vocabulary.formats.guarded_xml import Element
 from proctor.vocabulary.formats.office.parse_ooxml import related_part
 from proctor.vocabulary.formats.office.parse_xml import PackageParts, children, get, number
+from proctor.vocabulary.formats.visible import Look
 
 _SPACES = {
     ("w:ind", "w:left"): "left_mm", ("w:ind", "w:right"): "right_mm", ("w:ind", "w:firstLine"): "first_line_mm",
@@ -17,12 +17,12 @@ SINGLE = 240
 """How a paragraph says that its lines stand as close as they do by themselves."""
 
 
-def paragraph_look(find: Callable[..., Element | None], own: Element | None) -> dict[str, Any]:
+def paragraph_look(find: Callable[..., Element | None], own: Element | None) -> Look:
     """Return what is set of a paragraph besides its letters: distances and ground.
 
     `find` returns a property of the paragraph or of its style.
     """
-    look: dict[str, Any] = {
+    look: Look = {
         name: round(number(get(find(own, tag), attribute)) * 25.4 / 1440, 1)
         for (tag, attribute), name in _SPACES.items()
     }
@@ -33,7 +33,7 @@ def paragraph_look(find: Callable[..., Element | None], own: Element | None) -> 
     return look
 
 
-def things_in(parts: PackageParts, main: str, body: Element) -> dict[str, list[dict[str, Any]]]:
+def things_in(parts: PackageParts, main: str, body: Element) -> dict[str, list[Look]]:
     """Return what lies in a text besides its paragraphs: notes, marks, fields."""
     marks = [get(mark, "w:name") for mark in body.iter("w:bookmarkStart")]
     return {
@@ -43,7 +43,7 @@ def things_in(parts: PackageParts, main: str, body: Element) -> dict[str, list[d
     }
 
 
-def _notes(parts: PackageParts, main: str, kind: str) -> list[dict[str, Any]]:
+def _notes(parts: PackageParts, main: str, kind: str) -> list[Look]:
     path = related_part(parts, main, f"{kind}s")
     listed = children(parts.xml(path) if path else None, f"w:{kind}")
     return [{"kind": kind, "text": _text(note)} for note in listed if not note.get("w:type")]

@@ -1,14 +1,13 @@
-"""How the letters, paragraphs, cells and pages of an OpenDocument text look, and what else lies in it."""
+"""How letters, paragraphs, cells and pages of an OpenDocument text look, and what else it has."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from proctor.vocabulary.formats.guarded_xml import Element
 from proctor.vocabulary.formats.office.parse_odf import Styles, border, colour, plain_text, points, tenths
 from proctor.vocabulary.formats.office.parse_xml import child, children, get, number
-from proctor.vocabulary.formats.visible import words_of
+from proctor.vocabulary.formats.visible import Look, words_of
 
 _SPACES = {
     "fo:margin-left": "left_mm", "fo:margin-right": "right_mm", "fo:text-indent": "first_line_mm",
@@ -18,7 +17,7 @@ _SHAPES = ("draw:custom-shape", "draw:rect", "draw:ellipse", "draw:circle", "dra
            "draw:polygon", "draw:polyline")  # fmt: skip
 
 
-def letters_of(properties: dict[str, str], styles: Styles) -> dict[str, Any]:
+def letters_of(properties: dict[str, str], styles: Styles) -> Look:
     """Return how letters with some properties look."""
     weight = properties.get("fo:font-weight", "normal")
     return {
@@ -33,11 +32,9 @@ def letters_of(properties: dict[str, str], styles: Styles) -> dict[str, Any]:
     }
 
 
-def paragraph_look(properties: dict[str, str]) -> dict[str, Any]:
+def paragraph_look(properties: dict[str, str]) -> Look:
     """Return what is set of a paragraph besides its letters: distances, ground and lines."""
-    look: dict[str, Any] = {
-        name: length for key, name in _SPACES.items() if (length := tenths(properties.get(key, "")))
-    }
+    look: Look = {name: length for key, name in _SPACES.items() if (length := tenths(properties.get(key, "")))}
     height = properties.get("fo:line-height", "")
     look["line_height"] = "" if height in ("100%", "normal") else height if height.endswith("%") else tenths(height)
     look["ground"] = colour(properties.get("fo:background-color", ""))
@@ -45,9 +42,9 @@ def paragraph_look(properties: dict[str, str]) -> dict[str, Any]:
     return look
 
 
-def cell_look(ground: str | None, lines: object, blocks: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """Return how a cell of a table looks: its ground, its lines, and every look that its letters have."""
-    letters: list[dict[str, Any]] = []
+def cell_look(ground: str | None, lines: object, blocks: Sequence[Look]) -> Look:
+    """Return how a cell of a table looks: ground, lines, and every look that its letters have."""
+    letters: list[Look] = []
     for run in (run for block in blocks for run in block.get("runs", ())):
         look = {key: value for key, value in run.items() if key != "text" and value}
         if look not in letters:
@@ -59,7 +56,7 @@ def cell_look(ground: str | None, lines: object, blocks: Sequence[dict[str, Any]
     return {key: value for key, value in look.items() if value}
 
 
-def things_in(body: Element, styles: Styles) -> dict[str, list[dict[str, Any]]]:
+def things_in(body: Element, styles: Styles) -> dict[str, list[Look]]:
     """Return what lies in a text besides its paragraphs: notes, marks, sections, shapes."""
     marks = (each for each in body.iter() if each.tag in ("text:bookmark", "text:bookmark-start"))
     return {
@@ -73,7 +70,7 @@ def things_in(body: Element, styles: Styles) -> dict[str, list[dict[str, Any]]]:
     }
 
 
-def _section(section: Element, styles: Styles) -> dict[str, Any]:
+def _section(section: Element, styles: Styles) -> Look:
     said = {"protected": get(section, "text:protected") == "true", "hidden": get(section, "text:display") == "none"}
     columns = 0
     for style in styles.chain("section", get(section, "text:style-name")):
@@ -81,7 +78,7 @@ def _section(section: Element, styles: Styles) -> dict[str, Any]:
     return {"name": get(section, "text:name"), **said, "columns": max(columns, 1)}
 
 
-def _shape(shape: Element, styles: Styles) -> dict[str, Any]:
+def _shape(shape: Element, styles: Styles) -> Look:
     return {
         "name": get(shape, "draw:name"),
         "kind": get(child(shape, "draw:enhanced-geometry"), "draw:type") or shape.tag.partition(":")[2],
@@ -90,7 +87,7 @@ def _shape(shape: Element, styles: Styles) -> dict[str, Any]:
     }
 
 
-def frame_look(shape: Element, styles: Styles) -> dict[str, Any]:
+def frame_look(shape: Element, styles: Styles) -> Look:
     """Return how large a frame or shape is, what fills it and what it hangs on."""
     looks = styles.properties("graphic", get(shape, "draw:style-name"), "graphic")
     filled = looks.get("draw:fill") in ("solid", None)
@@ -101,7 +98,7 @@ def frame_look(shape: Element, styles: Styles) -> dict[str, Any]:
     }
 
 
-def pages_of(styles: Styles, used: Sequence[str]) -> list[dict[str, Any]]:
+def pages_of(styles: Styles, used: Sequence[str]) -> list[Look]:
     """Return the kinds of pages that a text has, in the order in which they come."""
     sheet = styles.sheet
     masters = {get(page, "style:name"): page for page in children(child(sheet, "office:master-styles"))}
@@ -113,7 +110,7 @@ def pages_of(styles: Styles, used: Sequence[str]) -> list[dict[str, Any]]:
     return [_page(masters[name], layouts.get(get(masters[name], "style:page-layout-name"))) for name in wanted]
 
 
-def _page(master: Element, layout: Element | None) -> dict[str, Any]:
+def _page(master: Element, layout: Element | None) -> Look:
     width, height = (tenths(get(layout, f"fo:page-{side}")) for side in ("width", "height"))
     around = get(layout, "fo:margin")
     margins = {side: tenths(get(layout, f"fo:margin-{side}", around)) for side in ("top", "bottom", "left", "right")}

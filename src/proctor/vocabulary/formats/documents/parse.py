@@ -10,7 +10,7 @@ from proctor.vocabulary.formats.office.parse_odf import flat_parts, odf_parts
 
 
 def read_document(data: bytes, path: str) -> dict[str, object]:
-    """Return a text document as plain data, whichever of the formats it is in; content, not name, tells."""
+    """Return a text document as plain data; its content, not its name, tells the format."""
     if (flat := flat_parts(data, path)) is not None:
         return {"path": path, **read_odt(flat, path)}
     with open_zip(data, path) as archive:

@@ -23,7 +23,7 @@ _NUMBER = re.compile(r"-?\d{1,9}(?:\.\d{1,9})?")
 def drawing_has_shape(
     of: Seen, kind: str | None = None, fill: Colour | None = None, id: str | None = None, count: Count | None = None
 ) -> Finding:
-    """A drawing shows a shape of this kind, fill and id, or has exactly so many, whatever else they are."""
+    """A drawing shows a shape of this kind, fill and id, or has exactly so many."""
     wanted = {"kind": kind, "fill": fill, "id": id}
     found = [shape for shape in of["shapes"] if all(value in (None, shape[key]) for key, value in wanted.items())]
     shown = [shape for shape in found if shape.get("shown", True) or fill == "#ffffff"]

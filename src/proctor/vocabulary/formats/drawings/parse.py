@@ -248,7 +248,7 @@ def _shape(element: ElementTree.Element, tag: str, matrix: Matrix, style: dict[s
 
 
 def _details(element: ElementTree.Element, tag: str, style: dict[str, str]) -> dict[str, object]:
-    """Return what else there is to a shape where it is not as usual: lines, letters, corners, outline, picture."""
+    """Return what is not as usual of a shape: lines, letters, corners, outline, picture."""
     told = (*LETTERS, "font-size") if tag == "text" else () if style.get("stroke", "none") == "none" else LINES
     found: dict[str, object] = {
         key.replace("-", "_"): _tidy(style[key])

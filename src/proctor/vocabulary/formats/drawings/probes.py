@@ -35,7 +35,7 @@ print(base64.b64encode(data).decode())
 
 @PROBES.register_with(read_drawing)
 def drawing(context: ProbeContext, path: str) -> dict[str, object]:
-    """The shapes of a drawing (SVG, or one of LibreOffice), bottom to top, with place, looks and text."""
+    """The shapes of a drawing, SVG or of LibreOffice, bottom to top, with place, looks and text."""
     return parsed(path, read_drawing, path, context.read(path, most=MOST_BYTES))
 
 

@@ -1,4 +1,4 @@
-"""Which shapes of a drawing nobody sees: of no colour, in the colour of what they lie on, or off the page."""
+"""Which shapes of a drawing nobody sees: in the colour of what they lie on, or off the page."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOST_GROUNDS = 500
 
 
 def mark_unseen(shapes: Sequence[dict[str, Any]], page: Sequence[float]) -> None:
-    """Note of each shape that cannot be seen that it is not, in `shown`; `page` is left, top, right and bottom."""
+    """Note in `shown` which shapes cannot be seen; `page` is left, top, right and bottom."""
     grounds: list[dict[str, Any]] = []
     for shape in shapes:
         ground = _ground(shape, grounds)
@@ -31,7 +31,7 @@ def mark_unseen(shapes: Sequence[dict[str, Any]], page: Sequence[float]) -> None
 
 
 def _ground(shape: dict[str, Any], grounds: list[dict[str, Any]]) -> str:
-    """Return the colour that a shape lies on: that of the last one that holds it wholly, or of the page."""
+    """Return the colour that a shape lies on: of the last one that holds it wholly, or of the page."""
     box = shape["box"]
     return next((str(each["fill"]) for each in reversed(grounds) if box and _holds(each["box"], box)), PAPER)
 

@@ -1,4 +1,4 @@
-"""What is drawn on slides and pages of OpenDocument files: shapes with place, colours, letters and pictures."""
+"""What is drawn on slides and pages of OpenDocument: place, colours, letters, pictures."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import hashlib
 import math
 import re
 from collections.abc import Iterator
-from typing import Any
 
 from proctor.vocabulary.formats.guarded_xml import Element
 from proctor.vocabulary.formats.office.parse_odf import (
@@ -21,7 +20,7 @@ from proctor.vocabulary.formats.office.parse_odf import (
     tenths,
 )
 from proctor.vocabulary.formats.office.parse_xml import PackageParts, child, children, get, merge_runs, number
-from proctor.vocabulary.formats.visible import LINE_BREAK, own_colour
+from proctor.vocabulary.formats.visible import LINE_BREAK, Look, own_colour
 
 SHAPES = {
     "draw:custom-shape": "shape", "draw:rect": "shape", "draw:ellipse": "shape", "draw:circle": "shape",
@@ -30,8 +29,6 @@ SHAPES = {
 }  # fmt: skip
 FRAMED = {"table:table": "table", "draw:object": "object", "draw:text-box": "text box", "draw:image": "picture"}
 _STEP = re.compile(r"(rotate|translate)\s*\(([^)]*)\)")
-
-Look = dict[str, Any]
 
 
 def shapes_in(element: Element) -> Iterator[Element]:

@@ -51,7 +51,7 @@ def odf_parts(archive: zipfile.ZipFile, label: str) -> PackageParts:
 
 
 def content_of(parts: PackageParts, label: str, kind: str) -> tuple[Element, Element, Styles]:
-    """Return content, body and styles of an OpenDocument file of a kind (`text`...), packed or in one piece."""
+    """Return content, body and styles of an OpenDocument file of a kind (`text`...)."""
     content = parts.xml("content.xml")
     body = child(content, "office:body", f"office:{kind}")
     if body is None:
@@ -67,7 +67,7 @@ def properties_of(parts: PackageParts) -> dict[str, str]:
 
 
 def picture_in(image: Element, parts: PackageParts) -> bytes:
-    """Return the picture that an element shows, from its part or from within; nothing where it lies elsewhere."""
+    """Return the picture that an element shows; nothing where it lies outside the file."""
     if (href := get(image, "xlink:href")) in parts:
         return parts.read(href)
     held = child(image, "office:binary-data")
@@ -218,7 +218,7 @@ def _amount(text: str) -> float | None:
 
 
 def border(properties: dict[str, str]) -> str | dict[str, str] | None:
-    """Return the lines around something: one text where all sides are alike, else one for each side that has one."""
+    """Return the lines around something: one text where all sides are alike, else one a side."""
     around = properties.get("fo:border", "")
     sides = {side: _line(properties.get(f"fo:border-{side}", around)) for side in SIDES}
     drawn = {side: line for side, line in sides.items() if line}

@@ -16,7 +16,7 @@ def preload() -> None:
 
 
 def read_slides(data: bytes, path: str) -> dict[str, object]:
-    """Return a presentation as plain data, whichever of the formats it is in; content, not name, tells."""
+    """Return a presentation as plain data; its content, not its name, tells the format."""
     if (flat := flat_parts(data, path)) is not None:
         return {"path": path, **read_odp(flat, path)}
     with open_zip(data, path) as archive:

@@ -171,7 +171,7 @@ def _lines(element: Element) -> list[str]:
 
 
 def read_odg(parts: PackageParts, label: str) -> dict[str, Any]:
-    """Return a drawing as plain data, in the form of `parse_drawing`: shapes of all pages, bottom to top."""
+    """Return a drawing in the form of `parse_drawing`: shapes of all pages, bottom to top."""
     _, body, styles = content_of(parts, label, "drawing")
     reader = _Reader(parts, styles)
     pages = [(page, reader.slide(page)) for page in children(body, "draw:page")]

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from proctor.vocabulary.formats.guarded_xml import Element
 from proctor.vocabulary.formats.office.parse_ooxml import EMU_PER_MM, is_on
 from proctor.vocabulary.formats.office.parse_xml import child, children, get, merge_runs, number
-from proctor.vocabulary.formats.visible import LINE_BREAK, own_colour
+from proctor.vocabulary.formats.visible import LINE_BREAK, Look, own_colour
 
 Paint = Callable[[Element], str | None]
 """Returns the colour that a fill names."""
@@ -19,7 +18,7 @@ def tenths(length: str) -> float:
     return round(number(length) / EMU_PER_MM, 1)
 
 
-def look_of(shape: Element, paint: Paint) -> dict[str, Any]:
+def look_of(shape: Element, paint: Paint) -> Look:
     """Return the name, box, colours and letters of a shape; what it does not say itself is left out."""
     properties = child(shape, "p:spPr")
     transform = child(properties, "a:xfrm")
@@ -52,9 +51,9 @@ def _fill(element: Element | None, paint: Paint) -> str | None:
     return next((kind for tag, kind in kinds.items() if child(element, tag) is not None), None)
 
 
-def _runs(shape: Element, paint: Paint) -> list[dict[str, Any]]:
+def _runs(shape: Element, paint: Paint) -> list[Look]:
     """Return the pieces of text in a shape with how they look, a line break between its paragraphs."""
-    runs: list[dict[str, Any]] = []
+    runs: list[Look] = []
     for line, paragraph in enumerate(shape.iter("a:p")):
         if line and runs:
             runs[-1] = {**runs[-1], "text": f"{runs[-1]['text']}\n"}
@@ -64,7 +63,7 @@ def _runs(shape: Element, paint: Paint) -> list[dict[str, Any]]:
     return [{key: value for key, value in run.items() if value} for run in merge_runs(runs)]
 
 
-def _letters(properties: Element | None, paint: Paint) -> dict[str, Any]:
+def _letters(properties: Element | None, paint: Paint) -> Look:
     fill, marked = child(properties, "a:solidFill"), child(properties, "a:highlight")
     ground = paint(marked) if marked is not None else None
     size = number(get(properties, "sz"))

@@ -1,4 +1,4 @@
-"""Areas of a sheet that have something in common, put together from the rows that a file is read by."""
+"""Areas of a sheet that have something in common, put together from rows."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Areas:
 
 
 def _side_by_side(areas: list[Span]) -> list[Span]:
-    """Return areas with those of the same rows that touch each other as one: where programs split them says nothing."""
+    """Return areas with those of the same rows that touch each other as one."""
     joined: dict[tuple[int, int], list[Span]] = defaultdict(list)
     for area in areas:
         row = joined[area.top, area.bottom]

@@ -1,4 +1,4 @@
-"""Number formats: what a pattern such as `#,##0.00;[RED]-#,##0.00` is, and what it makes of a value."""
+"""Number formats: what a code such as `#,##0.00` means, and what it makes of a value."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _COLOURS = re.compile(r"\[(?:black|blue|cyan|green|magenta|red|white|yellow|colo
 
 
 def number_format(code: str) -> dict[str, Any]:
-    """Return what a format code means: kind, decimals, grouping, currency or a date's code, and itself."""
+    """Return what a code means: kind, decimals, grouping, currency or a date's code, and itself."""
     first = sections(code)[0] if code else ""
     symbol = re.search(r"\[\$([^\-\]]+)(?:-[0-9A-Fa-f]+)?\]", first) or re.search(r"([$€£¥])", first)
     bare = re.sub(r"\[[^\]]*\]|\"[^\"]*\"|\\.|_.|\*.", "", first)

@@ -45,7 +45,7 @@ Columns = list[tuple[int, int, Element]]
 
 
 def read(parts: PackageParts, label: str) -> dict[str, Any]:
-    """Return the sheets of a spreadsheet and what is said of all of it; raises CannotSee when it is none."""
+    """Return a spreadsheet: its sheets and what is said of all; raises CannotSee when it is none."""
     _, book, styles = content_of(parts, label, "spreadsheet")
     limits, looks, rules = ReadingBudget(label), SheetStyles(styles), rules_for(book)
     sheets = [_Reader(table, looks, limits, rules, parts).sheet for table in children(book, "table:table")]

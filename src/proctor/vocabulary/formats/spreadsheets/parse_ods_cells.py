@@ -44,7 +44,7 @@ def held_by(element: Element, styles: SheetStyles) -> Callable[[dict[str, Any]],
 
 
 def display_of(held: dict[str, Any], look: dict[str, Any]) -> str | None:
-    """Return what a cell shows whose file does not say; None where it shows what it holds or nobody can tell."""
+    """Return what a cell shows whose file does not say; None for what it holds, or if unknown."""
     style, value = look.get("format", {}), held["value"]
     if held["kind"] == "date" and style.get("kind") == "date" and isinstance(value, str):
         return shown_date(style["code"], value)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
-from typing import Any
 
 from proctor.vocabulary.formats.guarded_xml import Element
 from proctor.vocabulary.formats.office.parse_odf import millimetres, picture_in
@@ -12,6 +11,7 @@ from proctor.vocabulary.formats.office.parse_xml import PackageParts, child, chi
 from proctor.vocabulary.formats.spreadsheets.cells import plain_formula, plain_range
 from proctor.vocabulary.formats.spreadsheets.parse_ods_charts import chart
 from proctor.vocabulary.formats.spreadsheets.parse_ods_styles import SheetStyles
+from proctor.vocabulary.formats.visible import Look
 
 _DRAWN = ("draw:custom-shape", "draw:rect", "draw:ellipse", "draw:line", "draw:connector", "draw:polygon", "draw:path",
           "draw:polyline", "draw:circle", "draw:control")  # fmt: skip
@@ -22,7 +22,7 @@ def lines_of(element: Element) -> str:
     return "\n".join("".join(paragraph.itertext()) for paragraph in element.iter("text:p"))
 
 
-def comment(cell: Element, address: str) -> dict[str, Any] | None:
+def comment(cell: Element, address: str) -> Look | None:
     """Return the comment of a cell."""
     found = child(cell, "office:annotation")
     if found is None:
@@ -33,7 +33,7 @@ def comment(cell: Element, address: str) -> dict[str, Any] | None:
     return {**told, "shown": True} if shown else told
 
 
-def objects_on(table: Element, parts: PackageParts) -> Iterator[tuple[str, dict[str, Any]]]:
+def objects_on(table: Element, parts: PackageParts) -> Iterator[tuple[str, Look]]:
     """Yield what is drawn on a sheet, each with its kind: charts, pictures and shapes."""
     for holder in _holders(table):
         for drawn in _flat(holder):
@@ -59,7 +59,7 @@ def _flat(holder: Element) -> Iterator[Element]:
             yield each
 
 
-def _in_frame(frame: Element, parts: PackageParts) -> Iterator[tuple[str, dict[str, Any]]]:
+def _in_frame(frame: Element, parts: PackageParts) -> Iterator[tuple[str, Look]]:
     about = {"name": get(frame, "draw:name")}
     for element in children(frame, "draw:object"):
         path = f"{get(element, 'xlink:href').removeprefix('./')}/content.xml"
@@ -75,7 +75,7 @@ def _in_frame(frame: Element, parts: PackageParts) -> Iterator[tuple[str, dict[s
         yield "shapes", {**about, "kind": "text box", "text": lines_of(frame), **_place(frame)}
 
 
-def _place(drawn: Element) -> dict[str, Any]:
+def _place(drawn: Element) -> Look:
     size = [millimetres(get(drawn, f"svg:{side}")) for side in ("width", "height")]
     return {"size_mm": [None if side is None else round(side) for side in size]}
 
@@ -94,13 +94,13 @@ def rules_for(book: Element) -> dict[str, dict[str, str]]:
     return found
 
 
-def conditions_on(table: Element, styles: SheetStyles) -> Iterator[dict[str, Any]]:
+def conditions_on(table: Element, styles: SheetStyles) -> Iterator[Look]:
     """Yield the areas whose looks depend on what they hold."""
     for group in table.iter("calcext:conditional-format"):
         area = plain_range(get(group, "calcext:target-range-address")).rpartition("!")[2]
-        rules: list[dict[str, Any]] = []
+        rules: list[Look] = []
         for rule in group:
-            told: dict[str, Any] = {"kind": rule.tag.rpartition(":")[2]}
+            told: Look = {"kind": rule.tag.rpartition(":")[2]}
             if value := get(rule, "calcext:value"):
                 told["value"] = plain_formula(value).removeprefix("=")
             if name := get(rule, "calcext:apply-style-name"):

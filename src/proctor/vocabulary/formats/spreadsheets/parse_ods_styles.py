@@ -1,14 +1,12 @@
-"""How cells, columns and rows of OpenDocument spreadsheets look, with what is so by itself left out."""
+"""How cells, columns and rows of OpenDocument look, with what is so by itself left out."""
 
 from __future__ import annotations
-
-from typing import Any
 
 from proctor.vocabulary.formats.office.parse_odf import Styles, border, colour, millimetres, points
 from proctor.vocabulary.formats.office.parse_xml import child, get
 from proctor.vocabulary.formats.office.parse_xml import number as whole
 from proctor.vocabulary.formats.spreadsheets.parse_ods_formats import describe_format
-from proctor.vocabulary.formats.visible import own_colour
+from proctor.vocabulary.formats.visible import Look, own_colour
 
 DEFAULT = "Default"
 """The style that all others of cells build on, even where a file does not say so."""
@@ -22,9 +20,9 @@ class SheetStyles:
 
     def __init__(self, styles: Styles) -> None:
         self.styles = styles
-        self._looks: dict[str, dict[str, Any]] = {}
+        self._looks: dict[str, Look] = {}
 
-    def look(self, style: str) -> dict[str, Any]:
+    def look(self, style: str) -> Look:
         """Return what a cell style sets: fonts, colours, alignment, borders, protection, number format."""
         if style not in self._looks:
             self._looks[style] = self._find_look(style)
@@ -54,7 +52,7 @@ class SheetStyles:
         below = {} if DEFAULT in chain else self.styles.properties("table-cell", DEFAULT, kind)
         return {**below, **self.styles.properties("table-cell", style, kind)}
 
-    def _find_look(self, style: str) -> dict[str, Any]:
+    def _find_look(self, style: str) -> Look:
         text, cell, paragraph = (self._properties(style, kind) for kind in ("text", "table-cell", "paragraph"))
         weight = text.get("fo:font-weight", "normal")
         fill, align = colour(cell.get("fo:background-color", "")), paragraph.get("fo:text-align", "")
@@ -62,7 +60,7 @@ class SheetStyles:
         data = data or self.styles.attribute("table-cell", DEFAULT, "style:data-style-name")
         font, size = self.styles.font(text), points(text.get("fo:font-size", ""))
         rotation = whole(cell.get("style:rotation-angle")) % 360
-        look: dict[str, Any] = {
+        look: Look = {
             "bold": weight == "bold" or whole(weight) >= 600,
             "italic": text.get("fo:font-style") in ("italic", "oblique"),
             "underline": text.get("style:text-underline-style", "none") != "none",
@@ -91,7 +89,7 @@ def hides_sheet(styles: SheetStyles, table: str) -> bool:
     return styles.table(table).get("table:display") == "false"
 
 
-def page_of(styles: Styles, table: str) -> dict[str, Any]:
+def page_of(styles: Styles, table: str) -> Look:
     """Return how a sheet is printed, as far as that is said: orientation, scale, header and footer."""
     chain = styles.chain("table", table)
     name = next((get(each, "style:master-page-name") for each in chain if each.get("style:master-page-name")), "")
@@ -104,7 +102,7 @@ def page_of(styles: Styles, table: str) -> dict[str, Any]:
     listed = layouts if layouts is not None else ()
     layout = next((each for each in listed if get(each, "style:name") == wanted), None)
     said = dict(getattr(child(layout, "style:page-layout-properties"), "attrib", {}))
-    page: dict[str, Any] = {}
+    page: Look = {}
     if said.get("style:print-orientation") == "landscape":
         page["orientation"] = "landscape"
     for key in ("scale-to", "scale-to-pages", "scale-to-X", "scale-to-Y"):

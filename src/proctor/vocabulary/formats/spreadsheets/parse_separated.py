@@ -18,7 +18,7 @@ _NUMBER = re.compile(r"-?(0|[1-9][0-9]*)(\.[0-9]+)?\Z")
 
 
 def read(data: bytes, label: str, name: str) -> dict[str, object]:
-    """Return the one sheet of a file, and how it is written; a plain number is one, leading zeros make a text."""
+    """Return the one sheet of a file, and how it is written; leading zeros make a text."""
     encoding = "utf-16" if data.startswith(WIDE) else "utf-8-sig" if data.startswith(MARK) else "utf-8"
     try:
         text = data.decode(encoding)

@@ -45,7 +45,7 @@ def preload() -> None:
 
 
 def read(archive: zipfile.ZipFile, data: bytes, label: str) -> dict[str, Any]:
-    """Return the sheets of a workbook and what is said of all of it; raises CannotSee when it is none."""
+    """Return a workbook: its sheets and what is said of all; raises CannotSee when it is none."""
     openpyxl = library()
     for name in archive.namelist():
         if name.startswith("xl/worksheets/") and name.endswith(".xml"):

@@ -1,4 +1,4 @@
-"""What there is of an OOXML workbook besides the values of its cells: comments, rules, pictures, protection, names."""
+"""What an OOXML workbook has besides cells: comments, rules, pictures, protection, names."""
 
 from __future__ import annotations
 

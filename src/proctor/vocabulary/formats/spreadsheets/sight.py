@@ -74,7 +74,7 @@ def _shows(cell: dict[str, Any]) -> bool:
 
 
 def _are_shares(beside: Counter[str]) -> bool:
-    """Tell whether per cent fit a cell: where its column has other numbers, some of them are shown so."""
+    """Tell whether per cent fit a cell: of other numbers in its column, some are shown so."""
     return "percentage" in beside or not {"number", "currency"} & beside.keys()
 
 
