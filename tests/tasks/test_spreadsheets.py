@@ -29,9 +29,9 @@ from proctor.vocabulary.formats.spreadsheets.cells import (
     references,
     span,
 )
+from proctor.vocabulary.formats.spreadsheets.number_formats import number_format
 from proctor.vocabulary.formats.spreadsheets.parse import read_spreadsheet
 from proctor.vocabulary.formats.spreadsheets.probes import spreadsheet, spreadsheet_before
-from proctor.vocabulary.formats.spreadsheets.shape import number_format
 from proctor.vocabulary.formats.spreadsheets.spec import SheetSpec
 from proctor.vocabulary.formats.spreadsheets.write import ods, separated_values, xlsx
 
@@ -146,7 +146,7 @@ def test_what_is_written_is_read_back_alike(write: Any) -> None:
         "2026-03-01",
         "yyyy-mm-dd",
     )
-    assert cells["C2"]["format"] == {"kind": "number", "decimals": 2, "grouping": True}
+    assert cells["C2"]["format"].items() >= {"kind": "number", "decimals": 2, "grouping": True}.items()
     assert (cells["D2"]["kind"], cells["D2"]["value"], cells["E2"]["value"]) == ("percentage", 0.2, True)
     assert cells["C4"]["formula"] == "=SUM(C2:C3)"
     assert cells["E4"]["formula"] == "=IF(C2>3,\"a,b\",'Other one'!A1)"
@@ -264,7 +264,7 @@ def test_a_spreadsheet_as_it_was_when_the_task_began() -> None:
     ],
 )
 def test_format_codes(code: str, meaning: dict[str, Any]) -> None:
-    assert number_format(code) == meaning
+    assert number_format(code).items() >= meaning.items()
 
 
 # -- checks on cells --------------------------------------------------------------------------------------------------

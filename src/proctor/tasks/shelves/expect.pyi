@@ -426,7 +426,7 @@ def document_has_text(
     of: object,
     texts: Sequence[str],
 ) -> Call:
-    """Every one of these texts stands in some paragraph or row; case matters, looks do not."""
+    """Every one of these texts can be read in some paragraph or row; case matters, looks do not."""
 
 def document_lacks_text(
     of: object,
@@ -489,7 +489,7 @@ def drawing_has_shape(
     id: str | None = ...,
     count: int | None = ...,
 ) -> Call:
-    """A drawing has a shape of this kind, fill and id, or exactly so many, whatever else they are."""
+    """A drawing shows a shape of this kind, fill and id, or has exactly so many."""
 
 def drawing_keeps(
     of: object,
@@ -511,7 +511,7 @@ def drawing_text(
     text: str,
     times: int = ...,
 ) -> Call:
-    """A drawing holds this text so many times, each a text of its own, whatever font and place."""
+    """A drawing shows this text so many times, each a text of its own, whatever font and place."""
 
 def drawing_texts_are(
     of: object,

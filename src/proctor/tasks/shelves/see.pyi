@@ -136,7 +136,7 @@ def document_before(
 def drawing(
     path: str,
 ) -> Call:
-    """The shapes of an SVG drawing, bottom to top: kind, id, fill, stroke, text and place."""
+    """The shapes of a drawing, SVG or of LibreOffice, bottom to top, with place, looks and text."""
 
 def drawing_shown(
     path: str,

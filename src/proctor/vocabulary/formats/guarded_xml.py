@@ -58,6 +58,7 @@ class _Builder(ElementTree.TreeBuilder):
     def __init__(self, gate: _Gate, prefixes: Mapping[str, str] | None) -> None:
         super().__init__()
         self._gate, self._prefixes = gate, prefixes
+        self._known: dict[str, str] = {}
 
     def start(self, tag: str, attrs: dict[str, str]) -> Element:
         self._gate.enter()
@@ -74,11 +75,12 @@ class _Builder(ElementTree.TreeBuilder):
         self._gate.doctype()
 
     def _short(self, name: str) -> str:
-        if not name.startswith("{"):
-            return name
-        space, _, local = name[1:].partition("}")
-        prefix = (self._prefixes or {}).get(space)
-        return f"{prefix}:{local}" if prefix else local
+        short = self._known.get(name)
+        if short is None:
+            space, _, local = name[1:].partition("}") if name.startswith("{") else ("", "", name)
+            prefix = (self._prefixes or {}).get(space)
+            short = self._known[name] = f"{prefix}:{local}" if prefix else local
+        return short
 
 
 class _Scanner:

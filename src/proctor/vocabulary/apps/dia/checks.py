@@ -25,6 +25,8 @@ def diagram_texts(of: Seen, texts: list[str], in_shapes: bool = False) -> Findin
     problems += [f"The text {text!r} should not be in {of['path']}." for text in found if text not in wanted]
     if not problems and found != wanted:
         problems.append(f"{of['path']} holds some of its texts more than once.")
+    faint = (item["text"] for item in of["objects"] if item["text"] and not item.get("shown", True))
+    problems += [f"The text {text!r} in {of['path']}, or its shape, cannot be seen." for text in faint]
     if in_shapes:
         alone = [item["text"] for item in of["objects"] if item["text"] and item["kind"] == LONE_TEXT]
         problems += [f"The text {text!r} in {of['path']} stands in no shape." for text in alone]
@@ -49,6 +51,8 @@ def diagram_links(of: Seen, links: list[tuple[str, str]], either_way: bool = Fal
     if arrows and (headless := [line for line in of["lines"] if line.get("arrow") != "to"]):
         ends = "both its ends" if headless[0].get("arrow") == "both" else "neither of its ends"
         return wrong(f"A line of {of['path']} has an arrow head at {ends}.")
+    if any(not line.get("shown", True) for line in of["lines"]):
+        return wrong(f"A line of {of['path']} cannot be seen.")
     names = {item["id"]: item["text"] for item in of["objects"]}
     found = sorted((names.get(line["from"], ""), names.get(line["to"], "")) for line in of["lines"])
     wanted = sorted((start, end) for start, end in links)

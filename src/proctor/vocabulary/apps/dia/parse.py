@@ -10,7 +10,9 @@ from typing import Any
 from xml.etree import ElementTree
 
 from proctor.tasks.findings import CannotSee
+from proctor.vocabulary.apps.dia.looks import DIA, colour_of, dia_look, line_shows, object_shows
 from proctor.vocabulary.formats.guarded_xml import parse_xml
+from proctor.vocabulary.formats.visible import INK, PAPER, stands_out
 
 MOST_BYTES = 16 * 2**20
 
@@ -21,8 +23,6 @@ NO_HEAD = "0"
 """How Dia numbers the head of an arrow that there is none."""
 
 EDGE = r"(-?\d{1,9}(?:\.\d{1,12})?)"
-
-DIA = "{http://www.lysator.liu.se/~alla/dia/}"
 
 
 def dia_diagram(path: str, data: bytes) -> dict[str, object]:
@@ -43,21 +43,33 @@ def parse_objects(path: str, data: bytes) -> dict[str, Any]:
     root = parse_xml(data, path)
     if root.tag != f"{DIA}diagram":
         raise CannotSee("unreadable", f"{path} is not a Dia diagram")
-    objects, lines = [], []
+    objects, lines, hidden = [], [], []
+    paper = colour_of(root.find(f"{DIA}diagramdata"), "background") or PAPER
     unseen = {each for layer in root.iter(f"{DIA}layer") if layer.get("visible") == "false" for each in layer.iter()}
-    for found in (each for each in root.iter(f"{DIA}object") if each not in unseen):
+    for found in root.iter(f"{DIA}object"):
         kind = found.get("type", "")
-        if re.search(r"Line|Arc|Bezier", kind):
+        told = {"kind": kind, **dia_look(found)}
+        if found in unseen:
+            hidden.append({"id": found.get("id", ""), **told, "text": _dia_text(found)})
+        elif re.search(r"Line|Arc|Bezier", kind):
             try:
-                lines.append({"kind": kind, **_dia_ends(found)})
+                lines.append({**told, **_dia_ends(found), **_unless_shown(line_shows(told, paper))})
             except ValueError as error:
                 raise CannotSee("unreadable", f"{path} is a broken diagram: {error}") from error
         else:
             text, fill = _dia_text(found), _dia_fill(found)
-            objects.append(
-                {"id": found.get("id", ""), "kind": kind, "text": text, "fill": fill, "box": _dia_box(found)}
-            )
-    return {"path": path, "objects": _join_labels(objects), "lines": lines}
+            whole = {"id": found.get("id", ""), **told, "text": text, "fill": fill, "box": _dia_box(found)}
+            objects.append({**whole, **_unless_shown(object_shows(whole, paper))})
+    layers = [
+        {"name": layer.get("name", ""), "visible": layer.get("visible", "true")} for layer in root.iter(f"{DIA}layer")
+    ]
+    besides = {"hidden": hidden, "layers": layers, "background": "" if paper == PAPER else paper}
+    told_besides = {key: value for key, value in besides.items() if value}
+    return {"path": path, "format": "dia", "objects": _join_labels(objects), "lines": lines, **told_besides}
+
+
+def _unless_shown(shows: bool) -> dict[str, bool]:
+    return {} if shows else {"shown": False}
 
 
 def _join_labels(objects: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -69,6 +81,10 @@ def _join_labels(objects: list[dict[str, Any]]) -> list[dict[str, Any]]:
         if on:
             smallest = min(on, key=lambda shape: area(shape["box"]))
             smallest["text"] = " ".join([*smallest["text"].split(), *item["text"].split()])
+            # Letters that show on paper need not do so on the shape they lie on.
+            ink, ground = item.get("colour", INK), smallest["fill"] or PAPER
+            if not stands_out(ink, ground):
+                smallest["shown"] = False
         else:
             left.append(item)
     return left
@@ -120,8 +136,5 @@ def _dia_text(found: ElementTree.Element) -> str:
 
 
 def _dia_fill(found: ElementTree.Element) -> str:
-    for attribute in found.findall(f"{DIA}attribute"):
-        if attribute.get("name") in ("inner_color", "fill_colour", "fill_color"):
-            value = attribute.find(f"{DIA}color")
-            return value.get("val", "")[:7].lower() if value is not None else ""
-    return ""
+    names = ("inner_color", "fill_colour", "fill_color")
+    return next((colour for name in names if (colour := colour_of(found, name))), "")

@@ -19,11 +19,13 @@ from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS
 from proctor.tasks.words import short
 from proctor.vocabulary.formats.documents.paragraphs import (
+    everything,
     letters,
     lines,
     paragraphs,
     paragraphs_with,
     places,
+    said_in,
     tables,
     tidy,
 )
@@ -56,7 +58,7 @@ def document_text_is(of: Seen, text: list[str]) -> Finding:
 
 @CHECKS.register
 def document_has_text(of: Seen, texts: Texts) -> Finding:
-    """Every one of these texts stands in some paragraph or row; case matters, looks do not."""
+    """Every one of these texts can be read in some paragraph or row; case matters, looks do not."""
     said = lines(of)
     return unless(
         f"{of['path']} does not say {short(text)}." for text in texts if not any(tidy(text) in line for line in said)
@@ -66,7 +68,7 @@ def document_has_text(of: Seen, texts: Texts) -> Finding:
 @CHECKS.register
 def document_lacks_text(of: Seen, texts: Texts, whole_words: bool = False) -> Finding:
     """None of these texts stands anywhere, headers and footers included; case matters, looks do not."""
-    said = [*lines(of), *(tidy(page[part]) for page in of["pages"] for part in ("header", "footer"))]
+    held = [*everything(of), *(tidy(page[part]) for page in of["pages"] for part in ("header", "footer"))]
 
     def there(text: str, line: str) -> bool:
         return any(places(line, tidy(text))) if whole_words else tidy(text) in line
@@ -74,7 +76,7 @@ def document_lacks_text(of: Seen, texts: Texts, whole_words: bool = False) -> Fi
     return unless(
         f"{of['path']} still says {short(text)} in {short(line)}."
         for text in texts
-        for line in said
+        for line in held
         if there(text, line)
     )
 
@@ -323,7 +325,7 @@ def _lists(of: Any) -> list[tuple[str, list[str]]]:
         if marks and block["text"].strip():
             if marks != last:
                 found.append((marks, []))
-            found[-1][1].append(tidy(block["text"]))
+            found[-1][1].append(tidy(said_in(block)))
         last = marks
     return found
 
@@ -365,7 +367,7 @@ def _describe(block: dict[str, Any], replaced: dict[str, str], touched: dict[str
             line = " | ".join(map(tidy, row))
             yield from filter(None, [replaced.get(line, line)])
         return
-    text = tidy(block["text"])
+    text = tidy(said_in(block))
     marks = [f"heading {block['level']}"] if block["level"] else []
     marks += [block["align"]] if block["align"] != "left" else []
     marks += [f"{block['list']['marks']} {block['list']['level']}"] if block["list"] else []

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from proctor.vocabulary.formats.visible import words_of
+
 SAME = str.maketrans({"‘": "'", "’": "'", "“": '"', "”": '"', "–": "-", "—": "-", "\u00a0": " ", "\u00ad": None})
 """What office programs put in place of what was typed."""
 
@@ -26,6 +28,21 @@ def tables(of: Any) -> list[list[list[str]]]:
     return [[[tidy(cell) for cell in row] for row in rows] for rows in found]
 
 
+def said_in(block: dict[str, Any]) -> str:
+    """Return what a paragraph says: what is struck through is taken back."""
+    return words_of(block["runs"]) if block.get("runs") else str(block["text"])
+
+
+def everything(of: Any) -> list[str]:
+    """Return every line that stands in a document, whether somebody can read it or not."""
+    found = lines(of)
+    for block in of["blocks"]:
+        hidden = [look.get("unseen", "") for look in block.get("looks", {}).values()]
+        texts = [block.get("text", ""), block.get("unseen", ""), *hidden]
+        found += [line for text in texts for each in text.split("\n") if (line := tidy(each)) and line not in found]
+    return found
+
+
 def lines(of: Any) -> list[str]:
     """Return what a document says, a paragraph or table row in each line, without empty ones."""
     found: list[str] = []
@@ -33,7 +50,7 @@ def lines(of: Any) -> list[str]:
         if block["kind"] == "table":
             found += [" | ".join(tidy(cell) for cell in row) for row in block["rows"]]
         else:
-            found += [tidy(line) for line in block["text"].split("\n")]
+            found += [tidy(line) for line in said_in(block).split("\n")]
     return [line for line in found if line.strip(" |")]
 
 
@@ -41,8 +58,8 @@ def paragraphs_with(of: Any, text: str) -> list[dict[str, Any]]:
     """Return the paragraphs that are this text, or else those that hold it."""
     wanted = tidy(text)
     every = paragraphs(of)
-    whole = [each for each in every if tidy(each["text"]) == wanted]
-    return whole or [each for each in every if wanted in tidy(each["text"])]
+    whole = [each for each in every if tidy(said_in(each)) == wanted]
+    return whole or [each for each in every if wanted in tidy(said_in(each))]
 
 
 def places(text: str, phrase: str) -> Iterator[tuple[int, int]]:

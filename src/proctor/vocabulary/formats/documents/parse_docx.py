@@ -9,13 +9,20 @@ from functools import cached_property
 from typing import Any
 
 from proctor.tasks.findings import CannotSee
+from proctor.vocabulary.formats.documents.docx_looks import paragraph_look, things_in
+from proctor.vocabulary.formats.documents.odt_looks import cell_look
 from proctor.vocabulary.formats.documents.parse_odt import line
 from proctor.vocabulary.formats.guarded_xml import Element
-from proctor.vocabulary.formats.office.parse_ooxml import is_on, ooxml_parts, pictures, related_part, relations, title
+from proctor.vocabulary.formats.office.parse_ooxml import (
+    is_on,
+    ooxml_parts,
+    pictures,
+    properties_of,
+    related_part,
+    relations,
+)
 from proctor.vocabulary.formats.office.parse_xml import (
-    PAPER,
     PackageParts,
-    can_be_read,
     child,
     children,
     get,
@@ -23,6 +30,8 @@ from proctor.vocabulary.formats.office.parse_xml import (
     number,
     style_name,
 )
+from proctor.vocabulary.formats.spreadsheets.cells import column_name
+from proctor.vocabulary.formats.visible import PAPER, can_be_read, own_colour
 
 MAIN = "word/document.xml"
 MOST_PARENTS = 50
@@ -48,19 +57,22 @@ def read_docx(archive: zipfile.ZipFile, label: str) -> dict[str, object]:
         raise CannotSee("unreadable", f"{label} is not a text document")
     reader = _Reader(parts, _Styles(parts))
     reader.flow(body)
+    properties = properties_of(parts)
     return {
         "format": "docx",
-        "title": title(parts),
+        "title": properties.pop("title", ""),
         "blocks": reader.blocks,
         "pages": _pages(parts, body),
         "changes": reader.changes,
         "comments": _comments(parts),
         "pictures": pictures(parts, MAIN, body),
+        **{key: value for key, value in {"properties": properties, **things_in(parts, MAIN, body)}.items() if value},
     }
 
 
 class _Styles:
     def __init__(self, parts: PackageParts) -> None:
+        self._parts = parts
         path = related_part(parts, MAIN, "styles")
         self._root = parts.xml(path) if path else None
         self._named = {get(style, "w:styleId"): style for style in children(self._root, "w:style")}
@@ -93,9 +105,9 @@ class _Styles:
         for style in self.chain(get(child(own, "w:pStyle"), "w:val")):
             if (found := child(style, "w:pPr", *path)) is not None:
                 return found
-        return None
+        return child(self._root, "w:docDefaults", "w:pPrDefault", "w:pPr", *path)
 
-    def looks(self, paragraph: Element | None, run: Element | None) -> dict[str, object]:
+    def looks(self, paragraph: Element | None, run: Element | None) -> dict[str, Any]:
         layers = [child(self._root, "w:docDefaults", "w:rPrDefault", "w:rPr")]
         for name, sort in (
             (get(child(paragraph, "w:pStyle"), "w:val"), "p"),
@@ -103,12 +115,21 @@ class _Styles:
         ):
             if name or sort == "p":
                 layers += [child(style, "w:rPr") for style in reversed(self.chain(name))]
-        look: dict[str, object] = dict.fromkeys(("bold", "italic", "underline", "strike", "hidden"), False)
+        look: dict[str, Any] = dict.fromkeys(("bold", "italic", "underline", "strike", "hidden"), False)
         look |= {"size": None, "font": "", "colour": None, "highlight": None}
         for layer in [*layers, run]:
             for element in children(layer):
                 _apply(element, look)
+                if element.tag == "w:rFonts" and (theme := get(element, "w:asciiTheme")):
+                    look["font"] = self._theme.get(theme[:5], look["font"])
         return look
+
+    @cached_property
+    def _theme(self) -> dict[str, str]:
+        """Return the fonts that a theme names, for headings (`major`) and for the rest (`minor`)."""
+        path = related_part(self._parts, MAIN, "theme")
+        fonts = child(self._parts.xml(path) if path else None, "a:themeElements", "a:fontScheme")
+        return {kind: get(child(fonts, f"a:{kind}Font", "a:latin"), "typeface") for kind in ("major", "minor")}
 
     def marks(self, list_id: str, level: int) -> str:
         """Return what stands before the items of a list: `bullet`, `number` or nothing."""
@@ -156,8 +177,15 @@ class _Reader:
     """Whether what follows begins a page."""
     broken: bool = False
     """Whether a page begins inside the paragraph at hand."""
+    unseen: str = ""
+    """What the paragraph at hand says and does not show."""
     paper: str | None = PAPER
     """The colour that letters stand on; None where that is not known."""
+
+    @cached_property
+    def targets(self) -> dict[str, tuple[str, str]]:
+        """What the text points to, by its ids."""
+        return relations(self.parts, MAIN)
 
     def flow(self, element: Element) -> None:
         """Go through what follows one another: paragraphs, tables, and what holds those."""
@@ -174,8 +202,14 @@ class _Reader:
         self.broken = False
         starts_page, self.breaks = self.breaks or is_on(self.styles.paragraph(own, "w:pageBreakBefore"), "w:val"), False
         runs: list[dict[str, Any]] = []
-        for run, change in _runs(element):
+        self.unseen = ""
+        for run, change, link in _runs(element):
+            first = len(runs)
             self.run(run, change, own, runs)
+            if link is not None:
+                href = self.targets.get(get(link, "r:id"), ("", ""))[1] or f"#{get(link, 'w:anchor')}"
+                runs[first:] = [{**each, "href": href} for each in runs[first:]]
+        besides = {**paragraph_look(self.styles.paragraph, own), "unseen": self.unseen}
         name = style_name(self.styles.visible_name(get(child(own, "w:pStyle"), "w:val")))
         level = number(get(self.styles.paragraph(own, "w:outlineLvl"), "w:val"), 9)
         return {
@@ -187,6 +221,7 @@ class _Reader:
             "list": self.list_place(own),
             "page_break": starts_page or self.broken,
             "runs": merge_runs(runs),
+            **{key: value for key, value in besides.items() if value},
         }
 
     def list_place(self, own: Element | None) -> dict[str, object] | None:
@@ -213,21 +248,31 @@ class _Reader:
         if text and not removed:
             self.broken, self.breaks = self.broken or self.breaks, False
             look = self.styles.looks(own, child(element, "w:rPr"))
-            shaded = self.styles.paragraph(own, "w:shd") is not None
-            if not look.pop("hidden") and can_be_read(look, None if shaded else self.paper):
-                runs.append({"text": text, **look})
+            shade = get(self.styles.paragraph(own, "w:shd"), "w:fill")
+            paper = f"#{shade.lower()}" if len(shade) == 6 else self.paper
+            seen = can_be_read(look, paper)
+            look.pop("hidden")
+            if seen:
+                runs.append({"text": text, **look, "colour": own_colour(look["colour"], look["highlight"] or paper)})
+            else:
+                self.unseen += text
 
     def table(self, element: Element) -> dict[str, object]:
-        rows = []
+        rows: list[list[str]] = []
+        looks: dict[str, dict[str, Any]] = {}
         for row in _inside(element, "w:tr"):
-            cells = []
+            cells: list[str] = []
             for cell in _inside(row, "w:tc"):
-                inner = _Reader(self.parts, self.styles, paper=None)
+                shade = get(child(cell, "w:tcPr", "w:shd"), "w:fill")
+                ground = f"#{shade.lower()}" if len(shade) == 6 else None
+                inner = _Reader(self.parts, self.styles, paper=ground or self.paper)
                 inner.flow(cell)
+                if look := cell_look(ground, None, inner.blocks):
+                    looks[f"{column_name(len(cells))}{len(rows) + 1}"] = look
                 cells.append("\n".join(line(block) for block in inner.blocks))
                 self.changes += inner.changes
             rows.append(cells)
-        return {"kind": "table", "rows": rows}
+        return {"kind": "table", "rows": rows, **({"looks": looks} if looks else {})}
 
 
 def _inside(element: Element, name: str) -> Iterator[Element]:
@@ -238,14 +283,16 @@ def _inside(element: Element, name: str) -> Iterator[Element]:
             yield from _inside(inside, name)
 
 
-def _runs(element: Element, change: Element | None = None) -> Iterator[tuple[Element, Element | None]]:
-    """Yield the runs of a paragraph, each with the recorded change it belongs to."""
+def _runs(
+    element: Element, change: Element | None = None, link: Element | None = None
+) -> Iterator[tuple[Element, Element | None, Element | None]]:
+    """Yield the runs of a paragraph, each with the recorded change and the link it belongs to."""
     for inside in element:
         if inside.tag == "w:r":
-            yield inside, change
+            yield inside, change, link
         elif inside.tag in HOLDERS or inside.tag in ("w:del", "w:moveFrom"):
             marks = inside.tag in ("w:ins", "w:del", "w:moveTo", "w:moveFrom")
-            yield from _runs(inside, inside if marks else change)
+            yield from _runs(inside, inside if marks else change, inside if inside.tag == "w:hyperlink" else link)
 
 
 def _pages(parts: PackageParts, body: Element) -> list[dict[str, object]]:
@@ -278,12 +325,12 @@ def _pages(parts: PackageParts, body: Element) -> list[dict[str, object]]:
 def _plain(root: Element) -> str:
     lines = []
     for paragraph in root.iter("w:p"):
-        lines.append("".join(text.text or "" for run, _ in _runs(paragraph) for text in run.iter("w:t")))
+        lines.append("".join(text.text or "" for run, *_ in _runs(paragraph) for text in run.iter("w:t")))
     return "\n".join(lines)
 
 
 def _millimetres(twips: str) -> float | None:
-    return round(number(twips) * 25.4 / 1440, 2) if twips else None
+    return round(number(twips) * 25.4 / 1440, 1) if twips else None
 
 
 def _comments(parts: PackageParts) -> list[dict[str, str]]:

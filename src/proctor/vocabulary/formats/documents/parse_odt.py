@@ -3,18 +3,37 @@
 from __future__ import annotations
 
 import hashlib
-import zipfile
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 from proctor.tasks.findings import CannotSee
+from proctor.vocabulary.formats.documents.odt_looks import (
+    cell_look,
+    frame_look,
+    letters_of,
+    pages_of,
+    paragraph_look,
+    things_in,
+)
 from proctor.vocabulary.formats.guarded_xml import Element
-from proctor.vocabulary.formats.office.parse_odf import Styles, colour, millimetres, odf_parts, overlaid, points
+from proctor.vocabulary.formats.office.parse_odf import (
+    SILENT,
+    Styles,
+    border,
+    character,
+    colour,
+    content_of,
+    overlaid,
+    picture_in,
+    plain_text,
+    properties_of,
+    tenths,
+)
 from proctor.vocabulary.formats.office.parse_xml import (
-    PAPER,
+    FlatParts,
     PackageParts,
-    can_be_read,
     child,
     children,
     get,
@@ -22,55 +41,35 @@ from proctor.vocabulary.formats.office.parse_xml import (
     number,
     style_name,
 )
+from proctor.vocabulary.formats.spreadsheets.cells import column_name
+from proctor.vocabulary.formats.visible import PAPER, can_be_read, own_colour, words_of
 
 ALIGNMENTS = {"end": "right", "right": "right", "center": "center", "justify": "justify"}
-SILENT = {"text:note", "office:annotation-end", "text:ruby-text", "text:tracked-changes", "text:sequence-decls"}
-"""Elements whose text is not part of the paragraph they stand in."""
+FIELDS = {
+    "text:page-number", "text:page-count", "text:date", "text:time", "text:author-name", "text:title", "text:file-name",
+    "text:sequence", "text:bookmark-ref", "text:variable-set", "text:variable-get", "text:placeholder",
+}  # fmt: skip
 MOST_CELLS = 100_000
-MOST_SPACES = 10_000
 
 
-def read_odt(archive: zipfile.ZipFile, label: str) -> dict[str, object]:
-    """Return a text document as plain data, without what it does not show, or raise CannotSee."""
-    parts = odf_parts(archive, label)
-    content = parts.xml("content.xml")
-    body = child(content, "office:body", "office:text")
-    if body is None:
-        raise CannotSee("unreadable", f"{label} is not a text document")
-    sheet = parts.xml("styles.xml") if "styles.xml" in parts else None
-    reader = _Reader(Styles(content, sheet), parts)
+def read_odt(parts: PackageParts, label: str) -> dict[str, object]:
+    """Return a text document as plain data; what it does not show is told apart. Raises CannotSee."""
+    _, body, styles = content_of(parts, label, "text")
+    reader = _Reader(styles, parts)
     reader.changes_of(child(body, "text:tracked-changes"))
     reader.flow(body)
+    about = properties_of(parts)
+    besides = {"properties": {key: value for key, value in about.items() if key != "title"}, **things_in(body, styles)}
     return {
-        "format": "odt",
-        "title": _title(parts),
+        "format": "flat-odt" if isinstance(parts, FlatParts) else "odt",
+        "title": about.get("title", ""),
         "blocks": reader.blocks,
-        "pages": reader.pages(),
+        "pages": pages_of(styles, reader.masters),
         "changes": [change for change in reader.changes.values() if change["text"]],
         "comments": reader.comments,
         "pictures": reader.pictures,
+        **{key: value for key, value in besides.items() if value},
     }
-
-
-def _title(parts: PackageParts) -> str:
-    meta = child(parts.xml("meta.xml"), "office:meta", "dc:title") if "meta.xml" in parts else None
-    return "".join(meta.itertext()) if meta is not None else ""
-
-
-def plain_text(element: Element, left_out: Callable[[Element], bool] = lambda element: False) -> str:
-    """Return the text of a paragraph without looks and without elements that are to be left out."""
-    text = element.text or ""
-    for inside in element:
-        if inside.tag not in SILENT and inside.tag != "office:annotation" and not left_out(inside):
-            text += _character(inside) or plain_text(inside, left_out)
-        text += inside.tail or ""
-    return text
-
-
-def _character(element: Element) -> str:
-    if element.tag == "text:s":
-        return " " * max(1, number(get(element, "text:c"), 1, MOST_SPACES))
-    return {"text:tab": "\t", "text:line-break": "\n"}.get(element.tag, "")
 
 
 @dataclass
@@ -80,9 +79,13 @@ class _Reader:
     blocks: list[dict[str, Any]] = field(default_factory=list)
     changes: dict[str, dict[str, str]] = field(default_factory=dict)
     comments: list[dict[str, str]] = field(default_factory=list)
-    pictures: list[dict[str, str]] = field(default_factory=list)
+    pictures: list[dict[str, Any]] = field(default_factory=list)
     masters: list[str] = field(default_factory=list)
     open_changes: list[str] = field(default_factory=list)
+    unseen: str = ""
+    """What the paragraph at hand says and does not show."""
+    fields: list[str] = field(default_factory=list)
+    """What it says that the program fills in, such as the number of the page."""
     paper: str | None = PAPER
     """The colour that letters stand on; None where that is not known."""
 
@@ -126,8 +129,10 @@ class _Reader:
             self.masters.append("Standard")
         runs: list[dict[str, Any]] = []
         outer, self.paper = self.paper, colour(looks.get("fo:background-color", "")) or self.paper
+        (before, self.unseen), (fields_before, self.fields) = (self.unseen, ""), (self.fields, [])
         self.runs(element, styles.properties("paragraph", name, "text"), runs)
-        self.paper = outer
+        besides = {**paragraph_look(looks), "unseen": self.unseen, "fields": self.fields}
+        self.paper, self.unseen, self.fields = outer, before, fields_before
         return {
             "kind": "paragraph",
             "text": "".join(run["text"] for run in runs),
@@ -137,6 +142,7 @@ class _Reader:
             "list": {"level": len(lists), "marks": styles.list_kind(lists[-1], len(lists))} if lists else None,
             "page_break": looks.get("fo:break-before") == "page" or bool(master and self.blocks),
             "runs": merge_runs(runs),
+            **{key: value for key, value in besides.items() if value},
         }
 
     def runs(self, element: Element, looks: dict[str, str], runs: list[dict[str, object]]) -> None:
@@ -151,8 +157,13 @@ class _Reader:
                 self.frame(inside)
             elif inside.tag not in SILENT:
                 self.mark(inside)
-                self.say(_character(inside), looks, runs)
+                if inside.tag in FIELDS:
+                    self.fields.append(inside.tag.partition(":")[2])
+                self.say(character(inside), looks, runs)
+                first = len(runs)
                 self.runs(inside, looks, runs)
+                if inside.tag == "text:a":
+                    runs[first:] = [{**run, "href": get(inside, "xlink:href")} for run in runs[first:]]
             self.say(inside.tail, looks, runs)
 
     def say(self, text: str | None, looks: dict[str, str], runs: list[dict[str, object]]) -> None:
@@ -161,22 +172,11 @@ class _Reader:
         for change in self.open_changes:
             if change in self.changes:
                 self.changes[change]["text"] += text
-        look = self.look(looks)
+        look = letters_of(looks, self.styles)
         if looks.get("text:display") != "none" and can_be_read(look, self.paper):
-            runs.append({"text": text, **look})
-
-    def look(self, properties: dict[str, str]) -> dict[str, object]:
-        weight = properties.get("fo:font-weight", "normal")
-        return {
-            "bold": weight == "bold" or number(weight) >= 600,
-            "italic": properties.get("fo:font-style") in ("italic", "oblique"),
-            "underline": properties.get("style:text-underline-style", "none") != "none",
-            "strike": properties.get("style:text-line-through-style", "none") != "none",
-            "size": points(properties.get("fo:font-size", "")),
-            "font": self.styles.font(properties),
-            "colour": colour(properties.get("fo:color", "")),
-            "highlight": colour(properties.get("fo:background-color", "")),
-        }
+            runs.append({"text": text, **look, "colour": own_colour(look["colour"], look["highlight"] or self.paper)})
+        else:
+            self.unseen += text
 
     def mark(self, element: Element) -> None:
         change = get(element, "text:change-id")
@@ -193,47 +193,54 @@ class _Reader:
     def frame(self, element: Element) -> None:
         """Note the pictures of a frame, and take the texts in boxes for blocks of their own."""
         for image in element.iter("draw:image"):
-            href = get(image, "xlink:href")
-            if href in self.parts:
-                self.pictures.append({"name": href, "sha256": hashlib.sha256(self.parts.read(href)).hexdigest()})
+            data = picture_in(image, self.parts)
+            if data:
+                frame = element if element.tag == "draw:frame" else None
+                sides = [tenths(get(frame, f"svg:{side}")) for side in ("width", "height")]
+                told = {"sha256": hashlib.sha256(data).hexdigest(), "anchor": get(frame, "text:anchor-type")}
+                self.pictures.append({"name": get(frame, "draw:name"), **told, "size_mm": sides})
                 return  # what follows is the same picture in another form
         outer, self.paper = self.paper, None
         for box in element.iter("draw:text-box"):
+            first = len(self.blocks)
             self.flow(box)
+            for block in self.blocks[first:]:
+                block["frame"] = {"name": get(element, "draw:name"), **frame_look(element, self.styles)}
         self.paper = outer
 
     def table(self, element: Element) -> dict[str, object]:
         rows: list[list[str]] = []
+        looks: dict[str, dict[str, Any]] = {}
         for row in _rows(element):
             cells: list[str] = []
             for cell in children(row, "table:table-cell", "table:covered-table-cell"):
-                inner = _Reader(
-                    self.styles, self.parts, changes=self.changes, open_changes=self.open_changes, paper=None
-                )
+                own = self.styles.properties("table-cell", get(cell, "table:style-name"), "table-cell")
+                inner = _Reader(self.styles, self.parts, changes=self.changes, open_changes=self.open_changes)
+                ground = colour(own.get("fo:background-color", ""))
+                inner.paper = ground or self.paper
                 inner.masters.append("")
                 inner.flow(cell)
                 text = "\n".join(line(block) for block in inner.blocks)
+                if look := cell_look(ground, border(own), inner.blocks):
+                    looks[f"{column_name(len(cells))}{len(rows) + 1}"] = look
                 cells += [text] * max(1, number(get(cell, "table:number-columns-repeated"), 1, MOST_CELLS))
                 self.pictures += inner.pictures
                 self.comments += inner.comments
                 self.check_size(len(cells))
             rows += [cells] * max(1, number(get(row, "table:number-rows-repeated"), 1, MOST_CELLS))
             self.check_size(sum(map(len, rows)))
-        return {"kind": "table", "rows": rows}
+        # Tables that nobody named are numbered as soon as somebody saves them.
+        name = re.sub(r"Table\d+\Z", "", get(element, "table:name"))
+        return {
+            "kind": "table",
+            "rows": rows,
+            **({"name": name} if name else {}),
+            **({"looks": looks} if looks else {}),
+        }
 
     def check_size(self, cells: int) -> None:
         if cells > MOST_CELLS:
             raise CannotSee("refused", f"{self.parts.label} has a table of more than {MOST_CELLS:,} cells")
-
-    def pages(self) -> list[dict[str, object]]:
-        sheet = self.styles.sheet
-        masters = {get(page, "style:name"): page for page in children(child(sheet, "office:master-styles"))}
-        layouts = {
-            get(layout, "style:name"): child(layout, "style:page-layout-properties")
-            for layout in children(child(sheet, "office:automatic-styles"), "style:page-layout")
-        }
-        wanted = [name for name in self.masters if name in masters] or list(masters)[:1]
-        return [_page(masters[name], layouts.get(get(masters[name], "style:page-layout-name"))) for name in wanted]
 
 
 def _rows(element: Element) -> Iterator[Element]:
@@ -245,30 +252,8 @@ def _rows(element: Element) -> Iterator[Element]:
             yield from _rows(inside)
 
 
-def _page(master: Element, layout: Element | None) -> dict[str, object]:
-    width, height = (millimetres(get(layout, f"fo:page-{side}")) for side in ("width", "height"))
-    around = get(layout, "fo:margin")
-    margins = {
-        side: millimetres(get(layout, f"fo:margin-{side}", around)) for side in ("top", "bottom", "left", "right")
-    }
-
-    def part(name: str) -> str:
-        found = (child(master, f"style:{name}{which}") for which in ("", "-first", "-left"))
-        shown = [each for each in found if each is not None and get(each, "style:display", "true") != "false"]
-        return "\n".join(plain_text(paragraph) for each in shown for paragraph in each.iter("text:p"))
-
-    return {
-        "width_mm": width,
-        "height_mm": height,
-        "orientation": "landscape" if (width or 0) > (height or 0) else "portrait",
-        "margins_mm": margins,
-        "header": part("header"),
-        "footer": part("footer"),
-    }
-
-
 def line(block: dict[str, Any]) -> str:
-    """Return a block as one text: rows of a table one under the other."""
+    """Return what a block says as one text: rows of a table one under the other."""
     if block["kind"] == "table":
         return "\n".join(" | ".join(row) for row in block["rows"])
-    return str(block["text"])
+    return words_of(block["runs"])

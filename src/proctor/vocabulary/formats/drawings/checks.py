@@ -23,22 +23,25 @@ _NUMBER = re.compile(r"-?\d{1,9}(?:\.\d{1,9})?")
 def drawing_has_shape(
     of: Seen, kind: str | None = None, fill: Colour | None = None, id: str | None = None, count: Count | None = None
 ) -> Finding:
-    """A drawing has a shape of this kind, fill and id, or exactly so many, whatever else they are."""
+    """A drawing shows a shape of this kind, fill and id, or has exactly so many."""
     wanted = {"kind": kind, "fill": fill, "id": id}
     found = [shape for shape in of["shapes"] if all(value in (None, shape[key]) for key, value in wanted.items())]
-    if len(found) == count or (count is None and found):
+    shown = [shape for shape in found if shape.get("shown", True) or fill == "#ffffff"]
+    if len(found) == count or (count is None and shown):
         return right()
     said = ", ".join(f"{key} {value}" for key, value in wanted.items() if value is not None) or "any kind"
     expected = "at least one" if count is None else str(count)
-    return wrong(f"{of['path']} has {len(found)} shapes ({said}), expected {expected}.")
+    seen = "" if len(shown) == len(found) else f", of which {len(found) - len(shown)} cannot be seen"
+    return wrong(f"{of['path']} has {len(found)} shapes ({said}){seen}; expected {expected}.")
 
 
 @CHECKS.register
 def drawing_text(of: Seen, text: str, times: Count = 1) -> Finding:
-    """A drawing holds this text so many times, each a text of its own, whatever font and place."""
+    """A drawing shows this text so many times, each a text of its own, whatever font and place."""
     wanted = " ".join(text.split())
-    found = sum(shape["text"] == wanted for shape in of["shapes"] if shape["kind"] == "text")
-    return right() if found == times else wrong(f"{of['path']} holds the text {wanted!r} {found} times, not {times}.")
+    texts = [shape for shape in of["shapes"] if shape["kind"] == "text" and shape.get("legible", True)]
+    found = sum(shape["text"] == wanted for shape in texts)
+    return right() if found == times else wrong(f"{of['path']} shows the text {wanted!r} {found} times, not {times}.")
 
 
 @CHECKS.register

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import math
 import re
 from collections.abc import Iterator
@@ -10,6 +11,7 @@ from xml.etree import ElementTree
 from PIL import ImageColor
 
 from proctor.tasks.findings import CannotSee
+from proctor.vocabulary.formats.drawings.sight import mark_unseen
 from proctor.vocabulary.formats.drawings.style_sheets import Rule, declarations, rules_in
 from proctor.vocabulary.formats.guarded_xml import parse_xml
 
@@ -23,7 +25,16 @@ KINDS = {
 
 UNSEEN = ("defs", "metadata", "clipPath", "mask", "symbol", "marker", "pattern", "namedview", "title", "desc")
 
-INHERITED = ("fill", "stroke", "display", "visibility", "fill-opacity", "font-size")
+LETTERS = ("font-family", "font-weight", "font-style", "text-decoration", "text-anchor", "letter-spacing")
+LINES = ("stroke-width", "stroke-dasharray", "stroke-opacity", "stroke-linejoin", "stroke-linecap")
+INHERITED = ("fill", "stroke", "display", "visibility", "fill-opacity", "font-size", *LETTERS, *LINES)
+USUAL = {
+    "font-weight": ("normal", "400"), "font-style": ("normal",), "text-decoration": ("none",),
+    "text-anchor": ("start",), "letter-spacing": ("normal", "0px"), "stroke-width": ("1", "1px"),
+    "stroke-dasharray": ("none",), "stroke-opacity": ("1",), "stroke-linejoin": ("miter",),
+    "stroke-linecap": ("butt",),
+}  # fmt: skip
+"""What is so where nothing is said; programs write it out or leave it out."""
 
 EFFECTS = ("clip-path", "mask", "filter")
 """What may take away from how something looks without changing it."""
@@ -34,7 +45,14 @@ ARC = "{http://sodipodi.sourceforge.net/DTD/sodipodi-0.dtd}type"
 
 NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
 
+NUMBERED = re.compile(r"\A(?:rect|path|text|circle|ellipse|image|use|polygon|polyline|line)\d+\Z")
+"""Names that Inkscape gives to shapes which have none."""
+
 RGB = re.compile(r"rgba?\(([^()]*)\)", re.IGNORECASE)
+
+GROUPMODE = "{http://www.inkscape.org/namespaces/inkscape}groupmode"
+
+INSENSITIVE = "{http://sodipodi.sourceforge.net/DTD/sodipodi-0.dtd}insensitive"
 
 ROLE = "{http://sodipodi.sourceforge.net/DTD/sodipodi-0.dtd}role"
 
@@ -58,13 +76,37 @@ def parse_drawing(path: str, data: bytes) -> dict[str, object]:
     try:
         rules = [rule for each in root.iter() if _tag(each) == "style" for rule in rules_in("".join(each.itertext()))]
         rules.sort(key=lambda rule: rule.weight)
-        shapes = list(_shapes(root, IDENTITY, {"fill": "#000000", "stroke": "none"}, rules, _page(root)))
+        page = _page(root)
+        shapes = list(_shapes(root, IDENTITY, {"fill": "#000000", "stroke": "none"}, rules, page))
     except (ValueError, IndexError, RecursionError, OverflowError) as error:
         raise CannotSee("unreadable", f"{path} is a broken drawing: {error}") from error
     if len(shapes) > MOST_SHAPES:
         raise CannotSee("refused", f"{path} has more than {MOST_SHAPES} shapes")
+    mark_unseen(shapes, page)
     size = {"width": root.get("width", ""), "height": root.get("height", ""), "view": root.get("viewBox", "")}
-    return {"path": path, **size, "shapes": shapes}
+    layers = [layer for each in root if (layer := _layer(each))]
+    stops = {each.get("id", ""): _stops(each) for each in root.iter() if _tag(each).endswith("Gradient")}
+    besides = {"layers": layers, "gradients": [{"name": name, "stops": held} for name, held in stops.items() if held]}
+    return {
+        "path": path,
+        "format": "svg",
+        **size,
+        "shapes": shapes,
+        **{key: value for key, value in besides.items() if value},
+    }
+
+
+def _layer(group: ElementTree.Element) -> dict[str, object]:
+    """Return a layer: its name, and whether it is shown and locked; nothing for what is none."""
+    if group.get(GROUPMODE) != "layer":
+        return {}
+    hidden = "none" in declarations(group.get("style", "")).get("display", "")
+    return {"name": group.get(LABEL, ""), "hidden": hidden, "locked": group.get(INSENSITIVE) == "true"}
+
+
+def _stops(gradient: ElementTree.Element) -> list[str]:
+    found = (declarations(stop.get("style", "")) | dict(stop.attrib) for stop in gradient if _tag(stop) == "stop")
+    return [f"{colour(each.get('stop-color', '#000000'))} {each.get('offset', '')}" for each in found]
 
 
 def _tag(element: ElementTree.Element) -> str:
@@ -191,7 +233,7 @@ def _shape(element: ElementTree.Element, tag: str, matrix: Matrix, style: dict[s
             raise ValueError("a shape lies beyond every number")
     return {
         "kind": kind,
-        "id": element.get("id", ""),
+        "id": NUMBERED.sub("", element.get("id", "")),
         "label": element.get(LABEL, ""),
         "fill": colour(style.get("fill", "")),
         "stroke": colour(style.get("stroke", "")),
@@ -201,7 +243,32 @@ def _shape(element: ElementTree.Element, tag: str, matrix: Matrix, style: dict[s
         "effects": style["effects"],
         "box": box,
         "corners": [round(value, 2) for corner in corners for value in corner] if element.get("points") else None,
+        **_details(element, tag, style),
     }
+
+
+def _details(element: ElementTree.Element, tag: str, style: dict[str, str]) -> dict[str, object]:
+    """Return what is not as usual of a shape: lines, letters, corners, outline, picture."""
+    told = (*LETTERS, "font-size") if tag == "text" else () if style.get("stroke", "none") == "none" else LINES
+    found: dict[str, object] = {
+        key.replace("-", "_"): _tidy(style[key])
+        for key in told
+        if style.get(key) and style[key] not in USUAL.get(key, ())
+    }
+    if tag == "rect":
+        radii = [float(part[0]) for side in ("rx", "ry") if (part := NUMBER.match(element.get(side, "")))]
+        found["radius"] = round(max(radii), 2) if radii else None
+    if tag == "path":
+        outline = NUMBER.sub(lambda found: f"{float(found[0]):.2f}", element.get("d", ""))
+        found["outline"] = " ".join(outline.replace(",", " ").split())
+    if tag in ("image", "use"):
+        href = next((value for key, value in element.attrib.items() if key.rpartition("}")[2] == "href"), "")
+        found["href"] = hashlib.sha256(href.encode()).hexdigest() if href.startswith("data:") else href
+    return {key: value for key, value in found.items() if value}
+
+
+def _tidy(value: str) -> str:
+    return re.sub(r"\s*,\s*", ", ", value.replace("'", "").replace('"', "").strip())
 
 
 def _pixels(text: str) -> float | None:

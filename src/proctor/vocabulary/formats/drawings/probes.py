@@ -12,7 +12,8 @@ from proctor.tasks.findings import CannotSee
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.reader.client import parsed
 from proctor.tasks.shelves import PROBES
-from proctor.vocabulary.formats.drawings.parse import MOST_BYTES, parse_drawing
+from proctor.vocabulary.formats.drawings.parse import MOST_BYTES
+from proctor.vocabulary.formats.drawings.parse_any import read_drawing
 from proctor.vocabulary.formats.pictures.parse import describe
 from proctor.vocabulary.formats.pictures.probes import Part
 
@@ -32,10 +33,10 @@ print(base64.b64encode(data).decode())
 """Draws what comes in by the pipe, with the letters that the computer has."""
 
 
-@PROBES.register_with(parse_drawing, whole="file")
+@PROBES.register_with(read_drawing, whole="file")
 def drawing(context: ProbeContext, path: str) -> dict[str, object]:
-    """The shapes of an SVG drawing, bottom to top: kind, id, fill, stroke, text and place."""
-    return parsed(path, parse_drawing, path, context.read(path, most=MOST_BYTES))
+    """The shapes of a drawing, SVG or of LibreOffice, bottom to top, with place, looks and text."""
+    return parsed(path, read_drawing, path, context.read(path, most=MOST_BYTES))
 
 
 @PROBES.register_with(describe)

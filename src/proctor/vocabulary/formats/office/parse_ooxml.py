@@ -8,7 +8,7 @@ import zipfile
 from typing import Any
 
 from proctor.vocabulary.formats.guarded_xml import Element
-from proctor.vocabulary.formats.office.parse_xml import PackageParts, child, children, get
+from proctor.vocabulary.formats.office.parse_xml import PackageParts, child, children, get, number
 
 _FORMATS = "http://schemas.openxmlformats.org"
 _STRICT = "http://purl.oclc.org/ooxml"
@@ -20,6 +20,7 @@ PREFIXES = {
             (f"wordprocessingml{year}/main", "w"),
             (f"presentationml{year}/main", "p"),
             (f"drawingml{year}/main", "a"),
+            (f"drawingml{year}/wordprocessingDrawing", "wp"),
             (f"officeDocument{year}/relationships", "r"),
         )
     },
@@ -28,6 +29,13 @@ PREFIXES = {
     f"{_FORMATS}/markup-compatibility/2006": "mc",
     "http://purl.org/dc/elements/1.1/": "dc",
 }
+
+
+EMU_PER_MM = 36_000
+ABOUT = {
+    "dc:title": "title", "dc:subject": "subject", "dc:creator": "author", "dc:description": "description",
+    "cp:keywords": "keywords",
+}  # fmt: skip
 
 
 def ooxml_parts(archive: zipfile.ZipFile, label: str) -> PackageParts:
@@ -54,12 +62,11 @@ def related_part(parts: PackageParts, part: str, kind: str) -> str | None:
     return next((path for each, path in relations(parts, part).values() if each == kind and path in parts), None)
 
 
-def title(parts: PackageParts) -> str:
-    """Return the title in the document's properties."""
-    if "docProps/core.xml" not in parts:
-        return ""
-    found = child(parts.xml("docProps/core.xml"), "dc:title")
-    return (found.text or "") if found is not None else ""
+def properties_of(parts: PackageParts) -> dict[str, str]:
+    """Return what is said about a document as a whole: title, subject, author and the like."""
+    root = parts.xml("docProps/core.xml") if "docProps/core.xml" in parts else None
+    found = {name: child(root, tag) for tag, name in ABOUT.items()}
+    return {name: each.text for name, each in found.items() if each is not None and each.text}
 
 
 def is_on(element: Element | None, attribute: str) -> bool:
@@ -71,8 +78,18 @@ def pictures(parts: PackageParts, part: str, element: Element) -> list[dict[str,
     """Return the pictures in an element of a part."""
     targets = relations(parts, part)
     found = []
-    for blip in element.iter("a:blip"):
-        _, path = targets.get(get(blip, "r:embed"), ("", ""))
-        if path in parts:
-            found.append({"name": path, "sha256": hashlib.sha256(parts.read(path)).hexdigest()})
+    for holder in element.iter():
+        if holder.tag not in ("wp:inline", "wp:anchor", "p:pic"):
+            continue
+        extent = child(holder, "wp:extent")
+        extent = child(holder, "p:spPr", "a:xfrm", "a:ext") if extent is None else extent
+        name = next((get(each, "name") for each in holder.iter() if each.tag in ("wp:docPr", "p:cNvPr")), "")
+        for blip in holder.iter("a:blip"):
+            _, path = targets.get(get(blip, "r:embed"), ("", ""))
+            if path in parts:
+                sides = [round(number(get(extent, side)) / EMU_PER_MM, 1) for side in ("cx", "cy")]
+                digest = hashlib.sha256(parts.read(path)).hexdigest()
+                found.append(
+                    {"name": name, "sha256": digest, "anchor": holder.tag.rpartition(":")[2], "size_mm": sides}
+                )
     return found

@@ -10,9 +10,10 @@ from proctor.tasks.findings import CannotSee
 from proctor.vocabulary.formats.guard import read_entry
 from proctor.vocabulary.formats.guarded_xml import Element, parse_xml
 
-MOST_BYTES = 32 * 2**20
+MOST_BYTES = 64 * 2**20
 """The largest part that is taken apart; its elements need many times its size in memory."""
-MOST_ELEMENTS = 1_000_000
+MOST_ELEMENTS = 2_000_000
+"""A sheet has some elements for each of its cells, and up to 200,000 of those are looked at."""
 
 
 class PackageParts:
@@ -37,6 +38,24 @@ class PackageParts:
 
     def __contains__(self, name: str) -> bool:
         return name in self._names
+
+
+class FlatParts(PackageParts):
+    """The parts of a document that is one XML file: all of them in the same root."""
+
+    def __init__(self, data: bytes, label: str, prefixes: Mapping[str, str]) -> None:
+        self.label = label
+        self._names = {"content.xml", "styles.xml", "meta.xml", "settings.xml"}
+        self._root = parse_xml(data, label, prefixes=prefixes, most=MOST_ELEMENTS)
+
+    def read(self, name: str) -> bytes:
+        """Raise CannotSee: nothing lies beside the one file."""
+        raise CannotSee("unreadable", f"{self.label} has no part {name!r}")
+
+    def xml(self, name: str) -> Element:
+        """Return the root, which holds every part."""
+        del name
+        return self._root
 
 
 def children(element: Element | None, *names: str) -> Iterator[Element]:
@@ -78,17 +97,6 @@ def merge_runs(runs: list[dict[str, Any]]) -> list[dict[str, Any]]:
         else:
             joined.append(run)
     return joined
-
-
-PAPER = "#ffffff"
-TINY_PT = 3.0
-"""Letters that are smaller cannot be read."""
-
-
-def can_be_read(look: Mapping[str, Any], ground: str | None) -> bool:
-    """Tell whether letters show: large enough, and not in the known colour of their ground."""
-    on = look["highlight"] or ground
-    return (look["size"] is None or look["size"] >= TINY_PT) and (on is None or look["colour"] != on)
 
 
 STYLE_NAMES = {

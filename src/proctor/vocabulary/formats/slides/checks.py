@@ -18,6 +18,7 @@ from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS
 from proctor.tasks.words import short
 from proctor.vocabulary.formats.documents.paragraphs import tidy
+from proctor.vocabulary.formats.slides.sight import pictures_of, texts_of
 
 Number = Annotated[int, Field(ge=1)]
 Texts = Annotated[list[Annotated[str, Field(min_length=1)]], Field(min_length=1)]
@@ -42,7 +43,7 @@ def slide_count(of: Seen, count: Annotated[int, Field(ge=0)]) -> Finding:
 @CHECKS.register
 def slides_are(of: Seen, slides: list[SlideContent]) -> Finding:
     """The slides say exactly this in this order, whatever their looks: titles, points and notes."""
-    found = [_slide_text(each["title"], each["texts"], each["notes"]) for each in of["slides"]]
+    found = [_slide_text(each["title"], texts_of(each), each["notes"]) for each in of["slides"]]
     wanted = [_slide_text(each.title, list(each.bullets), each.notes) for each in slides]
     return unless(different_lines(of["path"], "\n".join(found), "\n".join(wanted)))
 
@@ -65,7 +66,7 @@ def slide_title(of: Seen, number: Number, title: str) -> Finding:
 def slide_text_has(of: Seen, number: Number, texts: Texts) -> Finding:
     """Every one of these texts stands on a slide, in its title, a point or a shape."""
     slide = _slide(of, number)
-    held = [] if slide is None else [tidy(text) for text in (slide["title"], *slide["texts"])]
+    held = [] if slide is None else [tidy(text) for text in (slide["title"], *texts_of(slide))]
     return unless(
         f"Slide {number} of {of['path']} does not say {short(text)}."
         for text in texts
@@ -79,7 +80,7 @@ def slide_text_lacks(of: Seen, number: Number, texts: Texts) -> Finding:
     slide = _slide(of, number)
     if slide is None:
         return wrong(_no_slide(of, number))
-    held = [tidy(text) for text in (slide["title"], *slide["texts"])]
+    held = [tidy(text) for text in (slide["title"], *texts_of(slide))]
     return unless(
         f"Slide {number} of {of['path']} says {short(text)}."
         for text in texts
@@ -148,9 +149,9 @@ def picture_on_slide(of: Seen, number: Number, picture: Seen) -> Finding:
     if slide is None:
         return wrong(_no_slide(of, number))
     known = {key: value for key, value in picture.items() if key in ("sha256", "digest") and value}
-    if any(each.get(key) == value for each in slide["pictures"] for key, value in known.items()):
+    if any(each.get(key) == value for each in pictures_of(slide) for key, value in known.items()):
         return right()
-    held = len(slide["pictures"])
+    held = len(pictures_of(slide))
     return wrong(f"Slide {number} of {of['path']} has {held} pictures, and {picture['path']} is not among them.")
 
 

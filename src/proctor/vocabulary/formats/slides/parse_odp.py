@@ -1,18 +1,25 @@
-"""Reading presentations in OpenDocument (.odp) as plain data."""
+"""Reading presentations and drawings in OpenDocument (.odp, .odg) as plain data."""
 
 from __future__ import annotations
 
-import hashlib
-import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Mapping
 from typing import Any
 
-from proctor.tasks.findings import CannotSee
-from proctor.vocabulary.formats.documents.parse_odt import plain_text
 from proctor.vocabulary.formats.guarded_xml import Element
-from proctor.vocabulary.formats.office.parse_odf import Styles, colour, millimetres, odf_parts, points
-from proctor.vocabulary.formats.office.parse_xml import PAPER, PackageParts, can_be_read, child, children, get
+from proctor.vocabulary.formats.office.odf_shapes import fixed_box, kind_of, look_of, runs_of, shapes_in
+from proctor.vocabulary.formats.office.parse_odf import (
+    Styles,
+    colour,
+    content_of,
+    picture_in,
+    plain_text,
+    properties_of,
+    tenths,
+)
+from proctor.vocabulary.formats.office.parse_xml import FlatParts, PackageParts, child, children, get
 from proctor.vocabulary.formats.pictures.parse import pixels_of
+from proctor.vocabulary.formats.slides.sight import SIDELINES, seen_lines, shape_on_slide
+from proctor.vocabulary.formats.visible import LINE_BREAK, PAPER
 
 LAYOUTS = {
     (): "blank",
@@ -23,164 +30,175 @@ LAYOUTS = {
     ("title", "outline", "outline"): "title and two contents",
     ("subtitle",): "centred text",
 }
-SHAPES = {
-    "draw:custom-shape": "shape", "draw:rect": "shape", "draw:ellipse": "shape", "draw:circle": "shape",
-    "draw:line": "line", "draw:connector": "line", "draw:path": "shape", "draw:polygon": "shape",
-    "draw:polyline": "line",
-}  # fmt: skip
 
-SMALL_MM = 3.0
-"""A picture that is smaller shows nothing."""
+Looks = Mapping[str, str]
 
 
-def read_odp(archive: zipfile.ZipFile, label: str) -> dict[str, object]:
-    """Return a presentation as plain data, without what it does not show, or raise CannotSee."""
-    parts = odf_parts(archive, label)
-    content = parts.xml("content.xml")
-    body = child(content, "office:body", "office:presentation")
-    if body is None:
-        raise CannotSee("unreadable", f"{label} is not a presentation")
-    sheet = parts.xml("styles.xml") if "styles.xml" in parts else None
-    styles = Styles(content, sheet)
-    layouts = {
-        get(layout, "style:name"): tuple(get(holder, "presentation:object") for holder in layout)
-        for layout in (sheet.iter("style:presentation-page-layout") if sheet is not None else ())
-    }
-    masters = {
-        get(master, "style:name"): get(master, "draw:style-name")
-        for master in children(child(sheet, "office:master-styles"), "style:master-page")
-    }
-    sizes = _sizes(sheet)
+def read_odp(parts: PackageParts, label: str) -> dict[str, object]:
+    """Return a presentation as plain data; what it does not show is told apart. Raises CannotSee."""
+    _, body, styles = content_of(parts, label, "presentation")
+    reader = _Reader(parts, styles)
+    slides = [reader.slide(page) for page in children(body, "draw:page")]
+    sizes = [slide.pop("size_mm") for slide in slides]
+    about = properties_of(parts)
     return {
-        "format": "odp",
+        "format": "flat-odp" if isinstance(parts, FlatParts) else "odp",
+        "size_mm": sizes[0] if sizes else [],
         "slides": [
-            _slide(page, parts, styles, layouts, masters, sizes.get(get(page, "draw:master-page-name")))
-            for page in children(body, "draw:page")
+            {**slide, **({"size_mm": size} if size != sizes[0] else {})}
+            for slide, size in zip(slides, sizes, strict=True)
         ],
+        "masters": reader.masters_used(),
+        **({"properties": about} if about else {}),
     }
 
 
-def _sizes(sheet: Element | None) -> dict[str, list[float]]:
-    layouts = {
-        get(layout, "style:name"): child(layout, "style:page-layout-properties")
-        for layout in children(child(sheet, "office:automatic-styles"), "style:page-layout")
-    }
-    found = {}
-    for master in children(child(sheet, "office:master-styles"), "style:master-page"):
-        layout = layouts.get(get(master, "style:page-layout-name"))
-        sides = [millimetres(get(layout, f"fo:page-{side}")) for side in ("width", "height")]
-        found[get(master, "style:name")] = [side for side in sides if side]
-    return {name: size for name, size in found.items() if len(size) == 2}
+class _Reader:
+    def __init__(self, parts: PackageParts, styles: Styles) -> None:
+        self.parts, self.styles = parts, styles
+        sheet = styles.sheet
+        self.layouts = {
+            get(layout, "style:name"): tuple(get(holder, "presentation:object") for holder in layout)
+            for layout in (sheet.iter("style:presentation-page-layout") if sheet is not None else ())
+        }
+        self.pages = {
+            get(layout, "style:name"): child(layout, "style:page-layout-properties")
+            for layout in children(child(sheet, "office:automatic-styles"), "style:page-layout")
+        }
+        self.masters = {
+            get(master, "style:name"): master
+            for master in children(child(sheet, "office:master-styles"), "style:master-page")
+        }
+        self.used: list[str] = []
+
+    def masters_used(self) -> list[dict[str, Any]]:
+        """Return what the slides have in common by their masters, which are told apart by their order."""
+        found = []
+        for name in dict.fromkeys(self.used):
+            master = self.masters.get(name)
+            looks = self.styles.properties("drawing-page", get(master, "draw:style-name"), "drawing-page")
+            drawn = list(shapes_in(master)) if master is not None else []
+            shapes = [look_of(each, self.styles, self.parts) for each in drawn if not _holder(each)]
+            found.append({"background": _background(looks), "shapes": shapes})
+        return found
+
+    def slide(self, page: Element) -> dict[str, Any]:
+        name = get(page, "draw:master-page-name")
+        self.used.append(name)
+        master = self.masters.get(name)
+        looks = self._page_looks(get(page, "draw:style-name"))
+        below = self._page_looks(get(master, "draw:style-name"))
+        sheet = self.pages.get(get(master, "style:page-layout-name"))
+        size = [side for way in ("width", "height") if (side := tenths(get(sheet, f"fo:page-{way}")))]
+        holders = self.layouts.get(get(page, "presentation:presentation-page-layout-name"), ())
+        slide: dict[str, Any] = {
+            "title": "",
+            "notes": "",
+            "layout": LAYOUTS.get(holders, ", ".join(holders)),
+            "background": _background(looks) or _background(below),
+            "hidden": looks.get("presentation:visibility") == "hidden",
+            "transition": looks.get("smil:type") or looks.get("presentation:transition-style") or "",
+            "shapes": [],
+            "size_mm": size if len(size) == 2 else [],
+        }
+        plain = {looks.get("draw:fill", "none"), below.get("draw:fill", "none")} <= {"none", "solid"}
+        self._draw(page, slide, (slide["background"] or PAPER) if plain else None)
+        slide["notes"] = "\n".join(
+            text
+            for frame in children(child(page, "presentation:notes"), "draw:frame")
+            if get(frame, "presentation:class") == "notes" and not _is_empty(frame)
+            for text in _lines(frame)
+        )
+        timing = [
+            " ".join(filter(None, (get(each, "presentation:preset-class"), get(each, "presentation:preset-id"))))
+            for each in page.iter("anim:par")
+            if each.get("presentation:preset-id")
+        ]
+        besides = {"animations": timing, "fill": _pattern(looks)}
+        return {**slide, **{key: value for key, value in besides.items() if value}}
+
+    def _draw(self, page: Element, slide: dict[str, Any], ground: str | None) -> None:
+        titles: list[str] = []
+        size = slide["size_mm"] or None
+        for shape in shapes_in(page):
+            role = get(shape, "presentation:class")
+            if role in SIDELINES or _is_empty(shape):
+                continue
+            look = look_of(shape, self.styles, self.parts)
+            if role == "title":
+                titles += seen_lines(look, ground, size)[0]
+            told = shape_on_slide(look, role, ground, size)
+            if look["box_mm"] is not None:
+                told["box_mm"] = fixed_box(shape, look, self.styles)
+            slide["shapes"].append({**told, **self._pixels(shape)})
+        slide["title"] = " ".join(titles).replace(LINE_BREAK, "\n")
+
+    def _page_looks(self, style: str) -> Looks:
+        return self.styles.properties("drawing-page", style, "drawing-page")
+
+    def _pixels(self, shape: Element) -> dict[str, str]:
+        """Return what a picture shows, whichever program packed it."""
+        if kind_of(shape) == "picture":
+            for image in children(shape, "draw:image"):
+                if (data := picture_in(image, self.parts)) and (digest := pixels_of(get(image, "xlink:href"), data)):
+                    return {"digest": digest}
+        return {}
 
 
-def _slide(
-    page: Element,
-    parts: PackageParts,
-    styles: Styles,
-    layouts: dict[str, tuple[str, ...]],
-    masters: dict[str, str],
-    size: list[float] | None,
-) -> dict[str, Any]:
-    looks = styles.properties("drawing-page", get(page, "draw:style-name"), "drawing-page")
-    below = styles.properties("drawing-page", masters.get(get(page, "draw:master-page-name"), ""), "drawing-page")
-    holders = layouts.get(get(page, "presentation:presentation-page-layout-name"), ())
-    slide: dict[str, Any] = {
-        "title": "",
-        "texts": [],
-        "notes": "",
-        "layout": LAYOUTS.get(holders, ", ".join(holders)),
-        "background": _background(looks) or _background(below),
-        "hidden": looks.get("presentation:visibility") == "hidden",
-        "transition": looks.get("smil:type") or looks.get("presentation:transition-style") or "",
-        "pictures": [],
-        "shapes": [],
-    }
-    titles: list[str] = []
-    plain = {looks.get("draw:fill", "none"), below.get("draw:fill", "none")} <= {"none", "solid"}
-    ground = (slide["background"] or PAPER) if plain else None
-    for shape in (each for each in _shapes(page) if not _beyond(each, size)):
-        lines = _lines(shape, _faint(styles, _ground(shape, styles) or ground))
-        role = get(shape, "presentation:class")
-        if role == "title":
-            titles += lines
-        elif get(shape, "presentation:placeholder") != "true":
-            slide["texts"] += lines
-            slide["pictures"] += _pictures(shape, parts)
-            if role not in ("outline", "subtitle", "page", "header", "footer", "date-time", "page-number"):
-                slide["shapes"].append({"kind": _kind(shape), "text": "\n".join(lines)})
-    slide["title"] = " ".join(titles)
-    slide["notes"] = "\n".join(
-        text
-        for frame in children(child(page, "presentation:notes"), "draw:frame")
-        if get(frame, "presentation:class") == "notes" and get(frame, "presentation:placeholder") != "true"
-        for text in _lines(frame)
-    )
-    return slide
+def _holder(shape: Element) -> bool:
+    return bool(get(shape, "presentation:class"))
 
 
-def _beyond(shape: Element, size: list[float] | None) -> bool:
-    """Tell whether a shape lies wholly outside the slide; one that is turned may lie anywhere."""
-    left, top, width, height = (millimetres(get(shape, f"svg:{side}")) for side in ("x", "y", "width", "height"))
-    if size is None or left is None or top is None or shape.get("draw:transform"):
-        return False
-    return left >= size[0] or top >= size[1] or left + (width or 0) <= 0 or top + (height or 0) <= 0
+def _is_empty(shape: Element) -> bool:
+    """Tell whether a shape only says where something may be put."""
+    return get(shape, "presentation:placeholder") == "true"
 
 
-def _ground(shape: Element, styles: Styles) -> str | None:
-    looks = {
-        key: value
-        for family, name in (("presentation", "presentation:style-name"), ("graphic", "draw:style-name"))
-        for key, value in styles.properties(family, get(shape, name), "graphic").items()
-    }
+def _background(looks: Looks) -> str | None:
     return colour(looks.get("draw:fill-color", "")) if looks.get("draw:fill") == "solid" else None
 
 
-def _faint(styles: Styles, ground: str | None) -> Callable[[Element], bool]:
-    """Return what tells whether a piece of text cannot be read on the colour it stands on."""
-
-    def faint(element: Element) -> bool:
-        if element.tag != "text:span":
-            return False
-        looks = styles.properties("text", get(element, "text:style-name"), "text")
-        look = {"colour": colour(looks.get("fo:color", "")), "size": points(looks.get("fo:font-size", ""))}
-        look |= {"highlight": colour(looks.get("fo:background-color", ""))}
-        return looks.get("text:display") == "none" or not can_be_read(look, ground)
-
-    return faint
+def _pattern(looks: Looks) -> str:
+    """Return what a slide is filled with besides a plain colour."""
+    kind = looks.get("draw:fill", "none")
+    return "" if kind in ("none", "solid") else kind
 
 
-def _background(looks: dict[str, str]) -> str | None:
-    return colour(looks.get("draw:fill-color", "")) if looks.get("draw:fill") == "solid" else None
-
-
-def _shapes(element: Element) -> Iterator[Element]:
-    """Yield what is drawn on a slide, groups taken apart."""
-    for shape in element:
-        if shape.tag in ("draw:g", "draw:a"):
-            yield from _shapes(shape)
-        elif shape.tag == "draw:frame" or shape.tag in SHAPES:
-            yield shape
-
-
-def _lines(element: Element, left_out: Callable[[Element], bool] = lambda element: False) -> list[str]:
+def _lines(element: Element) -> list[str]:
     """Return the paragraphs in a shape, in order; empty ones are left out."""
-    texts = [plain_text(inside, left_out) for inside in element.iter("text:p")]
+    texts = [plain_text(inside) for inside in element.iter("text:p")]
     return [text.strip() for text in texts if text.strip()]
 
 
-def _pictures(shape: Element, parts: PackageParts) -> list[dict[str, str]]:
-    if any((millimetres(get(shape, f"svg:{side}")) or SMALL_MM) < SMALL_MM for side in ("width", "height")):
-        return []
-    for image in children(shape, "draw:image"):
-        href = get(image, "xlink:href")
-        if href in parts and child(shape, "table:table") is None and child(shape, "draw:object") is None:
-            data = parts.read(href)
-            return [{"name": href, "sha256": hashlib.sha256(data).hexdigest(), "digest": pixels_of(href, data)}]
-    return []
+def read_odg(parts: PackageParts, label: str) -> dict[str, Any]:
+    """Return a drawing in the form of `parse_drawing`: shapes of all pages, bottom to top."""
+    _, body, styles = content_of(parts, label, "drawing")
+    reader = _Reader(parts, styles)
+    pages = [(page, reader.slide(page)) for page in children(body, "draw:page")]
+    sizes = [slide["size_mm"] for _, slide in pages]
+    shapes = []
+    for number, (page, slide) in enumerate(pages, 1):
+        for shape in shapes_in(page):
+            look = look_of(shape, styles, parts)
+            shapes.append(
+                {**_as_shape(look, number, slide, runs_of(shape, styles)), "box": fixed_box(shape, look, styles)}
+            )
+    width, height = sizes[0] if sizes and sizes[0] else ["", ""]
+    return {"format": "odg", "width": f"{width}mm", "height": f"{height}mm", "view": "", "shapes": shapes}
 
 
-def _kind(shape: Element) -> str:
-    if shape.tag != "draw:frame":
-        return SHAPES[shape.tag]
-    kinds = {"table:table": "table", "draw:object": "object", "draw:text-box": "text box", "draw:image": "picture"}
-    return next((kind for tag, kind in kinds.items() if child(shape, tag) is not None), "shape")
+def _as_shape(look: dict[str, Any], page: int, slide: dict[str, Any], runs: list[dict[str, Any]]) -> dict[str, Any]:
+    text = "".join(run["text"] for run in runs)
+    seen, hidden = seen_lines(look, slide["background"] or PAPER, slide["size_mm"] or None)
+    form = {"rect": "rectangle", "circle": "ellipse"}.get(look.get("form", ""), look.get("form", ""))
+    told = {
+        "kind": "text" if text and look["kind"] == "text box" else form or look["kind"],
+        "id": look.get("name", ""),
+        "fill": look.get("fill") or "none",
+        "stroke": look.get("stroke") or "none",
+        "text": " ".join(text.split()),
+        "lines": [*seen, *hidden],
+        "legible": not hidden,
+    }
+    besides = {key: value for key, value in look.items() if key not in ("kind", "name", "fill", "stroke", "box_mm")}
+    return {**told, **besides, **({"page": page} if page > 1 else {})}

@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+import hashlib
 import zipfile
 from collections.abc import Iterator
 from typing import Any
 
 from proctor.tasks.findings import CannotSee
 from proctor.vocabulary.formats.guarded_xml import Element
-from proctor.vocabulary.formats.office.parse_ooxml import is_on, ooxml_parts, pictures, related_part, relations
+from proctor.vocabulary.formats.office.parse_ooxml import (
+    is_on,
+    ooxml_parts,
+    properties_of,
+    related_part,
+    relations,
+)
 from proctor.vocabulary.formats.office.parse_xml import PackageParts, child, children, get
+from proctor.vocabulary.formats.slides.pptx_looks import look_of
+from proctor.vocabulary.formats.slides.pptx_looks import tenths as _tenths
+from proctor.vocabulary.formats.slides.sight import SIDELINES, TITLES, seen_lines, shape_on_slide
+from proctor.vocabulary.formats.visible import LINE_BREAK, PAPER
 
 MAIN = "ppt/presentation.xml"
 LAYOUTS = {
@@ -22,8 +33,6 @@ LAYOUTS = {
     "objOnly": "centred text",
 }
 SHAPES = {"p:sp": "text box", "p:pic": "picture", "p:cxnSp": "line", "p:graphicFrame": "table"}
-SIDELINES = ("dt", "ftr", "sldNum", "hdr")
-"""Placeholders for date, footer, number and header: not what a slide says."""
 MAPPED = {"bg1": "lt1", "bg2": "lt2", "tx1": "dk1", "tx2": "dk2"}
 """Which colours of a theme the usual map means by these names."""
 
@@ -38,37 +47,42 @@ def read_pptx(archive: zipfile.ZipFile, label: str) -> dict[str, object]:
     paths = [targets.get(get(entry, "r:id"), ("", ""))[1] for entry in children(child(root, "p:sldIdLst"))]
     if missing := [path for path in paths if path not in parts]:
         raise CannotSee("unreadable", f"{label} lacks {len(missing)} of its slides")
-    return {"format": "pptx", "slides": [_slide(parts, path) for path in paths]}
+    size = [_tenths(get(child(root, "p:sldSz"), side)) for side in ("cx", "cy")]
+    about = properties_of(parts)
+    slides = [_slide(parts, path, size) for path in paths]
+    return {"format": "pptx", "size_mm": size, "slides": slides, **({"properties": about} if about else {})}
 
 
-def _slide(parts: PackageParts, path: str) -> dict[str, Any]:
+def _slide(parts: PackageParts, path: str, size: list[float]) -> dict[str, Any]:
     root = parts.xml(path)
     layout_path = related_part(parts, path, "slideLayout")
     layout = parts.xml(layout_path) if layout_path else None
     slide: dict[str, Any] = {
         "title": "",
-        "texts": [],
         "notes": _notes(parts, path),
         "layout": LAYOUTS.get(get(layout, "type"), get(layout, "type") or get(child(layout, "p:cSld"), "name")),
         "background": _background(parts, path),
         "hidden": not is_on(root, "show"),
         "transition": _transition(root),
-        "pictures": pictures(parts, path, root),
         "shapes": [],
     }
     titles: list[str] = []
+    ground, targets = slide["background"] or PAPER, relations(parts, path)
     for shape in _shapes(child(root, "p:cSld", "p:spTree")):
         holder = _placeholder(shape)
         role = get(holder, "type", "obj") if holder is not None else ""
-        lines = _lines(shape)
-        if role in ("title", "ctrTitle"):
-            titles += lines
-        elif role not in SIDELINES:
-            slide["texts"] += lines
-            if holder is None or shape.tag != "p:sp":
-                slide["shapes"].append({"kind": _kind(shape), "text": "\n".join(lines)})
-    slide["title"] = " ".join(titles)
-    return slide
+        look = {"kind": _kind(shape), **look_of(shape, lambda fill: _colour(parts, path, fill))}
+        for blip in shape.iter("a:blip"):
+            picture = targets.get(get(blip, "r:embed"), ("", ""))[1]
+            if picture in parts:
+                look["sha256"] = hashlib.sha256(parts.read(picture)).hexdigest()
+        if role in TITLES:
+            titles += seen_lines(look, ground, size)[0]
+        if role not in SIDELINES:
+            slide["shapes"].append(shape_on_slide(look, role, ground, size))
+    slide["title"] = " ".join(titles).replace(LINE_BREAK, "\n")
+    timing = [get(each, "presetID") for each in root.iter("p:cTn") if each.get("presetClass")]
+    return {**slide, **({"animations": timing} if timing else {})}
 
 
 def _shapes(tree: Element | None) -> Iterator[Element]:

@@ -10,25 +10,25 @@ import zipfile
 from collections.abc import Iterator
 from typing import Any
 from xml.etree import ElementTree
-from xml.etree.ElementTree import Element, SubElement
+from xml.etree.ElementTree import SubElement
 
 from proctor.tasks.findings import CannotSee
 from proctor.vocabulary.formats.guard import open_zip
+from proctor.vocabulary.formats.guarded_xml import Element
+from proctor.vocabulary.formats.office.parse_odf import OASIS, PREFIXES, odf_parts
+from proctor.vocabulary.formats.office.parse_xml import get
 from proctor.vocabulary.formats.spreadsheets.cells import canonical_sheet, place
-from proctor.vocabulary.formats.spreadsheets.parse_xml import NAMESPACES, count, get, name, part
+from proctor.vocabulary.formats.spreadsheets.parse_ods_cells import times
 
-_GROUPS = {name(f"table:table-{kind}") for kind in ("row-group", "header-rows", "rows")}
-_ROW, _CELL = name("table:table-row"), name("table:table-cell")
-_CELLS = {_CELL, name("table:covered-table-cell")}
-_RESULTS = [name(f"office:{kind}") for kind in ("value", "string-value", "date-value", "time-value", "boolean-value")]
-_RESULTS += [name("office:value-type"), name("calcext:value-type")]
+_GROUPS = {f"table:table-{kind}" for kind in ("row-group", "header-rows", "rows")}
+_ROW, _CELL = "table:table-row", "table:table-cell"
+_CELLS = {_CELL, "table:covered-table-cell"}
+_RESULTS = [f"office:{kind}" for kind in ("value", "string-value", "date-value", "time-value", "boolean-value")]
+_RESULTS += ["office:value-type", "calcext:value-type"]
 _FORMULAS = "urn:oasis:names:tc:opendocument:xmlns:of:1.2"
 _ISO = re.compile(r"\d{4}-\d\d-\d\d")
 
 PlainData = dict[str, Any]
-
-for _prefix, _uri in NAMESPACES.items():
-    ElementTree.register_namespace(_prefix, _uri)
 
 
 def with_inputs(data: bytes, label: str, trials: list[PlainData]) -> list[str]:
@@ -37,12 +37,11 @@ def with_inputs(data: bytes, label: str, trials: list[PlainData]) -> list[str]:
     Cells are named `B2`, of the first sheet, or `Prices!B2`. Results of formulas are left out, and so is everything
     but the cells: only what has to be worked out is wanted.
     """
-    archive = open_zip(data, label)
-    content = part(archive, "content.xml", label)
+    content = odf_parts(open_zip(data, label), label).xml("content.xml")
     made = []
     for trial in trials:
         root = copy.deepcopy(content)
-        tables = list(root.iter(name("table:table")))
+        tables = list(root.iter("table:table"))
         for cell, value in trial.items():
             _put(_cell_at(_table(tables, cell, label), cell.rpartition("!")[2]), value)
         for table in tables:
@@ -85,23 +84,23 @@ def _alone(
     """Return the element at a place that is not repeated, splitting one or adding what is missing."""
     first = 0
     for parent, element in listed:
-        times = count(element, repeats)
-        if first <= at < first + times:
+        often = times(element, repeats)
+        if first <= at < first + often:
             where = list(parent).index(element)
             parts = [copy.deepcopy(element) for _ in range(3)]
-            for each, number in zip(parts, (at - first, 1, first + times - at - 1), strict=True):
-                each.set(name(repeats), str(number))
+            for each, number in zip(parts, (at - first, 1, first + often - at - 1), strict=True):
+                each.set(repeats, str(number))
             parent[where : where + 1] = [each for each in parts if get(each, repeats) != "0"]
             return parent, parts[1]
-        first += times
+        first += often
     if at > first:
-        SubElement(owner, tag, {name(repeats): str(at - first)})
+        SubElement(owner, tag, {repeats: str(at - first)})
     return owner, SubElement(owner, tag)
 
 
 def _put(cell: Element, value: object) -> None:
     was = get(cell, "office:value-type")
-    cell.attrib.pop(name("table:formula"), None)
+    cell.attrib.pop("table:formula", None)
     _clear(cell)
     if value is None:
         return
@@ -111,10 +110,10 @@ def _put(cell: Element, value: object) -> None:
         kind, shown = "float", repr(value)
     else:
         kind, shown = ("date" if was == "date" and _ISO.fullmatch(str(value)) else "string"), str(value)
-    cell.set(name("office:value-type"), kind)
+    cell.set("office:value-type", kind)
     attribute = {"float": "value", "string": "string-value"}.get(kind, f"{kind}-value")
-    cell.set(name(f"office:{attribute}"), shown)
-    SubElement(cell, name("text:p")).text = shown
+    cell.set(f"office:{attribute}", shown)
+    SubElement(cell, "text:p").text = shown
 
 
 def _forget_results(table: Element) -> None:
@@ -132,14 +131,16 @@ def _clear(cell: Element) -> None:
 
 
 def _pack(root: Element) -> bytes:
-    # Formulas name their language by a prefix that no element uses, which a writer of XML would drop.
-    root.set("xmlns:of", _FORMULAS)
+    # Elements have short names; what these stand for has to be said again, and what the language of formulas is.
+    for uri, prefix in {**PREFIXES, _FORMULAS: "of"}.items():
+        if prefix != "xml":
+            root.set(f"xmlns:{prefix}", uri)
     kind = "application/vnd.oasis.opendocument.spreadsheet"
     listed = "".join(
         f'<manifest:file-entry manifest:full-path="{path}" manifest:media-type="{media}"/>'
         for path, media in (("/", kind), ("content.xml", "text/xml"))
     )
-    manifest = f'<manifest:manifest xmlns:manifest="{NAMESPACES["office"].replace("office", "manifest")}">{listed}'
+    manifest = f'<manifest:manifest xmlns:manifest="{OASIS}:manifest:1.0">{listed}'
     held = io.BytesIO()
     with zipfile.ZipFile(held, "w") as target:
         target.writestr("mimetype", kind)

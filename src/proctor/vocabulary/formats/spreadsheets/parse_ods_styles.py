@@ -1,128 +1,117 @@
-"""How cells of OpenDocument spreadsheets look: styles with their parents, and number formats."""
+"""How cells, columns and rows of OpenDocument look, with what is so by itself left out."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from xml.etree.ElementTree import Element
+from proctor.vocabulary.formats.office.parse_odf import Styles, border, colour, millimetres, points
+from proctor.vocabulary.formats.office.parse_xml import child, get
+from proctor.vocabulary.formats.office.parse_xml import number as whole
+from proctor.vocabulary.formats.spreadsheets.parse_ods_formats import describe_format
+from proctor.vocabulary.formats.visible import Look, own_colour
 
-from proctor.vocabulary.formats.spreadsheets.parse_xml import get, name
-
-_FORMATS = {
-    name(f"number:{kind}-style"): kind
-    for kind in ("number", "currency", "percentage", "date", "time", "text", "boolean")
-}
-_DATE_PARTS = {"year": "y", "month": "m", "day": "d", "hours": "h", "minutes": "m", "seconds": "s"}
+DEFAULT = "Default"
+"""The style that all others of cells build on, even where a file does not say so."""
+FONT, SIZE = "Liberation Sans", 10.0
+"""What LibreOffice writes with where nothing is said."""
+_UNSET: tuple[object, ...] = (None, False, "", "none", "automatic")
 
 
 class SheetStyles:
-    """The styles of one document by name."""
+    """The styles of one spreadsheet by name."""
 
-    def __init__(self, parts: Iterable[Element]) -> None:
-        self._cells: dict[str, Element] = {}
-        self._formats: dict[str, dict[str, object]] = {}
-        self._columns: dict[str, float] = {}
-        self._tables: dict[str, bool] = {}
-        self._looks: dict[str, dict[str, object]] = {}
-        for root in parts:
-            for section in ("office:styles", "office:automatic-styles"):
-                for style in root.iterfind(name(section) + "/*"):
-                    self._keep(style)
+    def __init__(self, styles: Styles) -> None:
+        self.styles = styles
+        self._looks: dict[str, Look] = {}
 
-    def look(self, style: str) -> dict[str, object]:
-        """Return what a cell style sets: bold, italic, underline, colour, fill, align, number format."""
+    def look(self, style: str) -> Look:
+        """Return what a cell style sets: fonts, colours, alignment, borders, protection, number format."""
         if style not in self._looks:
             self._looks[style] = self._find_look(style)
         return self._looks[style]
 
     def width(self, style: str) -> float | None:
         """Return the width of a column style in millimetres."""
-        return self._columns.get(style)
+        width = millimetres(self._own("table-column", style, "style:column-width"))
+        return None if width is None else round(width, 1)
 
-    def table_hidden(self, style: str) -> bool:
-        """Tell whether a table style hides its sheet."""
-        return self._tables.get(style, False)
+    def height(self, style: str) -> float | None:
+        """Return the height of a row style in millimetres, None where rows are as high as what they hold."""
+        if self._own("table-row", style, "style:use-optimal-row-height") != "false":
+            return None
+        height = millimetres(self._own("table-row", style, "style:row-height"))
+        return None if height is None else round(height, 1)
 
-    def _keep(self, style: Element) -> None:
-        family, label = get(style, "style:family"), get(style, "style:name")
-        if style.tag in _FORMATS:
-            self._formats[label] = _format(style, _FORMATS[style.tag])
-        elif family == "table-cell":
-            self._cells[label] = style
-        elif family == "table-column":
-            for properties in style.iterfind(name("style:table-column-properties")):
-                width = millimetres(get(properties, "style:column-width"))
-                if width is not None:
-                    self._columns[label] = width
-        elif family == "table":
-            for properties in style.iterfind(name("style:table-properties")):
-                self._tables[label] = get(properties, "table:display", "true") == "false"
+    def table(self, style: str) -> dict[str, str]:
+        """Return the properties of a table style."""
+        return self.styles.properties("table", style, "table")
 
-    def _find_look(self, style: str) -> dict[str, object]:
-        chain: list[Element] = []
-        while style in self._cells and self._cells[style] not in chain:
-            chain.append(self._cells[style])
-            style = get(chain[-1], "style:parent-style-name")
-        look: dict[str, object] = {}
-        for element in reversed(chain):
-            look.update(_own_look(element))
-            if data := get(element, "style:data-style-name"):
-                look["format"] = self._formats.get(data, {"kind": "general"})
-        return {key: value for key, value in look.items() if value not in (False, None)}
+    def _own(self, family: str, style: str, key: str) -> str:
+        return self.styles.properties(family, style, family).get(key, "")
 
+    def _properties(self, style: str, kind: str) -> dict[str, str]:
+        chain = [get(each, "style:name") for each in self.styles.chain("table-cell", style)]
+        below = {} if DEFAULT in chain else self.styles.properties("table-cell", DEFAULT, kind)
+        return {**below, **self.styles.properties("table-cell", style, kind)}
 
-def millimetres(text: str) -> float | None:
-    """Return a length in millimetres; None when it is none."""
-    for unit, factor in (("mm", 1.0), ("cm", 10.0), ("in", 25.4), ("pt", 25.4 / 72)):
-        if text.endswith(unit):
-            return round(float(text.removesuffix(unit)) * factor, 1)
-    return None
-
-
-def _own_look(style: Element) -> dict[str, object]:
-    look: dict[str, object] = {}
-    for properties in style.iterfind(name("style:text-properties")):
-        if weight := get(properties, "fo:font-weight"):
-            look["bold"] = weight in ("bold", "700", "800", "900")
-        if slant := get(properties, "fo:font-style"):
-            look["italic"] = slant in ("italic", "oblique")
-        if line := get(properties, "style:text-underline-style"):
-            look["underline"] = line != "none"
-        if colour := get(properties, "fo:color"):
-            look["colour"] = colour.lower()
-    for properties in style.iterfind(name("style:table-cell-properties")):
-        if fill := get(properties, "fo:background-color"):
-            look["fill"] = None if fill == "transparent" else fill.lower()
-    for properties in style.iterfind(name("style:paragraph-properties")):
-        if align := get(properties, "fo:text-align"):
-            look["align"] = {"start": "left", "end": "right"}.get(align, align)
-    return look
+    def _find_look(self, style: str) -> Look:
+        text, cell, paragraph = (self._properties(style, kind) for kind in ("text", "table-cell", "paragraph"))
+        weight = text.get("fo:font-weight", "normal")
+        fill, align = colour(cell.get("fo:background-color", "")), paragraph.get("fo:text-align", "")
+        data = self.styles.attribute("table-cell", style, "style:data-style-name")
+        data = data or self.styles.attribute("table-cell", DEFAULT, "style:data-style-name")
+        font, size = self.styles.font(text), points(text.get("fo:font-size", ""))
+        rotation = whole(cell.get("style:rotation-angle")) % 360
+        look: Look = {
+            "bold": weight == "bold" or whole(weight) >= 600,
+            "italic": text.get("fo:font-style") in ("italic", "oblique"),
+            "underline": text.get("style:text-underline-style", "none") != "none",
+            "strike": text.get("style:text-line-through-style", "none") != "none",
+            "colour": own_colour(colour(text.get("fo:color", "")), fill),
+            "fill": fill,
+            "align": {"start": "left", "end": "right"}.get(align, align),
+            "format": describe_format(self.styles, data) if data else None,
+            "font": None if font == FONT else font,
+            "size": None if size == SIZE else size,
+            "valign": {"bottom": None}.get(held := cell.get("style:vertical-align", ""), held),
+            "wrap": cell.get("fo:wrap-option") == "wrap",
+            "shrink": cell.get("style:shrink-to-fit") == "true",
+            "rotation": rotation or None,
+            "indent": round(millimetres(paragraph.get("fo:margin-left", "")) or 0.0, 1) or None,
+            "border": border(cell),
+            "unlocked": cell.get("style:cell-protect", "") in ("none", "formula-hidden"),
+        }
+        if look["format"] == {"kind": "general"}:
+            look["format"] = None
+        return {key: value for key, value in look.items() if value not in _UNSET}
 
 
-def _format(style: Element, kind: str) -> dict[str, object]:
-    if kind in ("date", "time"):
-        return {"kind": kind, "code": "".join(_date_part(child) for child in style)}
-    if kind in ("text", "boolean"):
-        return {"kind": kind}
-    figures = style.find(name("number:number"))
-    decimals = get(figures, "number:decimal-places") if figures is not None else ""
-    if kind == "number" and not decimals:
-        return {"kind": "general"}
-    found: dict[str, object] = {"kind": kind}
-    symbol = style.find(name("number:currency-symbol"))
-    if symbol is not None:
-        found["symbol"] = symbol.text or ""
-    found["decimals"] = int(decimals or 0)
-    found["grouping"] = figures is not None and get(figures, "number:grouping") == "true"
-    return found
+def hides_sheet(styles: SheetStyles, table: str) -> bool:
+    """Tell whether a table style hides its sheet."""
+    return styles.table(table).get("table:display") == "false"
 
 
-def _date_part(part: Element) -> str:
-    kind = part.tag.rpartition("}")[2]
-    if kind == "text":
-        return part.text or ""
-    if kind not in _DATE_PARTS:
-        return ""
-    long, spelled = get(part, "number:style") == "long", get(part, "number:textual") == "true"
-    if kind == "year":
-        return "yyyy" if long else "yy"
-    return _DATE_PARTS[kind] * (1 + long + 2 * spelled)
+def page_of(styles: Styles, table: str) -> Look:
+    """Return how a sheet is printed, as far as that is said: orientation, scale, header and footer."""
+    chain = styles.chain("table", table)
+    name = next((get(each, "style:master-page-name") for each in chain if each.get("style:master-page-name")), "")
+    masters = child(styles.sheet, "office:master-styles")
+    master = next((each for each in (masters if masters is not None else ()) if get(each, "style:name") == name), None)
+    if master is None:
+        return {}
+    layouts = child(styles.sheet, "office:automatic-styles")
+    wanted = get(master, "style:page-layout-name")
+    listed = layouts if layouts is not None else ()
+    layout = next((each for each in listed if get(each, "style:name") == wanted), None)
+    said = dict(getattr(child(layout, "style:page-layout-properties"), "attrib", {}))
+    page: Look = {}
+    if said.get("style:print-orientation") == "landscape":
+        page["orientation"] = "landscape"
+    for key in ("scale-to", "scale-to-pages", "scale-to-X", "scale-to-Y"):
+        if value := said.get(f"style:{key}", "").removesuffix("%"):
+            page[key.replace("-", "_").lower()] = value
+    for part in ("header", "footer"):
+        found = child(master, f"style:{part}")
+        if found is not None and get(found, "style:display", "true") != "false":
+            page[part] = " ".join(" ".join(found.itertext()).split())
+    # What LibreOffice puts at the edges of every sheet.
+    usual = {"header": "???", "footer": "Page 1"}
+    return {key: value for key, value in page.items() if value and usual.get(key) != value and value != "100"}

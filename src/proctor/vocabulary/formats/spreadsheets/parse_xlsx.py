@@ -14,11 +14,17 @@ from proctor.errors import MissingExtra
 from proctor.tasks.findings import CannotSee
 from proctor.vocabulary.formats.guard import read_entry
 from proctor.vocabulary.formats.guarded_xml import scan_xml
+from proctor.vocabulary.formats.office.parse_xml import MOST_ELEMENTS
 from proctor.vocabulary.formats.spreadsheets.cells import Span, column_name, place, plain_formula, plain_range, span
-from proctor.vocabulary.formats.spreadsheets.parse_xml import MOST_ELEMENTS
-from proctor.vocabulary.formats.spreadsheets.shape import MOST_CELLS, ReadingBudget, Sheet, number, number_format, runs
+from proctor.vocabulary.formats.spreadsheets.number_formats import GENERAL, shown_as, shown_date
+from proctor.vocabulary.formats.spreadsheets.parse_xlsx_looks import look_of
+from proctor.vocabulary.formats.spreadsheets.parse_xlsx_objects import besides, book_besides
+from proctor.vocabulary.formats.spreadsheets.shape import MOST_CELLS, ReadingBudget, Sheet, number, runs
 
 _KINDS = {"BarChart": "column", "LineChart": "line", "PieChart": "pie", "AreaChart": "area", "ScatterChart": "scatter"}
+USUAL_MM = (22.6, 16.9)
+"""How wide columns are that nobody made wider or narrower, in LibreOffice and in Excel."""
+WIDTH_STEP_MM = 0.3
 _LAID_OUT = ("mergeCell", "hyperlink")
 """Elements whose range openpyxl goes through cell by cell."""
 
@@ -38,8 +44,8 @@ def preload() -> None:
     openpyxl.load_workbook(buffer)
 
 
-def read(archive: zipfile.ZipFile, data: bytes, label: str) -> list[dict[str, Any]]:
-    """Return the sheets of a workbook; raises CannotSee when it is none."""
+def read(archive: zipfile.ZipFile, data: bytes, label: str) -> dict[str, Any]:
+    """Return a workbook: its sheets and what is said of all; raises CannotSee when it is none."""
     openpyxl = library()
     for name in archive.namelist():
         if name.startswith("xl/worksheets/") and name.endswith(".xml"):
@@ -52,7 +58,8 @@ def read(archive: zipfile.ZipFile, data: bytes, label: str) -> list[dict[str, An
     except Exception as error:
         raise CannotSee("unreadable", f"{label} is not a workbook: {type(error).__name__}: {error}") from error
     limits = ReadingBudget(label)
-    return [_sheet(sheet, values[sheet.title], limits) for sheet in formulas.worksheets]
+    sheets = [_sheet(sheet, values[sheet.title], limits) for sheet in formulas.worksheets]
+    return {"sheets": sheets, **book_besides(formulas)}
 
 
 def _weigh(data: bytes, label: str) -> None:
@@ -75,9 +82,14 @@ def _sheet(source: Any, values: Any, limits: ReadingBudget) -> dict[str, Any]:
     sheet = Sheet(source.title, limits, hidden=source.sheet_state != "visible")
     # Only the cells that are there: one in the last corner would make them 17 billion.
     for _, cell in sorted(source._cells.items()):
-        if cell.value is not None and type(cell).__name__ == "Cell":
+        if type(cell).__name__ != "Cell":
+            continue
+        look = look_of(cell)
+        if cell.value is not None:
             result = values.cell(cell.row, cell.column).value if cell.data_type == "f" else cell.value
-            sheet.put(cell.row - 1, cell.column - 1, {**_look(cell), **_cell(cell, result)})
+            sheet.put(cell.row - 1, cell.column - 1, {**look, **_cell(cell, result, look)})
+        elif ground := {key: value for key, value in look.items() if key in ("fill", "border")}:
+            sheet.put(cell.row - 1, cell.column - 1, ground)
     sheet.merged = [str(span(str(area))) for area in source.merged_cells.ranges]
     hidden = [row - 1 for row, size in source.row_dimensions.items() if size.hidden]
     sheet.hidden_rows = [f"{first + 1}:{last + 1}" for first, last in runs(hidden)]
@@ -88,23 +100,38 @@ def _sheet(source: Any, values: Any, limits: ReadingBudget) -> dict[str, Any]:
             sheet.hidden_columns.append(f"{column_name(first)}:{column_name(end)}")
         # Seven pixels for each character and five for the margins, at 96 to the inch.
         width = round((size.width * 7 + 5) / 96 * 25.4, 1)
-        sheet.widths.update({column_name(each): width for each in range(first, min(end, last) + 1)})
+        if all(abs(width - usual) > WIDTH_STEP_MM for usual in USUAL_MM):
+            sheet.widths.update({column_name(each): width for each in range(first, min(end, last) + 1)})
     if source.freeze_panes:
         rows, columns = place(source.freeze_panes)
         sheet.frozen = {"rows": rows, "columns": columns}
     sheet.filters = [str(Span(*span(source.auto_filter.ref)))] if source.auto_filter.ref else []
     sheet.charts = [_chart(chart) for chart in source._charts]
+    sheet.besides = besides(source)
     return sheet.to_json()
 
 
-def _cell(cell: Any, result: Any) -> dict[str, Any]:
+def _cell(cell: Any, result: Any, look: dict[str, Any]) -> dict[str, Any]:
     found = _value(result)
-    if found["kind"] == "number" and _look(cell).get("format", {}).get("kind") in ("percentage", "currency"):
-        found["kind"] = _look(cell)["format"]["kind"]
+    if found["kind"] == "number" and look.get("format", {}).get("kind") in ("percentage", "currency"):
+        found["kind"] = look["format"]["kind"]
     if cell.data_type == "f":
         # An array formula is an object around its text.
         found["formula"] = plain_formula(str(getattr(cell.value, "text", None) or cell.value))
-    return found
+    if cell.hyperlink is not None and (target := cell.hyperlink.target or cell.hyperlink.location):
+        found["links"] = [target]
+    shown = _display_of(cell.number_format, found, look)
+    return found if shown is None else {**found, "shown": shown}
+
+
+def _display_of(code: str, held: dict[str, Any], look: dict[str, Any]) -> str | None:
+    if code == GENERAL or held["kind"] == "error":
+        return None
+    if held["kind"] == "date":
+        shown = shown_date(look.get("format", {}).get("code", ""), held["value"])
+    else:
+        shown = shown_as(code, held["value"])
+    return None if shown in (None, str(held["value"])) else shown
 
 
 def _value(held: object) -> dict[str, object]:
@@ -121,27 +148,6 @@ def _value(held: object) -> dict[str, object]:
     text = str(held)
     error = text.startswith("#") and text.endswith(("!", "?", "/A", "#"))
     return {"kind": "error" if error else "text", "value": text}
-
-
-def _look(cell: Any) -> dict[str, Any]:
-    font, fill = cell.font, cell.fill
-    look = {
-        "bold": bool(font.b),
-        "italic": bool(font.i),
-        "underline": bool(font.u) and font.u != "none",
-        "colour": _colour(font.color),
-        "fill": _colour(fill.fgColor) if fill.fill_type == "solid" else None,
-        "align": cell.alignment.horizontal if cell.alignment.horizontal != "general" else None,
-        "format": number_format(cell.number_format) if cell.number_format != "General" else None,
-    }
-    return {key: value for key, value in look.items() if value not in (False, None)}
-
-
-def _colour(colour: Any) -> str | None:
-    """Return a colour that is given as such; those of a theme or palette have no fixed value."""
-    if colour is None or colour.type != "rgb" or not isinstance(colour.rgb, str):
-        return None
-    return f"#{colour.rgb[-6:].lower()}"
 
 
 def _chart(chart: Any) -> dict[str, Any]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import groupby
@@ -54,6 +53,8 @@ class Sheet:
     filters: list[str] = field(default_factory=list)
     """Ranges with filter buttons."""
     charts: list[dict[str, Any]] = field(default_factory=list)
+    besides: dict[str, Any] = field(default_factory=dict)
+    """What else there is to say of it, by what it is called; what is empty or false is left out."""
 
     def put(self, row: int, column: int, cell: dict[str, Any]) -> None:
         """Keep a cell."""
@@ -78,6 +79,7 @@ class Sheet:
             "frozen": self.frozen,
             "filters": self.filters,
             "charts": self.charts,
+            **{key: value for key, value in self.besides.items() if value},
         }
 
 
@@ -87,27 +89,6 @@ def number(text: str) -> int | float:
     if value != value or value in (float("inf"), float("-inf")):
         raise ValueError(f"{text!r} is not a number")
     return int(value) if value.is_integer() and abs(value) < 2**53 else value
-
-
-def number_format(code: str) -> dict[str, Any]:
-    """Return what an OOXML format code means: kind, decimals, grouping, currency or a date's code."""
-    first = code.partition(";")[0]
-    symbol = re.search(r"\[\$([^\-\]]+)(?:-[0-9A-Fa-f]+)?\]", first) or re.search(r"([$€£¥])", first)
-    bare = re.sub(r"\[[^\]]*\]|\"[^\"]*\"|\\.|_.|\*.", "", first)
-    if code == "General":
-        return {"kind": "general"}
-    if bare.strip() == "@":
-        return {"kind": "text"}
-    if symbol is None and re.search(r"[ymdhs]", bare, re.IGNORECASE):
-        plain = re.sub(r"\[\$[^\]]*\]|\"|\\", "", first).lower()
-        return {"kind": "date" if re.search(r"[yd]", plain) else "time", "code": plain}
-    decimals = re.search(r"\.([0#?]+)", bare)
-    found: dict[str, Any] = {"kind": "percentage" if "%" in bare else "number"}
-    if symbol:
-        found = {"kind": "currency", "symbol": symbol[1]}
-    found["decimals"] = len(decimals[1]) if decimals else 0
-    found["grouping"] = re.search(r"[#0],[#0]", bare) is not None
-    return found
 
 
 def runs(numbers: Iterable[int]) -> Iterator[tuple[int, int]]:

@@ -11,10 +11,10 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
+from proctor.vocabulary.formats.office.parse_odf import OASIS, PREFIXES
 from proctor.vocabulary.formats.pack import pack
 from proctor.vocabulary.formats.spreadsheets.cells import column_name, references
 from proctor.vocabulary.formats.spreadsheets.parse_xlsx import library
-from proctor.vocabulary.formats.spreadsheets.parse_xml import NAMESPACES, OASIS
 from proctor.vocabulary.formats.spreadsheets.spec import Held, SheetSpec
 
 _MIME = "application/vnd.oasis.opendocument.spreadsheet"
@@ -39,13 +39,18 @@ _STYLES = """<number:date-style style:name="D"><number:year number:style="long"/
 <style:style style:name="boolean" style:family="table-cell" style:data-style-name="B"/>
 <style:style style:name="bold" style:family="table-cell"><style:text-properties fo:font-weight="bold"/></style:style>
 """
+_SPACES = {
+    name: address
+    for address, name in PREFIXES.items()
+    if name in ("office", "table", "text", "style", "number", "fo", "svg", "xlink", "calcext")
+}
 _CODES = {"date": "yyyy-mm-dd", "money": "#,##0.00", "percent": "0%", "text": "@"}
 
 
 def ods(sheets: Sequence[SheetSpec]) -> bytes:
     """Return an OpenDocument spreadsheet."""
     # The prefix of formulas counts only when it is declared, though no element uses it.
-    spaces = {**NAMESPACES, "of": f"{OASIS}:of:1.2"}
+    spaces = {**_SPACES, "of": f"{OASIS}:of:1.2"}
     declared = " ".join(f'xmlns:{name}="{address}"' for name, address in spaces.items())
     widths = sorted({width for sheet in sheets for width in sheet.widths})
     columns = "".join(
@@ -75,7 +80,8 @@ def xlsx(sheets: Sequence[SheetSpec]) -> bytes:
             cell.value = datetime.date.fromisoformat(held) if kind == "date" and isinstance(held, str) else held
             cell.number_format = _CODES[kind] if kind else "General"
             if spec.bold_header and row == 0:
-                cell.font = openpyxl.styles.Font(bold=True)
+                # One without a name becomes another one as soon as LibreOffice saves it.
+                cell.font = openpyxl.styles.Font(name="Calibri", size=11, bold=True)
         for column, width in enumerate(spec.widths):
             sheet.column_dimensions[column_name(column)].width = round((width / 25.4 * 96 - 5) / 7, 2)
     buffer = io.BytesIO()
