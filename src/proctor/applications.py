@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import importlib.util
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
@@ -18,6 +19,7 @@ GROUP = "proctor.apps"
 """Entry points of other distributions: each names a package that holds folders of applications."""
 FACTS = "app.toml"
 FIRST_RUN = "first_run.toml"
+SETTINGS = "settings.toml"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,22 @@ class FirstRun:
     """A file that tells whether an image has the application."""
     files: Mapping[str, Path]
     """What is put where the application looks for them, by paths that are absolute or relative to the home folder."""
+
+
+@dataclass(frozen=True, slots=True)
+class SettingsStore:
+    """A file in which an application keeps how it is set up."""
+
+    path: str
+    """Where it is; relative to the home folder. Its last part may hold `*`."""
+    form: str
+    """How it is written: `ini`, `prefs`, `json`, `xcu`, `xfconf`, `dconf` or `text`."""
+    below: str = ""
+    """Of a table of many programs, the part that is this one's."""
+    first: Path | None = None
+    """The file as the application writes it by itself: what counts for settings that nobody made."""
+    noise: tuple[str, ...] = ()
+    """Patterns of settings that it changes by merely running, such as the size of its window."""
 
 
 class Applications(Mapping[str, Application]):
@@ -86,6 +104,31 @@ def first_runs() -> list[FirstRun]:
             )
         found.append(FirstRun(program, {path: file.parent / name for path, name in answers.items()}))
     return found
+
+
+@functools.cache
+def settings_stores(app: str) -> tuple[SettingsStore, ...]:
+    """Return where an application keeps its settings; nothing for one that says nothing of it."""
+    found: list[SettingsStore] = []
+    for file in sorted(files(SETTINGS)):
+        facts = _facts(file)
+        own = file.parent.name.replace("_", "-")
+        if app in facts.get("apps", [own]):
+            found += (_settings_store(file, each) for each in facts.get("stores", []))
+    return tuple(found)
+
+
+def _settings_store(file: Path, facts: dict[str, Any]) -> SettingsStore:
+    noise = facts.pop("noise", [])
+    known = {"path", "form"} <= facts.keys() <= {"path", "form", "below", "first"}
+    if not known or not isinstance(noise, list) or not _are_texts((*facts.values(), *noise)):
+        raise SpecError(
+            f"{file} does not describe where settings are kept",
+            remedy="write `path` and `form` in each of `[[stores]]` and, where needed, `below`, `first` (the name of a "
+            "file beside it) and `noise` (a list of patterns)",
+        )
+    first = facts.pop("first", "")
+    return SettingsStore(**facts, first=file.parent / first if first else None, noise=tuple(noise))
 
 
 def files(name: str) -> Iterator[Path]:
