@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import functools
 import importlib.util
+import json
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import metadata
 from pathlib import Path
@@ -20,6 +21,7 @@ GROUP = "proctor.apps"
 FACTS = "app.toml"
 FIRST_RUN = "first_run.toml"
 SETTINGS = "settings.toml"
+FIRST_SETTINGS = "first_settings.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +59,8 @@ class SettingsStore:
     """How it is written: `ini`, `prefs`, `json`, `xcu`, `xfconf`, `dconf` or `text`."""
     below: str = ""
     """Of a table of many programs, the part that is this one's."""
-    first: Path | None = None
-    """The file as the application writes it by itself: what counts for settings that nobody made."""
+    first: Mapping[str, object] = field(default_factory=dict)
+    """The settings that the application writes by itself at its first start: what counts where nobody made any."""
     noise: tuple[str, ...] = ()
     """Patterns of settings that it changes by merely running, such as the size of its window."""
 
@@ -120,15 +122,26 @@ def settings_stores(app: str) -> tuple[SettingsStore, ...]:
 
 def _settings_store(file: Path, facts: dict[str, Any]) -> SettingsStore:
     noise = facts.pop("noise", [])
-    known = {"path", "form"} <= facts.keys() <= {"path", "form", "below", "first"}
+    known = {"path", "form"} <= facts.keys() <= {"path", "form", "below"}
     if not known or not isinstance(noise, list) or not _are_texts((*facts.values(), *noise)):
         raise SpecError(
             f"{file} does not describe where settings are kept",
-            remedy="write `path` and `form` in each of `[[stores]]` and, where needed, `below`, `first` (the name of a "
-            "file beside it) and `noise` (a list of patterns)",
+            remedy="write `path` and `form` in each of `[[stores]]` and, where needed, `below` (texts) and `noise` (a "
+            "list of patterns)",
         )
-    first = facts.pop("first", "")
-    return SettingsStore(**facts, first=file.parent / first if first else None, noise=tuple(noise))
+    return SettingsStore(**facts, first=_first_settings(file.parent).get(facts["path"], {}), noise=tuple(noise))
+
+
+def _first_settings(folder: Path) -> dict[str, dict[str, object]]:
+    """Return what an application writes by itself, by the paths of its files."""
+    file = folder / FIRST_SETTINGS
+    try:
+        held = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+    except ValueError as error:
+        raise SpecError(f"{file} is not JSON: {error}", remedy="correct it") from error
+    if not isinstance(held, dict) or not all(isinstance(each, dict) for each in held.values()):
+        raise SpecError(f"{file} must hold settings by name, by the paths of their files", remedy="correct it")
+    return held
 
 
 def files(name: str) -> Iterator[Path]:

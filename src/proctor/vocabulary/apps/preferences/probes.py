@@ -68,12 +68,11 @@ def _paths(context: ProbeContext, store: SettingsStore) -> Iterator[str]:
 
 def _read(context: ProbeContext, store: SettingsStore, path: str) -> Settings:
     """Return the settings in a file, on top of what counts where it says nothing."""
-    held: Settings = {}
-    if store.first is not None:
-        held = parsed(store.first.name, read_store, store.form, store.first.read_bytes(), store.first.name)
+    held: Settings = dict(store.first)
     if store.form == "xfconf":
         usual = f"{DEFAULT_CHANNELS}/{path.removeprefix(CHANNELS).lstrip('/')}"
-        held |= parsed(usual, read_store, store.form, context.read_beside(usual), usual) if _is_there(context, usual) else {}
+        if _is_there(context, usual):
+            held |= parsed(usual, read_store, store.form, context.read(usual, most=MOST_BYTES), usual)
     if _is_there(context, path):
         held |= parsed(path, read_store, store.form, context.read(path, most=MOST_BYTES), path)
     if store.form != "dconf":
