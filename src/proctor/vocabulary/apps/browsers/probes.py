@@ -8,20 +8,34 @@ from proctor.tasks.reader.client import parsed
 from proctor.tasks.shelves import PROBES
 from proctor.vocabulary.apps.browsers.parse import cookies, history_addresses, home, setting
 from proctor.vocabulary.apps.browsers.profiles import Browser
-from proctor.vocabulary.apps.chromium.parse import chromium_bookmarks
+from proctor.vocabulary.apps.chromium.parse import chromium_bookmarks, chromium_logins
 from proctor.vocabulary.apps.chromium.profile import CHROMIUM_PROFILE
-from proctor.vocabulary.apps.firefox.parse import firefox_bookmarks
+from proctor.vocabulary.apps.firefox.parse import firefox_bookmarks, firefox_logins
 from proctor.vocabulary.apps.firefox.profile import FIREFOX_PROFILE
 
 
 @PROBES.register_with(firefox_bookmarks, chromium_bookmarks)
 def web_bookmarks(context: ProbeContext, browser: Browser) -> dict[str, object]:
-    """Every bookmark: title, address, and the folder it is in, such as `Bookmarks bar/Recipes`."""
+    """Every bookmark: title, address, and the folder it is in, such as `Bookmarks bar/Recipes`.
+
+    `folders` has those that are empty too.
+    """
     if browser == "chromium":
         path = f"{CHROMIUM_PROFILE}/Bookmarks"
-        return {"browser": browser, "bookmarks": parsed(path, chromium_bookmarks, context.read(path))}
+        return {"browser": browser, **parsed(path, chromium_bookmarks, context.read(path))}
     path = f"{FIREFOX_PROFILE}/places.sqlite"
-    return {"browser": browser, "bookmarks": parsed(path, firefox_bookmarks, *_database(context, path))}
+    return {"browser": browser, **parsed(path, firefox_bookmarks, *_database(context, path))}
+
+
+@PROBES.register_with(firefox_logins, chromium_logins)
+def web_logins(context: ProbeContext, browser: Browser) -> dict[str, object]:
+    """What a browser keeps to sign in with: sites, and digests of what is locked."""
+    path = f"{CHROMIUM_PROFILE}/Login Data" if browser == "chromium" else f"{FIREFOX_PROFILE}/logins.json"
+    if context.info(path) is None:
+        return {"browser": browser, "logins": []}
+    if browser == "chromium":
+        return {"browser": browser, "logins": parsed(path, chromium_logins, *_database(context, path))}
+    return {"browser": browser, "logins": parsed(path, firefox_logins, context.read(path))}
 
 
 @PROBES.register_with(history_addresses)

@@ -30,7 +30,20 @@ def gnote_note(data: bytes, label: str) -> dict[str, object] | None:
         lines = lines[1:]
     filed = [tag.removeprefix(NOTEBOOK_TAG) for tag in tags if tag.startswith(NOTEBOOK_TAG)]
     # A note belongs to one notebook; with the tags of two it is in neither of them alone.
-    return {"title": title, "text": "\n".join(lines).strip("\n"), "notebook": " and ".join(dict.fromkeys(filed))}
+    return {
+        "title": title,
+        "text": "\n".join(lines).strip("\n"),
+        "notebook": " and ".join(dict.fromkeys(filed)),
+        "uid": label.removesuffix(".note"),
+        "tags": sorted({tag for tag in tags if not tag.startswith(NOTEBOOK_TAG)}),
+        "looks": _looks(content) if content is not None else [],
+        "pinned": (root.findtext("pinned") or "").strip().casefold() == "true",
+    }
+
+
+def _looks(content: Element) -> list[dict[str, str]]:
+    """Return which words of a note are set apart (bold, struck through, larger, in a list), and how."""
+    return [{"kind": part.tag, "words": "".join(part.itertext())} for part in content.iter() if part is not content]
 
 
 def _bare(root: Element) -> Element:

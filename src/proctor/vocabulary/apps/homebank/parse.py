@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from datetime import date
 from typing import Any
 from xml.etree.ElementTree import Element
@@ -16,6 +17,17 @@ CLOSED = 2
 """The bit among an account's flags that says that it is closed."""
 MOST_MONEY = 1e15
 """Beyond it cents are lost, and no household has it."""
+RECORDS = {
+    "properties": "book", "cur": "currency", "account": "account", "pay": "payee", "cat": "category", "tag": "tag",
+    "asg": "rule", "fav": "template", "ope": "transaction",
+}  # fmt: skip
+"""What stands in a book, by the names of its elements."""
+REFERENCES = {
+    "account": "account", "dst_account": "account", "payee": "pay", "category": "cat", "parent": "cat", "curr": "cur",
+}  # fmt: skip
+NUMBERS = frozenset({"key", "pos", "mdate", "kxfer", "rctd", "smode"})
+"""What HomeBank gives out anew, or works out."""
+MOST_WORDS = 4_000
 
 
 def homebank_book(data: bytes, path: str) -> dict[str, Any]:
@@ -53,7 +65,34 @@ def homebank_book(data: bytes, path: str) -> dict[str, Any]:
         for account in root.iter("account")
     }
     listed |= {"payees": sorted(payees.values()), "categories": sorted(categories.values())}
+    listed["records"] = _records(root, {"account": accounts, "pay": payees, "cat": categories, "cur": currencies})
     return {"path": path, "balances": balances, "began": began, "transactions": transactions, **listed}
+
+
+def _records(root: Element, names: dict[str, dict[str, str]]) -> list[dict[str, Any]]:
+    """Return everything that is written in a book, with names for the numbers that stand for them.
+
+    These are accounts, payees, categories, tags, rules, templates and transactions, with all that was filled in.
+    """
+    found = []
+    for kind in RECORDS:
+        for place, entry in enumerate(root.iter(kind)):
+            facts: dict[str, Any] = {"kind": RECORDS[kind]}
+            for key, value in entry.attrib.items():
+                named = names.get(REFERENCES.get(key, ""), {})
+                if key not in NUMBERS and (told := _tidy(named.get(value, value))):
+                    facts["words" if key == "name" else key] = told
+            found.append({"name": f"{RECORDS[kind]} {facts.get('words') or place + 1}", **facts})
+    return found
+
+
+def _tidy(value: str) -> str:
+    """Return a value as it is however it was written; nothing for 0, which need not be written."""
+    number = re.fullmatch(r"(-?)0*(\d{1,15}?)(?:\.(\d*?)0*)?", value)
+    if number is None:
+        return value[:MOST_WORDS]
+    sign, whole, part = number.groups()
+    return "" if whole in ("", "0") and not part else f"{sign}{whole}{'.' + part if part else ''}"
 
 
 def _is_closed(account: Element) -> bool:

@@ -144,6 +144,22 @@ def processes(context: ProbeContext) -> Told:
     return {"path": "the running programs", "processes": sorted(running, key=lambda each: str(each["command"]))}
 
 
+@PROBES.register
+def started_programs(context: ProbeContext) -> Told:
+    """The programs that have been started since the task began and still run, by their names.
+
+    Where the computer cannot tell since when, all that are running.
+    """
+    running = [each for each in processes(context)["processes"] if not each.get("early")]  # type: ignore[attr-defined]
+    counts: dict[str, Told] = {}
+    for each in running:
+        name = str(each.get("program") or each["name"])
+        held = counts.setdefault(f"{name} {each['command']}", {"name": name, "command": each["command"], "times": 0})
+        held["times"] = int(str(held["times"])) + 1
+        held.update({mark: True for mark in ("halted", "own") if each.get(mark)})
+    return {"path": "the programs that were started", "programs": [counts[key] for key in sorted(counts)]}
+
+
 def _describe_program(program: RunningProgram) -> Told:
     told: Told = {"name": program.name, "command": program.command, "program": program.path}
     for mark in ("halted", "early"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import json
 from typing import Any
 
 from proctor.vocabulary.formats.letters import parse as letters
@@ -14,6 +15,13 @@ FLAGS = {
 }  # fmt: skip
 """The marks that people know; `\\Deleted` letters are as good as gone and not listed."""
 
+LABELS = {
+    "$label1": "important", "$label2": "work", "$label3": "personal", "$label4": "to do", "$label5": "later",
+    "Junk": "junk", "$Junk": "junk",
+}  # fmt: skip
+UNLABELLED = {*FLAGS, "\\Deleted", "\\Recent", "NonJunk", "$NotJunk", "$MDNSent", "$HasAttachment", "$HasNoAttachment"}
+"""What programs note for themselves; all else is a label."""
+
 
 def preload() -> None:
     """Load what letters are read with."""
@@ -23,10 +31,29 @@ def preload() -> None:
 def folder_letters(printed: str, label: str) -> list[dict[str, Any]]:
     """Return the letters of a folder with their marks."""
     return [
-        {**_letter(record), "marks": sorted(FLAGS[flag] for flag in record["flags"] if flag in FLAGS)}
+        {
+            **_letter(record),
+            "marks": sorted(FLAGS[flag] for flag in record["flags"] if flag in FLAGS),
+            "labels": sorted(LABELS.get(flag, flag) for flag in record["flags"] if flag not in UNLABELLED),
+        }
         for record in parse_look(printed, label)["letters"]
         if "\\Deleted" not in record["flags"]
     ]
+
+
+def whole_accounts(printed: str) -> list[dict[str, Any]]:
+    """Return every account with its folders, and their letters with marks and labels."""
+    accounts = parse_look(printed, "the mailboxes")["accounts"]
+    found = []
+    for account in accounts:
+        folders = []
+        for folder in account["folders"]:
+            label = f"the folder {folder['name']} of {account['address']}"
+            told = {key: folder[key] for key in folder if key in ("letters", "too_much", "absent")}
+            letters = folder_letters(json.dumps(told), label)
+            folders.append({"name": str(folder["name"]), "shown": bool(folder["shown"]), "letters": letters})
+        found.append({"address": str(account["address"]), "folders": folders})
+    return found
 
 
 def posted_letters(printed: str) -> list[dict[str, Any]]:
