@@ -93,10 +93,10 @@ def _json(data: bytes, _path: str) -> Settings:
 def _flat(value: Any, name: str, depth: int) -> Iterator[tuple[str, Any]]:
     if depth > MOST_DEPTH:
         raise ValueError("it is nested too deeply")
-    if isinstance(value, dict) and value:
+    if isinstance(value, dict):
         for key, item in value.items():
             yield from _flat(item, f"{name}.{key}" if name else str(key), depth + 1)
-    else:
+    elif value != []:  # what holds nothing is as good as not there
         yield name, value
 
 

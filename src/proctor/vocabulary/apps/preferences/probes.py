@@ -33,21 +33,17 @@ def application_settings(context: ProbeContext, app: str) -> dict[str, object]:
     stores = settings_stores(app)
     if not stores:
         raise SpecError(f"nothing says where {app!r} keeps its settings", remedy=f"write a settings.toml for {app}")
-    seen: dict[str, Settings] = {}
-    unread = []
+    told, noise, unread = [], [], []
     for store in stores:
+        loud = re.compile("|".join(fnmatch.translate(each) for each in store.noise) or r"(?!)")
         for path in _paths(context, store):
             try:
-                # Several parts of one table are one store.
-                seen.setdefault(path, {}).update(_read(context, store, path))
+                held = sorted(_read(context, store, path).items())
             except CannotSee as error:
                 unread.append({"path": path, "kind": error.fault.kind, "why": error.fault.why})
-    patterns = [re.compile(fnmatch.translate(each)) for store in stores for each in store.noise]
-    told, noise = [], []
-    for path, held in sorted(seen.items()):
-        loud = {name for name in held if any(pattern.match(name) for pattern in patterns)}
-        told.append({"path": path, "settings": {name: held[name] for name in sorted(held.keys() - loud)}})
-        noise.append({"path": path, "settings": {name: held[name] for name in sorted(loud)}})
+                continue
+            told.append({"path": path, "settings": {name: value for name, value in held if not loud.match(name)}})
+            noise.append({"path": path, "settings": {name: value for name, value in held if loud.match(name)}})
     found = {"path": f"the settings of {app}", "stores": told, "noise": [each for each in noise if each["settings"]]}
     return {**found, "unread": unread} if unread else found
 
