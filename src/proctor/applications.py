@@ -59,8 +59,8 @@ class SettingsStore:
     """How it is written: `ini`, `prefs`, `json`, `xcu`, `xfconf`, `dconf` or `text`."""
     below: str = ""
     """Of a table of many programs, the part that is this one's."""
-    first: Mapping[str, object] = field(default_factory=dict)
-    """The settings that the application writes by itself at its first start: what counts where nobody made any."""
+    first: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
+    """What the application writes by itself at its first start, by files: what counts where nobody set anything."""
     noise: tuple[str, ...] = ()
     """Patterns of settings that it changes by merely running, such as the size of its window."""
 
@@ -129,7 +129,7 @@ def _settings_store(file: Path, facts: dict[str, Any]) -> SettingsStore:
             remedy="write `path` and `form` in each of `[[stores]]` and, where needed, `below` (texts) and `noise` (a "
             "list of patterns)",
         )
-    return SettingsStore(**facts, first=_first_settings(file.parent).get(facts["path"], {}), noise=tuple(noise))
+    return SettingsStore(**facts, first=_first_settings(file.parent), noise=tuple(noise))
 
 
 def _first_settings(folder: Path) -> dict[str, dict[str, object]]:

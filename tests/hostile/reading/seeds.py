@@ -240,6 +240,7 @@ def _profiles() -> Iterator[Seed]:
     places = _made(
         "CREATE TABLE moz_places (id INTEGER, url TEXT, visit_count INTEGER)",
         "CREATE TABLE moz_bookmarks (id INTEGER, parent INTEGER, type INTEGER, title, fk, guid, position)",
+        "CREATE TABLE moz_keywords (place_id INTEGER, keyword TEXT)",
         "INSERT INTO moz_places VALUES (1, 'http://a/', 2)",
         "INSERT INTO moz_bookmarks VALUES (3, 1, 2, 'bar', NULL, 'toolbar_____', 0), (4, 3, 1, 'A', 1, 'x', 0)",
     )

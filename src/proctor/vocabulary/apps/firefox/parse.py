@@ -55,13 +55,13 @@ def firefox_settings(text: str) -> dict[str, object]:
     return found
 
 
-def bookmarks_of(
-    rows: list[tuple[object, ...]], keywords: dict[object, object]
-) -> dict[str, list[dict[str, Any]]]:
+def bookmarks_of(rows: list[tuple[object, ...]], keywords: dict[object, object]) -> dict[str, list[dict[str, Any]]]:
     """Return bookmarks and folders in the rows of `_FIREFOX_BOOKMARKS`."""
     folders = {number: (parent, title or "", guid) for number, parent, kind, title, _, guid, _ in rows if kind == 2}
     tags = next((number for number, (_, _, guid) in folders.items() if guid == _TAGS), None)
-    tagged = {number: str(title) for number, (parent, title, _) in folders.items() if tags is not None and parent == tags}
+    tagged = {
+        number: str(title) for number, (parent, title, _) in folders.items() if tags is not None and parent == tags
+    }
 
     def path(number: object, depth: int = 0) -> list[str]:
         if number not in folders or depth > MOST_FOLDERS:

@@ -36,7 +36,9 @@ def exported_safe(text: str, path: str) -> dict[str, Any]:
     groups: list[dict[str, Any]] = []
     for group, name, is_binned in _groups(top, "", bin_id, binned=False):
         if name and not is_binned:
-            groups.append({"name": name, "notes": group.findtext("Notes") or "", "icon": group.findtext("IconID") or ""})
+            groups.append(
+                {"name": name, "notes": group.findtext("Notes") or "", "icon": group.findtext("IconID") or ""}
+            )
         for entry in group.iterfind("Entry"):
             (binned if is_binned else entries).append({"group": name, **_entry(entry, held)})
         if len(entries) + len(binned) > MOST_ENTRIES:
@@ -75,7 +77,8 @@ def _entry(entry: Element, held: dict[str, bytes]) -> dict[str, Any]:
         "colours": [entry.findtext(each) or "" for each in ("ForegroundColor", "BackgroundColor")],
         "earlier": sum(1 for _ in entry.iterfind("History/Entry")),
         "typed": [
-            entry.findtext(f"AutoType/{each}") or "" for each in ("Enabled", "DefaultSequence", "Association/KeystrokeSequence")
+            entry.findtext(f"AutoType/{each}") or ""
+            for each in ("Enabled", "DefaultSequence", "Association/KeystrokeSequence")
         ],
     }
 

@@ -120,7 +120,8 @@ def _dconf(data: bytes, _path: str) -> Settings:
 
 
 def _text(data: bytes, _path: str) -> Settings:
-    return {"text": re.sub(r"\r\n?", "\n", data.decode(errors="replace"))}
+    text = re.sub(r"\r\n?", "\n", data.decode(errors="replace"))
+    return {"text": text} if text.strip() else {}
 
 
 _READERS: dict[str, Callable[[bytes, str], Settings]] = {

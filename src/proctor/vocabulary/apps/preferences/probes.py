@@ -64,7 +64,7 @@ def _paths(context: ProbeContext, store: SettingsStore) -> Iterator[str]:
 
 def _read(context: ProbeContext, store: SettingsStore, path: str) -> Settings:
     """Return the settings in a file, on top of what counts where it says nothing."""
-    held: Settings = dict(store.first)
+    held: Settings = dict(store.first.get(path, {}))
     if store.form == "xfconf":
         usual = f"{DEFAULT_CHANNELS}/{path.removeprefix(CHANNELS).lstrip('/')}"
         if _is_there(context, usual):

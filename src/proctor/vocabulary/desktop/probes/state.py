@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 from proctor.computers.channels.x11.selection import TooMuch
 from proctor.computers.values import RunningProgram
@@ -27,6 +27,8 @@ CHANNELS = ".config/xfce4/xfconf/xfce-perchannel-xml"
 DEFAULT_CHANNELS = "/etc/xdg/xfce4/xfconf/xfce-perchannel-xml"
 """Where XFCE keeps its settings, and what they are by default."""
 MOST_CHANNEL = 2 * 2**20
+SERVICE = "--gapplication-service"
+"""What stands in the command of a program that runs for others and has no window."""
 
 Told = dict[str, object]
 """What is told of one program, or of all of them."""
@@ -146,18 +148,19 @@ def processes(context: ProbeContext) -> Told:
 
 @PROBES.register
 def started_programs(context: ProbeContext) -> Told:
-    """The programs that have been started since the task began and still run, by their names.
+    """The programs that were started since the task began and still run, each command line once.
 
-    Where the computer cannot tell since when, all that are running.
+    Services that the desktop starts and ends as it needs them are left out. Where the computer cannot tell since when
+    something runs, all that is running is told.
     """
-    running = [each for each in processes(context)["processes"] if not each.get("early")]  # type: ignore[attr-defined]
-    counts: dict[str, Told] = {}
-    for each in running:
-        name = str(each.get("program") or each["name"])
-        held = counts.setdefault(f"{name} {each['command']}", {"name": name, "command": each["command"], "times": 0})
-        held["times"] = int(str(held["times"])) + 1
-        held.update({mark: True for mark in ("halted", "own") if each.get(mark)})
-    return {"path": "the programs that were started", "programs": [counts[key] for key in sorted(counts)]}
+    found: dict[str, Told] = {}
+    listed: Any = processes(context)["processes"]
+    for each in listed:
+        if not each.get("early") and SERVICE not in each["command"]:
+            told = {key: each[key] for key in ("halted", "own") if key in each}
+            found[each["command"] or each["name"]] = {"program": each.get("program", each["name"]), **told}
+    programs = [{"name": name, **told} for name, told in sorted(found.items())]
+    return {"path": "the programs that were started", "programs": programs}
 
 
 def _describe_program(program: RunningProgram) -> Told:

@@ -164,7 +164,11 @@ def _besides(part: _Part) -> dict[str, object]:
     return {
         "categories": listed,
         "attendees": [
-            {"address": _bare(value), "name": given.get("CN", ""), "status": given.get("PARTSTAT", "NEEDS-ACTION").upper()}
+            {
+                "address": _bare(value),
+                "name": given.get("CN", ""),
+                "status": given.get("PARTSTAT", "NEEDS-ACTION").upper(),
+            }
             for given, value in sorted(asked, key=lambda each: _bare(each[1]))
         ],
         "organizer": _bare((part.get("ORGANIZER") or ({}, ""))[1]),

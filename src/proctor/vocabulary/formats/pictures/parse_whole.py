@@ -19,9 +19,9 @@ MOST_SAID, MOST_FACTS, MOST_FRAMES = 2_000, 200, 500
 LOSSY = ("JPEG", "WEBP")
 """Formats in which the same picture, saved again, has other pixels."""
 OF_THE_FILE = frozenset(
-    {"jfif", "jfif_version", "jfif_unit", "jfif_density", "adobe", "adobe_transform", "progressive", "progression", "dpi", "exif",
-     "icc_profile", "transparency", "gamma", "srgb", "background", "duration", "loop", "timestamp", "version", "extension",
-     "compression", "interlace", "Software", "date:create", "date:modify", "date:timestamp"}
+    {"jfif", "jfif_version", "jfif_unit", "jfif_density", "adobe", "adobe_transform", "progressive", "progression",
+     "dpi", "exif", "icc_profile", "transparency", "gamma", "srgb", "background", "duration", "loop", "timestamp", "version",
+     "extension", "compression", "interlace", "Software", "date:create", "date:modify", "date:timestamp"}
 )  # fmt: skip
 """What programs write about the file, not about the picture; what of it can be seen is told elsewhere."""
 OF_PROGRAMS = frozenset({"Software", "ProcessingSoftware", "DateTime", "ExifOffset", "GPSInfo", "ExifVersion"})
@@ -37,7 +37,12 @@ def describe_whole(path: str, data: bytes) -> dict[str, Any]:
     form, image = decode(path, data)
     with image:
         told = {"path": path, "format": form, "width": image.width, "height": image.height, "mode": image.mode}
-        return {**told, "opaque": _is_opaque(image), "regions": _regions(image, exact=form not in LOSSY), **_said(path, data)}
+        return {
+            **told,
+            "opaque": _is_opaque(image),
+            "regions": _regions(image, exact=form not in LOSSY),
+            **_said(path, data),
+        }
 
 
 def _is_opaque(image: Image.Image) -> bool:

@@ -18,6 +18,29 @@ def chat_lines(printed: str, where: str) -> list[dict[str, object]]:
     return [entry for entry in entries if not where or entry["where"] in ("", where.lower())]
 
 
+def chat_doings(printed: str) -> list[dict[str, object]]:
+    """Return what was done and said in a chat, without what opening and closing the program does.
+
+    It joins the channels again that it was in.
+    """
+    there: set[tuple[object, object]] = set()
+    found = []
+    for entry in chat_lines(printed, ""):
+        kind, who, where = entry["kind"], entry["who"], entry["where"]
+        again = kind == "join" and (who, where) in there
+        if kind == "join":
+            there.add((who, where))
+        elif kind == "part":
+            there.discard((who, where))
+        elif kind == "kick":
+            there.discard((str(entry["text"]).partition(" ")[0], where))
+        elif kind == "nick":
+            there = {(entry["text"] if name == who else name, place) for name, place in there}
+        if kind != "quit" and not again:
+            found.append(entry)
+    return found
+
+
 def chat_channels(told: str, noted: str) -> list[dict[str, Any]]:
     """Return every channel: topic, modes, who is kept out, and who is in it.
 
@@ -40,7 +63,11 @@ def chat_channels(told: str, noted: str) -> list[dict[str, Any]]:
         else:
             members.pop(who, None)
     return [
-        {"name": name, **held, "members": [{"name": who, "marks": held["members"][who]} for who in sorted(held["members"])]}
+        {
+            "name": name,
+            **held,
+            "members": [{"name": who, "marks": held["members"][who]} for who in sorted(held["members"])],
+        }
         for name, held in sorted(channels.items())
     ]
 

@@ -6,7 +6,7 @@ from proctor.tasks.findings import CannotSee
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.reader.client import parsed
 from proctor.tasks.shelves import PROBES
-from proctor.vocabulary.services.chat.parse import chat_channels, chat_lines
+from proctor.vocabulary.services.chat.parse import chat_channels, chat_doings, chat_lines
 from proctor.vocabulary.services.chat.setup import ASK, CHAT, SAY
 
 MOST_BYTES = 16 * 2**20
@@ -22,7 +22,7 @@ def chat_log(context: ProbeContext, where: str = "") -> dict[str, object]:
     return {"where": where or "the chat", "entries": parsed("the chat's log", chat_lines, _read_log(context), where)}
 
 
-@PROBES.register_with(chat_channels, chat_lines)
+@PROBES.register_with(chat_channels, chat_doings)
 def chat(context: ProbeContext) -> dict[str, object]:
     """All of a chat: its channels with topic, modes and members, and what others did and said.
 
@@ -35,7 +35,7 @@ def chat(context: ProbeContext) -> dict[str, object]:
     return {
         "path": "the chat",
         "channels": parsed("the chat's channels", chat_channels, state.stdout, noted),
-        "entries": [each for each in parsed("the chat's log", chat_lines, noted, "") if each["kind"] != "quit"],
+        "entries": parsed("the chat's log", chat_doings, noted),
     }
 
 
