@@ -7,7 +7,7 @@ import importlib.util
 import json
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from importlib import metadata
 from pathlib import Path
@@ -111,13 +111,27 @@ def first_runs() -> list[FirstRun]:
 @functools.cache
 def settings_stores(app: str) -> tuple[SettingsStore, ...]:
     """Return where an application keeps its settings; nothing for one that says nothing of it."""
-    found: list[SettingsStore] = []
+    every = _every_settings_store()
+    return tuple(
+        # What many programs keep their settings in has the noise of all of them.
+        replace(store, noise=_noise_of_all(every)) if store.form == "dconf" and not store.below else store
+        for store in every.get(app, ())
+    )
+
+
+def _noise_of_all(stores: Mapping[str, list[SettingsStore]]) -> tuple[str, ...]:
+    listed = [each for some in stores.values() for each in some if each.form == "dconf"]
+    return tuple(dict.fromkeys(noise for each in listed for noise in each.noise))
+
+
+@functools.cache
+def _every_settings_store() -> dict[str, list[SettingsStore]]:
+    found: dict[str, list[SettingsStore]] = {}
     for file in sorted(files(SETTINGS)):
         facts = _facts(file)
-        own = file.parent.name.replace("_", "-")
-        if app in facts.get("apps", [own]):
-            found += (_settings_store(file, each) for each in facts.get("stores", []))
-    return tuple(found)
+        for app in facts.get("apps", [file.parent.name.replace("_", "-")]):
+            found[app] = [_settings_store(file, dict(each)) for each in facts.get("stores", [])]
+    return found
 
 
 def _settings_store(file: Path, facts: dict[str, Any]) -> SettingsStore:

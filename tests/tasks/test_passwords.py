@@ -20,7 +20,6 @@ from proctor.vocabulary.apps.keepassxc.probes import password_safe as look
 from proctor.vocabulary.apps.keepassxc.setup import Login, password_safe
 
 
-
 def entry(uid: str, more: str = "", **strings: str) -> str:
     told = "".join(f"<String><Key>{key}</Key><Value>{value}</Value></String>" for key, value in strings.items())
     return f"<Entry><UUID>{uid}</UUID>{told}{more}</Entry>"

@@ -18,9 +18,10 @@ from proctor.computers.sandbox_machine import xfconf
 from proctor.errors import SpecError
 from proctor.tasks.findings import CannotSee
 from proctor.tasks.probe_context import ProbeContext
+from proctor.vocabulary.apps.preferences import probes
 from proctor.vocabulary.apps.preferences.parse import MOST_SETTINGS, read_store, set_otherwise
 from proctor.vocabulary.apps.preferences.probes import application_settings
-from proctor.vocabulary.desktop.probes.state import CHANNELS, DATABASE, DEFAULT_CHANNELS, SCHEMAS
+from proctor.vocabulary.desktop.probes.state import CHANNELS, DATABASE
 from tests.tasks.settings_table import LETTERS, PATH, THREE, member, settings_file
 
 FORMS = ("ini", "prefs", "json", "xcu", "xfconf", "dconf", "text")
@@ -129,9 +130,12 @@ def test_a_file_that_cannot_be_read_leaves_the_others(computer: FakeComputer) ->
     assert {"path": f"{CHANNELS}/sound.xml", "settings": {"/volume": "3"}} in seen["stores"]
 
 
-def test_a_channel_that_was_never_written_has_its_defaults(computer: FakeComputer) -> None:
+def test_a_channel_that_was_never_written_has_its_defaults(
+    computer: FakeComputer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(probes, "DEFAULT_CHANNELS", "usual")
     usual = xfconf.channel("look", {"theme": "Plain", "size": 9})
-    computer.write_file(f"{DEFAULT_CHANNELS}/look.xml", usual)
+    computer.write_file("usual/look.xml", usual)
     before = told(computer, "desktop")[f"{CHANNELS}/look.xml"]
     computer.write_file(f"{CHANNELS}/look.xml", usual)
     assert told(computer, "desktop")[f"{CHANNELS}/look.xml"] == before == {"/size": "9", "/theme": "Plain"}
@@ -139,12 +143,15 @@ def test_a_channel_that_was_never_written_has_its_defaults(computer: FakeCompute
     assert told(computer, "desktop")[f"{CHANNELS}/look.xml"]["/backdrop/cycle-timer"] == "1"
 
 
-def test_a_key_that_is_set_to_what_it_is_anyway_does_not_count(computer: FakeComputer) -> None:
+def test_a_key_that_is_set_to_what_it_is_anyway_does_not_count(
+    computer: FakeComputer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(probes, "SCHEMAS", "schemas")
     schemas = settings_file({}, {"org.a": {".path": PATH, "b": LETTERS}})
     assert set_otherwise(schemas, {"/org/a/b": "['a', 'b']", "/org/a/c": "3"}) == {"/org/a/c": "3"}
-    computer.write_file(SCHEMAS, schemas)
+    computer.write_file("schemas", schemas)
     computer.write_file(DATABASE, settings_file({"/org/a/b": member(LETTERS), "/org/a/c": THREE}))
-    assert told(computer, "desktop")[DATABASE] == {"/org/a/c": "3"}
+    assert told(computer, "desktop")[DATABASE] == {"/org/a/c": "uint32 3"}
 
 
 def test_an_application_that_says_nothing_of_its_settings(computer: FakeComputer) -> None:
@@ -165,6 +172,14 @@ def test_every_application_says_sound_things(computer: FakeComputer, name: str) 
     for file in files(FIRST_SETTINGS):
         if file.parent.name == name and name != "desktop":
             assert set(json.loads(file.read_text(encoding="utf-8"))) <= listed
+
+
+def test_a_table_of_many_programs_has_the_noise_of_all_of_them(computer: FakeComputer) -> None:
+    computer.write_file(DATABASE, settings_file({"/org/gnome/gedit/state/window/size": THREE, "/org/x/y": THREE}))
+    assert told(computer, "desktop")[DATABASE] == {"/org/x/y": "uint32 3"}
+    assert "/org/xfce/mousepad/state/*" in next(
+        each.noise for each in settings_stores("desktop") if each.form == "dconf"
+    )
 
 
 def test_families_share_what_they_share() -> None:

@@ -17,7 +17,12 @@ _FIREFOX_KEYWORDS = "SELECT place_id, keyword FROM moz_keywords"
 _TAGS = "tags________"
 """Firefox keeps what bookmarks are tagged with as folders that nobody sees."""
 
-_FIREFOX_ROOTS = {"toolbar_____": TOOLBAR, "menu________": "Bookmarks menu", "unfiled_____": "Other bookmarks"}
+_FIREFOX_ROOTS = {
+    "toolbar_____": TOOLBAR,
+    "menu________": "Bookmarks menu",
+    "unfiled_____": "Other bookmarks",
+    "mobile______": "Mobile bookmarks",
+}
 
 
 def firefox_bookmarks(main: bytes, ahead: bytes, journal: bytes) -> dict[str, list[dict[str, Any]]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import struct
 from collections.abc import Callable, Iterator
 from json import loads
 from typing import Any
@@ -29,7 +30,7 @@ def read_store(form: str, data: bytes, path: str) -> Settings:
         raise CannotSee("unreadable", f"{path} is written in no form that is known: {form}")
     try:
         found = read(data, path)
-    except (ValueError, RecursionError) as error:
+    except (ValueError, RecursionError, struct.error) as error:
         raise CannotSee("unreadable", f"{path} is no file of settings: {error}") from error
     if len(found) > MOST_SETTINGS:
         raise CannotSee("refused", f"{path} holds more than the {MOST_SETTINGS:,} settings that are looked at")

@@ -28,7 +28,8 @@ DEFAULT_CHANNELS = "/etc/xdg/xfce4/xfconf/xfce-perchannel-xml"
 """Where XFCE keeps its settings, and what they are by default."""
 MOST_CHANNEL = 2 * 2**20
 SERVICE = "--gapplication-service"
-"""What stands in the command of a program that runs for others and has no window."""
+SERVICES = ("/usr/libexec/", "/usr/lib/")
+"""What stands in the command of a program that runs for others, and where such programs of the image lie."""
 
 Told = dict[str, object]
 """What is told of one program, or of all of them."""
@@ -150,13 +151,16 @@ def processes(context: ProbeContext) -> Told:
 def started_programs(context: ProbeContext) -> Told:
     """The programs that were started since the task began and still run, each command line once.
 
-    Services that the desktop starts and ends as it needs them are left out. Where the computer cannot tell since when
-    something runs, all that is running is told.
+    Services that the desktop starts and ends as it needs them are left out, and so are programs that only others start.
+    Where the computer cannot tell since when something runs, all that is running is told.
     """
     found: dict[str, Told] = {}
     listed: Any = processes(context)["processes"]
     for each in listed:
-        if not each.get("early") and SERVICE not in each["command"]:
+        serves = SERVICE in each["command"] or (
+            not each.get("own") and str(each.get("program", "")).startswith(SERVICES)
+        )
+        if not each.get("early") and not serves:
             told = {key: each[key] for key in ("halted", "own") if key in each}
             found[each["command"] or each["name"]] = {"program": each.get("program", each["name"]), **told}
     programs = [{"name": name, **told} for name, told in sorted(found.items())]

@@ -20,8 +20,8 @@ LOSSY = ("JPEG", "WEBP")
 """Formats in which the same picture, saved again, has other pixels."""
 OF_THE_FILE = frozenset(
     {"jfif", "jfif_version", "jfif_unit", "jfif_density", "adobe", "adobe_transform", "progressive", "progression",
-     "dpi", "exif", "icc_profile", "transparency", "gamma", "srgb", "background", "duration", "loop", "timestamp", "version",
-     "extension", "compression", "interlace", "Software", "date:create", "date:modify", "date:timestamp"}
+     "dpi", "exif", "icc_profile", "transparency", "gamma", "srgb", "background", "duration", "loop", "timestamp",
+     "version", "extension", "compression", "interlace", "Software", "date:create", "date:modify", "date:timestamp"}
 )  # fmt: skip
 """What programs write about the file, not about the picture; what of it can be seen is told elsewhere."""
 OF_PROGRAMS = frozenset({"Software", "ProcessingSoftware", "DateTime", "ExifOffset", "GPSInfo", "ExifVersion"})
