@@ -112,7 +112,7 @@ def streams_of(container: Any) -> list[dict[str, object]]:
             "codec": stream.codec_context.name if stream.codec_context else "",
             **({"language": stream.metadata["language"]} if stream.metadata.get("language", "und") != "und" else {}),
         }
-        for stream in container.streams[:MOST_STREAMS]
+        for stream in list(container.streams)[:MOST_STREAMS]
     ]
 
 
