@@ -427,7 +427,7 @@ def test_services_are_told_whole() -> None:
         assert (run(see.chat(), look), run(see.repository("site"), look)) == (chat, repository)
         talk = (
             "import socket; s = socket.create_connection(('127.0.0.1', 6667)); f = s.makefile('rw');"
-            "f.write('NICK bo\\r\\nUSER bo 0 * :bo\\r\\n'); f.flush();"
+            "f.write('NICK bo\\r\\nUSER bo 0 * :bo\\r\\n'); f.flush()\n"
             "for line in f:\n"
             "    if line.startswith('PING'): f.write(line.replace('PING', 'PONG')); f.flush()\n"
             "    if ' 001 ' in line: break\n"

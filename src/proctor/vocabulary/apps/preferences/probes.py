@@ -44,7 +44,9 @@ def application_settings(context: ProbeContext, app: str) -> dict[str, object]:
                 continue
             told.append({"path": path, "settings": {name: value for name, value in held if not loud.match(name)}})
             noise.append({"path": path, "settings": {name: value for name, value in held if loud.match(name)}})
-    found = {"path": f"the settings of {app}", "stores": told, "noise": [each for each in noise if each["settings"]]}
+    # A file that holds nothing is as good as none.
+    kept, unsettled = ([each for each in some if each["settings"]] for some in (told, noise))
+    found: dict[str, object] = {"path": f"the settings of {app}", "stores": kept, "noise": unsettled}
     return {**found, "unread": unread} if unread else found
 
 
