@@ -134,16 +134,17 @@ def _every_settings_store() -> dict[str, list[SettingsStore]]:
     return found
 
 
-def _settings_store(file: Path, facts: dict[str, Any]) -> SettingsStore:
+def _settings_store(file: Path, facts: dict[str, str | list[str]]) -> SettingsStore:
     noise = facts.pop("noise", [])
-    known = {"path", "form"} <= facts.keys() <= {"path", "form", "below"}
-    if not known or not isinstance(noise, list) or not _are_texts((*facts.values(), *noise)):
+    texts = {name: value for name, value in facts.items() if isinstance(value, str)}
+    known = {"path", "form"} <= texts.keys() <= {"path", "form", "below"} and len(texts) == len(facts)
+    if not known or not isinstance(noise, list) or not _are_texts(noise):
         raise SpecError(
             f"{file} does not describe where settings are kept",
             remedy="write `path` and `form` in each of `[[stores]]` and, where needed, `below` (texts) and `noise` (a "
             "list of patterns)",
         )
-    return SettingsStore(**facts, first=_first_settings(file.parent), noise=tuple(noise))
+    return SettingsStore(**texts, first=_first_settings(file.parent), noise=tuple(noise))
 
 
 def _first_settings(folder: Path) -> dict[str, dict[str, object]]:

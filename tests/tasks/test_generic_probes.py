@@ -50,7 +50,8 @@ class TestFiles:
     def test_text(self, computer: FakeComputer) -> None:
         computer.write_file("a.txt", "\ufeffhéllo\n".encode())
         computer.write_file("b.txt", b"\xff\xfe")
-        assert files.text(ProbeContext(computer), "a.txt") == {"path": "a.txt", "text": "héllo\n"}
+        seen = files.text(ProbeContext(computer), "a.txt")
+        assert (seen["path"], seen["text"], seen["line_ends"]) == ("a.txt", "héllo\n", "LF")
         assert fault(files.text, ProbeContext(computer), "b.txt") == "unreadable"
         assert fault(files.text, ProbeContext(computer), ".") == "refused"
         assert fault(files.text, ProbeContext(computer), "c.txt") == "absent"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 from collections.abc import Iterator
 from typing import Any
@@ -14,6 +15,7 @@ from proctor import open_computer
 from proctor.actions.action import Press
 from proctor.applications import FIRST_SETTINGS, SETTINGS, files, settings_stores
 from proctor.computers.backends.fake.computer import FakeComputer
+from proctor.computers.computer import Computer
 from proctor.computers.sandbox_machine import xfconf
 from proctor.errors import SpecError
 from proctor.tasks.findings import CannotSee
@@ -34,7 +36,11 @@ def computer() -> Iterator[FakeComputer]:
         yield opened
 
 
-def told(computer: FakeComputer, app: str) -> dict[str, dict[str, Any]]:
+def has_ended(name: str, computer: Computer) -> bool:
+    return not computer.run(["pgrep", "-x", name]).stdout
+
+
+def told(computer: Computer, app: str) -> dict[str, dict[str, Any]]:
     seen: Any = application_settings(ProbeContext(computer), app)
     return {store["path"]: store["settings"] for store in seen["stores"]}
 
@@ -194,11 +200,11 @@ def test_opening_and_closing_sets_nothing_and_a_person_does() -> None:
         for argv in (["mousepad"], ["galculator"]):
             computer.launch(argv)
             computer.perform(Press(keys="alt+F4"))
-            computer.wait_for(lambda _, name=argv[0]: not _.run(["pgrep", "-x", name]).stdout, what="the end of it")
+            gone = functools.partial(has_ended, argv[0])
+            computer.wait_for(gone, what=f"the end of {argv[0]}")
         for app, held in before.items():
             now: Any = application_settings(ProbeContext(computer), app)
             assert now["stores"] == held["stores"]
         command = ["gsettings", "set", "org.xfce.mousepad.preferences.view", "word-wrap", "true"]
         assert computer.run(command).code == 0
-        (store,) = application_settings(ProbeContext(computer), "mousepad")["stores"]  # type: ignore[misc]
-        assert store["settings"] == {"/org/xfce/mousepad/preferences/view/word-wrap": "true"}
+        assert told(computer, "mousepad")[DATABASE] == {"/org/xfce/mousepad/preferences/view/word-wrap": "true"}

@@ -23,8 +23,8 @@ from proctor.tasks.findings import CannotSee
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.setup_context import SetupContext
 from proctor.tasks.shelves import make, run, see
-from proctor.vocabulary.apps.gnote.parse import gnote_note
 from proctor.vocabulary.apps.gnome_clocks.parse import clock_alarms
+from proctor.vocabulary.apps.gnote.parse import gnote_note
 from proctor.vocabulary.apps.gtg.parse import gtg_besides, gtg_tasks
 from proctor.vocabulary.apps.homebank.parse import homebank_book
 from proctor.vocabulary.apps.rhythmbox.parse import rhythmbox_lists, rhythmbox_songs
@@ -40,6 +40,9 @@ from proctor.vocabulary.formats.text.parse import manner
 from proctor.vocabulary.services.calendar.parse import whole_calendars
 from proctor.vocabulary.services.chat.parse import chat_channels, chat_doings
 from proctor.vocabulary.services.mail.parse import whole_accounts
+
+LETTER = {"from": "bo@b.example", "to": "ana@a.example", "subject": "Hello", "date": "2026-03-02T09:00:00", "text": "x"}
+DENTIST = {"summary": "Dentist", "start": "2026-03-17T09:00:00", "end": "2026-03-17T10:00:00"}
 
 
 @pytest.fixture
@@ -160,6 +163,12 @@ class TestPictures:
         for data in (b"", b"text", held.getvalue()[:40]):
             with pytest.raises(CannotSee):
                 describe_whole("a.png", data)
+
+    def test_the_probe(self, computer: FakeComputer) -> None:
+        held = io.BytesIO()
+        Image.new("RGB", (4, 4)).save(held, "PNG")
+        computer.write_file("a.jpg", held.getvalue())
+        assert run(see.whole_picture("a.jpg"), ProbeContext(computer))["format"] == "PNG"
 
 
 class TestSounds:
@@ -425,6 +434,16 @@ def test_services_are_told_whole() -> None:
         assert chat["channels"][0]["topic"] == "Tuesday"
         assert [each["name"] for each in chat["channels"][0]["members"]] == ["greta", "samir"]
         assert (run(see.chat(), look), run(see.repository("site"), look)) == (chat, repository)
+        run(make.mail_service([{"address": "ana@a.example", "password": "x", "folders": {"INBOX": [LETTER]}}]), setup)
+        run(make.calendar_service("ana@a.example", "x", [{"title": "Home", "events": [DENTIST]}]), setup)
+        (account,) = run(see.mailboxes(), look)["accounts"]
+        assert [each["subject"] for each in account["folders"][0]["letters"]] == ["Hello"]
+        (home,) = run(see.calendars(), look)["calendars"]
+        assert (home["title"], [each["summary"] for each in home["events"]]) == ("Home", ["Dentist"])
+        computer.baseline()
+        assert run(see.started_programs(), look)["programs"] == []
+        computer.run(["sh", "-c", "setsid sleep 987 > /dev/null 2>&1 &"])
+        assert [each["name"] for each in run(see.started_programs(), look)["programs"]] == ["sleep 987"]
         talk = (
             "import socket; s = socket.create_connection(('127.0.0.1', 6667)); f = s.makefile('rw');"
             "f.write('NICK bo\\r\\nUSER bo 0 * :bo\\r\\n'); f.flush()\n"
@@ -441,7 +460,8 @@ def test_services_are_told_whole() -> None:
         now = run(see.chat(), look)
         said = [(each["kind"], each["where"], each["text"]) for each in now["entries"]]
         assert said[:4] == [
-            ("join", "#choir", ""), ("notice", "#choir", "hear"), ("message", "greta", "psst"), ("topic", "#choir", "Off"),
+            ("join", "#choir", ""), ("notice", "#choir", "hear"), ("message", "greta", "psst"),
+            ("topic", "#choir", "Off"),
         ]  # fmt: skip
         assert now["channels"][0]["topic"] == "Off" and "bo" in [e["name"] for e in now["channels"][0]["members"]]
         git = (

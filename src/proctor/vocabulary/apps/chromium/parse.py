@@ -9,6 +9,8 @@ from typing import Any
 from proctor.tasks.findings import CannotSee
 from proctor.vocabulary.apps.browsers.parse_files import MOST_FOLDERS, TOOLBAR, digest_of, query_database, read_json
 
+Told = dict[str, Any]
+
 _CHROMIUM_ROOTS = {"bookmark_bar": TOOLBAR, "other": "Other bookmarks", "synced": "Mobile bookmarks"}
 _LOGINS = "SELECT origin_url, username_value, password_value, blacklisted_by_user FROM logins ORDER BY 1, 2"
 
@@ -22,7 +24,7 @@ def chromium_tabs(printed: str) -> list[dict[str, str]]:
         raise CannotSee("unreadable", f"what answers in place of Chromium is not Chromium: {error}") from error
 
 
-def chromium_bookmarks(data: bytes) -> dict[str, list[dict[str, Any]]]:
+def chromium_bookmarks(data: bytes) -> dict[str, list[Told]]:
     """Return the bookmarks in Chromium's file, and their folders, also empty ones."""
     try:
         return _bookmarks_below(read_json(data, "Bookmarks"))
@@ -44,9 +46,9 @@ def chromium_logins(main: bytes, ahead: bytes, journal: bytes) -> list[dict[str,
     ]
 
 
-def _bookmarks_below(data: Any) -> dict[str, list[dict[str, Any]]]:
-    bookmarks: list[dict[str, Any]] = []
-    folders: list[dict[str, Any]] = []
+def _bookmarks_below(data: Any) -> dict[str, list[Told]]:
+    bookmarks: list[Told] = []
+    folders: list[Told] = []
 
     def look(entry: Any, folder: str, depth: int = 0) -> None:
         if depth > MOST_FOLDERS:

@@ -9,6 +9,8 @@ from typing import Any
 from proctor.tasks.findings import CannotSee
 from proctor.vocabulary.apps.browsers.parse_files import MOST_FOLDERS, TOOLBAR, digest_of, query_database
 
+Told = dict[str, Any]
+
 _FIREFOX_BOOKMARKS = """
 SELECT b.id, b.parent, b.type, b.title, p.url, b.guid, b.fk FROM moz_bookmarks b LEFT JOIN moz_places p ON p.id = b.fk
 ORDER BY b.parent, b.position
@@ -25,7 +27,7 @@ _FIREFOX_ROOTS = {
 }
 
 
-def firefox_bookmarks(main: bytes, ahead: bytes, journal: bytes) -> dict[str, list[dict[str, Any]]]:
+def firefox_bookmarks(main: bytes, ahead: bytes, journal: bytes) -> dict[str, list[Told]]:
     """Return the bookmarks in Firefox's database, and their folders, also empty ones."""
     rows = query_database("places.sqlite", main, ahead, journal, _FIREFOX_BOOKMARKS)
     keywords = query_database("places.sqlite", main, ahead, journal, _FIREFOX_KEYWORDS)
@@ -60,7 +62,7 @@ def firefox_settings(text: str) -> dict[str, object]:
     return found
 
 
-def bookmarks_of(rows: list[tuple[object, ...]], keywords: dict[object, object]) -> dict[str, list[dict[str, Any]]]:
+def bookmarks_of(rows: list[tuple[object, ...]], keywords: dict[object, object]) -> dict[str, list[Told]]:
     """Return bookmarks and folders in the rows of `_FIREFOX_BOOKMARKS`."""
     folders = {number: (parent, title or "", guid) for number, parent, kind, title, _, guid, _ in rows if kind == 2}
     tags = next((number for number, (_, _, guid) in folders.items() if guid == _TAGS), None)

@@ -33,7 +33,7 @@ def gtg_tasks(data: bytes, label: str) -> list[dict[str, object]]:
 
 
 def gtg_besides(data: bytes, label: str) -> dict[str, list[dict[str, str]]]:
-    """Return the tags that GTG has, with how they look and lie in each other, and searches that were kept."""
+    """Return the tags that GTG has, with how they look, and searches that were kept."""
     root = parse_xml(data, label)
     return {
         "tags": [dict(tag.attrib) for tag in root.iterfind("taglist/tag")],

@@ -11,6 +11,8 @@ from xml.etree.ElementTree import Element
 from proctor.tasks.findings import CannotSee
 from proctor.vocabulary.formats.guarded_xml import parse_xml
 
+Told = dict[str, Any]
+
 VOID, REMINDER = "4", "3"
 """States of transactions that do not count: cancelled ones, and those that only remind."""
 CLOSED = 2
@@ -30,13 +32,13 @@ NUMBERS = frozenset({"key", "pos", "mdate", "kxfer", "rctd", "smode"})
 MOST_WORDS = 4_000
 
 
-def homebank_book(data: bytes, path: str) -> dict[str, Any]:
+def homebank_book(data: bytes, path: str) -> Told:
     """Return what stands in an account book."""
     root = parse_xml(data, path)
     if root.tag != "homebank":
         raise CannotSee("unreadable", f"{path} is not an account book of HomeBank")
     payees, categories, accounts = _names(root, "pay"), _category_names(root), _names(root, "account")
-    transactions: list[dict[str, Any]] = [
+    transactions: list[Told] = [
         {
             "date": _day(entry.get("date", ""), path),
             "amount": _money(entry.get("amount", "0"), path),
@@ -57,7 +59,7 @@ def homebank_book(data: bytes, path: str) -> dict[str, Any]:
         for name in (account.get("name", ""),)
     }
     began = {name: round(balance - spent.get(name, 0.0), 2) for name, balance in balances.items()}
-    listed: dict[str, Any] = {"accounts": [account.get("name", "") for account in root.iter("account")]}
+    listed: Told = {"accounts": [account.get("name", "") for account in root.iter("account")]}
     listed["closed"] = [account.get("name", "") for account in root.iter("account") if _is_closed(account)]
     currencies = {entry.get("key", ""): entry.get("iso", "") for entry in root.iter("cur")}
     listed["kinds"] = {
@@ -69,7 +71,7 @@ def homebank_book(data: bytes, path: str) -> dict[str, Any]:
     return {"path": path, "balances": balances, "began": began, "transactions": transactions, **listed}
 
 
-def _records(root: Element, names: dict[str, dict[str, str]]) -> list[dict[str, Any]]:
+def _records(root: Element, names: dict[str, dict[str, str]]) -> list[Told]:
     """Return everything that is written in a book, with names for the numbers that stand for them.
 
     These are accounts, payees, categories, tags, rules, templates and transactions, with all that was filled in.
@@ -77,7 +79,7 @@ def _records(root: Element, names: dict[str, dict[str, str]]) -> list[dict[str, 
     found = []
     for kind in RECORDS:
         for place, entry in enumerate(root.iter(kind)):
-            facts: dict[str, Any] = {"kind": RECORDS[kind]}
+            facts: Told = {"kind": RECORDS[kind]}
             for key, value in entry.attrib.items():
                 named = names.get(REFERENCES.get(key, ""), {})
                 if key not in NUMBERS and (told := _tidy(named.get(value, value))):

@@ -12,6 +12,8 @@ from xml.etree.ElementTree import Element
 from proctor.tasks.findings import CannotSee
 from proctor.vocabulary.formats.guarded_xml import parse_xml
 
+Told = dict[str, Any]
+
 RECYCLE_BIN = "Recycle Bin"
 MOST_ENTRIES = 5_000
 MOST_ATTACHED = 16 * 2**20
@@ -19,10 +21,10 @@ FIELDS = {"Title": "title", "UserName": "username", "Password": "password", "URL
 """What every entry has; all else somebody added."""
 
 
-def exported_safe(text: str, path: str) -> dict[str, Any]:
-    """Return a safe from its export: entries and groups by name without the outermost one, and what it is called.
+def exported_safe(text: str, path: str) -> Told:
+    """Return a safe from its export: entries, groups, and what it is called.
 
-    What lies in the recycle bin is told apart.
+    Groups are named without the outermost one. What lies in the recycle bin is told apart.
     """
     root = parse_xml(text.encode(), path)
     top, meta = root.find("Root/Group"), root.find("Meta")
@@ -31,9 +33,9 @@ def exported_safe(text: str, path: str) -> dict[str, Any]:
     meta = meta if meta is not None else Element("Meta")
     held = {binary.get("ID", ""): _content(binary) for binary in meta.iterfind("Binaries/Binary")}
     bin_id = (meta.findtext("RecycleBinUUID") or "").strip()
-    entries: list[dict[str, Any]] = []
-    binned: list[dict[str, Any]] = []
-    groups: list[dict[str, Any]] = []
+    entries: list[Told] = []
+    binned: list[Told] = []
+    groups: list[Told] = []
     for group, name, is_binned in _groups(top, "", bin_id, binned=False):
         if name and not is_binned:
             groups.append(
@@ -63,7 +65,7 @@ def _groups(group: Element, name: str, bin_id: str, *, binned: bool) -> Iterator
         yield from _groups(inner, f"{name}/{called}" if name else called, bin_id, binned=is_bin)
 
 
-def _entry(entry: Element, held: dict[str, bytes]) -> dict[str, Any]:
+def _entry(entry: Element, held: dict[str, bytes]) -> Told:
     strings = {each.findtext("Key") or "": each.findtext("Value") or "" for each in entry.iterfind("String")}
     expires = (entry.findtext("Times/Expires") or "").casefold() == "true"
     return {

@@ -1,4 +1,4 @@
-"""Files of settings as plain data: every setting in them by its name, whatever program wrote them."""
+"""Files of settings as plain data: every setting by its name, whatever program wrote them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def read_store(form: str, data: bytes, path: str) -> Settings:
         raise CannotSee("unreadable", f"{path} is no file of settings: {error}") from error
     if len(found) > MOST_SETTINGS:
         raise CannotSee("refused", f"{path} holds more than the {MOST_SETTINGS:,} settings that are looked at")
-    return {name: _bounded(value) for name, value in found.items()}
+    return {name: _cut(value) for name, value in found.items()}
 
 
 def set_otherwise(schemas: bytes, settings: dict[str, str]) -> dict[str, str]:
@@ -43,7 +43,7 @@ def set_otherwise(schemas: bytes, settings: dict[str, str]) -> dict[str, str]:
     return {name: value for name, value in settings.items() if usual.get(name) != value}
 
 
-def _bounded(value: Any) -> Any:
+def _cut(value: object) -> object:
     return value[:MOST_TEXT] if isinstance(value, str) else value
 
 
@@ -70,15 +70,15 @@ def _ini(data: bytes, _path: str) -> Settings:
         if not bare or bare[0] in "#;":
             continue
         if bare[0] == "[" and bare[-1] == "]":
-            section = _numbered(bare[1:-1], counts)
+            section = _count_up(bare[1:-1], counts)
             continue
         key, told, value = bare.partition("=")
         name = f"{section}/{key.strip()}" if section else key.strip()
-        found[_numbered(name, counts)] = value.strip() if told else True
+        found[_count_up(name, counts)] = value.strip() if told else True
     return found
 
 
-def _numbered(name: str, counts: dict[str, int]) -> str:
+def _count_up(name: str, counts: dict[str, int]) -> str:
     counts[name] = counts.get(name, 0) + 1
     return name if counts[name] == 1 else f"{name} ({counts[name]})"
 
@@ -91,7 +91,7 @@ def _json(data: bytes, _path: str) -> Settings:
     return dict(_flat(loads(data), "", 0)) if data.strip() else {}
 
 
-def _flat(value: Any, name: str, depth: int) -> Iterator[tuple[str, Any]]:
+def _flat(value: object, name: str, depth: int) -> Iterator[tuple[str, object]]:
     if depth > MOST_DEPTH:
         raise ValueError("it is nested too deeply")
     if isinstance(value, dict):

@@ -32,7 +32,7 @@ def rhythmbox_list(data: bytes, path: str, name: str) -> dict[str, object]:
 
 
 def rhythmbox_lists(data: bytes, path: str) -> list[dict[str, object]]:
-    """Return every list of Rhythmbox: what kind it is, its files in order, and by what rules it fills itself."""
+    """Return every list of Rhythmbox: its kind, its files in order, and its rules."""
     return [
         {
             "name": each.get("name", ""),
@@ -46,7 +46,7 @@ def rhythmbox_lists(data: bytes, path: str) -> list[dict[str, object]]:
 
 
 def rhythmbox_songs(data: bytes, path: str) -> list[dict[str, str]]:
-    """Return what Rhythmbox has in its library and knows of it, without how often and when it was played."""
+    """Return what Rhythmbox has in its library, without how often and when it was played."""
     found = []
     for entry in parse_xml(data, path).iter("entry"):
         if entry.get("type") in KEPT:

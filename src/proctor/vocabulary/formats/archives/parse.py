@@ -17,6 +17,8 @@ from typing import IO, Any
 from proctor.tasks.findings import CannotSee
 from proctor.vocabulary.formats.guard import BROKEN, MOST_BYTES, MOST_ENTRIES, decompress_tar, open_zip
 
+Member = dict[str, Any]
+
 SMALL_TEXT = 64 * 2**10
 """Larger members are named with their size only."""
 MOST_NAME = 4096
@@ -43,7 +45,7 @@ def member_digest(path: str, data: bytes, member: str) -> dict[str, object]:
     return {"path": f"{member} in {path}", "sha256": hashlib.sha256(content).hexdigest()}
 
 
-def look_into(path: str, data: bytes) -> dict[str, Any]:
+def look_into(path: str, data: bytes) -> Member:
     """Return what an archive holds; CannotSee for bombs, broken ones and names that lead out."""
     form, members = _zip_members(path, data) if zipfile.is_zipfile(io.BytesIO(data)) else _tar_members(path, data)
     for member in members:
@@ -77,9 +79,9 @@ def _count_unlisted(entries: list[zipfile.ZipInfo], data: bytes, end: int) -> in
     return found + max(0, end - reached)
 
 
-def _zip_members(path: str, data: bytes) -> tuple[str, list[dict[str, Any]]]:
+def _zip_members(path: str, data: bytes) -> tuple[str, list[Member]]:
     opened = open_zip(data, path)
-    members: list[dict[str, Any]] = []
+    members: list[Member] = []
     room = _Room()
     for entry in opened.infolist():
         link = stat.S_ISLNK(entry.external_attr >> 16)
@@ -98,9 +100,9 @@ def _zip_members(path: str, data: bytes) -> tuple[str, list[dict[str, Any]]]:
     return "zip", members
 
 
-def _tar_members(path: str, data: bytes) -> tuple[str, list[dict[str, Any]]]:
+def _tar_members(path: str, data: bytes) -> tuple[str, list[Member]]:
     form, plain = decompress_tar(data, path)
-    members: list[dict[str, Any]] = []
+    members: list[Member] = []
     room = _Room()
     try:
         with tarfile.open(fileobj=io.BytesIO(plain), mode="r:") as opened:
@@ -165,7 +167,7 @@ class _Room:
     texts: int = MOST_TEXT
 
 
-def _add_content(member: dict[str, Any], content: IO[bytes], room: _Room) -> None:
+def _add_content(member: Member, content: IO[bytes], room: _Room) -> None:
     """Give a member the digest of what it holds, and its text where that is short; a link its target."""
     room.digests -= member["size"]
     data, digest = content.read(SMALL_TEXT + 1), hashlib.sha256()

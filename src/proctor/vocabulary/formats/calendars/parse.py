@@ -67,7 +67,7 @@ def events(*texts: str) -> list[dict[str, object]]:
 
 
 def other_parts(*texts: str) -> list[dict[str, object]]:
-    """Return what else lies in a calendar: things to do and notes, in the words that are written there."""
+    """Return what else lies in a calendar: things to do and notes, as they are written there."""
     try:
         found = [part for text in texts for part in _parse(text).parts if part.kind in ("VTODO", "VJOURNAL")]
     except (ValueError, OverflowError) as error:
@@ -152,7 +152,7 @@ def _event(part: _Part) -> dict[str, object]:
 
 
 def _besides(part: _Part) -> dict[str, object]:
-    """Return what else an event says: who is asked, how it is marked, how reminders come, and what is attached."""
+    """Return what else an event says: who is asked, how it is marked, and what is attached."""
     listed = sorted({word.strip() for key, _, value in part.values if key == "CATEGORIES" for word in _words(value)})
     asked = [(given, value) for key, given, value in part.values if key == "ATTENDEE"]
     said = {name.lower(): part.text(name) for name in SAID if part.text(name) not in ("", USUAL.get(name))}

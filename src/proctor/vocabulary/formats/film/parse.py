@@ -91,12 +91,12 @@ def watch(path: str, data: bytes) -> dict[str, Any]:
             "title": tags_of(container, stream).get("title", ""),
             "tags": tags_of(container, stream),
             "streams": streams_of(container),
-            "heard": _heard(container),
+            "heard": _sound_of(container),
             "colours": colours,
         }
 
 
-def _heard(container: Any) -> list[dict[str, object]]:
+def _sound_of(container: Any) -> list[dict[str, object]]:
     """Return how the sound of a film is kept."""
     contexts = [stream.codec_context for stream in container.streams.audio]
     return [{"codec": each.name, "rate": each.sample_rate, "channels": each.channels} for each in contexts]

@@ -13,6 +13,8 @@ from PIL import ExifTags, Image
 from proctor.tasks.findings import CannotSee
 from proctor.vocabulary.formats.pictures.parse import FORMATS, MOST_PIXELS, decode
 
+Told = dict[str, Any]
+
 REGIONS = 8
 """Rows and columns that a picture is divided into, so that what changed has a place."""
 MOST_SAID, MOST_FACTS, MOST_FRAMES = 2_000, 200, 500
@@ -32,7 +34,7 @@ def preload() -> None:
     Image.init()
 
 
-def describe_whole(path: str, data: bytes) -> dict[str, Any]:
+def describe_whole(path: str, data: bytes) -> Told:
     """Return the regions of a picture, and what its file says of it."""
     form, image = decode(path, data)
     with image:
@@ -41,7 +43,7 @@ def describe_whole(path: str, data: bytes) -> dict[str, Any]:
             **told,
             "opaque": _is_opaque(image),
             "regions": _regions(image, exact=form not in LOSSY),
-            **_said(path, data),
+            **_facts_of(path, data),
         }
 
 
@@ -72,8 +74,8 @@ def _regions(image: Image.Image, *, exact: bool) -> list[dict[str, object]]:
     return found
 
 
-def _said(path: str, data: bytes) -> dict[str, object]:
-    """Return what a file says of its picture: metadata, size on paper, frames, colours it is meant in."""
+def _facts_of(path: str, data: bytes) -> dict[str, object]:
+    """Return what a file says of its picture: metadata, size on paper, frames, its colours."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")

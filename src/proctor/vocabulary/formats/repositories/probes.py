@@ -53,7 +53,7 @@ def repository(context: ProbeContext, path: str) -> dict[str, object]:
 
 
 def _beside_the_content(context: ProbeContext, path: str) -> dict[str, object]:
-    """Return what says how git is to behave, as text that nobody follows, and the files in the folder."""
+    """Return what says how git is to behave, as text, and the files in the folder."""
     git = f"{path}/{GIT}"
     texts = [(name, context.read_beside(f"{git}/{name}")) for name in ("config", "info/exclude", "info/attributes")]
     hooks = context.entries(f"{git}/hooks") if context.info(f"{git}/hooks") is not None else []

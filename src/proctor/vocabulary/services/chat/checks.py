@@ -83,11 +83,11 @@ def _entries(of: Any, kind: str, who: str) -> list[Any]:
 
 
 def _inside(of: Any, who: str) -> bool:
-    coming = [entry["kind"] for entry in of["entries"] if entry["kind"] in COMING and _moved(entry) == who.lower()]
+    coming = [entry["kind"] for entry in of["entries"] if entry["kind"] in COMING and _mover(entry) == who.lower()]
     return bool(coming) and coming[-1] == "join"
 
 
-def _moved(entry: Any) -> str:
+def _mover(entry: Any) -> str:
     """Return who comes or goes; of two, whoever is thrown out."""
     name: str = entry["text"].partition(" ")[0] if entry["kind"] == "kick" else entry["who"]
     return name.lower()

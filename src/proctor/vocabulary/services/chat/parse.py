@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import Any
 
 from proctor.tasks.findings import CannotSee
 from proctor.vocabulary.services.parse import parse_look, records
+
+Told = dict[str, Any]
 
 MARKS = "~&@%+"
 """Signs before the names of people with rights in a channel."""
@@ -41,7 +44,7 @@ def chat_doings(printed: str) -> list[dict[str, object]]:
     return found
 
 
-def chat_channels(told: str, noted: str) -> list[dict[str, Any]]:
+def chat_channels(told: str, noted: str) -> list[Told]:
     """Return every channel: topic, modes, who is kept out, and who is in it.
 
     Whoever only closed the program is told as still in the channels it would join again.
@@ -49,15 +52,14 @@ def chat_channels(told: str, noted: str) -> list[dict[str, Any]]:
     state = parse_look(told, "the chat")
     if state.get("lost"):
         raise CannotSee("refused", "the chat cannot be followed any more: somebody has lost it")
-    channels: dict[str, dict[str, Any]] = {}
+    channels: dict[str, Told] = defaultdict(lambda: {"topic": "", "modes": "", "kept_out": [], "members": {}})
     for number, *words in state["told"]:
         # The first word is whoever asked; before names stands a sign of the channel's kind.
         at = 2 if number == "353" else 1
         if len(words) > at:
-            channel = channels.setdefault(words[at].lower(), {"topic": "", "modes": "", "kept_out": [], "members": {}})
-            _take(channel, number, words[at + 1 :])
-    for channel, who, there in _comings(chat_lines(noted, "")):
-        members = channels.setdefault(channel, {"topic": "", "modes": "", "kept_out": [], "members": {}})["members"]
+            _take(channels[words[at].lower()], number, words[at + 1 :])
+    for place, who, there in _comings(chat_lines(noted, "")):
+        members = channels[place]["members"]
         if there:
             members.setdefault(who, "")
         else:
@@ -72,7 +74,7 @@ def chat_channels(told: str, noted: str) -> list[dict[str, Any]]:
     ]
 
 
-def _take(channel: dict[str, Any], number: str, words: list[str]) -> None:
+def _take(channel: Told, number: str, words: list[str]) -> None:
     if number == "332" and words:
         channel["topic"] = words[0]
     elif number == "324":
@@ -85,7 +87,7 @@ def _take(channel: dict[str, Any], number: str, words: list[str]) -> None:
             channel["members"][bare] = name[: len(name) - len(bare)]
 
 
-def _comings(entries: list[dict[str, Any]]) -> list[tuple[str, str, bool]]:
+def _comings(entries: list[Told]) -> list[tuple[str, str, bool]]:
     """Return who came into a channel and who left it, each by the name it has now."""
     found: list[tuple[str, str, bool]] = []
     for entry in entries:

@@ -10,6 +10,8 @@ from proctor.vocabulary.formats.letters import parse as letters
 from proctor.vocabulary.formats.letters.parse import letter
 from proctor.vocabulary.services.parse import parse_look
 
+Told = dict[str, Any]
+
 FLAGS = {
     "\\Seen": "read", "\\Flagged": "starred", "\\Answered": "answered", "\\Draft": "draft", "$Forwarded": "forwarded",
 }  # fmt: skip
@@ -28,7 +30,7 @@ def preload() -> None:
     letters.preload()
 
 
-def folder_letters(printed: str, label: str) -> list[dict[str, Any]]:
+def folder_letters(printed: str, label: str) -> list[Told]:
     """Return the letters of a folder with their marks."""
     return [
         {
@@ -41,7 +43,7 @@ def folder_letters(printed: str, label: str) -> list[dict[str, Any]]:
     ]
 
 
-def whole_accounts(printed: str) -> list[dict[str, Any]]:
+def whole_accounts(printed: str) -> list[Told]:
     """Return every account with its folders, and their letters with marks and labels."""
     accounts = parse_look(printed, "the mailboxes")["accounts"]
     found = []
@@ -56,7 +58,7 @@ def whole_accounts(printed: str) -> list[dict[str, Any]]:
     return found
 
 
-def posted_letters(printed: str) -> list[dict[str, Any]]:
+def posted_letters(printed: str) -> list[Told]:
     """Return the letters that were posted, with the account that posted them and the recipients."""
     return [
         {
@@ -74,5 +76,5 @@ def folder_names(printed: str, label: str) -> list[str]:
     return [str(name) for name in parse_look(printed, label)["folders"]]
 
 
-def _letter(record: dict[str, Any]) -> dict[str, Any]:
+def _letter(record: Told) -> Told:
     return letter(base64.b64decode(record["data"]))

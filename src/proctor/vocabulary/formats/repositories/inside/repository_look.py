@@ -95,7 +95,7 @@ class Repository:
         ]
 
     def history(self) -> "list[dict[str, object]]":
-        """Return the newest commits of all branches and tags: who made them, when, from what, and what they say."""
+        """Return the newest commits of all branches and tags: who made them, when, and what they say."""
         form = "%H%x00%P%x00%an <%ae>%x00%cn <%ce>%x00%aI%x00%cI%x00%B%x00"
         told = self.ask("log", "--all", f"--max-count={MOST_COMMITS}", "--no-show-signature", f"--format={form}%x01")
         rows = [row.lstrip("\n").split("\0") for row in told.decode(errors="replace").split("\0\x01") if row.strip()]

@@ -10,7 +10,7 @@ MOST_EVENTS = 5000
 MOST_BYTES = 8 * 2**20
 
 
-class TooMuch(Exception):
+class _TooMuch(Exception):
     """There is more than is looked at."""
 
 
@@ -20,7 +20,7 @@ def main() -> None:
     user = Path("/run/calendars/users").read_text().partition(":")[0]
     try:
         told = look(STORE / user, order["path"])
-    except TooMuch:
+    except _TooMuch:
         told = {"too_much": True}
     json.dump(told, sys.stdout)
 
@@ -50,7 +50,7 @@ def texts(folders: "list[Path]") -> "list[list[str]]":
     paths = [sorted(folder.glob("*.ics")) for folder in folders]
     every = list(itertools.chain(*paths))
     if len(every) > MOST_EVENTS or sum(path.stat().st_size for path in every) > MOST_BYTES:
-        raise TooMuch
+        raise _TooMuch
     return [[path.read_bytes().decode(errors="replace") for path in some] for some in paths]
 
 

@@ -48,7 +48,7 @@ def account(address: str) -> "dict[str, object]":
     """Return all folders of an account with their letters."""
     with mailbox_of(address) as client:
         held = [{"name": name, **letters(client, name)} for name in folders(client)]
-        shown = {"INBOX"} | {match for _, lines in [client.lsub()] for line in lines for match in named(line)}
+        shown = {"INBOX"} | {match for _, lines in [client.lsub()] for line in lines for match in folder_in(line)}
     return {"address": address, "folders": [{**each, "shown": each["name"] in shown} for each in held]}
 
 
@@ -79,10 +79,10 @@ def posted_letters() -> "dict[str, object]":
 def folders(client: imaplib.IMAP4) -> "list[str]":
     """Return the names of an account's folders."""
     _, lines = client.list()
-    return [name for line in lines for name in named(line)]
+    return [name for line in lines for name in folder_in(line)]
 
 
-def named(line: object) -> "list[str]":
+def folder_in(line: object) -> "list[str]":
     """Return the folder that a line of a list names, where it does."""
     match = re.fullmatch(rb'\(.*?\) "." "?(.*?)"?', line) if isinstance(line, bytes) else None
     return [match[1].decode(errors="replace")] if match else []
