@@ -352,7 +352,8 @@ class TestLetters:
 class TestPlayers:
     LISTS = (
         b'<rhythmdb-playlists><playlist name="Car" type="static"><location>file:///m/a%20b.ogg</location></playlist>'
-        b'<playlist name="All" type="automatic" limit="3"><conjunction><like prop="genre">x</like></conjunction></playlist>'
+        b'<playlist name="All" type="automatic" limit="3"><conjunction><like prop="genre">x</like></conjunction>'
+        b"</playlist>"
         b"</rhythmdb-playlists>"
     )
 
