@@ -118,7 +118,7 @@ class TestArchives:
                 info.external_attr = mode << 16
                 archive.writestr(info, data)
         run_it, link = look_into("a.zip", held.getvalue())["members"]
-        assert run_it["mode"] == "755" and "sha256" in run_it
+        assert run_it["mode"] == "755" and "digest" in run_it
         assert (link["kind"], link["target"], "text" in link) == ("link", "run", False)
 
 
@@ -181,23 +181,23 @@ class TestSounds:
                 out.writeframes(b"\x01\x02" * 4000)
             seen[width] = listen("a.wav", held.getvalue())
         assert (seen[1]["bits"], seen[2]["bits"]) == (8, 16)
-        assert seen[2]["streams"] == [{"kind": "audio", "codec": "pcm_s16le"}] and seen[2]["other_tags"] == {}
+        assert seen[2]["streams"] == [{"kind": "audio"}] and seen[2]["other_tags"] == {}
 
 
 class TestTexts:
     @pytest.mark.parametrize(
-        ("data", "ends", "whole"),
+        ("data", "ends"),
         [
-            (b"", "none", True),
-            (b"a", "none", False),
-            (b"a\nb\n", "LF", True),
-            (b"a\r\nb", "CRLF", False),
-            (b"a\r\nb\n", "mixed", True),
-            (b"a\rb\r", "CR", True),
+            (b"", "LF"),
+            (b"a", "LF"),
+            (b"a\nb\n", "LF"),
+            (b"a\r\nb", "CRLF"),
+            (b"a\r\nb\n", "mixed"),
+            (b"a\rb\r", "CR"),
         ],
     )
-    def test_line_ends(self, data: bytes, ends: str, whole: bool) -> None:
-        assert manner(data) == {"line_ends": ends, "ends_line": whole, "byte_order_mark": False}
+    def test_line_ends(self, data: bytes, ends: str) -> None:
+        assert manner(data) == {"line_ends": ends, "byte_order_mark": False}
         assert manner(b"\xef\xbb\xbf" + data)["byte_order_mark"]
 
     def test_files_and_folders_tell_rights(self, computer: FakeComputer) -> None:
@@ -227,7 +227,7 @@ class TestCalendars:
             ("STATUS:TENTATIVE", "said"),
             ("TRANSP:TRANSPARENT", "said"),
             ("CATEGORIES:Work,A\\, b", "categories"),
-            ("ATTENDEE;CN=Bo;PARTSTAT=DECLINED:mailto:Bo@x.example", "attendees"),
+            ("ATTENDEE;CN=Bo;PARTSTAT=DECLINED:mailto:Bo@x.example", "replies"),
             ("ORGANIZER:mailto:eve@x.example", "organizer"),
             ("X-PRICE:3", "others"),
             ("ATTACH:http://x.example/a", "said"),
@@ -253,7 +253,8 @@ class TestCalendars:
         def alarm(*lines: str) -> dict[str, Any]:
             return event("BEGIN:VALARM", "TRIGGER:-PT15M", *lines, "END:VALARM")
 
-        assert alarm("ACTION:DISPLAY")["alarms"] == [{"minutes": 15, "how": "DISPLAY", "says": ""}]
+        assert alarm("ACTION:DISPLAY")["alarms"] == []
+        assert alarm("ACTION:EMAIL")["alarms"] == [{"minutes": 15, "how": "EMAIL", "says": ""}]
         assert alarm("ACTION:DISPLAY", "DESCRIPTION:Default Mozilla Description") == alarm("ACTION:DISPLAY")
         assert alarm("ACTION:EMAIL") != alarm("ACTION:DISPLAY")
 
@@ -376,11 +377,11 @@ class TestPlayers:
 
     def test_titles_on_play_lists(self) -> None:
         plain = playlist_files(b"#EXTM3U\n#EXTINF:3,Song\na.ogg\n", "l.m3u")
-        assert (plain["files"], plain["titles"]) == (["/home/user/a.ogg"], ["#EXTINF:3,Song"])
+        assert (plain["files"], plain["derived"]) == (["/home/user/a.ogg"], {"titles": ["#EXTINF:3,Song"]})
         pls = playlist_files(b"[playlist]\nFile1=a.ogg\nTitle1=Song\n", "l.pls")
-        assert pls["titles"] == ["Title1=Song"]
+        assert pls["derived"] == {"titles": ["Title1=Song"]}
         xspf = b"<playlist><trackList><track><location>a</location><title>T</title></track></trackList></playlist>"
-        assert playlist_files(xspf, "l.xspf")["titles"] == ["T"]
+        assert playlist_files(xspf, "l.xspf")["derived"] == {"titles": ["T"]}
 
 
 class TestNotesTasksAndBooks:
@@ -399,7 +400,7 @@ class TestNotesTasksAndBooks:
             b'</searchlist><tasklist><task id="t" status="Active"><title>A</title><subtasks><sub>u</sub></subtasks>'
             b"</task></tasklist></gtgData>"
         )
-        assert gtg_besides(data, "x")["tags"] == [{"id": "1", "name": "home", "color": "#f00"}]
+        assert gtg_besides(data, "x")["derived"] == [{"id": "1", "name": "home", "color": "#f00"}]
         assert gtg_besides(data, "x")["searches"] == [{"name": "s"}]
         (task,) = gtg_tasks(data, "x")
         assert (task["uid"], task["subtasks"]) == ("t", ["u"])
@@ -414,11 +415,11 @@ class TestNotesTasksAndBooks:
     def test_everything_in_a_book(self) -> None:
         def book(account: str = 'initial="3.0" minimum="0"', more: str = "") -> Any:
             text = f'<homebank><account key="1" name="Cash" {account}/><pay key="1" name="Bakery"/>{more}</homebank>'
-            return homebank_book(text.encode(), "a.xhb")["records"]
+            return homebank_book(text.encode(), "a.xhb")
 
         assert book() == book('initial="3"') == book('initial="3.00" maximum="-0"')
         assert book() != book('initial="3" notes="x"')
-        assert book(more='<fav key="1" amount="-3" payee="1"/>')[-1]["payee"] == "Bakery"
+        assert book(more='<fav key="1" amount="-3" payee="1"/>')["records"][-1]["payee"] == "Bakery"
         ope = '<ope date="739684" amount="-1.5" account="1" {}/>'
         assert book(more=ope.format('info="check 7"')) != book(more=ope.format("")) != book(more=ope.format('st="2"'))
 
@@ -472,10 +473,12 @@ def test_services_are_told_whole() -> None:
         done = computer.run(["sh", "-c", git])
         assert done.code == 0, done.stderr
         after = run(see.repository("site"), look)
-        assert {each["name"] for each in after["refs"]} == {"refs/heads/main", "refs/heads/spare", "refs/tags/v1"}
-        assert [each["says"] for each in after["refs"] if "says" in each] == ["first"]
+        derived = after["derived"]
+        assert {each["name"] for each in derived["refs"]} == {"refs/heads/main", "refs/heads/spare", "refs/tags/v1"}
+        assert [each["says"] for each in derived["refs"] if "says" in each] == ["first"]
         assert any(each["name"].startswith("Eve ") for each in after["people"]) and len(repository["people"]) == 1
-        assert {"path": "b.sh", "mode": "100755"}.items() <= after["tree"][1].items()
+        assert after["modes"] == [{"path": "b.sh", "mode": "100755"}] and after["others"] == repository["modes"] == []
         assert [each["name"] for each in after["hooks"]] == ["pre-push"] and "autocrlf" in after["settings"][0]["text"]
-        assert {each["path"]: each["mode"] for each in after["folder"]}["b.sh"] == "755"
-        assert after["history"][0]["says"] == "Mode" and after["history"][0]["parents"] == [repository["head"]]
+        assert {each["path"]: each["mode"] for each in derived["folder"]}["b.sh"] == "755"
+        newest = derived["history"][0]
+        assert newest["says"] == "Mode" and newest["parents"] == [repository["derived"]["head"]]

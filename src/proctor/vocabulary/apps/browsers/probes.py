@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from proctor.home import printable
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.reader.client import parsed
@@ -14,20 +16,20 @@ from proctor.vocabulary.apps.firefox.parse import firefox_bookmarks, firefox_log
 from proctor.vocabulary.apps.firefox.profile import FIREFOX_PROFILE
 
 
-@PROBES.register_with(firefox_bookmarks, chromium_bookmarks)
+@PROBES.register_with(firefox_bookmarks, chromium_bookmarks, whole="store")
 def web_bookmarks(context: ProbeContext, browser: Browser) -> dict[str, object]:
     """Every bookmark: title, address, and the folder it is in, such as `Bookmarks bar/Recipes`.
 
-    `folders` has those that are empty too.
+    `folders` has those that hold none; the others are told by what they hold.
     """
     if browser == "chromium":
         path = f"{CHROMIUM_PROFILE}/Bookmarks"
-        return {"browser": browser, **parsed(path, chromium_bookmarks, context.read(path))}
+        return {"browser": browser, **_without_full(parsed(path, chromium_bookmarks, context.read(path)))}
     path = f"{FIREFOX_PROFILE}/places.sqlite"
-    return {"browser": browser, **parsed(path, firefox_bookmarks, *_database(context, path))}
+    return {"browser": browser, **_without_full(parsed(path, firefox_bookmarks, *_database(context, path)))}
 
 
-@PROBES.register_with(firefox_logins, chromium_logins)
+@PROBES.register_with(firefox_logins, chromium_logins, whole="store")
 def web_logins(context: ProbeContext, browser: Browser) -> dict[str, object]:
     """What a browser keeps to sign in with: sites, and digests of what is locked."""
     path = f"{CHROMIUM_PROFILE}/Login Data" if browser == "chromium" else f"{FIREFOX_PROFILE}/logins.json"
@@ -73,6 +75,12 @@ def web_downloads(context: ProbeContext, folder: str = "Downloads") -> dict[str,
     names = {printable(entry.path.rpartition("/")[2]): entry.size for entry in files}
     done = {name: size for name, size in names.items() if not name.endswith((".crdownload", ".part"))}
     return {"path": folder, "files": [{"name": name, "size": size} for name, size in done.items()]}
+
+
+def _without_full(held: dict[str, list[dict[str, Any]]]) -> dict[str, list[dict[str, Any]]]:
+    full = {f"{each['folder']}/" for each in held["bookmarks"]}
+    empty = [each for each in held["folders"] if not any(folder.startswith(f"{each['path']}/") for folder in full)]
+    return {**held, "folders": empty}
 
 
 def _database(context: ProbeContext, path: str) -> tuple[bytes, bytes, bytes]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from xml.etree.ElementTree import Element
 
 from proctor.vocabulary.apps.notes.parse import apart
 from proctor.vocabulary.formats.guarded_xml import parse_xml
 
 GNOTE_FOLDER = ".local/share/gnote"
+MARKS = re.compile(r"bold|italic|strikethrough|highlight|monospace|underline|(size:)?(small|large|huge)")
 NOTEBOOK_TAG = "system:notebook:"
 
 
@@ -42,8 +44,10 @@ def gnote_note(data: bytes, label: str) -> dict[str, object] | None:
 
 
 def _looks(content: Element) -> list[dict[str, str]]:
-    """Return which words of a note are set apart (bold, struck through, larger, in a list), and how."""
-    return [{"kind": part.tag, "words": "".join(part.itertext())} for part in content.iter() if part is not content]
+    """Return which words of a note are set apart (bold, struck through, larger), and how."""
+    return [
+        {"kind": part.tag, "words": "".join(part.itertext())} for part in content.iter() if MARKS.fullmatch(part.tag)
+    ]
 
 
 def _bare(root: Element) -> Element:

@@ -36,7 +36,7 @@ def gtg_besides(data: bytes, label: str) -> dict[str, list[dict[str, str]]]:
     """Return the tags that GTG has, with how they look, and searches that were kept."""
     root = parse_xml(data, label)
     return {
-        "tags": [dict(tag.attrib) for tag in root.iterfind("taglist/tag")],
+        "derived": [dict(tag.attrib) for tag in root.iterfind("taglist/tag")],
         "searches": [dict(search.attrib) for search in root.iterfind("searchlist/savedSearch")],
     }
 

@@ -8,7 +8,7 @@ from proctor.tasks.shelves import PROBES
 from proctor.vocabulary.apps.gtg.parse import GTG_FILE, gtg_besides, gtg_tasks
 
 
-@PROBES.register_with(gtg_tasks, gtg_besides)
+@PROBES.register_with(gtg_tasks, gtg_besides, whole="store")
 def todo(context: ProbeContext) -> dict[str, object]:
     """The tasks of GTG: title, text, status (Active, Done or Dismiss), dates, how it recurs, tags."""
     data = context.read(GTG_FILE)

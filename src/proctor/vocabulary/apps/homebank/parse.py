@@ -24,6 +24,8 @@ RECORDS = {
     "asg": "rule", "fav": "template", "ope": "transaction",
 }  # fmt: skip
 """What stands in a book, by the names of its elements."""
+UNTOLD = ("book", "tag", "rule", "template")
+"""What is not told elsewhere."""
 REFERENCES = {
     "account": "account", "dst_account": "account", "payee": "pay", "category": "cat", "parent": "cat", "curr": "cur",
 }  # fmt: skip
@@ -67,7 +69,9 @@ def homebank_book(data: bytes, path: str) -> Told:
         for account in root.iter("account")
     }
     listed |= {"payees": sorted(payees.values()), "categories": sorted(categories.values())}
-    listed["records"] = _records(root, {"account": accounts, "pay": payees, "cat": categories, "cur": currencies})
+    records = _records(root, {"account": accounts, "pay": payees, "cat": categories, "cur": currencies})
+    listed["records"] = [each for each in records if each["kind"] in UNTOLD]
+    listed["derived"] = [each for each in records if each["kind"] not in UNTOLD]
     return {"path": path, "balances": balances, "began": began, "transactions": transactions, **listed}
 
 

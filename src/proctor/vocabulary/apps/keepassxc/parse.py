@@ -49,8 +49,9 @@ def exported_safe(text: str, path: str) -> Told:
     return {
         "path": path,
         "entries": entries,
-        "groups": groups,
-        "thrown_away": binned,
+        # One that holds something is told by what it holds.
+        "groups": [each for each in groups if not any(_is_below(entry["group"], each["name"]) for entry in entries)],
+        "derived": {"thrown_away": binned},
         "name": said["DatabaseName"],
         "says": said["DatabaseDescription"],
         "usual_username": said["DefaultUserName"],
@@ -65,6 +66,10 @@ def _groups(group: Element, name: str, bin_id: str, *, binned: bool) -> Iterator
         yield from _groups(inner, f"{name}/{called}" if name else called, bin_id, binned=is_bin)
 
 
+def _is_below(group: str, other: str) -> bool:
+    return f"{group}/".startswith(f"{other}/")
+
+
 def _entry(entry: Element, held: dict[str, bytes]) -> Told:
     strings = {each.findtext("Key") or "": each.findtext("Value") or "" for each in entry.iterfind("String")}
     expires = (entry.findtext("Times/Expires") or "").casefold() == "true"
@@ -77,7 +82,7 @@ def _entry(entry: Element, held: dict[str, bytes]) -> Told:
         "expires": _expiry(entry.findtext("Times/ExpiryTime") or "") if expires else "",
         "icon": entry.findtext("IconID") or "",
         "colours": [entry.findtext(each) or "" for each in ("ForegroundColor", "BackgroundColor")],
-        "earlier": sum(1 for _ in entry.iterfind("History/Entry")),
+        "derived": {"earlier": sum(1 for _ in entry.iterfind("History/Entry"))},
         "typed": [
             entry.findtext(f"AutoType/{each}") or ""
             for each in ("Enabled", "DefaultSequence", "Association/KeystrokeSequence")

@@ -23,7 +23,7 @@ with tempfile.TemporaryDirectory() as folder:
 """
 
 
-@PROBES.register_with(exported_safe)
+@PROBES.register_with(exported_safe, whole="folder")
 def password_safe(context: ProbeContext, path: str, passphrase: str) -> dict[str, object]:
     """A KeePassXC safe as it is saved: its groups, and its entries with all their fields and files.
 

@@ -22,7 +22,7 @@ MOST_FILES = 60
 Settings = dict[str, Any]
 
 
-@PROBES.register_with(read_store, set_otherwise)
+@PROBES.register_with(read_store, set_otherwise, whole="store")
 def application_settings(context: ProbeContext, app: str) -> dict[str, object]:
     """Everything that is set in an application (`vlc`), or on the `desktop`, by file and name.
 

@@ -26,7 +26,7 @@ def zim_pages(data: bytes, sizes: list[int], names: list[str]) -> list[dict[str,
         # Zim writes a blank as `_`, and does not list a page whose file or folder has a blank in its name.
         title = printable(name).removesuffix(".txt").replace("/", ":").replace(" ", UNLISTED).replace("_", " ")
         text = decode(content, name)
-        pages.append({"title": title, "text": zim_text(text), "heading": zim_heading(text)})
+        pages.append({"title": title, "text": zim_text(text), "derived": {"heading": zim_heading(text)}})
     return pages
 
 

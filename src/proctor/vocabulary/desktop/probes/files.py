@@ -35,7 +35,7 @@ def file(context: ProbeContext, path: str) -> dict[str, object]:
     return {"path": path, "kind": info.kind, "size": info.size, "mode": info.mode, **_reach(info)}
 
 
-@PROBES.register
+@PROBES.register_with(whole="file")
 def text(context: ProbeContext, path: str) -> dict[str, object]:
     """The text of a file, read as UTF-8, and how its lines end."""
     data = context.read(path, most=MOST_TEXT)

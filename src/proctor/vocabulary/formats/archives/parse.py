@@ -178,7 +178,7 @@ def _add_content(member: Member, content: IO[bytes], room: _Room) -> None:
     while piece:
         digest.update(piece)
         piece = content.read(2**20)
-    member["sha256"] = digest.hexdigest()
+    member["digest"] = digest.hexdigest()
     if len(data) <= min(SMALL_TEXT, room.texts):
         with suppress(UnicodeDecodeError):
             member["text"] = data.decode("utf-8-sig")

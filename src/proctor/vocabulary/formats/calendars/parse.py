@@ -146,7 +146,7 @@ def _event(part: _Part) -> dict[str, object]:
         "extra_days": [value for key, _, value in part.values if key == "RDATE"],
         "cancelled": part.text("STATUS").upper() == "CANCELLED",
         "people": sorted(value.lower().removeprefix("mailto:") for key, _, value in part.values if key == "ATTENDEE"),
-        "alarms": sorted((_alarm(each, start, end) for each in part.parts if each.kind == "VALARM"), key=str),
+        "alarms": sorted(_odd_alarms(part, start, end), key=str),
         **_besides(part),
     }
 
@@ -155,7 +155,7 @@ def _besides(part: _Part) -> dict[str, object]:
     """Return what else an event says: who is asked, how it is marked, and what is attached."""
     listed = sorted({word.strip() for key, _, value in part.values if key == "CATEGORIES" for word in _words(value)})
     asked = [(given, value) for key, given, value in part.values if key == "ATTENDEE"]
-    said = {name.lower(): part.text(name) for name in SAID if part.text(name) not in ("", USUAL.get(name))}
+    said = {name.lower(): part.text(name) for name in SAID if part.text(name) not in ("", "CANCELLED", USUAL.get(name))}
     others = {
         key.lower(): value[:MOST_VALUE]
         for key, _, value in part.values
@@ -163,18 +163,23 @@ def _besides(part: _Part) -> dict[str, object]:
     }
     return {
         "categories": listed,
-        "attendees": [
-            {
-                "address": _bare(value),
-                "name": given.get("CN", ""),
-                "status": given.get("PARTSTAT", "NEEDS-ACTION").upper(),
-            }
+        "replies": [
+            {"address": _bare(value), "status": given["PARTSTAT"].upper()}
             for given, value in sorted(asked, key=lambda each: _bare(each[1]))
+            if given.get("PARTSTAT", "").upper() not in ("", "NEEDS-ACTION")
         ],
         "organizer": _bare((part.get("ORGANIZER") or ({}, ""))[1]),
         "said": said,
         "others": others,
     }
+
+
+def _odd_alarms(part: _Part, start: datetime | date, end: datetime | date) -> Iterator[dict[str, object]]:
+    """Yield the reminders that do more than to remind."""
+    for each in part.parts:
+        alarm = _alarm(each, start, end) if each.kind == "VALARM" else None
+        if alarm and (alarm["says"] or alarm["how"] not in ("", "DISPLAY", "AUDIO")):
+            yield alarm
 
 
 def _alarm(alarm: _Part, start: datetime | date, end: datetime | date) -> dict[str, object]:

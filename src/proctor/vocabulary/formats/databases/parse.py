@@ -27,11 +27,13 @@ MARKS = ("user_version", "application_id", "encoding")
 def database_tables(data: bytes, ahead: bytes, path: str) -> dict[str, object]:
     """Return the tables of a database with columns and rows, and whatever else is defined in it."""
     with _open(data, ahead, path) as connection:
+        defined = _schema(connection, path)
         return {
             "path": path,
             "tables": _tables(connection, path),
             "besides": _besides(connection),
-            "schema": _schema(connection, path),
+            "schema": [each for each in defined if each["kind"] != "table"],
+            "derived": [each for each in defined if each["kind"] == "table"],
             "marks": {name: connection.execute(f"PRAGMA {name}").fetchone()[0] for name in MARKS},
         }
 

@@ -9,11 +9,11 @@ from proctor.tasks.shelves import PROBES
 from proctor.vocabulary.formats.databases.parse import database_answer, database_tables
 
 
-@PROBES.register_with(database_tables)
+@PROBES.register_with(database_tables, whole="file")
 def database(context: ProbeContext, path: str) -> dict[str, object]:
     """The tables of an SQLite database: their columns and rows, as they are written to the file.
 
-    `schema` lists all that is defined: tables, indexes, views and triggers, each with its statement.
+    `schema` lists indexes, views and triggers, each with its statement.
     """
     return parsed(path, database_tables, context.read(path), context.read_beside(f"{path}-wal"), path)
 

@@ -32,7 +32,7 @@ print(base64.b64encode(data).decode())
 """Draws what comes in by the pipe, with the letters that the computer has."""
 
 
-@PROBES.register_with(parse_drawing)
+@PROBES.register_with(parse_drawing, whole="file")
 def drawing(context: ProbeContext, path: str) -> dict[str, object]:
     """The shapes of an SVG drawing, bottom to top: kind, id, fill, stroke, text and place."""
     return parsed(path, parse_drawing, path, context.read(path, most=MOST_BYTES))

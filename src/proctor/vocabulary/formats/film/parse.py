@@ -33,7 +33,7 @@ def playlist_files(data: bytes, path: str) -> dict[str, object]:
     folder = posixpath.dirname(absolute(path))
     named = _locations(data, path) if "<playlist" in text else entries(text)
     listed = titles(text) if "<playlist" not in text else _titles(data, path)
-    return {"path": path, "files": [_resolve(entry, folder) for entry in named], "titles": listed}
+    return {"path": path, "files": [_resolve(entry, folder) for entry in named], "derived": {"titles": listed}}
 
 
 def _locations(data: bytes, path: str) -> list[str]:
@@ -89,7 +89,7 @@ def watch(path: str, data: bytes) -> dict[str, Any]:
             "seconds": round(last + (1 / rate if rate else 0), 2),
             "sound": bool(container.streams.audio),
             "title": tags_of(container, stream).get("title", ""),
-            "tags": tags_of(container, stream),
+            "tags": {key: value for key, value in tags_of(container, stream).items() if key != "title"},
             "streams": streams_of(container),
             "heard": _sound_of(container),
             "colours": colours,

@@ -28,7 +28,7 @@ FRAME = 40
 """Pixels that the frame and the shadow of a window take at most."""
 
 
-@PROBES.register_with(describe)
+@PROBES.register_with(describe, whole="file")
 def picture(context: ProbeContext, path: str, part: Part | None = None) -> dict[str, Any]:
     """What a picture, or a part, is: format, size, colours, opacity, digest of pixels, thumbnail."""
     return parsed(path, describe, path, context.read(path), part)
@@ -40,7 +40,7 @@ def picture_before(context: ProbeContext, path: str, part: Part | None = None) -
     return parsed(path, describe, path, context.before(path), part)
 
 
-@PROBES.register_with(describe_whole)
+@PROBES.register_with(describe_whole, whole="file")
 def whole_picture(context: ProbeContext, path: str) -> dict[str, object]:
     """All of a picture: its regions, opacity, and what its file says, such as where it was taken.
 

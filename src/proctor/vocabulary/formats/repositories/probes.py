@@ -18,18 +18,19 @@ from proctor.vocabulary.formats.repositories.parse import Report, repository_rep
 
 LOOK = Path(__file__).parent / "inside" / "repository_look.py"
 PATIENCE_SEC = 40
+USUAL_MODE = "100644"
 UNFINISHED = ("MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD", "rebase-merge", "rebase-apply", "BISECT_LOG")
 """What git leaves while something is only half done."""
 _read: WeakKeyDictionary[Computer, dict[str, str]] = WeakKeyDictionary()
 """What was printed of copies, by their digests, on computers that are still there."""
 
 
-@PROBES.register_with(repository_report, settings_text)
+@PROBES.register_with(repository_report, settings_text, whole="folder")
 def repository(context: ProbeContext, path: str) -> dict[str, object]:
     """Branches, tags, commits (newest first, `changed` for the last), status, and files at HEAD.
 
-    `branch` is None when HEAD is detached. Beside that: every ref, who made which commit (`history`, `people`), what is
-    in the last commit (`tree`), staged and in the folder (`folder`) with modes, settings, and what runs by itself.
+    `branch` is None when HEAD is detached. Beside that: who made commits, refs that are neither branch nor tag, files
+    with other modes, settings, and what runs by itself. `derived` has what follows from the rest: refs, commits, trees.
     """
     told = _report(context, path)
     people = sorted({str(each[role]) for each in told["history"] for role in ("author", "committer")})
@@ -42,13 +43,15 @@ def repository(context: ProbeContext, path: str) -> dict[str, object]:
         "changed": told["changed"],
         "status": [{"path": name, "state": state} for state, name in told["status"]],
         "files": told["files"],
-        "head": told["head"][0] if told["head"] else "",
-        "refs": told["refs"],
-        "history": told["history"],
         "people": [{"name": name} for name in people],
-        "tree": told["tree"],
-        "staged": told["staged"],
+        "others": [each for each in told["refs"] if not each["name"].startswith(("refs/heads/", "refs/tags/"))],
+        "modes": [{"path": each["path"], "mode": each["mode"]} for each in told["tree"] if each["mode"] != USUAL_MODE],
         **_beside_the_content(context, path),
+        "derived": {
+            "head": told["head"][0] if told["head"] else "",
+            "folder": files_below(context, path),
+            **{key: told[key] for key in ("refs", "history", "tree", "staged")},
+        },
     }
 
 
@@ -66,7 +69,6 @@ def _beside_the_content(context: ProbeContext, path: str) -> dict[str, object]:
             if not name.endswith(".sample")
         ],
         "unfinished": [name for name in UNFINISHED if context.info(f"{git}/{name}") is not None],
-        "folder": files_below(context, path),
     }
 
 

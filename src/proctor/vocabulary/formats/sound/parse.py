@@ -109,7 +109,6 @@ def streams_of(container: Any) -> list[dict[str, object]]:
     return [
         {
             "kind": stream.type,
-            "codec": stream.codec_context.name if stream.codec_context else "",
             **({"language": stream.metadata["language"]} if stream.metadata.get("language", "und") != "und" else {}),
         }
         for stream in list(container.streams)[:MOST_STREAMS]

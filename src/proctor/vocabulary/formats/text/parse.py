@@ -17,12 +17,11 @@ def decode(data: bytes, label: str) -> str:
 
 
 def manner(data: bytes) -> dict[str, object]:
-    """Return how a text is written down: how its lines end, whether the last one does, and its mark."""
+    """Return how a text is written down: how its lines end, and its mark."""
     ends = {"LF": data.count(b"\n") - data.count(b"\r\n"), "CRLF": data.count(b"\r\n")}
     ends["CR"] = data.count(b"\r") - ends["CRLF"]
     used = [name for name, count in ends.items() if count]
     return {
-        "line_ends": used[0] if len(used) == 1 else "none" if not used else "mixed",
-        "ends_line": not data or data.endswith((b"\n", b"\r")),
+        "line_ends": used[0] if len(used) == 1 else "LF" if not used else "mixed",
         "byte_order_mark": data.startswith(codecs.BOM_UTF8),
     }

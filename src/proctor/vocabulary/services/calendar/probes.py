@@ -14,14 +14,14 @@ from proctor.vocabulary.services.inside import ask_inside
 LOOK = Path(__file__).parent / "inside" / "calendar_look.py"
 
 
-@PROBES.register_with(calendar_events)
+@PROBES.register_with(calendar_events, whole="store")
 def calendar(context: ProbeContext, title: str) -> dict[str, object]:
     """Every event of a calendar of the service; times are in UTC, the computer's own."""
     printed = ask_inside(context, LOOK, {"path": calendar_path(title)})
     return {"calendar": title, "events": parsed(f"the calendar {title}", calendar_events, printed, title)}
 
 
-@PROBES.register_with(whole_calendars)
+@PROBES.register_with(whole_calendars, whole="store")
 def calendars(context: ProbeContext) -> dict[str, object]:
     """Every calendar of the service with all that its events say; times are in UTC."""
     printed = ask_inside(context, LOOK, {"path": ""})

@@ -12,7 +12,7 @@ from proctor.vocabulary.services.chat.setup import ASK, CHAT, SAY
 MOST_BYTES = 16 * 2**20
 
 
-@PROBES.register_with(chat_lines)
+@PROBES.register_with(chat_lines, whole="sent")
 def chat_log(context: ProbeContext, where: str = "") -> dict[str, object]:
     """What others than the scripted people did in a channel, or said to one of them (`where`).
 
@@ -22,7 +22,7 @@ def chat_log(context: ProbeContext, where: str = "") -> dict[str, object]:
     return {"where": where or "the chat", "entries": parsed("the chat's log", chat_lines, _read_log(context), where)}
 
 
-@PROBES.register_with(chat_channels, chat_doings)
+@PROBES.register_with(chat_channels, chat_doings, whole="store")
 def chat(context: ProbeContext) -> dict[str, object]:
     """All of a chat: its channels with topic, modes and members, and what others did and said.
 
