@@ -93,7 +93,7 @@ class TestFiles:
         assert [entry["name"] for entry in files.folder(context, "Docs")["entries"]] == ["b.txt", "sub"]
         deep = files.folder(context, "Docs", deep=True)["entries"]
         assert [entry["name"] for entry in deep] == ["b.txt", "sub", "sub/a.txt", "sub/deep", "sub/deep/c.txt"]
-        assert deep[0] == {"name": "b.txt", "kind": "file", "size": 2}
+        assert deep[0] == {"name": "b.txt", "kind": "file", "size": 2, "mode": 0o644}
         assert fault(files.folder, context, "Docs/b.txt") == "refused"
         assert fault(files.folder, context, "Nope") == "absent"
         monkeypatch.setattr(files, "MOST_ENTRIES", 4)
