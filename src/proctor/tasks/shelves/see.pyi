@@ -32,7 +32,7 @@ def application_settings(
 def archive(
     path: str,
 ) -> Call:
-    """What a zip or tar archive holds: format, and per member name, kind, size, mode, digest and text."""
+    """What a zip or tar archive holds: members with kind, size, mode, digest and short text."""
 
 def archived(
     path: str,
