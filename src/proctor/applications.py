@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 import importlib.util
+import json
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from importlib import metadata
 from pathlib import Path
@@ -18,6 +20,8 @@ GROUP = "proctor.apps"
 """Entry points of other distributions: each names a package that holds folders of applications."""
 FACTS = "app.toml"
 FIRST_RUN = "first_run.toml"
+SETTINGS = "settings.toml"
+FIRST_SETTINGS = "first_settings.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +47,22 @@ class FirstRun:
     """A file that tells whether an image has the application."""
     files: Mapping[str, Path]
     """What is put where the application looks for them, by paths that are absolute or relative to the home folder."""
+
+
+@dataclass(frozen=True, slots=True)
+class SettingsStore:
+    """A file in which an application keeps how it is set up."""
+
+    path: str
+    """Where it is; relative to the home folder. Its last part may hold `*`."""
+    form: str
+    """How it is written: `ini`, `prefs`, `json`, `xcu`, `xfconf`, `dconf` or `text`."""
+    below: str = ""
+    """Of a table of many programs, the part that is this one's."""
+    first: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
+    """What the application writes by itself at its first start, by files: what counts where nobody set anything."""
+    noise: tuple[str, ...] = ()
+    """Patterns of settings that it changes by merely running, such as the size of its window."""
 
 
 class Applications(Mapping[str, Application]):
@@ -86,6 +106,57 @@ def first_runs() -> list[FirstRun]:
             )
         found.append(FirstRun(program, {path: file.parent / name for path, name in answers.items()}))
     return found
+
+
+@functools.cache
+def settings_stores(app: str) -> tuple[SettingsStore, ...]:
+    """Return where an application keeps its settings; nothing for one that says nothing of it."""
+    every = _every_settings_store()
+    return tuple(
+        # What many programs keep their settings in has the noise of all of them.
+        replace(store, noise=_noise_of_all(every)) if store.form == "dconf" and not store.below else store
+        for store in every.get(app, ())
+    )
+
+
+def _noise_of_all(stores: Mapping[str, list[SettingsStore]]) -> tuple[str, ...]:
+    listed = [each for some in stores.values() for each in some if each.form == "dconf"]
+    return tuple(dict.fromkeys(noise for each in listed for noise in each.noise))
+
+
+@functools.cache
+def _every_settings_store() -> dict[str, list[SettingsStore]]:
+    found: dict[str, list[SettingsStore]] = {}
+    for file in sorted(files(SETTINGS)):
+        facts = _facts(file)
+        for app in facts.get("apps", [file.parent.name.replace("_", "-")]):
+            found[app] = [_settings_store(file, dict(each)) for each in facts.get("stores", [])]
+    return found
+
+
+def _settings_store(file: Path, facts: dict[str, str | list[str]]) -> SettingsStore:
+    noise = facts.pop("noise", [])
+    texts = {name: value for name, value in facts.items() if isinstance(value, str)}
+    known = {"path", "form"} <= texts.keys() <= {"path", "form", "below"} and len(texts) == len(facts)
+    if not known or not isinstance(noise, list) or not _are_texts(noise):
+        raise SpecError(
+            f"{file} does not describe where settings are kept",
+            remedy="write `path` and `form` in each of `[[stores]]` and, where needed, `below` (texts) and `noise` (a "
+            "list of patterns)",
+        )
+    return SettingsStore(**texts, first=_first_settings(file.parent), noise=tuple(noise))
+
+
+def _first_settings(folder: Path) -> dict[str, dict[str, object]]:
+    """Return what an application writes by itself, by the paths of its files."""
+    file = folder / FIRST_SETTINGS
+    try:
+        held = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+    except ValueError as error:
+        raise SpecError(f"{file} is not JSON: {error}", remedy="correct it") from error
+    if not isinstance(held, dict) or not all(isinstance(each, dict) for each in held.values()):
+        raise SpecError(f"{file} must hold settings by name, by the paths of their files", remedy="correct it")
+    return held
 
 
 def files(name: str) -> Iterator[Path]:

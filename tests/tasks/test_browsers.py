@@ -38,6 +38,7 @@ from proctor.vocabulary.apps.browsers.probes import (
     web_bookmarks,
     web_cookies,
     web_downloads,
+    web_logins,
 )
 from proctor.vocabulary.apps.browsers.profiles import Bookmark
 from proctor.vocabulary.apps.browsers.setup import browser_profile, open_browser, quit_browser
@@ -156,14 +157,49 @@ def test_firefox_settings_and_bookmarks() -> None:
     with pytest.raises(CannotSee):
         firefox_settings('user_pref("a", nonsense);\n')
     rows: list[tuple[Any, ...]] = [
-        (1, 0, 2, "", None, "root________"),
-        (2, 1, 2, "toolbar", None, "toolbar_____"),
-        (3, 2, 2, "To cook", None, "x"),
-        (4, 3, 1, "Soup", "http://recipes.example/soup", "y"),
-        (5, 5, 2, "circle", None, "z"),
+        (1, 0, 2, "", None, "root________", None),
+        (2, 1, 2, "toolbar", None, "toolbar_____", None),
+        (3, 2, 2, "To cook", None, "x", None),
+        (4, 3, 1, "Soup", "http://recipes.example/soup", "y", 7),
+        (5, 5, 2, "circle", None, "z", None),
+        (6, 1, 2, "tags", None, "tags________", None),
+        (7, 6, 2, "winter", None, "t", None),
+        (8, 7, 1, None, "http://recipes.example/soup", "u", 7),
+        (9, 2, 2, "Empty", None, "e", None),
+        (10, 99, 2, "lost", None, "l", None),
     ]
-    found = bookmarks_of(rows)
-    assert found == [{"title": "Soup", "url": "http://recipes.example/soup", "folder": "Bookmarks bar/To cook"}]
+    found = bookmarks_of(rows, {7: "so"})
+    soup = {"title": "Soup", "url": "http://recipes.example/soup", "folder": "Bookmarks bar/To cook"}
+    assert found["bookmarks"] == [{**soup, "keyword": "so", "tags": ["winter"]}]
+    folders = [each["path"] for each in found["folders"] if "circle" not in each["path"]]
+    assert folders == ["Bookmarks bar/To cook", "Bookmarks bar/Empty"]
+
+
+def test_empty_folders_of_chromium_are_told(fake: FakeComputer) -> None:
+    empty = {"type": "folder", "name": "Later", "children": []}
+    roots = {name: {"children": [empty] if name == "other" else []} for name in ("bookmark_bar", "other", "synced")}
+    fake.write_file(f"{CHROMIUM_PROFILE}/Bookmarks", json.dumps({"roots": roots}).encode())
+    seen = web_bookmarks(ProbeContext(fake), "chromium")
+    assert (seen["bookmarks"], seen["folders"]) == ([], [{"path": "Other bookmarks/Later"}])
+
+
+def test_logins_are_told_apart_and_not_told(fake: FakeComputer, tmp_path: Path) -> None:
+    assert web_logins(ProbeContext(fake), "chromium")["logins"] == []
+    made = (
+        "CREATE TABLE logins (origin_url TEXT, username_value TEXT, password_value BLOB, blacklisted_by_user INTEGER)",
+        "INSERT INTO logins VALUES ('http://a.example/', 'rosa', x'0102', 0), ('http://b.example/', '', x'', 1)",
+    )
+    fake.write_file(f"{CHROMIUM_PROFILE}/Login Data", database(tmp_path, *made))
+    first, never = web_logins(ProbeContext(fake), "chromium")["logins"]
+    assert (first["site"], first["username"], never["never"]) == ("http://a.example/", "rosa", "true")
+    login = {"guid": "{1}", "hostname": "http://a.example", "encryptedUsername": "x", "encryptedPassword": "secret"}
+    fake.write_file(f"{FIREFOX_PROFILE}/logins.json", json.dumps({"logins": [login]}).encode())
+    (kept,) = web_logins(ProbeContext(fake), "firefox")["logins"]
+    assert kept["site"] == "http://a.example" and "secret" not in json.dumps(kept)
+    for broken in (b"{", b"[]", b'{"logins": [3]}', b'{"logins": 3}'):
+        fake.write_file(f"{FIREFOX_PROFILE}/logins.json", broken)
+        with pytest.raises(CannotSee):
+            web_logins(ProbeContext(fake), "firefox")
 
 
 def test_tabs() -> None:

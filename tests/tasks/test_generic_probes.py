@@ -50,7 +50,8 @@ class TestFiles:
     def test_text(self, computer: FakeComputer) -> None:
         computer.write_file("a.txt", "\ufeffhéllo\n".encode())
         computer.write_file("b.txt", b"\xff\xfe")
-        assert files.text(ProbeContext(computer), "a.txt") == {"path": "a.txt", "text": "héllo\n"}
+        seen = files.text(ProbeContext(computer), "a.txt")
+        assert (seen["path"], seen["text"], seen["line_ends"]) == ("a.txt", "héllo\n", "LF")
         assert fault(files.text, ProbeContext(computer), "b.txt") == "unreadable"
         assert fault(files.text, ProbeContext(computer), ".") == "refused"
         assert fault(files.text, ProbeContext(computer), "c.txt") == "absent"
@@ -92,7 +93,7 @@ class TestFiles:
         assert [entry["name"] for entry in files.folder(context, "Docs")["entries"]] == ["b.txt", "sub"]
         deep = files.folder(context, "Docs", deep=True)["entries"]
         assert [entry["name"] for entry in deep] == ["b.txt", "sub", "sub/a.txt", "sub/deep", "sub/deep/c.txt"]
-        assert deep[0] == {"name": "b.txt", "kind": "file", "size": 2}
+        assert deep[0] == {"name": "b.txt", "kind": "file", "size": 2, "mode": 0o644}
         assert fault(files.folder, context, "Docs/b.txt") == "refused"
         assert fault(files.folder, context, "Nope") == "absent"
         monkeypatch.setattr(files, "MOST_ENTRIES", 4)

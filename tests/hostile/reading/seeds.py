@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
 
+from proctor.applications import settings_stores
 from proctor.computers.sandbox_machine import xfconf
 from proctor.tasks.call import Call
 from proctor.tasks.shelves import see
@@ -127,7 +128,12 @@ EVENT = CalendarEvent(
     alarms=[15],
 )
 FORMS = '{"kind": "order", "number": 1, "fields": {"a": "1"}, "account": "ana"}\n'
-SAFE = '"Group","Title","Username","Password","URL","Notes"\n"Root/Shops","Books","ana","x, ""y""","http://a",""\n'
+SAFE = (
+    "<KeePassFile><Meta><Binaries><Binary ID='0' Compressed='False'>eA==</Binary></Binaries></Meta><Root><Group>"
+    "<Name>Root</Name><Group><Name>Shops</Name><Entry><UUID>1</UUID><String><Key>Title</Key><Value>Books</Value></String>"
+    "<String><Key>Password</Key><Value>x</Value></String><Binary><Key>a</Key><Value Ref='0'/></Binary><History>"
+    "<Entry/></History></Entry></Group></Group></Root></KeePassFile>"
+)
 
 
 @functools.cache
@@ -215,6 +221,8 @@ def _data() -> Iterator[Seed]:
 def _profiles() -> Iterator[Seed]:
     yield Seed("okular", see.bookmarks("Books/a.pdf"), okular_probes.OKULAR_BOOKMARKS, XBEL.encode())
     yield Seed("rhythmbox", see.rhythmbox_ratings(), rhythmbox_probes.RHYTHMBOX_LIBRARY, LIBRARY.encode())
+    yield Seed("rhythmbox library", see.rhythmbox(), rhythmbox_probes.RHYTHMBOX_LIBRARY, LIBRARY.encode())
+    yield Seed("rhythmbox lists", see.rhythmbox(), rhythmbox_probes.RHYTHMBOX_LISTS, LISTS.encode())
     yield Seed("rhythmbox list", see.rhythmbox_playlist("Car"), rhythmbox_probes.RHYTHMBOX_LISTS, LISTS.encode())
     yield Seed(
         "vlc", see.vlc_settings(), vlc_probes.VLC_SETTINGS, b"[core]\nsnapshot-path=/home/user\n#x=1\nvolume-save=0\n"
@@ -230,6 +238,13 @@ def _profiles() -> Iterator[Seed]:
     )
     yield Seed("chromium home", see.home_page("chromium"), preferences, json.dumps(PREFERENCES).encode())
     yield Seed("firefox home", see.home_page("firefox"), f"{FIREFOX_PROFILE}/prefs.js", PREFS.encode())
+    logins = _made(
+        "CREATE TABLE logins (origin_url TEXT, username_value TEXT, password_value BLOB, blacklisted_by_user INTEGER)",
+        "INSERT INTO logins VALUES ('http://a/', 'ana', x'01', 0)",
+    )
+    yield Seed("chromium logins", see.web_logins("chromium"), f"{CHROMIUM_PROFILE}/Login Data", logins)
+    kept = {"logins": [{"guid": "1", "hostname": "a", "encryptedUsername": "b", "encryptedPassword": "c"}]}
+    yield Seed("firefox logins", see.web_logins("firefox"), f"{FIREFOX_PROFILE}/logins.json", json.dumps(kept).encode())
     history = _made(
         "CREATE TABLE urls (id INTEGER, url TEXT, visit_count INTEGER)",
         "CREATE TABLE visits (id INTEGER, url INTEGER)",
@@ -240,6 +255,7 @@ def _profiles() -> Iterator[Seed]:
     places = _made(
         "CREATE TABLE moz_places (id INTEGER, url TEXT, visit_count INTEGER)",
         "CREATE TABLE moz_bookmarks (id INTEGER, parent INTEGER, type INTEGER, title, fk, guid, position)",
+        "CREATE TABLE moz_keywords (place_id INTEGER, keyword TEXT)",
         "INSERT INTO moz_places VALUES (1, 'http://a/', 2)",
         "INSERT INTO moz_bookmarks VALUES (3, 1, 2, 'bar', NULL, 'toolbar_____', 0), (4, 3, 1, 'A', 1, 'x', 0)",
     )
@@ -268,6 +284,20 @@ def _settings() -> Iterator[Seed]:
     yield Seed("alarms", see.alarms(), DATABASE, settings_file({"/org/a/alarms": member(ALARMS)}))
     yield Seed("clocks", see.world_clocks(), DATABASE, settings_file({"/org/a/world-clocks": member(CITIES)}))
     channel = {"b": ["x", "y"], "c": {"d": True, "e": 0.5}}
+    written = {
+        "chromium": (preferences_file("chromium"), json.dumps(PREFERENCES).encode()),
+        "firefox": (preferences_file("firefox"), PREFS.encode()),
+        "geany": (preferences_file("geany"), b"[geany]\nshow_notebook_tabs=false\n"),
+        "libreoffice-calc": (
+            preferences_file("libreoffice-calc"),
+            b'<oor:items xmlns:oor="http://openoffice.org/2001/registry"><item oor:path="/a"><prop oor:name="b">'
+            b"<value>1</value></prop></item></oor:items>",
+        ),
+        "mousepad": (DATABASE, settings_file({"/org/xfce/mousepad/preferences/b": THREE})),
+        "desktop": (f"{CHANNELS}/a.xml", xfconf.channel("a", channel)),
+    }
+    for app, (path, data) in written.items():
+        yield Seed(f"settings of {app}", see.application_settings(app), path, data)
     yield Seed("xfconf", see.xfconf("a", "/b"), f"{CHANNELS}/a.xml", xfconf.channel("a", channel))
 
 
@@ -284,6 +314,11 @@ def _printed() -> Iterator[Seed]:
         "calendar": (see.calendar("Home"), json.dumps({"events": [calendar]})),
         "site records": (see.site_records("shop"), FORMS),
         "site log": (see.site_log("shop"), '{"method": "GET", "path": "/", "user": ""}\n'),
+        "mailboxes": (see.mailboxes(), json.dumps({"accounts": [], "letters": posted})),
+        "calendars": (
+            see.calendars(),
+            json.dumps({"calendars": [{"path": "a", "facts": {"D:displayname": "A"}, "events": [calendar]}]}),
+        ),
         "chat": (see.chat_log("#a"), '{"kind": "message", "who": "ana", "where": "#a", "text": "hi"}\n'),
         "player": (see.player("vlc"), PLAYING),
         "tabs": (see.web_tabs(), json.dumps(TABS)),
@@ -295,6 +330,11 @@ def _printed() -> Iterator[Seed]:
         yield Seed(kind, probe, "", text.encode())
     yield Seed("pdf", see.pdf("a.pdf"), "", b"First page\n\x0cSecond \xef\xac\x81ne\n\x0c")
     yield Seed("safe", see.password_safe("a.kdbx", "x"), "", SAFE.encode())
+
+
+def preferences_file(app: str) -> str:
+    """Return where an application keeps most of its settings."""
+    return settings_stores(app)[0].path
 
 
 def _vevent() -> str:

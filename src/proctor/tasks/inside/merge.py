@@ -29,7 +29,7 @@ STYLE = "style"
 """Where an item has another one, whatever else it looks like follows from that."""
 DIGEST = "digest"
 """Where an item has another one, whatever else is told of it is measured on the same."""
-DERIVED = ("balances",)
+DERIVED = ("balances", "derived")
 """Fields that are worked out from the others."""
 GUESTS = ("attendees", "reminders", "alarms", "attachments", "cc", "bcc", "tags", "categories")
 """Lists of a new item, of which each member may be there without being asked for."""

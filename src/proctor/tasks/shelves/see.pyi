@@ -24,10 +24,15 @@ def alarms() -> Call:
 def answer() -> Call:
     """What the agent answered; absent when it ended with something else than an answer."""
 
+def application_settings(
+    app: str,
+) -> Call:
+    """Everything that is set in an application (`vlc`), or on the `desktop`, by file and name."""
+
 def archive(
     path: str,
 ) -> Call:
-    """What a zip or tar archive holds: format, and per member name, kind, size and short text."""
+    """What a zip or tar archive holds: members with kind, size, mode, digest and short text."""
 
 def archived(
     path: str,
@@ -62,11 +67,17 @@ def calendar(
 ) -> Call:
     """Every event of a calendar of the service; times are in UTC, the computer's own."""
 
+def calendars() -> Call:
+    """Every calendar of the service with all that its events say; times are in UTC."""
+
 def changes(
     besides: Sequence[str] | None = ...,
     apps: Sequence[str] | None = ...,
 ) -> Call:
     """The user's own files that were created, changed or deleted since the task began."""
+
+def chat() -> Call:
+    """All of a chat: its channels with topic, modes and members, and what others did and said."""
 
 def chat_log(
     where: str = ...,
@@ -166,7 +177,7 @@ def folder(
     path: str,
     deep: bool = ...,
 ) -> Call:
-    """What a folder holds: names (below each other with `deep`), kinds and sizes."""
+    """What a folder holds: names (below each other with `deep`), kinds, sizes and modes."""
 
 def gnote() -> Call:
     """The notes of Gnote: title, text without the title, and the notebook they are filed in."""
@@ -211,6 +222,9 @@ def mailbox(
 ) -> Call:
     """The letters of one folder of an account, each with its marks."""
 
+def mailboxes() -> Call:
+    """Every account with all its folders and letters, drafts and trash too, and what was posted."""
+
 def merged(
     path: str,
     branch: str,
@@ -241,7 +255,7 @@ def password_safe(
     path: str,
     passphrase: str,
 ) -> Call:
-    """The saved entries of a KeePassXC safe: group, title, username, password, URL, notes."""
+    """A KeePassXC safe as it is saved: its groups, and its entries with all their fields and files."""
 
 def pdf(
     path: str,
@@ -315,6 +329,9 @@ def repository(
 ) -> Call:
     """Branches, tags, commits (newest first, `changed` for the last), status, and files at HEAD."""
 
+def rhythmbox() -> Call:
+    """All that Rhythmbox keeps: every list, and the library with ratings and tags."""
+
 def rhythmbox_playlist(
     name: str,
 ) -> Call:
@@ -379,13 +396,16 @@ def spreadsheet_before(
 ) -> Call:
     """A spreadsheet as it was when the task began."""
 
+def started_programs() -> Call:
+    """The programs that were started since the task began and still run, each command line once."""
+
 def terminal() -> Call:
     """The text of the frontmost terminal; absent when none is open."""
 
 def text(
     path: str,
 ) -> Call:
-    """The text of a file, read as UTF-8."""
+    """The text of a file, read as UTF-8, and how its lines end."""
 
 def todo() -> Call:
     """The tasks of GTG: title, text, status (Active, Done or Dismiss), dates, how it recurs, tags."""
@@ -413,8 +433,18 @@ def web_downloads(
 ) -> Call:
     """The plain files in the folder for downloads, without those that are still on their way."""
 
+def web_logins(
+    browser: Literal['chromium', 'firefox'],
+) -> Call:
+    """What a browser keeps to sign in with: sites, and digests of what is locked."""
+
 def web_tabs() -> Call:
     """The tabs that Chromium shows: address and title of each, the front one of each window first."""
+
+def whole_picture(
+    path: str,
+) -> Call:
+    """All of a picture: its regions, opacity, and what its file says, such as where it was taken."""
 
 def windows() -> Call:
     """The open windows, bottom to top: title, application, place, whether active or minimised."""

@@ -48,9 +48,14 @@ def xfconf_values(data: bytes, path: str) -> dict[str, str]:
     return {name: value for name, value in held if isinstance(value, str)}
 
 
+def xfconf_lists(data: bytes, path: str) -> dict[str, str | list[str]]:
+    """Return every property of a channel that has a value, or a list of them."""
+    return dict(_values_of("", parse_xml(data, path)))
+
+
 def xfconf_value(data: bytes, path: str, property: str) -> str | list[str] | None:
     """Return the value of one property of a channel; None where it has none."""
-    return dict(_values_of("", parse_xml(data, path))).get(property)
+    return xfconf_lists(data, path).get(property)
 
 
 def _values_of(above: str, element: Element) -> Iterator[tuple[str, str | list[str]]]:

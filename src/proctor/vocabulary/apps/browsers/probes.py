@@ -2,26 +2,42 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from proctor.home import printable
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.reader.client import parsed
 from proctor.tasks.shelves import PROBES
 from proctor.vocabulary.apps.browsers.parse import cookies, history_addresses, home, setting
 from proctor.vocabulary.apps.browsers.profiles import Browser
-from proctor.vocabulary.apps.chromium.parse import chromium_bookmarks
+from proctor.vocabulary.apps.chromium.parse import chromium_bookmarks, chromium_logins
 from proctor.vocabulary.apps.chromium.profile import CHROMIUM_PROFILE
-from proctor.vocabulary.apps.firefox.parse import firefox_bookmarks
+from proctor.vocabulary.apps.firefox.parse import firefox_bookmarks, firefox_logins
 from proctor.vocabulary.apps.firefox.profile import FIREFOX_PROFILE
 
 
 @PROBES.register_with(firefox_bookmarks, chromium_bookmarks, whole="store")
 def web_bookmarks(context: ProbeContext, browser: Browser) -> dict[str, object]:
-    """Every bookmark: title, address, and the folder it is in, such as `Bookmarks bar/Recipes`."""
+    """Every bookmark: title, address, and the folder it is in, such as `Bookmarks bar/Recipes`.
+
+    `folders` has those that hold none; the others are told by what they hold.
+    """
     if browser == "chromium":
         path = f"{CHROMIUM_PROFILE}/Bookmarks"
-        return {"browser": browser, "bookmarks": parsed(path, chromium_bookmarks, context.read(path))}
+        return {"browser": browser, **_without_full(parsed(path, chromium_bookmarks, context.read(path)))}
     path = f"{FIREFOX_PROFILE}/places.sqlite"
-    return {"browser": browser, "bookmarks": parsed(path, firefox_bookmarks, *_database(context, path))}
+    return {"browser": browser, **_without_full(parsed(path, firefox_bookmarks, *_database(context, path)))}
+
+
+@PROBES.register_with(firefox_logins, chromium_logins, whole="store")
+def web_logins(context: ProbeContext, browser: Browser) -> dict[str, object]:
+    """What a browser keeps to sign in with: sites, and digests of what is locked."""
+    path = f"{CHROMIUM_PROFILE}/Login Data" if browser == "chromium" else f"{FIREFOX_PROFILE}/logins.json"
+    if context.info(path) is None:
+        return {"browser": browser, "logins": []}
+    if browser == "chromium":
+        return {"browser": browser, "logins": parsed(path, chromium_logins, *_database(context, path))}
+    return {"browser": browser, "logins": parsed(path, firefox_logins, context.read(path))}
 
 
 @PROBES.register_with(history_addresses)
@@ -59,6 +75,12 @@ def web_downloads(context: ProbeContext, folder: str = "Downloads") -> dict[str,
     names = {printable(entry.path.rpartition("/")[2]): entry.size for entry in files}
     done = {name: size for name, size in names.items() if not name.endswith((".crdownload", ".part"))}
     return {"path": folder, "files": [{"name": name, "size": size} for name, size in done.items()]}
+
+
+def _without_full(held: dict[str, list[dict[str, Any]]]) -> dict[str, list[dict[str, Any]]]:
+    full = {f"{each['folder']}/" for each in held["bookmarks"]}
+    empty = [each for each in held["folders"] if not any(folder.startswith(f"{each['path']}/") for folder in full)]
+    return {**held, "folders": empty}
 
 
 def _database(context: ProbeContext, path: str) -> tuple[bytes, bytes, bytes]:

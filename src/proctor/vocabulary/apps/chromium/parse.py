@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import html
 import json
-from collections.abc import Iterator
 from typing import Any
 
 from proctor.tasks.findings import CannotSee
-from proctor.vocabulary.apps.browsers.parse_files import MOST_FOLDERS, TOOLBAR, read_json
+from proctor.vocabulary.apps.browsers.parse_files import MOST_FOLDERS, TOOLBAR, digest_of, query_database, read_json
+
+Told = dict[str, Any]
 
 _CHROMIUM_ROOTS = {"bookmark_bar": TOOLBAR, "other": "Other bookmarks", "synced": "Mobile bookmarks"}
+_LOGINS = "SELECT origin_url, username_value, password_value, blacklisted_by_user FROM logins ORDER BY 1, 2"
 
 
 def chromium_tabs(printed: str) -> list[dict[str, str]]:
@@ -22,23 +24,42 @@ def chromium_tabs(printed: str) -> list[dict[str, str]]:
         raise CannotSee("unreadable", f"what answers in place of Chromium is not Chromium: {error}") from error
 
 
-def chromium_bookmarks(data: bytes) -> list[dict[str, str]]:
-    """Return the bookmarks in Chromium's file."""
+def chromium_bookmarks(data: bytes) -> dict[str, list[Told]]:
+    """Return the bookmarks in Chromium's file, and their folders, also empty ones."""
     try:
-        return list(_chromium_bookmarks(read_json(data, "Bookmarks")))
+        return _bookmarks_below(read_json(data, "Bookmarks"))
     except (TypeError, KeyError, AttributeError) as error:
         raise CannotSee("unreadable", f"Chromium's bookmarks are broken: {error}") from error
 
 
-def _chromium_bookmarks(data: Any) -> Iterator[dict[str, str]]:
-    def inside(entry: Any, folder: str, depth: int = 0) -> Iterator[dict[str, str]]:
+def chromium_logins(main: bytes, ahead: bytes, journal: bytes) -> list[dict[str, str]]:
+    """Return what Chromium keeps to sign in with; passwords are locked, and told by digests."""
+    rows = query_database("of passwords", main, ahead, journal, _LOGINS)
+    return [
+        {
+            "site": str(site),
+            "username": str(name),
+            "password": digest_of(locked if isinstance(locked, bytes) else str(locked).encode()),
+            **({"never": "true"} if never else {}),
+        }
+        for site, name, locked, never in rows
+    ]
+
+
+def _bookmarks_below(data: Any) -> dict[str, list[Told]]:
+    bookmarks: list[Told] = []
+    folders: list[Told] = []
+
+    def look(entry: Any, folder: str, depth: int = 0) -> None:
         if depth > MOST_FOLDERS:
             raise CannotSee("refused", "Chromium's bookmarks lie in more folders than are looked at")
         for child in entry["children"]:
             if child["type"] == "url":
-                yield {"title": str(child["name"]), "url": str(child["url"]), "folder": folder}
+                bookmarks.append({"title": str(child["name"]), "url": str(child["url"]), "folder": folder})
             else:
-                yield from inside(child, f"{folder}/{child['name']}", depth + 1)
+                folders.append({"path": f"{folder}/{child['name']}"})
+                look(child, f"{folder}/{child['name']}", depth + 1)
 
     for key, name in _CHROMIUM_ROOTS.items():
-        yield from inside(data["roots"][key], name)
+        look(data["roots"][key], name)
+    return {"bookmarks": bookmarks, "folders": folders}

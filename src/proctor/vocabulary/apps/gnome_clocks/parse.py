@@ -11,6 +11,8 @@ ALARM = re.compile(r"\{((?:[^{}'\"]|'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\")*)\}"
 
 PLACE = re.compile(r"\(uint32 2, <\((?:'((?:[^'\\]|\\.)*)'|\"((?:[^\"\\]|\\.)*)\"), '(\w*)'")
 
+MINUTES = ("snooze_minutes", "ring_minutes")
+
 
 def clock_alarms(text: str) -> list[dict[str, object]]:
     """Return the alarms in the setting that holds them."""
@@ -28,6 +30,8 @@ def _alarm(held: str) -> dict[str, object]:
         "time": f"{int(hour[1]):02d}:{int(minute[1]):02d}" if hour and minute else "",
         "active": "'active': <true>" in rest,
         "days": len(days[1].split(",")) if days and days[1].strip() else 0,
+        "on": sorted(day.strip() for day in days[1].split(",") if day.strip()) if days else [],
+        **{key: int(told[1]) for key in MINUTES if (told := re.search(rf"'{key}': <(\d{{1,6}})>", rest))},
     }
 
 

@@ -25,9 +25,20 @@ def gtg_tasks(data: bytes, label: str) -> list[dict[str, object]]:
             "start": _day(task, "start"),
             "recurs": _recurs(task),
             "tags": sorted(names.get((tag.text or "").strip(), "?") for tag in task.iterfind("tags/tag")),
+            "uid": task.get("id", ""),
+            "subtasks": [(part.text or "").strip() for part in task.iterfind("subtasks/sub")],
         }
         for task in root.iterfind("tasklist/task")
     ]
+
+
+def gtg_besides(data: bytes, label: str) -> dict[str, list[dict[str, str]]]:
+    """Return the tags that GTG has, with how they look, and searches that were kept."""
+    root = parse_xml(data, label)
+    return {
+        "derived": [dict(tag.attrib) for tag in root.iterfind("taglist/tag")],
+        "searches": [dict(search.attrib) for search in root.iterfind("searchlist/savedSearch")],
+    }
 
 
 def _own_words(text: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from datetime import date
 from typing import Any
 from xml.etree.ElementTree import Element
@@ -10,21 +11,36 @@ from xml.etree.ElementTree import Element
 from proctor.tasks.findings import CannotSee
 from proctor.vocabulary.formats.guarded_xml import parse_xml
 
+Told = dict[str, Any]
+
 VOID, REMINDER = "4", "3"
 """States of transactions that do not count: cancelled ones, and those that only remind."""
 CLOSED = 2
 """The bit among an account's flags that says that it is closed."""
 MOST_MONEY = 1e15
 """Beyond it cents are lost, and no household has it."""
+RECORDS = {
+    "properties": "book", "cur": "currency", "account": "account", "pay": "payee", "cat": "category", "tag": "tag",
+    "asg": "rule", "fav": "template", "ope": "transaction",
+}  # fmt: skip
+"""What stands in a book, by the names of its elements."""
+UNTOLD = ("book", "tag", "rule", "template")
+"""What is not told elsewhere."""
+REFERENCES = {
+    "account": "account", "dst_account": "account", "payee": "pay", "category": "cat", "parent": "cat", "curr": "cur",
+}  # fmt: skip
+NUMBERS = frozenset({"key", "pos", "mdate", "kxfer", "rctd", "smode"})
+"""What HomeBank gives out anew, or works out."""
+MOST_WORDS = 4_000
 
 
-def homebank_book(data: bytes, path: str) -> dict[str, Any]:
+def homebank_book(data: bytes, path: str) -> Told:
     """Return what stands in an account book."""
     root = parse_xml(data, path)
     if root.tag != "homebank":
         raise CannotSee("unreadable", f"{path} is not an account book of HomeBank")
     payees, categories, accounts = _names(root, "pay"), _category_names(root), _names(root, "account")
-    transactions: list[dict[str, Any]] = [
+    transactions: list[Told] = [
         {
             "date": _day(entry.get("date", ""), path),
             "amount": _money(entry.get("amount", "0"), path),
@@ -45,7 +61,7 @@ def homebank_book(data: bytes, path: str) -> dict[str, Any]:
         for name in (account.get("name", ""),)
     }
     began = {name: round(balance - spent.get(name, 0.0), 2) for name, balance in balances.items()}
-    listed: dict[str, Any] = {"accounts": [account.get("name", "") for account in root.iter("account")]}
+    listed: Told = {"accounts": [account.get("name", "") for account in root.iter("account")]}
     listed["closed"] = [account.get("name", "") for account in root.iter("account") if _is_closed(account)]
     currencies = {entry.get("key", ""): entry.get("iso", "") for entry in root.iter("cur")}
     listed["kinds"] = {
@@ -53,7 +69,36 @@ def homebank_book(data: bytes, path: str) -> dict[str, Any]:
         for account in root.iter("account")
     }
     listed |= {"payees": sorted(payees.values()), "categories": sorted(categories.values())}
+    records = _records(root, {"account": accounts, "pay": payees, "cat": categories, "cur": currencies})
+    listed["records"] = [each for each in records if each["kind"] in UNTOLD]
+    listed["derived"] = [each for each in records if each["kind"] not in UNTOLD]
     return {"path": path, "balances": balances, "began": began, "transactions": transactions, **listed}
+
+
+def _records(root: Element, names: dict[str, dict[str, str]]) -> list[Told]:
+    """Return everything that is written in a book, with names for the numbers that stand for them.
+
+    These are accounts, payees, categories, tags, rules, templates and transactions, with all that was filled in.
+    """
+    found = []
+    for kind in RECORDS:
+        for place, entry in enumerate(root.iter(kind)):
+            facts: Told = {"kind": RECORDS[kind]}
+            for key, value in entry.attrib.items():
+                named = names.get(REFERENCES.get(key, ""), {})
+                if key not in NUMBERS and (told := _tidy(named.get(value, value))):
+                    facts["words" if key == "name" else key] = told
+            found.append({"name": f"{RECORDS[kind]} {facts.get('words') or place + 1}", **facts})
+    return found
+
+
+def _tidy(value: str) -> str:
+    """Return a value as it is however it was written; nothing for 0, which need not be written."""
+    number = re.fullmatch(r"(-?)0*(\d{1,15}?)(?:\.(\d*?)0*)?", value)
+    if number is None:
+        return value[:MOST_WORDS]
+    sign, whole, part = number.groups()
+    return "" if whole in ("", "0") and not part else f"{sign}{whole}{'.' + part if part else ''}"
 
 
 def _is_closed(account: Element) -> bool:

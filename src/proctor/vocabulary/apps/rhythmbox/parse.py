@@ -4,9 +4,19 @@ from __future__ import annotations
 
 import math
 from urllib.parse import unquote
+from xml.etree import ElementTree
 
 from proctor.tasks.findings import CannotSee
 from proctor.vocabulary.formats.guarded_xml import parse_xml
+
+RULES = ("conjunction", "disjunction")
+KEPT = ("song", "iradio", "podcast-feed")
+VOLATILE = frozenset(
+    {"play-count", "last-played", "first-seen", "last-seen", "mtime", "file-size", "mountpoint", "hidden", "media-type",
+     "bitrate", "replaygain-track-gain", "replaygain-track-peak", "status", "post-time", "lastpost-time", "duration"}
+)  # fmt: skip
+"""What changes by playing a song, or by looking at its file again."""
+MOST_RULE = 4_000
 
 
 def rhythmbox_list(data: bytes, path: str, name: str) -> dict[str, object]:
@@ -17,8 +27,37 @@ def rhythmbox_list(data: bytes, path: str, name: str) -> dict[str, object]:
         raise CannotSee("absent", f"Rhythmbox has no play list {name!r}")
     if len(found) > 1:
         raise CannotSee("refused", f"Rhythmbox has {len(found)} play lists {name!r}, of which one is meant")
-    files = [unquote((place.text or "").removeprefix("file://")) for place in found[0].iter("location")]
+    files = [_file(place.text) for place in found[0].iter("location")]
     return {"path": f"the play list {name!r}", "files": files}
+
+
+def rhythmbox_lists(data: bytes, path: str) -> list[dict[str, object]]:
+    """Return every list of Rhythmbox: its kind, its files in order, and its rules."""
+    return [
+        {
+            "name": each.get("name", ""),
+            "kind": each.get("type", ""),
+            "files": [_file(place.text) for place in each.iter("location")],
+            "rules": [ElementTree.tostring(part, "unicode").strip()[:MOST_RULE] for part in each if part.tag in RULES],
+            "sorted": [each.get(key, "") for key in ("sort-key", "sort-direction", "limit", "limit-count")],
+        }
+        for each in parse_xml(data, path).iter("playlist")
+    ]
+
+
+def rhythmbox_songs(data: bytes, path: str) -> list[dict[str, str]]:
+    """Return what Rhythmbox has in its library, without how often and when it was played."""
+    found = []
+    for entry in parse_xml(data, path).iter("entry"):
+        if entry.get("type") in KEPT:
+            told = {part.tag: (part.text or "").strip() for part in entry if part.tag not in VOLATILE}
+            address = told.pop("location", "")
+            found.append({"path": _file(address), "kind": entry.get("type", ""), **told})
+    return found
+
+
+def _file(address: str | None) -> str:
+    return unquote((address or "").removeprefix("file://"))
 
 
 def rhythmbox_stars(data: bytes, path: str) -> dict[str, float]:
@@ -33,5 +72,5 @@ def rhythmbox_stars(data: bytes, path: str) -> dict[str, float]:
                 raise CannotSee("unreadable", f"{path} rates a song with {said[:40]!r}") from error
             if not math.isfinite(stars):
                 raise CannotSee("unreadable", f"{path} rates a song with {said[:40]!r}")
-            ratings[unquote((entry.findtext("location") or "").removeprefix("file://"))] = stars
+            ratings[_file(entry.findtext("location"))] = stars
     return ratings

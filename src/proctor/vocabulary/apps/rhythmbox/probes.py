@@ -5,7 +5,7 @@ from __future__ import annotations
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.reader.client import parsed
 from proctor.tasks.shelves import PROBES
-from proctor.vocabulary.apps.rhythmbox.parse import rhythmbox_list, rhythmbox_stars
+from proctor.vocabulary.apps.rhythmbox.parse import rhythmbox_list, rhythmbox_lists, rhythmbox_songs, rhythmbox_stars
 
 RHYTHMBOX_LISTS = ".local/share/rhythmbox/playlists.xml"
 
@@ -23,3 +23,18 @@ def rhythmbox_ratings(context: ProbeContext) -> dict[str, object]:
     """The stars that songs have in Rhythmbox, by the full paths of their files, if any."""
     ratings = parsed(RHYTHMBOX_LIBRARY, rhythmbox_stars, context.read(RHYTHMBOX_LIBRARY), RHYTHMBOX_LIBRARY)
     return {"path": "the library of Rhythmbox", "ratings": ratings}
+
+
+@PROBES.register_with(rhythmbox_lists, rhythmbox_songs, whole="store")
+def rhythmbox(context: ProbeContext) -> dict[str, object]:
+    """All that Rhythmbox keeps: every list, and the library with ratings and tags.
+
+    What has not been written yet is empty.
+    """
+    held = {path: context.read_beside(path) for path in (RHYTHMBOX_LISTS, RHYTHMBOX_LIBRARY)}
+    lists, library = held[RHYTHMBOX_LISTS], held[RHYTHMBOX_LIBRARY]
+    return {
+        "path": "Rhythmbox",
+        "lists": parsed(RHYTHMBOX_LISTS, rhythmbox_lists, lists, RHYTHMBOX_LISTS) if lists else [],
+        "library": parsed(RHYTHMBOX_LIBRARY, rhythmbox_songs, library, RHYTHMBOX_LIBRARY) if library else [],
+    }

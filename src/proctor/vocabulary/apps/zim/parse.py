@@ -25,8 +25,15 @@ def zim_pages(data: bytes, sizes: list[int], names: list[str]) -> list[dict[str,
     for content, name in zip(apart(data, sizes), names, strict=True):
         # Zim writes a blank as `_`, and does not list a page whose file or folder has a blank in its name.
         title = printable(name).removesuffix(".txt").replace("/", ":").replace(" ", UNLISTED).replace("_", " ")
-        pages.append({"title": title, "text": zim_text(decode(content, name))})
+        text = decode(content, name)
+        pages.append({"title": title, "text": zim_text(text), "derived": {"heading": zim_heading(text)}})
     return pages
+
+
+def zim_heading(text: str) -> str:
+    """Return the title that stands on a page, which need not be its name."""
+    found = re.match(r"\s*====== (.*?) ======", HEADERS.sub("", text.replace("\r\n", "\n")))
+    return found[1] if found else ""
 
 
 def zim_text(text: str) -> str:

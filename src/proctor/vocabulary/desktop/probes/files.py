@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import stat
 from collections.abc import Iterator
 from contextlib import suppress
 from typing import Annotated, Any
@@ -15,7 +16,7 @@ from proctor.tasks.collateral import TRASH, noise, sort_out
 from proctor.tasks.findings import CannotSee
 from proctor.tasks.probe_context import MOST_TEXT, ProbeContext
 from proctor.tasks.shelves import PROBES
-from proctor.vocabulary.formats.text.parse import decode
+from proctor.vocabulary.formats.text.parse import decode, manner
 
 MOST_ENTRIES = 5000
 """Entries of a folder, or of a whole tree of folders, that are looked at."""
@@ -24,17 +25,21 @@ MOST_DEPTH = 20
 
 @PROBES.register
 def file(context: ProbeContext, path: str) -> dict[str, object]:
-    """What stands at a path: kind, size and mode; not followed, not opened."""
+    """What stands at a path: kind, size and mode; not followed, not opened.
+
+    `out_of_reach` is told where its owner may not read it, or not enter it.
+    """
     info = context.info(path)
     if info is None:
         raise CannotSee("absent", f"there is nothing at {path}")
-    return {"path": path, "kind": info.kind, "size": info.size, "mode": info.mode}
+    return {"path": path, "kind": info.kind, "size": info.size, "mode": info.mode, **_reach(info)}
 
 
 @PROBES.register_with(whole="file")
 def text(context: ProbeContext, path: str) -> dict[str, object]:
-    """The text of a file, read as UTF-8."""
-    return {"path": path, "text": decode(context.read(path, most=MOST_TEXT), path)}
+    """The text of a file, read as UTF-8, and how its lines end."""
+    data = context.read(path, most=MOST_TEXT)
+    return {"path": path, "text": decode(data, path), **manner(data)}
 
 
 @PROBES.register
@@ -45,7 +50,7 @@ def before(context: ProbeContext, path: str) -> dict[str, object]:
 
 @PROBES.register
 def folder(context: ProbeContext, path: str, deep: bool = False) -> dict[str, object]:
-    """What a folder holds: names (below each other with `deep`), kinds and sizes.
+    """What a folder holds: names (below each other with `deep`), kinds, sizes and modes.
 
     Links are not followed.
     """
@@ -56,7 +61,8 @@ def folder(context: ProbeContext, path: str, deep: bool = False) -> dict[str, ob
         raise CannotSee("refused", f"{path} is not a folder")
     entries = []
     for name, entry in _below(context, path, "", MOST_DEPTH if deep else 1):
-        entries.append({"name": name, "kind": entry.kind, "size": entry.size})
+        mode = {} if entry.kind == "link" else {"mode": entry.mode}
+        entries.append({"name": name, "kind": entry.kind, "size": entry.size, **mode, **_reach(entry)})
         if len(entries) > MOST_ENTRIES:
             raise CannotSee("refused", f"{path} holds more than the {MOST_ENTRIES:,} entries that are looked at")
     return {"path": path, "entries": entries}
@@ -131,6 +137,12 @@ def changes(context: ProbeContext, besides: list[str] | None = None, apps: list[
         if effect.path.startswith(f"{home}/") and not any(part.startswith(".") for part in inside.split("/")):
             found[effect.kind].append(inside)
     return found
+
+
+def _reach(info: FileInfo) -> dict[str, object]:
+    """Return whether the owner of a file is kept out of it, where that is so."""
+    needed = {"file": stat.S_IRUSR, "folder": stat.S_IRUSR | stat.S_IXUSR}.get(info.kind, 0)
+    return {} if info.mode & needed == needed else {"out_of_reach": True}
 
 
 def _below(context: ProbeContext, path: str, above: str, depth: int) -> Iterator[tuple[str, FileInfo]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 from proctor.computers.channels.x11.selection import TooMuch
 from proctor.computers.values import RunningProgram
@@ -27,6 +27,9 @@ CHANNELS = ".config/xfce4/xfconf/xfce-perchannel-xml"
 DEFAULT_CHANNELS = "/etc/xdg/xfce4/xfconf/xfce-perchannel-xml"
 """Where XFCE keeps its settings, and what they are by default."""
 MOST_CHANNEL = 2 * 2**20
+SERVICE = "--gapplication-service"
+SERVICES = ("/usr/libexec/", "/usr/lib/")
+"""What stands in the command of a program that runs for others, and where such programs of the image lie."""
 
 Told = dict[str, object]
 """What is told of one program, or of all of them."""
@@ -142,6 +145,26 @@ def processes(context: ProbeContext) -> Told:
     else:
         running = [_describe_program(each) for each in context.computer.programs()]
     return {"path": "the running programs", "processes": sorted(running, key=lambda each: str(each["command"]))}
+
+
+@PROBES.register
+def started_programs(context: ProbeContext) -> Told:
+    """The programs that were started since the task began and still run, each command line once.
+
+    Services that the desktop starts and ends as it needs them are left out, and so are programs that only others start.
+    Where the computer cannot tell since when something runs, all that is running is told.
+    """
+    found: dict[str, Told] = {}
+    listed: Any = processes(context)["processes"]
+    for each in listed:
+        serves = SERVICE in each["command"] or (
+            not each.get("own") and str(each.get("program", "")).startswith(SERVICES)
+        )
+        if not each.get("early") and not serves:
+            told = {key: each[key] for key in ("halted", "own") if key in each}
+            found[each["command"] or each["name"]] = {"program": each.get("program", each["name"]), **told}
+    programs = [{"name": name, **told} for name, told in sorted(found.items())]
+    return {"path": "the programs that were started", "programs": programs}
 
 
 def _describe_program(program: RunningProgram) -> Told:

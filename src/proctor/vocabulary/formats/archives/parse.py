@@ -10,13 +10,20 @@ import struct
 import tarfile
 import zipfile
 from collections.abc import Iterator
-from typing import Any
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import IO, Any
 
 from proctor.tasks.findings import CannotSee
 from proctor.vocabulary.formats.guard import BROKEN, MOST_BYTES, MOST_ENTRIES, decompress_tar, open_zip
 
+Member = dict[str, Any]
+
 SMALL_TEXT = 64 * 2**10
 """Larger members are named with their size only."""
+MOST_NAME = 4096
+MOST_DIGESTED = 64 * 2**20
+"""Bytes of which digests are made: of members beyond, only the size is told."""
 MOST_TEXT = 2 * 2**20
 """All texts of an archive together: evidence is kept with each episode."""
 HEADER, NAMES_AT = 30, 26
@@ -38,7 +45,7 @@ def member_digest(path: str, data: bytes, member: str) -> dict[str, object]:
     return {"path": f"{member} in {path}", "sha256": hashlib.sha256(content).hexdigest()}
 
 
-def look_into(path: str, data: bytes) -> dict[str, Any]:
+def look_into(path: str, data: bytes) -> Member:
     """Return what an archive holds; CannotSee for bombs, broken ones and names that lead out."""
     form, members = _zip_members(path, data) if zipfile.is_zipfile(io.BytesIO(data)) else _tar_members(path, data)
     for member in members:
@@ -72,36 +79,42 @@ def _count_unlisted(entries: list[zipfile.ZipInfo], data: bytes, end: int) -> in
     return found + max(0, end - reached)
 
 
-def _zip_members(path: str, data: bytes) -> tuple[str, list[dict[str, Any]]]:
+def _zip_members(path: str, data: bytes) -> tuple[str, list[Member]]:
     opened = open_zip(data, path)
-    members, room = [], MOST_TEXT
+    members: list[Member] = []
+    room = _Room()
     for entry in opened.infolist():
         link = stat.S_ISLNK(entry.external_attr >> 16)
         member = _member(entry.filename, "folder" if entry.is_dir() else "link" if link else "file", entry.file_size)
+        if mode := entry.external_attr >> 16:
+            member["mode"] = f"{mode & 0o7777:o}"
         if entry.flag_bits & 1:
             member["locked"] = True
-        elif member["kind"] == "file" and entry.file_size <= min(SMALL_TEXT, room):
+        elif member["kind"] != "folder" and entry.file_size <= room.digests:
             try:
-                room -= _add_text(member, opened.read(entry))
+                with opened.open(entry) as content:
+                    _add_content(member, content, room)
             except BROKEN as error:
                 raise CannotSee("unreadable", f"{entry.filename!r} in {path} cannot be read: {error}") from error
         members.append(member)
     return "zip", members
 
 
-def _tar_members(path: str, data: bytes) -> tuple[str, list[dict[str, Any]]]:
+def _tar_members(path: str, data: bytes) -> tuple[str, list[Member]]:
     form, plain = decompress_tar(data, path)
-    members: list[dict[str, Any]] = []
-    room = MOST_TEXT
+    members: list[Member] = []
+    room = _Room()
     try:
         with tarfile.open(fileobj=io.BytesIO(plain), mode="r:") as opened:
             for entry in _entries(opened, path):
                 kind = "link" if entry.issym() or entry.islnk() else "other"
                 kind = "file" if entry.isreg() else "folder" if entry.isdir() else kind
                 member = _member(entry.name, kind, entry.size)
-                if kind == "file" and entry.size <= min(SMALL_TEXT, room):
-                    content = opened.extractfile(entry)
-                    room -= _add_text(member, content.read() if content else b"")
+                member |= {"mode": f"{entry.mode & 0o7777:o}", "owner": entry.uname or str(entry.uid)}
+                if kind == "link":
+                    member["target"] = entry.linkname[:MOST_NAME]
+                elif kind == "file" and entry.size <= room.digests and (content := opened.extractfile(entry)):
+                    _add_content(member, content, room)
                 members.append(member)
     except BROKEN as error:
         raise CannotSee("unreadable", f"{path} is not a readable archive: {error}") from error
@@ -146,10 +159,27 @@ def _plain(name: str) -> str:
     return plain or "."
 
 
-def _add_text(member: dict[str, object], data: bytes) -> int:
-    """Give a member its text where it is one; return how much that takes."""
-    try:
-        member["text"] = data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return 0
-    return len(data)
+@dataclass
+class _Room:
+    """What may still be read and kept of an archive."""
+
+    digests: int = MOST_DIGESTED
+    texts: int = MOST_TEXT
+
+
+def _add_content(member: Member, content: IO[bytes], room: _Room) -> None:
+    """Give a member the digest of what it holds, and its text where that is short; a link its target."""
+    room.digests -= member["size"]
+    data, digest = content.read(SMALL_TEXT + 1), hashlib.sha256()
+    if member["kind"] == "link":
+        member["target"] = data[:MOST_NAME].decode(errors="replace")
+        return
+    piece = data
+    while piece:
+        digest.update(piece)
+        piece = content.read(2**20)
+    member["digest"] = digest.hexdigest()
+    if len(data) <= min(SMALL_TEXT, room.texts):
+        with suppress(UnicodeDecodeError):
+            member["text"] = data.decode("utf-8-sig")
+            room.texts -= len(data)

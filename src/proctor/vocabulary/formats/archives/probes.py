@@ -10,7 +10,7 @@ from proctor.vocabulary.formats.archives.parse import look_into, member_digest
 
 @PROBES.register_with(look_into, whole="file")
 def archive(context: ProbeContext, path: str) -> dict[str, object]:
-    """What a zip or tar archive holds: format, and per member name, kind, size and short text."""
+    """What a zip or tar archive holds: members with kind, size, mode, digest and short text."""
     return parsed(path, look_into, path, context.read(path))
 
 

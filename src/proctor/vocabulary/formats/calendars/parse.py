@@ -11,6 +11,18 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 from proctor.tasks.findings import CannotSee
 
 MOST_LINES = 200_000
+MOST_VALUE = 2_000
+SAID = ("STATUS", "TRANSP", "CLASS", "PRIORITY", "URL", "COMMENT", "CONTACT", "ATTACH", "GEO", "RELATED-TO", "COLOR")
+"""What people set besides, each as it is written; what goes without saying is not told."""
+USUAL_REMINDERS = ("Reminder", "Default Mozilla Description", "This is an event reminder")
+USUAL = {"STATUS": "CONFIRMED", "TRANSP": "OPAQUE", "CLASS": "PUBLIC", "PRIORITY": "0"}
+TOLD = (
+    "UID", "SUMMARY", "DTSTART", "DTEND", "DURATION", "LOCATION", "DESCRIPTION", "RRULE", "EXDATE", "RDATE",
+    "RECURRENCE-ID", "ATTENDEE", "ORGANIZER", "CATEGORIES",
+)  # fmt: skip
+OF_PROGRAMS = ("DTSTAMP", "CREATED", "LAST-MODIFIED", "SEQUENCE")
+OF_PROGRAMS_TOO = ("X-MOZ-", "X-RADICALE", "X-EVOLUTION", "X-LIC-", "X-MICROSOFT", "X-APPLE")
+"""What calendar programs note for themselves: when they wrote, and how often; that a reminder was seen."""
 _PROPERTY = re.compile(
     r"(?P<name>[A-Za-z0-9-]+)(?P<parameters>(?:;[A-Za-z0-9-]+=(?:\"[^\"]*\"|[^\";:,]*))*):(?P<value>.*)"
 )
@@ -52,6 +64,22 @@ def events(*texts: str) -> list[dict[str, object]]:
     except (ValueError, OverflowError) as error:
         raise CannotSee("unreadable", f"the calendar cannot be read: {error}") from error
     return sorted(found, key=lambda event: (event["start"], event["summary"], event["uid"]))
+
+
+def other_parts(*texts: str) -> list[dict[str, object]]:
+    """Return what else lies in a calendar: things to do and notes, as they are written there."""
+    try:
+        found = [part for text in texts for part in _parse(text).parts if part.kind in ("VTODO", "VJOURNAL")]
+    except (ValueError, OverflowError) as error:
+        raise CannotSee("unreadable", f"the calendar cannot be read: {error}") from error
+    return [
+        {
+            "uid": part.text("UID"),
+            "kind": part.kind[1:].lower(),
+            **{key.lower(): value[:MOST_VALUE] for key, _, value in part.values if key not in ("UID", *OF_PROGRAMS)},
+        }
+        for part in found
+    ]
 
 
 def _parse(text: str) -> _Part:
@@ -99,8 +127,11 @@ def _event(part: _Part) -> dict[str, object]:
     else:
         end = start if isinstance(start, datetime) else start + timedelta(days=1)
     rule, replaced = part.get("RRULE"), part.get("RECURRENCE-ID")
+    replaced_at = _moment_text(_moment(*replaced)) if replaced else None
     return {
         "uid": part.text("UID"),
+        # One day of an event that recurs may differ from the others; it has the same UID.
+        "id": part.text("UID") + (f" on {replaced_at}" if replaced_at else ""),
         "summary": part.text("SUMMARY"),
         "start": _moment_text(start),
         "end": _moment_text(end),
@@ -109,13 +140,61 @@ def _event(part: _Part) -> dict[str, object]:
         "description": part.text("DESCRIPTION"),
         "repeats": _rule(rule[1], start) if rule else None,
         "left_out": [_moment_text(_moment(given, one)) for given, one in _left_out(part)],
-        "instead_of": _moment_text(_moment(*replaced)) if replaced else None,
+        "instead_of": replaced_at,
         # A reminder that also makes a sound is one reminder.
         "reminders": sorted(set(_reminders(part, start, end))),
         "extra_days": [value for key, _, value in part.values if key == "RDATE"],
         "cancelled": part.text("STATUS").upper() == "CANCELLED",
         "people": sorted(value.lower().removeprefix("mailto:") for key, _, value in part.values if key == "ATTENDEE"),
+        "alarms": sorted(_odd_alarms(part, start, end), key=str),
+        **_besides(part),
     }
+
+
+def _besides(part: _Part) -> dict[str, object]:
+    """Return what else an event says: who is asked, how it is marked, and what is attached."""
+    listed = sorted({word.strip() for key, _, value in part.values if key == "CATEGORIES" for word in _words(value)})
+    asked = [(given, value) for key, given, value in part.values if key == "ATTENDEE"]
+    said = {name.lower(): part.text(name) for name in SAID if part.text(name) not in ("", "CANCELLED", USUAL.get(name))}
+    others = {
+        key.lower(): value[:MOST_VALUE]
+        for key, _, value in part.values
+        if key not in (*SAID, *TOLD, *OF_PROGRAMS) and not key.startswith(OF_PROGRAMS_TOO)
+    }
+    return {
+        "categories": listed,
+        "replies": [
+            {"address": _bare(value), "status": given["PARTSTAT"].upper()}
+            for given, value in sorted(asked, key=lambda each: _bare(each[1]))
+            if given.get("PARTSTAT", "").upper() not in ("", "NEEDS-ACTION")
+        ],
+        "organizer": _bare((part.get("ORGANIZER") or ({}, ""))[1]),
+        "said": said,
+        "others": others,
+    }
+
+
+def _odd_alarms(part: _Part, start: datetime | date, end: datetime | date) -> Iterator[dict[str, object]]:
+    """Yield the reminders that do more than to remind."""
+    for each in part.parts:
+        alarm = _alarm(each, start, end) if each.kind == "VALARM" else None
+        if alarm and (alarm["says"] or alarm["how"] not in ("", "DISPLAY", "AUDIO")):
+            yield alarm
+
+
+def _alarm(alarm: _Part, start: datetime | date, end: datetime | date) -> dict[str, object]:
+    """Return how many minutes before the start a reminder comes, how, and what it says."""
+    says = alarm.text("SUMMARY") or alarm.text("DESCRIPTION")
+    before = next(_reminders(_Part("", parts=[alarm]), start, end), None)
+    return {"minutes": before, "how": alarm.text("ACTION").upper(), "says": "" if says in USUAL_REMINDERS else says}
+
+
+def _words(value: str) -> list[str]:
+    return [re.sub(r"\\(.)", r"\1", word) for word in re.split(r"(?<!\\),", value) if word.strip()]
+
+
+def _bare(address: str) -> str:
+    return address.lower().removeprefix("mailto:")
 
 
 def _left_out(part: _Part) -> Iterator[tuple[dict[str, str], str]]:

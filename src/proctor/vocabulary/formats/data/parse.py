@@ -10,7 +10,7 @@ from xml.etree.ElementTree import Element
 
 from proctor.tasks.findings import CannotSee
 from proctor.vocabulary.formats.guarded_xml import parse_xml
-from proctor.vocabulary.formats.text.parse import decode
+from proctor.vocabulary.formats.text.parse import decode, manner
 
 FIRST, NO_SECTION = "\x01", "\x02"
 """Names that no section has: for the lines before the first one, and for defaults, which settings files do not know."""
@@ -54,7 +54,7 @@ def csv_rows(data: bytes, path: str, delimiter: str) -> dict[str, object]:
         rows = [row for row in csv_reader(text.splitlines(keepends=True), delimiter=delimiter) if row]
     except CsvError as error:
         raise CannotSee("unreadable", f"{path} does not hold comma-separated values: {first_line(error)}") from error
-    return {"path": path, "rows": rows}
+    return {"path": path, "rows": rows, **manner(data)}
 
 
 def first_line(error: Exception) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import math
+import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,12 +18,24 @@ MOST_ROWS = 5_000
 MOST_TEXT = 20_000
 MOST_NAME = 200
 MOST_CELLS = 200_000
+MOST_DEFINED = 500
+"""Tables, indexes, views and triggers together."""
+MARKS = ("user_version", "application_id", "encoding")
+"""What a database says of itself beside its tables."""
 
 
 def database_tables(data: bytes, ahead: bytes, path: str) -> dict[str, object]:
-    """Return the tables of a database with columns and rows, and the names of views and triggers."""
+    """Return the tables of a database with columns and rows, and whatever else is defined in it."""
     with _open(data, ahead, path) as connection:
-        return {"path": path, "tables": _tables(connection, path), "besides": _besides(connection)}
+        defined = _schema(connection, path)
+        return {
+            "path": path,
+            "tables": _tables(connection, path),
+            "besides": _besides(connection),
+            "schema": [each for each in defined if each["kind"] != "table"],
+            "derived": [each for each in defined if each["kind"] == "table"],
+            "marks": {name: connection.execute(f"PRAGMA {name}").fetchone()[0] for name in MARKS},
+        }
 
 
 def database_answer(data: bytes, ahead: bytes, path: str, sql: str) -> dict[str, object]:
@@ -71,6 +85,24 @@ def _besides(connection: sqlite3.Connection) -> list[str]:
     return [str(name)[:MOST_NAME] for (name,) in listed.fetchmany(MOST_TABLES)]
 
 
+def _schema(connection: sqlite3.Connection, path: str) -> list[dict[str, str]]:
+    """Return all that is defined, each with its statement; how that is broken into lines is left out."""
+    rows = connection.execute("SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY type, name").fetchmany(
+        MOST_DEFINED + 1
+    )
+    if len(rows) > MOST_DEFINED:
+        raise CannotSee("refused", f"{path} defines more than the {MOST_DEFINED} things that are looked at")
+    return [
+        {"name": str(name)[:MOST_NAME], "kind": str(kind), "table": str(table)[:MOST_NAME], "sql": _statement(sql)}
+        for kind, name, table, sql in rows
+        if not str(name).startswith("sqlite_")
+    ]
+
+
+def _statement(sql: object) -> str:
+    return re.sub(r"\s+", " ", str(sql or "")).strip()[:MOST_TEXT]
+
+
 def _virtual(sql: str) -> bool:
     return " ".join(sql.split()[:2]).casefold() == "create virtual"
 
@@ -91,7 +123,7 @@ def _rows(cursor: sqlite3.Cursor, path: str) -> list[list[object]]:
 
 def _value(held: object) -> object:
     if isinstance(held, bytes):
-        return {"bytes": len(held)}
+        return {"bytes": len(held), "sha256": hashlib.sha256(held).hexdigest()}
     if isinstance(held, float) and not math.isfinite(held):
         return str(held)
     return held[:MOST_TEXT] if isinstance(held, str) else held

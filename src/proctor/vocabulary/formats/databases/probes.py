@@ -11,7 +11,10 @@ from proctor.vocabulary.formats.databases.parse import database_answer, database
 
 @PROBES.register_with(database_tables, whole="file")
 def database(context: ProbeContext, path: str) -> dict[str, object]:
-    """The tables of an SQLite database: their columns and rows, as they are written to the file."""
+    """The tables of an SQLite database: their columns and rows, as they are written to the file.
+
+    `schema` lists indexes, views and triggers, each with its statement.
+    """
     return parsed(path, database_tables, context.read(path), context.read_beside(f"{path}-wal"), path)
 
 

@@ -11,7 +11,7 @@ from proctor.home import absolute
 from proctor.tasks.findings import CannotSee
 from proctor.vocabulary.formats.guarded_xml import parse_xml
 from proctor.vocabulary.formats.sound import parse as sound
-from proctor.vocabulary.formats.sound.parse import MOST_SECONDS, decoder, open_container, tags_of
+from proctor.vocabulary.formats.sound.parse import MOST_SECONDS, decoder, open_container, streams_of, tags_of
 
 MOST_FRAMES = 20_000
 MOST_PIXELS = 40_000_000
@@ -32,7 +32,8 @@ def playlist_files(data: bytes, path: str) -> dict[str, object]:
         raise CannotSee("unreadable", f"{path} is not a play list in UTF-8") from error
     folder = posixpath.dirname(absolute(path))
     named = _locations(data, path) if "<playlist" in text else entries(text)
-    return {"path": path, "files": [_resolve(entry, folder) for entry in named]}
+    listed = titles(text) if "<playlist" not in text else _titles(data, path)
+    return {"path": path, "files": [_resolve(entry, folder) for entry in named], "derived": {"titles": listed}}
 
 
 def _locations(data: bytes, path: str) -> list[str]:
@@ -51,6 +52,20 @@ def entries(text: str) -> list[str]:
         found = sorted((int(match[1]), match[2]) for match in numbered if match)
         return [name for _, name in found]
     return [line for line in lines if line and not line.startswith("#")]
+
+
+def titles(text: str) -> list[str]:
+    """Return what a play list of lines says beside the files: their titles, and how to play them."""
+    lines = [line.strip() for line in text.splitlines()]
+    if lines and lines[0].lower() == "[playlist]":
+        return [line for line in lines if re.match(r"(title|length)[0-9]+\s*=", line, re.IGNORECASE)]
+    return [line for line in lines if line.startswith("#") and line != "#EXTM3U"]
+
+
+def _titles(data: bytes, path: str) -> list[str]:
+    tracks = parse_xml(data, path).findall("{*}trackList/{*}track")
+    told = ((track.findtext("{*}title") or "", track.findtext("{*}annotation") or "") for track in tracks)
+    return [" - ".join(filter(None, each)) for each in told]
 
 
 def watch(path: str, data: bytes) -> dict[str, Any]:
@@ -74,8 +89,17 @@ def watch(path: str, data: bytes) -> dict[str, Any]:
             "seconds": round(last + (1 / rate if rate else 0), 2),
             "sound": bool(container.streams.audio),
             "title": tags_of(container, stream).get("title", ""),
+            "tags": {key: value for key, value in tags_of(container, stream).items() if key != "title"},
+            "streams": streams_of(container),
+            "heard": _sound_of(container),
             "colours": colours,
         }
+
+
+def _sound_of(container: Any) -> list[dict[str, object]]:
+    """Return how the sound of a film is kept."""
+    contexts = [stream.codec_context for stream in container.streams.audio]
+    return [{"codec": each.name, "rate": each.sample_rate, "channels": each.channels} for each in contexts]
 
 
 def _seconds(path: str, container: Any, stream: Any) -> tuple[list[list[int]], float]:

@@ -6,7 +6,7 @@ import email
 import email.policy
 import hashlib
 import re
-from email.message import EmailMessage
+from email.message import EmailMessage, Message
 from email.utils import getaddresses
 
 from proctor.tasks.findings import CannotSee
@@ -61,8 +61,16 @@ def _letter(data: bytes) -> dict[str, object]:
         "date": str(message["Date"] or ""),
         "text": text,
         "own": own_words(text),
+        "reply_to": _people(message, "Reply-To"),
+        "priority": str(message["X-Priority"] or message["Importance"] or ""),
+        "receipt": _people(message, "Disposition-Notification-To"),
+        "forms": sorted({part.get_content_subtype() for part in message.walk() if _is_text(part)}),
         "attachments": [_attachment(part) for part in message.iter_attachments()],
     }
+
+
+def _is_text(part: Message) -> bool:
+    return part.get_content_maintype() == "text" and part.get_content_disposition() != "attachment"
 
 
 def own_words(text: str) -> str:

@@ -16,6 +16,7 @@ from proctor.tasks.shelves import PROBES
 from proctor.tasks.words import Sought, matches
 from proctor.vocabulary.formats.pictures.parse import describe, describe_uncovered, shared_detail, shared_window_detail
 from proctor.vocabulary.formats.pictures.parse_inside import part_that_shows
+from proctor.vocabulary.formats.pictures.parse_whole import describe_whole
 
 Part = tuple[
     Annotated[int, Field(ge=0)], Annotated[int, Field(ge=0)], Annotated[int, Field(ge=1)], Annotated[int, Field(ge=1)]
@@ -37,6 +38,15 @@ def picture(context: ProbeContext, path: str, part: Part | None = None) -> dict[
 def picture_before(context: ProbeContext, path: str, part: Part | None = None) -> dict[str, object]:
     """What a picture was when the task began, or a part of it."""
     return parsed(path, describe, path, context.before(path), part)
+
+
+@PROBES.register_with(describe_whole, whole="file")
+def whole_picture(context: ProbeContext, path: str) -> dict[str, object]:
+    """All of a picture: its regions, opacity, and what its file says, such as where it was taken.
+
+    Each region has its mean colour (red, green, blue, opacity) and, in formats that keep every pixel, a digest.
+    """
+    return parsed(path, describe_whole, path, context.read(path))
 
 
 @PROBES.register_with(part_that_shows)

@@ -8,6 +8,7 @@ import tarfile
 from collections.abc import Iterator
 
 from proctor.computers.computer import FileInfo
+from proctor.home import printable
 from proctor.tasks.findings import CannotSee
 from proctor.tasks.probe_context import ProbeContext
 
@@ -53,6 +54,15 @@ def copy_repository(context: ProbeContext, path: str) -> bytes:
             member.type, member.mode = tarfile.DIRTYPE, 0o755
             archive.addfile(member)
     return held.getvalue()
+
+
+def files_below(context: ProbeContext, path: str) -> list[dict[str, object]]:
+    """Return the files in the folder of a repository, ignored ones too: path, kind, mode and size."""
+    return [
+        {"path": printable(name), "kind": entry.kind, "mode": f"{entry.mode & 0o7777:o}", "size": entry.size}
+        for name, entry in _below(context, path, "", MOST_DEPTH)
+        if GIT not in name.split("/")[:1]
+    ]
 
 
 def _below(context: ProbeContext, path: str, above: str, depth: int) -> Iterator[tuple[str, FileInfo]]:

@@ -7,6 +7,8 @@ from typing import Any
 
 from proctor.tasks.findings import CannotSee
 
+MOST_TEXT = 100_000
+
 Report = dict[str, Any]
 """Branches, commits, files and state, as `inside/repository_look.py` tells them."""
 
@@ -21,3 +23,8 @@ def repository_report(printed: str, path: str) -> Report:
         why = str(told.get("refused", ""))[:500] if isinstance(told, dict) else "nothing sensible comes of it"
         raise CannotSee("unreadable", f"the repository {path} cannot be read: {why}")
     return told
+
+
+def settings_text(data: bytes) -> str:
+    """Return a file that says how git is to behave."""
+    return data.decode(errors="replace")[:MOST_TEXT]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import io
 import math
+import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from itertools import chain
@@ -23,6 +24,8 @@ SILENCE_DB = -90.0
 LOUDEST = 1e6
 DEMUXERS = "wav,w64,flac,ogg,mp3,mov,mp4,m4a,matroska,webm,avi,aiff,au"
 """What is opened at all: no formats that name other files or addresses."""
+MOST_TAGS, MOST_TAG, MOST_STREAMS = 100, 2_000, 40
+OF_PROGRAMS = ("encoder", "encoded_by", "tracknumber", "major_brand", "minor_version", "compatible_brands", "duration")
 TAGS = ("title", "artist", "album", "album_artist", "genre", "date", "track", "comment")
 
 
@@ -48,6 +51,9 @@ def listen(path: str, data: bytes) -> dict[str, Any]:
             "rate": stream.codec_context.sample_rate,
             "channels": stream.codec_context.channels,
             "tags": tags_of(container, stream),
+            "bits": _bits(stream),
+            "other_tags": _other_tags(container, stream),
+            "streams": streams_of(container),
         }
         count, loudness, pitch = 0, [], []
         # Only a tenth of a second is kept at a time: half an hour is no small thing.
@@ -89,6 +95,31 @@ def tags_of(container: Any, stream: Any) -> dict[str, str]:
     every = {key.lower(): value for source in (container, stream) for key, value in source.metadata.items()}
     every.setdefault("track", every.get("tracknumber", ""))
     return {key: every[key] for key in TAGS if every.get(key)}
+
+
+def _other_tags(container: Any, stream: Any) -> dict[str, str]:
+    """Return all other tags, but for what programs write about themselves."""
+    every = {key.lower(): str(value) for source in (container, stream) for key, value in source.metadata.items()}
+    others = sorted(key for key in every if key not in (*TAGS, *OF_PROGRAMS))
+    return {key[:MOST_TAG]: every[key][:MOST_TAG] for key in others[:MOST_TAGS]}
+
+
+def streams_of(container: Any) -> list[dict[str, object]]:
+    """Return every stream of a file: sound, pictures (also the one of a cover) and texts."""
+    return [
+        {
+            "kind": stream.type,
+            **({"language": stream.metadata["language"]} if stream.metadata.get("language", "und") != "und" else {}),
+        }
+        for stream in list(container.streams)[:MOST_STREAMS]
+    ]
+
+
+def _bits(stream: Any) -> int:
+    """Return how finely each sample is told; 0 where a codec has no such measure."""
+    exact = re.search(r"pcm_[usf](\d+)", stream.codec_context.name)
+    form = stream.codec_context.format
+    return int(exact[1]) if exact else int(form.bits) if form is not None and not form.is_planar else 0
 
 
 def _samples(path: str, container: Any, stream: Any) -> Iterator[npt.NDArray[np.float64]]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import codecs
+
 from proctor.tasks.findings import CannotSee
 
 
@@ -12,3 +14,14 @@ def decode(data: bytes, label: str) -> str:
     except UnicodeDecodeError as error:
         why = f"{label} is not a text in UTF-8: {error.reason} at byte {error.start}"
         raise CannotSee("unreadable", why) from error
+
+
+def manner(data: bytes) -> dict[str, object]:
+    """Return how a text is written down: how its lines end, and its mark."""
+    ends = {"LF": data.count(b"\n") - data.count(b"\r\n"), "CRLF": data.count(b"\r\n")}
+    ends["CR"] = data.count(b"\r") - ends["CRLF"]
+    used = [name for name, count in ends.items() if count]
+    return {
+        "line_ends": used[0] if len(used) == 1 else "LF" if not used else "mixed",
+        "byte_order_mark": data.startswith(codecs.BOM_UTF8),
+    }

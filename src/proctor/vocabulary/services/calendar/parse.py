@@ -16,3 +16,22 @@ def preload() -> None:
 def calendar_events(printed: str, title: str) -> list[dict[str, Any]]:
     """Return the events of a calendar."""
     return icalendar.events(*parse_look(printed, f"calendar {title}")["events"])
+
+
+def whole_calendars(printed: str) -> list[dict[str, Any]]:
+    """Return every calendar of the service: what it is called, its events, and what else lies in it."""
+    found = []
+    for told in parse_look(printed, "the calendars")["calendars"]:
+        facts = told["facts"] if isinstance(told["facts"], dict) else {}
+        title = str(facts.get("D:displayname", told["path"]))
+        found.append(
+            {
+                "id": str(told["path"]),
+                "title": title,
+                "colour": str(facts.get("ICAL:calendar-color", "")),
+                "says": str(facts.get("C:calendar-description", "")),
+                "events": icalendar.events(*told["events"]),
+                "others": icalendar.other_parts(*told["events"]),
+            }
+        )
+    return found

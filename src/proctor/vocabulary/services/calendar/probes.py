@@ -7,7 +7,7 @@ from pathlib import Path
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.reader.client import parsed
 from proctor.tasks.shelves import PROBES
-from proctor.vocabulary.services.calendar.parse import calendar_events
+from proctor.vocabulary.services.calendar.parse import calendar_events, whole_calendars
 from proctor.vocabulary.services.calendar.setup import calendar_path
 from proctor.vocabulary.services.inside import ask_inside
 
@@ -19,3 +19,10 @@ def calendar(context: ProbeContext, title: str) -> dict[str, object]:
     """Every event of a calendar of the service; times are in UTC, the computer's own."""
     printed = ask_inside(context, LOOK, {"path": calendar_path(title)})
     return {"calendar": title, "events": parsed(f"the calendar {title}", calendar_events, printed, title)}
+
+
+@PROBES.register_with(whole_calendars, whole="store")
+def calendars(context: ProbeContext) -> dict[str, object]:
+    """Every calendar of the service with all that its events say; times are in UTC."""
+    printed = ask_inside(context, LOOK, {"path": ""})
+    return {"path": "the calendars", "calendars": parsed("the calendars", whole_calendars, printed)}

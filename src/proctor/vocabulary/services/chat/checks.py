@@ -13,6 +13,8 @@ from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS
 from proctor.tasks.words import loose, plain
 
+COMING = ("join", "part", "quit", "kick")
+
 
 @CHECKS.register
 def chat_said(of: Seen, who: str, text: str, alone: bool = False, exactly: bool = False) -> Finding:
@@ -81,9 +83,14 @@ def _entries(of: Any, kind: str, who: str) -> list[Any]:
 
 
 def _inside(of: Any, who: str) -> bool:
-    steps = [entry["kind"] for entry in of["entries"] if entry["who"].lower() == who.lower()]
-    coming = [kind for kind in steps if kind in ("join", "part", "quit")]
+    coming = [entry["kind"] for entry in of["entries"] if entry["kind"] in COMING and _mover(entry) == who.lower()]
     return bool(coming) and coming[-1] == "join"
+
+
+def _mover(entry: Any) -> str:
+    """Return who comes or goes; of two, whoever is thrown out."""
+    name: str = entry["text"].partition(" ")[0] if entry["kind"] == "kick" else entry["who"]
+    return name.lower()
 
 
 def _same(found: str, wanted: str, exactly: bool) -> bool:

@@ -63,6 +63,21 @@ SAY = ["python3", "-I", "-c", _SAY, f"{CHAT}/control"]
 """Lets people say what it reads, and ends when they have heard everything that was said until then; with an error where
 they cannot any more."""
 
+_ASK = """
+import socket, sys
+connection = socket.socket(socket.AF_UNIX)
+connection.settimeout(40)
+try:
+    connection.connect(sys.argv[1])
+    connection.sendall(b'"state"')
+    connection.shutdown(socket.SHUT_WR)
+    while heard := connection.recv(65536): sys.stdout.buffer.write(heard)
+except OSError as error:
+    sys.exit(f"nobody in the chat answers: {error}")
+"""
+ASK = ["python3", "-I", "-c", _ASK, f"{CHAT}/control"]
+"""Prints what people in the chat are told of its channels when they ask."""
+
 
 class ChatChannel(PlainModel):
     """A channel and what it is about."""

@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 import base64
+import json
 from typing import Any
 
 from proctor.vocabulary.formats.letters import parse as letters
 from proctor.vocabulary.formats.letters.parse import letter
 from proctor.vocabulary.services.parse import parse_look
 
+Told = dict[str, Any]
+
 FLAGS = {
     "\\Seen": "read", "\\Flagged": "starred", "\\Answered": "answered", "\\Draft": "draft", "$Forwarded": "forwarded",
 }  # fmt: skip
 """The marks that people know; `\\Deleted` letters are as good as gone and not listed."""
+
+LABELS = {
+    "$label1": "important", "$label2": "work", "$label3": "personal", "$label4": "to do", "$label5": "later",
+    "Junk": "junk", "$Junk": "junk",
+}  # fmt: skip
+UNLABELLED = {*FLAGS, "\\Deleted", "\\Recent", "NonJunk", "$NotJunk", "$MDNSent", "$HasAttachment", "$HasNoAttachment"}
+"""What programs note for themselves; all else is a label."""
 
 
 def preload() -> None:
@@ -20,16 +30,35 @@ def preload() -> None:
     letters.preload()
 
 
-def folder_letters(printed: str, label: str) -> list[dict[str, Any]]:
+def folder_letters(printed: str, label: str) -> list[Told]:
     """Return the letters of a folder with their marks."""
     return [
-        {**_letter(record), "marks": sorted(FLAGS[flag] for flag in record["flags"] if flag in FLAGS)}
+        {
+            **_letter(record),
+            "marks": sorted(FLAGS[flag] for flag in record["flags"] if flag in FLAGS),
+            "labels": sorted(LABELS.get(flag, flag) for flag in record["flags"] if flag not in UNLABELLED),
+        }
         for record in parse_look(printed, label)["letters"]
         if "\\Deleted" not in record["flags"]
     ]
 
 
-def posted_letters(printed: str) -> list[dict[str, Any]]:
+def whole_accounts(printed: str) -> list[Told]:
+    """Return every account with its folders, and their letters with marks and labels."""
+    accounts = parse_look(printed, "the mailboxes")["accounts"]
+    found = []
+    for account in accounts:
+        folders = []
+        for folder in account["folders"]:
+            label = f"the folder {folder['name']} of {account['address']}"
+            told = {key: folder[key] for key in folder if key in ("letters", "too_much", "absent")}
+            letters = folder_letters(json.dumps(told), label)
+            folders.append({"name": str(folder["name"]), "shown": bool(folder["shown"]), "letters": letters})
+        found.append({"address": str(account["address"]), "folders": folders})
+    return found
+
+
+def posted_letters(printed: str) -> list[Told]:
     """Return the letters that were posted, with the account that posted them and the recipients."""
     return [
         {
@@ -47,5 +76,5 @@ def folder_names(printed: str, label: str) -> list[str]:
     return [str(name) for name in parse_look(printed, label)["folders"]]
 
 
-def _letter(record: dict[str, Any]) -> dict[str, Any]:
+def _letter(record: Told) -> Told:
     return letter(base64.b64decode(record["data"]))

@@ -8,7 +8,7 @@ from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.reader.client import parsed
 from proctor.tasks.shelves import PROBES
 from proctor.vocabulary.services.inside import ask_inside
-from proctor.vocabulary.services.mail.parse import folder_letters, folder_names, posted_letters
+from proctor.vocabulary.services.mail.parse import folder_letters, folder_names, posted_letters, whole_accounts
 
 LOOK = Path(__file__).parent / "inside" / "mail_look.py"
 
@@ -36,3 +36,14 @@ def posted_mail(context: ProbeContext) -> dict[str, object]:
     """Every letter that anybody on the computer has sent since it started, with those it was sent to."""
     printed = ask_inside(context, LOOK, {"look": "outbox"})
     return {"mailbox": "what was sent", "letters": parsed("what was sent", posted_letters, printed)}
+
+
+@PROBES.register_with(whole_accounts, posted_letters, whole="store")
+def mailboxes(context: ProbeContext) -> dict[str, object]:
+    """Every account with all its folders and letters, drafts and trash too, and what was posted.
+
+    A folder that mail programs do not list is not `shown`.
+    """
+    accounts = parsed("the mailboxes", whole_accounts, ask_inside(context, LOOK, {"look": "everything"}))
+    posted = parsed("what was sent", posted_letters, ask_inside(context, LOOK, {"look": "outbox"}))
+    return {"path": "the mailboxes", "accounts": accounts, "posted": posted}

@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 
 MOST_COMMITS, MOST_ANCESTORS, MOST_FILES = 50, 20_000, 300
+MOST_REFS, MOST_ENTRIES, MOST_MESSAGE = 500, 2_000, 4_000
 SMALL_TEXT = 64 * 1024
 MOST_OUTPUT = 4 * 1024 * 1024
 PATIENCE_SEC = 10
@@ -74,7 +75,48 @@ class Repository:
             "changed": self.changed_files() if born else [],
             "status": self.status(),
             "files": self.files() if born else {},
+            "refs": self.refs(),
+            "history": self.history(),
+            "tree": self.tree("ls-tree", "-r", "-z", "HEAD") if born else [],
+            "staged": self.tree("ls-files", "-s", "-z"),
+            "head": words_of(self.ask("rev-parse", "--verify", "--quiet", "HEAD", may_fail=True))[:1],
         }
+
+    def refs(self) -> "list[dict[str, str]]":
+        """Return everything that names a commit, also what is stashed away, with what a tag says."""
+        form = "%(refname)%00%(objectname)%00%(objecttype)%00%(*objectname)%00%(contents)%00%01"
+        told = self.ask("for-each-ref", f"--count={MOST_REFS + 1}", f"--format={form}")
+        rows = [row.lstrip("\n").split("\0") for row in told.decode(errors="replace").split("\0\x01") if row.strip()]
+        if len(rows) > MOST_REFS:
+            raise _Refused(f"it has more than the {MOST_REFS} branches and tags that are looked at")
+        return [
+            {"name": name, "commit": inner or there, **({"says": said[:MOST_MESSAGE].strip()} if kind == "tag" else {})}
+            for name, there, kind, inner, said in rows
+        ]
+
+    def history(self) -> "list[dict[str, object]]":
+        """Return the newest commits of all branches and tags: who made them, when, and what they say."""
+        form = "%H%x00%P%x00%an <%ae>%x00%cn <%ce>%x00%aI%x00%cI%x00%B%x00"
+        told = self.ask("log", "--all", f"--max-count={MOST_COMMITS}", "--no-show-signature", f"--format={form}%x01")
+        rows = [row.lstrip("\n").split("\0") for row in told.decode(errors="replace").split("\0\x01") if row.strip()]
+        return [
+            {
+                "id": row[0], "parents": row[1].split(), "author": row[2], "committer": row[3], "authored": row[4],
+                "committed": row[5], "says": row[6].strip()[:MOST_MESSAGE],
+            }
+            for row in rows
+        ]  # fmt: skip
+
+    def tree(self, *words: str) -> "list[dict[str, str]]":
+        """Return the files of a commit or of what is staged: path, mode and the name of the content."""
+        listed = [entry.partition("\t") for entry in parts_of(self.ask(*words)) if entry]
+        if len(listed) > MOST_ENTRIES:
+            raise _Refused(f"it holds more than the {MOST_ENTRIES:,} files that are looked at")
+        found = []
+        for about, _, path in listed:
+            content = re.search(r"\b[0-9a-f]{40,64}\b", about)
+            found.append({"path": path, "mode": about[:6], "content": content[0] if content else ""})
+        return found
 
     def commits(self) -> "list[str]":
         """Return the subjects of the newest commits."""

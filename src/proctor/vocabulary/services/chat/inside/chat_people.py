@@ -26,6 +26,14 @@ MOST_LINES = 5000
 MOST_BYTES = 2 * 2**20
 """Whoever floods the chat does not fill the disk; no honest visitor gets this far, and the last line then says so."""
 CATCH_UP_SEC = 15.0
+MOST_CHANNELS = 60
+KINDS = {
+    "PRIVMSG": "message", "NOTICE": "notice", "TOPIC": "topic", "JOIN": "join", "PART": "part", "QUIT": "quit",
+    "NICK": "nick", "MODE": "mode", "KICK": "kick", "INVITE": "invite",
+}  # fmt: skip
+"""What is noted, by the server's words."""
+ANSWERS = ("322", "324", "332", "353", "367")
+"""What the server says of channels when it is asked: listed, modes, topic, names, who is kept out."""
 
 
 class ChatPerson:
@@ -72,6 +80,8 @@ class Chat:
                 self.witness.setdefault(channel, nick)
         self.lines = self.bytes = 0
         self.waiting: set[str] = set()
+        self.told: list[list[str]] = []
+        """What the server answers to those who ask how things stand: numbers and words."""
         self.selector = selectors.DefaultSelector()
         for person in self.people.values():
             self.selector.register(person.socket, selectors.EVENT_READ, person)
@@ -92,10 +102,32 @@ class Chat:
             else:
                 connection, _ = key.data.accept()
                 with connection, connection.makefile("rb") as request, contextlib.suppress(OSError):
-                    for message in json.loads(request.read()):
+                    order = json.loads(request.read())
+                    if order == "state":
+                        connection.sendall(json.dumps(self.state()).encode())
+                        continue
+                    for message in order:
                         self.people[message["who"]].send(f"PRIVMSG {message['to']} :{message['text']}")
                     if self.catch_up():
                         connection.sendall(b"!")
+
+    def state(self) -> dict[str, Any]:
+        """Return what the server tells of every channel: topic, modes, who is there and who is kept out.
+
+        Somebody who is in a channel asks about it, since others are not told of all.
+        """
+        self.told = []
+        first = next(iter(self.people), "")
+        if first:
+            self.people[first].send("LIST")
+        if not self.catch_up():
+            return {"lost": True}
+        channels = sorted({words[1].lower() for number, *words in self.told if number == "322" and len(words) > 1})
+        channels += sorted(set(self.witness) - set(channels))
+        for channel in channels[:MOST_CHANNELS]:
+            who = self.witness.get(channel, first)
+            self.people[who].send(f"TOPIC {channel}", f"MODE {channel}", f"NAMES {channel}", f"MODE {channel} +b")
+        return {"lost": not self.catch_up(), "told": self.told[:MOST_LINES]}
 
     def catch_up(self) -> bool:
         """Return whether everybody has heard all that the server knows: its answers come in order."""
@@ -118,20 +150,24 @@ class Chat:
         who, command, target = source.partition("!")[0], words[0] if words else "", (words[1:] or [text])[0]
         if command == "PING":
             person.send(f"PONG :{text}")
+        elif command in ANSWERS:
+            self.told.append([command, *words[1:], *([text] if " :" in rest else [])])
         elif command == "PONG":
             self.waiting.discard(person.nick)
         elif command == "001":
             person.send(*(f"JOIN {channel}" for channel in person.channels))
         elif command == "JOIN" and who == person.nick:
             person.joined.add(target.lower())
-        elif command in ("JOIN", "PART", "QUIT", "TOPIC", "PRIVMSG", "NICK") and who not in self.people:
+        elif command in KINDS and who not in self.people and "!" in source:
             # Someone who leaves or is renamed does so in all channels at once; each witness may say it.
             everywhere = command in ("QUIT", "NICK")
             place = "" if everywhere else target.lower()
             witness = person.nick in self.witness.values() if everywhere else self.witness.get(place) == person.nick
             if witness or place == person.nick.lower():
                 said = "" if command in ("JOIN", "PART", "QUIT") else text or target
-                self.note(command, who, place, said)
+                # Who is thrown out is named before the reason; a mode has no text of its own.
+                named = words[2:] if command in ("MODE", "KICK", "INVITE") else []
+                self.note(command, who, place, " ".join([*named, text]).strip() if named else said)
                 if command == "PRIVMSG":
                     self.reply(person, target, who, text)
 
@@ -147,8 +183,7 @@ class Chat:
 
     def note(self, command: str, who: str, where: str, text: str) -> None:
         """Write one line of the log."""
-        kinds = {"PRIVMSG": "message", "TOPIC": "topic", "JOIN": "join", "PART": "part", "QUIT": "quit", "NICK": "nick"}
-        entry = {"kind": kinds[command], "who": who, "where": where, "text": text}
+        entry = {"kind": KINDS[command], "who": who, "where": where, "text": text}
         line = json.dumps(entry).encode() + b"\n"
         if self.lines > MOST_LINES:
             return

@@ -32,10 +32,24 @@ def main() -> None:
     become_mail()
     if order["look"] == "outbox":
         answer(posted_letters())
-    home = TOP / "store" / order["address"]
-    os.environ.update(HOME=str(home), USER=order["address"])
-    with imaplib.IMAP4_stream(f"exec {IMAP} -c {TOP}/dovecot.conf") as client:
+    if order["look"] == "everything":
+        answer({"accounts": [account(address.name) for address in sorted((TOP / "store").iterdir())]})
+    with mailbox_of(order["address"]) as client:
         answer({"folders": folders(client)} if order["look"] == "folders" else letters(client, order["folder"]))
+
+
+def mailbox_of(address: str) -> imaplib.IMAP4:
+    """Return a way into an account's mailboxes."""
+    os.environ.update(HOME=str(TOP / "store" / address), USER=address)
+    return imaplib.IMAP4_stream(f"exec {IMAP} -c {TOP}/dovecot.conf")
+
+
+def account(address: str) -> "dict[str, object]":
+    """Return all folders of an account with their letters."""
+    with mailbox_of(address) as client:
+        held = [{"name": name, **letters(client, name)} for name in folders(client)]
+        shown = {"INBOX"} | {match for _, lines in [client.lsub()] for line in lines for match in folder_in(line)}
+    return {"address": address, "folders": [{**each, "shown": each["name"] in shown} for each in held]}
 
 
 def answer(found: "dict[str, object]") -> None:
@@ -65,8 +79,13 @@ def posted_letters() -> "dict[str, object]":
 def folders(client: imaplib.IMAP4) -> "list[str]":
     """Return the names of an account's folders."""
     _, lines = client.list()
-    found = [re.fullmatch(rb'\(.*?\) "." "?(.*?)"?', line) for line in lines if isinstance(line, bytes)]
-    return [match[1].decode(errors="replace") for match in found if match]
+    return [name for line in lines for name in folder_in(line)]
+
+
+def folder_in(line: object) -> "list[str]":
+    """Return the folder that a line of a list names, where it does."""
+    match = re.fullmatch(rb'\(.*?\) "." "?(.*?)"?', line) if isinstance(line, bytes) else None
+    return [match[1].decode(errors="replace")] if match else []
 
 
 def letters(client: imaplib.IMAP4, folder: str) -> "dict[str, Any]":
