@@ -52,7 +52,7 @@ ROOMS: dict[str, Most] = {
     "tasks": Most(participles=3, any=38),
     "testing": Most(long=2, any=7),
     "text_options": Most(any=5),
-    "vocabulary": Most(participles=3, any=249),
+    "vocabulary": Most(participles=3, any=251),
     "web": Most(any=6),
 }
 GERUNDS = frozenset[str]()

@@ -24,8 +24,8 @@ RECORDS = {
     "asg": "rule", "fav": "template", "ope": "transaction",
 }  # fmt: skip
 """What stands in a book, by the names of its elements."""
-UNTOLD = ("book", "tag", "rule", "template")
-"""What is not told elsewhere."""
+UNTOLD = ("rule", "template")
+"""What is not told elsewhere, and what HomeBank does not fill in by itself when it saves."""
 REFERENCES = {
     "account": "account", "dst_account": "account", "payee": "pay", "category": "cat", "parent": "cat", "curr": "cur",
 }  # fmt: skip
