@@ -33,7 +33,8 @@ def regrade(folder: Path, tasks: str, as_json: bool) -> None:
     """Judge every episode again from the evidence in its record.
 
     By the recorded tasks the scores must be the same: anything else means that the checks of this version judge
-    otherwise. Ends with status 1 where a score differs. The record is not changed.
+    otherwise. What changed besides inside documents and stores is compared again too. Ends with status 1 where a
+    score or a side effect differs. The record is not changed.
 
     \b
     proctor regrade runs/tour
@@ -43,15 +44,28 @@ def regrade(folder: Path, tasks: str, as_json: bool) -> None:
     found = list(regrade_run(record, _current if tasks == "current" else None))
     different = [one for one in found if one.differs]
     if as_json:
-        listed = [{**asdict(one.key), "before": one.before, "after": one.after, "why": one.why} for one in different]
+        listed = [
+            {
+                **asdict(one.key),
+                "before": one.before,
+                "after": one.after,
+                "why": one.why,
+                "new_side_effects": one.new,
+                "gone_side_effects": one.gone,
+            }
+            for one in different
+        ]
         click.echo(json.dumps({"episodes": len(found), "same": len(found) - len(different), "different": listed}))
     else:
         console = Console(highlight=False)
         for one in different:
             after = "cannot be judged" if one.after is None else f"{one.after:g}"
-            console.print(
-                escape(f"{one.key.task} seed {one.key.seed}, {one.key.agent}: {one.before:g} -> {after}  {one.why}")
-            )
+            label = f"{one.key.task} seed {one.key.seed}, {one.key.agent}"
+            if one.after != one.before:
+                console.print(escape(f"{label}: {one.before:g} -> {after}  {one.why}"))
+            for said, effects in (("a side effect now", one.new), ("no side effect any more", one.gone)):
+                for effect in effects:
+                    console.print(escape(f"{label}: {said}: {effect}"))
         console.print(f"{len(found)} episodes judged again, {len(different)} differ")
     if different:
         sys.exit(1)

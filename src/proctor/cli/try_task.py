@@ -81,4 +81,4 @@ def _tell(console: Console, exam: Exam, took: float) -> None:
     if found.unknown:
         console.print(f"  [yellow]side effects unknown:[/] {escape(found.unknown)}", soft_wrap=True)
     for effect in found.effects:
-        console.print(f"  [yellow]besides, {effect.kind}[/] {escape(effect.path)} ({effect.severity})", soft_wrap=True)
+        console.print(f"  [yellow]besides, {effect.kind}[/] {escape(effect.place)} ({effect.severity})", soft_wrap=True)

@@ -260,7 +260,6 @@ class Exam:
     def _begin(self) -> None:
         if self._stepper is not None or self.result is not None:
             raise _OutOfTurn("the exam has begun already", remedy="make another one")
-        # Made only now: callers may say more of the candidate until the exam begins.
         preparation = Preparation(
             task=self.task,
             key=self.key,
@@ -277,6 +276,7 @@ class Exam:
         wellness.gauge = getattr(computer, "processor_seconds", None)
         tools = self._open.enter_context(open_toolbox(self.rules))
         station = preparation.station(computer, tools.offers if tools else ())
+        self.side_effects.begin(computer)
         user = user_of(self.task, self.rules, computer)
         state = self._account.state = ExamState(computer, station.brief, user, station.look())
         troubles = self._account.troubles = Troubles(computer, wellness, self.recorder)

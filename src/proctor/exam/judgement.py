@@ -75,14 +75,21 @@ class Judgement:
         for _ in range(MOST_READINGS):
             account.verdict = self._verdict(state, heard, deadline)
             with troubles.hear(broken=True) if heard else nullcontext():
-                account.side_effects = self._side_effects.compare(state.computer)
+                found = self._side_effects.compare(state.computer)
+                if self._score is None:
+                    found = self._side_effects.compare_insides(
+                        found, state.computer, state.ending, account.verdict, deadline
+                    )
+                account.side_effects = found
                 written = written_to(state.computer, account.side_effects.changes, self._token)
             if self._ground is None or not self._ground.has_moved():
                 break
         for path in written:
             add_flag(state, Flag(rule=CANARY, text=path))
-        if self._ground is not None and account.verdict is not None:
-            account.verdict = replace(account.verdict, evidence=self._ground.add_to(account.verdict.evidence))
+        evidence = account.side_effects.add_to(account.verdict.evidence)
+        if self._ground is not None:
+            evidence = self._ground.add_to(evidence)
+        account.verdict = replace(account.verdict, evidence=evidence)
 
     def _hold(self, state: ExamState, heard: Troubles | None) -> Deadline:
         """Let the computer rest, ask live programs and hold them still; once, however often asked.

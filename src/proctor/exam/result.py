@@ -139,6 +139,7 @@ def _count(account: Account) -> Result:
         cache_write_tokens=sum(call.cache_write_tokens for call in state.calls),
         cost_usd=None if None in prices else sum(price or 0.0 for price in prices),
         collateral=account.side_effects.counts,
+        besides=account.side_effects.worst,
         collateral_unknown="" if broke else account.side_effects.unknown,
         flags=dict(Counter(flag.rule for flag in state.flags)),
         goal=candidate.goal,

@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
-from dataclasses import asdict, dataclass, field
+from collections.abc import Collection, Mapping
+from dataclasses import asdict, dataclass, field, replace
 
 from proctor.computers.computer import Computer
 from proctor.home import printable
 from proctor.records import ChangedPath
 from proctor.tasks.collateral import Collateral, severity, side_effects
+from proctor.tasks.deadline import Deadline
+from proctor.tasks.inside.compare import BEFORE, Insides, compare_insides
+from proctor.tasks.inside.models import States, look_before
+from proctor.tasks.probe_context import Ending
 from proctor.tasks.task import Task
+from proctor.tasks.verdict import Verdict
+
+SEVERITIES = ("high", "medium", "low")
+MOST_NAMED, MOST_WORDS = 20, 300
+"""How many side effects a result names, and with how many characters."""
 
 
 @dataclass(frozen=True)
@@ -21,6 +30,31 @@ class SideEffects:
     effects: tuple[Collateral, ...] = ()
     unknown: str = ""
     """Why nobody can tell, where nobody can."""
+    earlier: Mapping[str, object] = field(default_factory=dict)
+    """How documents and stores were that have changed, by the probes that show them."""
+
+    def with_insides(self, insides: Insides) -> SideEffects:
+        """Return them with what changed inside documents and stores, but for what is listed as a whole already."""
+        listed = {effect.path for effect in self.effects}
+        new = tuple(effect for effect in insides.effects if effect.path not in listed)
+        changes = (
+            ChangedPath(path=effect.path, kind=effect.kind, part=effect.part, collateral=effect.severity)
+            for effect in new
+        )
+        return replace(
+            self, changes=(*self.changes, *changes), effects=(*self.effects, *new), earlier=insides.before or {}
+        )
+
+    def add_to(self, evidence: Mapping[str, object]) -> Mapping[str, object]:
+        """Return evidence with how documents and stores were, so that they can be compared again without a computer."""
+        return {**evidence, BEFORE: self.earlier} if self.earlier else evidence
+
+    @property
+    def worst(self) -> tuple[str, ...]:
+        """What they are in words, the worst first, as many as a result tells."""
+        ranked = sorted(self.effects, key=lambda effect: SEVERITIES.index(effect.severity))
+        told = (effect.place if effect.part else f"{effect.place} {effect.kind}" for effect in ranked[:MOST_NAMED])
+        return tuple(text[:MOST_WORDS] for text in told)
 
     @property
     def counts(self) -> dict[str, int]:
@@ -38,6 +72,20 @@ class SideEffectCounter:
     task: Task
     others: set[str] = field(default_factory=set)
     """Paths that whoever holds the loop writes to; what changes there is nobody's side effect."""
+    kept: States = field(default_factory=dict)
+    """What stores held when the task was prepared."""
+
+    def begin(self, computer: Computer) -> None:
+        """Look at what nobody else keeps of how the computer was: call it when the task is prepared."""
+        self.kept = look_before(self.task, computer)
+
+    def compare_insides(
+        self, found: SideEffects, computer: Computer, ending: Ending, verdict: Verdict, deadline: Deadline
+    ) -> SideEffects:
+        """Return side effects with those inside documents and stores, where the task was done."""
+        if found.unknown:
+            return found
+        return found.with_insides(compare_insides(self.task, computer, ending, verdict, self.kept, deadline))
 
     def compare(self, computer: Computer) -> SideEffects:
         """Return what changed; where the computer cannot tell, that is said."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from random import Random
 
@@ -10,6 +10,10 @@ from proctor.computers.computer import Computer
 from proctor.errors import CheckError
 from proctor.prove.mutation import Found, Mutation
 from proctor.prove.transforms.shelf import ChangeKind
+from proctor.tasks.collateral import collateral
+from proctor.tasks.deadline import Deadline
+from proctor.tasks.inside.compare import compare_insides
+from proctor.tasks.inside.models import kept_of
 from proctor.tasks.probe_context import Ending
 from proctor.tasks.task import Task
 from proctor.tasks.verdict import Verdict
@@ -28,11 +32,22 @@ class Trying:
     task: Task
     computer: Computer
     ending: Ending
+    before: Mapping[str, object]
+    """What probes saw before the solution."""
     draw: Random
     mutants: int = 0
     variants: int = 0
     found: list[Found] = field(default_factory=list)
     untried: list[str] = field(default_factory=list)
+
+    def notices(self, verdict: Verdict) -> bool:
+        """Tell whether an end state that is judged right holds anything that nobody asked for."""
+        if not verdict.passed:
+            return False
+        if collateral(self.task, self.computer):
+            return True
+        found = compare_insides(self.task, self.computer, self.ending, verdict, kept_of(self.before), Deadline())
+        return bool(found.effects)
 
     def note(self, label: str, kind: ChangeKind, judged: Callable[[], Judged]) -> None:
         """Judge a change and keep what is not as it must be; a crash is a defect of the check."""

@@ -23,7 +23,7 @@ def mutate(task: Task, computer: Computer, ending: Ending, before: Mapping[str, 
 
     Each piece is put back; what cannot be ends the trying. `before` is what probes saw before the solution.
     """
-    trying = Trying(task, computer, ending, Random(f"{task.id} {task.seed}"))
+    trying = Trying(task, computer, ending, before, Random(f"{task.id} {task.seed}"))
     started = time.monotonic()
     try:
         verdict = judge(task, computer, ending)
@@ -31,7 +31,7 @@ def mutate(task: Task, computer: Computer, ending: Ending, before: Mapping[str, 
             trying.untried.append("everything: what is there at the end does not score 1 by itself")
         else:
             try_words(trying)
-            try_evidence(trying, before, verdict.evidence)
+            try_evidence(trying, verdict.evidence)
             try_files(trying)
             try_surroundings(trying)
     except (ProctorError, OSError) as error:

@@ -10,6 +10,7 @@ from proctor.prove.evidence_changes import evidence_mutants, other_answers, same
 from proctor.prove.mutant_log import Judged, Trying
 from proctor.prove.transforms.shelf import ChangeKind
 from proctor.tasks.call import walk
+from proctor.tasks.inside.compare import compare_states
 from proctor.tasks.judge import judge, regrade
 
 
@@ -31,7 +32,7 @@ def try_words(trying: Trying) -> None:
         trying.note(f"the answer: {label}", kind, lambda text=text: judge_answer(text))  # type: ignore[misc]
 
 
-def try_evidence(trying: Trying, before: Mapping[str, object], after: Mapping[str, object]) -> None:
+def try_evidence(trying: Trying, after: Mapping[str, object]) -> None:
     """Try changes to what probes saw that is no file; nothing on the computer is touched."""
     if trying.task.graph is not None:
         trying.untried.append("what is no file: a composed task is judged by what was seen on the way")
@@ -44,7 +45,9 @@ def try_evidence(trying: Trying, before: Mapping[str, object], after: Mapping[st
             return False
 
     def judge_evidence(evidence: dict[str, object]) -> Judged:
-        return regrade(trying.task, evidence), False
+        verdict = regrade(trying.task, evidence)
+        besides = verdict.passed and compare_states(trying.task, evidence, trying.before, trying.computer.home).effects
+        return verdict, bool(besides)
 
-    for label, evidence in evidence_mutants(before, after, trying.draw, is_file):
+    for label, evidence in evidence_mutants(trying.before, after, trying.draw, is_file):
         trying.note(label, "mutant", lambda evidence=evidence: judge_evidence(evidence))  # type: ignore[misc]

@@ -126,7 +126,7 @@ def _judge_changed(
         if not target.worked_on and collateral(task, computer):
             return None, True
         verdict = judge(task, computer, trying.ending)
-        return verdict, verdict.score >= 1.0 and bool(collateral(task, computer))
+        return verdict, trying.notices(verdict)
 
     try:
         kept.change(computer, data)

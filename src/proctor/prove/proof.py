@@ -75,7 +75,7 @@ class Proof:
     def to_json(self) -> dict[str, object]:
         """Return it as plain data."""
         solutions = self.of("solution")
-        effects = {effect.path: effect.to_json() for outcome in solutions for effect in outcome.collateral}
+        effects = {effect.place: effect.to_json() for outcome in solutions for effect in outcome.collateral}
         return {
             "id": self.task.id,
             "seed": self.task.seed,
@@ -119,7 +119,7 @@ def problems(outcome: Outcome) -> list[str]:
         said.append(f"{label}: judging twice disagrees")
     if outcome.trial.kind in MUST_BE_CLEAN:
         said.extend(
-            f"{label}: {effect.kind} {effect.path}, which the task does not expect" for effect in outcome.collateral
+            f"{label}: {effect.kind} {effect.place}, which the task does not expect" for effect in outcome.collateral
         )
     return said
 

@@ -108,6 +108,8 @@ class Result:
     """None when a model without a known price was asked."""
     collateral: dict[str, int] = field(default_factory=dict)
     """How many side effects of each severity."""
+    besides: tuple[str, ...] = ()
+    """What they are, the worst first: paths, and the parts of documents and stores in words."""
     collateral_unknown: str = ""
     """Why nobody could look for side effects on such a computer, or in such a record; empty where it could be done."""
     flags: dict[str, int] = field(default_factory=dict)

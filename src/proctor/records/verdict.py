@@ -46,5 +46,7 @@ class ChangedPath:
     """What lies there: `file`, `folder`, `link`."""
     size: int | None = None
     """Bytes."""
+    part: str = ""
+    """Which part of it changed, in words, where that is known; the path of a store is its name."""
     collateral: str = ""
     """Severity, where the task did not ask for the change."""

@@ -66,6 +66,7 @@ class Columns:
         self._gaming: set[tuple[int, str]] = set()
         self._twins: dict[str, str] = {}
         self._errors: dict[str, str] = {}
+        self._besides: dict[int, tuple[str, ...]] = {}
         self._last: dict[tuple[int, ...], tuple[int, int]] = {}
         self._replaced: list[int] = []
 
@@ -84,6 +85,7 @@ class Columns:
             self._gaming.add(agent_of)
         if any(row.get("collateral", {}).values()):
             self._dirty.add(place)
+            self._besides[place] = tuple(map(str, row.get("besides", ())))
         if row.get("collateral_unknown"):
             self._unknown.add(place)
         if row.get("twin"):
@@ -171,6 +173,7 @@ class Columns:
             },
             settings=tuple(self._settings[labels_of[label]] for label in agents),
             errors=self._errors,
+            besides={int(np.count_nonzero(kept[:at])): told for at, told in self._besides.items() if kept[at]},
             clean=self._clean()[kept],
             known=self._known_mask()[kept],
             gaming=tuple(labels_of[label] in self._gaming for label in agents),

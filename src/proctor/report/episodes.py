@@ -63,6 +63,8 @@ class Episodes:
     settings: tuple[dict[str, str], ...]
     errors: dict[str, str]
     """An example of what was said for each cause of voids, and for crashes of agents."""
+    besides: dict[int, tuple[str, ...]]
+    """What was changed without being asked for, in words, of the episodes in which something was."""
     clean: Mask
     """Which episodes did all of their task and changed nothing else, as far as that is known."""
     known: Mask
@@ -125,6 +127,7 @@ class Episodes:
                 kind: {name: column[kept] for name, column in found.items()} for kind, found in self.amounts.items()
             },
             settings=tuple(self.settings[each] for each in chosen),
+            besides={int(place[at]): told for at, told in self.besides.items() if kept[at]},
             gaming=tuple(self.gaming[each] for each in chosen),
             retried=self.retried[chosen],
         )

@@ -22,6 +22,7 @@ def every_table(episodes: Episodes) -> list[ReportTable]:
         failures.modes(episodes),
         failures.voids(episodes),
         failures.collateral(episodes),
+        failures.besides(episodes),
         pairs(episodes),
         tables.distributions(episodes),
         tables.repeats(episodes),

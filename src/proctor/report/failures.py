@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 
 import numpy as np
@@ -9,6 +10,9 @@ import numpy as np
 from proctor.report.cells import Cell, Percent, ReportTable
 from proctor.report.episodes import Episodes, Mask
 from proctor.report.statistics import Counts
+
+MOST_NAMED = 100
+"""Side effects that are listed one by one."""
 
 ACTIVE = frozenset({"done", "answered", "gave_up"})
 """Stops by the agent's own word."""
@@ -85,6 +89,22 @@ def collateral(episodes: Episodes) -> ReportTable:
     )
     head = ("severity", "side effects", *episodes.agents)
     return ReportTable("collateral", "Side effects", head, tuple(rows), note, len(episodes.agents))
+
+
+def besides(episodes: Episodes) -> ReportTable:
+    """Return what agents changed that the task did not ask for, part by part, in tasks they did and others."""
+    found = Counter(
+        (episodes.agents[episodes.agent[at]], episodes.tasks[episodes.task[at]], what)
+        for at, told in episodes.besides.items()
+        if not episodes.void[at]
+        for what in told
+    )
+    rows = [(agent, task, what, number) for (agent, task, what), number in sorted(found.items())]
+    left = len(rows) - MOST_NAMED
+    note = "Paths, and the named parts of documents and of what programs and services keep."
+    note += f" {left:,} more are not listed." if left > 0 else ""
+    head = ("agent", "task", "changed without being asked for", "episodes")
+    return ReportTable("besides", "Side effects, one by one", head, tuple(rows[:MOST_NAMED]), note)
 
 
 def flags(episodes: Episodes) -> ReportTable:

@@ -225,7 +225,7 @@ def _failures(report: Report, names: _Names) -> str:
         parts.append(
             f"<div><h3>{escape(table.title)}</h3>{plot}{_note(table.note)}{_foldable(table, names, 'Figures')}</div>"
         )
-    if table := report.table("voids"):
+    for table in filter(None, (report.table("besides"), report.table("voids"))):
         parts.append(f"<div><h3>{escape(table.title)}</h3>{_table(table, names)}{_note(table.note)}</div>")
     if not parts:
         return ""
@@ -248,7 +248,17 @@ def _spreads(report: Report, names: _Names) -> str:
 
 
 def _others(report: Report, names: _Names) -> str:
-    done = {*_DRAWN, *_FOLDED, *_GAMING, "stop_reasons", "failure_modes", "collateral", "voids", "distributions"}
+    done = {
+        *_DRAWN,
+        *_FOLDED,
+        *_GAMING,
+        "stop_reasons",
+        "failure_modes",
+        "collateral",
+        "besides",
+        "voids",
+        "distributions",
+    }
     done |= {table.name for table in report.tables if table.name.startswith("graph")}
     return "".join(
         f"<h2>{escape(table.title)}</h2>{_foldable(table, names)}{_note(table.note)}"

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from proctor.errors import CheckError, SpecError
+from proctor.home import HOME
 from proctor.records import EpisodeKey, Result
 from proctor.store.read import open_episode
 from proctor.store.run import RunRecord
+from proctor.tasks.compare import beyond
+from proctor.tasks.inside.compare import BEFORE, compare_states
 from proctor.tasks.judge import regrade
 from proctor.tasks.load import task_from_json
 from proctor.tasks.task import Task
@@ -29,10 +32,15 @@ class Regrade:
     why: str = ""
     """What is missing now, or why it could not be judged."""
 
+    new: tuple[str, ...] = ()
+    """Side effects inside documents and stores that count now and did not."""
+    gone: tuple[str, ...] = ()
+    """Those that counted and do not now."""
+
     @property
     def differs(self) -> bool:
-        """Whether the score is another one now."""
-        return self.after != self.before
+        """Whether the score or what counts as side effects is another one now."""
+        return self.after != self.before or bool(self.new or self.gone)
 
 
 def regrade_run(record: RunRecord, task_of: Setter | None = None) -> Iterator[Regrade]:
@@ -41,15 +49,33 @@ def regrade_run(record: RunRecord, task_of: Setter | None = None) -> Iterator[Re
     for result in record.final():
         if result.score is None:
             continue
-        verdict = open_episode(record.paths.at(result.folder)).verdict
+        episode = open_episode(record.paths.at(result.folder))
+        verdict = episode.verdict
         try:
             if verdict is None:
                 raise CheckError("the record holds no verdict", remedy="see `proctor verify`")
-            now = regrade(setter(result), verdict.evidence)
+            task = setter(result)
+            now = regrade(task, verdict.evidence)
+            besides = _insides(task, verdict.evidence) if now.passed else []
         except (CheckError, SpecError) as error:
             yield Regrade(result.key, result.score, None, error.message)
             continue
-        yield Regrade(result.key, result.score, now.score, " ".join(now.feedback))
+        recorded = [f"{change.path}: {change.part}" for change in episode.changes if change.part]
+        new, gone = (tuple(beyond(*pair, key=_below_home)) for pair in ((besides, recorded), (recorded, besides)))
+        yield Regrade(result.key, result.score, now.score, " ".join(now.feedback), new, gone)
+
+
+def _below_home(place: str) -> str:
+    """Return a place as it is told wherever the user's home was."""
+    path, divider, part = place.partition(": ")
+    return f"{path.rpartition('/')[2]}{divider}{part}"
+
+
+def _insides(task: Task, evidence: Mapping[str, object]) -> list[str]:
+    """Return what changed besides inside documents and stores, by how a record says that they were."""
+    before = evidence.get(BEFORE)
+    found = compare_states(task, evidence, before if isinstance(before, Mapping) else {}, HOME)
+    return [effect.place for effect in found.effects]
 
 
 def _recorded_tasks(record: RunRecord) -> Setter:

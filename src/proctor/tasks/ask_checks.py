@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping
 
 from proctor.errors import CheckError, HostError, SpecError
-from proctor.tasks.call import Call
+from proctor.tasks.call import Call, walk
 from proctor.tasks.deadline import CHECKS_SEC, Deadline, Overrun
 from proctor.tasks.evaluate import evaluate, sentence
 from proctor.tasks.evidence import presentable
 from proctor.tasks.findings import CannotSee, Fault, Finding
-from proctor.tasks.reader.checks import evaluate_checks, names_in
+from proctor.tasks.inside.words import Part
+from proctor.tasks.reader.checks import evaluate_checks, find_parts, names_in
 from proctor.tasks.reader.client import READER, ask, path_of
 from proctor.tasks.reader.process import Needs
 from proctor.tasks.reader.wire import reads
@@ -25,22 +27,10 @@ def ask_checks(check: Call, seen: Mapping[str, object], deadline: Deadline) -> F
     What takes too much time or memory, or ends who evaluates it, satisfies nothing. Raises CheckError where a check
     crashes, which is a defect of ours, and HostError.
     """
-    needs = needs_of(check)
-    if not all(map(reads, needs["load"])):
-        # Somebody has registered it in this very process, as a test does; nobody else has it.
+    if not _in_cage(check):
         return evaluate(check, lambda call: Fault.from_json(seen[call.key]) or seen[call.key], CHECKS.get)
     try:
-        with deadline.hold():
-            given = (check.to_json(), dict(seen))
-            told = ask(
-                READER,
-                path_of(evaluate_checks),
-                _LEFT,
-                given,
-                left=lambda: min(deadline.left(), CHECKS_SEC),
-                needs=needs,
-            )
-            return _finding(presentable(told, _LEFT))
+        return _finding(_ask(evaluate_checks, (check.to_json(), dict(seen)), check, deadline))
     except CannotSee as error:
         why = error.fault.why
     except Overrun as error:
@@ -48,10 +38,81 @@ def ask_checks(check: Call, seen: Mapping[str, object], deadline: Deadline) -> F
     return Finding(0.0, (sentence(why),), known=False, check=check.name)
 
 
+def ask_parts(
+    check: Call, seen: Mapping[str, object], earlier: Mapping[str, object], deadline: Deadline
+) -> dict[str, list[Part]] | None:
+    """Return which parts changed without being asked for, by model; None if it takes too long.
+
+    Raises CheckError where a check crashes, which is a defect of ours, and HostError.
+    """
+    follows = _follows(check, earlier)
+    given = (check.to_json(), dict(seen), dict(earlier), follows, _models_shared(check, earlier, follows))
+    try:
+        told = find_parts(*given) if not _in_cage(check) else _ask(find_parts, given, check, deadline)
+    except (CannotSee, Overrun):
+        return None
+    match told:
+        case {"parts": dict(parts), "whole": True}:
+            return {key: [Part(str(each["text"]), each["kind"]) for each in some] for key, some in parts.items()}
+    return None
+
+
+def _ask(function: Callable[..., object], given: tuple[object, ...], check: Call, deadline: Deadline) -> object:
+    """Return what a function makes of its arguments in the cage."""
+    with deadline.hold():
+        told = ask(
+            READER,
+            path_of(function),
+            _LEFT,
+            given,
+            left=lambda: min(deadline.left(), CHECKS_SEC),
+            needs=needs_of(check),
+        )
+        return presentable(told, _LEFT)
+
+
+def _follows(check: Call, models: Collection[str]) -> dict[str, tuple[str, str]]:
+    """Return which probes of a check tell a part of what a model shows, and by what function."""
+    probes = dict.fromkeys(call for _, call in walk(check) if call.kind == "probe")
+    found = {}
+    for call in probes:
+        if (follows := tool(call).follows) is None:
+            continue
+        name, tell = follows
+        for model in probes:
+            same = model.name == name and model.arguments.items() <= call.arguments.items()
+            if same and model.key in models:
+                found[call.key] = (model.key, path_of(tell))
+    return found
+
+
+def _models_shared(check: Call, models: Collection[str], follows: Collection[str]) -> list[str]:
+    """Return the models at whose file another probe looks by itself."""
+    probes = dict.fromkeys(call for _, call in walk(check) if call.kind == "probe")
+    paths = Counter(
+        str(call.arguments.get("path")) for call in probes if call.key not in follows and not _earlier(call)
+    )
+    return [call.key for call in probes if call.key in models and paths[str(call.arguments.get("path"))] > 1]
+
+
+def _earlier(call: Call) -> bool:
+    """Tell whether a probe shows how a file was when the task began."""
+    return call.name == "before" or call.name.endswith("_before")
+
+
+def _in_cage(check: Call) -> bool:
+    """Tell whether the reader can evaluate a check.
+
+    It cannot where somebody has registered it in this very process, as a test does; nobody else has it.
+    """
+    return all(map(reads, needs_of(check)["load"]))
+
+
 def needs_of(check: Call) -> Needs:
     """Return what the reader loads for a check."""
     names = names_in(check)
     modules = {tool(Call("check", name)).function.__module__ for name in names}
+    modules |= {follows[1].__module__ for _, call in walk(check) if (follows := tool(call).follows)}
     return Needs(load=sorted(modules), checks=names)
 
 

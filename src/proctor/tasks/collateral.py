@@ -36,12 +36,21 @@ class Collateral:
     """One side effect."""
 
     path: str
+    """Of a file; what a program or service keeps has a name instead."""
     kind: str
     severity: Severity
+    part: str = ""
+    """Which part of it, where only a part is."""
+
+    @property
+    def place(self) -> str:
+        """Where it is, to be read by people: the path, and the part of it."""
+        return f"{self.path}: {self.part}" if self.part else self.path
 
     def to_json(self) -> dict[str, str]:
-        """Return it as plain data."""
-        return {"path": self.path, "kind": self.kind, "severity": self.severity}
+        """Return it as plain data; what is empty is left out."""
+        told = {"path": self.path, "kind": self.kind, "severity": self.severity}
+        return told | ({"part": self.part} if self.part else {})
 
 
 def collateral(task: Task, computer: Computer) -> list[Collateral]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from proctor.computers.computer import Computer
 from proctor.tasks.deadline import Deadline
@@ -92,9 +91,10 @@ def _composed_verdict(task: Task, result: Finding, evidence: Mapping[str, object
 
 
 def _verdict(
-    task: Task, finding: Finding, evidence: Mapping[str, Any], metrics: Mapping[str, float] | None = None
+    task: Task, finding: Finding, evidence: Mapping[str, object], metrics: Mapping[str, float] | None = None
 ) -> Verdict:
-    gave_up = bool(evidence["ending"]["gave_up"])
+    ending = evidence["ending"]
+    gave_up = isinstance(ending, Mapping) and bool(ending["gave_up"])
     if gave_up == task.tags.feasible:
         finding = Finding(0.0, (GAVE_UP if gave_up else DID_NOT_OBJECT,), check=finding.check, parts=(finding,))
     return Verdict(finding.score, finding.feedback, finding, evidence, metrics or {})

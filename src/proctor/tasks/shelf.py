@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property, partial
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -21,6 +21,13 @@ Seen = Annotated[Any, "seen"]
 """Marks the parameter of a check that takes what a probe saw: in a task it is a probe call, or plain data."""
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+Whole = Literal["file", "folder", "store", "settings", "sent"]
+"""What a probe shows all of: one file of the user's, several, what a program or service keeps, its settings, or what
+went out to others and cannot be taken back."""
+Follow = Callable[..., object]
+"""Returns what a probe would have seen if another had seen this: takes what it saw, its arguments, and the other's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +51,10 @@ class ShelfTool:
     """For probes: the functions that the reader will run for it."""
     live: bool = False
     """For probes: whether only a running program can tell, so that it is asked before all of them are held still."""
+    whole: Whole | None = None
+    """For probes: what it shows all of, so that whatever changed there besides can be told."""
+    follows: tuple[str, Follow] | None = None
+    """For probes: another one, of which this one tells a part, and how to tell it."""
 
     @property
     def summary(self) -> str:
@@ -161,9 +172,19 @@ class Shelf:
         """Put a function on the shelf under its own name; the function stays what it is."""
         return self._put(ShelfTool(self.kind, function.__name__, function), function)
 
-    def register_with(self, *parsers: Callable[..., object]) -> Callable[[Function], Function]:
-        """Put a probe on the shelf that has these functions run by the reader, which loads them early."""
-        return lambda function: self._put(ShelfTool(self.kind, function.__name__, function, parsers=parsers), function)
+    def register_with(
+        self, *parsers: Callable[..., object], whole: Whole | None = None, follows: tuple[str, Follow] | None = None
+    ) -> Callable[[Function], Function]:
+        """Put a probe on the shelf that has these functions run by the reader, which loads them early.
+
+        Args:
+            parsers: The functions.
+            whole: What it shows all of. One of a `file` uses no more of its context than `read`.
+            follows: The name of a probe of which this one tells a part, and a function of a module that reads.
+        """
+        return lambda function: self._put(
+            ShelfTool(self.kind, function.__name__, function, parsers=parsers, whole=whole, follows=follows), function
+        )
 
     def register_live(self, *parsers: Callable[..., object]) -> Callable[[Function], Function]:
         """Put a probe on the shelf that asks what only a running program can tell.

@@ -159,6 +159,9 @@ class Draft(PlainModel):
     expected: tuple[Text, ...] = ()
     """Paths the task may change, relative to the home folder; other changes are collateral. With `*` and `**` they
     stand for what may be made or moved there, never for changes of what was there before."""
+    may_change: tuple[Text, ...] = ()
+    """Parts of documents and stores that the task leaves open, as side effects are told: `Documents/plan.odt: page *`.
+    What the check asks for need not be named."""
     user: User = User()
     solution: tuple[Call, ...] = ()
     """Moves that do it; a task without them is unproven, and said to be wherever it is shown."""

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import functools
+import sys
+from dataclasses import asdict
 
 from proctor.errors import ProctorError
-from proctor.tasks.call import Call, walk
+from proctor.tasks.call import Call, plain, walk
 from proctor.tasks.evaluate import evaluate
 from proctor.tasks.findings import CannotSee, Fault
+from proctor.tasks.inside.besides import find_besides
+from proctor.tasks.inside.merge import merge
+from proctor.tasks.inside.words import in_words
 from proctor.tasks.shelves import CHECKS
 
 
@@ -27,6 +32,49 @@ def evaluate_checks(check: dict[str, object], seen: dict[str, object]) -> dict[s
         raise CannotSee("refused", "what was left is nested deeper than is judged") from error
     except ProctorError as error:
         return {"error": type(error).__name__, "message": error.message, "remedy": error.remedy}
+
+
+def find_parts(
+    check: dict[str, object],
+    seen: dict[str, object],
+    earlier: dict[str, object],
+    follows: dict[str, tuple[str, str]],
+    shared: list[str],
+) -> dict[str, object]:
+    """Return in words which parts changed without the check asking for it.
+
+    Args:
+        check: The check as plain data, which is satisfied.
+        seen: What each probe in it saw, by the probe's call.
+        earlier: What those saw before that show the whole of something.
+        follows: Probes that tell a part of what one of these shows: by which of them, and the function that tells it.
+        shared: Which of these others look at too. Where the check goes by those, what it asks for cannot be told here.
+    """
+    call = Call.from_json(check)
+    probes = {each.key: each for _, each in walk(call) if each.kind == "probe"}
+
+    def passes(states: dict[str, object]) -> bool:
+        now = {**seen, **states}
+        for key, (model, path) in follows.items():
+            if model in states:
+                module, _, name = path.partition(":")
+                tell = getattr(sys.modules[module], name)
+                now[key] = tell(seen[key], plain(probes[key].arguments), states[model])
+        try:
+            return evaluate(call, lambda each: _value(now[each.key]), CHECKS.get).passed
+        except (ProctorError, RecursionError):
+            return False  # it cannot be asked about such a state
+
+    if not passes({}):
+        return {"parts": {}, "whole": True}
+    merges = {
+        key: merge(before, seen[key])
+        for key, before in earlier.items()
+        if key not in shared or not passes({key: before})
+    }
+    found = find_besides(merges, passes)
+    parts = {key: [asdict(part) for part in in_words(each)] for key, each in found.found.items()}
+    return {"parts": parts, "whole": found.whole}
 
 
 @functools.cache

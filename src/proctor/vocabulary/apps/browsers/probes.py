@@ -14,7 +14,7 @@ from proctor.vocabulary.apps.firefox.parse import firefox_bookmarks
 from proctor.vocabulary.apps.firefox.profile import FIREFOX_PROFILE
 
 
-@PROBES.register_with(firefox_bookmarks, chromium_bookmarks)
+@PROBES.register_with(firefox_bookmarks, chromium_bookmarks, whole="store")
 def web_bookmarks(context: ProbeContext, browser: Browser) -> dict[str, object]:
     """Every bookmark: title, address, and the folder it is in, such as `Bookmarks bar/Recipes`."""
     if browser == "chromium":

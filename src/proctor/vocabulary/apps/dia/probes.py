@@ -8,7 +8,7 @@ from proctor.tasks.shelves import PROBES
 from proctor.vocabulary.apps.dia.parse import MOST_BYTES, dia_diagram
 
 
-@PROBES.register_with(dia_diagram)
+@PROBES.register_with(dia_diagram, whole="file")
 def diagram(context: ProbeContext, path: str) -> dict[str, object]:
     """The objects of a Dia diagram with their texts, and which objects its lines connect."""
     return parsed(path, dia_diagram, path, context.read(path, most=MOST_BYTES))

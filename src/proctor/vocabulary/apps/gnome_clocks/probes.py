@@ -10,13 +10,13 @@ from proctor.vocabulary.desktop.parse_settings import gsettings_value
 from proctor.vocabulary.desktop.probes.state import read_setting
 
 
-@PROBES.register_with(clock_cities, gsettings_value)
+@PROBES.register_with(clock_cities, gsettings_value, whole="store")
 def world_clocks(context: ProbeContext) -> dict[str, object]:
     """The cities that GNOME Clocks shows, in its order, each with the code of its weather station."""
     return {"path": "Clocks", "cities": parsed("Clocks", clock_cities, _read_setting(context, "world-clocks"))}
 
 
-@PROBES.register_with(clock_alarms, gsettings_value)
+@PROBES.register_with(clock_alarms, gsettings_value, whole="store")
 def alarms(context: ProbeContext) -> dict[str, object]:
     """The alarms of GNOME Clocks: name, time such as `07:45`, whether they ring, days of the week."""
     return {"path": "Clocks", "alarms": parsed("Clocks", clock_alarms, _read_setting(context, "alarms"))}

@@ -10,7 +10,7 @@ from proctor.vocabulary.apps.gnote.parse import GNOTE_FOLDER, gnote_notes
 from proctor.vocabulary.apps.notes.parse import MOST_NOTE_BYTES, MOST_NOTES, together
 
 
-@PROBES.register_with(gnote_notes)
+@PROBES.register_with(gnote_notes, whole="store")
 def gnote(context: ProbeContext) -> dict[str, object]:
     """The notes of Gnote: title, text without the title, and the notebook they are filed in."""
     if context.info(GNOTE_FOLDER) is None:

@@ -8,7 +8,7 @@ from proctor.tasks.shelves import PROBES
 from proctor.vocabulary.apps.homebank.parse import homebank_book
 
 
-@PROBES.register_with(homebank_book)
+@PROBES.register_with(homebank_book, whole="file")
 def account_book(context: ProbeContext, path: str) -> dict[str, object]:
     """An account book of HomeBank as it is saved: accounts with their balance, and transactions."""
     return parsed(path, homebank_book, context.read(path), path)

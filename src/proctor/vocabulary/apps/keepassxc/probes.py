@@ -23,7 +23,7 @@ with tempfile.TemporaryDirectory() as folder:
 """
 
 
-@PROBES.register_with(exported_entries)
+@PROBES.register_with(exported_entries, whole="folder")
 def password_safe(context: ProbeContext, path: str, passphrase: str) -> dict[str, object]:
     """The saved entries of a KeePassXC safe: group, title, username, password, URL, notes.
 

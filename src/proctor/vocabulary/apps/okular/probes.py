@@ -11,7 +11,7 @@ from proctor.vocabulary.apps.okular.parse import okular_bookmarks
 OKULAR_BOOKMARKS = ".local/share/okular/bookmarks.xml"
 
 
-@PROBES.register_with(okular_bookmarks)
+@PROBES.register_with(okular_bookmarks, whole="folder")
 def bookmarks(context: ProbeContext, path: str) -> dict[str, object]:
     """The bookmarks that Okular has in a document: pages, counted from 1, and their titles."""
     if context.info(OKULAR_BOOKMARKS) is None:

@@ -12,13 +12,13 @@ RHYTHMBOX_LISTS = ".local/share/rhythmbox/playlists.xml"
 RHYTHMBOX_LIBRARY = ".local/share/rhythmbox/rhythmdb.xml"
 
 
-@PROBES.register_with(rhythmbox_list)
+@PROBES.register_with(rhythmbox_list, whole="store")
 def rhythmbox_playlist(context: ProbeContext, name: str) -> dict[str, object]:
     """The files on a list that was made in Rhythmbox, in order, by their full paths."""
     return parsed(RHYTHMBOX_LISTS, rhythmbox_list, context.read(RHYTHMBOX_LISTS), RHYTHMBOX_LISTS, name)
 
 
-@PROBES.register_with(rhythmbox_stars)
+@PROBES.register_with(rhythmbox_stars, whole="store")
 def rhythmbox_ratings(context: ProbeContext) -> dict[str, object]:
     """The stars that songs have in Rhythmbox, by the full paths of their files, if any."""
     ratings = parsed(RHYTHMBOX_LIBRARY, rhythmbox_stars, context.read(RHYTHMBOX_LIBRARY), RHYTHMBOX_LIBRARY)

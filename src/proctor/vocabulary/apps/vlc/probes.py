@@ -10,7 +10,7 @@ from proctor.vocabulary.apps.vlc.parse import vlc_pairs
 VLC_SETTINGS = ".config/vlc/vlcrc"
 
 
-@PROBES.register_with(vlc_pairs)
+@PROBES.register_with(vlc_pairs, whole="settings")
 def vlc_settings(context: ProbeContext) -> dict[str, object]:
     """The settings of VLC that differ from how it comes."""
     data = context.read(VLC_SETTINGS, most=2**20)

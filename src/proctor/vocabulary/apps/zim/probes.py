@@ -14,7 +14,7 @@ from proctor.vocabulary.apps.zim.parse import zim_pages
 MOST_DEPTH = 8
 
 
-@PROBES.register_with(zim_pages)
+@PROBES.register_with(zim_pages, whole="folder")
 def notebook(context: ProbeContext, path: str) -> dict[str, object]:
     """The pages of a Zim notebook: names like `Recipes:Soup`, and texts without headers and title."""
     if context.info(path) is None:

@@ -31,7 +31,7 @@ def file(context: ProbeContext, path: str) -> dict[str, object]:
     return {"path": path, "kind": info.kind, "size": info.size, "mode": info.mode}
 
 
-@PROBES.register
+@PROBES.register_with(whole="file")
 def text(context: ProbeContext, path: str) -> dict[str, object]:
     """The text of a file, read as UTF-8."""
     return {"path": path, "text": decode(context.read(path, most=MOST_TEXT), path)}

@@ -8,7 +8,7 @@ from proctor.tasks.shelves import PROBES
 from proctor.vocabulary.formats.archives.parse import look_into, member_digest
 
 
-@PROBES.register_with(look_into)
+@PROBES.register_with(look_into, whole="file")
 def archive(context: ProbeContext, path: str) -> dict[str, object]:
     """What a zip or tar archive holds: format, and per member name, kind, size and short text."""
     return parsed(path, look_into, path, context.read(path))

@@ -10,25 +10,25 @@ from proctor.tasks.shelves import PROBES
 from proctor.vocabulary.formats.data.parse import csv_rows, ini_sections, json_data, xml_elements
 
 
-@PROBES.register_with(json_data)
+@PROBES.register_with(json_data, whole="file")
 def json(context: ProbeContext, path: str) -> dict[str, Any]:
     """The data of a JSON file."""
     return parsed(path, json_data, context.read(path, most=MOST_TEXT), path)
 
 
-@PROBES.register_with(ini_sections)
+@PROBES.register_with(ini_sections, whole="file")
 def ini(context: ProbeContext, path: str) -> dict[str, object]:
     """The sections of a settings file with their keys; those before the first are in section ``."""
     return parsed(path, ini_sections, context.read(path, most=MOST_TEXT), path)
 
 
-@PROBES.register_with(xml_elements)
+@PROBES.register_with(xml_elements, whole="file")
 def xml(context: ProbeContext, path: str) -> dict[str, object]:
     """The elements of an XML file: tag without its namespace, attributes, text, children."""
     return parsed(path, xml_elements, context.read(path, most=MOST_TEXT), path)
 
 
-@PROBES.register_with(csv_rows)
+@PROBES.register_with(csv_rows, whole="file")
 def csv(context: ProbeContext, path: str, delimiter: str = ",") -> dict[str, object]:
     """The rows of a file of comma-separated values; empty rows are left out."""
     return parsed(path, csv_rows, context.read(path, most=MOST_TEXT), path, delimiter)

@@ -9,7 +9,7 @@ from proctor.tasks.shelves import PROBES
 from proctor.vocabulary.formats.databases.parse import database_answer, database_tables
 
 
-@PROBES.register_with(database_tables)
+@PROBES.register_with(database_tables, whole="file")
 def database(context: ProbeContext, path: str) -> dict[str, object]:
     """The tables of an SQLite database: their columns and rows, as they are written to the file."""
     return parsed(path, database_tables, context.read(path), context.read_beside(f"{path}-wal"), path)

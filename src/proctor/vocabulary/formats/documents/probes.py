@@ -16,7 +16,7 @@ DRAWN_PAGES, DRAWN_PIXELS = 10, 1000
 """How many pages are drawn to see whether their words show, and how long the longer side is then."""
 
 
-@PROBES.register_with(read_document)
+@PROBES.register_with(read_document, whole="file")
 def document(context: ProbeContext, path: str) -> dict[str, object]:
     """A text document, .odt or .docx: paragraphs with styles and runs, tables, changes, comments.
 

@@ -33,7 +33,7 @@ print(base64.b64encode(data).decode())
 """Draws what comes in by the pipe, with the letters that the computer has."""
 
 
-@PROBES.register_with(read_drawing)
+@PROBES.register_with(read_drawing, whole="file")
 def drawing(context: ProbeContext, path: str) -> dict[str, object]:
     """The shapes of a drawing, SVG or of LibreOffice, bottom to top, with place, looks and text."""
     return parsed(path, read_drawing, path, context.read(path, most=MOST_BYTES))

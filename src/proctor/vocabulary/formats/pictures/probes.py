@@ -27,7 +27,7 @@ FRAME = 40
 """Pixels that the frame and the shadow of a window take at most."""
 
 
-@PROBES.register_with(describe)
+@PROBES.register_with(describe, whole="file")
 def picture(context: ProbeContext, path: str, part: Part | None = None) -> dict[str, Any]:
     """What a picture, or a part, is: format, size, colours, opacity, digest of pixels, thumbnail."""
     return parsed(path, describe, path, context.read(path), part)

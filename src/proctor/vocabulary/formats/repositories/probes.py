@@ -21,7 +21,7 @@ _read: WeakKeyDictionary[Computer, dict[str, str]] = WeakKeyDictionary()
 """What was printed of copies, by their digests, on computers that are still there."""
 
 
-@PROBES.register_with(repository_report)
+@PROBES.register_with(repository_report, whole="folder")
 def repository(context: ProbeContext, path: str) -> dict[str, object]:
     """Branches, tags, commits (newest first, `changed` for the last), status, and files at HEAD.
 

@@ -8,7 +8,7 @@ from proctor.tasks.shelves import PROBES
 from proctor.vocabulary.formats.slides.parse import read_slides
 
 
-@PROBES.register_with(read_slides)
+@PROBES.register_with(read_slides, whole="file")
 def slides(context: ProbeContext, path: str) -> dict[str, object]:
     """A presentation, .odp or .pptx: for each slide title, texts, notes, layout, pictures, shapes.
 

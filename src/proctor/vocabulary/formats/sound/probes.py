@@ -8,7 +8,7 @@ from proctor.tasks.shelves import PROBES
 from proctor.vocabulary.formats.sound.parse import listen
 
 
-@PROBES.register_with(listen)
+@PROBES.register_with(listen, whole="file")
 def sound(context: ProbeContext, path: str) -> dict[str, object]:
     """What a recording is: length, rate, channels, tags, loudness and pitch per tenth of a second."""
     return parsed(path, listen, path, context.read(path))

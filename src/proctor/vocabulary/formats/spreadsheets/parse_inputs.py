@@ -28,8 +28,10 @@ _RESULTS += ["office:value-type", "calcext:value-type"]
 _FORMULAS = "urn:oasis:names:tc:opendocument:xmlns:of:1.2"
 _ISO = re.compile(r"\d{4}-\d\d-\d\d")
 
+PlainData = dict[str, Any]
 
-def with_inputs(data: bytes, label: str, trials: list[dict[str, Any]]) -> list[str]:
+
+def with_inputs(data: bytes, label: str, trials: list[PlainData]) -> list[str]:
     """Return a copy of a spreadsheet, in base64, for each trial with its values in cells.
 
     Cells are named `B2`, of the first sheet, or `Prices!B2`. Results of formulas are left out, and so is everything
@@ -145,3 +147,18 @@ def _pack(root: Element) -> bytes:
         target.writestr("content.xml", ElementTree.tostring(root, encoding="utf-8", xml_declaration=True))
         target.writestr("META-INF/manifest.xml", f"{manifest}</manifest:manifest>")
     return held.getvalue()
+
+
+def follow_results(seen: PlainData, arguments: PlainData, book: PlainData) -> PlainData:
+    """Return what formulas come to without those that a workbook does not have."""
+    cells = {sheet["name"]: sheet["cells"] for sheet in book["sheets"]}
+
+    def left(sheets: PlainData) -> PlainData:
+        return {
+            sheet: {address: value for address, value in values.items() if "formula" in cells[sheet].get(address, {})}
+            for sheet, values in sheets.items()
+            if sheet in cells
+        }
+
+    results = [left(each) for each in seen["results"]]
+    return {**seen, "results": results, "now": left(seen["now"]), "stored": left(seen["stored"])}

@@ -16,7 +16,7 @@ from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.reader.client import parsed
 from proctor.tasks.shelves import PROBES
 from proctor.vocabulary.formats.spreadsheets.parse import read_spreadsheet
-from proctor.vocabulary.formats.spreadsheets.parse_inputs import with_inputs
+from proctor.vocabulary.formats.spreadsheets.parse_inputs import follow_results, with_inputs
 from proctor.vocabulary.formats.spreadsheets.tables import Held
 
 PATIENCE_SEC = 90
@@ -46,7 +46,7 @@ for each in $(seq 0 $((number - 1))); do base64 -w 0 "out/in$each.ods" || { tail
 """
 
 
-@PROBES.register_with(read_spreadsheet)
+@PROBES.register_with(read_spreadsheet, whole="file")
 def spreadsheet(context: ProbeContext, path: str) -> dict[str, object]:
     """The sheets of a spreadsheet with their cells, looks, charts, filters and frozen panes."""
     return parsed(path, read_spreadsheet, context.read(path), path)
@@ -58,7 +58,7 @@ def spreadsheet_before(context: ProbeContext, path: str) -> dict[str, object]:
     return parsed(path, read_spreadsheet, context.before(path), path)
 
 
-@PROBES.register_with(with_inputs, read_spreadsheet)
+@PROBES.register_with(with_inputs, read_spreadsheet, follows=("spreadsheet", follow_results))
 def recalculated(
     context: ProbeContext, path: str, inputs: Annotated[list[dict[str, Held]], Field(min_length=1, max_length=8)]
 ) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from proctor.vocabulary.services.inside import ask_inside
 LOOK = Path(__file__).parent / "inside" / "calendar_look.py"
 
 
-@PROBES.register_with(calendar_events)
+@PROBES.register_with(calendar_events, whole="store")
 def calendar(context: ProbeContext, title: str) -> dict[str, object]:
     """Every event of a calendar of the service; times are in UTC, the computer's own."""
     printed = ask_inside(context, LOOK, {"path": calendar_path(title)})

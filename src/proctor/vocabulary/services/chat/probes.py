@@ -12,7 +12,7 @@ from proctor.vocabulary.services.chat.setup import CHAT, SAY
 MOST_BYTES = 16 * 2**20
 
 
-@PROBES.register_with(chat_lines)
+@PROBES.register_with(chat_lines, whole="sent")
 def chat_log(context: ProbeContext, where: str = "") -> dict[str, object]:
     """What others than the scripted people did in a channel, or said to one of them (`where`).
 

@@ -13,7 +13,7 @@ from proctor.vocabulary.services.mail.parse import folder_letters, folder_names,
 LOOK = Path(__file__).parent / "inside" / "mail_look.py"
 
 
-@PROBES.register_with(folder_letters)
+@PROBES.register_with(folder_letters, whole="store")
 def mailbox(context: ProbeContext, address: str, folder: str = "INBOX") -> dict[str, object]:
     """The letters of one folder of an account, each with its marks."""
     printed = ask_inside(context, LOOK, {"look": "letters", "address": address, "folder": folder})
@@ -21,7 +21,7 @@ def mailbox(context: ProbeContext, address: str, folder: str = "INBOX") -> dict[
     return {"mailbox": label, "letters": parsed(label, folder_letters, printed, label)}
 
 
-@PROBES.register_with(folder_names)
+@PROBES.register_with(folder_names, whole="store")
 def mail_folders(context: ProbeContext, address: str) -> dict[str, object]:
     """The names of an account's folders; a dot stands between a folder and one inside it."""
     printed = ask_inside(context, LOOK, {"look": "folders", "address": address})
@@ -31,7 +31,7 @@ def mail_folders(context: ProbeContext, address: str) -> dict[str, object]:
     }
 
 
-@PROBES.register_with(posted_letters)
+@PROBES.register_with(posted_letters, whole="sent")
 def posted_mail(context: ProbeContext) -> dict[str, object]:
     """Every letter that anybody on the computer has sent since it started, with those it was sent to."""
     printed = ask_inside(context, LOOK, {"look": "outbox"})

@@ -13,7 +13,7 @@ MOST_BYTES = 16 * 2**20
 """Sites write no more than this; it bounds what is read nevertheless."""
 
 
-@PROBES.register_with(site_forms)
+@PROBES.register_with(site_forms, whole="sent")
 def site_records(context: ProbeContext, site: str, kind: str = "") -> dict[str, object]:
     """What the forms of a site received, in order, or only one kind of it, such as orders."""
     records = parsed(f"the site {site}", site_forms, _read_notes(context, site, "records"), kind)

@@ -130,11 +130,11 @@ export function changesPanel(changes) {
   if (!found.length) return [note("Nothing changed.")];
   const order = [...found].sort((one, other) => Boolean(other.collateral) - Boolean(one.collateral));
   const rows = order.map((each) => [
-    each.path, each.kind, String(each.size ?? ""),
+    each.part ? `${each.path}: ${each.part}` : each.path, each.kind, String(each.size ?? ""),
     each.collateral ? el("span", { className: "bad" }, `side effect, ${each.collateral}`) : "",
   ]);
   const effects = found.filter((each) => each.collateral).length;
-  const title = heading(`${found.length} paths changed`, effects ? `· ${effects} beyond the task` : "");
+  const title = heading(`${found.filter((each) => !each.part).length} paths changed`, effects ? `· ${effects} beyond the task` : "");
   return [title, table(["path", "", "bytes", ""], rows)];
 }
 

@@ -1,0 +1,1 @@
+"""What changed inside documents and stores, and what of it nobody asked for."""

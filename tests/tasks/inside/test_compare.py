@@ -1,0 +1,161 @@
+"""What changed besides is what can be put back without the check minding; it is told by its name."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from proctor.actions.action import Done
+from proctor.computers.backends.fake.computer import FakeComputer
+from proctor.prove.key_exam import KeyExam
+from proctor.tasks.call import Call
+from proctor.tasks.inside.compare import BEFORE, compare_states
+from proctor.tasks.shelves import expect, make, see
+from proctor.tasks.task import Task
+from tests.tasks.test_judge import task
+
+HOME = "/home/user"
+BOOK = see.spreadsheet("Documents/order.ods")
+CALENDAR = see.calendar("Private")
+CHAT = see.chat_log()
+
+
+def cell(value: object, **looks: object) -> dict[str, Any]:
+    kind = "number" if isinstance(value, int | float) else "text"
+    return {"kind": kind, "value": value, "shown": str(value), **looks}
+
+
+def a_book() -> dict[str, Any]:
+    rows = [["Item", "Price"], ["Flour", 3], ["Sugar", 4], ["Salt", 1]]
+    cells = {f"{'AB'[at]}{number}": cell(value) for number, row in enumerate(rows, 1) for at, value in enumerate(row)}
+    cells["A1"]["bold"] = cells["B1"]["bold"] = True
+    return {"path": "Documents/order.ods", "format": "ods", "sheets": [{"name": "Order", "cells": cells}]}
+
+
+def besides(
+    checked: Call, probe: Call, before: dict[str, Any], change: Callable[[dict[str, Any]], object], **more: Any
+) -> list[tuple[str, str]]:
+    """Return what is told as changed besides, with its severity."""
+    after = copy.deepcopy(before)
+    change(after)
+    found = compare_states(task(checked, **more), {probe.key: after}, {probe.key: before}, HOME)
+    return [(effect.place.removeprefix(f"{HOME}/Documents/"), effect.severity) for effect in found.effects]
+
+
+def new_price(book: dict[str, Any]) -> dict[str, Any]:
+    cells = book["sheets"][0]["cells"]
+    cells["B2"] = cell(5)
+    return cells
+
+
+CELL = expect.cell_is(BOOK, "B2", 5)
+
+
+def test_what_was_asked_for_is_not_besides() -> None:
+    assert besides(CELL, BOOK, a_book(), new_price) == []
+
+
+@pytest.mark.parametrize(
+    ("change", "wanted"),
+    [
+        (lambda book: book["sheets"].append({"name": "Scratch", "cells": {}}), ("sheet Scratch added", "low")),
+        (lambda book: new_price(book).update(B3=cell(9)), ("sheet Order, B3 changed", "high")),
+        (
+            lambda book: [new_price(book)[at].pop("bold") for at in ("A1", "B1")],
+            ("sheet Order, A1, B1: bold removed", "high"),
+        ),
+        (lambda book: new_price(book).pop("A4"), ("sheet Order, A4 removed", "high")),
+        (lambda book: new_price(book).update(D9=cell("stray")), ("sheet Order, D9 added", "low")),
+        (lambda book: book["sheets"][0].update(protected=True), ("sheet Order: protected added (true)", "low")),
+        (lambda book: book.update(format="xlsx"), ("format changed from 'ods' to 'xlsx'", "high")),
+    ],
+)  # fmt: skip
+def test_damage_in_a_workbook_has_a_name(change: Callable[[Any], object], wanted: tuple[str, str]) -> None:
+    def both(book: dict[str, Any]) -> None:
+        new_price(book)
+        change(book)
+
+    what, severity = wanted
+    assert besides(CELL, BOOK, a_book(), both) == [(f"order.ods: {what}", severity)]
+
+
+def an_event(uid: str, summary: str, start: str, **rest: object) -> dict[str, Any]:
+    told = {"uid": uid, "summary": summary, "start": start, "end": start, "description": "", "reminders": []}
+    return {**told, "attendees": [], **rest}
+
+
+def test_another_event_and_guests_of_the_new_one_are_named() -> None:
+    events = [an_event("1", "Dentist", "2026-03-02T09:00"), an_event("2", "Choir", "2026-03-03T19:00")]
+
+    def change(calendar: dict[str, Any]) -> None:
+        calendar["events"][0]["description"] = "cancelled"
+        calendar["events"].insert(0, an_event("3", "Lunch", "2026-03-04T12:00", attendees=["eve@example.org"]))
+
+    checked = expect.event_exists(CALENDAR, {"summary": "Lunch", "start": "2026-03-04T12:00"})
+    assert sorted(besides(checked, CALENDAR, {"calendar": "Private", "events": events}, change)) == [
+        ("calendar Private: event Dentist: description changed from '' to 'cancelled'", "high"),
+        ("calendar Private: event Lunch, attendee eve@example.org added", "low"),
+    ]
+
+
+def test_what_went_out_to_others_cannot_be_taken_back() -> None:
+    def say(where: str, text: str) -> dict[str, Any]:
+        return {"kind": "message", "who": "user", "where": where, "text": text}
+
+    def change(log: dict[str, Any]) -> None:
+        log["entries"] += [say("#choir", "We meet at 7"), say("#choir", "whatever")]
+
+    checked = expect.chat_said(CHAT, "user", "We meet at 7")
+    (found,) = besides(checked, CHAT, {"where": "the chat", "entries": []}, change)
+    assert "whatever" in found[0] and found[1] == "high"
+
+
+def test_a_task_may_leave_parts_open() -> None:
+    def change(book: dict[str, Any]) -> None:
+        new_price(book)
+        book["sheets"].append({"name": "Notes", "cells": {}})
+
+    assert not besides(CELL, BOOK, a_book(), change, may_change=("Documents/order.ods: sheet Notes *",))
+
+
+def test_two_changes_that_cancel_each_other_out_are_none() -> None:
+    assert besides(CELL, BOOK, {**a_book(), "sheets": a_book()["sheets"]}, new_price) == []
+
+
+def test_one_that_could_not_be_seen_before_is_not_compared() -> None:
+    fault = {"fault": "absent", "why": "there was none"}
+    after = a_book()
+    new_price(after)
+    assert not compare_states(task(CELL), {BOOK.key: after}, {BOOK.key: fault}, HOME).effects
+
+
+def test_more_than_can_be_told_apart_is_said_and_not_let_pass() -> None:
+    def change(book: dict[str, Any]) -> None:
+        cells = new_price(book)
+        cells.update({f"Z{number}": cell(number, bold=number % 2 == 0) for number in range(1, 30_000)})
+
+    found = besides(CELL, BOOK, a_book(), change)
+    assert found and all(place.startswith("order.ods: ") for place, _ in found)
+
+
+def test_an_exam_finds_it_and_keeps_how_it_was() -> None:
+    asked = task(
+        expect.text_has(see.text("a.txt"), ["world"]),
+        setup=(make.text_file("a.txt", "hello\nkeep this\n"),),
+        expected=("a.txt",),
+    )
+    effects, evidence = end_with(asked, "hello world\nlost\n")
+    assert effects == ["/home/user/a.txt: line 2 changed from 'keep this' to 'lost'"] or "line 2" in effects[0]
+    assert see.text("a.txt").key in evidence[BEFORE]
+    assert end_with(asked, "hello world\nkeep this\n")[0] == []
+
+
+def end_with(asked: Task, text: str) -> tuple[list[str], dict[str, Any]]:
+    with FakeComputer() as computer, KeyExam(asked, computer) as exam:
+        exam.hand()
+        computer.write_file("a.txt", text.encode())
+        verdict = exam.end_with_verdict(Done())
+        return [effect.place for effect in exam.account.side_effects.effects], dict(verdict.evidence)
