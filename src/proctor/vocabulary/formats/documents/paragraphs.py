@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from proctor.vocabulary.formats.visible import words_of
+from proctor.vocabulary.formats.visible import Look, words_of
 
 SAME = str.maketrans({"‘": "'", "’": "'", "“": '"', "”": '"', "–": "-", "—": "-", "\u00a0": " ", "\u00ad": None})
 """What office programs put in place of what was typed."""
@@ -17,7 +17,7 @@ def tidy(text: str) -> str:
     return " ".join(text.translate(SAME).replace("…", "...").split())
 
 
-def paragraphs(of: Any) -> list[dict[str, Any]]:
+def paragraphs(of: Any) -> list[Look]:
     """Return the paragraphs of a document that say something."""
     return [block for block in of["blocks"] if block["kind"] == "paragraph" and block["text"].strip()]
 
@@ -28,7 +28,7 @@ def tables(of: Any) -> list[list[list[str]]]:
     return [[[tidy(cell) for cell in row] for row in rows] for rows in found]
 
 
-def said_in(block: dict[str, Any]) -> str:
+def said_in(block: Look) -> str:
     """Return what a paragraph says: what is struck through is taken back."""
     return words_of(block["runs"]) if block.get("runs") else str(block["text"])
 
@@ -54,7 +54,7 @@ def lines(of: Any) -> list[str]:
     return [line for line in found if line.strip(" |")]
 
 
-def paragraphs_with(of: Any, text: str) -> list[dict[str, Any]]:
+def paragraphs_with(of: Any, text: str) -> list[Look]:
     """Return the paragraphs that are this text, or else those that hold it."""
     wanted = tidy(text)
     every = paragraphs(of)
@@ -69,7 +69,7 @@ def places(text: str, phrase: str) -> Iterator[tuple[int, int]]:
         yield found.span()
 
 
-def letters(paragraph: dict[str, Any], look: str) -> Iterator[tuple[int, str, bool]]:
+def letters(paragraph: Look, look: str) -> Iterator[tuple[int, str, bool]]:
     """Yield the letters and digits of a paragraph with their places, and whether they have a look."""
     place = 0
     for run in paragraph["runs"]:

@@ -6,7 +6,6 @@ import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
 
 from proctor.tasks.findings import CannotSee
 from proctor.vocabulary.formats.documents.docx_looks import paragraph_look, things_in
@@ -31,7 +30,7 @@ from proctor.vocabulary.formats.office.parse_xml import (
     style_name,
 )
 from proctor.vocabulary.formats.spreadsheets.cells import column_name
-from proctor.vocabulary.formats.visible import PAPER, can_be_read, own_colour
+from proctor.vocabulary.formats.visible import PAPER, Look, can_be_read, own_colour
 
 MAIN = "word/document.xml"
 MOST_PARENTS = 50
@@ -107,7 +106,7 @@ class _Styles:
                 return found
         return child(self._root, "w:docDefaults", "w:pPrDefault", "w:pPr", *path)
 
-    def looks(self, paragraph: Element | None, run: Element | None) -> dict[str, Any]:
+    def looks(self, paragraph: Element | None, run: Element | None) -> Look:
         layers = [child(self._root, "w:docDefaults", "w:rPrDefault", "w:rPr")]
         for name, sort in (
             (get(child(paragraph, "w:pStyle"), "w:val"), "p"),
@@ -115,7 +114,7 @@ class _Styles:
         ):
             if name or sort == "p":
                 layers += [child(style, "w:rPr") for style in reversed(self.chain(name))]
-        look: dict[str, Any] = dict.fromkeys(("bold", "italic", "underline", "strike", "hidden"), False)
+        look: Look = dict.fromkeys(("bold", "italic", "underline", "strike", "hidden"), False)
         look |= {"size": None, "font": "", "colour": None, "highlight": None}
         for layer in [*layers, run]:
             for element in children(layer):
@@ -171,7 +170,7 @@ def _apply(element: Element, look: dict[str, object]) -> None:
 class _Reader:
     parts: PackageParts
     styles: _Styles
-    blocks: list[dict[str, Any]] = field(default_factory=list)
+    blocks: list[Look] = field(default_factory=list)
     changes: list[dict[str, str]] = field(default_factory=list)
     breaks: bool = False
     """Whether what follows begins a page."""
@@ -197,11 +196,11 @@ class _Reader:
             elif inside.tag in HOLDERS:
                 self.flow(inside)
 
-    def paragraph(self, element: Element) -> dict[str, Any]:
+    def paragraph(self, element: Element) -> Look:
         own = child(element, "w:pPr")
         self.broken = False
         starts_page, self.breaks = self.breaks or is_on(self.styles.paragraph(own, "w:pageBreakBefore"), "w:val"), False
-        runs: list[dict[str, Any]] = []
+        runs: list[Look] = []
         self.unseen = ""
         for run, change, link in _runs(element):
             first = len(runs)
@@ -259,7 +258,7 @@ class _Reader:
 
     def table(self, element: Element) -> dict[str, object]:
         rows: list[list[str]] = []
-        looks: dict[str, dict[str, Any]] = {}
+        looks: dict[str, Look] = {}
         for row in _inside(element, "w:tr"):
             cells: list[str] = []
             for cell in _inside(row, "w:tc"):

@@ -6,7 +6,6 @@ import hashlib
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
 
 from proctor.tasks.findings import CannotSee
 from proctor.vocabulary.formats.documents.odt_looks import (
@@ -42,7 +41,7 @@ from proctor.vocabulary.formats.office.parse_xml import (
     style_name,
 )
 from proctor.vocabulary.formats.spreadsheets.cells import column_name
-from proctor.vocabulary.formats.visible import PAPER, can_be_read, own_colour, words_of
+from proctor.vocabulary.formats.visible import PAPER, Look, can_be_read, own_colour, words_of
 
 ALIGNMENTS = {"end": "right", "right": "right", "center": "center", "justify": "justify"}
 FIELDS = {
@@ -76,10 +75,10 @@ def read_odt(parts: PackageParts, label: str) -> dict[str, object]:
 class _Reader:
     styles: Styles
     parts: PackageParts
-    blocks: list[dict[str, Any]] = field(default_factory=list)
+    blocks: list[Look] = field(default_factory=list)
     changes: dict[str, dict[str, str]] = field(default_factory=dict)
     comments: list[dict[str, str]] = field(default_factory=list)
-    pictures: list[dict[str, Any]] = field(default_factory=list)
+    pictures: list[Look] = field(default_factory=list)
     masters: list[str] = field(default_factory=list)
     open_changes: list[str] = field(default_factory=list)
     unseen: str = ""
@@ -119,7 +118,7 @@ class _Reader:
                 if inside.tag in ("draw:frame", "draw:a", "draw:g"):
                     self.frame(inside)
 
-    def paragraph(self, element: Element, lists: tuple[str, ...] = ()) -> dict[str, Any]:
+    def paragraph(self, element: Element, lists: tuple[str, ...] = ()) -> Look:
         name = get(element, "text:style-name")
         styles = self.styles
         looks = styles.properties("paragraph", name, "paragraph")
@@ -127,7 +126,7 @@ class _Reader:
             self.masters.append(master)
         elif not self.masters:
             self.masters.append("Standard")
-        runs: list[dict[str, Any]] = []
+        runs: list[Look] = []
         outer, self.paper = self.paper, colour(looks.get("fo:background-color", "")) or self.paper
         (before, self.unseen), (fields_before, self.fields) = (self.unseen, ""), (self.fields, [])
         self.runs(element, styles.properties("paragraph", name, "text"), runs)
@@ -210,7 +209,7 @@ class _Reader:
 
     def table(self, element: Element) -> dict[str, object]:
         rows: list[list[str]] = []
-        looks: dict[str, dict[str, Any]] = {}
+        looks: dict[str, Look] = {}
         for row in _rows(element):
             cells: list[str] = []
             for cell in children(row, "table:table-cell", "table:covered-table-cell"):
@@ -252,7 +251,7 @@ def _rows(element: Element) -> Iterator[Element]:
             yield from _rows(inside)
 
 
-def line(block: dict[str, Any]) -> str:
+def line(block: Look) -> str:
     """Return what a block says as one text: rows of a table one under the other."""
     if block["kind"] == "table":
         return "\n".join(" | ".join(row) for row in block["rows"])

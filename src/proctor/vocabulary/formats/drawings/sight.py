@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
-from proctor.vocabulary.formats.visible import PAPER, stands_out
+from proctor.vocabulary.formats.visible import PAPER, Look, stands_out
 
 COVERS = 0.9
 """From what opacity on a shape is the ground of what lies on it."""
@@ -14,9 +13,9 @@ MOST_GROUNDS = 500
 """Shapes that others may lie on, the last ones."""
 
 
-def mark_unseen(shapes: Sequence[dict[str, Any]], page: Sequence[float]) -> None:
+def mark_unseen(shapes: Sequence[Look], page: Sequence[float]) -> None:
     """Note in `shown` which shapes cannot be seen; `page` is left, top, right and bottom."""
-    grounds: list[dict[str, Any]] = []
+    grounds: list[Look] = []
     for shape in shapes:
         ground = _ground(shape, grounds)
         if shape["kind"] == "text":
@@ -30,7 +29,7 @@ def mark_unseen(shapes: Sequence[dict[str, Any]], page: Sequence[float]) -> None
             grounds = [*grounds[-MOST_GROUNDS:], shape]
 
 
-def _ground(shape: dict[str, Any], grounds: list[dict[str, Any]]) -> str:
+def _ground(shape: Look, grounds: list[Look]) -> str:
     """Return the colour that a shape lies on: of the last one that holds it wholly, or of the page."""
     box = shape["box"]
     return next((str(each["fill"]) for each in reversed(grounds) if box and _holds(each["box"], box)), PAPER)
@@ -45,7 +44,7 @@ def _holds(outer: Sequence[float], inner: Sequence[float]) -> bool:
     )
 
 
-def _shows(shape: dict[str, Any], ground: str) -> bool:
+def _shows(shape: Look, ground: str) -> bool:
     filled = shape["fill"] not in ("none", "transparent", "") and shape.get("opacity", 1) >= FAINT
     drawn = shape["stroke"] not in ("none", "transparent", "")
     # Where a shape has no box, nobody knows what it lies on.

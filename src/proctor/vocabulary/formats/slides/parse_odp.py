@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from proctor.vocabulary.formats.guarded_xml import Element
 from proctor.vocabulary.formats.office.odf_shapes import fixed_box, kind_of, look_of, runs_of, shapes_in
@@ -19,7 +18,7 @@ from proctor.vocabulary.formats.office.parse_odf import (
 from proctor.vocabulary.formats.office.parse_xml import FlatParts, PackageParts, child, children, get
 from proctor.vocabulary.formats.pictures.parse import pixels_of
 from proctor.vocabulary.formats.slides.sight import SIDELINES, seen_lines, shape_on_slide
-from proctor.vocabulary.formats.visible import LINE_BREAK, PAPER
+from proctor.vocabulary.formats.visible import LINE_BREAK, PAPER, Look
 
 LAYOUTS = {
     (): "blank",
@@ -71,7 +70,7 @@ class _Reader:
         }
         self.used: list[str] = []
 
-    def masters_used(self) -> list[dict[str, Any]]:
+    def masters_used(self) -> list[Look]:
         """Return what the slides have in common by their masters, which are told apart by their order."""
         found = []
         for name in dict.fromkeys(self.used):
@@ -82,7 +81,7 @@ class _Reader:
             found.append({"background": _background(looks), "shapes": shapes})
         return found
 
-    def slide(self, page: Element) -> dict[str, Any]:
+    def slide(self, page: Element) -> Look:
         name = get(page, "draw:master-page-name")
         self.used.append(name)
         master = self.masters.get(name)
@@ -91,7 +90,7 @@ class _Reader:
         sheet = self.pages.get(get(master, "style:page-layout-name"))
         size = [side for way in ("width", "height") if (side := tenths(get(sheet, f"fo:page-{way}")))]
         holders = self.layouts.get(get(page, "presentation:presentation-page-layout-name"), ())
-        slide: dict[str, Any] = {
+        slide: Look = {
             "title": "",
             "notes": "",
             "layout": LAYOUTS.get(holders, ", ".join(holders)),
@@ -117,7 +116,7 @@ class _Reader:
         besides = {"animations": timing, "fill": _pattern(looks)}
         return {**slide, **{key: value for key, value in besides.items() if value}}
 
-    def _draw(self, page: Element, slide: dict[str, Any], ground: str | None) -> None:
+    def _draw(self, page: Element, slide: Look, ground: str | None) -> None:
         titles: list[str] = []
         size = slide["size_mm"] or None
         for shape in shapes_in(page):
@@ -170,7 +169,7 @@ def _lines(element: Element) -> list[str]:
     return [text.strip() for text in texts if text.strip()]
 
 
-def read_odg(parts: PackageParts, label: str) -> dict[str, Any]:
+def read_odg(parts: PackageParts, label: str) -> Look:
     """Return a drawing in the form of `parse_drawing`: shapes of all pages, bottom to top."""
     _, body, styles = content_of(parts, label, "drawing")
     reader = _Reader(parts, styles)
@@ -187,7 +186,7 @@ def read_odg(parts: PackageParts, label: str) -> dict[str, Any]:
     return {"format": "odg", "width": f"{width}mm", "height": f"{height}mm", "view": "", "shapes": shapes}
 
 
-def _as_shape(look: dict[str, Any], page: int, slide: dict[str, Any], runs: list[dict[str, Any]]) -> dict[str, Any]:
+def _as_shape(look: Look, page: int, slide: Look, runs: list[Look]) -> Look:
     text = "".join(run["text"] for run in runs)
     seen, hidden = seen_lines(look, slide["background"] or PAPER, slide["size_mm"] or None)
     form = {"rect": "rectangle", "circle": "ellipse"}.get(look.get("form", ""), look.get("form", ""))

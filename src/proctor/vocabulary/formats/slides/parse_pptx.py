@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import zipfile
 from collections.abc import Iterator
-from typing import Any
 
 from proctor.tasks.findings import CannotSee
 from proctor.vocabulary.formats.guarded_xml import Element
@@ -20,7 +19,7 @@ from proctor.vocabulary.formats.office.parse_xml import PackageParts, child, chi
 from proctor.vocabulary.formats.slides.pptx_looks import look_of
 from proctor.vocabulary.formats.slides.pptx_looks import tenths as _tenths
 from proctor.vocabulary.formats.slides.sight import SIDELINES, TITLES, seen_lines, shape_on_slide
-from proctor.vocabulary.formats.visible import LINE_BREAK, PAPER
+from proctor.vocabulary.formats.visible import LINE_BREAK, PAPER, Look
 
 MAIN = "ppt/presentation.xml"
 LAYOUTS = {
@@ -53,11 +52,11 @@ def read_pptx(archive: zipfile.ZipFile, label: str) -> dict[str, object]:
     return {"format": "pptx", "size_mm": size, "slides": slides, **({"properties": about} if about else {})}
 
 
-def _slide(parts: PackageParts, path: str, size: list[float]) -> dict[str, Any]:
+def _slide(parts: PackageParts, path: str, size: list[float]) -> Look:
     root = parts.xml(path)
     layout_path = related_part(parts, path, "slideLayout")
     layout = parts.xml(layout_path) if layout_path else None
-    slide: dict[str, Any] = {
+    slide: Look = {
         "title": "",
         "notes": _notes(parts, path),
         "layout": LAYOUTS.get(get(layout, "type"), get(layout, "type") or get(child(layout, "p:cSld"), "name")),

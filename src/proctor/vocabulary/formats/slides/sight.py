@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
-from proctor.vocabulary.formats.visible import LINE_BREAK, SMALL_MM, can_be_read, is_said, on_page
+from proctor.vocabulary.formats.visible import LINE_BREAK, SMALL_MM, Look, can_be_read, is_said, on_page
 
 SIDELINES = ("page", "header", "footer", "date-time", "page-number", "dt", "ftr", "sldNum", "hdr")
 """Places for date, footer, number and header: not what a slide says."""
 TITLES = ("title", "ctrTitle")
 
 
-def shape_on_slide(
-    look: Mapping[str, Any], role: str, ground: str | None, size: Sequence[float] | None
-) -> dict[str, Any]:
+def shape_on_slide(look: Look, role: str, ground: str | None, size: Sequence[float] | None) -> Look:
     """Return a shape with what can be read in it, `text`, apart from what cannot, `unseen`.
 
     A title's text is told by its slide, so only its looks are here, as `letters`.
@@ -32,7 +29,7 @@ def shape_on_slide(
     if size and not on_page(look.get("box_mm"), list(size)):
         told["off_page"] = True
     if role in TITLES:
-        letters: list[dict[str, Any]] = []
+        letters: list[Look] = []
         for run in told.pop("runs", ()):
             own = {key: value for key, value in run.items() if key != "text"}
             letters += [] if own in letters else [own]
@@ -41,9 +38,7 @@ def shape_on_slide(
     return told
 
 
-def seen_lines(
-    look: Mapping[str, Any], ground: str | None, size: Sequence[float] | None
-) -> tuple[list[str], list[str]]:
+def seen_lines(look: Look, ground: str | None, size: Sequence[float] | None) -> tuple[list[str], list[str]]:
     """Return the lines of a shape that can be read, and those that cannot."""
     fill = look.get("fill")
     under = fill if isinstance(fill, str) and fill.startswith("#") else None if fill else ground
@@ -59,7 +54,7 @@ def seen_lines(
     return _lines(shown), _lines(hidden)
 
 
-def texts_of(slide: Mapping[str, Any]) -> list[str]:
+def texts_of(slide: Look) -> list[str]:
     """Return what a slide says besides its title, by paragraphs."""
     if "texts" in slide:
         return list(slide["texts"])
@@ -68,7 +63,7 @@ def texts_of(slide: Mapping[str, Any]) -> list[str]:
     return [text for text in texts if text]
 
 
-def pictures_of(slide: Mapping[str, Any]) -> list[dict[str, Any]]:
+def pictures_of(slide: Look) -> list[Look]:
     """Return the pictures that a slide shows."""
     if "pictures" in slide:
         return list(slide["pictures"])
@@ -79,7 +74,7 @@ def pictures_of(slide: Mapping[str, Any]) -> list[dict[str, Any]]:
     ]
 
 
-def _is_large(shape: Mapping[str, Any]) -> bool:
+def _is_large(shape: Look) -> bool:
     box = shape.get("box_mm")
     return not box or min(box[2:]) >= SMALL_MM
 

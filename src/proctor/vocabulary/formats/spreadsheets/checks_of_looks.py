@@ -13,6 +13,7 @@ from proctor.tasks.shelves import CHECKS
 from proctor.tasks.words import loose
 from proctor.vocabulary.formats.spreadsheets.cells import addresses, canonical_sheet, column_name, span
 from proctor.vocabulary.formats.spreadsheets.tables import sheet_of
+from proctor.vocabulary.formats.visible import Look
 
 ChartKind = Literal["column", "bar", "line", "pie", "doughnut", "area", "scatter"]
 SMALL_MM = 5
@@ -81,7 +82,7 @@ def _judge_looks(
     sheet: str | None,
     asked: Mapping[str, object],
     told: str,
-    read: Callable[[dict[str, Any], str, object], object],
+    read: Callable[[Look, str, object], object],
 ) -> Finding:
     found = sheet_of(of, sheet)
     if isinstance(found, str):
@@ -183,7 +184,7 @@ def columns_hidden(of: Seen, columns: list[str], sheet: str | None = None) -> Fi
 
 
 def _chart_faults(
-    chart: dict[str, Any],
+    chart: Look,
     kinds: Sequence[str],
     titles: Mapping[str, str | None],
     values: list[str] | None,

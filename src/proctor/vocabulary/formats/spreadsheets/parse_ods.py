@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from itertools import islice
-from typing import Any
 
 from proctor.vocabulary.formats.guarded_xml import Element
 from proctor.vocabulary.formats.office.parse_odf import content_of, properties_of
@@ -30,6 +29,7 @@ from proctor.vocabulary.formats.spreadsheets.parse_ods_objects import (
 )
 from proctor.vocabulary.formats.spreadsheets.parse_ods_styles import SheetStyles, hides_sheet, page_of
 from proctor.vocabulary.formats.spreadsheets.shape import MOST_CELLS, ReadingBudget, Sheet
+from proctor.vocabulary.formats.visible import Look
 
 _GROUPS = {f"table:table-{kind}" for kind in ("row-group", "header-rows", "rows")} | {
     f"table:table-{kind}" for kind in ("column-group", "header-columns", "columns")
@@ -44,7 +44,7 @@ USUAL_MM = 22.6
 Columns = list[tuple[int, int, Element]]
 
 
-def read(parts: PackageParts, label: str) -> dict[str, Any]:
+def read(parts: PackageParts, label: str) -> Look:
     """Return a spreadsheet: its sheets and what is said of all; raises CannotSee when it is none."""
     _, book, styles = content_of(parts, label, "spreadsheet")
     limits, looks, rules = ReadingBudget(label), SheetStyles(styles), rules_for(book)
@@ -77,13 +77,13 @@ class _Reader:
         self.sheet = sheet = Sheet(get(table, "table:name"), limits, hidden=hides_sheet(styles, style))
         self._matrices: list[Span] = []
         self._rules, self._grounds = Areas(limits.label), Areas(limits.label)
-        self._looks: dict[str, dict[str, Any]] = {}
-        self._comments: list[dict[str, Any]] = []
+        self._looks: dict[str, Look] = {}
+        self._comments: list[Look] = []
         self._heights: dict[str, float] = {}
         self._read_rows(table)
         self._share_formulas()
         self._read_columns()
-        drawn: dict[str, list[dict[str, Any]]] = defaultdict(list)
+        drawn: dict[str, list[Look]] = defaultdict(list)
         for kind, each in objects_on(table, parts):
             drawn[kind].append(each)
         sheet.charts = drawn["charts"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from proctor.vocabulary.formats.guarded_xml import Element
 from proctor.vocabulary.formats.office.parse_odf import plain_text
@@ -12,6 +11,7 @@ from proctor.vocabulary.formats.spreadsheets.cells import plain_formula
 from proctor.vocabulary.formats.spreadsheets.number_formats import shown_as, shown_date
 from proctor.vocabulary.formats.spreadsheets.parse_ods_styles import SheetStyles
 from proctor.vocabulary.formats.spreadsheets.shape import number
+from proctor.vocabulary.formats.visible import Look
 
 KINDS = {"float": "number", "string": "text"}
 
@@ -21,14 +21,14 @@ def times(element: Element, attribute: str) -> int:
     return max(1, int(get(element, attribute, "1")))
 
 
-def held_by(element: Element, styles: SheetStyles) -> Callable[[dict[str, Any]], dict[str, Any]] | None:
+def held_by(element: Element, styles: SheetStyles) -> Callable[[Look], Look] | None:
     """Return what tells what a cell holds and shows, given how it looks; None where it holds nothing."""
     kind, formula = get(element, "office:value-type"), get(element, "table:formula")
     if not kind and not formula:
         return None
     lines = list(children(element, "text:p"))
     text = "\n".join(plain_text(line) for line in lines)
-    held: dict[str, Any] = {**_value(element, kind, formula, text)}
+    held: Look = {**_value(element, kind, formula, text)}
     if formula:
         held["formula"] = plain_formula(formula)
     if pieces := _pieces(lines, styles):
@@ -36,14 +36,14 @@ def held_by(element: Element, styles: SheetStyles) -> Callable[[dict[str, Any]],
     if links := [get(link, "xlink:href") for line in lines for link in line.iter("text:a")]:
         held["links"] = links
 
-    def tell(look: dict[str, Any]) -> dict[str, Any]:
+    def tell(look: Look) -> Look:
         shown = text if lines else display_of(held, look)
         return held if shown is None or _is_plain(held, shown) else {**held, "shown": shown}
 
     return tell
 
 
-def display_of(held: dict[str, Any], look: dict[str, Any]) -> str | None:
+def display_of(held: Look, look: Look) -> str | None:
     """Return what a cell shows whose file does not say; None for what it holds, or if unknown."""
     style, value = look.get("format", {}), held["value"]
     if held["kind"] == "date" and style.get("kind") == "date" and isinstance(value, str):
@@ -53,7 +53,7 @@ def display_of(held: dict[str, Any], look: dict[str, Any]) -> str | None:
     return shown_as(style["pattern"], value)
 
 
-def _is_plain(held: dict[str, Any], shown: str) -> bool:
+def _is_plain(held: Look, shown: str) -> bool:
     """Tell whether a cell shows just what it holds."""
     value = held["value"]
     if isinstance(value, bool):
@@ -66,8 +66,8 @@ def _is_plain(held: dict[str, Any], shown: str) -> bool:
     return value is None or shown == value
 
 
-def _value(element: Element, kind: str, formula: str, text: str) -> dict[str, Any]:
-    found: dict[str, Any] = {"kind": KINDS.get(kind, kind) or "empty", "value": None}
+def _value(element: Element, kind: str, formula: str, text: str) -> Look:
+    found: Look = {"kind": KINDS.get(kind, kind) or "empty", "value": None}
     if get(element, "calcext:value-type") == "error" or (formula and text.startswith(("#", "Err:"))):
         return {"kind": "error", "value": text}
     if kind in ("float", "percentage", "currency"):

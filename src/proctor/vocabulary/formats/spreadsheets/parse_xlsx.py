@@ -20,6 +20,7 @@ from proctor.vocabulary.formats.spreadsheets.number_formats import GENERAL, show
 from proctor.vocabulary.formats.spreadsheets.parse_xlsx_looks import look_of
 from proctor.vocabulary.formats.spreadsheets.parse_xlsx_objects import besides, book_besides
 from proctor.vocabulary.formats.spreadsheets.shape import MOST_CELLS, ReadingBudget, Sheet, number, runs
+from proctor.vocabulary.formats.visible import Look
 
 _KINDS = {"BarChart": "column", "LineChart": "line", "PieChart": "pie", "AreaChart": "area", "ScatterChart": "scatter"}
 USUAL_MM = (22.6, 16.9)
@@ -44,7 +45,7 @@ def preload() -> None:
     openpyxl.load_workbook(buffer)
 
 
-def read(archive: zipfile.ZipFile, data: bytes, label: str) -> dict[str, Any]:
+def read(archive: zipfile.ZipFile, data: bytes, label: str) -> Look:
     """Return a workbook: its sheets and what is said of all; raises CannotSee when it is none."""
     openpyxl = library()
     for name in archive.namelist():
@@ -78,7 +79,7 @@ def _weigh(data: bytes, label: str) -> None:
     scan_xml(data, f"a sheet of {label}", count, most=MOST_ELEMENTS)
 
 
-def _sheet(source: Any, values: Any, limits: ReadingBudget) -> dict[str, Any]:
+def _sheet(source: Any, values: Any, limits: ReadingBudget) -> Look:
     sheet = Sheet(source.title, limits, hidden=source.sheet_state != "visible")
     # Only the cells that are there: one in the last corner would make them 17 billion.
     for _, cell in sorted(source._cells.items()):
@@ -111,7 +112,7 @@ def _sheet(source: Any, values: Any, limits: ReadingBudget) -> dict[str, Any]:
     return sheet.to_json()
 
 
-def _cell(cell: Any, result: Any, look: dict[str, Any]) -> dict[str, Any]:
+def _cell(cell: Any, result: Any, look: Look) -> Look:
     found = _value(result)
     if found["kind"] == "number" and look.get("format", {}).get("kind") in ("percentage", "currency"):
         found["kind"] = look["format"]["kind"]
@@ -124,7 +125,7 @@ def _cell(cell: Any, result: Any, look: dict[str, Any]) -> dict[str, Any]:
     return found if shown is None else {**found, "shown": shown}
 
 
-def _display_of(code: str, held: dict[str, Any], look: dict[str, Any]) -> str | None:
+def _display_of(code: str, held: Look, look: Look) -> str | None:
     if code == GENERAL or held["kind"] == "error":
         return None
     if held["kind"] == "date":
@@ -150,7 +151,7 @@ def _value(held: object) -> dict[str, object]:
     return {"kind": "error" if error else "text", "value": text}
 
 
-def _chart(chart: Any) -> dict[str, Any]:
+def _chart(chart: Any) -> Look:
     kind = type(chart).__name__
     lies = kind == "BarChart" and chart.barDir == "bar"
     axes = [getattr(chart, name, None) for name in ("x_axis", "y_axis")]

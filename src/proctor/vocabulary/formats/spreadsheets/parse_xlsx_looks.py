@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from proctor.vocabulary.formats.spreadsheets.number_formats import GENERAL, number_format
-from proctor.vocabulary.formats.visible import own_colour
+from proctor.vocabulary.formats.visible import Look, own_colour
 
 SIDES = ("top", "bottom", "left", "right")
 
 
-def look_of(cell: Any) -> dict[str, Any]:
+def look_of(cell: Any) -> Look:
     """Return what a cell's style sets: fonts, colours, alignment, borders, protection, number format."""
     font, fill, align = cell.font, cell.fill, cell.alignment
     usual = cell.parent.parent._fonts[0]  # what a workbook writes with where nothing is said

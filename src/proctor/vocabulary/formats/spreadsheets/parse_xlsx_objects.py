@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from proctor.vocabulary.formats.spreadsheets.parse_xlsx_looks import colour_of
-from proctor.vocabulary.formats.visible import NARROW_MM
+from proctor.vocabulary.formats.visible import NARROW_MM, Look
 
 USUAL = {"header": "&A", "footer": "Page &P"}
 """What LibreOffice puts at the edges of every sheet."""
 
 
-def book_besides(book: Any) -> dict[str, Any]:
+def book_besides(book: Any) -> Look:
     """Return what is said of a whole workbook."""
     told = book.properties
     about = {"title": told.title, "subject": told.subject, "keywords": told.keywords, "description": told.description}
@@ -25,9 +25,9 @@ def book_besides(book: Any) -> dict[str, Any]:
     return {key: value for key, value in found.items() if value}
 
 
-def besides(sheet: Any) -> dict[str, Any]:
+def besides(sheet: Any) -> Look:
     """Return what lies upon the cells of a sheet, and how it is protected and printed."""
-    page: dict[str, Any] = {}
+    page: Look = {}
     if sheet.page_setup.orientation == "landscape":
         page["orientation"] = "landscape"
     for part in ("header", "footer"):
@@ -78,13 +78,13 @@ def _condition(rule: Any) -> str:
     return " ".join(str(each) for each in (rule.type, rule.operator, rule.formula1, rule.formula2) if each)
 
 
-def _comments(sheet: Any) -> Iterator[dict[str, Any]]:
+def _comments(sheet: Any) -> Iterator[Look]:
     for _, cell in sorted(sheet._cells.items()):
         if cell.comment is not None:
             yield {"name": cell.coordinate, "text": cell.comment.text or "", "author": cell.comment.author or ""}
 
 
-def _pictures(sheet: Any) -> Iterator[dict[str, Any]]:
+def _pictures(sheet: Any) -> Iterator[Look]:
     for number, image in enumerate(sheet._images, 1):
         held = image.ref.getvalue() if hasattr(image.ref, "getvalue") else b""
         yield {"name": f"Image {number}", "sha256": hashlib.sha256(held).hexdigest()}

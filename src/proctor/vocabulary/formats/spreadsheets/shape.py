@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import groupby
-from typing import Any
 
 from proctor.tasks.findings import CannotSee
 from proctor.vocabulary.formats.spreadsheets.cells import address, place
+from proctor.vocabulary.formats.visible import Look
 
 MOST_CELLS = 200_000
 MOST_SCATTERED = 2_000_000
@@ -24,7 +24,7 @@ class ReadingBudget:
     cells: int = MOST_CELLS
     characters: int = MOST_CHARACTERS
 
-    def spend(self, cell: dict[str, Any]) -> None:
+    def spend(self, cell: Look) -> None:
         """Count a cell; raises CannotSee when it is one too many."""
         value = cell.get("value")
         self.cells -= 1
@@ -41,7 +41,7 @@ class Sheet:
     name: str
     limits: ReadingBudget
     hidden: bool = False
-    cells: dict[str, dict[str, Any]] = field(default_factory=dict)
+    cells: dict[str, Look] = field(default_factory=dict)
     merged: list[str] = field(default_factory=list)
     hidden_rows: list[str] = field(default_factory=list)
     """Such as `4:6`."""
@@ -52,11 +52,11 @@ class Sheet:
     frozen: dict[str, int] = field(default_factory=lambda: {"rows": 0, "columns": 0})
     filters: list[str] = field(default_factory=list)
     """Ranges with filter buttons."""
-    charts: list[dict[str, Any]] = field(default_factory=list)
-    besides: dict[str, Any] = field(default_factory=dict)
+    charts: list[Look] = field(default_factory=list)
+    besides: Look = field(default_factory=dict)
     """What else there is to say of it, by what it is called; what is empty or false is left out."""
 
-    def put(self, row: int, column: int, cell: dict[str, Any]) -> None:
+    def put(self, row: int, column: int, cell: Look) -> None:
         """Keep a cell."""
         self.limits.spend(cell)
         self.cells[address(row, column)] = cell

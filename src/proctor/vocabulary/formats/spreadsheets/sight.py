@@ -10,7 +10,7 @@ from typing import Any
 
 from proctor.vocabulary.formats.spreadsheets.cells import place, span
 from proctor.vocabulary.formats.spreadsheets.tables import cell_of, value_of
-from proctor.vocabulary.formats.visible import NARROW_MM, PAPER, can_be_read, is_said
+from proctor.vocabulary.formats.visible import NARROW_MM, PAPER, Look, can_be_read, is_said
 
 MOST_SHARES = 10
 """A number that is larger is hardly meant as per cent: 15271.00 % for 152.71."""
@@ -18,7 +18,7 @@ _NUMBER = re.compile(r"[-+−(]?\D*?(\d[\d.,'\u00a0\u202f ]*)(?:E([+-]?\d+))?", 
 _ISO = re.compile(r"\d{4}-\d\d-\d\d")
 
 
-def unseen(sheet: dict[str, Any]) -> set[str]:
+def unseen(sheet: Look) -> set[str]:
     """Return the cells of a sheet that hold something and do not show it."""
     hidden = [span(each) for each in (*sheet.get("hidden_rows", ()), *sheet.get("hidden_columns", ()))]
     hidden += [span(f"{column}:{column}") for column, width in sheet.get("widths", {}).items() if width < NARROW_MM]
@@ -33,9 +33,7 @@ def unseen(sheet: dict[str, Any]) -> set[str]:
     }
 
 
-def hidden_cells(
-    of: Any, sheet: dict[str, Any], cells: Iterable[str], before: dict[str, Any] | None = None
-) -> Iterator[str]:
+def hidden_cells(of: Any, sheet: Look, cells: Iterable[str], before: Look | None = None) -> Iterator[str]:
     """Yield which of some cells do not show what they hold, apart from those that did not before."""
     now, then = unseen(sheet), unseen(before) if before else set()
     kinds, kinds_then = _kinds(sheet), _kinds(before) if before else {}
@@ -48,7 +46,7 @@ def hidden_cells(
                 yield f"Cell {cell} of {of['path']} {problem}."
 
 
-def _contradiction(sheet: dict[str, Any], address: str, kinds: dict[str, Counter[str]]) -> str:
+def _contradiction(sheet: Look, address: str, kinds: dict[str, Counter[str]]) -> str:
     """Return how a cell shows something else than what it holds; empty where it does not."""
     cell = cell_of(sheet, address)
     beside = kinds.get(_column(address), Counter()) - Counter([str(cell.get("kind"))])
@@ -67,7 +65,7 @@ def _contradiction(sheet: dict[str, Any], address: str, kinds: dict[str, Counter
     return f"shows {shown!r} for {value}"
 
 
-def _shows(cell: dict[str, Any]) -> bool:
+def _shows(cell: Look) -> bool:
     if cell.get("shown") is not None and not cell["shown"].strip():
         return False
     return can_be_read(cell, cell.get("fill") or PAPER) and is_said(cell)
@@ -78,7 +76,7 @@ def _are_shares(beside: Counter[str]) -> bool:
     return "percentage" in beside or not {"number", "currency"} & beside.keys()
 
 
-def _kinds(sheet: dict[str, Any]) -> dict[str, Counter[str]]:
+def _kinds(sheet: Look) -> dict[str, Counter[str]]:
     """Return how often each kind of value is in each column of a sheet."""
     found: dict[str, Counter[str]] = defaultdict(Counter)
     for address, cell in sheet["cells"].items():

@@ -8,6 +8,7 @@ from typing import Any
 
 from proctor.tasks.words import plain
 from proctor.vocabulary.formats.spreadsheets.cells import Span, canonical_sheet, place, references, span
+from proctor.vocabulary.formats.visible import Look
 
 Held = bool | int | float | str | None
 Table = list[list[Held]]
@@ -18,9 +19,9 @@ MOST_WORK = 5_000_000
 """Formulas looked at on the way."""
 
 
-def sheet_of(of: Any, name: str | None) -> dict[str, Any] | str:
+def sheet_of(of: Any, name: str | None) -> Look | str:
     """Return a sheet, the first one without a name; otherwise a sentence that says it is missing."""
-    sheets: list[dict[str, Any]] = of["sheets"]
+    sheets: list[Look] = of["sheets"]
     if name is None:
         return sheets[0] if sheets else f"{of['path']} has no sheets."
     found = [sheet for sheet in sheets if sheet["name"] == name]
@@ -28,13 +29,13 @@ def sheet_of(of: Any, name: str | None) -> dict[str, Any] | str:
     return found[0] if found else f"{of['path']} has no sheet '{name}'; it has: {listed}."
 
 
-def cell_of(sheet: dict[str, Any], address: str) -> dict[str, Any]:
+def cell_of(sheet: Look, address: str) -> Look:
     """Return a cell; an empty one has neither value nor looks."""
-    found: dict[str, Any] = sheet["cells"].get(address.replace("$", "").upper(), {})
+    found: Look = sheet["cells"].get(address.replace("$", "").upper(), {})
     return found
 
 
-def value_of(cell: dict[str, Any]) -> Held:
+def value_of(cell: Look) -> Held:
     """Return what a cell holds; an empty text is as good as nothing."""
     value: Held = cell.get("value")
     return None if value == "" else value
@@ -62,7 +63,7 @@ def same(held: Held, wanted: Held, tolerance: float) -> bool:
     return held in (None, "") and wanted in (None, "")
 
 
-def differs(of: Any, sheet: dict[str, Any], address: str, wanted: Held, tolerance: float) -> Iterator[str]:
+def differs(of: Any, sheet: Look, address: str, wanted: Held, tolerance: float) -> Iterator[str]:
     """Yield how a cell differs from the value it should have."""
     held = value_of(cell_of(sheet, address))
     if same(held, wanted, tolerance):
@@ -72,7 +73,7 @@ def differs(of: Any, sheet: dict[str, Any], address: str, wanted: Held, toleranc
     yield f"Cell {address} of sheet {sheet['name']} in {of['path']} is {shown}, expected {sought}."
 
 
-def grid(sheet: dict[str, Any]) -> Table:
+def grid(sheet: Look) -> Table:
     """Return the values of a sheet from A1 to the last filled cell as rows of one length."""
     held = {place(address): value_of(cell) for address, cell in sheet["cells"].items()}
     held = {where: value for where, value in held.items() if value is not None}
@@ -115,7 +116,7 @@ def _rank(held: Held) -> tuple[int, object]:
     return (1, held.strip().casefold()) if isinstance(held, str) else (0, held)
 
 
-def feeds(of: Any, sheet: dict[str, Any], address: str, uses: list[str]) -> list[str]:
+def feeds(of: Any, sheet: Look, address: str, uses: list[str]) -> list[str]:
     """Return those of some ranges that a formula does not lead to wholly, directly or not."""
     wanted: dict[tuple[str, int, int], str] = {}
     for each in uses:
@@ -130,7 +131,7 @@ def feeds(of: Any, sheet: dict[str, Any], address: str, uses: list[str]) -> list
     return sorted(set(wanted.values()))
 
 
-def _sources(of: Any, sheet: dict[str, Any], address: str) -> Iterator[tuple[str, Span]]:
+def _sources(of: Any, sheet: Look, address: str) -> Iterator[tuple[str, Span]]:
     books = {each["name"].upper(): each for each in of["sheets"]}
     formulas = {
         name: {place(cell): held["formula"] for cell, held in each["cells"].items() if "formula" in held}
