@@ -1,0 +1,269 @@
+"""What a text asserts: a value counts if it is asserted, of the thing asked for, and no other is offered for it."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import cast
+
+from proctor.tasks.answers import moods
+from proctor.tasks.answers.sentences import MOST_READ, Sentence, sentences
+from proctor.tasks.answers.subject import Of, Subject, said_of
+from proctor.tasks.answers.sums import terms_in
+from proctor.tasks.answers.value import Kind, Place, Value, blank
+from proctor.tasks.answers.values import Sought, is_meant, phrase_pattern, sought, values_in
+from proctor.tasks.words import plain
+
+MOST_OTHERS = 8
+"""Values beside the right one that a text may name in passing; who names more has named them all."""
+MOST_VALUES = 400
+"""Values of one kind that are looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One place of a text that names a value or says words, and how it stands there."""
+
+    sentence: Sentence
+    value: Value | None
+    place: Place
+    denied: bool = False
+    doubted: bool = False
+    rounded: bool = False
+    """Whether it is told by and large: about, at least, or so."""
+    asked: bool = False
+    term: bool = False
+    """Whether it is worked with: what stands before the result."""
+
+    @property
+    def holds(self) -> bool:
+        """Whether it is asserted, and without any reservation."""
+        return not (self.denied or self.doubted or self.asked or self.term)
+
+
+class Reading:
+    """A text as it is read: what it claims, denies, doubts and leaves open.
+
+    Args:
+        text: What somebody wrote.
+        names: What may be repeated without being an answer, such as `Pier 7`.
+        subjects: What is asked for; one for each respect in which something else may be told besides.
+    """
+
+    def __init__(self, text: str, names: Iterable[str] = (), subjects: Sequence[Subject] = ()) -> None:
+        self.too_long = len(text) > MOST_READ
+        self.sentences = sentences(_without_figures_in(plain_lines(text), names)) if not self.too_long else []
+        self.subjects = tuple(subjects)
+        self._claims: dict[str, list[Claim]] = {}
+
+    # What it says.
+
+    def claims(self, kind: Kind) -> list[Claim]:
+        """Return the places that name a value of one kind, at most MOST_VALUES of them."""
+        if kind not in self._claims:
+            found: list[Claim] = []
+            for sentence in self.sentences:
+                values = values_in(sentence.text, kind) if len(found) <= MOST_VALUES else []
+                terms = terms_in(sentence.text, values) if kind == "number" else set()
+                found += [
+                    self._claim(sentence, value, (value.start, value.end), value in terms) for value in values
+                ]
+            self._claims[kind] = found[: MOST_VALUES + 1]
+        return self._claims[kind]
+
+    def sayings(self, phrase: str) -> list[Claim]:
+        """Return the places that say words as they are."""
+        if phrase not in self._claims:
+            pattern = phrase_pattern(phrase)
+            self._claims[phrase] = [
+                self._claim(sentence, None, match.span(), False)
+                for sentence in self._wide(phrase)
+                for match in pattern.finditer(sentence.text)
+            ]
+        return self._claims[phrase]
+
+    def answers_to(self, wanted: Sought, tolerance: float = 0.0) -> list[Claim]:
+        """Return the places that say what is looked for, however they stand."""
+        if wanted.kind in ("yes", "no", "words"):
+            return self.sayings(wanted.phrase)
+        kind = cast(Kind, wanted.kind)
+        return [claim for claim in self.claims(kind) if claim.value and is_meant(claim.value, wanted, tolerance)]
+
+    def states(self, phrase: str) -> bool:
+        """Tell whether a text claims something somewhere that it does not deny; doubted, it counts as well."""
+        return any(
+            not (claim.denied or claim.term or (claim.value is not None and claim.value.aside))
+            for claim in self.answers_to(sought(phrase))
+        )
+
+    # Of what it says it.
+
+    def of(self, claim: Claim) -> Of:
+        """Return what a claim is about: another thing in one respect makes it one of another thing."""
+        found = [self._of(claim, subject) for subject in self.subjects]
+        return "other" if "other" in found else "this" if "this" in found else ""
+
+    def span_of(self, claim: Claim) -> tuple[Claim, Claim] | None:
+        """Return the two ends of the span that a time is one of, such as 10:00-16:30; None where it is none."""
+        if claim.value is None:
+            return None
+        row = [each for each in self.claims(claim.value.kind) if each.sentence is claim.sentence]
+        for since, until in zip(row, row[1:], strict=False):
+            between = claim.sentence.text[since.place[1] : until.place[0]]
+            opens = moods.BETWEEN.search(claim.sentence.text[: since.place[0]]) is not None
+            if claim in (since, until) and (moods.SPAN.fullmatch(between) or (opens and between.strip() == "and")):
+                return since, until
+        return None
+
+    def _of(self, claim: Claim, subject: Subject) -> Of:
+        if claim.value and claim.value.kind == "time" and (span := self.span_of(claim)):
+            role = "from" if claim is span[0] else "until"
+            if role in subject.words or role in subject.others:
+                return "this" if role in subject.words else "other"
+        values = (
+            []
+            if claim.value is None
+            else [each.place for each in self.claims(claim.value.kind) if each.sentence is claim.sentence]
+        )
+        denied = [place for place in claim.sentence.pieces if self._denies(claim.sentence, place)]
+        return said_of(claim.sentence, claim.place, subject, values, denied)
+
+    # How it says it.
+
+    @functools.cached_property
+    def reservation(self) -> str:
+        """What is said of the whole answer that keeps it from being one; nothing where it is given plainly."""
+        for sentence in self.sentences:
+            if sentence.asks:
+                continue
+            for start, end in sentence.pieces:
+                piece = sentence.text[start:end]
+                if moods.IS_WRONG.search(piece.strip(" .!,")) and len(self.sentences) + len(sentence.pieces) > 2:
+                    return piece.strip()
+                doubt = self._doubt(piece)
+                if doubt and not self._has_value(sentence, (start, end)):
+                    return doubt
+        return ""
+
+    @functools.cached_property
+    def doubted(self) -> bool:
+        """Whether anything at all in it is doubted."""
+        return any(self._doubt(each.text[start:end]) for each in self.sentences for start, end in each.pieces)
+
+    def polarity(self) -> set[str]:
+        """Return whether it says yes or no without these words: that what is asked for is so, or is not."""
+        named = [each for each in self.sentences if any(subject.labels(each.text) for subject in self.subjects)]
+        said = [each for each in (named or self.sentences[:1]) if not each.asks and moods.FINITE.search(each.text)]
+        return {"no" if self._denies(each, (0, len(each.text))) else "yes" for each in said}
+
+    @functools.cached_property
+    def choice(self) -> str:
+        """What leaves the choice to who asked; nothing where none is left."""
+        for sentence in self.sentences:
+            if found := moods.LEFT_OPEN.search(sentence.text):
+                return found[0]
+        return ""
+
+    def _claim(self, sentence: Sentence, value: Value | None, place: Place, term: bool) -> Claim:
+        pieces = sentence.pieces
+        at = next((number for number, (_, end) in enumerate(pieces) if place[0] < end), 0)
+        piece = pieces[at] if pieces else (0, len(sentence.text))
+        text = sentence.text[piece[0] : piece[1]]
+        denied = self._is_denied(sentence, at, place)
+        doubted, rounded = bool(self._doubt(text)), _is_round(sentence.text, place, value)
+        return Claim(sentence, value, place, denied, doubted, rounded, sentence.asks, term)
+
+    def _is_denied(self, sentence: Sentence, at: int, place: Place) -> bool:
+        pieces = sentence.pieces
+        if not pieces:
+            return False
+        start, end = pieces[at]
+        before = sentence.text[start : place[0]]
+        if moods.INSTEAD.search(before):
+            return True
+        masked = self._mask(sentence.text)
+        found = list(moods.DENIAL.finditer(masked, start, end))
+        if found:
+            # "25 and not 26": what is denied next to a value is that value alone.
+            return any(match.end() <= place[0] or not _next_to_value(masked, match.end(), end) for match in found)
+        alone = not moods.FINITE.search(masked, start, end) and at > 0
+        joined = re.match(r"(?:and|or|nor)\b", sentence.text[start:end], re.IGNORECASE)
+        return bool(alone and joined) and self._denies(sentence, pieces[at - 1])
+
+    def _denies(self, sentence: Sentence, piece: Place) -> bool:
+        return moods.DENIAL.search(self._mask(sentence.text), *piece) is not None
+
+    def _mask(self, text: str) -> str:
+        """Return a sentence without what only looks like a denial: set phrases, and the words for what is asked."""
+        named = [(start, end) for subject in self.subjects for start, end, _ in subject.labels(text)]
+        return blank(blank(text, named), (match.span() for match in moods.NO_DENIAL.finditer(text)))
+
+    def _doubt(self, piece: str) -> str:
+        """Return the words by which a piece of a sentence doubts what is asked for."""
+        found = moods.DOUBT.search(piece)
+        if found is None:
+            return ""
+        rest = piece[: found.start()] + " " + piece[found.end() :]
+        words = [word for word in re.findall(r"[^\W\d_]+", rest.lower()) if word not in moods.GENERIC]
+        asked = {word.lower() for subject in self.subjects for each in subject.words for word in each.split()}
+        about = any(label[2] == "this" for subject in self.subjects for label in subject.labels(rest))
+        other = any(label[2] == "other" for subject in self.subjects for label in subject.labels(rest))
+        if re.search(r"\d", rest) or about or any(word in asked for word in words):
+            return found[0]
+        return "" if other or (words and _is_of_knowing(found[0])) else found[0]
+
+    def _has_value(self, sentence: Sentence, piece: Place) -> bool:
+        return any(character.isdigit() for character in sentence.text[piece[0] : piece[1]])
+
+    def _wide(self, phrase: str) -> list[Sentence]:
+        """Return the sentences to look for words in; an address may be spread over lines."""
+        pattern = phrase_pattern(phrase)
+        if "," not in phrase or any(pattern.search(each.text) for each in self.sentences):
+            return self.sentences
+        return [Sentence(f"{one.text}, {other.text}") for one, other in zip(self.sentences, self.sentences[1:], strict=False)]
+
+
+def plain_lines(text: str) -> str:
+    """Return a text with one kind of quotes, dashes and blanks, line by line."""
+    return "\n".join(line[: len(line) - len(line.lstrip())] + plain(line) for line in text.split("\n"))
+
+
+def own_words(claim: Claim) -> set[str]:
+    """Return the words around a claim that say what it is about: of its piece, and of the label above."""
+    pieces = claim.sentence.pieces
+    start, end = next(((start, end) for start, end in pieces if claim.place[0] < end), (0, len(claim.sentence.text)))
+    text = claim.sentence.text[start : claim.place[0]] + " " + claim.sentence.text[claim.place[1] : end]
+    found = re.findall(r"[^\W\d_]+", f"{text} {claim.sentence.under}".lower())
+    return {word for word in found if word not in moods.GENERIC}
+
+
+def _is_round(text: str, place: Place, value: Value | None) -> bool:
+    before, after = text[max(0, place[0] - 45) : place[0]], text[place[1] : place[1] + 60]
+    if moods.ROUNDS_BEFORE.search(before) or moods.ISH.search(after):
+        return True
+    if moods.ROUNDS_AFTER.search(after) and value is not None:
+        return True
+    return value is not None and value.kind == "number" and moods.BOUNDS_BEFORE.search(before) is not None
+
+
+def _is_of_knowing(doubt: str) -> bool:
+    """Tell whether words of doubt say what is not known, such as no idea when: that may be something else."""
+    return re.search(r"know|idea|clue|sure|certain|clear|tell|say|find|remember|recall|see|open|access|confirm|check|get back|let you|pending|TB", doubt) is not None
+
+
+def _next_to_value(text: str, start: int, end: int) -> bool:
+    """Tell whether a value follows a place directly."""
+    return re.match(r"\s?(?:at|on|the|in|to|for|€|\$|£|exactly|about|quite|just|until|till)?\s?[€$£]?\s?\d", text[start:end]) is not None
+
+
+def _without_figures_in(text: str, names: Iterable[str]) -> str:
+    for name in names:
+        if any(character.isdigit() for character in name):
+            text = re.sub(rf"(?<!\w){re.escape(plain(name))}(?!\w)", _letters, text, flags=re.IGNORECASE)
+    return text
+
+
+def _letters(match: re.Match[str]) -> str:
+    return re.sub(r"\d", "x", match[0])

@@ -1,0 +1,112 @@
+"""What a value in a text is said of."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from proctor.tasks.answers.sentences import Sentence
+from proctor.tasks.answers.value import Place
+from proctor.tasks.words import plain
+
+Of = Literal["this", "other", ""]
+"""Whether something is said of what is asked for, of something else, or of neither by name."""
+
+_TOGETHER = re.compile(r"(?:\s|,|&|/|-|\band\b|\bor\b|\bto\b|\bthrough\b|\buntil\b|\bas well as\b|\bthe\b|\bon\b|\bboth\b)*", re.IGNORECASE)
+_LABEL = re.compile(r"^\s*[^\W\d_][^:]{0,60}:\s")
+_LABELS_ONLY = re.compile(r"\s*[:=,-]?\s*")
+_SINCE = re.compile(r"(?:-|to|until|till?|through)", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """One respect in which something is asked for: the words for it, and those for what stands beside it."""
+
+    words: tuple[str, ...]
+    others: tuple[str, ...] = ()
+
+    def labels(self, text: str) -> list[tuple[int, int, Of]]:
+        """Return where a text names this or one of the others, in their order."""
+        found: list[tuple[int, int, Of]] = []
+        for words, of in ((self.words, "this"), (self.others, "other")):
+            pattern = _any_of(words)
+            if pattern is not None:
+                found += [(match.start(), match.end(), of) for match in pattern.finditer(text)]  # type: ignore[misc]
+        # The longest of those that begin at one place, and none inside another: "not in the kitchen" is no kitchen.
+        kept: list[tuple[int, int, Of]] = []
+        for label in sorted(found, key=lambda each: (each[0], -each[1])):
+            if not kept or label[0] >= kept[-1][1]:
+                kept.append(label)
+        return kept
+
+
+@functools.lru_cache(maxsize=256)
+def _any_of(words: tuple[str, ...]) -> re.Pattern[str] | None:
+    if not words:
+        return None
+    listed = sorted((re.escape(plain(word)).replace(r"\ ", r"\s") for word in words), key=len, reverse=True)
+    return re.compile(rf"(?<!\w)(?:{'|'.join(listed)})(?!\w)", re.IGNORECASE)
+
+
+def said_of(sentence: Sentence, place: Place, subject: Subject, values: Sequence[Place], denied: Sequence[Place]) -> Of:
+    """Return what a place in a sentence is said of, among other values and pieces that deny.
+
+    By what is named next to it, then by what leads the sentence, by what follows it, and by what it stands under.
+    """
+    labels = subject.labels(sentence.text)
+    pieces = sentence.pieces
+    at = next((number for number, (_, end) in enumerate(pieces) if place[0] < end), 0)
+    piece = pieces[at] if pieces else (0, len(sentence.text))
+    here = [label for label in labels if piece[0] <= label[0] < piece[1] and not _inside(label, place)]
+    close = [label for label in here if not _between(label, place, values)] or here
+    if close:
+        return _nearest(sentence.text, close, place)
+    if not _LABEL.match(sentence.text[piece[0] : piece[1]]):
+        for start, end in reversed(pieces[:at]):
+            if lead := [label for label in labels if start <= label[0] < end]:
+                if _leads(sentence.text, lead[-1], (start, end), values):
+                    return _nearest(sentence.text, lead, place)
+                break
+    for start, end in pieces[at + 1 : at + 2]:
+        after = [label for label in labels if start <= label[0] < end]
+        if after and not any(start <= value[0] < end for value in values) and (start, end) not in denied:
+            return _nearest(sentence.text, after, place)
+    above = subject.labels(sentence.under)
+    return above[-1][2] if above else ""
+
+
+def _nearest(text: str, labels: list[tuple[int, int, Of]], place: Place) -> Of:
+    """Return of what the nearest label is; this, where it is named together with others."""
+    near = min(labels, key=lambda label: (_gap(label, place), label[0] > place[0]))
+    if near[2] == "other":
+        for label in labels:
+            first, last = sorted((label, near))
+            if label[2] == "this" and _TOGETHER.fullmatch(text[first[1] : last[0]]):
+                return "this"
+    return near[2]
+
+
+def _leads(text: str, label: tuple[int, int, Of], piece: Place, values: Sequence[Place]) -> bool:
+    """Tell whether a label holds for what follows its piece: it names no value there, or not as its label alone."""
+    inside = [value for value in values if piece[0] <= value[0] < piece[1]]
+    if not inside:
+        return True
+    first = inside[0]
+    return label[1] <= first[0] and not _LABELS_ONLY.fullmatch(text[label[1] : first[0]])
+
+
+def _inside(label: tuple[int, int, Of], place: Place) -> bool:
+    return place[0] <= label[0] and label[1] <= place[1]
+
+
+def _between(label: tuple[int, int, Of], place: Place, values: Sequence[Place]) -> bool:
+    """Tell whether another value stands between a label and a place."""
+    first, last = (label[1], place[0]) if label[0] < place[0] else (place[1], label[0])
+    return any(first <= start and end <= last for start, end in values if (start, end) != place)
+
+
+def _gap(label: tuple[int, int, Of], place: Place) -> int:
+    return max(label[0] - place[1], place[0] - label[1], 0)
