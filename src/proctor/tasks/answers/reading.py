@@ -91,11 +91,12 @@ class Reading:
         kind = cast(Kind, wanted.kind)
         return [claim for claim in self.claims(kind) if claim.value and is_meant(claim.value, wanted, tolerance)]
 
-    def states(self, phrase: str) -> bool:
-        """Tell whether a text claims something somewhere that it does not deny; doubted, it counts as well."""
+    def tells(self, wanted: Sought) -> bool:
+        """Tell whether a text tells something for what is asked, be it doubted: not by the way, nor of another thing."""
         return any(
             not (claim.denied or claim.term or (claim.value is not None and claim.value.aside))
-            for claim in self.answers_to(sought(phrase))
+            and self.of(claim) != "other"
+            for claim in self.answers_to(wanted)
         )
 
     # Of what it says it.

@@ -5,11 +5,11 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 from proctor.tasks.answers.sentences import Sentence
 from proctor.tasks.answers.value import Place
+from proctor.tasks.model import PlainModel, Text
 from proctor.tasks.words import plain
 
 Of = Literal["this", "other", ""]
@@ -21,12 +21,11 @@ _LABELS_ONLY = re.compile(r"\s*[:=,-]?\s*")
 _SINCE = re.compile(r"(?:-|to|until|till?|through)", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class Subject:
+class Subject(PlainModel):
     """One respect in which something is asked for: the words for it, and those for what stands beside it."""
 
-    words: tuple[str, ...]
-    others: tuple[str, ...] = ()
+    words: tuple[Text, ...]
+    others: tuple[Text, ...] = ()
 
     def labels(self, text: str) -> list[tuple[int, int, Of]]:
         """Return where a text names this or one of the others, in their order."""
@@ -61,7 +60,9 @@ def said_of(sentence: Sentence, place: Place, subject: Subject, values: Sequence
     at = next((number for number, (_, end) in enumerate(pieces) if place[0] < end), 0)
     piece = pieces[at] if pieces else (0, len(sentence.text))
     here = [label for label in labels if piece[0] <= label[0] < piece[1] and not _inside(label, place)]
-    close = [label for label in here if not _between(label, place, values)] or here
+    close = [label for label in here if not _between(label, place, values)] or [
+        label for label in here if not any(0 <= label[0] - end <= 1 for _, end in values)
+    ]
     if close:
         return _nearest(sentence.text, close, place)
     if not _LABEL.match(sentence.text[piece[0] : piece[1]]):

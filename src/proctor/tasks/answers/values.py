@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from typing import Literal, cast
 
@@ -50,6 +50,16 @@ def sought(phrase: str) -> Sought:
     if phrase.lower() in ("yes", "no"):
         return Sought(phrase, "yes" if phrase.lower() == "yes" else "no")
     return Sought(phrase, "words")
+
+
+def number_sought(value: float) -> Sought:
+    """Return what a number is looked for as."""
+    return Sought(f"{value:g}", "number", value)
+
+
+def missing_words(text: str, wanted: Iterable[str]) -> list[str]:
+    """Return what a text does not say, as `mentions` finds it; `a|b` means either."""
+    return [words for words in wanted if not any(mentions(text, choice) for choice in words.split("|"))]
 
 
 def values_in(text: str, kind: Kind) -> list[Value]:

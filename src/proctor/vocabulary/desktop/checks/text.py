@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections import Counter
 from typing import Annotated
 
 from pydantic import AfterValidator, Field
 
+from proctor.tasks.answers.numbers import numbers_in
+from proctor.tasks.answers.reading import Claim, Reading
+from proctor.tasks.answers.values import is_meant, number_sought
 from proctor.tasks.compare import different_lines
 from proctor.tasks.findings import Finding, right, unless, wrong
-from proctor.tasks.quantities import asserted_numbers
 from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS
 from proctor.tasks.words import loose, plain, short
@@ -133,13 +134,12 @@ def text_number(of: Seen, value: float, tolerance: Annotated[float, Field(ge=0)]
 
     It stands on one line only. With `alone`, the text is nothing but the number, with a word for its unit at most.
     """
-    numbers = asserted_numbers(of["text"])
+    told = _numbers_told(of["text"])
     if alone and not _FIGURE.fullmatch(of["text"].strip()):
         return wrong(f"{of['path']} says {short(of['text'])}, expected the number {value:g} and nothing else.")
-    lines = [line for line in of["text"].splitlines() if asserted_numbers(line)]
-    if len(numbers) == len(lines) == 1 and math.isclose(
-        next(iter(numbers)), value, rel_tol=1e-9, abs_tol=tolerance + 1e-9
-    ):
+    wanted = number_sought(value)
+    same = bool(told) and all(claim.holds and claim.value and is_meant(claim.value, wanted, tolerance) for claim in told)
+    if same and sum(bool(_numbers_told(line)) for line in of["text"].splitlines()) == 1:
         return right()
     return wrong(f"{of['path']} says {short(of['text'])}, expected the number {value:g} and no other.")
 
@@ -162,8 +162,8 @@ def clipboard_number(of: Seen, value: float, tolerance: Annotated[float, Field(g
     """
     held = of["text"].strip()
     # A plain blank or an apostrophe stands between thousands as well.
-    numbers = asserted_numbers(re.sub(r"[ '](?=\d{3})", "\u202f", held)) if _ONE_FIGURE.fullmatch(held) else set()
-    if len(numbers) == 1 and math.isclose(next(iter(numbers)), value, rel_tol=1e-9, abs_tol=tolerance + 1e-9):
+    numbers = numbers_in(re.sub(r"[ '](?=\d{3})", "\u202f", held)) if _ONE_FIGURE.fullmatch(held) else []
+    if len(numbers) == 1 and is_meant(numbers[0], number_sought(value), tolerance):
         return right()
     return wrong(f"The clipboard holds {short(of['text'])}, expected just the number {value:g}.")
 
@@ -180,6 +180,11 @@ def terminal_shows(of: Seen, phrases: Phrases) -> Finding:
         p for p in phrases if _normalise(p, True) not in held and _normalise(p, True).replace(" ", "") not in joined
     ]
     return unless(f"The terminal does not show {short(phrase)}." for phrase in missing)
+
+
+def _numbers_told(text: str) -> list[Claim]:
+    """Return the numbers that a text tells, without those that it only works with."""
+    return [claim for claim in Reading(text).claims("number") if not claim.term]
 
 
 def _normalise(text: str, case: bool) -> str:

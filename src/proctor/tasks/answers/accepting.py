@@ -1,12 +1,14 @@
-"""How checks look for words in what people wrote, and for what they state with them."""
+"""What of an offer a letter accepts: not what it declines, and not what it only repeats."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
 
-from proctor.tasks.quantities import without_numbering
-from proctor.tasks.words import mentions, plain
+from proctor.tasks.answers.reading import Reading
+from proctor.tasks.answers.sentences import months_named, without_numbering
+from proctor.tasks.answers.values import mentions, sought
+from proctor.tasks.words import plain
 
 _CLAUSE = re.compile(
     r"(?<!\d)[.,;:!?](?!\d)|(?<=\d)[.,;:!?](?=\s|$)|\n|\)|\s-\s|"
@@ -23,7 +25,10 @@ _DENIAL = re.compile(
     r"(?<!\w)(?:not|no|never|neither|nor|none|without|unfortunately|sorry|busy|taken|booked|occupied|unavailable|"
     r"\w+n't|cannot|can not|declin\w+|conflict\w*|clash\w*|unable|full|overlap\w*|already ha(?:ve|s)|ruled? out|"
     r"out of the question|impossible|something else|other (?:plans|appointments|commitments|meetings|things)|"
-    r"bad|difficult|tricky|inconvenient|skip|avoid|cancel\w*)(?!\w)",
+    r"bad|difficult|tricky|inconvenient|skip|avoid|cancel\w*|tied up|double-booked|swamped|engaged|spoken for|elsewhere|"
+    r"(?:on|off) (?:holiday|leave|vacation|duty|work)|day off|out of (?:office|town|the office)|in (?:the )?meetings|"
+    r"back[- ]to[- ]back|away|abroad|travel(?:l?ing|s)?|packed|committed|too (?:late|early|soon|tight)|at the (?:doctor|dentist)'?s?|"
+    r"rather n(?:ot|either)|no longer|(?:am|'m|is|are|'re) (?:gone|out|ill|sick))(?!\w)",
     re.IGNORECASE,
 )
 _FREE = r"(?:chance|free|gap|hour|minute|moment|opening|open|possibility|preference|slot|spot|time|window)"
@@ -34,9 +39,6 @@ _ENGAGED = re.compile(
     re.IGNORECASE,
 )
 """I have an audit on Tuesday, and on Friday a training: that is said of days on which there is no time."""
-_BY_POINTS = re.compile(r"(?<![\d.])(\d{1,2})\.\s?(1[0-2]|0?[1-9])\.(?:\s?(\d{4}))?(?!\d)")
-_MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
-           "December")  # fmt: skip
 _NO_DENIAL = re.compile(
     r"(?<!\w)(?:(?:no|not an?|\w+n't an?|without an?y?) (?:problem|trouble|worr\w+|objection|issue|difficult\w+)s?|"
     r"not only|if not|nothing against|(?:do|would)n't mind|can(?:'t|not) wait)(?!\w)",
@@ -61,14 +63,23 @@ _ACCEPTING = re.compile(
 )
 
 
-def missing_words(text: str, wanted: Iterable[str]) -> list[str]:
-    """Return what a text does not say, as `mentions` finds it; `a|b` means either."""
-    return [words for words in wanted if not any(mentions(text, choice) for choice in words.split("|"))]
+def not_accepted(text: str, wanted: Iterable[str]) -> list[str]:
+    """Return what a letter does not accept, or not for good; `a|b` are ways to name one thing."""
+    reading, taken = Reading(text), accepted(text)
+    if reading.reservation or reading.choice:
+        return list(wanted)
+    return [names for names in wanted if not any(_is_taken(reading, taken, name) for name in names.split("|"))]
 
 
-def statements(text: str) -> str:
+def _is_taken(reading: Reading, taken: str, name: str) -> bool:
+    """Tell whether a name of something stands in what is accepted, and is not doubted wherever it stands."""
+    claims = reading.answers_to(sought(name))
+    return mentions(taken, name) and not any(claim.doubted or claim.asked for claim in claims)
+
+
+def accepted(text: str) -> str:
     """Return what a text states, without what it denies, declines or only repeats of an offer."""
-    lines = (_BY_POINTS.sub(_in_words, plain(line)) for line in without_numbering(text).splitlines())
+    lines = (months_named(plain(line)) for line in without_numbering(text).splitlines())
     sentences = (_OF_THESE.sub("", each) for line in lines for each in _SENTENCE.split(line))
     stated = (each for each in sentences if _ACCEPTING.search(each) or not _REPEATING.search(each))
     return " ;\n".join(
@@ -99,8 +110,3 @@ def _denies(clause: str) -> bool:
         return False
     engaged = _ENGAGED.search(clause) is not None and not _ACCEPTING.search(clause)
     return engaged or _DENIAL.search(clause) is not None
-
-
-def _in_words(found: re.Match[str]) -> str:
-    """Return a date such as 16.3. with its month in words: its points end no sentence."""
-    return f"{found[1]} {_MONTHS[int(found[2]) - 1]} {found[3] or ''}"
