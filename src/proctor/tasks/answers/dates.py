@@ -18,7 +18,7 @@ _DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?"
 _YEAR = r"(?:,?\s(?P<year>\d{4}))?"
 _NAMED = (
     re.compile(rf"(?<![\d.:,]){_DAY}\.?\s(?:of\s)?{_MONTH}{_YEAR}(?!\w)", re.IGNORECASE),
-    re.compile(rf"(?<!\w){_MONTH}\s(?:the\s)?{_DAY}(?![\d:]|[.,]\d){_YEAR}(?![\w:])", re.IGNORECASE),
+    re.compile(rf"(?<!\w){_MONTH}\s(?:the\s)?{_DAY}(?![\d:]|[.,]\d|\s?(?:[€%]|eur|dollar|pound|people|guest)){_YEAR}(?![\w:])", re.IGNORECASE),
     re.compile(r"(?<!\d)(?P<year>\d{4})-(?P<month>\d{1,2})-(?P<day>\d{1,2})(?!\d)"),
 )
 _IN_FIGURES = (

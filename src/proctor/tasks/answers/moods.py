@@ -11,7 +11,7 @@ NO_DENIAL = re.compile(
     r"(?<!\w)(?:(?:no|not an?|\w+n't an?|without an?y?) (?:problem|trouble|worr\w+|objection|issue|difficult\w+)s?"
     r"|not (?:only|just|counting|including)|if not|nothing (?:against|else|more)|(?:do|would)n't mind|can(?:'t|not) wait"
     r"|no (?:doubt|question|other|others|more|less|fewer|later than)|none other than|without (?:a )?doubt|not later than"
-    r"|whether or not|(?:not|\w+n't) (?:\w+ ){0,2}(?=until|till|before)|(?:not|\w+n't) hesitate"
+    r"|whether or not|(?:not|\w+n't) (?:\w+ ){0,2}(?:until|till|before)|(?:not|\w+n't) hesitate"
     r"|(?:nothing|not (?:anything|a thing)|\w+n't (?:anything|a thing)) (?:was |has been |have been )?(?:changed?|saved?|touched?)"
     r"|(?:not|n't|never) (?:changed?|saved?|touched?|modif\w+|edit\w*) \w+)(?!\w)",
     re.IGNORECASE,
@@ -103,7 +103,7 @@ GENERIC = frozenset(
     re.findall(
         r"\w+",
         """
-    a about accurate adds again all altogether amount amounts an and another answer answers any are as at be because been
+    a about accurate also either adds again all altogether amount amounts an and another answer answers any are as at be because been
     being but by calculation came check checked clock come comes complete correct correctly count counted counting current
     data date day double down each entire entries entry euro euros every everything exact exactly far figure figures file
     final find first for found from full get gets give given gives grand had has have here hour hours how i in information

@@ -182,7 +182,8 @@ def _differences(
     yield from (f"{label} says {words!r} and should not." for words in _said(letter["own"], never or []))
     yield from (f"{label} does not hold {words!r}." for words in missing_words(_whole_text(letter), holds or []))
     if holds and not missing_words(rest := _passed_on(letter), holds):
-        yield from (f"{label} says {words!r}, which is not in what it passes on." for words in unfounded(letter["own"], rest))
+        made_up = unfounded(letter["own"], "\n".join([rest, *(says or [])]))
+        yield from (f"{label} says {words!r}, which is not in what it passes on." for words in made_up)
     if attached is not None:
         yield from _wrong_files(label, letter["attachments"], attached)
 
