@@ -22,7 +22,9 @@ def judge_phrasing(question: dict[str, Any], written: str) -> Finding:
         letter = {"subject": "Re", "own": written, "in_reply_to": "1", "recipients": [TO], "cc": [], "text": written,
                   "attachments": []}  # fmt: skip
         posted = see.posted_mail()
-        return examine(expect.replied_to(posted, "1", [TO], **question["given"]), look_back({posted.key: {"letters": [letter]}}))
+        return examine(
+            expect.replied_to(posted, "1", [TO], **question["given"]), look_back({posted.key: {"letters": [letter]}})
+        )
     answer = see.answer()
     check = getattr(expect, question["check"])(answer, **question["given"])
     return examine(check, look_back({answer.key: {"path": "The answer", "text": written}}))

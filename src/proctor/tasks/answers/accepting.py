@@ -35,7 +35,8 @@ _FREE = r"(?:chance|free|gap|hour|minute|moment|opening|open|possibility|prefere
 _ENGAGED = re.compile(
     r"(?<!\w)(?:(?:(?:I|we)(?: have|'ve)(?: already| also| got)* an?(?:other)?|"
     r"(?:I am|I'm|we are|we're)(?: already| also)* (?:in|at) an?(?:other)?|"
-    rf"on (?:mon|tues|wednes|thurs|fri|satur|sun)day an?) (?!{_FREE})\w|(?:in|at) (?:other )?meetings(?!\w))",
+    rf"on (?:mon|tues|wednes|thurs|fri|satur|sun)day an?) (?!{_FREE})\w|(?:in|at) (?:other )?meetings(?!\w)|"
+    r"(?:I am|I'm|we are|we're|I will be|I'll be|and|be) (?:off|(?-i:in [A-Z]\w+)) )",
     re.IGNORECASE,
 )
 """I have an audit on Tuesday, and on Friday a training: that is said of days on which there is no time."""

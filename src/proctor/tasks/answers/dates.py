@@ -17,20 +17,28 @@ _SHORT_MONTHS = tuple(month[:3].lower() for month in MONTHS)
 _DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?"
 _YEAR = r"(?:,?\s(?P<year>\d{4}))?"
 _NAMED = (
+    re.compile(
+        rf"(?<![\d.:,]){_DAY}(?=\s?(?:-|to|until|and|or)\s?\d{{1,2}}(?:st|nd|rd|th)?\s(?:of\s)?{_MONTH}{_YEAR}(?!\w))",
+        re.IGNORECASE,
+    ),
     re.compile(rf"(?<![\d.:,]){_DAY}\.?\s(?:of\s)?{_MONTH}{_YEAR}(?!\w)", re.IGNORECASE),
-    re.compile(rf"(?<!\w){_MONTH}\s(?:the\s)?{_DAY}(?![\d:]|[.,]\d|\s?(?:[€%]|eur|dollar|pound|people|guest)){_YEAR}(?![\w:])", re.IGNORECASE),
+    re.compile(
+        rf"(?<!\w){_MONTH}\s(?:the\s)?{_DAY}(?![\d:]|[.,]\d|\s?(?:[€%]|eur|dollar|pound|people|guest)){_YEAR}(?![\w:])",
+        re.IGNORECASE,
+    ),
     re.compile(r"(?<!\d)(?P<year>\d{4})-(?P<month>\d{1,2})-(?P<day>\d{1,2})(?!\d)"),
 )
 _IN_FIGURES = (
-    re.compile(r"(?<![\d.])(?P<day>\d{1,2})\.\s?(?P<month>\d{1,2})\.(?:\s?(?P<year>\d{4}|\d{2}))?(?!\d)"),
+    re.compile(r"(?<![\d.])(?P<day>\d{1,2})\.\s?(?P<month>\d{1,2})\.\s?(?P<year>\d{4}|\d{2})(?!\d)"),
     re.compile(r"(?<![\d/])(?P<month>\d{1,2})/(?P<day>\d{1,2})/(?P<year>\d{4}|\d{2})(?![\d/])"),
     re.compile(r"(?<![\d/])(?P<day>\d{1,2})/(?P<month>\d{1,2})/(?P<year>\d{4}|\d{2})(?![\d/])"),
 )
 _SHORT = (
+    re.compile(r"(?<![\d.])(?P<day>\d{1,2})\.\s?(?P<month>\d{1,2})\.(?!\s?\d)"),
     re.compile(r"(?<![\d/])(?P<month>\d{1,2})/(?P<day>\d{1,2})(?![\d/])"),
     re.compile(r"(?<![\d/])(?P<day>\d{1,2})/(?P<month>\d{1,2})(?![\d/])"),
 )
-"""Three of seven as well."""
+"""These may be something else: three of seven, thirty-one and a half at the end of a sentence."""
 _WEEKDAY = re.compile(
     r"(?<![\w'])(?:(?i:mon|tues|wednes|thurs|fri|satur|sun)(?i:days?)|Mon|Tues?|Weds?|Thu(?:rs?)?|Fri|Sat|Sun"
     r"|MON|TUE|WED|THU|FRI|SAT|SUN)(?![\w'])"

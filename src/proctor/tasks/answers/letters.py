@@ -38,7 +38,11 @@ def unfounded(own: str, passed_on: str) -> list[str]:
     for kind in _FACTS:
         for claim in reading.claims(kind):
             told = claim.value
-            if told and not told.aside and not any(told.meant & each.value.meant for each in known.claims(kind) if each.value):
+            if (
+                told
+                and not told.aside
+                and not any(told.meant & each.value.meant for each in known.claims(kind) if each.value)
+            ):
                 found.append(claim.sentence.text[told.start : told.end])
     return found
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from proctor.tasks.answers.value import Value, blank
 
@@ -54,14 +55,21 @@ _NUMERAL = re.compile(
     r"(?P<half>\s(?:and\s)?a\shalf\b)?(?:[\s-](?P<unit>[€%]|[^\W\d_]{1,40}))?",
     re.IGNORECASE,
 )
+_SPOKEN_COINS = re.compile(
+    rf"(?<![\w-])(?P<words>{_HUNDREDS})\s(?P<unit>euros?|dollars?|pounds?)\s(?:and\s)?(?P<coins>{_SMALL}|\d{{1,2}})\s(?:cents?|pence)\b",
+    re.IGNORECASE,
+)
 _POINTS_AT = re.compile(
     r"(?:\b(?:rows?|lines?|cells?|pages?|columns?|sheets?|steps?|options?|chapter|section|version|question|item|point|table|"
     r"figure|room|number|no|nr|#)\.?\s?(?:\d{1,9}\s?(?:-|–|—|to|and)\s?)?|"
-    r"#|\bof\s(?:(?:the|our|all|us|these|those|its|a total of)\s){0,2}(?:[€$£]\s?)?)$",
+    r"#|\d/|\bof\s(?:(?:the|our|all|us|these|those|its|a total of)\s){0,2}(?:[€$£]\s?)?)$",
     re.IGNORECASE,
 )
 """What stands before a number that says which one, or of how many."""
+_OF_THEM = re.compile(r"\s(?:of|among|out of)\s(?:them|these|those|whom|which)\b", re.IGNORECASE)
+"""Twelve, three of them: the first is told to say of how many."""
 _YEAR = re.compile(r"\b(?:in|since|of|from|until|till|to|between|and|by|year|early|late|mid)[\s-]$", re.IGNORECASE)
+_DAY_BEFORE = re.compile(r"\b(?:on|of|from|until|since|by|the|day)\s$", re.IGNORECASE)
 _POINTED_OUT = re.compile(r"\b(?:the|these|those|your|both|my|all|here are)\s(?:the\s)?$", re.IGNORECASE)
 _POINTED = frozenset("numbers figures questions answers things details values amounts".split())
 _APART = frozenset("more less fewer higher lower cheaper dearer better worse times".split())
@@ -88,11 +96,21 @@ _FACTORS = {"k": 1e3, "thousand": 1e3, "million": 1e6, "mn": 1e6, "mio": 1e6, "d
 def numbers_in(text: str) -> list[Value]:
     """Return the numbers in a text in which dates and times are blank already."""
     found: list[Value] = []
-    for pattern, read in ((_COINS, _with_coins), (_HALVES, _with_half), (_FIGURE, _figure), (_NUMERAL, _numeral)):
+    for pattern, read in (
+        (_COINS, _with_coins),
+        (_SPOKEN_COINS, _with_coins),
+        (_HALVES, _with_half),
+        (_FIGURE, _figure),
+        (_NUMERAL, _numeral),
+    ):
         new = [read(match, text) for match in pattern.finditer(text)]
         found += new
         text = blank(text, ((value.start, value.end) for value in new))
-    return sorted(found, key=lambda value: value.start)
+    found.sort(key=lambda value: value.start)
+    return [
+        replace(value, aside=True) if after and _OF_THEM.match(text[after.end :]) and not value.aside else value
+        for value, after in zip(found, [*found[1:], None][: len(found)], strict=True)
+    ]
 
 
 def number_of(words: str) -> int:
@@ -117,12 +135,14 @@ def unit_of(word: str) -> str:
 
 
 def _with_coins(match: re.Match[str], text: str) -> Value:
-    amount = int(match["core"]) + int(match["coins"]) / 100
+    amount = number_of(match[1]) + number_of(match["coins"]) / 100
     return Value("number", match.start(), match.end(), frozenset([round(amount, 2)]), unit_of(match["unit"]))
 
 
 def _with_half(match: re.Match[str], text: str) -> Value:
-    part = int(match["fraction"]) / int(match["of"]) if match["fraction"] else 0.25 if match["half"] == "quarter" else 0.5
+    part = (
+        int(match["fraction"]) / int(match["of"]) if match["fraction"] else 0.25 if match["half"] == "quarter" else 0.5
+    )
     end = match.start("unit") if match["unit"] else match.end()
     return Value("number", match.start(), end, frozenset([int(match["core"]) + part]), unit_of(match["unit"] or ""))
 
@@ -162,5 +182,11 @@ def _is_aside(text: str, start: int, unit: str, core: str) -> bool:
     """Tell whether a number is told by the way: which row, of how many, how many more, a year."""
     before = text[max(0, start - 40) : start]
     year = re.fullmatch(r"(?:19|20)\d\d", core) is not None and _YEAR.search(before) is not None
+    if (
+        re.fullmatch(r"\d{1,2}\.\d{1,2}", core)
+        and text[start + len(core) :].startswith(". ")
+        and _DAY_BEFORE.search(before)
+    ):
+        return True
     pointed = unit in _POINTED and _POINTED_OUT.search(before) is not None
     return year or pointed or unit in _APART or _POINTS_AT.search(before) is not None

@@ -15,6 +15,7 @@ from proctor.tasks.answers.values import Sought, is_meant
 
 ROUND_ENOUGH = 0.01
 """A check that tolerates this share of a number takes a rounded one."""
+_EITHER = re.compile(r"\beither\s(?:\w+\s){0,2}[€$£+]?$", re.IGNORECASE)
 _IN_WORDS = re.compile(r"\b(?:from|open\w*|hours|start\w*|daily|between|begin\w*)\b", re.IGNORECASE)
 
 
@@ -61,7 +62,12 @@ def objections(
 
 
 def _rivals(
-    reading: Reading, wanted: Sought, plainly: list[Claim], beside: Sequence[Sought], false: Sequence[Sought], tolerance: float
+    reading: Reading,
+    wanted: Sought,
+    plainly: list[Claim],
+    beside: Sequence[Sought],
+    false: Sequence[Sought],
+    tolerance: float,
 ) -> list[str]:
     """Return an objection where other values are told for the same thing, or too many besides."""
     label = repr(wanted.phrase)
@@ -101,12 +107,13 @@ def _is_by_the_way(reading: Reading, claim: Claim, plainly: list[Claim]) -> bool
 
 def _is_rival(reading: Reading, claim: Claim, plainly: list[Claim]) -> bool:
     """Tell whether a value is told for the same thing: in the same unit, and with no words of its own."""
-    if reading.of(claim) == "this":
-        return True
     value = cast(Value, claim.value)
     units = {right.value.unit for right in plainly if right.value}
-    if value.unit and value.unit not in units and value.unit not in CURRENCIES:
+    named = any(subject.labels(value.unit) for subject in reading.subjects)
+    if value.unit not in units and (("%" in units) or (value.unit not in CURRENCIES and value.unit and not named)):
         return False
+    if reading.of(claim) == "this":
+        return True
     if value.unit and units - {""} and value.unit not in units:
         return True
     said = set().union(*(own_words(right) for right in plainly))
@@ -116,11 +123,17 @@ def _is_rival(reading: Reading, claim: Claim, plainly: list[Claim]) -> bool:
 def _is_offered(reading: Reading, plainly: list[Claim], wanted: Sequence[Sought], tolerance: float) -> bool:
     """Tell whether something stands beside the right thing to choose from: this or that, from this to that."""
     for claim in plainly:
-        if claim.value is None:
-            if _has_or_beside(claim):
-                return True
+        if claim.value is None and _has_or_beside(claim):
+            return True
+        if claim.value is None or claim.value.aside:
             continue
-        row = [each for each in reading.claims(claim.value.kind) if each.sentence is claim.sentence]
+        if _EITHER.search(claim.sentence.text[: claim.place[0]][-30:]):
+            return True
+        row = [
+            each
+            for each in reading.claims(claim.value.kind)
+            if each.sentence is claim.sentence and each.value and not each.value.aside
+        ]
         at = row.index(claim)
         for first, second in _neighbours(row, at):
             beside = second if first is claim else first
@@ -185,7 +198,9 @@ def _polarity(reading: Reading, wanted: Sought) -> list[str]:
     if not said:
         said = reading.polarity()
     if reading.reservation or reading.doubted or reading.choice:
-        return [f"says {wanted.phrase!r} with a reservation." if wanted.kind in said else f"does not say {wanted.phrase!r}."]
+        return [
+            f"says {wanted.phrase!r} with a reservation." if wanted.kind in said else f"does not say {wanted.phrase!r}."
+        ]
     if said != {wanted.kind}:
         return [f"does not say {wanted.phrase!r}." if wanted.kind not in said else "says both yes and no."]
     return []
@@ -201,7 +216,9 @@ def _same(one: Sought, other: Sought) -> bool:
 
 
 def _other_unit(claim: Claim, unit: str) -> bool:
-    return bool(unit and claim.value and claim.value.unit and claim.value.unit != unit and claim.value.unit in CURRENCIES)
+    return bool(
+        unit and claim.value and claim.value.unit and claim.value.unit != unit and claim.value.unit in CURRENCIES
+    )
 
 
 def _may_be_round(wanted: Sought, tolerance: float) -> bool:

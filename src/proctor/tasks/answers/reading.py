@@ -22,6 +22,11 @@ MOST_VALUES = 400
 """Values of one kind that are looked at."""
 
 
+_OF_KNOWING = re.compile(
+    r"\b(?:know|idea|clue|sure|certain|clear|tell|say|remember|recall|get back|let you|pending|TB[CD])\b"
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Claim:
     """One place of a text that names a value or says words, and how it stands there."""
@@ -67,9 +72,7 @@ class Reading:
             for sentence in self.sentences:
                 values = values_in(sentence.text, kind) if len(found) <= MOST_VALUES else []
                 terms = terms_in(sentence.text, values) if kind == "number" else set()
-                found += [
-                    self._claim(sentence, value, (value.start, value.end), value in terms) for value in values
-                ]
+                found += [self._claim(sentence, value, (value.start, value.end), value in terms) for value in values]
             self._claims[kind] = found[: MOST_VALUES + 1]
         return self._claims[kind]
 
@@ -92,10 +95,14 @@ class Reading:
         return [claim for claim in self.claims(kind) if claim.value and is_meant(claim.value, wanted, tolerance)]
 
     def tells(self, wanted: Sought) -> bool:
-        """Tell whether a text tells something for what is asked, be it doubted: not by the way, nor of another thing."""
+        """Tell whether a text tells something for what is asked, be it doubted.
+
+        What it tells by the way, of another thing or as a reason does not count.
+        """
         return any(
             not (claim.denied or claim.term or (claim.value is not None and claim.value.aside))
             and self.of(claim) != "other"
+            and not (claim.value is None and _is_a_reason(claim))
             for claim in self.answers_to(wanted)
         )
 
@@ -136,12 +143,12 @@ class Reading:
     @functools.cached_property
     def reservation(self) -> str:
         """What is said of the whole answer that keeps it from being one; nothing where it is given plainly."""
-        for sentence in self.sentences:
+        for number, sentence in enumerate(self.sentences):
             if sentence.asks:
                 continue
             for start, end in sentence.pieces:
                 piece = sentence.text[start:end]
-                if moods.IS_WRONG.search(piece.strip(" .!,")) and len(self.sentences) + len(sentence.pieces) > 2:
+                if (number or start) and moods.IS_WRONG.search(piece.strip(" .!,")):
                     return piece.strip()
                 doubt = self._doubt(piece)
                 if doubt and not self._has_value(sentence, (start, end)):
@@ -172,17 +179,24 @@ class Reading:
         at = next((number for number, (_, end) in enumerate(pieces) if place[0] < end), 0)
         piece = pieces[at] if pieces else (0, len(sentence.text))
         text = sentence.text[piece[0] : piece[1]]
-        denied = self._is_denied(sentence, at, place)
-        doubted, rounded = bool(self._doubt(text)), _is_round(sentence.text, place, value)
+        denied = self._is_denied(sentence, at, place, value)
+        doubted, rounded = moods.DOUBT.search(text) is not None, _is_round(sentence.text, place, value)
         return Claim(sentence, value, place, denied, doubted, rounded, sentence.asks, term)
 
-    def _is_denied(self, sentence: Sentence, at: int, place: Place) -> bool:
+    def _is_denied(self, sentence: Sentence, at: int, place: Place, value: Value | None) -> bool:
         pieces = sentence.pieces
         if not pieces:
             return False
         start, end = pieces[at]
-        before = sentence.text[start : place[0]]
-        if moods.INSTEAD.search(before):
+        before = sentence.text[: place[0]]
+        against = list(moods.INSTEAD.finditer(before))
+        if (
+            against
+            and not moods.FINITE.search(before, against[-1].end())
+            and (against[-1].end() >= start or moods.EXCEPT.fullmatch(against[-1][0]))
+        ):
+            return True
+        if moods.FORMERLY.search(before) or (value is None and moods.REJECTS.search(sentence.text, start, end)):
             return True
         masked = self._mask(sentence.text)
         found = list(moods.DENIAL.finditer(masked, start, end))
@@ -191,7 +205,15 @@ class Reading:
             return any(match.end() <= place[0] or not _next_to_value(masked, match.end(), end) for match in found)
         alone = not moods.FINITE.search(masked, start, end) and at > 0
         joined = re.match(r"(?:and|or|nor)\b", sentence.text[start:end], re.IGNORECASE)
-        return bool(alone and joined) and self._denies(sentence, pieces[at - 1])
+        if alone and joined and self._denies(sentence, pieces[at - 1]):
+            return True
+        # "Ben and Zoe are not": what ends the row is said of all of it.
+        after = pieces[at + 1] if at + 1 < len(pieces) else None
+        return (
+            after is not None
+            and not moods.FINITE.search(masked, start, end)
+            and moods.ROW_ENDS_DENIED.match(masked[slice(*after)]) is not None
+        )
 
     def _denies(self, sentence: Sentence, piece: Place) -> bool:
         return moods.DENIAL.search(self._mask(sentence.text), *piece) is not None
@@ -223,7 +245,10 @@ class Reading:
         pattern = phrase_pattern(phrase)
         if "," not in phrase or any(pattern.search(each.text) for each in self.sentences):
             return self.sentences
-        return [Sentence(f"{one.text}, {other.text}") for one, other in zip(self.sentences, self.sentences[1:], strict=False)]
+        return [
+            Sentence(f"{one.text}, {other.text}")
+            for one, other in zip(self.sentences, self.sentences[1:], strict=False)
+        ]
 
 
 def plain_lines(text: str) -> str:
@@ -249,14 +274,27 @@ def _is_round(text: str, place: Place, value: Value | None) -> bool:
     return value is not None and value.kind == "number" and moods.BOUNDS_BEFORE.search(before) is not None
 
 
+def _is_a_reason(claim: Claim) -> bool:
+    text = claim.sentence.text
+    return any(
+        start and start <= claim.place[0] < end and moods.FOR_A_REASON.search(text[start:end])
+        for start, end in claim.sentence.pieces
+    )
+
+
 def _is_of_knowing(doubt: str) -> bool:
     """Tell whether words of doubt say what is not known, such as no idea when: that may be something else."""
-    return re.search(r"know|idea|clue|sure|certain|clear|tell|say|find|remember|recall|see|open|access|confirm|check|get back|let you|pending|TB", doubt) is not None
+    return _OF_KNOWING.search(doubt) is not None
 
 
 def _next_to_value(text: str, start: int, end: int) -> bool:
     """Tell whether a value follows a place directly."""
-    return re.match(r"\s?(?:at|on|the|in|to|for|€|\$|£|exactly|about|quite|just|until|till)?\s?[€$£]?\s?\d", text[start:end]) is not None
+    return (
+        re.match(
+            r"\s?(?:at|on|the|in|to|for|€|\$|£|exactly|about|quite|just|until|till)?\s?[€$£]?\s?\d", text[start:end]
+        )
+        is not None
+    )
 
 
 def _without_figures_in(text: str, names: Iterable[str]) -> str:

@@ -16,20 +16,25 @@ MOST_READ = 100_000
 _HALF_OF_DAY = re.compile(r"(?<=[\d\s])([ap])\.\s?m\b(\.(?=\s+[A-Z]|\s*$))?\.?", re.IGNORECASE)
 _SHORT_FORM = re.compile(
     r"(?<!\w)(approx|ca|mr|mrs|ms|dr|st|prof|vs|incl|excl|e\.g|i\.e|tel|min|max|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec"
-    r"|mon|tues?|wed|thu(?:rs?)?|fri|sat|sun|(?:no|nr|p|pp|c)(?=\.\s?\d))\.(?=\s?[\w(])",
+    r"|mon|tues?|wed|thu(?:rs?)?|fri|sat|sun|(?:p|pp|c)(?=\.\s?\d))\.(?=\s?[\w(])",
     re.IGNORECASE,
 )
 """Short for something; its point ends no sentence."""
 _BY_POINTS = re.compile(r"(?<![\d.])(0?[1-9]|[12]\d|3[01])\.\s?(1[0-2]|0?[1-9])\.(?:\s?(\d{4}))?(?!\d)")
+_NUMBERED = re.compile(r"\b(?:no|nr)\.\s?(?=\d)", re.IGNORECASE)
 _POINT = re.compile(r"^[ \t]*(\d{1,2})[.)][ \t]+", re.MULTILINE)
 _BULLET = re.compile(r"^\s*(?:[-*•‣◦+·]|\[[ xX]\])\s+")
 _HEADING = re.compile(r"^\s*#{1,6}\s+")
 _RULE = re.compile(r"^[\s|:=_*-]+$")
 _LINK = re.compile(r"\[([^\]\n]{1,200})\]\([^)\n]{1,300}\)")
-_MARKS = re.compile(r"(?<!\w)\*{1,3}(?=\S)|(?<=\S)\*{1,3}(?!\w)|`+|~~|(?<!\w)_{1,2}(?=\w)|(?<=[\w.!?])_{1,2}(?!\w)|</?(?:b|i|strong|em|u|code|p|br)\s?/?>")
-_END = re.compile(r"(?<=[.!?;])[\"')\]]*\s+|(?<=\.\.\.)\s*")
+_MARKS = re.compile(
+    r"(?<!\w)\*{1,3}(?=\S)|(?<=\S)\*{1,3}(?!\w)|`+|~~|(?<!\w)_{1,2}(?=\w)|(?<=[\w.!?])_{1,2}(?!\w)|</?(?:b|i|strong|em|u|code|p|br)\s?/?>"
+)
+_END = re.compile(
+    r"(?<=[.!?;])(?<!\d\.\d\.)(?<!\d\.\d\d\.)[\"')\]]*\s+|(?<=\d\.\d\.)\s+(?=[A-Z])|(?<=\d\.\d\d\.)\s+(?=[A-Z])"
+)
 _PIECE = re.compile(
-    r",(?=\s)|\s?[()\[\]]\s?|\s[-–—]{1,2}\s|\s(?=(?:and|but|while|whereas|although|though|because|since|so|yet|then|however)\s)"
+    r",(?=\s)|\s?[()\[\]]\s?|(?<![\dmh])\s[-–—]{1,2}\s|\s[-–—]{1,2}\s(?!\d)|\s(?=(?:and|but|while|whereas|although|though|because|since|so|yet|then|however)\s)"
     r"|(?<=\w)\s(?=which\s)",
     re.IGNORECASE,
 )
@@ -113,7 +118,7 @@ def _lines(text: str) -> Iterator[str]:
             continue
         header = []
         line = plain(_unmarked(_BULLET.sub("", raw.lstrip("> "))))
-        line = _SHORT_FORM.sub(r"\1", _HALF_OF_DAY.sub(r"\1m\2", months_named(line))).strip()
+        line = _SHORT_FORM.sub(r"\1", _HALF_OF_DAY.sub(r"\1m\2", _NUMBERED.sub("number ", line))).strip()
         if kept and raw[:1].islower() and not re.search(r"[.!?:;,]$", kept) and len(kept) > 30:
             kept = f"{kept} {line}"
             continue
@@ -134,7 +139,9 @@ def _row(header: list[str], cells: list[str]) -> str:
     """Return a row of a table as a sentence: what it is of, and then each cell with its heading."""
     if len(header) != len(cells) or len(cells) < 2:
         return ": ".join(cells) if len(cells) == 2 else ", ".join(cells)
-    return f"{cells[0]}: " + ", ".join(f"{name} {cell}".strip() for name, cell in zip(header[1:], cells[1:], strict=True))
+    return f"{cells[0]}: " + ", ".join(
+        f"{name} {cell}".strip() for name, cell in zip(header[1:], cells[1:], strict=True)
+    )
 
 
 def _unmarked(line: str) -> str:

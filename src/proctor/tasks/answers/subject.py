@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import Literal
 
+from proctor.tasks.answers.dates import weekdays_in
 from proctor.tasks.answers.sentences import Sentence
 from proctor.tasks.answers.value import Place
 from proctor.tasks.model import PlainModel, Text
@@ -15,7 +16,9 @@ from proctor.tasks.words import plain
 Of = Literal["this", "other", ""]
 """Whether something is said of what is asked for, of something else, or of neither by name."""
 
-_TOGETHER = re.compile(r"(?:\s|,|&|/|-|\band\b|\bor\b|\bto\b|\bthrough\b|\buntil\b|\bas well as\b|\bthe\b|\bon\b|\bboth\b)*", re.IGNORECASE)
+_TOGETHER = re.compile(
+    r"(?:\s|,|&|/|-|\band\b|\bor\b|\bto\b|\bthrough\b|\buntil\b|\bas well as\b|\bthe\b|\bon\b|\bboth\b)*", re.IGNORECASE
+)
 _LABEL = re.compile(r"^\s*[^\W\d_][^:]{0,60}:\s")
 _LABELS_ONLY = re.compile(r"\s*[:=,-]?\s*")
 _SINCE = re.compile(r"(?:-|to|until|till?|through)", re.IGNORECASE)
@@ -31,15 +34,29 @@ class Subject(PlainModel):
         """Return where a text names this or one of the others, in their order."""
         found: list[tuple[int, int, Of]] = []
         for words, of in ((self.words, "this"), (self.others, "other")):
-            pattern = _any_of(words)
+            pattern, days = _any_of(words), _days(words)
             if pattern is not None:
                 found += [(match.start(), match.end(), of) for match in pattern.finditer(text)]  # type: ignore[misc]
+            if days:
+                found += [(day.start, day.end, of) for day in weekdays_in(text) if day.meant & days]  # type: ignore[misc]
         # The longest of those that begin at one place, and none inside another: "not in the kitchen" is no kitchen.
         kept: list[tuple[int, int, Of]] = []
         for label in sorted(found, key=lambda each: (each[0], -each[1])):
             if not kept or label[0] >= kept[-1][1]:
                 kept.append(label)
         return kept
+
+
+@functools.lru_cache(maxsize=256)
+def _days(words: tuple[str, ...]) -> frozenset[Hashable]:
+    """Return the days of the week among some words, which are found in every form."""
+    return frozenset(
+        meant
+        for word in words
+        for day in weekdays_in(word)
+        if (day.start, day.end) == (0, len(word))
+        for meant in day.meant
+    )
 
 
 @functools.lru_cache(maxsize=256)
@@ -83,6 +100,9 @@ def _nearest(text: str, labels: list[tuple[int, int, Of]], place: Place) -> Of:
     """Return of what the nearest label is; this, where it is named together with others."""
     near = min(labels, key=lambda label: (_gap(label, place), label[0] > place[0]))
     if near[2] == "other":
+        # Seven guests are vegetarian: what is counted is named, and then what they are.
+        if 0 <= near[0] - place[1] <= 1 and any(label[2] == "this" for label in labels):
+            return "this"
         for label in labels:
             first, last = sorted((label, near))
             if label[2] == "this" and _TOGETHER.fullmatch(text[first[1] : last[0]]):

@@ -9,9 +9,14 @@ from typing import cast
 
 from proctor.tasks.answers.value import Value
 
-_OPERATOR = re.compile(r"\s?(?:[^\W\d_]{1,20}\s)?[€$£%]?\s?(?P<sign>[-+*/x×÷−]|plus|minus|times|less)\s?[€$£]?\s?", re.IGNORECASE)
+_OPERATOR = re.compile(
+    r"\s?(?:[^\W\d_]{1,20}\s)?[€$£%]?\s?(?P<sign>[-+*/x×÷−]|plus|minus|times|less)\s?[€$£]?\s?", re.IGNORECASE
+)
 _CLEAR = re.compile(r"[+*×÷x]|plus|times|minus", re.IGNORECASE)
-_RESULT = re.compile(r"\s?(?:[^\W\d_]{1,20}\s?)?[€$£%)]?\s?(?:=|≈|→|->|is|are|makes?|gives?|equals?|comes? to|totals?|leaves?)\s?[€$£~]?\s?(?:exactly\s)?", re.IGNORECASE)
+_RESULT = re.compile(
+    r"\s?(?:[^\W\d_]{1,20}\s?)?[€$£%)]?\s?(?:=|≈|→|->|is|are|makes?|gives?|equals?|comes? to|totals?|leaves?)\s?[€$£~]?\s?(?:exactly\s)?",
+    re.IGNORECASE,
+)
 
 
 def terms_in(text: str, values: Sequence[Value]) -> set[Value]:

@@ -7,9 +7,7 @@ import re
 from proctor.tasks.answers.numbers import ONES, number_of
 from proctor.tasks.answers.value import Value, blank
 
-_HALF = (
-    r"(?:(?P<half>a\.?\s?m\.?|p\.?\s?m\.?)(?!\w)|(?:in\sthe\s(?P<part>morning|afternoon|evening)|at\s(?P<night>night))(?!\w))"
-)
+_HALF = r"(?:(?P<half>a\.?\s?m\.?|p\.?\s?m\.?)(?!\w)|(?:in\sthe\s(?P<part>morning|afternoon|evening)|at\s(?P<night>night))(?!\w))"
 _OCLOCK = rf"(?P<oclock>\s?o['’]?clock\b)(?:\s?{_HALF.replace('P<', 'P<oclock_')})?"
 _CLOCK = re.compile(
     rf"(?<![\w.,:])(?P<hour>\d{{1,2}})(?:[:.h](?P<minute>[0-5]\d)(?::00)?)?(?:\s?{_HALF}|{_OCLOCK}"
@@ -36,7 +34,9 @@ _PAST = re.compile(
 _MINUTES_TO = re.compile(
     rf"\b(?:at|until|till?|by)\s(?P<minutes>{_FEW})\s(?P<way>to)\s(?P<hour>{_HOURS})\b(?:\s?{_HALF})?", re.IGNORECASE
 )
-_HALF_FOUR = re.compile(rf"\b(?P<minutes>half)\s(?P<hour>\d{{1,2}}|{_HOURS})\b(?!\s?(?:%|percent|of))(?:\s?{_HALF})?", re.IGNORECASE)
+_HALF_FOUR = re.compile(
+    rf"\b(?P<minutes>half)\s(?P<hour>\d{{1,2}}|{_HOURS})\b(?!\s?(?:%|percent|of))(?:\s?{_HALF})?", re.IGNORECASE
+)
 """Half four, as the British say."""
 _FOUR_DIGITS = re.compile(
     r"(?<![\w.,:€$£])(?P<hour>[01]\d|2[0-3])(?P<minute>[0-5]\d)(?=\s?h(?:rs|ours)?\b|[\s.!]*\Z|\s?(?:-|–|to|until)\s?\d{4}\b)",
@@ -79,9 +79,7 @@ def times_in(text: str) -> list[Value]:
         (_FOUR_DIGITS, _four_digits),
         (_BARE, _bare),
     ):
-        new = [
-            value for match in pattern.finditer(text) for value in _values(match, text, read(match)) if value.meant
-        ]
+        new = [value for match in pattern.finditer(text) for value in _values(match, text, read(match)) if value.meant]
         found += new
         text = blank(text, ((value.start, value.end) for value in new))
     found += [value for match in _BEFORE_PM.finditer(text) for value in _values(match, text, _by_clock(match))]

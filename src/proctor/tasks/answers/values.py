@@ -14,7 +14,8 @@ from proctor.tasks.answers.value import Kind, Value, blank
 from proctor.tasks.words import loose
 
 _CLEARLY_A_TIME = re.compile(
-    r":|[ap]\.?\s?m|clock|past|quarter|\dh\d|noon|midday|midnight|morning|afternoon|evening|night|\sto\s|half", re.IGNORECASE
+    r":|[ap]\.?\s?m|clock|past|quarter|\dh\d|noon|midday|midnight|morning|afternoon|evening|night|\sto\s|half",
+    re.IGNORECASE,
 )
 _PHONE = re.compile(r"(?<![\w.,])(?:\+|\(|00?)?\(?\d(?:[ ()/.-]{0,2}\d){6,17}(?![\w])(?![.,:]\d)")
 _CLEARLY_A_PHONE = re.compile(r"\+|\(?0\d")
@@ -68,7 +69,8 @@ def values_in(text: str, kind: Kind) -> list[Value]:
         return weekdays_in(text)
     if kind == "phone":
         return [
-            Value("phone", match.start(), match.end(), frozenset([_by_digits(match[0])])) for match in _PHONE.finditer(text)
+            Value("phone", match.start(), match.end(), frozenset([_by_digits(match[0])]))
+            for match in _PHONE.finditer(text)
         ]
     if kind == "date":
         return dates_in(text)

@@ -62,9 +62,7 @@ def answer_has(
     found = [
         f"The answer {each}"
         for one in wanted
-        for each in objections(
-            reading, one, beside=[other for other in wanted if other is not one], false=wrong_ones
-        )
+        for each in objections(reading, one, beside=[other for other in wanted if other is not one], false=wrong_ones)
     ]
     told = {word for word in not_any_of or () if reading.tells(sought(word))}
     return unless([*found, *(f"The answer also says '{word}'." for word in not_any_of or () if word in told)])

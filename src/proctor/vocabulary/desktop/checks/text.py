@@ -138,7 +138,9 @@ def text_number(of: Seen, value: float, tolerance: Annotated[float, Field(ge=0)]
     if alone and not _FIGURE.fullmatch(of["text"].strip()):
         return wrong(f"{of['path']} says {short(of['text'])}, expected the number {value:g} and nothing else.")
     wanted = number_sought(value)
-    same = bool(told) and all(claim.holds and claim.value and is_meant(claim.value, wanted, tolerance) for claim in told)
+    same = bool(told) and all(
+        claim.holds and claim.value and is_meant(claim.value, wanted, tolerance) for claim in told
+    )
     if same and sum(bool(_numbers_told(line)) for line in of["text"].splitlines()) == 1:
         return right()
     return wrong(f"{of['path']} says {short(of['text'])}, expected the number {value:g} and no other.")
