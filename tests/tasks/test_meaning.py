@@ -98,7 +98,8 @@ def test_a_number_is_an_answer_whatever_stands_around_it(answer: str, right: boo
     ("answer", "right"),
     [
         ("18:00", True), ("6:00 PM", True), ("6 pm", True), ("at 6 p.m.", True), ("18.00", True), ("18h", True),
-        ("It is open until 18:00.", True), ("From 10:00 to 18:00", True), ("17:30", False), ("6:00", True), ("06:00", False),
+        ("It is open until 18:00.", True), ("From 10:00 to 18:00", True), ("17:30", False), ("6:00", True),
+        ("06:00", False),
         ("5:30 pm, or 6 pm", False), ("16:00, 17:30, 18:00", False), ("118:00", False), ("6 am", False),
     ],
 )  # fmt: skip

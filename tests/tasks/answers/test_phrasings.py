@@ -2,37 +2,16 @@
 
 from __future__ import annotations
 
-import tomllib
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from proctor.tasks.examine import examine, look_back
-from proctor.tasks.findings import Finding
-from proctor.tasks.shelves import expect, see
+from tests.tasks.answers.questions import judge_phrasing, read_questions
 
-QUESTIONS: list[dict[str, Any]] = tomllib.loads((Path(__file__).parent / "phrasings.toml").read_text())["question"]
-TO = "ana@kites.example"
-
-
-def judge_phrasing(question: dict[str, Any], written: str) -> Finding:
-    """Judge an answer, or a letter with these words, by the check of a question."""
-    if question["check"] == "replied_to":
-        letter = {"subject": "Re", "own": written, "in_reply_to": "1", "recipients": [TO], "cc": [], "text": written,
-                  "attachments": []}  # fmt: skip
-        posted = see.posted_mail()
-        return examine(
-            expect.replied_to(posted, "1", [TO], **question["given"]), look_back({posted.key: {"letters": [letter]}})
-        )
-    answer = see.answer()
-    check = getattr(expect, question["check"])(answer, **question["given"])
-    return examine(check, look_back({answer.key: {"path": "The answer", "text": written}}))
-
-
+FIRST, UNSEEN = read_questions("phrasings.toml"), read_questions("phrasings_unseen.toml")
 CASES = [
     pytest.param(question, written, right, id=f"{question['asked'][:30]}: {written[:60]}")
-    for question in QUESTIONS
+    for question in (*FIRST, *UNSEEN)
     for right in (True, False)
     for written in question["right" if right else "wrong"]
 ]
@@ -45,7 +24,7 @@ def test_a_phrasing_is_judged_as_a_person_would(question: dict[str, Any], writte
 
 
 def test_there_are_enough_of_them() -> None:
-    assert len(QUESTIONS) >= 12
-    for question in QUESTIONS:
+    assert len(FIRST) >= 12
+    for question in FIRST:
         assert min(len(question["right"]), len(question["wrong"])) >= 20, question["asked"]
         assert len({*question["right"], *question["wrong"]}) == len(question["right"]) + len(question["wrong"])

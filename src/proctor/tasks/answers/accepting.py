@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from proctor.tasks.answers import moods
 from proctor.tasks.answers.reading import Reading
 from proctor.tasks.answers.sentences import months_named, without_numbering
 from proctor.tasks.answers.values import mentions, sought
@@ -16,21 +17,7 @@ _CLAUSE = re.compile(
     re.IGNORECASE,
 )
 """Where a clause ends; what is in brackets here begins something of its own."""
-_AGAINST = re.compile(
-    r"(?<!\w)(?:except(?: for)?|instead of|other than|over|rather than|"
-    r"(?:any|every|all)\w*(?: \w+)? but)(?!\w)[^,;:()]*",
-    re.IGNORECASE,
-)
-_DENIAL = re.compile(
-    r"(?<!\w)(?:not|no|never|neither|nor|none|without|unfortunately|sorry|busy|taken|booked|occupied|unavailable|"
-    r"\w+n't|cannot|can not|declin\w+|conflict\w*|clash\w*|unable|full|overlap\w*|already ha(?:ve|s)|ruled? out|"
-    r"out of the question|impossible|something else|other (?:plans|appointments|commitments|meetings|things)|"
-    r"bad|difficult|tricky|inconvenient|skip|avoid|cancel\w*|tied up|double-booked|swamped|engaged|spoken for|elsewhere|"
-    r"(?:on|off) (?:holiday|leave|vacation|duty|work)|day off|out of (?:office|town|the office)|in (?:the )?meetings|"
-    r"back[- ]to[- ]back|away|abroad|travel(?:l?ing|s)?|packed|committed|too (?:late|early|soon|tight)|at the (?:doctor|dentist)'?s?|"
-    r"rather n(?:ot|either)|no longer|(?:am|'m|is|are|'re) (?:gone|out|ill|sick))(?!\w)",
-    re.IGNORECASE,
-)
+_AGAINST = re.compile(rf"(?:{moods.INSTEAD.pattern}|(?<!\w)over(?!\w))[^,;:()]*", re.IGNORECASE)
 _FREE = r"(?:chance|free|gap|hour|minute|moment|opening|open|possibility|preference|slot|spot|time|window)"
 _ENGAGED = re.compile(
     r"(?<!\w)(?:(?:(?:I|we)(?: have|'ve)(?: already| also| got)* an?(?:other)?|"
@@ -40,11 +27,6 @@ _ENGAGED = re.compile(
     re.IGNORECASE,
 )
 """I have an audit on Tuesday, and on Friday a training: that is said of days on which there is no time."""
-_NO_DENIAL = re.compile(
-    r"(?<!\w)(?:(?:no|not an?|\w+n't an?|without an?y?) (?:problem|trouble|worr\w+|objection|issue|difficult\w+)s?|"
-    r"not only|if not|nothing against|(?:do|would)n't mind|can(?:'t|not) wait)(?!\w)",
-    re.IGNORECASE,
-)
 _WHEN = re.compile(
     r"(?:\W|\d|(?<![^\W\d])(?:[ap]m|and|or|on|at|the|to|both|from|until|of|st|nd|rd|th|o'clock|morning|afternoon|evening|"
     r"(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*)"
@@ -56,12 +38,6 @@ _ONLY = re.compile(r"(?<!\w)only(?!\w)", re.IGNORECASE)
 _SENTENCE = re.compile(r"(?<!\d)[.;!?](?!\d)|(?<=\d)[.;!?](?=\s|$)")
 _OF_THESE = re.compile(r"^\s*(?:out )?of\W.{1,120}?,\s*(?=only\b)", re.IGNORECASE)
 _REPEATING = re.compile(r"(?<!\w)(?:thank\w*|suggest\w*|propos\w*|offer\w*)(?!\w)", re.IGNORECASE)
-_ACCEPTING = re.compile(
-    r"(?<!\w)(?:accept\w*|agree\w*|all|any|available|be|both|can|choose|could|come|confirm\w*|every|each|either|fine|"
-    r"free|good|great|let us|let's|meet|ok|okay|only|perfect\w*|pick|prefer|see you|suits?|take|there|will|works?|"
-    r"yes|\w+'ll)(?!\w)",
-    re.IGNORECASE,
-)
 
 
 def not_accepted(text: str, wanted: Iterable[str]) -> list[str]:
@@ -82,9 +58,9 @@ def accepted(text: str) -> str:
     """Return what a text states, without what it denies, declines or only repeats of an offer."""
     lines = (months_named(plain(line)) for line in without_numbering(text).splitlines())
     sentences = (_OF_THESE.sub("", each) for line in lines for each in _SENTENCE.split(line))
-    stated = (each for each in sentences if _ACCEPTING.search(each) or not _REPEATING.search(each))
+    stated = (each for each in sentences if moods.ACCEPTS.search(each) or not _REPEATING.search(each))
     return " ;\n".join(
-        clause for sentence in stated for clause in _clauses_not_denied(_NO_DENIAL.sub("fine", sentence))
+        clause for sentence in stated for clause in _clauses_not_denied(moods.NO_DENIAL.sub("fine", sentence))
     )
 
 
@@ -109,5 +85,5 @@ def _clauses_not_denied(sentence: str) -> list[str]:
 def _denies(clause: str) -> bool:
     if _ONLY.search(clause):
         return False
-    engaged = _ENGAGED.search(clause) is not None and not _ACCEPTING.search(clause)
-    return engaged or _DENIAL.search(clause) is not None
+    engaged = _ENGAGED.search(clause) is not None and not moods.ACCEPTS.search(clause)
+    return engaged or moods.DECLINES.search(clause) is not None

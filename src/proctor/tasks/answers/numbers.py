@@ -71,8 +71,8 @@ _OF_THEM = re.compile(r"\s(?:of|among|out of)\s(?:them|these|those|whom|which)\b
 _YEAR = re.compile(r"\b(?:in|since|of|from|until|till|to|between|and|by|year|early|late|mid)[\s-]$", re.IGNORECASE)
 _DAY_BEFORE = re.compile(r"\b(?:on|of|from|until|since|by|the|day)\s$", re.IGNORECASE)
 _POINTED_OUT = re.compile(r"\b(?:the|these|those|your|both|my|all|here are)\s(?:the\s)?$", re.IGNORECASE)
-_POINTED = frozenset("numbers figures questions answers things details values amounts".split())
-_APART = frozenset("more less fewer higher lower cheaper dearer better worse times".split())
+_POINTED = frozenset(["numbers", "figures", "questions", "answers", "things", "details", "values", "amounts"])
+_APART = frozenset(["more", "less", "fewer", "higher", "lower", "cheaper", "dearer", "better", "worse", "times"])
 """Words after a number that is a difference or a factor."""
 _UNITS = {
     **dict.fromkeys(("€", "eur", "euro", "euros"), "eur"),
@@ -83,10 +83,14 @@ _UNITS = {
 }
 CURRENCIES = frozenset(("eur", "usd", "gbp", "jpy"))
 _NO_UNIT = frozenset(
-    "and or but as at in on of for to from is are was were be been has have had it the a an that this than with by "
-    "we you i they he she there so if when which who not no nor if all until till per each altogether overall total "
-    "sum exactly please thanks thank only just plus minus x though although since because while too also then now "
-    "am pm".split()
+    re.findall(
+        r"\w+",
+        """
+    and or but as at in on of for to from is are was were be been has have had it the a an that this than with by we you
+    i they he she there so if when which who not no nor all until till per each altogether overall total sum exactly
+    please thanks thank only just plus minus x though although since because while too also then now am pm
+    """,
+    )
 )
 """Words after a number that name nothing that is counted."""
 _FRACTIONS = {"½": 0.5, "¼": 0.25, "¾": 0.75, "": 0.0}

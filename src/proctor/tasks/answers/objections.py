@@ -81,7 +81,7 @@ def _rivals(
         if any(_means(claim, each, tolerance) for each in false) or _is_rival(reading, claim, plainly):
             rivals.append(claim)
         told += 1
-    worked = moods.WORKED_OUT.search(" ".join(each.text for each in reading.sentences)) or len(reading.sentences) > 2
+    worked = moods.WORKS_OUT.search(" ".join(each.text for each in reading.sentences)) or len(reading.sentences) > 2
     if wanted.kind == "number" and rivals and worked:
         values = [claim.value for claim in rivals if claim.value and not claim.doubted]
         if len(values) == len(rivals) and add_up(values, cast(float, wanted.meant), tolerance):
@@ -178,7 +178,7 @@ def _adds(plainly: Iterable[Claim]) -> bool:
     """Tell whether something comes on top of what is named."""
     for claim in plainly:
         after, before = claim.sentence.text[claim.place[1] :], claim.sentence.text[: claim.place[0]]
-        if moods.ADDS_AFTER.search(after) or moods.ADDS_BEFORE.search(before[-40:]):
+        if moods.ADDS.search(after) or moods.ADDS_BEFORE.search(before[-40:]):
             return True
     return False
 

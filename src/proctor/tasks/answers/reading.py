@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import cast
 
 from proctor.tasks.answers import moods
@@ -13,7 +13,7 @@ from proctor.tasks.answers.sentences import MOST_READ, Sentence, sentences
 from proctor.tasks.answers.subject import Of, Subject, said_of
 from proctor.tasks.answers.sums import terms_in
 from proctor.tasks.answers.value import Kind, Place, Value, blank
-from proctor.tasks.answers.values import Sought, is_meant, phrase_pattern, sought, values_in
+from proctor.tasks.answers.values import Sought, is_meant, phrase_pattern, values_in
 from proctor.tasks.words import plain
 
 MOST_OTHERS = 8
@@ -92,7 +92,20 @@ class Reading:
         if wanted.kind in ("yes", "no", "words"):
             return self.sayings(wanted.phrase)
         kind = cast(Kind, wanted.kind)
-        return [claim for claim in self.claims(kind) if claim.value and is_meant(claim.value, wanted, tolerance)]
+        nought = self._noughts() if wanted.meant == 0.0 and kind == "number" else []
+        return nought + [
+            claim for claim in self.claims(kind) if claim.value and is_meant(claim.value, wanted, tolerance)
+        ]
+
+    def _noughts(self) -> list[Claim]:
+        """Return the places that say nought in words: none, no unread letters."""
+        found = []
+        for sentence in self.sentences:
+            for match in moods.NOUGHT.finditer(sentence.text):
+                value = Value("number", *match.span(), frozenset([0.0]))
+                claim = self._claim(sentence, value, match.span(), False)
+                found.append(replace(claim, denied=False))
+        return found
 
     def tells(self, wanted: Sought) -> bool:
         """Tell whether a text tells something for what is asked, be it doubted.
@@ -180,7 +193,7 @@ class Reading:
         piece = pieces[at] if pieces else (0, len(sentence.text))
         text = sentence.text[piece[0] : piece[1]]
         denied = self._is_denied(sentence, at, place, value)
-        doubted, rounded = moods.DOUBT.search(text) is not None, _is_round(sentence.text, place, value)
+        doubted, rounded = moods.DOUBT.search(self._mask(text)) is not None, _is_round(sentence.text, place, value)
         return Claim(sentence, value, place, denied, doubted, rounded, sentence.asks, term)
 
     def _is_denied(self, sentence: Sentence, at: int, place: Place, value: Value | None) -> bool:
@@ -189,7 +202,7 @@ class Reading:
             return False
         start, end = pieces[at]
         before = sentence.text[: place[0]]
-        against = list(moods.INSTEAD.finditer(before))
+        against = [*moods.PREFERS.finditer(before), *moods.INSTEAD.finditer(before)]
         if (
             against
             and not moods.FINITE.search(before, against[-1].end())
@@ -267,11 +280,11 @@ def own_words(claim: Claim) -> set[str]:
 
 def _is_round(text: str, place: Place, value: Value | None) -> bool:
     before, after = text[max(0, place[0] - 45) : place[0]], text[place[1] : place[1] + 60]
-    if moods.ROUNDS_BEFORE.search(before) or moods.ISH.search(after):
+    if moods.ROUNDS.search(before) or moods.ISH.search(after):
         return True
-    if moods.ROUNDS_AFTER.search(after) and value is not None:
+    if moods.ROUNDS_BEHIND.search(after) and value is not None:
         return True
-    return value is not None and value.kind == "number" and moods.BOUNDS_BEFORE.search(before) is not None
+    return value is not None and value.kind == "number" and moods.BOUNDS.search(before) is not None
 
 
 def _is_a_reason(claim: Claim) -> bool:

@@ -1,4 +1,4 @@
-"""A text split into what it states one by one: sentences, lines, points of a list, rows of a table; plain of Markdown."""
+"""A text split into what it states: sentences, lines, points of a list, rows of a table, without Markdown."""
 
 from __future__ import annotations
 

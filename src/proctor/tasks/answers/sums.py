@@ -14,7 +14,8 @@ _OPERATOR = re.compile(
 )
 _CLEAR = re.compile(r"[+*×÷x]|plus|times|minus", re.IGNORECASE)
 _RESULT = re.compile(
-    r"\s?(?:[^\W\d_]{1,20}\s?)?[€$£%)]?\s?(?:=|≈|→|->|is|are|makes?|gives?|equals?|comes? to|totals?|leaves?)\s?[€$£~]?\s?(?:exactly\s)?",
+    r"\s?(?:[^\W\d_]{1,20}\s?)?[€$£%)]?\s?(?:=|≈|→|->|is|are|makes?|gives?|equals?|comes? to|totals?|leaves?)"
+    r"\s?[€$£~]?\s?(?:exactly\s)?",
     re.IGNORECASE,
 )
 

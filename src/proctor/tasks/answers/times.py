@@ -7,7 +7,10 @@ import re
 from proctor.tasks.answers.numbers import ONES, number_of
 from proctor.tasks.answers.value import Value, blank
 
-_HALF = r"(?:(?P<half>a\.?\s?m\.?|p\.?\s?m\.?)(?!\w)|(?:in\sthe\s(?P<part>morning|afternoon|evening)|at\s(?P<night>night))(?!\w))"
+_HALF = (
+    r"(?:(?P<half>a\.?\s?m\.?|p\.?\s?m\.?)(?!\w)"
+    r"|(?:in\sthe\s(?P<part>morning|afternoon|evening)|at\s(?P<night>night))(?!\w))"
+)
 _OCLOCK = rf"(?P<oclock>\s?o['’]?clock\b)(?:\s?{_HALF.replace('P<', 'P<oclock_')})?"
 _CLOCK = re.compile(
     rf"(?<![\w.,:])(?P<hour>\d{{1,2}})(?:[:.h](?P<minute>[0-5]\d)(?::00)?)?(?:\s?{_HALF}|{_OCLOCK}"

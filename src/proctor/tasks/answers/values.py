@@ -102,9 +102,8 @@ def phrase_pattern(phrase: str) -> re.Pattern[str]:
     for number, part in enumerate(parts):
         if part == ",":
             continue
-        else:
-            gap = "" if not number else r"[\s,]{1,3}" if parts[number - 1] == "," else _gap(phrase, parts, number)
-            pattern += gap + re.escape(part)
+        gap = "" if not number else r"[\s,]{1,3}" if parts[number - 1] == "," else _gap(phrase, parts, number)
+        pattern += gap + re.escape(part)
     return re.compile(rf"(?<!\w)(?<!\d[.,]){pattern}(?!\w)(?![.,]\d)", re.IGNORECASE)
 
 

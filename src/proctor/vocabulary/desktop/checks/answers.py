@@ -35,7 +35,7 @@ def answer_number(
     about: list[Subject] | None = None,
     unit: str = "",
 ) -> Finding:
-    """The answer asserts this number and no other for the same thing; words, units and a sum that leads to it may stand there.
+    """The answer asserts this number and no other for the same thing, with any words, units and sums around it.
 
     `names` may be repeated; their own numbers (such as in "Pier 7") are no answers. `about` says of what it is asked:
     numbers that are told of something else, as such, do no harm. Those in `not_any_of` are true of other things only.
@@ -54,8 +54,8 @@ def answer_has(
     """The answer asserts every one of these words or phrases, and none of those that would be wrong.
 
     They are found as whole words, whatever the case; numbers, times, days and dates in whichever usual way they are
-    written, and no other one may be told for the same thing. `about` says of what it is asked: what is told of something
-    else, as such, does no harm. What it denies, doubts or leaves open does not count.
+    written, and no other one may be told for the same thing. `about` says of what it is asked: what is told of
+    something else, as such, does no harm. What it denies, doubts or leaves open does not count.
     """
     reading = Reading(of["text"], subjects=about or ())
     wanted, wrong_ones = [sought(word) for word in words], [sought(word) for word in not_any_of or ()]
