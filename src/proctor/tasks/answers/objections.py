@@ -41,6 +41,8 @@ def objections(
     if wanted.kind in ("yes", "no"):
         return _polarity(reading, wanted)
     label = repr(wanted.phrase)
+    if reading.names_too_many(wanted):
+        return [f"names far too many values beside {label}."]
     claims = [claim for claim in reading.answers_to(wanted, tolerance) if not _other_unit(claim, unit)]
     ours = [claim for claim in claims if reading.of(claim) != "other"]
     plainly = [claim for claim in ours if claim.holds]
@@ -122,7 +124,7 @@ def _is_rival(reading: Reading, claim: Claim, plainly: list[Claim]) -> bool:
 
 def _is_offered(reading: Reading, plainly: list[Claim], wanted: Sequence[Sought], tolerance: float) -> bool:
     """Tell whether something stands beside the right thing to choose from: this or that, from this to that."""
-    for claim in plainly:
+    for claim in plainly[:MOST_OTHERS]:
         if claim.value is None and _has_or_beside(claim):
             return True
         if claim.value is None or claim.value.aside:

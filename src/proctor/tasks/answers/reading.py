@@ -6,20 +6,22 @@ import functools
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import cast
 
 from proctor.tasks.answers import moods
 from proctor.tasks.answers.sentences import MOST_READ, Sentence, sentences
+from proctor.tasks.answers.standing import Standing, is_rounded
 from proctor.tasks.answers.subject import Of, Subject, said_of
 from proctor.tasks.answers.sums import terms_in
-from proctor.tasks.answers.value import Kind, Place, Value, blank
+from proctor.tasks.answers.value import Kind, Place, Value
 from proctor.tasks.answers.values import Sought, is_meant, phrase_pattern, values_in
 from proctor.tasks.words import plain
 
 MOST_OTHERS = 8
 """Values beside the right one that a text may name in passing; who names more has named them all."""
-MOST_VALUES = 400
-"""Values of one kind that are looked at."""
+MOST_VALUES = 120
+"""Places that name a value of one kind, or say the same words; nobody looks at more."""
 
 
 _OF_KNOWING = re.compile(
@@ -62,6 +64,8 @@ class Reading:
         self.sentences = sentences(_without_figures_in(plain_lines(text), names)) if not self.too_long else []
         self.subjects = tuple(subjects)
         self._claims: dict[str, list[Claim]] = {}
+        self._abouts: dict[tuple[int, Place], Of] = {}
+        self._standings: dict[int, Standing] = {}
 
     # What it says.
 
@@ -72,18 +76,20 @@ class Reading:
             for sentence in self.sentences:
                 values = values_in(sentence.text, kind) if len(found) <= MOST_VALUES else []
                 terms = terms_in(sentence.text, values) if kind == "number" else set()
-                found += [self._claim(sentence, value, (value.start, value.end), value in terms) for value in values]
-            self._claims[kind] = found[: MOST_VALUES + 1]
+                found += [
+                    self._claim(sentence, value, (value.start, value.end), value in terms)
+                    for value in values[: MOST_VALUES + 1 - len(found)]
+                ]
+            self._claims[kind] = found
         return self._claims[kind]
 
     def sayings(self, phrase: str) -> list[Claim]:
         """Return the places that say words as they are."""
         if phrase not in self._claims:
             pattern = phrase_pattern(phrase)
+            places = ((each, match.span()) for each in self._wide(phrase) for match in pattern.finditer(each.text))
             self._claims[phrase] = [
-                self._claim(sentence, None, match.span(), False)
-                for sentence in self._wide(phrase)
-                for match in pattern.finditer(sentence.text)
+                self._claim(sentence, None, place, False) for sentence, place in islice(places, MOST_VALUES + 1)
             ]
         return self._claims[phrase]
 
@@ -97,11 +103,17 @@ class Reading:
             claim for claim in self.claims(kind) if claim.value and is_meant(claim.value, wanted, tolerance)
         ]
 
+    def names_too_many(self, wanted: Sought) -> bool:
+        """Tell whether more values are named than anybody looks at."""
+        words = wanted.kind in ("yes", "no", "words")
+        found = self.sayings(wanted.phrase) if words else self.claims(cast(Kind, wanted.kind))
+        return len(found) > MOST_VALUES
+
     def _noughts(self) -> list[Claim]:
         """Return the places that say nought in words: none, no unread letters."""
         found = []
         for sentence in self.sentences:
-            for match in moods.NOUGHT.finditer(sentence.text):
+            for match in islice(moods.NOUGHT.finditer(sentence.text), MOST_VALUES - len(found)):
                 value = Value("number", *match.span(), frozenset([0.0]))
                 claim = self._claim(sentence, value, match.span(), False)
                 found.append(replace(claim, denied=False))
@@ -123,8 +135,11 @@ class Reading:
 
     def of(self, claim: Claim) -> Of:
         """Return what a claim is about: another thing in one respect makes it one of another thing."""
-        found = [self._of(claim, subject) for subject in self.subjects]
-        return "other" if "other" in found else "this" if "this" in found else ""
+        key = (id(claim.sentence), claim.place)
+        if key not in self._abouts:
+            found = [self._of(claim, subject) for subject in self.subjects]
+            self._abouts[key] = "other" if "other" in found else "this" if "this" in found else ""
+        return self._abouts[key]
 
     def span_of(self, claim: Claim) -> tuple[Claim, Claim] | None:
         """Return the two ends of the span that a time is one of, such as 10:00-16:30; None where it is none."""
@@ -148,8 +163,7 @@ class Reading:
             if claim.value is None
             else [each.place for each in self.claims(claim.value.kind) if each.sentence is claim.sentence]
         )
-        denied = [place for place in claim.sentence.pieces if self._denies(claim.sentence, place)]
-        return said_of(claim.sentence, claim.place, subject, values, denied)
+        return said_of(claim.sentence, claim.place, subject, values, self._standing(claim.sentence).denied)
 
     # How it says it.
 
@@ -177,7 +191,7 @@ class Reading:
         """Return whether it says yes or no without these words: that what is asked for is so, or is not."""
         named = [each for each in self.sentences if any(subject.labels(each.text) for subject in self.subjects)]
         said = [each for each in (named or self.sentences[:1]) if not each.asks and moods.FINITE.search(each.text)]
-        return {"no" if self._denies(each, (0, len(each.text))) else "yes" for each in said}
+        return {"no" if self._standing(each).denied else "yes" for each in said}
 
     @functools.cached_property
     def choice(self) -> str:
@@ -188,53 +202,22 @@ class Reading:
         return ""
 
     def _claim(self, sentence: Sentence, value: Value | None, place: Place, term: bool) -> Claim:
-        pieces = sentence.pieces
-        at = next((number for number, (_, end) in enumerate(pieces) if place[0] < end), 0)
-        piece = pieces[at] if pieces else (0, len(sentence.text))
-        text = sentence.text[piece[0] : piece[1]]
-        denied = self._is_denied(sentence, at, place, value)
-        doubted, rounded = moods.DOUBT.search(self._mask(text)) is not None, _is_round(sentence.text, place, value)
-        return Claim(sentence, value, place, denied, doubted, rounded, sentence.asks, term)
-
-    def _is_denied(self, sentence: Sentence, at: int, place: Place, value: Value | None) -> bool:
-        pieces = sentence.pieces
-        if not pieces:
-            return False
-        start, end = pieces[at]
-        before = sentence.text[: place[0]]
-        against = [*moods.PREFERS.finditer(before), *moods.INSTEAD.finditer(before)]
-        if (
-            against
-            and not moods.FINITE.search(before, against[-1].end())
-            and (against[-1].end() >= start or moods.EXCEPT.fullmatch(against[-1][0]))
-        ):
-            return True
-        if moods.FORMERLY.search(before) or (value is None and moods.REJECTS.search(sentence.text, start, end)):
-            return True
-        masked = self._mask(sentence.text)
-        found = list(moods.DENIAL.finditer(masked, start, end))
-        if found:
-            # "25 and not 26": what is denied next to a value is that value alone.
-            return any(match.end() <= place[0] or not _next_to_value(masked, match.end(), end) for match in found)
-        alone = not moods.FINITE.search(masked, start, end) and at > 0
-        joined = re.match(r"(?:and|or|nor)\b", sentence.text[start:end], re.IGNORECASE)
-        if alone and joined and self._denies(sentence, pieces[at - 1]):
-            return True
-        # "Ben and Zoe are not": what ends the row is said of all of it.
-        after = pieces[at + 1] if at + 1 < len(pieces) else None
-        return (
-            after is not None
-            and not moods.FINITE.search(masked, start, end)
-            and moods.ROW_ENDS_DENIED.match(masked[slice(*after)]) is not None
+        standing = self._standing(sentence)
+        return Claim(
+            sentence,
+            value,
+            place,
+            denied=standing.is_denied(place, value),
+            doubted=standing.is_doubted(place),
+            rounded=is_rounded(sentence.text, place, value),
+            asked=sentence.asks,
+            term=term,
         )
 
-    def _denies(self, sentence: Sentence, piece: Place) -> bool:
-        return moods.DENIAL.search(self._mask(sentence.text), *piece) is not None
-
-    def _mask(self, text: str) -> str:
-        """Return a sentence without what only looks like a denial: set phrases, and the words for what is asked."""
-        named = [(start, end) for subject in self.subjects for start, end, _ in subject.labels(text)]
-        return blank(blank(text, named), (match.span() for match in moods.NO_DENIAL.finditer(text)))
+    def _standing(self, sentence: Sentence) -> Standing:
+        if id(sentence) not in self._standings:
+            self._standings[id(sentence)] = Standing(sentence, self.subjects)
+        return self._standings[id(sentence)]
 
     def _doubt(self, piece: str) -> str:
         """Return the words by which a piece of a sentence doubts what is asked for."""
@@ -278,15 +261,6 @@ def own_words(claim: Claim) -> set[str]:
     return {word for word in found if word not in moods.GENERIC}
 
 
-def _is_round(text: str, place: Place, value: Value | None) -> bool:
-    before, after = text[max(0, place[0] - 45) : place[0]], text[place[1] : place[1] + 60]
-    if moods.ROUNDS.search(before) or moods.ISH.search(after):
-        return True
-    if moods.ROUNDS_BEHIND.search(after) and value is not None:
-        return True
-    return value is not None and value.kind == "number" and moods.BOUNDS.search(before) is not None
-
-
 def _is_a_reason(claim: Claim) -> bool:
     text = claim.sentence.text
     return any(
@@ -298,16 +272,6 @@ def _is_a_reason(claim: Claim) -> bool:
 def _is_of_knowing(doubt: str) -> bool:
     """Tell whether words of doubt say what is not known, such as no idea when: that may be something else."""
     return _OF_KNOWING.search(doubt) is not None
-
-
-def _next_to_value(text: str, start: int, end: int) -> bool:
-    """Tell whether a value follows a place directly."""
-    return (
-        re.match(
-            r"\s?(?:at|on|the|in|to|for|€|\$|£|exactly|about|quite|just|until|till)?\s?[€$£]?\s?\d", text[start:end]
-        )
-        is not None
-    )
 
 
 def _without_figures_in(text: str, names: Iterable[str]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -39,10 +40,11 @@ _PIECE = re.compile(
     re.IGNORECASE,
 )
 _KEPT = re.compile(r"\b(?:between|from)\s[^,;()]{1,30}$|\bhundred$|\bthousand$", re.IGNORECASE)
-_MOST_PIECES = 400
+MOST_IN_SENTENCE = 1_000
+"""Characters of a sentence that are read together; what is longer is read in parts."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Sentence:
     """What is stated in one go, under what it stands, and the pieces that it consists of."""
 
@@ -55,12 +57,12 @@ class Sentence:
         """Whether it is a question."""
         return self.text.rstrip("\"') ").endswith("?")
 
-    @property
+    @functools.cached_property
     def pieces(self) -> list[Place]:
         """Where its pieces begin and end: between commas, brackets, dashes and conjunctions."""
         cuts = [0]
         for match in _PIECE.finditer(self.text):
-            if len(cuts) < _MOST_PIECES and not (
+            if not (
                 match.end() < len(self.text)
                 and self.text[match.end() :].startswith("and ")
                 and _KEPT.search(self.text[max(0, match.start() - 40) : match.start()])
@@ -80,11 +82,15 @@ def sentences(text: str) -> list[Sentence]:
             under, said = ("", False) if said else (under, said)
             continue
         if line.endswith("\x01"):
-            under, said = line[:-1], False
+            under, said = line[:-1][:MOST_IN_SENTENCE], False
             found.append(Sentence(under))
             continue
         parts = [part.strip() for part in _END.split(line) if part.strip(" .;\"'")]
-        found += [Sentence(part.rstrip(";"), under) for part in parts]
+        found += [
+            Sentence(part[start : start + MOST_IN_SENTENCE].rstrip(";"), under)
+            for part in parts
+            for start in range(0, len(part), MOST_IN_SENTENCE)
+        ]
         said = said or bool(parts)
     return found
 
