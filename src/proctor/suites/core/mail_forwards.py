@@ -26,7 +26,7 @@ PRIVATE = "lovely photos!"
 """What somebody else has written, which is nobody's business."""
 
 
-@template(apps=("thunderbird",), level=2, demand="Life/Traveling/Ticket", services=("mail",), version=3)
+@template(apps=("thunderbird",), level=2, demand="Life/Traveling/Ticket", services=("mail",), version=4)
 def forward_the_ticket(draw: Draw) -> Draft:
     """One of several booking confirmations is forwarded."""
     owner, companion, bookings, letters = _trips(draw)
@@ -89,6 +89,16 @@ def forward_the_ticket(draw: Draw) -> Draft:
             ),
         ),
         cheats=(
+            by_python(
+                "facts made up above it",
+                post(
+                    owner,
+                    [companion.address],
+                    f"Fwd: Your trip to {city}",
+                    "We leave at 7:40 from platform 9, code ZZ1234.",
+                    forwards=[f"Your trip to {city}"],
+                ),
+            ),
             by_python(
                 "all of them in one letter",
                 post(

@@ -16,7 +16,7 @@ QUESTION = "question.1@example"
 
 
 @template(
-    apps=("thunderbird", "mousepad"), level=4, demand="Office/Communication/Emailing", services=("mail",), version=2
+    apps=("thunderbird", "mousepad"), level=4, demand="Office/Communication/Emailing", services=("mail",), version=3
 )
 def answer_with_the_figure(draw: Draw) -> Draft:
     """Somebody asks for a price that is in a document."""
@@ -69,6 +69,10 @@ def answer_with_the_figure(draw: Draw) -> Draft:
         solution=answer(wanted),
         near_misses=(
             NearMiss(name="the price of another room", moves=answer(wrong)),
+            NearMiss(
+                name="the right price, give or take",
+                moves=(*open_letter(subject), *look, *back, *reply(f"Roughly {costs[wanted]} euros, give or take.")),
+            ),
             NearMiss(name="answered the other message", moves=answer(wanted, "Painting")),
             NearMiss(name="not sent", moves=answer(wanted)[:-2]),
         ),
@@ -86,6 +90,11 @@ def answer_with_the_figure(draw: Draw) -> Draft:
                 *back,
                 *reply(f"{in_words(costs[wanted]).capitalize()} euros for the {wanted}.", button="Reply", alone=True),
             ),
+            by_hand(
+                "set against another room",
+                *open_letter(subject),
+                *reply(f"{costs[wanted]} euros, which is not what they ask for the {wrong}."),
+            ),
         ),
         cheats=(
             by_hand("the whole list", *open_letter(subject), *reply(notes)),
@@ -93,6 +102,11 @@ def answer_with_the_figure(draw: Draw) -> Draft:
                 "from one price to another",
                 *open_letter(subject),
                 *reply(f"Between {min(costs.values())} and {max(costs.values())} euros, maybe {costs[wanted]}."),
+            ),
+            by_hand(
+                "not the whole price",
+                *open_letter(subject),
+                *reply(f"{costs[wanted]} euros, plus 50 euros on top for the paint."),
             ),
             by_hand(
                 "told of another room",
@@ -105,7 +119,7 @@ def answer_with_the_figure(draw: Draw) -> Draft:
     )
 
 
-@template(apps=("thunderbird",), level=3, demand="Office/Communication/Emailing", services=("mail",), version=3)
+@template(apps=("thunderbird",), level=3, demand="Office/Communication/Emailing", services=("mail",), version=4)
 def tell_the_caterer(draw: Draw) -> Draft:
     """A caterer asks for numbers that are not written down anywhere; only the user knows them."""
     owner, (caterer, friend) = people(draw, 2)
@@ -163,6 +177,10 @@ def tell_the_caterer(draw: Draw) -> Draft:
                 moves=(*look, *reply(f"We will be {guests + 3}, {meatless + 2} vegetarian.")),
             ),
             NearMiss(name="only one of the two numbers", moves=(*look, ask, *reply(f"We will be {guests} people."))),
+            NearMiss(
+                name="so many who are not",
+                moves=(*look, ask, *reply(f"We will be {guests}, and {meatless} of us are not vegetarian.")),
+            ),
             NearMiss(name="asked and did not answer", moves=(*look, ask)),
         ),
         other_ways=(

@@ -125,9 +125,10 @@ def _is_rival(reading: Reading, claim: Claim, plainly: list[Claim]) -> bool:
 def _is_offered(reading: Reading, plainly: list[Claim], wanted: Sequence[Sought], tolerance: float) -> bool:
     """Tell whether something stands beside the right thing to choose from: this or that, from this to that."""
     for claim in plainly[:MOST_OTHERS]:
-        if claim.value is None and _has_or_beside(claim):
+        in_words = claim.value is None or claim not in reading.claims(claim.value.kind)
+        if in_words and _has_or_beside(claim):
             return True
-        if claim.value is None or claim.value.aside:
+        if in_words or claim.value is None or claim.value.aside:
             continue
         if _EITHER.search(claim.sentence.text[: claim.place[0]][-30:]):
             return True

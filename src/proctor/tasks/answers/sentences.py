@@ -11,10 +11,10 @@ from proctor.tasks.answers.dates import MONTHS
 from proctor.tasks.answers.value import Place
 from proctor.tasks.words import plain
 
-MOST_READ = 100_000
+MOST_READ = 40_000
 """Characters of a text that are read; nobody answers at such length, so what is longer states nothing."""
 
-_HALF_OF_DAY = re.compile(r"(?<=[\d\s])([ap])\.\s?m\b(\.(?=\s+[A-Z]|\s*$))?\.?", re.IGNORECASE)
+_HALF_OF_DAY = re.compile(r"(?<=[\d\s])([ap])\.\s?m\b(\.(?=\s+(?-i:[A-Z])|\s*$))?\.?", re.IGNORECASE)
 _SHORT_FORM = re.compile(
     r"(?<!\w)(approx|ca|mr|mrs|ms|dr|st|prof|vs|incl|excl|e\.g|i\.e|tel|min|max|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec"
     r"|mon|tues?|wed|thu(?:rs?)?|fri|sat|sun|(?:p|pp|c)(?=\.\s?\d))\.(?=\s?[\w(])",
@@ -133,7 +133,7 @@ def _lines(text: str) -> Iterator[str]:
         kept = ""
         if not line or (_RULE.match(raw) and raw.strip()):
             yield ""
-        elif line.endswith(":") or _HEADING.match(raw):
+        elif line.endswith(":") or (_HEADING.match(raw) and not _END.search(line)):
             yield _HEADING.sub("", line).rstrip(":") + "\x01"
         else:
             kept = line

@@ -81,27 +81,27 @@ def said_of(sentence: Sentence, place: Place, subject: Subject, values: Sequence
         label for label in here if not any(0 <= label[0] - end <= 1 for _, end in values)
     ]
     if close:
-        return _nearest(sentence.text, close, place)
+        return _nearest(sentence.text, close, place, labels)
     if not _LABEL.match(sentence.text[piece[0] : piece[1]]):
         for start, end in reversed(pieces[:at]):
             if lead := [label for label in labels if start <= label[0] < end]:
                 if _leads(sentence.text, lead[-1], (start, end), values):
-                    return _nearest(sentence.text, lead, place)
+                    return _nearest(sentence.text, lead, place, labels)
                 break
     for start, end in pieces[at + 1 : at + 2]:
         after = [label for label in labels if start <= label[0] < end]
         if after and not any(start <= value[0] < end for value in values) and (start, end) not in denied:
-            return _nearest(sentence.text, after, place)
+            return _nearest(sentence.text, after, place, labels)
     above = subject.labels(sentence.under)
     return above[-1][2] if above else ""
 
 
-def _nearest(text: str, labels: list[tuple[int, int, Of]], place: Place) -> Of:
+def _nearest(text: str, close: list[tuple[int, int, Of]], place: Place, labels: list[tuple[int, int, Of]]) -> Of:
     """Return of what the nearest label is; this, where it is named together with others."""
-    near = min(labels, key=lambda label: (_gap(label, place), label[0] > place[0]))
+    near = min(close, key=lambda label: (_gap(label, place), label[0] > place[0]))
     if near[2] == "other":
         # Seven guests are vegetarian: what is counted is named, and then what they are.
-        if 0 <= near[0] - place[1] <= 1 and any(label[2] == "this" for label in labels):
+        if 0 <= near[0] - place[1] <= 1 and any(label[2] == "this" for label in close):
             return "this"
         for label in labels:
             first, last = sorted((label, near))

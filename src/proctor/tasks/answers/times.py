@@ -57,11 +57,12 @@ _BARE_SPAN = re.compile(
     re.IGNORECASE,
 )
 """From 10 to 5."""
-_BEFORE_PM = re.compile(
-    r"(?<![\w.,:])(?P<hour>\d{1,2})(?:[:.](?P<minute>[0-5]\d))?(?=\s?(?:-|–|to|and)\s?\d{1,2}(?:[:.][0-5]\d)?\s?(?P<half>[ap])\.?m\b)",
+_BEFORE_ANOTHER = re.compile(
+    r"(?<![\w.,:])(?P<hour>\d{1,2})(?:[:.](?P<minute>[0-5]\d))?"
+    r"(?=\s?(?:-|–|to|until|till|and)\s?(?:\d{1,2}(?:[:.][0-5]\d)?\s?(?P<half>[ap])\.?m\b|\d{1,2}:[0-5]\d))",
     re.IGNORECASE,
 )
-"""The 2 of 2-4 pm."""
+"""The 2 of 2-4 pm, the 10 of 10-16:30."""
 _NAMES = re.compile(r"(?<!\w)(?:(?P<noon>(?:12\s)?noon|midday)|(?P<midnight>(?:12\s)?midnight))(?!\w)", re.IGNORECASE)
 _MORNINGS = {"morning": "a", "afternoon": "p", "evening": "p", "night": "p"}
 
@@ -75,6 +76,7 @@ def times_in(text: str) -> list[Value]:
         (_PAST, _past),
         (_MINUTES_TO, _past),
         (_HALF_FOUR, _past),
+        (_BEFORE_ANOTHER, _before_another),
         (_BARE_SPAN, _bare),
         (_CLOCK, _by_clock),
         (_SPOKEN, _by_clock),
@@ -85,7 +87,6 @@ def times_in(text: str) -> list[Value]:
         new = [value for match in pattern.finditer(text) for value in _values(match, text, read(match)) if value.meant]
         found += new
         text = blank(text, ((value.start, value.end) for value in new))
-    found += [value for match in _BEFORE_PM.finditer(text) for value in _values(match, text, _by_clock(match))]
     return sorted(found, key=lambda value: value.start)
 
 
@@ -129,6 +130,11 @@ def _by_clock(match: re.Match[str]) -> set[int]:
     if groups.get("h") or match["hour"].startswith("0"):
         return {hour * 60 + minute}
     return _either(hour, minute)
+
+
+def _before_another(match: re.Match[str]) -> set[int]:
+    hour = int(match["hour"])
+    return _by_clock(match) or (_either(hour, 0) if hour < 24 else set())
 
 
 def _bare(match: re.Match[str]) -> set[int]:

@@ -49,7 +49,7 @@ def answer_number(
     about: Sequence[Mapping[str, Any]] | None = ...,
     unit: str = ...,
 ) -> Call:
-    """The answer asserts this number and no other for the same thing; words, units and a sum that leads to it may stand there."""
+    """The answer asserts this number and no other for the same thing, with any words, units and sums around it."""
 
 def any_of(
     of: Sequence[Call],
@@ -627,6 +627,14 @@ def footer_is(
     text: str,
 ) -> Call:
     """The footer of every page says exactly this."""
+
+def form_says(
+    of: object,
+    text: str,
+    fields: Mapping[str, str],
+    not_any_of: Sequence[str] | None = ...,
+) -> Call:
+    """A text is this one, as by `text_is`, with these answers behind the beginnings of its lines."""
 
 def has_colour(
     of: object,

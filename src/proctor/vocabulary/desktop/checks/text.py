@@ -9,8 +9,9 @@ from typing import Annotated
 from pydantic import AfterValidator, Field
 
 from proctor.tasks.answers.numbers import numbers_in
+from proctor.tasks.answers.objections import objections
 from proctor.tasks.answers.reading import Claim, Reading
-from proctor.tasks.answers.values import is_meant, number_sought
+from proctor.tasks.answers.values import is_meant, number_sought, sought
 from proctor.tasks.compare import different_lines
 from proctor.tasks.findings import Finding, right, unless, wrong
 from proctor.tasks.shelf import Seen
@@ -47,6 +48,27 @@ def text_is(of: Seen, text: str, exactly: bool = False) -> Finding:
 def same_text(of: Seen, other: Seen, exactly: bool = False) -> Finding:
     """Two texts are equal; ignores, unless they are to be so `exactly`, what `text_is` ignores."""
     return unless(different_lines(of["path"], of["text"], other["text"], exactly=exactly))
+
+
+@CHECKS.register
+def form_says(of: Seen, text: str, fields: dict[str, str], not_any_of: list[str] | None = None) -> Finding:
+    """A text is this one, as by `text_is`, with these answers behind the beginnings of its lines.
+
+    What stands behind `Day:` asserts the day that is asked for, in whichever usual way; a date with it does no harm.
+    """
+    lines, problems = of["text"].split("\n"), []
+    false = [sought(word) for word in not_any_of or ()]
+    for field, answer in fields.items():
+        places = [number for number, line in enumerate(lines) if plain(line).startswith(plain(field))]
+        if len(places) != 1:
+            problems.append(f"{of['path']} has {len(places)} lines with {field!r}, expected one.")
+            continue
+        said = plain(lines[places[0]])[len(plain(field)) :]
+        problems += [
+            f"{of['path']}, {field!r}, {each}" for each in objections(Reading(said), sought(answer), false=false)
+        ]
+        lines[places[0]] = field
+    return unless([*problems, *different_lines(of["path"], "\n".join(lines), text)])
 
 
 @CHECKS.register
