@@ -178,7 +178,7 @@ class Reading:
                 if (number or start) and moods.IS_WRONG.search(piece.strip(" .!,")):
                     return piece.strip()
                 doubt = self._doubt(piece)
-                if doubt and not self._has_value(sentence, (start, end)):
+                if doubt and not self._is_of_its_own(piece):
                     return doubt
         return ""
 
@@ -233,8 +233,10 @@ class Reading:
             return found[0]
         return "" if other or (words and _is_of_knowing(found[0])) else found[0]
 
-    def _has_value(self, sentence: Sentence, piece: Place) -> bool:
-        return any(character.isdigit() for character in sentence.text[piece[0] : piece[1]])
+    def _is_of_its_own(self, piece: str) -> bool:
+        """Tell whether a piece doubts a value that it names itself, of something else: the last entry, perhaps 16:00."""
+        words = set(re.findall(r"[^\W\d_]+", moods.DOUBT.sub(" ", piece).lower())) - moods.GENERIC
+        return any(character.isdigit() for character in piece) and bool(words)
 
     def _wide(self, phrase: str) -> list[Sentence]:
         """Return the sentences to look for words in; an address may be spread over lines."""

@@ -35,7 +35,7 @@ _END = re.compile(
     r"(?<=[.!?;])(?<!\d\.\d\.)(?<!\d\.\d\d\.)[\"')\]]*\s+|(?<=\d\.\d\.)\s+(?=[A-Z])|(?<=\d\.\d\d\.)\s+(?=[A-Z])"
 )
 _PIECE = re.compile(
-    r",(?=\s)|\s?[()\[\]]\s?|(?<![\dmh])\s[-–—]{1,2}\s|\s[-–—]{1,2}\s(?!\d)|\s(?=(?:and|but|while|whereas|although|though|because|since|so|yet|then|however)\s)"
+    r",(?=\s)(?!\s(?:19|20)\d\d\b)|\s?[()\[\]]\s?|(?<![\dmh])\s[-–—]{1,2}\s|\s[-–—]{1,2}\s(?!\d)|\s(?=(?:and|but|while|whereas|although|though|because|since|so|yet|then|however)\s)"
     r"|(?<=\w)\s(?=which\s)",
     re.IGNORECASE,
 )
