@@ -70,13 +70,25 @@ def test_a_reservation_makes_it_no_answer(case: tuple[dict[str, object], str], h
 
 
 TWO_NUMBERS = (
-    "{} or {}", "{}, {}", "{}. {}.", "It is {}. It is {}.", "Either {} or {}", "{} / {}", "{}\n{}", "{} to {}", "{} and {}",
-    "between {} and {}", "{} euros, maybe {} euros", "{}, or rather {}", "{}? {}!", "The total is {}. The total is {}.",
-)  # fmt: skip
+    "{} or {}",
+    "{}, {}",
+    "{}. {}.",
+    "It is {}. It is {}.",
+    "Either {} or {}",
+    "{} / {}",
+    "{}\n{}",
+    "{} to {}",
+    "{} and {}",
+    "between {} and {}",
+    "{} euros, maybe {} euros",
+    "{}, or rather {}",
+    "{}? {}!",
+    "The total is {}. The total is {}.",
+)
 
 
 @settings(deadline=None)
-@given(some.integers(13, 5_000), some.integers(1, 900), some.sampled_from(TWO_NUMBERS))
+@given(some.integers(13, 900), some.integers(1, 900), some.sampled_from(TWO_NUMBERS))
 def test_a_second_number_for_the_same_thing_makes_it_none(number: int, more: int, form: str) -> None:
     of = {"text": form.format(number, number + more)}
     assert not answer_number(of, number).passed
@@ -171,19 +183,41 @@ class TestForms:
 
     @pytest.mark.parametrize(
         ("written", "phrase"),
-        [("a dozen", "12"), ("2.5k", "2500"), ("3 million", "3000000"), ("one hundred and five", "105"), ("12½", "12.5"),
-         ("1 234,50 €", "1234.5"), ("half four", "16:30"), ("at ten to five", "16:50"), ("from 9 to 5", "17:00"),
-         ("2-4 pm", "14:00"), ("17-19 March", "17 March"), ("0032 9 123 45 67", "+3291234567"), ("Weds", "Wednesday"),
-         ("12 Mill Lane Ghent", "12 Mill Lane, Ghent"), ("12 Mill Lane,\nGhent", "12 Mill Lane, Ghent")],
-    )  # fmt: skip
+        [
+            ("a dozen", "12"),
+            ("2.5k", "2500"),
+            ("3 million", "3000000"),
+            ("one hundred and five", "105"),
+            ("12½", "12.5"),
+            ("1 234,50 €", "1234.5"),
+            ("half four", "16:30"),
+            ("at ten to five", "16:50"),
+            ("from 9 to 5", "17:00"),
+            ("2-4 pm", "14:00"),
+            ("17-19 March", "17 March"),
+            ("0032 9 123 45 67", "+3291234567"),
+            ("Weds", "Wednesday"),
+            ("12 Mill Lane Ghent", "12 Mill Lane, Ghent"),
+            ("12 Mill Lane,\nGhent", "12 Mill Lane, Ghent"),
+        ],
+    )
     def test_what_is_meant_is_found(self, written: str, phrase: str) -> None:
         assert mentions(f"It is {written}.", phrase)
 
     @pytest.mark.parametrize(
         ("written", "phrase"),
-        [("112", "12"), ("1.2.3", "1.2"), ("the 12th", "12"), ("B12", "12"), ("the sun", "Sunday"), ("25 maybe", "25 May"),
-         ("12 Mill Laneghent", "12 Mill Lane, Ghent"), ("05:00", "17:00"), ("five to six people", "05:00")],
-    )  # fmt: skip
+        [
+            ("112", "12"),
+            ("1.2.3", "1.2"),
+            ("the 12th", "12"),
+            ("B12", "12"),
+            ("the sun", "Sunday"),
+            ("25 maybe", "25 May"),
+            ("12 Mill Laneghent", "12 Mill Lane, Ghent"),
+            ("05:00", "17:00"),
+            ("five to six people", "05:00"),
+        ],
+    )
     def test_what_is_not_meant_is_not(self, written: str, phrase: str) -> None:
         assert not mentions(f"It is {written}.", phrase)
 
@@ -197,9 +231,29 @@ class TestForms:
 class TestBounds:
     @pytest.mark.parametrize(
         "piece",
-        ["1", "1,", "1 or ", "half ", "a hundred and ", "not ", "maybe ", "12:30 ", "(", "| ", "5 March ", "7 - ", "one ", "\n- 1", "@",
-         "Tuesday, ", "12 + ", ": ", "and ", "+32 9 "],
-    )  # fmt: skip
+        [
+            "1",
+            "1,",
+            "1 or ",
+            "half ",
+            "a hundred and ",
+            "not ",
+            "maybe ",
+            "12:30 ",
+            "(",
+            "| ",
+            "5 March ",
+            "7 - ",
+            "one ",
+            "\n- 1",
+            "@",
+            "Tuesday, ",
+            "12 + ",
+            ": ",
+            "and ",
+            "+32 9 ",
+        ],
+    )
     def test_no_text_takes_long(self, piece: str) -> None:
         for length in (20_000, 20 * MOST_READ):
             written = (piece * (length // len(piece) + 1))[:length]

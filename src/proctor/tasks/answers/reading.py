@@ -234,7 +234,7 @@ class Reading:
         return "" if other or (words and _is_of_knowing(found[0])) else found[0]
 
     def _is_of_its_own(self, piece: str) -> bool:
-        """Tell whether a piece doubts a value that it names itself, of something else: the last entry, perhaps 16:00."""
+        """Tell whether a piece doubts a value that it names itself: the last entry, perhaps 16:00."""
         words = set(re.findall(r"[^\W\d_]+", moods.DOUBT.sub(" ", piece).lower())) - moods.GENERIC
         return any(character.isdigit() for character in piece) and bool(words)
 
