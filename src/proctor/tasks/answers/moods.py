@@ -44,6 +44,8 @@ ROUNDS_BEHIND = re.compile(
     rf"^\s?(?:[€$£%]|eur(?:os?)?|dollars?)?\s?(?:[^\W\d_]{{1,20}}\s)?,?\s?(?:{_any_of('rounds_behind')})(?!\w)",
     re.IGNORECASE,
 )
+OFF = re.compile(r"(?<!closed )(?<!shut )(?:^|(?<!\w))(?:after|before|past)\s$", re.IGNORECASE)
+"""Before or after a time is none."""
 ISH = re.compile(r"^-?ish\b|^\+(?!\s?[\d€$£])", re.IGNORECASE)
 ADDS_BEFORE = re.compile(
     r"(?<!\w)(?:plus|another|an additional|an extra|a further|additional|extra|on top of)\s?[€$£]?\s?$", re.IGNORECASE
@@ -52,7 +54,7 @@ ADDS_BEFORE = re.compile(
 PREFERS = re.compile(
     r"(?<!\w)(?:prefer|chose|choos|pick|went for|go for|select|opt)\w*\b[^,.;]{1,60}\bover(?!\w)", re.IGNORECASE
 )
-FOR_A_REASON = re.compile(r"^\W*(?:since|because|as|whereas|while|although|though)\b", re.IGNORECASE)
+FOR_A_REASON = re.compile(r"^\W*(?:since|because|as|whereas|while|although|though|who|whose|which)\b", re.IGNORECASE)
 EXCEPT = re.compile(r"except(?: for)?|apart from|(?:any|every|all)\w*(?: \w+)? but", re.IGNORECASE)
 """What follows is left out, over commas too."""
 FORMERLY = re.compile(

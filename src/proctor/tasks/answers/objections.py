@@ -75,22 +75,33 @@ def _rivals(
     label = repr(wanted.phrase)
     if wanted.kind == "words":
         return []
-    rivals: list[Claim] = []
-    told = 0
-    for claim in reading.claims(cast(Kind, wanted.kind)):
-        if any(_means(claim, each, tolerance) for each in (wanted, *beside)) or _is_by_the_way(reading, claim, plainly):
-            continue
-        if any(_means(claim, each, tolerance) for each in false) or _is_rival(reading, claim, plainly):
-            rivals.append(claim)
-        told += 1
-    worked = moods.WORKS_OUT.search(" ".join(each.text for each in reading.sentences)) or len(reading.sentences) > 2
-    if wanted.kind == "number" and rivals and worked:
-        values = [claim.value for claim in rivals if claim.value and not claim.doubted]
-        if len(values) == len(rivals) and add_up(values, cast(float, wanted.meant), tolerance):
-            return [] if told - len(rivals) <= MOST_OTHERS else [f"names too many values beside {label}."]
+    told = [
+        claim
+        for claim in reading.claims(cast(Kind, wanted.kind))
+        if not any(_means(claim, each, tolerance) for each in (wanted, *beside))
+        and not _is_by_the_way(reading, claim, plainly)
+    ]
+    rivals = [
+        claim
+        for claim in told
+        if any(_means(claim, each, tolerance) for each in false) or _is_rival(reading, claim, plainly)
+    ]
+    if (
+        wanted.kind == "number"
+        and rivals
+        and any(_is_worked_out(reading, wanted, parts, tolerance) for parts in (rivals, told))
+    ):
+        rivals = []
     if rivals or (wanted.kind == "number" and _adds(plainly)):
         return [f"names others beside {label}."]
-    return [] if told <= MOST_OTHERS else [f"names too many values beside {label}."]
+    return [] if len(told) <= MOST_OTHERS else [f"names too many values beside {label}."]
+
+
+def _is_worked_out(reading: Reading, wanted: Sought, parts: list[Claim], tolerance: float) -> bool:
+    """Tell whether a text works the right number out of some others."""
+    values = [claim.value for claim in parts if claim.value and not claim.doubted]
+    told = len(reading.sentences) > 2 or any(moods.WORKS_OUT.search(each.text) for each in reading.sentences)
+    return told and len(values) == len(parts) and add_up(values, cast(float, wanted.meant), tolerance)
 
 
 def _is_by_the_way(reading: Reading, claim: Claim, plainly: list[Claim]) -> bool:

@@ -190,8 +190,8 @@ class Reading:
     def polarity(self) -> set[str]:
         """Return whether it says yes or no without these words: that what is asked for is so, or is not."""
         named = [each for each in self.sentences if any(subject.labels(each.text) for subject in self.subjects)]
-        said = [each for each in (named or self.sentences[:1]) if not each.asks and moods.FINITE.search(each.text)]
-        return {"no" if self._standing(each).denied else "yes" for each in said}
+        said = named or [each for each in self.sentences[:1] if moods.FINITE.search(each.text)]
+        return {"no" if moods.DENIAL.search(each.text) else "yes" for each in said if not each.asks}
 
     @functools.cached_property
     def choice(self) -> str:

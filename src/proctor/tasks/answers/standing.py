@@ -82,6 +82,8 @@ def is_rounded(text: str, place: Place, value: Value | None) -> bool:
         return True
     if value is None:
         return False
+    if value.kind == "time" and moods.OFF.search(before) and not moods.DENIAL.search(before):
+        return True
     return moods.ROUNDS_BEHIND.search(after) is not None or (
         value.kind == "number" and moods.BOUNDS.search(before) is not None
     )
