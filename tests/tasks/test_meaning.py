@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from proctor.tasks.answers.accepting import accepted
-from proctor.tasks.answers.reading import Reading
-from proctor.tasks.answers.value import Kind
+from proctor.tasks.answers.acceptance import accepted_part
+from proctor.tasks.answers.assertions import Assertions
+from proctor.tasks.answers.mention import Kind
 from proctor.tasks.answers.values import mentions, missing_words, values_in
 from proctor.vocabulary.desktop.checks import answers, text
 from proctor.vocabulary.formats.archives.checks import archive_holds
@@ -194,8 +194,8 @@ def test_every_time_is_read_back(hour: int, minute: int) -> None:
 
 @given(st.text(max_size=80))
 def test_whatever_is_written_can_be_read(written: str) -> None:
-    accepted(written)
-    reading = Reading(written)
+    accepted_part(written)
+    reading = Assertions(written)
     for kind in ("number", "time", "date", "weekday", "phone"):
         assert all(reading.of(claim) == "" for claim in reading.claims(kind))
     assert reading.reservation in written and reading.choice in written

@@ -170,9 +170,7 @@ def accept_the_free_time(draw: Draw) -> Draft:
             ),
             by_programs(
                 "by other programs, with what stands against the others",
-                f"{day:%A} at {hour}:00 suits me, since I'm tied up "
-                + " and ".join(f"on {other:%A}" for other, _ in slots if other != day)
-                + ".",
+                f"{day:%A} at {hour}:00 suits me, since I'm tied up on {_other_days(slots, day)}.",
             ),
             by_programs(
                 "by other programs, with reasons",
@@ -228,6 +226,10 @@ def _names_of_day(day: date, number: int) -> str:
     nth = ("first", "second", "third")[number]
     numbered = "|".join(f"{nth} {word}" for word in ("one", "option", "suggestion", "slot", "proposal", "date"))
     return f"{day:%A}|{day:%a}|{short}|{day.day} {day:%B}|{day.day}th|{numbered}|option {number + 1}"
+
+
+def _other_days(slots: list[Slot], day: date) -> str:
+    return " and ".join(f"{other:%A}" for other, _ in slots if other != day)
 
 
 def _agenda(draw: Draw, slots: list[Slot], other: Person) -> tuple[Slot, Slot, list[dict[str, Any]]]:

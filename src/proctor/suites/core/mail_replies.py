@@ -9,7 +9,7 @@ from proctor.suites.parts.ways import by_hand, in_words
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see
-from proctor.tasks.task import Admission, Draft, NearMiss, Reply, User
+from proctor.tasks.task import Admission, Draft, NearMiss, Reply, User, Way
 from proctor.tasks.template import template
 
 QUESTION = "question.1@example"
@@ -41,6 +41,9 @@ def answer_with_the_figure(draw: Draw) -> Draft:
 
     def answer(room: str, to: str = subject) -> tuple[Call, ...]:
         return (*open_letter(to), *look, *back, *reply(f"They want {costs[room]} euros for the {room}."))
+
+    def told(name: str, text: str) -> Way:
+        return by_hand(name, *open_letter(subject), *reply(text))
 
     others = [str(costs[room]) for room in rooms[1:]]
     return Draft(
@@ -90,29 +93,17 @@ def answer_with_the_figure(draw: Draw) -> Draft:
                 *back,
                 *reply(f"{in_words(costs[wanted]).capitalize()} euros for the {wanted}.", button="Reply", alone=True),
             ),
-            by_hand(
-                "set against another room",
-                *open_letter(subject),
-                *reply(f"{costs[wanted]} euros, which is not what they ask for the {wrong}."),
-            ),
+            told("set against another room", f"{costs[wanted]} euros, which is not what they ask for the {wrong}."),
         ),
         cheats=(
-            by_hand("the whole list", *open_letter(subject), *reply(notes)),
+            told("the whole list", notes),
             by_hand(
                 "from one price to another",
                 *open_letter(subject),
                 *reply(f"Between {min(costs.values())} and {max(costs.values())} euros, maybe {costs[wanted]}."),
             ),
-            by_hand(
-                "not the whole price",
-                *open_letter(subject),
-                *reply(f"{costs[wanted]} euros, plus 50 euros on top for the paint."),
-            ),
-            by_hand(
-                "told of another room",
-                *open_letter(subject),
-                *reply(f"They want {costs[wanted]} euros for the {wrong}."),
-            ),
+            told("not the whole price", f"{costs[wanted]} euros, plus 50 euros on top for the paint."),
+            told("told of another room", f"They want {costs[wanted]} euros for the {wrong}."),
             by_hand("the question sent back", *open_letter(subject), *reply("See below.", keys="ctrl+shift+r")),
             by_hand("answered, and the inbox emptied", *answer(wanted), *empty_inbox()),
         ),
@@ -172,14 +163,10 @@ def tell_the_caterer(draw: Draw) -> Draft:
         ),
         solution=(*look, ask, *reply(f"We will be {guests}, {meatless} of us vegetarian.")),
         near_misses=(
-            NearMiss(
-                name="last year's numbers",
-                moves=(*look, *reply(f"We will be {guests + 3}, {meatless + 2} vegetarian.")),
-            ),
+            NearMiss(name="last year's numbers", moves=(*look, *reply(f"{guests + 3}, {meatless + 2} vegetarian."))),
             NearMiss(name="only one of the two numbers", moves=(*look, ask, *reply(f"We will be {guests} people."))),
             NearMiss(
-                name="so many who are not",
-                moves=(*look, ask, *reply(f"We will be {guests}, and {meatless} of us are not vegetarian.")),
+                name="so many who are not", moves=(*look, ask, *reply(f"{guests}, {meatless} are not vegetarian."))
             ),
             NearMiss(name="asked and did not answer", moves=(*look, ask)),
         ),

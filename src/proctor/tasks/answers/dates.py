@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from datetime import date
 
-from proctor.tasks.answers.value import Value
+from proctor.tasks.answers.mention import Mention
 
 MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
           "December")  # fmt: skip
@@ -47,12 +47,12 @@ Day = tuple[int, int, int | None]
 """Month, day, and the year where one is given."""
 
 
-def dates_in(text: str) -> list[Value]:
+def dates_in(text: str) -> list[Mention]:
     """Return the dates in a text: in words, by points, strokes (either order) or as in 2026-04-05."""
     return _read(text, (*_NAMED, *_IN_FIGURES, *_SHORT))
 
 
-def clear_dates_in(text: str) -> list[Value]:
+def clear_dates_in(text: str) -> list[Mention]:
     """Return the dates that can be nothing else: no 3/7."""
     return _read(text, (*_NAMED, *_IN_FIGURES))
 
@@ -62,10 +62,10 @@ def is_named_date(phrase: str) -> bool:
     return any(pattern.fullmatch(phrase) for pattern in _NAMED)
 
 
-def weekdays_in(text: str) -> list[Value]:
+def weekdays_in(text: str) -> list[Mention]:
     """Return the days of the week that a text names."""
     return [
-        Value("weekday", match.start(), match.end(), frozenset([match[0][:3].lower()]))
+        Mention("weekday", match.start(), match.end(), frozenset([match[0][:3].lower()]))
         for match in _WEEKDAY.finditer(text)
     ]
 
@@ -75,7 +75,7 @@ def same_day(one: Day, other: Day) -> bool:
     return one[:2] == other[:2] and (one[2] is None or other[2] is None or one[2] == other[2])
 
 
-def _read(text: str, patterns: tuple[re.Pattern[str], ...]) -> list[Value]:
+def _read(text: str, patterns: tuple[re.Pattern[str], ...]) -> list[Mention]:
     found: dict[tuple[int, int], set[Day]] = {}
     for pattern in patterns:
         for match in pattern.finditer(text):
@@ -85,11 +85,11 @@ def _read(text: str, patterns: tuple[re.Pattern[str], ...]) -> list[Value]:
             year = int(given) + (2000 if len(given) == 2 else 0) if given else None
             if _is_day(month, int(match["day"])):
                 found.setdefault(match.span(), set()).add((month, int(match["day"]), year))
-    values: list[Value] = []
+    values: list[Mention] = []
     # The longest of those that begin at one place: 17 March 2026 is a date, and 17 March none besides.
     for start, end in sorted(found, key=lambda place: (place[0], -place[1])):
         if not values or start >= values[-1].end:
-            values.append(Value("date", start, end, frozenset(found[start, end])))
+            values.append(Mention("date", start, end, frozenset(found[start, end])))
     return values
 
 

@@ -1,13 +1,13 @@
-"""What a letter tells besides: how many there are of what, and facts that nothing it passes on bears out."""
+"""What a letter tells besides: how many there are of what, and facts that are made up."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
 
-from proctor.tasks.answers.reading import Claim, Reading
+from proctor.tasks.answers.assertions import Assertions, Claim
+from proctor.tasks.answers.mention import Kind
 from proctor.tasks.answers.subject import Subject
-from proctor.tasks.answers.value import Kind
 from proctor.tasks.answers.values import Sought, is_meant, mentions, number_sought
 
 _FACTS: tuple[Kind, ...] = ("date", "time", "weekday", "number")
@@ -19,7 +19,7 @@ def wrong_counts(text: str, counts: Mapping[str, int]) -> list[str]:
     found = []
     for words, number in counts.items():
         others = tuple(word for each in counts if each != words for word in each.split("|"))
-        reading = Reading(text, subjects=[Subject(words=tuple(words.split("|")), others=others)])
+        reading = Assertions(text, subjects=[Subject(words=tuple(words.split("|")), others=others)])
         wanted = number_sought(number)
         told = [claim for claim in reading.claims("number") if _counts(claim) and reading.of(claim) == "this"]
         stated = [claim for claim in told if not claim.denied]
@@ -30,10 +30,10 @@ def wrong_counts(text: str, counts: Mapping[str, int]) -> list[str]:
     return found
 
 
-def unfounded(own: str, passed_on: str) -> list[str]:
-    """Return the figures, times, days and codes in somebody's own words that what they pass on does not bear out."""
-    reading = Reading(own)
-    known = Reading(passed_on)
+def made_up_facts(own: str, passed_on: str) -> list[str]:
+    """Return the figures, times, days and codes that what somebody passes on does not bear out."""
+    reading = Assertions(own)
+    known = Assertions(passed_on)
     found = [code for code in _CODE.findall(own) if not mentions(passed_on, code) and not _reads_as_value(code)]
     for kind in _FACTS:
         for claim in reading.claims(kind):
@@ -56,4 +56,4 @@ def _is(claim: Claim, wanted: Sought) -> bool:
 
 
 def _reads_as_value(code: str) -> bool:
-    return any(Reading(code).claims(kind) for kind in _FACTS)
+    return any(Assertions(code).claims(kind) for kind in _FACTS)

@@ -1,4 +1,4 @@
-"""The words by which people deny, doubt, leave open, round and add; of what they are said is decided elsewhere."""
+"""The words by which people deny, doubt, leave open, round and add."""
 
 from __future__ import annotations
 

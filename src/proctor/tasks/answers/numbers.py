@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from proctor.tasks.answers.value import Value, blank
+from proctor.tasks.answers.mention import Mention, blank
 
 _CORE = (
     r"(?:\d{1,3}(?:[,'\u00a0\u202f]\d{3}){1,6}(?:\.\d{1,18})?|\d{1,3}(?:\.\d{3}){1,6},\d{1,2}|\d{1,3}(?:\.\d{3}){2,6}"
@@ -97,9 +97,9 @@ _FRACTIONS = {"½": 0.5, "¼": 0.25, "¾": 0.75, "": 0.0}
 _FACTORS = {"k": 1e3, "thousand": 1e3, "million": 1e6, "mn": 1e6, "mio": 1e6, "dozen": 12.0}
 
 
-def numbers_in(text: str) -> list[Value]:
+def numbers_in(text: str) -> list[Mention]:
     """Return the numbers in a text in which dates and times are blank already."""
-    found: list[Value] = []
+    found: list[Mention] = []
     for pattern, read in (
         (_COINS, _with_coins),
         (_SPOKEN_COINS, _with_coins),
@@ -138,27 +138,27 @@ def unit_of(word: str) -> str:
     return _UNITS.get(plain, "" if plain in _NO_UNIT else plain)
 
 
-def _with_coins(match: re.Match[str], text: str) -> Value:
+def _with_coins(match: re.Match[str], text: str) -> Mention:
     amount = number_of(match[1]) + number_of(match["coins"]) / 100
-    return Value("number", match.start(), match.end(), frozenset([round(amount, 2)]), unit_of(match["unit"]))
+    return Mention("number", match.start(), match.end(), frozenset([round(amount, 2)]), unit_of(match["unit"]))
 
 
-def _with_half(match: re.Match[str], text: str) -> Value:
+def _with_half(match: re.Match[str], text: str) -> Mention:
     part = (
         int(match["fraction"]) / int(match["of"]) if match["fraction"] else 0.25 if match["half"] == "quarter" else 0.5
     )
     end = match.start("unit") if match["unit"] else match.end()
-    return Value("number", match.start(), end, frozenset([int(match["core"]) + part]), unit_of(match["unit"] or ""))
+    return Mention("number", match.start(), end, frozenset([int(match["core"]) + part]), unit_of(match["unit"] or ""))
 
 
-def _figure(match: re.Match[str], text: str) -> Value:
+def _figure(match: re.Match[str], text: str) -> Mention:
     sign = -1.0 if match["sign"] or match["sign2"] else 1.0
     factor = _FACTORS.get((match["times"] or "").strip().lower(), 1.0)
     part = _FRACTIONS[match["half"] or ""]
     meant = frozenset(sign * (amount + part) * factor for amount in _amounts(match["core"]))
     end = match.end("times") if match["times"] else match.end("half") if match["half"] else match.end("core")
     unit = unit_of(match["before"] or "") or unit_of(match["unit"] or "")
-    return Value("number", match.start(), end, meant, unit, _is_aside(text, match.start(), unit, match["core"]))
+    return Mention("number", match.start(), end, meant, unit, _is_aside(text, match.start(), unit, match["core"]))
 
 
 def _amounts(core: str) -> Iterator[float]:
@@ -175,11 +175,11 @@ def _amounts(core: str) -> Iterator[float]:
         yield float(figures.replace(".", ""))
 
 
-def _numeral(match: re.Match[str], text: str) -> Value:
+def _numeral(match: re.Match[str], text: str) -> Mention:
     amount = 12.0 if match["dozen"] else float(number_of(match["words"])) + (0.5 if match["half"] else 0.0)
     unit, end = unit_of(match["unit"] or ""), match.start("unit") - 1 if match["unit"] else match.end()
     aside = _is_aside(text, match.start(), unit, "") or amount == 1.0
-    return Value("number", match.start(), end, frozenset([amount]), unit, aside)
+    return Mention("number", match.start(), end, frozenset([amount]), unit, aside)
 
 
 def _is_aside(text: str, start: int, unit: str, core: str) -> bool:

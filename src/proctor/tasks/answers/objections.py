@@ -7,10 +7,10 @@ from collections.abc import Iterable, Sequence
 from typing import cast
 
 from proctor.tasks.answers import moods
+from proctor.tasks.answers.assertions import MOST_OTHERS, Assertions, Claim, own_words
+from proctor.tasks.answers.mention import Kind, Mention
 from proctor.tasks.answers.numbers import CURRENCIES
-from proctor.tasks.answers.reading import MOST_OTHERS, Claim, Reading, own_words
 from proctor.tasks.answers.sums import add_up
-from proctor.tasks.answers.value import Kind, Value
 from proctor.tasks.answers.values import Sought, is_meant
 
 ROUND_ENOUGH = 0.01
@@ -20,7 +20,7 @@ _IN_WORDS = re.compile(r"\b(?:from|open\w*|hours|start\w*|daily|between|begin\w*
 
 
 def objections(
-    reading: Reading,
+    reading: Assertions,
     wanted: Sought,
     *,
     beside: Sequence[Sought] = (),
@@ -28,7 +28,7 @@ def objections(
     tolerance: float = 0.0,
     unit: str = "",
 ) -> list[str]:
-    """Return why a text does not give something as its answer, to be put behind "The answer"; none where it does.
+    """Return why a text does not give something as its answer; to be put behind "The answer".
 
     Args:
         reading: The text.
@@ -64,7 +64,7 @@ def objections(
 
 
 def _rivals(
-    reading: Reading,
+    reading: Assertions,
     wanted: Sought,
     plainly: list[Claim],
     beside: Sequence[Sought],
@@ -97,15 +97,15 @@ def _rivals(
     return [] if len(told) <= MOST_OTHERS else [f"names too many values beside {label}."]
 
 
-def _is_worked_out(reading: Reading, wanted: Sought, parts: list[Claim], tolerance: float) -> bool:
+def _is_worked_out(reading: Assertions, wanted: Sought, parts: list[Claim], tolerance: float) -> bool:
     """Tell whether a text works the right number out of some others."""
     values = [claim.value for claim in parts if claim.value and not claim.doubted]
     told = len(reading.sentences) > 2 or any(moods.WORKS_OUT.search(each.text) for each in reading.sentences)
     return told and len(values) == len(parts) and add_up(values, cast(float, wanted.meant), tolerance)
 
 
-def _is_by_the_way(reading: Reading, claim: Claim, plainly: list[Claim]) -> bool:
-    """Tell whether a value is no answer to anything asked here: which row it was, from when, of another thing."""
+def _is_by_the_way(reading: Assertions, claim: Claim, plainly: list[Claim]) -> bool:
+    """Tell whether a value is told by the way: which row it was, from when, of another thing."""
     value = claim.value
     if value is None or value.aside or claim.term or claim.denied or reading.of(claim) == "other":
         return True
@@ -118,9 +118,9 @@ def _is_by_the_way(reading: Reading, claim: Claim, plainly: list[Claim]) -> bool
     return False
 
 
-def _is_rival(reading: Reading, claim: Claim, plainly: list[Claim]) -> bool:
-    """Tell whether a value is told for the same thing: in the same unit, and with no words of its own."""
-    value = cast(Value, claim.value)
+def _is_rival(reading: Assertions, claim: Claim, plainly: list[Claim]) -> bool:
+    """Tell whether a value is told for the same thing, in its unit and with no words of its own."""
+    value = cast(Mention, claim.value)
     units = {right.value.unit for right in plainly if right.value}
     named = any(subject.labels(value.unit) for subject in reading.subjects)
     if value.unit not in units and (("%" in units) or (value.unit not in CURRENCIES and value.unit and not named)):
@@ -133,8 +133,8 @@ def _is_rival(reading: Reading, claim: Claim, plainly: list[Claim]) -> bool:
     return not (own_words(claim) - said - units)
 
 
-def _is_offered(reading: Reading, plainly: list[Claim], wanted: Sequence[Sought], tolerance: float) -> bool:
-    """Tell whether something stands beside the right thing to choose from: this or that, from this to that."""
+def _is_offered(reading: Assertions, plainly: list[Claim], wanted: Sequence[Sought], tolerance: float) -> bool:
+    """Tell whether something else is offered: this or that, from this to that."""
     for claim in plainly[:MOST_OTHERS]:
         in_words = claim.value is None or claim not in reading.claims(claim.value.kind)
         if in_words and _has_or_beside(claim):
@@ -169,9 +169,9 @@ def _chooses(between: str) -> bool:
 
 
 def _spans(claim: Claim, first: Claim, between: str) -> bool:
-    """Tell whether two values are the ends of a span in which the right one lies; hours of opening are none."""
+    """Tell whether two values are the ends of a span; hours of opening are none."""
     before = claim.sentence.text[: first.place[0]]
-    value = cast(Value, claim.value)
+    value = cast(Mention, claim.value)
     if value.kind == "time":
         return moods.ENDS_BETWEEN.search(before) is not None
     joined = moods.SPAN.fullmatch(between) is not None
@@ -197,7 +197,7 @@ def _adds(plainly: Iterable[Claim]) -> bool:
     return False
 
 
-def _polarity(reading: Reading, wanted: Sought) -> list[str]:
+def _polarity(reading: Assertions, wanted: Sought) -> list[str]:
     """Return what is wrong with an answer that should be yes or no."""
     said: set[str] = set()
     for sentence in (each for each in reading.sentences if not each.asks):

@@ -1,4 +1,4 @@
-"""A text split into what it states: sentences, lines, points of a list, rows of a table, without Markdown."""
+"""A text split into what it states: sentences, points of a list, rows of a table."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from proctor.tasks.answers.dates import MONTHS
-from proctor.tasks.answers.value import Place
+from proctor.tasks.answers.mention import Place
 from proctor.tasks.words import plain
 
 MOST_READ = 40_000
@@ -107,13 +107,13 @@ def months_named(line: str) -> str:
 
 
 def _lines(text: str) -> Iterator[str]:
-    """Yield the lines of a text without Markdown, tables as sentences, headings with a mark at their end."""
+    """Yield the lines of a text without Markdown; headings have a mark at their end."""
     lines = without_numbering(text.replace("\r\n", "\n")).split("\n")
     header: list[str] = []
     kept = ""
     for number, raw in enumerate(lines):
         if raw.count("|") >= 2 or (header and "|" in raw):
-            cells = [plain(_unmarked(cell)) for cell in raw.strip().strip("|").split("|")]
+            cells = [plain(_without_marks(cell)) for cell in raw.strip().strip("|").split("|")]
             if _RULE.match(raw):
                 continue
             if not header and number + 1 < len(lines) and "|" in lines[number + 1] and _RULE.match(lines[number + 1]):
@@ -123,7 +123,7 @@ def _lines(text: str) -> Iterator[str]:
             kept = ""
             continue
         header = []
-        line = plain(_unmarked(_BULLET.sub("", raw.lstrip("> "))))
+        line = plain(_without_marks(_BULLET.sub("", raw.lstrip("> "))))
         line = _SHORT_FORM.sub(r"\1", _HALF_OF_DAY.sub(r"\1m\2", _NUMBERED.sub("number ", line))).strip()
         if kept and raw[:1].islower() and not re.search(r"[.!?:;,]$", kept) and len(kept) > 30:
             kept = f"{kept} {line}"
@@ -150,5 +150,5 @@ def _row(header: list[str], cells: list[str]) -> str:
     )
 
 
-def _unmarked(line: str) -> str:
+def _without_marks(line: str) -> str:
     return _MARKS.sub("", _LINK.sub(r"\1", _HEADING.sub("", line)))

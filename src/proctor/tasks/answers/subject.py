@@ -8,8 +8,8 @@ from collections.abc import Hashable, Sequence
 from typing import Literal
 
 from proctor.tasks.answers.dates import weekdays_in
+from proctor.tasks.answers.mention import Place
 from proctor.tasks.answers.sentences import Sentence
-from proctor.tasks.answers.value import Place
 from proctor.tasks.model import PlainModel, Text
 from proctor.tasks.words import plain
 
@@ -25,7 +25,7 @@ _SINCE = re.compile(r"(?:-|to|until|till?|through)", re.IGNORECASE)
 
 
 class Subject(PlainModel):
-    """One respect in which something is asked for: the words for it, and those for what stands beside it."""
+    """One respect in which something is asked for: words for it, and for what stands beside it."""
 
     words: tuple[Text, ...]
     others: tuple[Text, ...] = ()
@@ -111,7 +111,7 @@ def _nearest(text: str, close: list[tuple[int, int, Of]], place: Place, labels: 
 
 
 def _leads(text: str, label: tuple[int, int, Of], piece: Place, values: Sequence[Place]) -> bool:
-    """Tell whether a label holds for what follows its piece: it names no value there, or not as its label alone."""
+    """Tell whether a label holds for what follows its piece, and not for a value in it alone."""
     inside = [value for value in values if piece[0] <= value[0] < piece[1]]
     if not inside:
         return True

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations
 from typing import cast
 
-from proctor.tasks.answers.value import Value
+from proctor.tasks.answers.mention import Mention
 
 _OPERATOR = re.compile(
     r"\s?(?:[^\W\d_]{1,20}\s)?[€$£%]?\s?(?P<sign>[-+*/x×÷−]|plus|minus|times|less)\s?[€$£]?\s?", re.IGNORECASE
@@ -20,10 +20,10 @@ _RESULT = re.compile(
 )
 
 
-def terms_in(text: str, values: Sequence[Value]) -> set[Value]:
+def terms_in(text: str, values: Sequence[Mention]) -> set[Mention]:
     """Return the values of a sentence that a sum is made of: those joined by signs, up to its result."""
-    found: set[Value] = set()
-    chain: list[Value] = []
+    found: set[Mention] = set()
+    chain: list[Mention] = []
     clear = False
     for value, after in zip(values, [*values[1:], None][: len(values)], strict=True):
         chain.append(value)
@@ -39,7 +39,7 @@ def terms_in(text: str, values: Sequence[Value]) -> set[Value]:
     return found
 
 
-def add_up(parts: Iterable[Value], wanted: float, tolerance: float) -> bool:
+def add_up(parts: Iterable[Mention], wanted: float, tolerance: float) -> bool:
     """Tell whether some values are what a result was worked out from: all together, or two of them."""
     amounts = [cast(float, next(iter(part.meant))) for part in parts]
     near = tolerance + 1e-6

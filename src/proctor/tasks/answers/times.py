@@ -1,11 +1,11 @@
-"""Times of day as people write them, by either clock and in words, with the place where each stands."""
+"""Times of day as people write them, by either clock and in words."""
 
 from __future__ import annotations
 
 import re
 
+from proctor.tasks.answers.mention import Mention, blank
 from proctor.tasks.answers.numbers import ONES, number_of
-from proctor.tasks.answers.value import Value, blank
 
 _HALF = (
     r"(?:(?P<half>a\.?\s?m\.?|p\.?\s?m\.?)(?!\w)"
@@ -67,12 +67,12 @@ _NAMES = re.compile(r"(?<!\w)(?:(?P<noon>(?:12\s)?noon|midday)|(?P<midnight>(?:1
 _MORNINGS = {"morning": "a", "afternoon": "p", "evening": "p", "night": "p"}
 
 
-def times_in(text: str) -> list[Value]:
-    """Return the times of day in a text, as minutes since midnight; several where either half of the day is meant."""
-    found: list[Value] = []
+def times_in(text: str) -> list[Mention]:
+    """Return the times of day in a text, as the minutes since midnight that each may mean."""
+    found: list[Mention] = []
     # What stands in a longer phrase is no time of its own.
     for pattern, read in (
-        (_NAMES, _named),
+        (_NAMES, _by_name),
         (_PAST, _past),
         (_MINUTES_TO, _past),
         (_HALF_FOUR, _past),
@@ -90,21 +90,21 @@ def times_in(text: str) -> list[Value]:
     return sorted(found, key=lambda value: value.start)
 
 
-def _values(match: re.Match[str], text: str, meant: set[int]) -> list[Value]:
+def _values(match: re.Match[str], text: str, meant: set[int]) -> list[Mention]:
     groups = match.groupdict()
     start, end = match.start(), match.end()
     if match.re in (_BARE, _SAID, _MINUTES_TO):
         start = match.start("minutes" if match.re is _MINUTES_TO else "hour")
     if match.re is not _BARE_SPAN:
-        return [Value("time", start, end, frozenset(meant))]
+        return [Mention("time", start, end, frozenset(meant))]
     since = _either(int(groups["since"]), 0)
     return [
-        Value("time", match.start("since"), match.end("since"), frozenset(since)),
-        Value("time", match.start("hour"), match.end("hour"), frozenset(meant)),
+        Mention("time", match.start("since"), match.end("since"), frozenset(since)),
+        Mention("time", match.start("hour"), match.end("hour"), frozenset(meant)),
     ]
 
 
-def _named(match: re.Match[str]) -> set[int]:
+def _by_name(match: re.Match[str]) -> set[int]:
     return {720} if match["noon"] else {0}
 
 
@@ -146,12 +146,12 @@ def _four_digits(match: re.Match[str]) -> set[int]:
 
 
 def _either(hour: int, minute: int) -> set[int]:
-    """Return what a time without a half of the day may mean: until 5:00 is said of the afternoon as well."""
+    """Return what a time without a half of the day may mean; 5:00 is said of the afternoon too."""
     return {hour * 60 + minute} | ({(hour + 12) * 60 + minute} if 1 <= hour < 12 else set())
 
 
 def _half_of_day(match: re.Match[str], prefix: str) -> str:
-    """Return `a` or `p` for what follows a time, such as p.m. or in the evening; nothing where nothing does."""
+    """Return `a` or `p` for what follows a time, such as p.m. or in the evening."""
     groups = match.groupdict()
     half, part, night = (groups.get(prefix + name) for name in ("half", "part", "night"))
     return (half or _MORNINGS.get((part or night or "").lower(), ""))[:1].lower()

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import Literal, cast
 
 from proctor.tasks.answers.dates import Day, clear_dates_in, dates_in, is_named_date, same_day, weekdays_in
+from proctor.tasks.answers.mention import Kind, Mention, blank
 from proctor.tasks.answers.numbers import numbers_in
 from proctor.tasks.answers.times import times_in
-from proctor.tasks.answers.value import Kind, Value, blank
 from proctor.tasks.words import loose
 
 _CLEARLY_A_TIME = re.compile(
@@ -34,7 +34,7 @@ class Sought:
 
 
 def sought(phrase: str) -> Sought:
-    """Return what a phrase stands for: `16:30` is a time however it is written, `Ana Silva` is nothing but words."""
+    """Return what a phrase stands for: `16:30` is a time, `Ana Silva` is nothing but words."""
     phrase = phrase.strip()
     digits = re.sub(r"[ ()/.-]", "", phrase)
     if re.fullmatch(r"\+\d{7,18}|0\d{6,17}", digits) or re.fullmatch(r"\d{2,5}[ /-]\d[\d ]{4,12}", phrase):
@@ -63,13 +63,13 @@ def missing_words(text: str, wanted: Iterable[str]) -> list[str]:
     return [words for words in wanted if not any(mentions(text, choice) for choice in words.split("|"))]
 
 
-def values_in(text: str, kind: Kind) -> list[Value]:
+def values_in(text: str, kind: Kind) -> list[Mention]:
     """Return the values of one kind in a sentence, in their order."""
     if kind == "weekday":
         return weekdays_in(text)
     if kind == "phone":
         return [
-            Value("phone", match.start(), match.end(), frozenset([_by_digits(match[0])]))
+            Mention("phone", match.start(), match.end(), frozenset([_by_digits(match[0])]))
             for match in _PHONE.finditer(text)
         ]
     if kind == "date":
@@ -85,7 +85,7 @@ def values_in(text: str, kind: Kind) -> list[Value]:
     return numbers_in(blank(text, clear))
 
 
-def is_meant(value: Value, wanted: Sought, tolerance: float = 0.0) -> bool:
+def is_meant(value: Mention, wanted: Sought, tolerance: float = 0.0) -> bool:
     """Tell whether a value is what is looked for."""
     if wanted.kind == "number":
         amount = cast(float, wanted.meant)
@@ -96,7 +96,7 @@ def is_meant(value: Value, wanted: Sought, tolerance: float = 0.0) -> bool:
 
 
 def phrase_pattern(phrase: str) -> re.Pattern[str]:
-    """Return the pattern that finds a phrase as whole words in a tidy text, whatever its case, blanks and commas."""
+    """Return the pattern that finds a phrase as whole words, whatever its case, blanks and commas."""
     parts = _WORD.findall(loose(phrase))
     pattern = ""
     for number, part in enumerate(parts):
@@ -108,7 +108,7 @@ def phrase_pattern(phrase: str) -> re.Pattern[str]:
 
 
 def _gap(phrase: str, parts: list[str], number: int) -> str:
-    """Return what may stand between two parts of a phrase: blanks where it has one, or a comma instead."""
+    """Return what may stand between two parts of a phrase: blanks, or a comma instead."""
     before, after = parts[number - 1], parts[number]
     together = f"{before}{after}" in loose(phrase).replace(" ", "\x00")
     if together:
@@ -117,7 +117,7 @@ def _gap(phrase: str, parts: list[str], number: int) -> str:
 
 
 def mentions(text: str, phrase: str) -> bool:
-    """Tell whether a text says a phrase anywhere: values in whichever usual way, words as whole words.
+    """Tell whether a text says a phrase: values in whichever usual way, words as whole words.
 
     Whatever the case, blanks, quotes and commas. 12 is neither in 112 nor in 12.50, but it is in "at 12."
     """

@@ -6,8 +6,8 @@ from typing import Annotated
 
 from pydantic import Field
 
+from proctor.tasks.answers.assertions import Assertions
 from proctor.tasks.answers.objections import objections
-from proctor.tasks.answers.reading import Reading
 from proctor.tasks.answers.subject import Subject
 from proctor.tasks.answers.values import number_sought, sought
 from proctor.tasks.findings import Finding, right, unless, wrong
@@ -35,13 +35,13 @@ def answer_number(
     about: list[Subject] | None = None,
     unit: str = "",
 ) -> Finding:
-    """The answer asserts this number and no other for the same thing, with any words, units and sums around it.
+    """The answer asserts this number, and no other for the same thing, with any words around it.
 
     `names` may be repeated; their own numbers (such as in "Pier 7") are no answers. `about` says of what it is asked:
     numbers that are told of something else, as such, do no harm. Those in `not_any_of` are true of other things only.
     A number that is doubted, rounded or left open does not count, nor one in another `unit`, where that is a currency.
     """
-    reading = Reading(of["text"], names or (), about or ())
+    reading = Assertions(of["text"], names or (), about or ())
     wrong_ones = [number_sought(each) for each in not_any_of or ()]
     found = objections(reading, number_sought(value), false=wrong_ones, tolerance=tolerance, unit=unit)
     return unless(f"The answer is {of['text'][:200]!r}: it {each}" for each in found)
@@ -57,7 +57,7 @@ def answer_has(
     written, and no other one may be told for the same thing. `about` says of what it is asked: what is told of
     something else, as such, does no harm. What it denies, doubts or leaves open does not count.
     """
-    reading = Reading(of["text"], subjects=about or ())
+    reading = Assertions(of["text"], subjects=about or ())
     wanted, wrong_ones = [sought(word) for word in words], [sought(word) for word in not_any_of or ()]
     found = [
         f"The answer {each}"

@@ -8,9 +8,9 @@ from typing import Annotated
 
 from pydantic import AfterValidator, Field
 
+from proctor.tasks.answers.assertions import Assertions, Claim
 from proctor.tasks.answers.numbers import numbers_in
 from proctor.tasks.answers.objections import objections
-from proctor.tasks.answers.reading import Claim, Reading
 from proctor.tasks.answers.values import is_meant, number_sought, sought
 from proctor.tasks.compare import different_lines
 from proctor.tasks.findings import Finding, right, unless, wrong
@@ -65,7 +65,7 @@ def form_says(of: Seen, text: str, fields: dict[str, str], not_any_of: list[str]
             continue
         said = plain(lines[places[0]])[len(plain(field)) :]
         problems += [
-            f"{of['path']}, {field!r}, {each}" for each in objections(Reading(said), sought(answer), false=false)
+            f"{of['path']}, {field!r}, {each}" for each in objections(Assertions(said), sought(answer), false=false)
         ]
         lines[places[0]] = field
     return unless([*problems, *different_lines(of["path"], "\n".join(lines), text)])
@@ -208,7 +208,7 @@ def terminal_shows(of: Seen, phrases: Phrases) -> Finding:
 
 def _numbers_told(text: str) -> list[Claim]:
     """Return the numbers that a text tells, without those that it only works with."""
-    return [claim for claim in Reading(text).claims("number") if not claim.term]
+    return [claim for claim in Assertions(text).claims("number") if not claim.term]
 
 
 def _normalise(text: str, case: bool) -> str:

@@ -9,8 +9,8 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
+from proctor.tasks.answers.assertions import Assertions
 from proctor.tasks.answers.objections import objections
-from proctor.tasks.answers.reading import Reading
 from proctor.tasks.answers.values import mentions, sought
 from proctor.tasks.compare import different_lines
 from proctor.tasks.findings import Finding, right, unless, wrong
@@ -72,7 +72,7 @@ def archive_member_line(
     lines = [line for line in found[0]["text"].splitlines() if line.strip()]
     said, label = " ".join(lines), f"{name} in {of['path']}"
     problems = [f"{label} has {len(lines)} lines, expected one."] if len(lines) != 1 else []
-    reading, wanted = Reading(said), [sought(word) for word in words]
+    reading, wanted = Assertions(said), [sought(word) for word in words]
     problems += [f"{label} {each}" for one in wanted for each in objections(reading, one, beside=wanted)]
     return unless(problems + [f"{label} says '{word}' too." for word in not_any_of or () if mentions(said, word)])
 

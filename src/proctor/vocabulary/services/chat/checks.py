@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from proctor.tasks.answers.assertions import Assertions
 from proctor.tasks.answers.objections import objections
-from proctor.tasks.answers.reading import Reading
 from proctor.tasks.answers.values import sought
 from proctor.tasks.findings import Finding, right, unless, wrong
 from proctor.tasks.shelf import Seen
@@ -39,7 +39,7 @@ def chat_mentioned(of: Seen, who: str, words: list[str]) -> Finding:
     said = [entry["text"] for entry in _entries(of, "message", who)]
     wanted = [sought(word) for word in words]
     for line in said:
-        reading = Reading(line)
+        reading = Assertions(line)
         if not any(objections(reading, word, beside=wanted) for word in wanted):
             return right()
     heard = "; ".join(f"'{line[:120]}'" for line in said[-5:]) or "nothing"

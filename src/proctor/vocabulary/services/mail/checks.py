@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any, Literal
 
-from proctor.tasks.answers.accepting import accepted, not_accepted
-from proctor.tasks.answers.letters import unfounded, wrong_counts
+from proctor.tasks.answers.acceptance import accepted_part, not_accepted
+from proctor.tasks.answers.assertions import Assertions
+from proctor.tasks.answers.letters import made_up_facts, wrong_counts
 from proctor.tasks.answers.objections import objections
-from proctor.tasks.answers.reading import Reading
 from proctor.tasks.answers.values import mentions, missing_words, sought
 from proctor.tasks.compare import different_lines
 from proctor.tasks.findings import Finding, right, unless, wrong
@@ -179,10 +179,10 @@ def _differences(
     if subject and loose(letter["subject"]) != loose(subject):
         yield f"{label} should have the subject {subject!r}."
     yield from (f"{label} {problem}" for problem in _not_said(letter["own"], says or []))
-    yield from (f"{label} says {words!r} and should not." for words in _said(letter["own"], never or []))
+    yield from (f"{label} says {words!r} and should not." for words in _words_said(letter["own"], never or []))
     yield from (f"{label} does not hold {words!r}." for words in missing_words(_whole_text(letter), holds or []))
     if holds and not missing_words(rest := _passed_on(letter), holds):
-        made_up = unfounded(letter["own"], "\n".join([rest, *(says or [])]))
+        made_up = made_up_facts(letter["own"], "\n".join([rest, *(says or [])]))
         yield from (f"{label} says {words!r}, which is not in what it passes on." for words in made_up)
     if attached is not None:
         yield from _wrong_files(label, letter["attachments"], attached)
@@ -190,15 +190,15 @@ def _differences(
 
 def _not_said(own: str, says: list[str]) -> Iterator[str]:
     """Yield what a letter's own words do not assert, of what they should; `a|b` means either."""
-    reading = Reading(own)
+    reading = Assertions(own)
     beside = [sought(way) for words in says for way in words.split("|")]
     for words in says:
         yield from min((objections(reading, sought(way), beside=beside) for way in words.split("|")), key=len)
 
 
-def _said(own: str, never: list[str]) -> list[str]:
+def _words_said(own: str, never: list[str]) -> list[str]:
     """Return what a letter's own words say though they should not; what they decline does not count."""
-    reading, taken = Reading(own), accepted(own)
+    reading, taken = Assertions(own), accepted_part(own)
     # A day or an hour that it names in passing is no figure.
     return [
         words

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
-from proctor.tasks.answers.accepting import accepted, not_accepted
-from proctor.tasks.answers.letters import unfounded, wrong_counts
+from proctor.tasks.answers.acceptance import accepted_part, not_accepted
+from proctor.tasks.answers.assertions import MOST_VALUES, Assertions
+from proctor.tasks.answers.letters import made_up_facts, wrong_counts
 from proctor.tasks.answers.objections import objections
-from proctor.tasks.answers.reading import MOST_VALUES, Reading
 from proctor.tasks.answers.sentences import MOST_READ, sentences
 from proctor.tasks.answers.subject import Subject
 from proctor.tasks.answers.values import mentions, sought
@@ -131,24 +131,24 @@ class TestSubjects:
 
     def test_what_is_told_of_something_else_is_no_answer(self) -> None:
         assert not objections(
-            Reading("On Thursdays until 17:00, on Wed until 16:30", subjects=[self.DAY]), sought("16:30")
+            Assertions("On Thursdays until 17:00, on Wed until 16:30", subjects=[self.DAY]), sought("16:30")
         )
-        assert objections(Reading("Thursday 16:30", subjects=[self.DAY]), sought("16:30"))
-        assert not objections(Reading("Wednesday and Friday: 16:30", subjects=[self.DAY]), sought("16:30"))
-        assert objections(Reading("Friday:\n- 16:30", subjects=[self.DAY]), sought("16:30"))
+        assert objections(Assertions("Thursday 16:30", subjects=[self.DAY]), sought("16:30"))
+        assert not objections(Assertions("Wednesday and Friday: 16:30", subjects=[self.DAY]), sought("16:30"))
+        assert objections(Assertions("Friday:\n- 16:30", subjects=[self.DAY]), sought("16:30"))
 
     def test_both_ends_of_a_span_are_told_of_it(self) -> None:
         closing = Subject(words=("until", "closes"), others=("from", "opens"))
         for written in ("10:00-16:30", "from 10 to 16:30", "between 10:00 and 16:30", "opens 10:00, closes 16:30"):
-            assert not objections(Reading(written, subjects=[closing]), sought("16:30")), written
-            assert objections(Reading(written, subjects=[closing]), sought("10:00")), written
+            assert not objections(Assertions(written, subjects=[closing]), sought("16:30")), written
+            assert objections(Assertions(written, subjects=[closing]), sought("10:00")), written
 
     def test_a_doubt_about_something_else_does_no_harm(self) -> None:
         for written, right in (
             ("16:30. I don't know about the cloakroom.", True),
             ("16:30. I don't know if that is right.", False),
         ):
-            assert bool(objections(Reading(written, subjects=[self.DAY]), sought("16:30"))) is not right
+            assert bool(objections(Assertions(written, subjects=[self.DAY]), sought("16:30"))) is not right
 
 
 class TestLetters:
@@ -160,14 +160,14 @@ class TestLetters:
 
     def test_facts_that_nothing_bears_out(self) -> None:
         booking = "Your trip on 4 May, 7:40.\nCode: KX1234\nSeats: 2A and 2B"
-        assert unfounded("Hi Bo, here it is! Seats 2A and 2B, at 7:40 am.", booking) == []
-        assert unfounded("We leave at 8:10, code KX9999.", booking) == ["KX9999", "8:10"]
-        assert unfounded("It is on Friday, 5 May", booking) == ["5 May", "Friday"]
+        assert made_up_facts("Hi Bo, here it is! Seats 2A and 2B, at 7:40 am.", booking) == []
+        assert made_up_facts("We leave at 8:10, code KX9999.", booking) == ["KX9999", "8:10"]
+        assert made_up_facts("It is on Friday, 5 May", booking) == ["5 May", "Friday"]
 
     def test_a_question_accepts_nothing(self) -> None:
         assert not_accepted("Could we do Tuesday?", ["Tuesday"]) == ["Tuesday"]
         assert not_accepted("Tuesday at 10 suits me, since I'm tied up on Monday.", ["Tuesday"]) == []
-        assert "Monday" not in accepted("Tuesday at 10 suits me, since I'm tied up on Monday.")
+        assert "Monday" not in accepted_part("Tuesday at 10 suits me, since I'm tied up on Monday.")
 
 
 class TestForms:
@@ -258,8 +258,10 @@ class TestBounds:
         for length in (20_000, 20 * MOST_READ):
             written = (piece * (length // len(piece) + 1))[:length]
             for phrase in ("12", "12:30", "5 March", "Tuesday", "A b, c", "+3291234567", "yes"):
-                assert objections(Reading(written, subjects=[TestSubjects.DAY]), sought(phrase), beside=[sought("7")])
+                assert objections(
+                    Assertions(written, subjects=[TestSubjects.DAY]), sought(phrase), beside=[sought("7")]
+                )
 
     def test_what_is_longer_than_anybody_reads_states_nothing(self) -> None:
-        assert Reading("12. " + "a" * MOST_READ).sentences == []
-        assert len(Reading("12 " * 3_000).claims("number")) == MOST_VALUES + 1
+        assert Assertions("12. " + "a" * MOST_READ).sentences == []
+        assert len(Assertions("12 " * 3_000).claims("number")) == MOST_VALUES + 1

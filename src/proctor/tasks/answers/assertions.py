@@ -1,4 +1,4 @@
-"""What a text asserts: a value counts if it is asserted, of the thing asked for, and no other is offered for it."""
+"""What a text asserts, and of what: each place that names a value, and how it stands there."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from itertools import islice
 from typing import cast
 
 from proctor.tasks.answers import moods
+from proctor.tasks.answers.mention import Kind, Mention, Place, blank
 from proctor.tasks.answers.sentences import MOST_READ, Sentence, sentences
-from proctor.tasks.answers.standing import Standing, is_rounded
+from proctor.tasks.answers.stance import Stance, is_rounded
 from proctor.tasks.answers.subject import Of, Subject, said_of
 from proctor.tasks.answers.sums import terms_in
-from proctor.tasks.answers.value import Kind, Place, Value
 from proctor.tasks.answers.values import Sought, is_meant, phrase_pattern, values_in
 from proctor.tasks.words import plain
 
@@ -34,7 +34,7 @@ class Claim:
     """One place of a text that names a value or says words, and how it stands there."""
 
     sentence: Sentence
-    value: Value | None
+    value: Mention | None
     place: Place
     denied: bool = False
     doubted: bool = False
@@ -50,7 +50,7 @@ class Claim:
         return not (self.denied or self.doubted or self.asked or self.term)
 
 
-class Reading:
+class Assertions:
     """A text as it is read: what it claims, denies, doubts and leaves open.
 
     Args:
@@ -65,7 +65,7 @@ class Reading:
         self.subjects = tuple(subjects)
         self._claims: dict[str, list[Claim]] = {}
         self._abouts: dict[tuple[int, Place], Of] = {}
-        self._standings: dict[int, Standing] = {}
+        self._stances: dict[int, Stance] = {}
 
     # What it says.
 
@@ -114,7 +114,7 @@ class Reading:
         found = []
         for sentence in self.sentences:
             for match in islice(moods.NOUGHT.finditer(sentence.text), MOST_VALUES - len(found)):
-                value = Value("number", *match.span(), frozenset([0.0]))
+                value = Mention("number", *match.span(), frozenset([0.0]))
                 claim = self._claim(sentence, value, match.span(), False)
                 found.append(replace(claim, denied=False))
         return found
@@ -142,7 +142,7 @@ class Reading:
         return self._abouts[key]
 
     def span_of(self, claim: Claim) -> tuple[Claim, Claim] | None:
-        """Return the two ends of the span that a time is one of, such as 10:00-16:30; None where it is none."""
+        """Return the two ends of the span that a time is an end of, such as 10:00-16:30."""
         if claim.value is None:
             return None
         row = [each for each in self.claims(claim.value.kind) if each.sentence is claim.sentence]
@@ -163,13 +163,13 @@ class Reading:
             if claim.value is None
             else [each.place for each in self.claims(claim.value.kind) if each.sentence is claim.sentence]
         )
-        return said_of(claim.sentence, claim.place, subject, values, self._standing(claim.sentence).denied)
+        return said_of(claim.sentence, claim.place, subject, values, self._stance(claim.sentence).denials)
 
     # How it says it.
 
     @functools.cached_property
     def reservation(self) -> str:
-        """What is said of the whole answer that keeps it from being one; nothing where it is given plainly."""
+        """What is said of the whole answer that keeps it from being one."""
         for number, sentence in enumerate(self.sentences):
             if sentence.asks:
                 continue
@@ -191,7 +191,12 @@ class Reading:
         """Return whether it says yes or no without these words: that what is asked for is so, or is not."""
         named = [each for each in self.sentences if any(subject.labels(each.text) for subject in self.subjects)]
         said = named or [each for each in self.sentences[:1] if moods.FINITE.search(each.text)]
-        return {"no" if moods.DENIAL.search(each.text) else "yes" for each in said if not each.asks}
+        return {
+            "no" if moods.DENIAL.search(self._without_labels(each.text)) else "yes" for each in said if not each.asks
+        }
+
+    def _without_labels(self, text: str) -> str:
+        return blank(text, [(start, end) for subject in self.subjects for start, end, _ in subject.labels(text)])
 
     @functools.cached_property
     def choice(self) -> str:
@@ -201,23 +206,23 @@ class Reading:
                 return found[0]
         return ""
 
-    def _claim(self, sentence: Sentence, value: Value | None, place: Place, term: bool) -> Claim:
-        standing = self._standing(sentence)
+    def _claim(self, sentence: Sentence, value: Mention | None, place: Place, term: bool) -> Claim:
+        stance = self._stance(sentence)
         return Claim(
             sentence,
             value,
             place,
-            denied=standing.is_denied(place, value),
-            doubted=standing.is_doubted(place),
+            denied=stance.is_denied(place, value),
+            doubted=stance.is_doubted(place),
             rounded=is_rounded(sentence.text, place, value),
             asked=sentence.asks,
             term=term,
         )
 
-    def _standing(self, sentence: Sentence) -> Standing:
-        if id(sentence) not in self._standings:
-            self._standings[id(sentence)] = Standing(sentence, self.subjects)
-        return self._standings[id(sentence)]
+    def _stance(self, sentence: Sentence) -> Stance:
+        if id(sentence) not in self._stances:
+            self._stances[id(sentence)] = Stance(sentence, self.subjects)
+        return self._stances[id(sentence)]
 
     def _doubt(self, piece: str) -> str:
         """Return the words by which a piece of a sentence doubts what is asked for."""
@@ -255,7 +260,7 @@ def plain_lines(text: str) -> str:
 
 
 def own_words(claim: Claim) -> set[str]:
-    """Return the words around a claim that say what it is about: of its piece, and of the label above."""
+    """Return the words of its piece and of the label above it that say what a claim is about."""
     pieces = claim.sentence.pieces
     start, end = next(((start, end) for start, end in pieces if claim.place[0] < end), (0, len(claim.sentence.text)))
     text = claim.sentence.text[start : claim.place[0]] + " " + claim.sentence.text[claim.place[1] : end]
@@ -272,7 +277,7 @@ def _is_a_reason(claim: Claim) -> bool:
 
 
 def _is_of_knowing(doubt: str) -> bool:
-    """Tell whether words of doubt say what is not known, such as no idea when: that may be something else."""
+    """Tell whether words of doubt say what is not known, which may be something else."""
     return _OF_KNOWING.search(doubt) is not None
 
 

@@ -1,4 +1,4 @@
-"""A value as it stands in a text: a number, a time of day, a date, a day of the week, a phone number."""
+"""A value as it stands in a text: a number, a time of day, a date, a weekday, a phone number."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Place = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Value:
+class Mention:
     """What a few characters of a text mean."""
 
     kind: Kind

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from proctor.tasks.answers import moods
+from proctor.tasks.answers.mention import Mention, Place, blank
 from proctor.tasks.answers.sentences import Sentence
 from proctor.tasks.answers.subject import Subject
-from proctor.tasks.answers.value import Place, Value, blank
 
 _BEFORE = 200
 """Characters before a value in which it may be set against another."""
@@ -18,52 +18,54 @@ _NEXT_TO_VALUE = re.compile(
 )
 
 
-class Standing:
-    """A sentence, looked at for how each of its pieces is meant; the words for what is asked deny and doubt nothing."""
+class Stance:
+    """How each piece of a sentence is meant; the words for what is asked deny and doubt nothing."""
 
     def __init__(self, sentence: Sentence, subjects: Sequence[Subject]) -> None:
         self._sentence, self._subjects = sentence, subjects
         self._doubts: dict[Place, bool] = {}
 
     @cached_property
-    def denied(self) -> list[Place]:
+    def denials(self) -> list[Place]:
         """The pieces that deny something."""
-        return [piece for piece in self._sentence.pieces if moods.DENIAL.search(self._masked, *piece)]
+        return [piece for piece in self._sentence.pieces if moods.DENIAL.search(self._masked_text, *piece)]
 
     def is_doubted(self, place: Place) -> bool:
         """Tell whether what stands at a place is said with doubt."""
         piece = self._piece(place)[1]
         if piece not in self._doubts:
-            self._doubts[piece] = moods.DOUBT.search(self._masked, *piece) is not None
+            self._doubts[piece] = moods.DOUBT.search(self._masked_text, *piece) is not None
         return self._doubts[piece]
 
-    def is_denied(self, place: Place, value: Value | None) -> bool:
-        """Tell whether what stands at a place is denied, set against something else, or told of earlier days."""
+    def is_denied(self, place: Place, value: Mention | None) -> bool:
+        """Tell whether what stands at a place is denied, left out, or told of earlier days."""
         at, (start, end) = self._piece(place)
         before = self._sentence.text[max(0, place[0] - _BEFORE) : place[0]]
         if _is_set_against(before, place[0] - start) or moods.FORMERLY.search(before):
             return True
         if value is None and moods.REJECTS.search(self._sentence.text, start, end):
             return True
-        if (start, end) in self.denied:
+        if (start, end) in self.denials:
             # "25 and not 26": what is denied next to a value is that value alone.
             return any(
-                match.end() <= place[0] or not _NEXT_TO_VALUE.match(self._masked, match.end(), end)
-                for match in moods.DENIAL.finditer(self._masked, start, end)
+                match.end() <= place[0] or not _NEXT_TO_VALUE.match(self._masked_text, match.end(), end)
+                for match in moods.DENIAL.finditer(self._masked_text, start, end)
             )
-        return not moods.FINITE.search(self._masked, start, end) and self._shares_a_denial(at, start, end)
+        return not moods.FINITE.search(self._masked_text, start, end) and self._shares_a_denial(at, start, end)
 
     def _shares_a_denial(self, at: int, start: int, end: int) -> bool:
-        """Tell whether a piece without a verb belongs to one that denies: the one before it, or that ends the row."""
+        """Tell whether a piece without a verb belongs to one that denies."""
         pieces = self._sentence.pieces
         joined = re.match(r"(?:and|or|nor)\b", self._sentence.text[start:end], re.IGNORECASE)
-        if at and joined and pieces[at - 1] in self.denied:
+        if at and joined and pieces[at - 1] in self.denials:
             return True
         # "Ben and Zoe are not": what ends the row is said of all of it.
-        return at + 1 < len(pieces) and moods.ROW_ENDS_DENIED.match(self._masked[slice(*pieces[at + 1])]) is not None
+        return (
+            at + 1 < len(pieces) and moods.ROW_ENDS_DENIED.match(self._masked_text[slice(*pieces[at + 1])]) is not None
+        )
 
     @cached_property
-    def _masked(self) -> str:
+    def _masked_text(self) -> str:
         """The sentence without what only looks like a denial or a doubt."""
         text = self._sentence.text
         named = [(start, end) for subject in self._subjects for start, end, _ in subject.labels(text)]
@@ -75,7 +77,7 @@ class Standing:
         return at, pieces[at] if pieces else (0, len(self._sentence.text))
 
 
-def is_rounded(text: str, place: Place, value: Value | None) -> bool:
+def is_rounded(text: str, place: Place, value: Mention | None) -> bool:
     """Tell whether what stands at a place is told by and large: about, at least, or so."""
     before, after = text[max(0, place[0] - 45) : place[0]], text[place[1] : place[1] + 60]
     if moods.ROUNDS.search(before) or moods.ISH.search(after):
@@ -90,7 +92,7 @@ def is_rounded(text: str, place: Place, value: Value | None) -> bool:
 
 
 def _is_set_against(before: str, in_piece: int) -> bool:
-    """Tell whether something before a place sets it against what is said: instead of it, anything but it.
+    """Tell whether something is set against what is said: instead of it, anything but it.
 
     What is left out is left out over commas too; the rest reaches as far as its piece.
     """

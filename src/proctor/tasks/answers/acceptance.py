@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 
 from proctor.tasks.answers import moods
-from proctor.tasks.answers.reading import Reading
+from proctor.tasks.answers.assertions import Assertions
 from proctor.tasks.answers.sentences import months_named, without_numbering
 from proctor.tasks.answers.values import mentions, sought
 from proctor.tasks.words import plain
@@ -42,19 +42,19 @@ _REPEATING = re.compile(r"(?<!\w)(?:thank\w*|suggest\w*|propos\w*|offer\w*)(?!\w
 
 def not_accepted(text: str, wanted: Iterable[str]) -> list[str]:
     """Return what a letter does not accept, or not for good; `a|b` are ways to name one thing."""
-    reading, taken = Reading(text), accepted(text)
+    reading, taken = Assertions(text), accepted_part(text)
     if reading.reservation or reading.choice:
         return list(wanted)
     return [names for names in wanted if not any(_is_taken(reading, taken, name) for name in names.split("|"))]
 
 
-def _is_taken(reading: Reading, taken: str, name: str) -> bool:
-    """Tell whether a name of something stands in what is accepted, and is not doubted wherever it stands."""
+def _is_taken(reading: Assertions, taken: str, name: str) -> bool:
+    """Tell whether a name of something stands in what is accepted, and nowhere in doubt."""
     claims = reading.answers_to(sought(name))
     return mentions(taken, name) and not any(claim.doubted or claim.asked for claim in claims)
 
 
-def accepted(text: str) -> str:
+def accepted_part(text: str) -> str:
     """Return what a text states, without what it denies, declines or only repeats of an offer."""
     lines = (months_named(plain(line)) for line in without_numbering(text).splitlines())
     sentences = (_OF_THESE.sub("", each) for line in lines for each in _SENTENCE.split(line))
