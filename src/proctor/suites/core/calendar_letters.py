@@ -169,8 +169,7 @@ def accept_the_free_time(draw: Draw) -> Draft:
                 html=True,
             ),
             by_programs(
-                "by other programs, with what stands against the others",
-                f"{day:%A} at {hour}:00 suits me, since I'm tied up on {_other_days(slots, day)}.",
+                "against the others", f"{day:%A} at {hour}:00 suits me, I'm tied up on {_other_days(slots, day)}."
             ),
             by_programs(
                 "by other programs, with reasons",

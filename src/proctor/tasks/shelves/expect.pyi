@@ -49,7 +49,7 @@ def answer_number(
     about: Sequence[Mapping[str, Any]] | None = ...,
     unit: str = ...,
 ) -> Call:
-    """The answer asserts this number and no other for the same thing, with any words, units and sums around it."""
+    """The answer asserts this number, and no other for the same thing, with any words around it."""
 
 def any_of(
     of: Sequence[Call],
