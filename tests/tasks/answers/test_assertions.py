@@ -16,6 +16,7 @@ from proctor.tasks.answers.sentences import MOST_READ, sentences
 from proctor.tasks.answers.subject import Subject
 from proctor.tasks.answers.values import mentions, sought
 from proctor.vocabulary.desktop.checks.answers import answer_has, answer_number
+from proctor.vocabulary.desktop.checks.text import form_says
 from tests.tasks.answers.questions import judge_phrasing, read_questions
 
 ASKED = {
@@ -168,6 +169,29 @@ class TestLetters:
         assert not_accepted("Could we do Tuesday?", ["Tuesday"]) == ["Tuesday"]
         assert not_accepted("Tuesday at 10 suits me, since I'm tied up on Monday.", ["Tuesday"]) == []
         assert "Monday" not in accepted_part("Tuesday at 10 suits me, since I'm tied up on Monday.")
+
+
+class TestLines:
+    @pytest.mark.parametrize(
+        ("line", "right"),
+        [
+            ("Day: Tuesday", True),
+            ("Day:Tuesday, 17 March", True),
+            ("Day: Tue", True),
+            ("Day: Tuesday or Friday", False),
+            ("Day: not Tuesday", False),
+            ("Day: Tuesday, maybe", False),
+            ("Day:", False),
+            ("Tuesday", False),
+        ],
+    )
+    def test_a_line_of_a_form_is_an_answer(self, line: str, right: bool) -> None:
+        of = {"path": "picnic.txt", "text": f"Picnic\n\nBring: bread\n{line}\n"}
+        assert form_says(of, "Picnic\n\nBring: bread\nDay:", {"Day:": "Tuesday"}, ["Friday"]).passed is right
+
+    def test_the_other_lines_are_as_they_were(self) -> None:
+        of = {"path": "picnic.txt", "text": "Bring: beer\nDay: Tuesday"}
+        assert not form_says(of, "Bring: bread\nDay:", {"Day:": "Tuesday"}).passed
 
 
 class TestForms:
