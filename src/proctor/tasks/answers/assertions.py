@@ -111,7 +111,7 @@ class Assertions:
 
     def _noughts(self) -> list[Claim]:
         """Return the places that say nought in words: none, no unread letters."""
-        found = []
+        found: list[Claim] = []
         for sentence in self.sentences:
             for match in islice(moods.NOUGHT.finditer(sentence.text), MOST_VALUES - len(found)):
                 value = Mention("number", *match.span(), frozenset([0.0]))
