@@ -17,6 +17,7 @@ from proctor.observations.tree import Node
 from proctor.tasks.findings import CannotSee
 from proctor.tasks.probe_context import Ending, ProbeContext, UserExchange
 from proctor.tasks.shelves import expect, see
+from proctor.vocabulary.desktop.checks import answers
 from proctor.vocabulary.desktop.checks import history as checks
 from proctor.vocabulary.desktop.operations import Operation
 from proctor.vocabulary.desktop.probes import history as probes
@@ -202,31 +203,31 @@ class TestAnswers:
 
     @pytest.mark.parametrize("text", ["Green Tea", " green  tea. ", "**Green tea**", "“green tea”!"])
     def test_answer_is(self, text: str) -> None:
-        assert checks.answer_is(answered(text), "Green tea").passed
+        assert answers.answer_is(answered(text), "Green tea").passed
 
     @pytest.mark.parametrize("text", ["green", "greentea", "not green tea", ""])
     def test_answer_is_not(self, text: str) -> None:
-        assert not checks.answer_is(answered(text), "Green tea").passed
+        assert not answers.answer_is(answered(text), "Green tea").passed
 
     @pytest.mark.parametrize("text", ["1234.5", "It is 1,234.50 EUR.", "1,234.5", "1234.5 (that is 1,234.50)"])
     def test_answer_number(self, text: str) -> None:
-        assert checks.answer_number(answered(text), 1234.5).passed
+        assert answers.answer_number(answered(text), 1234.5).passed
 
     @pytest.mark.parametrize("text", ["1234.5 €", "$1,234.50", "1\u202f234.5", "It is 1234.5.", "+1234.5"])
     def test_answer_number_in_other_writing(self, text: str) -> None:
-        assert checks.answer_number(answered(text), 1234.5).passed
+        assert answers.answer_number(answered(text), 1234.5).passed
 
     @pytest.mark.parametrize(("text", "value"), [("4,5", 45), (".5", 5), ("-$5", 5), ("1.2.3", 1.2), ("12,34", 1234)])
     def test_answer_number_is_not_read_into_a_text(self, text: str, value: float) -> None:
-        assert not checks.answer_number(answered(text), value).passed
+        assert not answers.answer_number(answered(text), value).passed
 
     def test_answer_number_below_one(self) -> None:
-        assert checks.answer_number(answered(".5"), 0.5).passed
-        assert checks.answer_number(answered("-$5"), -5).passed
+        assert answers.answer_number(answered(".5"), 0.5).passed
+        assert answers.answer_number(answered("-$5"), -5).passed
 
     @pytest.mark.parametrize("text", ["1234", "-1234.5", "between 1 and 1234.5", "none", "12345", "1234.56"])
     def test_answer_number_is_not(self, text: str) -> None:
-        assert not checks.answer_number(answered(text), 1234.5).passed
+        assert not answers.answer_number(answered(text), 1234.5).passed
 
     @pytest.mark.parametrize(
         "text",
@@ -241,7 +242,7 @@ class TestAnswers:
         ],
     )
     def test_answer_number_with_the_sum_and_the_days(self, text: str) -> None:
-        assert checks.answer_number(answered(text), 25, not_any_of=[99]).passed
+        assert answers.answer_number(answered(text), 25, not_any_of=[99]).passed
 
     @pytest.mark.parametrize(
         "text",
@@ -256,17 +257,17 @@ class TestAnswers:
         ],
     )
     def test_answer_number_is_not_one_of_several(self, text: str) -> None:
-        assert not checks.answer_number(answered(text), 25, not_any_of=[99]).passed
+        assert not answers.answer_number(answered(text), 25, not_any_of=[99]).passed
 
     def test_answer_number_within_tolerance(self) -> None:
-        assert checks.answer_number(answered("about 3.2"), 3.14, tolerance=0.1).passed
-        assert not checks.answer_number(answered("about 3.3"), 3.14, tolerance=0.1).passed
-        assert checks.answer_number(answered("−5 °C"), -5).passed
+        assert answers.answer_number(answered("about 3.2"), 3.14, tolerance=0.1).passed
+        assert not answers.answer_number(answered("about 3.3"), 3.14, tolerance=0.1).passed
+        assert answers.answer_number(answered("−5 °C"), -5).passed
 
     def test_answer_has(self) -> None:
         of = answered("Ana Silva and\nTom")
-        assert checks.answer_has(of, ["tom", "ana silva"]).passed
-        assert checks.answer_has(of, ["Tommy", "Eva"]).feedback == (
+        assert answers.answer_has(of, ["tom", "ana silva"]).passed
+        assert answers.answer_has(of, ["Tommy", "Eva"]).feedback == (
             "The answer does not say 'Tommy'.",
             "The answer does not say 'Eva'.",
         )

@@ -13,12 +13,12 @@ from hypothesis import strategies as some
 from proctor import open_computer
 from proctor.computers.computer import Computer
 from proctor.errors import SpecError
+from proctor.tasks.answers.values import missing_words
 from proctor.tasks.examine import examine
 from proctor.tasks.findings import CannotSee
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.setup_context import SetupContext
 from proctor.tasks.shelves import expect, see
-from proctor.tasks.wanted_words import missing_words
 from proctor.vocabulary.apps.thunderbird.setup import thunderbird
 from proctor.vocabulary.formats.letters.parse import letter, own_words
 from proctor.vocabulary.services.mail import checks as mail

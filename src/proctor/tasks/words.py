@@ -1,4 +1,4 @@
-"""How words are looked for: whatever the case, whole words, or by pattern."""
+"""How texts compare, and how one is found in another: whatever the case, or by pattern."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import Annotated
 from pydantic import AfterValidator
 
 from proctor.plain_text import compose
-from proctor.tasks.quantities import means
 
 _TYPOGRAPHY = str.maketrans(
     {
@@ -45,18 +44,6 @@ def matches(wanted: str | None, held: str) -> bool:
     if _is_pattern(wanted):
         return re.search(wanted[1:-1], held) is not None
     return _plain(wanted) in _plain(held)
-
-
-def mentions(text: str, phrase: str) -> bool:
-    """Tell whether a text says a phrase: as whole words, whatever the case, blanks and quotes.
-
-    Numbers, times of day and dates are found in whichever usual way they are written. 12 is neither in 112 nor in
-    12.50, but it is in "at 12."
-    """
-    known = means(text, phrase)
-    if known is not None:
-        return known
-    return re.search(rf"(?<!\w)(?<!\d[.,]){re.escape(loose(phrase))}(?!\w)(?![.,]\d)", loose(text)) is not None
 
 
 def plain(text: str) -> str:

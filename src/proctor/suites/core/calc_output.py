@@ -210,7 +210,7 @@ def _meals(draw: Draw, *, tips: bool) -> tuple[Call, Call, list[Row]]:
     return book(path, ("Meals", shown), kinds={"A": "date"}, widths=[24, 34, 18]), make.calc(path), rows
 
 
-@template(apps=("libreoffice-calc",), level=2, demand="Knowledge/Knowledge/Data Retrieval", version=2)
+@template(apps=("libreoffice-calc",), level=2, demand="Knowledge/Knowledge/Data Retrieval", version=3)
 def how_much_did_i_tip(draw: Draw) -> Draft:
     """A question that a long table can answer."""
     place = draw.choice(RESTAURANTS)
@@ -230,10 +230,16 @@ def how_much_did_i_tip(draw: Draw) -> Draft:
         near_misses=(
             NearMiss(name="the bills instead of the tips", moves=(hand.answer(f"{bills:.2f}"),)),
             NearMiss(name="the tips everywhere", moves=(hand.answer(f"{every:g}"),)),
+            NearMiss(
+                name="rounded, and not all of it looked at",
+                moves=(*work, hand.answer(f"Roughly {total:g}, give or take; I did not look at every row.")),
+            ),
             NearMiss(name="right and saved into the list", moves=(*work, *save(path), hand.answer(f"{total:g}"))),
         ),
         other_ways=_ways_to_tell(path, place, total, sum(row[1] == place for row in rows)),
         cheats=(
+            by_hand("told of the bills", hand.answer(f"Your bills at {place} come to {total:.2f} in all.")),
+            by_hand("more on top", *work, hand.answer(f"{total:g}, plus another {total + 1:g} on top.")),
             by_hand("two sums to choose from", *work, hand.answer(f"Either {total:g} or {total + 1:g}.")),
             by_hand("a few numbers, the right one among them", hand.answer(_several(total))),
         ),
@@ -264,7 +270,13 @@ def _says_tips(total: float, place: str, rows: list[Row]) -> Call:
     tips, bills = ({name: sum(row[at] for row in rows if row[1] == name) for name in RESTAURANTS} for at in (3, 2))
     sums = {*tips.values(), *bills.values(), sum(tips.values()), sum(bills.values())}
     wrong = sorted(round(each, 2) for each in sums if abs(each - total) > 0.001)
-    return expect.answer_number(see.answer(), total, 0.001, names=list(RESTAURANTS), not_any_of=wrong)
+    asked = [
+        {"words": ["tip", "tips", "tipped"], "others": ["bill", "bills", "spent"]},
+        {"words": [place], "others": [name for name in RESTAURANTS if name != place]},
+    ]
+    return expect.answer_number(
+        see.answer(), total, 0.001, names=list(RESTAURANTS), not_any_of=wrong, about=asked, unit="eur"
+    )
 
 
 @template(

@@ -107,7 +107,7 @@ def the_meeting_was_changed(draw: Draw) -> Draft:
 
 
 @template(
-    apps=("thunderbird",), level=3, demand="Office/Communication/Meeting", services=("mail", "calendar"), version=3
+    apps=("thunderbird",), level=3, demand="Office/Communication/Meeting", services=("mail", "calendar"), version=4
 )
 def accept_the_free_time(draw: Draw) -> Draft:
     """Of three suggested times only one is free; it is accepted by email and entered in the calendar."""
@@ -169,6 +169,9 @@ def accept_the_free_time(draw: Draw) -> Draft:
                 html=True,
             ),
             by_programs(
+                "against the others", f"{day:%A} at {hour}:00 suits me, I'm tied up on {_other_days(slots, day)}."
+            ),
+            by_programs(
                 "by other programs, with reasons",
                 f"Since I have an audit and a training at the other times, {day.day}.{day.month}. at {hour}:00 "
                 "would be best.",
@@ -185,6 +188,8 @@ def accept_the_free_time(draw: Draw) -> Draft:
             by_programs(
                 "all three accepted", "Yes: " + " or ".join(f"{day_in_words(each)} at {at}:00" for each, at in slots)
             ),
+            by_programs("left open", f"{day_in_words(day)} at {hour}:00 is fine, or whichever you prefer."),
+            by_programs("not decided", f"{day_in_words(day)} at {hour}:00 might be fine. Not sure yet."),
             by_programs("the day declined", f"{day:%A} is bad for me."),
             by_programs("the right day at another time", f"{day_in_words(day)} at {hour + 4}:00 is fine."),
             by_programs(
@@ -220,6 +225,10 @@ def _names_of_day(day: date, number: int) -> str:
     nth = ("first", "second", "third")[number]
     numbered = "|".join(f"{nth} {word}" for word in ("one", "option", "suggestion", "slot", "proposal", "date"))
     return f"{day:%A}|{day:%a}|{short}|{day.day} {day:%B}|{day.day}th|{numbered}|option {number + 1}"
+
+
+def _other_days(slots: list[Slot], day: date) -> str:
+    return " and ".join(f"{other:%A}" for other, _ in slots if other != day)
 
 
 def _agenda(draw: Draw, slots: list[Slot], other: Person) -> tuple[Slot, Slot, list[dict[str, Any]]]:

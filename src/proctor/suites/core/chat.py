@@ -14,6 +14,13 @@ from proctor.tasks.template import template
 HOSTEL = "hillside-hostel.example"
 WEATHER = "weather.example"
 ASKED = ("room", "which", "kind", "type", "book")
+DATES = {
+    "Friday": "13 March",
+    "Saturday": "14 March",
+    "Sunday": "15 March",
+    "Monday": "16 March",
+    "Tuesday": "17 March",
+}
 ROOMS = ("Dormitory bed", "Shared double", "Single room")
 
 
@@ -255,7 +262,7 @@ def _talk_about_dates(channel: str, planner: str, other: str, days: list[str], n
     level=4,
     demand="Life/Information/Weather",
     services=("chat", "web"),
-    version=2,
+    version=3,
 )
 def dry_day_for_the_picnic(draw: Draw) -> Draft:
     """The forecast decides the day, which goes into a note and to the chat."""
@@ -306,7 +313,7 @@ def dry_day_for_the_picnic(draw: Draw) -> Draft:
         ),
         check=expect.all_of(
             [
-                expect.text_is(see.text(note), text + best),
+                expect.form_says(see.text(note), text, {"Day:": best}, [day for day in days if day != best]),
                 *_said_only("#picnic", me, f"Picnic on {best}"),
                 expect.page_requested(see.site_log(WEATHER), f"/{town.lower()}"),
             ]
@@ -334,8 +341,10 @@ def dry_day_for_the_picnic(draw: Draw) -> Draft:
                 *say(f"/msg #picnic Picnic on {best}"),
                 *write(f" {best}\n"),
             ),
+            by_hand("the date with the day", *look, *write(f" {best}, {DATES[best]}"), *tell(best)),
         ),
         cheats=(
+            by_hand("noted with a doubt", *look, *write(f"{best}, maybe {days[0]}"), *tell(best)),
             by_hand("every day told", *look, *write(best), *tell(days[0]), *others_told),
             by_hand("without looking", *write(best), *tell(best)),
             by_hand("asked, not told", *look, *write(best), *tell(best)[:1], *say(f"Picnic on {best}?")),

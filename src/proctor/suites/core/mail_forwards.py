@@ -26,7 +26,7 @@ PRIVATE = "lovely photos!"
 """What somebody else has written, which is nobody's business."""
 
 
-@template(apps=("thunderbird",), level=2, demand="Life/Traveling/Ticket", services=("mail",), version=3)
+@template(apps=("thunderbird",), level=2, demand="Life/Traveling/Ticket", services=("mail",), version=4)
 def forward_the_ticket(draw: Draw) -> Draft:
     """One of several booking confirmations is forwarded."""
     owner, companion, bookings, letters = _trips(draw)
@@ -89,6 +89,7 @@ def forward_the_ticket(draw: Draw) -> Draft:
             ),
         ),
         cheats=(
+            _with_facts_made_up(owner, companion, f"Your trip to {city}"),
             by_python(
                 "all of them in one letter",
                 post(
@@ -247,6 +248,14 @@ def _trips(draw: Draw) -> tuple[Owner, Person, dict[str, str], list[dict[str, An
     ]
     letters.append(owner.letter(friend, "Photos", "03-11 20:10", f"Hi {owner.first},\n\n{PRIVATE}\n\n{friend.first}\n"))
     return owner, companion, bookings, letters
+
+
+def _with_facts_made_up(owner: Owner, companion: Person, subject: str) -> Way:
+    """Return the cheat that forwards a letter with facts above it that are not in it."""
+    facts = "We leave at 7:40 from platform 9, code ZZ1234."
+    return by_python(
+        "facts made up above it", post(owner, [companion.address], f"Fwd: {subject}", facts, forwards=[subject])
+    )
 
 
 def _facts(booking: str) -> list[str]:

@@ -9,14 +9,14 @@ from proctor.suites.parts.ways import by_hand, in_words
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see
-from proctor.tasks.task import Admission, Draft, NearMiss, Reply, User
+from proctor.tasks.task import Admission, Draft, NearMiss, Reply, User, Way
 from proctor.tasks.template import template
 
 QUESTION = "question.1@example"
 
 
 @template(
-    apps=("thunderbird", "mousepad"), level=4, demand="Office/Communication/Emailing", services=("mail",), version=2
+    apps=("thunderbird", "mousepad"), level=4, demand="Office/Communication/Emailing", services=("mail",), version=3
 )
 def answer_with_the_figure(draw: Draw) -> Draft:
     """Somebody asks for a price that is in a document."""
@@ -41,6 +41,9 @@ def answer_with_the_figure(draw: Draw) -> Draft:
 
     def answer(room: str, to: str = subject) -> tuple[Call, ...]:
         return (*open_letter(to), *look, *back, *reply(f"They want {costs[room]} euros for the {room}."))
+
+    def told(name: str, text: str) -> Way:
+        return by_hand(name, *open_letter(subject), *reply(text))
 
     others = [str(costs[room]) for room in rooms[1:]]
     return Draft(
@@ -69,6 +72,10 @@ def answer_with_the_figure(draw: Draw) -> Draft:
         solution=answer(wanted),
         near_misses=(
             NearMiss(name="the price of another room", moves=answer(wrong)),
+            NearMiss(
+                name="the right price, give or take",
+                moves=(*open_letter(subject), *look, *back, *reply(f"Roughly {costs[wanted]} euros, give or take.")),
+            ),
             NearMiss(name="answered the other message", moves=answer(wanted, "Painting")),
             NearMiss(name="not sent", moves=answer(wanted)[:-2]),
         ),
@@ -86,26 +93,24 @@ def answer_with_the_figure(draw: Draw) -> Draft:
                 *back,
                 *reply(f"{in_words(costs[wanted]).capitalize()} euros for the {wanted}.", button="Reply", alone=True),
             ),
+            told("set against another room", f"{costs[wanted]} euros, which is not what they ask for the {wrong}."),
         ),
         cheats=(
-            by_hand("the whole list", *open_letter(subject), *reply(notes)),
+            told("the whole list", notes),
             by_hand(
                 "from one price to another",
                 *open_letter(subject),
                 *reply(f"Between {min(costs.values())} and {max(costs.values())} euros, maybe {costs[wanted]}."),
             ),
-            by_hand(
-                "told of another room",
-                *open_letter(subject),
-                *reply(f"They want {costs[wanted]} euros for the {wrong}."),
-            ),
+            told("not the whole price", f"{costs[wanted]} euros, plus 50 euros on top for the paint."),
+            told("told of another room", f"They want {costs[wanted]} euros for the {wrong}."),
             by_hand("the question sent back", *open_letter(subject), *reply("See below.", keys="ctrl+shift+r")),
             by_hand("answered, and the inbox emptied", *answer(wanted), *empty_inbox()),
         ),
     )
 
 
-@template(apps=("thunderbird",), level=3, demand="Office/Communication/Emailing", services=("mail",), version=3)
+@template(apps=("thunderbird",), level=3, demand="Office/Communication/Emailing", services=("mail",), version=4)
 def tell_the_caterer(draw: Draw) -> Draft:
     """A caterer asks for numbers that are not written down anywhere; only the user knows them."""
     owner, (caterer, friend) = people(draw, 2)
@@ -158,11 +163,11 @@ def tell_the_caterer(draw: Draw) -> Draft:
         ),
         solution=(*look, ask, *reply(f"We will be {guests}, {meatless} of us vegetarian.")),
         near_misses=(
-            NearMiss(
-                name="last year's numbers",
-                moves=(*look, *reply(f"We will be {guests + 3}, {meatless + 2} vegetarian.")),
-            ),
+            NearMiss(name="last year's numbers", moves=(*look, *reply(f"{guests + 3}, {meatless + 2} vegetarian."))),
             NearMiss(name="only one of the two numbers", moves=(*look, ask, *reply(f"We will be {guests} people."))),
+            NearMiss(
+                name="so many who are not", moves=(*look, ask, *reply(f"{guests}, {meatless} are not vegetarian."))
+            ),
             NearMiss(name="asked and did not answer", moves=(*look, ask)),
         ),
         other_ways=(

@@ -85,7 +85,7 @@ def _slot_links(number: int, slots: list[str]) -> list[str]:
     return [f"<p>{link(slot, f'/{number}/{place}')}</p>" for place, slot in enumerate(slots)]
 
 
-@template(apps=("chromium",), level=2, demand="Knowledge/Knowledge/Data Retrieval", services=("web",), version=3)
+@template(apps=("chromium",), level=2, demand="Knowledge/Knowledge/Data Retrieval", services=("web",), version=4)
 def museum_closing_time(draw: Draw) -> Draft:
     """A museum's closing time on a certain day is looked up and reported."""
     museums = draw.some(MUSEUMS, 5)
@@ -117,7 +117,7 @@ def museum_closing_time(draw: Draw) -> Draft:
         ),
         check=expect.all_of(
             [
-                expect.answer_has(see.answer(), [until], others),
+                expect.answer_has(see.answer(), [until], ["10:00", *others], about=_closing_on(day, days)),
                 expect.page_requested(see.site_log(TOWN), path),
             ]
         ),
@@ -125,6 +125,9 @@ def museum_closing_time(draw: Draw) -> Draft:
         near_misses=(
             NearMiss(name="another day", moves=(*look, hand.answer(closing[sought][other_day]))),
             NearMiss(name="the opening time", moves=(*look, hand.answer("10:00"))),
+            NearMiss(
+                name="not sure of it", moves=(*look, hand.answer(f"{until}, maybe a quarter later, I am not sure."))
+            ),
             NearMiss(name="looked, did not answer", moves=look),
         ),
         other_ways=(
@@ -141,14 +144,30 @@ def museum_closing_time(draw: Draw) -> Draft:
                 hand.await_element(sought, role="heading"),
                 hand.answer(f"On {day}s the {sought} is open from 10:00 until {until}."),
             ),
+            by_hand(
+                "told with another day's hours",
+                *look,
+                hand.answer(f"**{day}:** 10:00-{until}\n\n**{other_day}:** 10:00-{closing[sought][other_day]}"),
+            ),
         ),
         cheats=(
             by_hand("every time of the day without looking", hand.answer(f"At 16:00, 17:00, 18:00, 19:00 or {until}.")),
             by_hand("denied", *look, hand.answer(f"It does not close at {until}.")),
             by_hand("every time on the page", *look, hand.answer(", ".join(closing[sought].values()))),
+            by_hand("told of the opening", *look, hand.answer(f"It opens at {until}; no idea when it closes.")),
+            by_hand("told of another day", *look, hand.answer(f"On {other_day}s it is open until {until}.")),
             by_hand("guessed without looking", hand.answer(until)),
         ),
     )
+
+
+def _closing_on(day: str, days: tuple[str, ...]) -> list[dict[str, list[str]]]:
+    """Return what is asked for: a day of the week, and the end of its hours."""
+    ends = ["until", "till", "to", "close", "closes", "closed", "closing", "shut", "shuts", "open late"]
+    return [
+        {"words": [day], "others": ["Monday", *(name for name in days if name != day)]},
+        {"words": ends, "others": ["from", "open at", "opens", "opening"]},
+    ]
 
 
 def _afternoon_time(time: str) -> str:

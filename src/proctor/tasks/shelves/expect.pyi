@@ -30,8 +30,9 @@ def answer_has(
     of: object,
     words: Sequence[str],
     not_any_of: Sequence[str] | None = ...,
+    about: Sequence[Mapping[str, Any]] | None = ...,
 ) -> Call:
-    """The answer holds every one of these words or phrases, and none of those that would be wrong."""
+    """The answer asserts every one of these words or phrases, and none of those that would be wrong."""
 
 def answer_is(
     of: object,
@@ -45,8 +46,10 @@ def answer_number(
     tolerance: float = ...,
     names: Sequence[str] | None = ...,
     not_any_of: Sequence[float] | None = ...,
+    about: Sequence[Mapping[str, Any]] | None = ...,
+    unit: str = ...,
 ) -> Call:
-    """The answer is this number; words, units, separators and a sum that leads to it do not matter."""
+    """The answer asserts this number, and no other for the same thing, with any words around it."""
 
 def any_of(
     of: Sequence[Call],
@@ -255,7 +258,7 @@ def chat_mentioned(
     who: str,
     words: Sequence[str],
 ) -> Call:
-    """One message of someone has all of these words or phrases in it."""
+    """One message of someone asserts all of these words or phrases, each as whole words and without reservation."""
 
 def chat_said(
     of: object,
@@ -624,6 +627,14 @@ def footer_is(
     text: str,
 ) -> Call:
     """The footer of every page says exactly this."""
+
+def form_says(
+    of: object,
+    text: str,
+    fields: Mapping[str, str],
+    not_any_of: Sequence[str] | None = ...,
+) -> Call:
+    """A text is this one, as by `text_is`, with these answers behind the beginnings of its lines."""
 
 def has_colour(
     of: object,

@@ -1,31 +1,18 @@
-"""Checks on what the agent did, answered and asked."""
+"""Checks on what the agent did and asked."""
 
 from __future__ import annotations
 
-import math
 import re
 from typing import Annotated
 
 from pydantic import Field
 
-from proctor.tasks.findings import Finding, right, unless, wrong
-from proctor.tasks.quantities import (
-    asserted_numbers,
-    beside_dates,
-    numbers_in_a_row,
-    offered_numbers,
-    other_times,
-    spelt_in,
-    without_denials,
-)
+from proctor.tasks.findings import Finding, right, wrong
 from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS
 from proctor.tasks.topics import is_about
-from proctor.tasks.words import Sought, loose, matches, mentions
+from proctor.tasks.words import Sought, matches
 from proctor.vocabulary.desktop.operations import InputEvent, Operation, events, find, label
-
-MOST_OTHERS = 4
-"""Numbers beside the right one that an answer may name in passing; who names more has named them all."""
 
 NEVER_LOOKED = "The agent gave up without having looked whether it can be done."
 
@@ -91,56 +78,6 @@ def text_under_cursor(of: Seen, text: Sought) -> Finding:
     if any(matches(text, each) for each in held):
         return right()
     return wrong(f"Under the pointer is {label(element)!r}, expected {text!r}." if held else "Nothing is there.")
-
-
-@CHECKS.register
-def answer_is(of: Seen, text: str) -> Finding:
-    """The answer is this text; ignores case, the amount of blanks and punctuation at its ends."""
-    same = _bare(of["text"]) == _bare(text)
-    return right() if same else wrong(f"The answer is {of['text'][:200]!r}, expected {text!r}.")
-
-
-@CHECKS.register
-def answer_number(
-    of: Seen,
-    value: float,
-    tolerance: Annotated[float, Field(ge=0)] = 0.0,
-    names: list[str] | None = None,
-    not_any_of: list[float] | None = None,
-) -> Finding:
-    """The answer is this number; words, units, separators and a sum that leads to it do not matter.
-
-    `names` may be repeated; their own numbers (such as in "Pier 7") are no answers, nor are those of dates. No other
-    number may be named; where `not_any_of` gives those that would be wrong, a few others may, in passing and not as
-    alternatives.
-    """
-    known, text = tuple(names or ()), without_denials(of["text"])
-    beside = beside_dates(text)
-    text = beside if _numbers_in(beside, known) else text
-    numbers = _numbers_in(text, known)
-    others = {number for number in numbers if not _close(number, value, tolerance)}
-    alternatives = offered_numbers(text, known)
-    for row in numbers_in_a_row(text, known):
-        alternatives |= row if any(_close(number, value, tolerance) for number in row) else set()
-    contradicts = any(_close(number, false, tolerance) for number in others for false in not_any_of or ())
-    contradicts |= any(not _close(number, value, tolerance) for number in alternatives)
-    if len(others) < len(numbers) and not contradicts and len(others) <= (MOST_OTHERS if not_any_of else 0):
-        return right()
-    several = " It names other numbers too." if len(numbers) > 1 else ""
-    return wrong(f"The answer is {of['text'][:200]!r}, expected the number {value:g}.{several}")
-
-
-@CHECKS.register
-def answer_has(of: Seen, words: Words, not_any_of: list[str] | None = None) -> Finding:
-    """The answer holds every one of these words or phrases, and none of those that would be wrong.
-
-    They are found as whole words, whatever the case; numbers, times and dates in whichever usual way they are written.
-    What it says is not so does not count, and a time is not to be one of several to choose from.
-    """
-    text = without_denials(of["text"])
-    missing = [f"The answer does not say '{word}'." for word in words if not mentions(text, word)]
-    false = [f"The answer also says '{word}'." for word in not_any_of or () if mentions(text, word)]
-    return unless(missing + false + [problem for word in words for problem in _choices(text, word)])
 
 
 @CHECKS.register
@@ -225,24 +162,3 @@ def _went_to(event: InputEvent, programs: list[str] | None) -> bool:
 
 def _is_shown(place: list[str], lines: list[str]) -> bool:
     return all(any(matches(text, line) for line in lines) for text in place)
-
-
-def _numbers_in(text: str, names: tuple[str, ...]) -> set[float]:
-    return asserted_numbers(text, names) or spelt_in(text)
-
-
-def _choices(text: str, word: str) -> list[str]:
-    """Return what is wrong with an answer that names other times beside the right one."""
-    if not re.fullmatch(r"\d{1,2}:\d{2}", word):
-        return []
-    hour, minute = map(int, word.split(":"))
-    count, offered = other_times(text, hour * 60 + minute)
-    return [f"The answer names other times beside '{word}'."] if offered or count > MOST_OTHERS else []
-
-
-def _bare(text: str) -> str:
-    return loose(text).strip(" .,;:!?\"'`*")
-
-
-def _close(one: float, other: float, tolerance: float) -> bool:
-    return math.isclose(one, other, rel_tol=1e-9, abs_tol=tolerance + 1e-9)

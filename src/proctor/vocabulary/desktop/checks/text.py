@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections import Counter
 from typing import Annotated
 
 from pydantic import AfterValidator, Field
 
+from proctor.tasks.answers.assertions import Assertions, Claim
+from proctor.tasks.answers.numbers import numbers_in
+from proctor.tasks.answers.objections import objections
+from proctor.tasks.answers.values import is_meant, number_sought, sought
 from proctor.tasks.compare import different_lines
 from proctor.tasks.findings import Finding, right, unless, wrong
-from proctor.tasks.quantities import asserted_numbers
 from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS
 from proctor.tasks.words import loose, plain, short
@@ -46,6 +48,27 @@ def text_is(of: Seen, text: str, exactly: bool = False) -> Finding:
 def same_text(of: Seen, other: Seen, exactly: bool = False) -> Finding:
     """Two texts are equal; ignores, unless they are to be so `exactly`, what `text_is` ignores."""
     return unless(different_lines(of["path"], of["text"], other["text"], exactly=exactly))
+
+
+@CHECKS.register
+def form_says(of: Seen, text: str, fields: dict[str, str], not_any_of: list[str] | None = None) -> Finding:
+    """A text is this one, as by `text_is`, with these answers behind the beginnings of its lines.
+
+    What stands behind `Day:` asserts the day that is asked for, in whichever usual way; a date with it does no harm.
+    """
+    lines, problems = of["text"].split("\n"), []
+    false = [sought(word) for word in not_any_of or ()]
+    for field, answer in fields.items():
+        places = [number for number, line in enumerate(lines) if plain(line).startswith(plain(field))]
+        if len(places) != 1:
+            problems.append(f"{of['path']} has {len(places)} lines with {field!r}, expected one.")
+            continue
+        said = plain(lines[places[0]])[len(plain(field)) :]
+        problems += [
+            f"{of['path']}, {field!r}, {each}" for each in objections(Assertions(said), sought(answer), false=false)
+        ]
+        lines[places[0]] = field
+    return unless([*problems, *different_lines(of["path"], "\n".join(lines), text)])
 
 
 @CHECKS.register
@@ -133,13 +156,14 @@ def text_number(of: Seen, value: float, tolerance: Annotated[float, Field(ge=0)]
 
     It stands on one line only. With `alone`, the text is nothing but the number, with a word for its unit at most.
     """
-    numbers = asserted_numbers(of["text"])
+    told = _numbers_told(of["text"])
     if alone and not _FIGURE.fullmatch(of["text"].strip()):
         return wrong(f"{of['path']} says {short(of['text'])}, expected the number {value:g} and nothing else.")
-    lines = [line for line in of["text"].splitlines() if asserted_numbers(line)]
-    if len(numbers) == len(lines) == 1 and math.isclose(
-        next(iter(numbers)), value, rel_tol=1e-9, abs_tol=tolerance + 1e-9
-    ):
+    wanted = number_sought(value)
+    same = bool(told) and all(
+        claim.holds and claim.value and is_meant(claim.value, wanted, tolerance) for claim in told
+    )
+    if same and sum(bool(_numbers_told(line)) for line in of["text"].splitlines()) == 1:
         return right()
     return wrong(f"{of['path']} says {short(of['text'])}, expected the number {value:g} and no other.")
 
@@ -162,8 +186,8 @@ def clipboard_number(of: Seen, value: float, tolerance: Annotated[float, Field(g
     """
     held = of["text"].strip()
     # A plain blank or an apostrophe stands between thousands as well.
-    numbers = asserted_numbers(re.sub(r"[ '](?=\d{3})", "\u202f", held)) if _ONE_FIGURE.fullmatch(held) else set()
-    if len(numbers) == 1 and math.isclose(next(iter(numbers)), value, rel_tol=1e-9, abs_tol=tolerance + 1e-9):
+    numbers = numbers_in(re.sub(r"[ '](?=\d{3})", "\u202f", held)) if _ONE_FIGURE.fullmatch(held) else []
+    if len(numbers) == 1 and is_meant(numbers[0], number_sought(value), tolerance):
         return right()
     return wrong(f"The clipboard holds {short(of['text'])}, expected just the number {value:g}.")
 
@@ -180,6 +204,11 @@ def terminal_shows(of: Seen, phrases: Phrases) -> Finding:
         p for p in phrases if _normalise(p, True) not in held and _normalise(p, True).replace(" ", "") not in joined
     ]
     return unless(f"The terminal does not show {short(phrase)}." for phrase in missing)
+
+
+def _numbers_told(text: str) -> list[Claim]:
+    """Return the numbers that a text tells, without those that it only works with."""
+    return [claim for claim in Assertions(text).claims("number") if not claim.term]
 
 
 def _normalise(text: str, case: bool) -> str:

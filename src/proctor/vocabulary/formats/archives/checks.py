@@ -9,12 +9,14 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
+from proctor.tasks.answers.assertions import Assertions
+from proctor.tasks.answers.objections import objections
+from proctor.tasks.answers.values import mentions, sought
 from proctor.tasks.compare import different_lines
 from proctor.tasks.findings import Finding, right, unless, wrong
 from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS
-from proctor.tasks.wanted_words import statements
-from proctor.tasks.words import mentions, short
+from proctor.tasks.words import short
 
 
 @CHECKS.register
@@ -70,8 +72,8 @@ def archive_member_line(
     lines = [line for line in found[0]["text"].splitlines() if line.strip()]
     said, label = " ".join(lines), f"{name} in {of['path']}"
     problems = [f"{label} has {len(lines)} lines, expected one."] if len(lines) != 1 else []
-    stated = statements(said)
-    problems += [f"{label} does not say '{word}'." for word in words if not mentions(stated, word)]
+    reading, wanted = Assertions(said), [sought(word) for word in words]
+    problems += [f"{label} {each}" for one in wanted for each in objections(reading, one, beside=wanted)]
     return unless(problems + [f"{label} says '{word}' too." for word in not_any_of or () if mentions(said, word)])
 
 

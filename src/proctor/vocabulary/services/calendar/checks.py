@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from proctor.tasks.answers.values import missing_words
 from proctor.tasks.findings import Finding, right, unless, wrong
 from proctor.tasks.model import PlainModel
 from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS
-from proctor.tasks.wanted_words import missing_words
 from proctor.tasks.words import loose
 
 EventData = Mapping[str, Any]

@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from proctor.tasks.answers.assertions import Assertions
+from proctor.tasks.answers.objections import objections
+from proctor.tasks.answers.values import sought
 from proctor.tasks.findings import Finding, right, unless, wrong
 from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS
@@ -34,10 +37,13 @@ def chat_said(of: Seen, who: str, text: str, alone: bool = False, exactly: bool 
 
 @CHECKS.register
 def chat_mentioned(of: Seen, who: str, words: list[str]) -> Finding:
-    """One message of someone has all of these words or phrases in it."""
-    said = [_plain(entry["text"]) for entry in _entries(of, "message", who)]
-    if any(all(_plain(word) in line for word in words) for line in said):
-        return right()
+    """One message of someone asserts all of these words or phrases, each as whole words and without reservation."""
+    said = [entry["text"] for entry in _entries(of, "message", who)]
+    wanted = [sought(word) for word in words]
+    for line in said:
+        reading = Assertions(line)
+        if not any(objections(reading, word, beside=wanted) for word in wanted):
+            return right()
     heard = "; ".join(f"'{line[:120]}'" for line in said[-5:]) or "nothing"
     return wrong(f"No message of {who} in {of['where']} has {', '.join(words)} in it; said there: {heard}.")
 

@@ -6,12 +6,15 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any, Literal
 
+from proctor.tasks.answers.acceptance import accepted_part, not_accepted
+from proctor.tasks.answers.assertions import Assertions
+from proctor.tasks.answers.letters import made_up_facts, wrong_counts
+from proctor.tasks.answers.objections import objections
+from proctor.tasks.answers.values import mentions, missing_words, sought
 from proctor.tasks.compare import different_lines
 from proctor.tasks.findings import Finding, right, unless, wrong
-from proctor.tasks.quantities import counts_of, without_dates, without_denials
 from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS
-from proctor.tasks.wanted_words import missing_words, statements
 from proctor.tasks.words import loose, plain
 
 Mark = Literal["read", "starred", "answered", "draft", "forwarded"]
@@ -134,12 +137,11 @@ def replied_to(
     problems = (
         [] if answered_by(letter) == id else [f"The letter {letter['subject']!r} is not a reply to the right one."]
     )
-    refused = missing_words(statements(letter["own"]), accepts or [])
+    refused = not_accepted(letter["own"], accepts or [])
     problems += [f"The letter {letter['subject']!r} does not accept {words!r}." for words in refused]
-    for words, number in (counts or {}).items():
-        told = counts_of(letter["own"], words.split("|"))
-        if told and number not in told:
-            problems.append(f"The letter {letter['subject']!r} does not say {number} of {words.partition('|')[0]!r}.")
+    for words in wrong_counts(letter["own"], counts or {}):
+        number, name = (counts or {})[words], words.partition("|")[0]
+        problems.append(f"The letter {letter['subject']!r} does not say {number} of {name!r}.")
     return unless([*problems, *_differences(letter, to, None, "", says, never, None, None)])
 
 
@@ -176,17 +178,42 @@ def _differences(
         yield f"A letter to {_to(letter)} has no subject."
     if subject and loose(letter["subject"]) != loose(subject):
         yield f"{label} should have the subject {subject!r}."
-    for words in missing_words(without_denials(letter["own"]), says or []):
-        yield f"{label} does not say {words!r}."
-    stated = statements(letter["own"])
-    for words in sorted(never or []):
-        # A day or an hour that it names in passing is no figure.
-        if not missing_words(without_dates(stated) if words.isdecimal() else stated, [words]):
-            yield f"{label} says {words!r} and should not."
-    for words in missing_words(_whole_text(letter), holds or []):
-        yield f"{label} does not hold {words!r}."
+    yield from (f"{label} {problem}" for problem in _not_said(letter["own"], says or []))
+    yield from (f"{label} says {words!r} and should not." for words in _words_said(letter["own"], never or []))
+    yield from (f"{label} does not hold {words!r}." for words in missing_words(_whole_text(letter), holds or []))
+    if holds and not missing_words(rest := _passed_on(letter), holds):
+        made_up = made_up_facts(letter["own"], "\n".join([rest, *(says or [])]))
+        yield from (f"{label} says {words!r}, which is not in what it passes on." for words in made_up)
     if attached is not None:
         yield from _wrong_files(label, letter["attachments"], attached)
+
+
+def _not_said(own: str, says: list[str]) -> Iterator[str]:
+    """Yield what a letter's own words do not assert, of what they should; `a|b` means either."""
+    reading = Assertions(own)
+    beside = [sought(way) for words in says for way in words.split("|")]
+    for words in says:
+        yield from min((objections(reading, sought(way), beside=beside) for way in words.split("|")), key=len)
+
+
+def _words_said(own: str, never: list[str]) -> list[str]:
+    """Return what a letter's own words say though they should not; what they decline does not count."""
+    reading, taken = Assertions(own), accepted_part(own)
+    # A day or an hour that it names in passing is no figure.
+    return [
+        words
+        for words in sorted(never)
+        if any(
+            reading.tells(way) if (way := sought(each)).kind == "number" else mentions(taken, each)
+            for each in words.split("|")
+        )
+    ]
+
+
+def _passed_on(letter: Letter) -> str:
+    """Return what a letter quotes, forwards or has with it, without its own words."""
+    own = {plain(line) for line in letter["own"].splitlines() if line.strip()}
+    return "\n".join(line for line in _whole_text(letter).splitlines() if plain(line) not in own)
 
 
 def not_from_its_account(letter: Letter) -> list[str]:

@@ -1,0 +1,1 @@
+"""One reader for what an answer, a letter or a note asserts, and of what."""
