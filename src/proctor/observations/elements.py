@@ -57,7 +57,9 @@ _NUMBERS = frozenset({"slider", "spin button", "dial", "progress bar", "level ba
 
 _CLASS_NAME = re.compile(r"(?:Gtk|Adw)[A-Z]\w*")
 """What GTK 4 calls whatever has no name."""
+_MARKUP = re.compile("<[^>]{1,200}>")
 _MAX_NAME = 300
+_MAX_TIP = 100
 _MAX_VALUE = 4_000
 _BREAKS = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 _VISIBLE = {"\n": "\\n", "\t": "\\t"}
@@ -88,8 +90,18 @@ def own_name(node: Node) -> str:
     """Return what an element is called by itself; empty where it does not say."""
     name = plain(node.name, _MAX_NAME)
     if name and not _CLASS_NAME.fullmatch(name):
-        return name
-    return plain(re.sub("<[^>]{1,200}>", " ", node.description), _MAX_NAME)
+        return _once(name)
+    # Of a tooltip, the first line.
+    return plain(_MARKUP.sub(" ", node.description[:_MAX_NAME].strip()).partition("\n")[0], _MAX_TIP)
+
+
+def _once(name: str) -> str:
+    """Return a name without its repetition: GTK 4 calls a button by its label's source and by its label."""
+    half = len(name) // 2
+    for place in (half, half + 1):
+        if name[place : place + 1] == " " and name[:place].replace("_", "") == name[place + 1 :]:
+            return name[place + 1 :]
+    return name
 
 
 def value_of(node: Node, name: str) -> str:
@@ -100,6 +112,8 @@ def value_of(node: Node, name: str) -> str:
         return f"{max(0.0, min((value.current - value.minimum) / span, 1.0)):.0%}" if value and span > 0 else ""
     if node.role in _NUMBERS and node.value is not None:
         value = node.value
+        if node.role == "spin button":
+            return f"{value.current:.10g}"
         ends = f" of {value.minimum:g} to {value.maximum:g}" if value.maximum > value.minimum else ""
         return f"{value.current:g}{ends}"
     said = plain(node.text)

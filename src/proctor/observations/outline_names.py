@@ -60,6 +60,9 @@ class Labels:
         if node.role not in ("label", "static") or node.parent is None:
             return False
         said = words.own_name(node) or words.plain(node.text)
+        around = zip(self._tree.ancestors(node), range(6), strict=False)
+        if any(self._usable[above.index] and words.own_name(above) == said for above, _ in around):
+            return True
         family = [node.index, node.parent, *(above.index for above in self._tree.ancestors(node))][:3]
         return any((above, said) in self._named or (above, said.rstrip(" :")) in self._named for above in family)
 
@@ -71,7 +74,8 @@ class Labels:
     def _wants(self, node: Node) -> bool:
         fills = node.role in ("text", "entry", "password text", "combo box", "spin button", "slider", "toggle button",
                               "switch", "check box", "radio button", "editbar", "push button", "button")  # fmt: skip
-        return fills and node.box is not None and not words.own_name(node) and node.box.height < 80
+        nameless = not words.own_name(node) or (node.role == "combo box" and not words.plain(node.text))
+        return fills and node.box is not None and nameless and node.box.height < 80
 
     def _nearest(self, node: Node) -> Node | None:
         found: list[tuple[int, Node]] = []

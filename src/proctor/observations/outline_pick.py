@@ -24,6 +24,7 @@ _HEADINGS = {
 _NAMED_HEADINGS = frozenset({"panel", "frame", "internal frame", "section", "filler", "option pane", "directory pane"})
 """The same, where it has a name."""
 _CLIPS = frozenset({"scroll pane", "viewport", "internal frame", "document web", "document frame"})
+_SCROLLS = frozenset({"list", "list box", "table", "tree table", "tree"})
 _GRIDS = frozenset({"table", "tree table", "tree"})
 _WHOLE = frozenset({"push button", "button", "menu button", "push button menu", "toggle button", "combo box", "menu",
                     "menu item", "check box", "radio button", "link", "check menu item", "radio menu item", "icon",
@@ -77,7 +78,7 @@ def pick(tree: Tree, screen: Box, windows: Sequence[SeenWindow]) -> list[Group]:
     groups, offscreen = [], [_MAX_OFFSCREEN]
     for top in tops(tree, stack):
         lines = _Window(tree, top, screen, stack, usable, offscreen).lines() if top.node is not None else []
-        if lines or top.listed:
+        if any(line.items for line in lines) or top.listed:
             groups.append(Group(top.heading, top.box, lines))
     return groups
 
@@ -108,6 +109,8 @@ class _Around:
     """What has taken in the texts here."""
     grid: int | None = None
     hidden: bool = False
+    scrolls: bool = False
+    """Whether something around it can be scrolled, so that it may be in there and out of sight."""
 
 
 class _Window:
@@ -139,7 +142,7 @@ class _Window:
 
     def _visit(self, node: Node, here: _Around) -> _Around:
         below = replace(here, depth=node.depth)
-        if node.role == "menu bar" and "showing" not in node.states:
+        if node.role == "menu bar" and not node.showing:
             below.hidden = True  # LibreOffice has a second one, whose items say that they show
             return below
         whole = self._tell(node, here)
@@ -147,8 +150,10 @@ class _Window:
             below.whole = whole if node.role in _WHOLE else here.whole
         if node.role in _GRIDS:
             below.grid = node.index
-        if node.box and node.role in _CLIPS:
-            below.clip = node.box.intersect(here.clip) or Box(0, 0, 0, 0)
+        if node.role in _CLIPS or node.role in _SCROLLS:
+            seen = node.box.intersect(here.clip) if node.box else None
+            below.scrolls = seen is not None
+            below.clip = seen or Box(0, 0, 0, 0) if node.role in _CLIPS else here.clip
         heading = "" if node is self._nodes[0] else self._heading(node, whole)
         if heading:
             self._lines.append(FoundLine(here.level, heading))
@@ -206,32 +211,46 @@ class _Window:
     def _found(self, node: Node, here: _Around, usable: bool) -> Found | None:
         name = words.own_name(node)
         parts: list[Node] = []
-        if node.role in _WHOLE and node.role != "page tab":
+        if node.role in _WHOLE and (usable or not (name or self._holds_usable(node))):
             said, parts = inner_text(self._tree, node, self._usable)
-            # A cell's own name is its address, or else what its parts say.
             name = name or said
         value = words.value_of(node, name)
         if not usable:
             name, value = (name, value) if node.role in ("progress bar", "level bar") else (value or name, "")
             if not name and not value:
                 return None
-        if usable and not name and node.role != "scroll bar":
-            name = self._labels.beside(node)
+        if usable and node.role != "scroll bar" and (label := self._labels.beside(node)):
+            # A list of choices is called by what is chosen.
+            name, value = label, value or name
         if node.role == "combo box" and not value:
             held = next((words.plain(part.text) for part in parts if part.text and "editable" in part.states), "")
             value = "" if held == name else held
         box, point, unseen = self._place(node, here.clip)
-        if unseen and (not usable or not (name or value) or not self._room(unseen)):
+        if unseen and (not usable or not (name or value) or not self._room(unseen, here)):
             return None
-        states = words.state_words(node, [part.states & _OF_PARTS for part in parts])
+        states = self._states(node, parts)
         if not usable:
             states = tuple(state for state in states if state in ("selected", "busy", "checked", "mixed"))
         return Found(node, words.role_word(node), name, value, (*states, *unseen), box, point, usable)
 
-    def _room(self, unseen: tuple[str, ...]) -> bool:
+    def _holds_usable(self, node: Node) -> bool:
+        return any(self._usable[below.index] for below in self._tree.descendants(node))
+
+    def _states(self, node: Node, parts: Sequence[Node]) -> tuple[str, ...]:
+        found = words.state_words(node, [part.states & _OF_PARTS for part in parts])
+        if node.role == "page tab" and "focused" in found and "selected" not in found and node.parent is not None:
+            # Qt says of the tab in front that it is focused, in every row of tabs.
+            tabs = self._tree.children(self._tree.nodes[node.parent])
+            if not any("selected" in tab.states for tab in tabs):
+                return tuple("selected" if state == "focused" else state for state in found)
+        return found
+
+    def _room(self, unseen: tuple[str, ...], here: _Around) -> bool:
+        """Tell whether something unseen is told of: not what is on another page, which no scrolling shows."""
         if "offscreen" in unseen:
-            self._offscreen[0] -= 1
-        return self._offscreen[0] >= 0
+            self._offscreen[0] -= here.scrolls
+            return here.scrolls and self._offscreen[0] >= 0
+        return True
 
     def _place(self, node: Node, clip: Box) -> tuple[Box | None, tuple[int, int] | None, tuple[str, ...]]:
         seen = node.box.intersect(clip) if node.box else None
