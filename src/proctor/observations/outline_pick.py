@@ -172,10 +172,11 @@ class _Window:
         if told is not None and not any(self._usable[child.index] for child in self._tree.children(node)):
             return ""
         name = words.own_name(node)
+        focus = " focused" if "focused" in node.states and node.role != "page tab list" and told is None else ""
         if node.role in _NAMED_HEADINGS:
-            return words.quote(name) if name and node.name and node.role != "filler" else ""
+            return f"{words.quote(name)}{focus}" if name and node.name and node.role != "filler" else ""
         word = _HEADINGS.get(node.role, "")
-        return f"{word} {words.quote(name)}" if word and name else word
+        return f"{word} {words.quote(name)}{focus}" if word and name else word and f"{word}{focus}"
 
     def _tell(self, node: Node, here: _Around) -> Found | None:
         """Add an element where it is worth a line; return it, or what has taken in its text."""
@@ -238,11 +239,14 @@ class _Window:
 
     def _states(self, node: Node, parts: Sequence[Node]) -> tuple[str, ...]:
         found = words.state_words(node, [part.states & _OF_PARTS for part in parts])
-        if node.role == "page tab" and "focused" in found and "selected" not in found and node.parent is not None:
+        if node.role != "page tab" or node.parent is None:
+            return found
+        row = self._tree.nodes[node.parent]
+        if "selected" in found and "focused" in row.states and "focused" not in found:
+            return ("focused", *found)  # GTK says that of the row
+        if "focused" in found and not any("selected" in tab.states for tab in self._tree.children(row)):
             # Qt says of the tab in front that it is focused, in every row of tabs.
-            tabs = self._tree.children(self._tree.nodes[node.parent])
-            if not any("selected" in tab.states for tab in tabs):
-                return tuple("selected" if state == "focused" else state for state in found)
+            return tuple("selected" if state == "focused" else state for state in found)
         return found
 
     def _room(self, unseen: tuple[str, ...], here: _Around) -> bool:

@@ -39,7 +39,7 @@ NAMES = (
 
 _LABEL = re.compile(r"^[ \t]*[*_#`]*(?:next |final )?actions?[*_`]*[ \t]*[:：][*_` \t]*", re.IGNORECASE | re.MULTILINE)
 _CALL = re.compile(r"^[ \t`*\-]*([A-Za-z_]+)\(|(?<=;)[ \t]*([a-z_]+)\(", re.MULTILINE)
-_ARGUMENTS = "content|text|start_box|end_box|point|start_point|end_point|key|keys|direction|message"
+_ARGUMENTS = "content|text|end_id|id|start_box|end_box|point|start_point|end_point|key|keys|direction|message"
 _ARGUMENT = re.compile(rf"[\s,]*({_ARGUMENTS})\s*[=:]\s*")
 _CLOSES = rf"(?=\s*,\s*(?:{_ARGUMENTS})\s*=|\s*\)[ \t`*.]*(?:\n|\Z|;))"
 _VALUES = {
