@@ -132,7 +132,18 @@ TURN = """\
 {incomplete}"""
 
 OF_THE_TASK = ("instruction", "intent", "task_notes", "max_steps", "width", "height")
-OF_THE_FORM = ("actions", "computer", "elements_read", "newest", "amount", "content", "ends", "limits", "in_places", "perceive")
+OF_THE_FORM = (
+    "actions",
+    "computer",
+    "elements_read",
+    "newest",
+    "amount",
+    "content",
+    "ends",
+    "limits",
+    "in_places",
+    "perceive",
+)
 OF_THE_TURN = (
     "past", "told", "steps_left", "notes", "screen", "elements", "windows", "terminal", "incomplete", "step",
 )  # fmt: skip

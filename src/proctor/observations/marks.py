@@ -94,7 +94,9 @@ class _Busy:
         edges[:, 1:] |= np.abs(np.diff(grey, axis=1)) > _EDGE
         edges[1:, :] |= np.abs(np.diff(grey, axis=0)) > _EDGE
         self.size = image.size
-        self._sums: NDArray[np.int32] = np.pad(edges.cumsum(0, dtype=np.int32).cumsum(1, dtype=np.int32), ((1, 0), (1, 0)))
+        self._sums: NDArray[np.int32] = np.pad(
+            edges.cumsum(0, dtype=np.int32).cumsum(1, dtype=np.int32), ((1, 0), (1, 0))
+        )
         self._labels: list[Box] = []
 
     def cost(self, box: Box) -> int:

@@ -127,4 +127,3 @@ def _without_empty(lines: Sequence[Line]) -> tuple[Line, ...]:
         if line.elements or line.window or (after is not None and after.depth > line.depth):
             kept.append(line)
     return tuple(reversed(kept))
-

@@ -109,6 +109,8 @@ class _Around:
     """What has taken in the texts here."""
     grid: int | None = None
     hidden: bool = False
+    focused: bool = False
+    """Whether something that has no line has the focus, which is then that of what is in it."""
     scrolls: bool = False
     """Whether something around it can be scrolled, so that it may be in there and out of sight."""
 
@@ -145,9 +147,12 @@ class _Window:
         if node.role == "menu bar" and not node.showing:
             below.hidden = True  # LibreOffice has a second one, whose items say that they show
             return below
+        below.focused = False
         whole = self._tell(node, here)
         if whole is not None:
             below.whole = whole if node.role in _WHOLE else here.whole
+        if whole is None and node.role not in _HEADINGS:
+            below.focused = here.focused or ("focused" in node.states and node.role not in _CLIPS and node.depth > 1)
         if node.role in _GRIDS:
             below.grid = node.index
         if node.role in _CLIPS or node.role in _SCROLLS:
@@ -192,6 +197,8 @@ class _Window:
         item = self._found(node, here, usable)
         if item is None:
             return None
+        if here.focused and usable and "focused" not in item.states:
+            item.states = ("focused", *item.states)
         self._add(node, item, here)
         self._done.add(node.index)
         return item

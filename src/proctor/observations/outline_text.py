@@ -14,7 +14,8 @@ Place = Callable[[float, float], tuple[float, float]]
 
 HOW_TO_READ = """\
 An element is: id role "name" = "value" states x,y WIDTHxHEIGHT, where x,y is its middle; what does not hold is left \
-out. Elements in one row share a line, divided by |; a role or a size that is not written is that of the one before. \
+out. Elements in one row share a line, divided by |; a role or a size that is not written is that of the one before, of \
+cells that of the one above. \
 States: focused, selected, checked, unchecked, mixed, expanded, collapsed, disabled, editable, required, invalid, busy, \
 offscreen (out of view), covered (by another window). 21-42 "B1"-"W1" are all the empty cells from 21 to 42. \
 A line that begins with - is text to read; other lines without an id are windows and parts of them."""
@@ -29,8 +30,10 @@ def to_text(outline: Outline, *, max_chars: int = 40_000, place: Place | None = 
     """Return all lines within so many characters, and how many elements were left out."""
     kept: list[str] = []
     room, left_out, full = max_chars, outline.left_out, False
+    above: tuple[str, ...] = ()
     for line in outline.lines:
-        text = line_text(line, place)
+        text = line_text(line, place, above)
+        above = tuple(_size(element.box, place) for element in line.elements) if _is_row(line) else ()
         room -= len(text) + 1
         full = full or room < 0
         if full:
@@ -42,14 +45,18 @@ def to_text(outline: Outline, *, max_chars: int = 40_000, place: Place | None = 
     return "\n".join(kept) or "(no element says that it is on the screen)"
 
 
-def line_text(line: Line, place: Place | None = None) -> str:
-    """Return one line."""
+def line_text(line: Line, place: Place | None = None, above: Sequence[str] = ()) -> str:
+    """Return one line; `above` are the sizes of cells in the row above."""
     indent = " " * line.depth
     if line.heading:
         return f"{indent}{line.heading}{f' {_box(line.box, place)}' if line.box else ''}"
     said: list[str] = []
-    role, size = "", ""
+    below = bool(above) and _is_row(line)
+    role, size, column = "cell" if below else "", "", 0
     for run in _runs(line.elements):
+        if below:
+            size = above[column] if column < len(above) else ""
+            column += len(run)
         first, last = run[0], run[-1]
         own = first.role if first.usable else "-"
         shown = _size(first.box, place)
@@ -57,11 +64,18 @@ def line_text(line: Line, place: Place | None = None) -> str:
         if first is last:
             words = [*words, _said(first), *first.states, _point(first.box, place)]
         else:
-            words += [f"{quote(first.name)}-{quote(last.name)}", f"{_point(first.box, place)}-{_point(last.box, place)}"]
+            words += [
+                f"{quote(first.name)}-{quote(last.name)}",
+                f"{_point(first.box, place)}-{_point(last.box, place)}",
+            ]
         number = "" if not first.usable else str(first.id) if first is last else f"{first.id}-{last.id}"
         said.append(" ".join(filter(None, [number, *words, "" if shown == size else shown])))
         role, size = own, shown
     return indent + " | ".join(said)
+
+
+def _is_row(line: Line) -> bool:
+    return bool(line.elements) and all(element.role == "cell" and element.usable for element in line.elements)
 
 
 def _runs(elements: Sequence[Element]) -> Iterator[list[Element]]:
@@ -77,7 +91,12 @@ def _runs(elements: Sequence[Element]) -> Iterator[list[Element]]:
 
 
 def _is_blank(element: Element) -> bool:
-    return element.role == "cell" and not element.value and not element.states and _ADDRESS.fullmatch(element.name) is not None
+    return (
+        element.role == "cell"
+        and not element.value
+        and not element.states
+        and _ADDRESS.fullmatch(element.name) is not None
+    )
 
 
 def element_text(element: Element, place: Place | None = None) -> str:

@@ -117,4 +117,6 @@ def _heading(node: Node | None, window: SeenWindow | None) -> str:
         remarks.append("active")
     if window is not None and node is None and not window.minimised:
         remarks.append("does not tell its elements")
-    return " ".join(filter(None, ["window", words.quote(title) if title else "", f"({', '.join(remarks)})" if remarks else ""]))
+    return " ".join(
+        filter(None, ["window", words.quote(title) if title else "", f"({', '.join(remarks)})" if remarks else ""])
+    )

@@ -59,8 +59,6 @@ def test_what_is_not_there_is_told_with_the_nearest(name: str, reply: str) -> No
 def test_ids_are_spoken_of_only_where_there_are_some(name: str) -> None:
     dialect = open_dialect(name)
     kinds = ("tap",) if name == "android_world" else ("click",)
-    told, untold = (
-        dialect.describe(kinds, frame) for frame in (FRAME, Frame(desktop=(1000, 500), image=(500, 250)))
-    )
+    told, untold = (dialect.describe(kinds, frame) for frame in (FRAME, Frame(desktop=(1000, 500), image=(500, 250))))
     assert any(word in told for word in ("with the id 3", "the id of the element"))
     assert not any(word in untold for word in ("with the id 3", "the id of the element", "tag_3", '"id"'))

@@ -44,9 +44,7 @@ class BrowserGym(TextDialect):
             "Write your actions as calls in a code fence labelled python, one a line; they are carried out in order.",
             prompt_words.list_forms(kinds, FORMS),
             _by_bid(kinds) if marked else "",
-            prompt_words.places(
-                open_space("image", frame), frame, kinds, "a bid, as in click('3'),"
-            ),
+            prompt_words.places(open_space("image", frame), frame, kinds, "a bid, as in click('3'),"),
             self.example(kinds, frame),
         )
 

@@ -82,9 +82,7 @@ def element_place(
     return number, find_element(frame, number)
 
 
-def element_fields(
-    entry: Mapping[str, object], names: Sequence[str], source: str, frame: Frame
-) -> PlaceFields | None:
+def element_fields(entry: Mapping[str, object], names: Sequence[str], source: str, frame: Frame) -> PlaceFields | None:
     """Return the fields of an action on the element that an object names; None where it names none."""
     if (found := element_place(entry, names, frame)) is None:
         return None

@@ -76,11 +76,7 @@ class OmniBench(JsonDialect):
         """Return an object with one allowed action, its thought and, where elements have ids, a label."""
         marked = prompt_words.has_ids(frame)
         if "click" in kinds:
-            place = (
-                {}
-                if marked
-                else {"coords": list(open_space("image", frame).raw(*sample_place(frame)))}
-            )
+            place = {} if marked else {"coords": list(open_space("image", frame).raw(*sample_place(frame)))}
             entry = _entry("3" if marked else "", "click_input", {"button": "left", "double": False, **place})
         elif "press" in kinds:
             entry = _entry("", "keyboard_input", {"keys": "^s"})

@@ -69,7 +69,9 @@ class PlainJson(JsonDialect):
             data["x"], data["y"] = space.place(*points[0])
         elif kind in ALONG_A_PATH and isinstance(path := data.get("path"), list):
             # A place on the way may be an element, named by its id.
-            points = [space.raw(*find_element(frame, item)) if isinstance(item, int) else point(item, "path") for item in path]
+            points = [
+                space.raw(*find_element(frame, item)) if isinstance(item, int) else point(item, "path") for item in path
+            ]
             data["path"] = [list(space.place(*item)) for item in points]
         action = from_json({"type": kind, **data})
         return [dataclasses.replace(action, given=raw_form(source, points, name))]
