@@ -1,4 +1,4 @@
-"""What the outline of a screen is worth: what of it can be used and is named, whether states are right, and its length."""
+"""What the outline of a screen is worth: what of it is named, whether states are right, and how long it is."""
 
 from __future__ import annotations
 

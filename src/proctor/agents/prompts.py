@@ -43,7 +43,8 @@ ROLE = "You use a computer on behalf of its user. After you act, you are shown t
 _TABLE = "role, name, text, top left corner and size"
 SEEN_IN_OSWORLD: Mapping[ObserveOrNot, str] = {
     "tree": f"At each turn you get a table of the elements on the screen: {_TABLE}. You get no picture.",
-    "screenshot+tree": f"At each turn you see a screenshot of the whole desktop and get a table of its elements: {_TABLE}.",
+    "screenshot+tree": "At each turn you see a screenshot of the whole desktop and get a table of its elements: "
+    f"{_TABLE}.",
 }
 """What differs where elements are listed as in the OSWorld paper."""
 SEEN: dict[ObserveOrNot, str] = {

@@ -30,9 +30,9 @@ def observe(
 ) -> Observation:
     """Look at a computer: screenshot, tree, windows, terminal and clip, always in this order.
 
-    `drift` takes the screenshot, to tell later what has changed; `ids` remembers the numbers of elements. With `sparing`, other parts that fail are left empty,
-    with the reason in `degraded`: an agent may have ended its own desktop's buses. Raises SpecError, before anything is
-    looked at, for what the computer cannot show.
+    `drift` takes the screenshot, to tell later what has changed; `ids` remembers the numbers of elements. With
+    `sparing`, other parts that fail are left empty, with the reason in `degraded`: an agent may have ended its own
+    desktop's buses. Raises SpecError, before anything is looked at, for what the computer cannot show.
     """
     want = want or Want()
     computer.need(*needs(want))

@@ -16,7 +16,8 @@ ROLE_WORDS = {
     "table column header": "column header", "table row header": "row header", "unknown": "area", "panel": "area",
     "filler": "area", "frame": "area", "section": "area", "drawing area": "canvas", "layered pane": "area",
     "static": "text", "label": "text", "paragraph": "text", "caption": "text", "status bar": "text", "entry": "field",
-    "list box": "list", "tree table": "table", "level bar": "progress bar", "tool tip": "tooltip", "date editor": "field",
+    "list box": "list", "tree table": "table", "level bar": "progress bar", "tool tip": "tooltip",
+    "date editor": "field",
 }  # fmt: skip
 """What a role is called where AT-SPI's own word is longer, or tells more than matters."""
 

@@ -75,11 +75,11 @@ class Outline:
 
     def missing(self) -> dict[int, str]:
         """Return why ids cannot be clicked: gone, or out of sight."""
-        unseen = {
-            element.id: f"{element.describe()} is {'covered by another window' if 'covered' in element.states else 'offscreen'}"
-            for element in self.elements
-            if element.point is None
-        }
+        unseen = {}
+        for element in self.elements:
+            if element.point is None:
+                where = "covered by another window" if "covered" in element.states else "offscreen"
+                unseen[element.id] = f"{element.describe()} is {where}"
         return {**self.absent, **unseen}
 
     def names(self) -> dict[int, str]:

@@ -253,7 +253,8 @@ class _Window:
             return ("focused", *found)  # GTK says that of the row
         if "focused" in found and not any("selected" in tab.states for tab in self._tree.children(row)):
             # Qt says of the tab in front that it is focused, in every row of tabs.
-            return tuple("selected" if state == "focused" else state for state in found)
+            rest = tuple(state for state in found if state != "focused")
+            return ("focused", "selected", *rest) if "focused" in row.states else ("selected", *rest)
         return found
 
     def _room(self, unseen: tuple[str, ...], here: _Around) -> bool:

@@ -14,11 +14,11 @@ Place = Callable[[float, float], tuple[float, float]]
 
 HOW_TO_READ = """\
 An element is: id role "name" = "value" states x,y WIDTHxHEIGHT, where x,y is its middle; what does not hold is left \
-out. Elements in one row share a line, divided by |; a role or a size that is not written is that of the one before, of \
-cells that of the one above. \
-States: focused, selected, checked, unchecked, mixed, expanded, collapsed, disabled, editable, required, invalid, busy, \
-offscreen (out of view), covered (by another window). 21-42 "B1"-"W1" are all the empty cells from 21 to 42. \
-A line that begins with - is text to read; other lines without an id are windows and parts of them."""
+out. Elements in one row share a line, divided by |; a role or a size that is not written is that of the one before, \
+of cells that of the one above. States: focused, selected, checked, unchecked, mixed, expanded, collapsed, disabled, \
+editable, required, invalid, busy, offscreen (out of view), covered (by another window). 21-42 "B1"-"W1" are all the \
+empty cells from 21 to 42. A line that begins with - is text to read; other lines without an id are windows and parts \
+of them."""
 """Tells a model what the lines mean; a test holds that they do."""
 _ADDRESS = re.compile("[A-Z]{1,3}[0-9]{1,7}|")
 """What a cell of a spreadsheet is called; others have no name where there is nothing in them."""

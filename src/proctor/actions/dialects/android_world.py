@@ -22,8 +22,9 @@ from proctor.actions.dialects.translation import PlaceFields, no_word, number, p
 from proctor.errors import AgentError
 
 PARAMETERS = {
-    "click": "x y index id", "double_tap": "x y index id", "long_press": "x y index id", "scroll": "direction x y index id",
-    "swipe": "direction x y index id", "input_text": "text x y index id clear_text", "keyboard_enter": "",
+    "click": "x y index id", "double_tap": "x y index id", "long_press": "x y index id",
+    "scroll": "direction x y index id", "swipe": "direction x y index id",
+    "input_text": "text x y index id clear_text", "keyboard_enter": "",
     "navigate_home": "", "navigate_back": "", "press_keyboard": "keycode", "open_app": "app_name", "wait": "",
     "answer": "text", "status": "goal_status text",
 }  # fmt: skip

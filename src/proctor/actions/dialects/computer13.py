@@ -29,8 +29,9 @@ from proctor.errors import AgentError
 BUTTONS = ("left", "middle", "right")
 PARAMETERS = {
     "MOVE_TO": "x y id mark", "CLICK": "button x y id mark num_clicks", "MOUSE_DOWN": "button", "MOUSE_UP": "button",
-    "RIGHT_CLICK": "x y id mark", "DOUBLE_CLICK": "x y id mark", "DRAG_TO": "x y id mark", "SCROLL": "dx dy x y id mark",
-    "TYPING": "text", "PRESS": "key", "KEY_DOWN": "key", "KEY_UP": "key", "HOTKEY": "keys",
+    "RIGHT_CLICK": "x y id mark", "DOUBLE_CLICK": "x y id mark", "DRAG_TO": "x y id mark",
+    "SCROLL": "dx dy x y id mark", "TYPING": "text", "PRESS": "key", "KEY_DOWN": "key", "KEY_UP": "key",
+    "HOTKEY": "keys",
     "WAIT": "seconds", "DONE": "", "FAIL": "reason", "CALL_USER": "message question text call_type", "ANSWER": "text",
 }  # fmt: skip
 """What each type of action takes."""

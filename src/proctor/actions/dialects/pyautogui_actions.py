@@ -13,12 +13,12 @@ from proctor.actions.dialects.program import Program
 from proctor.actions.dialects.reply import DEFAULT_QUESTION
 from proctor.actions.dialects.space import Space
 from proctor.actions.dialects.translation import (
-    element_space,
-    find_element,
     MAX_ACTIONS,
     button,
     check_keys,
     chord,
+    element_space,
+    find_element,
     number,
     raw_form,
     sequence,

@@ -48,8 +48,8 @@ class Space:
         if self.name in GRIDS:
             greatest = self.name.rpartition("-")[2]
             return (
-                f"Coordinates are whole numbers and run from 0 to {greatest} across and from 0 to {greatest} down, whatever the size of the "
-                f"{self.what}: x from its left edge, y from its top edge."
+                f"Coordinates are whole numbers and run from 0 to {greatest} across and from 0 to {greatest} "
+                f"down, whatever the size of the {self.what}: x from its left edge, y from its top edge."
             )
         return (
             f"Coordinates are whole numbers, pixels of the {self.what}, which is {across:g} wide and {down:g} high: "
