@@ -143,7 +143,7 @@ def is_usable(node: Node, *, leaf: bool) -> bool:
 def state_words(node: Node, merged: Iterable[frozenset[str]] = ()) -> tuple[str, ...]:
     """Return the states that matter, in one order; `merged` are those of parts that have no line of their own."""
     states = node.states.union(*merged)
-    found = [state for state in ("focused", "selected") if state in states]
+    found: list[str] = [state for state in ("focused", "selected") if state in states]
     if node.role in CHECKED_ROLES or "checkable" in states or "toggle" in node.actions:
         on = not states.isdisjoint({"checked", "pressed"})
         found.append("mixed" if "indeterminate" in states else "checked" if on else "unchecked")

@@ -77,6 +77,7 @@ def _match(
     for numbers in by_key.values():
         numbers.reverse()
     for place in waiting:
-        if (wanted := key(elements[place])) is not None and (numbers := by_key.get(wanted)):
-            found[place] = numbers.pop()
+        wanted = key(elements[place])
+        if wanted is not None and (same := by_key.get(wanted)):
+            found[place] = same.pop()
             del left[found[place]]

@@ -45,7 +45,9 @@ class Stack:
 
     def free_point(self, box: Box, top: Top) -> tuple[int, int] | None:
         """Return where a box can be clicked: its middle, or near a corner where a window in front covers that."""
-        above = [window.box for window in self.front[: top.rank] if not window.minimised]
+        # What is of no listed window, such as a menu or the panel, is on top or says nothing.
+        before = self.front[: top.rank] if top.window is not None else []
+        above = [window.box for window in before if not window.minimised]
         for point in _points(box):
             if not any(other.contains(*point) for other in above):
                 return point
