@@ -145,7 +145,7 @@ def test_what_is_scrolled_away_is_offscreen_and_other_pages_are_not_told() -> No
     assert lines(tree) == [' 1 button "near" 20,10 40x20', ' 2 button "far" offscreen']
     found = outline(tree, size=SIZE)
     assert found.points() == {1: (20, 10)}
-    assert found.missing() == {2: 'button "far" is offscreen'}
+    assert found.reasons() == {2: 'button "far" is offscreen'}
 
 
 def test_windows_in_front_cover_and_a_free_place_is_clicked() -> None:
@@ -161,7 +161,7 @@ def test_windows_in_front_cover_and_a_free_place_is_clicked() -> None:
     ]
     assert points.keys() == {1}
     assert points[1][0] < 40
-    assert found.missing() == {2: 'button "Print" is covered by another window'}
+    assert found.reasons() == {2: 'button "Print" is covered by another window'}
 
 
 def test_ids_stay_and_what_is_gone_is_remembered() -> None:
@@ -173,7 +173,7 @@ def test_ids_stay_and_what_is_gone_is_remembered() -> None:
     assert [(each.id, each.name) for each in second.elements] == [(1, "New"), (2, "B"), (3, "C")]
     third = outline(grown(("push button", "C", at(0, 300))), size=SIZE, ids=ids)
     assert [(each.id, each.name) for each in third.elements] == [(3, "C")]
-    assert third.missing() == {1: 'button "New" is gone', 2: 'button "B" is gone'}
+    assert third.reasons() == {1: 'button "New" is gone', 2: 'button "B" is gone'}
     assert change_text(first, second) == '\n'.join([
         'now: 1 button "New" 20,10 40x20',
         'now: 2 button "B" 20,210 40x20',

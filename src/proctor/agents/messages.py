@@ -75,7 +75,7 @@ class Telling:
             listed=self.lists,
             marks=outline.points() if outline else {},
             names=outline.names() if outline else {},
-            absent=outline.missing() if outline else {},
+            absent=outline.reasons() if outline else {},
         )
 
     def values(self, observation: Observation, space: Space, before: Outline | None = None) -> dict[str, str]:

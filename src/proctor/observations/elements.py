@@ -1,4 +1,4 @@
-"""What one element of a tree comes to for somebody who works with it: its kind, name, value and states."""
+"""What one element of a tree is for somebody who works with it: kind, name, value and states."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ _UNSEEN = re.compile("[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\
 
 
 def plain(text: str, most: int = _MAX_VALUE) -> str:
-    """Return a text on one line that nothing in it can leave or turn around, without blanks at its ends."""
+    """Return a text on one line that nothing in it can leave or turn around."""
     cut = text[: 2 * most]
     said = _BREAKS.sub(lambda found: _VISIBLE.get(found[0], " "), _UNSEEN.sub("", cut).strip())
     return said if len(said) <= most and len(cut) == len(text) else said[:most] + CUT
@@ -97,7 +97,7 @@ def own_name(node: Node) -> str:
 
 
 def _once(name: str) -> str:
-    """Return a name without its repetition: GTK 4 calls a button by its label's source and by its label."""
+    """Return a name once: GTK 4 calls a button by its label's source and by its label."""
     half = len(name) // 2
     for place in (half, half + 1):
         if name[place : place + 1] == " " and name[:place].replace("_", "") == name[place + 1 :]:
@@ -122,12 +122,12 @@ def value_of(node: Node, name: str) -> str:
 
 
 def is_disabled(node: Node) -> bool:
-    """Tell whether it takes no input: GTK 4 never says `enabled`, and LibreOffice's cells are not `sensitive`."""
+    """Tell whether it takes no input; GTK 4 and LibreOffice say one of two states only."""
     return node.states.isdisjoint({"enabled", "sensitive"})
 
 
 def is_usable(node: Node, *, leaf: bool) -> bool:
-    """Tell whether a pointer or a key can act on an element; a `leaf` holds nothing else that is usable."""
+    """Tell whether a pointer or a key can act on an element; a `leaf` holds nothing usable."""
     states = node.states
     if node.role in CONTROLS or "editable" in states:
         return True
@@ -141,7 +141,7 @@ def is_usable(node: Node, *, leaf: bool) -> bool:
 
 
 def state_words(node: Node, merged: Iterable[frozenset[str]] = ()) -> tuple[str, ...]:
-    """Return the states that matter, in one order; `merged` are those of parts that have no line of their own."""
+    """Return the states that matter, in one order; `merged` are those of parts without a line."""
     states = node.states.union(*merged)
     found: list[str] = [state for state in ("focused", "selected") if state in states]
     if node.role in CHECKED_ROLES or "checkable" in states or "toggle" in node.actions:

@@ -55,7 +55,7 @@ class Marks:
 def mark(
     image: Image.Image, outline: Outline, *, scale: tuple[float, float] = (1.0, 1.0), max_chars: int = 40_000
 ) -> Marks:
-    """Number what can be used and seen on a copy of the screenshot, labels beside what is written there.
+    """Number what can be used and seen on a copy of the screenshot, labels beside its texts.
 
     `scale` is image pixels per desktop pixel, across and down; `max_chars` the budget of the table.
     """
@@ -114,7 +114,7 @@ class _Busy:
 
 
 def _places(box: Box, width: int, height: int) -> Iterator[tuple[int, int]]:
-    """Yield where a label may stand, the best place first: in the corners of its box, then around them."""
+    """Yield where a label may stand, the best place first: in the corners of its box, then around."""
     right, bottom = box.x + box.width - width, box.y + box.height - height
     yield from ((box.x, bottom), (right, bottom), (box.x, box.y), (right, box.y))
     middle = box.y + (box.height - height) // 2

@@ -1,4 +1,4 @@
-"""The screen as an outline: by window and container, every element that can be used or read once, with its states."""
+"""The screen as an outline: by window, every element that can be used or read, with its states."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from proctor.observations.box import Box
 from proctor.observations.elements import quote
 from proctor.observations.outline_ids import Ids
-from proctor.observations.outline_pick import Found, pick
+from proctor.observations.outline_pick import Pick, pick
 from proctor.observations.tree import Node, Tree
 from proctor.observations.window import SeenWindow
 
@@ -73,7 +73,7 @@ class Outline:
         """Return where each element that can be seen is clicked, by id."""
         return {element.id: element.point for element in self.elements if element.point is not None}
 
-    def missing(self) -> dict[int, str]:
+    def reasons(self) -> dict[int, str]:
         """Return why ids cannot be clicked: gone, or out of sight."""
         unseen = {}
         for element in self.elements:
@@ -112,7 +112,7 @@ def outline(
     return Outline(_without_empty(lines), left_out, ids.gone())
 
 
-def _element(item: Found, number: int) -> Element:
+def _element(item: Pick, number: int) -> Element:
     return Element(
         id=number, node=item.node, role=item.role, name=item.name, value=item.value, states=item.states, box=item.box,
         point=item.point, usable=item.usable,

@@ -1,4 +1,4 @@
-"""Short numbers for elements, the same from one look to the next for as long as an element is there."""
+"""Short numbers for elements, the same for as long as an element is there."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ Named = tuple[Node, str, str]
 _Key = Callable[[Named], Hashable]
 
 
-def _same(named: Named) -> Hashable:
+def _by_all(named: Named) -> Hashable:
     node, name, role = named
     return node.app, role, name, node.box
 
 
-def _moved(named: Named) -> Hashable | None:
+def _by_name(named: Named) -> Hashable | None:
     node, name, role = named
     return (node.app, node.window, role, name) if name else None
 
 
-def _renamed(named: Named) -> Hashable | None:
+def _by_place(named: Named) -> Hashable | None:
     node, _, role = named
     return (node.app, role, node.box) if node.box else None
 
@@ -45,7 +45,7 @@ class Ids:
         """
         found: dict[int, int] = {}
         left = dict(self._known)
-        for key in (_same, _moved, _renamed):
+        for key in (_by_all, _by_name, _by_place):
             waiting = [place for place in range(len(elements)) if place not in found]
             _match(key, elements, waiting, left, found)
         for place in range(len(elements)):
@@ -69,7 +69,7 @@ class Ids:
 def _match(
     key: _Key, elements: Sequence[Named], waiting: Sequence[int], left: dict[int, Named], found: dict[int, int]
 ) -> None:
-    """Give what is waiting the numbers of what is left, where they have the same key; both are used up."""
+    """Give what is waiting the numbers of what is left, where they have the same key."""
     by_key: dict[Hashable, list[int]] = {}
     for number, named in left.items():
         if (known := key(named)) is not None:

@@ -1,4 +1,4 @@
-"""Names for elements that do not say what they are called: what is written in them, or beside them."""
+"""Names for elements that do not say what they are called: texts in them, or beside them."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ def inner_text(tree: Tree, node: Node, usable: Sequence[bool]) -> tuple[str, lis
     return words.plain(" · ".join(said), _MAX_CHARS), parts
 
 
-class Labels:
-    """Texts of one window that name what is beside them, and those that repeat what something is called."""
+class NearTexts:
+    """Texts of one window that name what is beside them, or repeat what something is called."""
 
     def __init__(self, tree: Tree, nodes: Sequence[Node], usable: Sequence[bool]) -> None:
         self._tree, self._usable = tree, usable
@@ -93,7 +93,7 @@ class Labels:
 
 
 def _distance(node: Node, label: Box) -> int | None:
-    """Return how far a label is from what it may name: left of it, right of a box to tick, or right above it."""
+    """Return how far a label is from what it may name, in one of the places where labels stand."""
     box = node.box or Box(0, 0, 0, 0)
     if label.intersect(box):
         return None

@@ -1,4 +1,4 @@
-"""Which elements of a tree belong into an outline, where each can be seen, and below which heading it stands."""
+"""Which elements of a tree belong into an outline, where each is seen, and below which heading."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from proctor.observations import elements as words
 from proctor.observations.box import Box
-from proctor.observations.outline_names import Labels, inner_text
+from proctor.observations.outline_names import NearTexts, inner_text
 from proctor.observations.outline_windows import Stack, Top, tops
 from proctor.observations.tree import Node, Tree
 from proctor.observations.window import SeenWindow
@@ -40,7 +40,7 @@ _MAX_OFFSCREEN = 200
 
 
 @dataclass(slots=True)
-class Found:
+class Pick:
     """An element that is told of."""
 
     node: Node
@@ -54,12 +54,12 @@ class Found:
 
 
 @dataclass(slots=True)
-class FoundLine:
+class PickedLine:
     """A heading, or what stands on one line."""
 
     level: int
     heading: str = ""
-    items: list[Found] = field(default_factory=list)
+    items: list[Pick] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -68,7 +68,7 @@ class Group:
 
     heading: str
     box: Box | None
-    lines: list[FoundLine]
+    lines: list[PickedLine]
 
 
 def pick(tree: Tree, screen: Box, windows: Sequence[SeenWindow]) -> list[Group]:
@@ -105,7 +105,7 @@ class _Around:
     level: int
     """Of the lines."""
     clip: Box
-    whole: Found | None = None
+    whole: Pick | None = None
     """What has taken in the texts here."""
     grid: int | None = None
     hidden: bool = False
@@ -124,13 +124,13 @@ class _Window:
         assert top.node is not None
         self._tree, self._top, self._stack, self._usable, self._screen = tree, top, stack, usable, screen
         self._nodes = [top.node, *tree.descendants(top.node)]
-        self._labels = Labels(tree, self._nodes, usable)
+        self._labels = NearTexts(tree, self._nodes, usable)
         self._done: set[int] = set()
-        self._rows: dict[tuple[int, int, int], FoundLine] = {}
+        self._rows: dict[tuple[int, int, int], PickedLine] = {}
         self._offscreen = offscreen
-        self._lines: list[FoundLine] = []
+        self._lines: list[PickedLine] = []
 
-    def lines(self) -> list[FoundLine]:
+    def lines(self) -> list[PickedLine]:
         """Return the lines of the window."""
         around = [_Around(self._nodes[0].depth, 1, self._screen)]
         for node in self._nodes:
@@ -161,7 +161,7 @@ class _Window:
             below.clip = seen or Box(0, 0, 0, 0) if node.role in _CLIPS else here.clip
         heading = "" if node is self._nodes[0] else self._heading(node, whole)
         if heading:
-            self._lines.append(FoundLine(here.level, heading))
+            self._lines.append(PickedLine(here.level, heading))
             below.level = min(here.level + 1, 8)
         if node.role == "page tab list":
             # The page hangs below its tab: all tabs first, and what is on the page after them.
@@ -171,7 +171,7 @@ class _Window:
             below.level = here.level
         return below
 
-    def _heading(self, node: Node, told: Found | None) -> str:
+    def _heading(self, node: Node, told: Pick | None) -> str:
         if "showing" not in node.states or (told is not None and node.role not in ("menu", "combo box")):
             return ""
         if told is not None and not any(self._usable[child.index] for child in self._tree.children(node)):
@@ -183,7 +183,7 @@ class _Window:
         word = _HEADINGS.get(node.role, "")
         return f"{word} {words.quote(name)}{focus}" if word and name else word and f"{word}{focus}"
 
-    def _tell(self, node: Node, here: _Around) -> Found | None:
+    def _tell(self, node: Node, here: _Around) -> Pick | None:
         """Add an element where it is worth a line; return it, or what has taken in its text."""
         if node.index in self._done or "showing" not in node.states:
             return None
@@ -194,7 +194,7 @@ class _Window:
             return None
         if usable and here.whole is not None and self._is_part(node, here.whole):
             return None
-        item = self._found(node, here, usable)
+        item = self._make(node, here, usable)
         if item is None:
             return None
         if here.focused and usable and "focused" not in item.states:
@@ -208,7 +208,7 @@ class _Window:
         inner = [each for each in self._tree.children(node) if self._usable[each.index]]
         return len(inner) == 1 and (inner[0].role, inner[0].name) == (node.role, node.name) and bool(node.name)
 
-    def _is_part(self, node: Node, whole: Found) -> bool:
+    def _is_part(self, node: Node, whole: Pick) -> bool:
         """Tell whether something usable is only a part of what has a line already."""
         if node.role == "table cell" and whole.node.role == "table cell":
             return "toggle" not in node.actions and "checkable" not in node.states
@@ -216,7 +216,7 @@ class _Window:
             return node.role in ("entry", "text", "push button", "toggle button", "button") or node.box == whole.box
         return whole.node.role in ("push button", "button", "menu button", "link") and node.box == whole.box
 
-    def _found(self, node: Node, here: _Around, usable: bool) -> Found | None:
+    def _make(self, node: Node, here: _Around, usable: bool) -> Pick | None:
         name = words.own_name(node)
         parts: list[Node] = []
         if node.role in _WHOLE and (usable or not (name or self._holds_usable(node))):
@@ -239,7 +239,7 @@ class _Window:
         states = self._states(node, parts)
         if not usable:
             states = tuple(state for state in states if state in ("selected", "busy", "checked", "mixed"))
-        return Found(node, words.role_word(node), name, value, (*states, *unseen), box, point, usable)
+        return Pick(node, words.role_word(node), name, value, (*states, *unseen), box, point, usable)
 
     def _holds_usable(self, node: Node) -> bool:
         return any(self._usable[below.index] for below in self._tree.descendants(node))
@@ -258,7 +258,7 @@ class _Window:
         return found
 
     def _room(self, unseen: tuple[str, ...], here: _Around) -> bool:
-        """Tell whether something unseen is told of: not what is on another page, which no scrolling shows."""
+        """Tell whether something unseen is told of: not what is on another page."""
         if "offscreen" in unseen:
             self._offscreen[0] -= here.scrolls
             return here.scrolls and self._offscreen[0] >= 0
@@ -271,11 +271,11 @@ class _Window:
         point = self._stack.free_point(seen, self._top)
         return seen, point, () if point else ("covered",)
 
-    def _add(self, node: Node, item: Found, here: _Around) -> None:
+    def _add(self, node: Node, item: Pick, here: _Around) -> None:
         if here.grid is not None and node.role in ("table cell", "tree item", "icon") and item.box and node.box:
             key = here.grid, node.box.y, node.box.height
             if key not in self._rows:
-                self._rows[key] = FoundLine(here.level)
+                self._rows[key] = PickedLine(here.level)
                 self._lines.append(self._rows[key])
             self._rows[key].items.append(item)
             return
@@ -283,11 +283,11 @@ class _Window:
         if last is not None and last.level == here.level and last.items and _is_beside(last.items[-1], item):
             last.items.append(item)
         else:
-            self._lines.append(FoundLine(here.level, items=[item]))
+            self._lines.append(PickedLine(here.level, items=[item]))
 
 
-def _is_beside(one: Found, other: Found) -> bool:
-    """Tell whether two elements follow one another in a row of small things, as in a toolbar or a form."""
+def _is_beside(one: Pick, other: Pick) -> bool:
+    """Tell whether two elements follow one another in a row of small things, as in a toolbar."""
     if not one.box or not other.box or max(one.box.height, other.box.height) > _ROW:
         return False
     short = len(one.name) + len(one.value) <= _SHORT and len(other.name) + len(other.value) <= _SHORT

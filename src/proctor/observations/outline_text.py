@@ -1,4 +1,4 @@
-"""An outline as text for a model: a line for each element or row, and what has changed since another."""
+"""An outline as text for a model: its lines, and what has changed since another."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def line_text(line: Line, place: Place | None = None, above: Sequence[str] = ())
         shown = _size(first.box, place)
         words = [] if own == role else [own]
         if first is last:
-            words = [*words, _said(first), *first.states, _point(first.box, place)]
+            words = [*words, _words(first), *first.states, _point(first.box, place)]
         else:
             words += [
                 f"{quote(first.name)}-{quote(last.name)}",
@@ -79,7 +79,7 @@ def _is_row(line: Line) -> bool:
 
 
 def _runs(elements: Sequence[Element]) -> Iterator[list[Element]]:
-    """Yield elements one by one, and cells of which nothing but an address and a place is to be told together."""
+    """Yield elements one by one, and empty cells together."""
     run: list[Element] = []
     for element in elements:
         if run and not (_is_blank(run[-1]) and _is_blank(element) and element.id == run[-1].id + 1):
@@ -105,7 +105,7 @@ def element_text(element: Element, place: Place | None = None) -> str:
 
 
 def change_text(before: Outline, now: Outline, *, place: Place | None = None) -> str:
-    """Return what is new, gone or different in an outline, one element a line; empty where nothing is."""
+    """Return what is new, gone or different in an outline, one a line; empty for nothing."""
     then = {element.id: element for element in before.elements}
     here = {element.id: element for element in now.elements}
     lines = list(_changes(then, here, place))
@@ -126,18 +126,18 @@ def _changes(then: dict[int, Element], here: dict[int, Element], place: Place | 
         old = then.get(number)
         if old is None:
             yield f"new: {element_text(element, place)}"
-        elif _shown(old) != _shown(element):
+        elif _looks(old) != _looks(element):
             yield f"now: {element_text(element, place)}"
     gone = [element for number, element in then.items() if number not in here]
     for element in gone:
         yield f"gone: {element.id} {element.describe()}"
 
 
-def _shown(element: Element) -> tuple[object, ...]:
+def _looks(element: Element) -> tuple[object, ...]:
     return element.role, element.name, element.value, element.states, element.box
 
 
-def _said(element: Element) -> str:
+def _words(element: Element) -> str:
     name = quote(element.name) if element.name else ""
     return f"{name} = {quote(element.value)}".lstrip() if element.value else name
 

@@ -1,4 +1,4 @@
-"""The windows of a desktop, frontmost first: which part of a tree belongs to each, and what covers what."""
+"""The windows of a desktop, frontmost first, and what covers what."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Stack:
         self.front = list(reversed(windows))
 
     def free_point(self, box: Box, top: Top) -> tuple[int, int] | None:
-        """Return where a box can be clicked: its middle, or near a corner where a window in front covers that."""
+        """Return where a box can be clicked: its middle, or where no window in front covers it."""
         # What is of no listed window, such as a menu or the panel, is on top or says nothing.
         before = self.front[: top.rank] if top.window is not None else []
         above = [window.box for window in before if not window.minimised]
@@ -62,7 +62,7 @@ def _points(box: Box) -> Iterator[tuple[int, int]]:
 
 
 def tops(tree: Tree, stack: Stack) -> list[Top]:
-    """Return every window, open menus and what belongs to no window first, panels and the desktop last."""
+    """Return every window, open menus first, panels and the desktop last."""
     nodes = [
         node
         for application in tree.applications

@@ -74,7 +74,7 @@ class JsonDialect(TextDialect):
 def element_place(
     entry: Mapping[str, object], names: Sequence[str], frame: Frame
 ) -> tuple[int, tuple[float, float]] | None:
-    """Return the element that an object names by its id, and its place on the desktop; None where it names none."""
+    """Return the id of the element that an object names, and its place; None where it names none."""
     name = next((name for name in names if entry.get(name) not in (None, "")), None)
     if name is None:
         return None

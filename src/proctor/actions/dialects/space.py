@@ -73,7 +73,7 @@ class Space:
 
 
 def sample_place(frame: Frame) -> tuple[float, float]:
-    """Return a place for an example, on the desktop: in the picture, both its coordinates are whole numbers."""
+    """Return a place for an example, on the desktop; in the picture, it has whole numbers."""
     across, down = (round(shown / 4) * whole / shown for shown, whole in zip(frame.image, frame.desktop, strict=True))
     return round(across, _DIGITS), round(down, _DIGITS)
 

@@ -162,7 +162,7 @@ def place_fields(source: str, raw: tuple[float, float] | None, space: Space) -> 
 
 
 def find_element(frame: Frame, number: int) -> tuple[float, float]:
-    """Return where the element with an id is, on the desktop; AgentError with the nearest where it is nowhere."""
+    """Return where the element with an id is; AgentError with the nearest where it is nowhere."""
     if number in frame.marks:
         return frame.marks[number]
     why = frame.absent.get(number)

@@ -72,7 +72,7 @@ def read_table(
 
 
 def find_headers(asker: Asker, table: TreeItem) -> list[Ref]:
-    """Return the headings of a table's columns, which a click may sort it by; none where it has too many columns."""
+    """Return the headings of a table's columns; none where it has too many columns."""
     (count,) = asker.ask([get(table.ref, TABLE, "NColumns")])
     columns = variant_of(count, "i") or 0
     if not 0 < columns <= MAX_HEADERS:
