@@ -41,7 +41,18 @@ _DOES = frozenset(
 )
 _TICKED = frozenset({"check box", "toggle button", "switch", "radio button"})
 _HOLDS = frozenset(
-    {"label", "image", "frame", "dialog", "document web", "document frame", "internal frame", "paragraph", "static"}
+    {
+        "label",
+        "image",
+        "frame",
+        "dialog",
+        "document web",
+        "document frame",
+        "internal frame",
+        "paragraph",
+        "static",
+        "separator",
+    }
 )
 """Of these, toolkits say that they can be clicked where there is nothing to be clicked."""
 
