@@ -109,7 +109,7 @@ def outline(
             elements = tuple(numbered[id(item)] for item in line.items if id(item) in numbered)
             if line.heading or elements:
                 lines.append(Line(line.level, line.heading, elements))
-    return Outline(_without_empty(lines), left_out, ids.gone())
+    return Outline(_without_empty(lines), left_out, ids.former())
 
 
 def _element(item: Pick, number: int) -> Element:

@@ -61,7 +61,7 @@ class Ids:
         while len(self._called) > MAX_GONE + len(called):
             del self._called[next(iter(self._called))]
 
-    def gone(self) -> dict[int, str]:
+    def former(self) -> dict[int, str]:
         """Return of the elements that are gone what they were."""
         return {number: f"{what} is gone" for number, what in self._called.items() if number not in self._known}
 
