@@ -57,7 +57,7 @@ def test_the_actions_that_a_run_allows_are_shown() -> None:
 def test_options_change_what_is_shown() -> None:
     sent = shown("prompted,model=openai/gpt-4o,observe=tree")["sent"]
     assert [message["role"] for message in sent] == ["system", "user"]
-    assert "push-button\tSave" in sent[1]["parts"][0]
+    assert '2 "Save" 165,35' in sent[1]["parts"][0]
     assert len(sent[1]["parts"]) == 1
 
 

@@ -21,6 +21,7 @@ from proctor.agents.prompted.planner import Grounded
 from proctor.agents.sample import sample_brief, sample_observation
 from proctor.models.model import Message, Picture
 from proctor.observations.observation import Observation, Want
+from proctor.observations.outline_text import HOW_TO_READ
 
 DESKTOP = (1920, 1080)
 SEEING = ("screenshot", "tree", "screenshot+tree", "marks")
@@ -118,13 +119,17 @@ def test_prompted_in_every_combination(observe: Any, dialect: str, model: str) -
         assert f"pixels of the {what}, which is {across} wide and {down} high" in system
     if (across, down) != DESKTOP:
         assert "1920" not in everything
-    assert ("role, name, text, top left corner" in system) == ("tree" in observe)
-    assert ("Elements on the screen, one a line" in everything) == ("tree" in observe)
+    listed = observe != "screenshot"
+    assert (HOW_TO_READ in system) == listed
+    assert ("Elements on the screen now:" in everything) == listed
     assert ("screenshot of the whole desktop" in system) == sees
     assert ("You get no picture." in system) == (not sees)
-    # Marks only where there are some; ControlLabel is what OmniBench calls one.
-    named = any(word in system for word in ("mark 3", '"mark"', "tag_3", "ControlLabel", '"index"'))
-    assert named == (observe == "marks" and not dialect.startswith("ui_tars"))
+    # Ids only where there are some; ControlLabel is what OmniBench calls one.
+    named = any(word in system for word in ("with the id 3", '"id": 3', "tag_3", "ControlLabel", '"index"'))
+    assert named == listed
+    assert "The computer is a Linux desktop; its user's home folder is /home/user." in system
+    names_keys = dialect not in ("omnibench", "android_world", "browsergym")
+    assert ("Keys are called: enter," in system) == names_keys
     assert ("numbered boxes" in system) == (observe == "marks")
     # Its own words and no others.
     for word in OWN[dialect]:
@@ -146,23 +151,36 @@ def test_the_example_is_a_reply_that_is_understood(observe: Any, dialect: str) -
     assert not reading.problem
     (action,) = reading.actions
     assert action.kind == ("tap" if dialect == "android_world" else "click")
-    if observe != "marks" or dialect.startswith("ui_tars"):
+    if observe == "screenshot" or dialect.startswith("ui_tars"):
         assert (action.x, action.y) == (480, 270)  # type: ignore[attr-defined]
+    else:  # the text, which has the id 3
+        assert (action.x, action.y) == (640, 380)  # type: ignore[attr-defined]
+    assert not re.search(r"\d\.\d", example)
 
 
 @pytest.mark.parametrize("dialect", sorted(OWN))
 def test_places_in_the_list_are_those_that_the_model_writes(dialect: str) -> None:
     agent = made(Prompted, "anthropic/x", observe="screenshot+tree", dialect=dialect)
     _, messages = told(agent)
+    (row,) = [line for line in words(messages).splitlines() if "Save" in line and "Print" in line]
+    middle = tuple(map(int, re.findall(r'"Save" (\d+),(\d+)', row)[0]))
+    assert middle == ((86, 32) if dialect == "ui_tars_1.0" else (110, 23))
+
+
+def test_the_table_of_the_paper_is_there_for_who_asks() -> None:
+    agent = made(Prompted, "anthropic/x", observe="screenshot+tree", tree="osworld")
+    system, messages = told(agent)
+    assert "get a table of its elements: role, name, text, top left corner and size." in system
+    assert HOW_TO_READ not in system
+    assert '"id": 3' not in system
     (row,) = [line for line in words(messages).splitlines() if line.startswith("push-button\tSave")]
-    corner = tuple(map(float, re.findall(r"\((\d+), (\d+)\)", row)[0]))
-    assert corner == ((62, 19) if dialect == "ui_tars_1.0" else (80, 13))
+    assert "(80, 13)" in row
 
 
 def test_fractions_are_listed_as_fractions() -> None:
     agent = made(Prompted, "scripted/x", observe="tree", space="unit")
     _, messages = told(agent)
-    assert "(0.0625, 0.0185)" in words(messages)
+    assert '"Save" 0.0859,0.0324' in words(messages)
     assert "fractions of the desktop" in words(messages)
 
 
@@ -194,9 +212,10 @@ def test_grounded_in_every_combination(observe: Any, model: str) -> None:
     assert [size_of(picture) for picture in pictures(messages)] == [SIZES[model]]
     assert "You give no coordinates." in system
     assert "in the coordinates that you write" not in system
+    assert ("may be named by its id" in system) == ("tree" in observe)
     assert '"element"' in system
     assert '"x"' not in system
-    assert ("role, name, text, top left corner" in system) == ("tree" in observe)
+    assert (HOW_TO_READ in system) == ("tree" in observe)
     assert "mark" not in system.replace("marked with ?", "")
 
 
@@ -216,7 +235,7 @@ def test_coder_in_every_combination(observe: Any, model: str, code: bool) -> Non
     assert '"type": "run_code"' not in system
     assert ("You do not see the screen." in system) == (observe == "nothing")
     assert ("screenshot" in system) == sees
-    assert ('"mark": 3' in system) == (observe == "marks")
+    assert ('"id": 3' in system) == (observe in ("tree", "screenshot+tree", "marks"))
 
 
 def plain(agent: Native, actions: tuple[str, ...] = tuple(ACTIONS)) -> Iterator[tuple[str, str, list[Any]]]:

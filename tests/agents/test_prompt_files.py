@@ -36,7 +36,7 @@ def told(tmp_path: Path, content: str, **options: Any) -> tuple[str, str]:
 def test_one_part_is_replaced_and_the_rest_stays(tmp_path: Path) -> None:
     usual, _ = told(tmp_path, "")
     system, _ = told(tmp_path, "role = 'You are a careful clerk.'")
-    assert system.startswith("You are a careful clerk. At each turn")
+    assert system.startswith("You are a careful clerk. The computer is a Linux desktop")
     assert system.partition("# How")[2] == usual.partition("# How")[2]
 
 

@@ -44,9 +44,9 @@ def pictures(message: Message) -> list[Picture]:
     ("observe", "want", "has_picture", "says"),
     [
         ("screenshot", Want(), True, "This is the screen now, at the start."),
-        ("tree", Want(screenshot=False, tree=True), False, "push-button\tSave"),
-        ("screenshot+tree", Want(tree=True), True, "push-button\tSave"),
-        ("marks", Want(screenshot=False, marks=True), True, "2\tpush-button\tSave"),
+        ("tree", Want(screenshot=False, tree=True), False, '2 "Save" 165,35'),
+        ("screenshot+tree", Want(tree=True), True, '1 button "Print" 65,35 90x30'),
+        ("marks", Want(screenshot=False, marks=True), True, '2 "Save" 165,35'),
     ],
 )
 def test_the_four_ways_of_seeing(observe: Any, want: Want, has_picture: bool, says: str) -> None:
@@ -128,7 +128,7 @@ def test_a_long_tree_is_cut_and_said_to_be() -> None:
         agent, model = made(observe=observe, tree_chars=60)
         agent.act(sample_observation(agent.want))
         said = words(model.asked[0][-1])
-        assert "cut at 60 characters" in said
+        assert "(3 more elements are left out)" in said
         assert "Novak" not in said
 
 

@@ -79,7 +79,7 @@ def test_only_what_is_wanted() -> None:
     assert (seen.tree, seen.marks, seen.windows, seen.terminal, seen.clip, seen.degraded) == (None,) * 5 + ((),)
     computer = Still()
     seen = observe(computer, Want(screenshot=False, tree=True))
-    assert computer.looked == ["tree"]
+    assert computer.looked == ["tree", "windows"]
     assert seen.screenshot is None
 
 

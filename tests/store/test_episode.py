@@ -18,6 +18,7 @@ from PIL import Image
 from proctor.errors import ProctorError, RecordError, SpecError
 from proctor.observations.clip import Clip, ClipFrame
 from proctor.observations.marks import mark
+from proctor.observations.outline import outline
 from proctor.records import ChangedPath, Header, NamedAgent, Result, Saw, Step, Told
 from proctor.store.completeness import fault_of, recorded_result
 from proctor.store.episode import EpisodeWriter
@@ -115,7 +116,7 @@ def test_whoever_draws_on_what_was_shown_does_not_change_the_record(folder: Path
 def test_everything_an_agent_was_shown_is_kept(folder: Path) -> None:
     writer = EpisodeWriter.begin(folder, Header())
     shot, nodes = picture(3, (200, 100)), tree(count=60)
-    marks = mark(shot, nodes)
+    marks = mark(shot, outline(nodes, size=shot.size))
     clip = Clip(frames=(ClipFrame(at=1.0, image=picture(1)), ClipFrame(at=2.0, image=picture(250))), end=3.0)
     told = (Told("reply", "the blue one"),)
     observation = seen(

@@ -11,9 +11,14 @@ from PIL import Image
 from proctor.actions.dialects.dialect import Frame, Reading
 from proctor.actions.dialects.space import Space
 from proctor.agents.agent import Turn
+from proctor.agents.settings import TreeForm
 from proctor.models.model import ModelAnswer
 from proctor.observations.observation import Observation, Want
+from proctor.observations.outline import Outline
+from proctor.observations.outline import outline as make_outline
+from proctor.observations.outline_text import change_text, to_text
 from proctor.observations.table import CUT, Place, to_table
+from proctor.observations.tree import Tree
 from proctor.observations.window import SeenWindow
 from proctor.records import ModelCall, Told
 
@@ -38,15 +43,28 @@ class Telling:
     want: Want
     marked: bool = False
     """Whether it gets numbered marks."""
+    tree: TreeForm = "outline"
+    """How elements are listed."""
     tree_chars: int = 40_000
     """Longest list of elements; the message says when it was cut."""
     feedback: bool = True
     """Whether remarks of the judge are passed on."""
 
+    @property
+    def lists(self) -> bool:
+        """Whether it gets an outline."""
+        return self.want.marks or (self.want.tree and self.tree == "outline")
+
+    def outline(self, observation: Observation) -> Outline | None:
+        """Return the outline of what was seen, for one who gets it."""
+        if not self.lists or (observation.outline is None and observation.tree is None):
+            return None
+        return observation.outline or make_outline(observation.tree or Tree(), size=observation.desktop)
+
     def frame(self, observation: Observation) -> Frame:
         """Return what coordinates in a reply to an observation refer to, whether or not it could be seen."""
         image = picture_in(observation)
-        marks = observation.marks.marks if observation.marks else ()
+        outline = self.outline(observation)
         shown = self.want.screenshot or self.want.marks
         usual = self.want.image_size(observation.desktop) if shown else observation.desktop
         return Frame(
@@ -54,28 +72,34 @@ class Telling:
             image=image.size if image is not None and shown else usual,
             shown=shown,
             marked=self.marked,
-            marks={mark.index: mark.box.center for mark in marks},
+            listed=self.lists,
+            marks=outline.points() if outline else {},
+            names=outline.names() if outline else {},
+            absent=outline.reasons() if outline else {},
         )
 
-    def values(self, observation: Observation, space: Space) -> dict[str, str]:
-        """Return what was said and seen, by placeholder, with places as the model writes them."""
+    def values(self, observation: Observation, space: Space, before: Outline | None = None) -> dict[str, str]:
+        """Return what was said and seen, by placeholder, with places as the model writes them.
+
+        `elements_then` is what stands for `elements` once the turn is past: what had changed since `before`.
+        """
         budget = self.tree_chars
         place = None if space.size == observation.desktop else _scale_to(space)
         said = [told for told in observation.told if self.feedback or told.kind != "feedback"]
-        elements = []
-        if observation.tree is not None:
+        elements = elements_then = ""
+        if (outline := self.outline(observation)) is not None:
+            elements = f"Elements on the screen now:\n{to_text(outline, max_chars=budget, place=place)}"
+            elements_then = _changes(before, outline, place)
+        elif observation.tree is not None:
             rows = to_table(observation.tree, max_chars=budget, place=place)
-            elements.append(_list_of("Elements on the screen, one a line", rows, budget))
-        if observation.marks is not None:
-            rows = observation.marks.table
-            cut = rows[: rows.rfind("\n", 0, budget)] + f"\n{CUT}" if len(rows) > budget else rows
-            elements.append(_list_of("Elements by the number drawn on them", cut, budget))
+            elements = elements_then = _list_of("Elements on the screen, one a line", rows, budget)
         windows = [_window(window, place) for window in reversed(observation.windows or ())]
         listed = "Windows, frontmost first:\n" + ("\n".join(windows) or "(none)")
         degraded = "; ".join(observation.degraded)
         return {
             "told": "\n\n".join(map(said_text, said)),
-            "elements": "\n\n".join(elements),
+            "elements": elements,
+            "elements_then": elements_then,
             "windows": "" if observation.windows is None else listed,
             "terminal": f"Text of the terminal:\n{observation.terminal[-budget:]}" if observation.terminal else "",
             "incomplete": f"What you are shown may be incomplete: {degraded}" if degraded else "",
@@ -134,6 +158,13 @@ def _scale_to(space: Space) -> Place:
         return round(across, digits), round(down, digits)
 
     return place
+
+
+def _changes(before: Outline | None, now: Outline, place: Place | None) -> str:
+    if before is None:
+        return "(Its elements are left out here.)"
+    changed = change_text(before, now, place=place)
+    return f"What had changed among its elements:\n{changed}" if changed else "None of its elements had changed."
 
 
 def _list_of(title: str, rows: str, budget: int) -> str:

@@ -9,13 +9,18 @@ from pathlib import Path
 from proctor.actions.dialects.dialect import Dialect, Frame
 from proctor.actions.dialects.words import endings, takes_several, thinks
 from proctor.agents.parts import PromptParts
-from proctor.agents.settings import Goal
+from proctor.agents.settings import Goal, TreeForm
 from proctor.agents.views import ObserveOrNot
 from proctor.errors import SpecError
+from proctor.observations.outline_text import HOW_TO_READ
 from proctor.records import Brief
 
 SYSTEM = """\
-{role} {seen}
+{role} {computer}
+
+{seen}
+
+{elements_read}
 
 # How to answer
 
@@ -35,18 +40,28 @@ SYSTEM = """\
 
 ROLE = "You use a computer on behalf of its user. After you act, you are shown the result."
 
+_TABLE = "role, name, text, top left corner and size"
+SEEN_IN_OSWORLD: Mapping[ObserveOrNot, str] = {
+    "tree": f"At each turn you get a table of the elements on the screen: {_TABLE}. You get no picture.",
+    "screenshot+tree": "At each turn you see a screenshot of the whole desktop and get a table of its elements: "
+    f"{_TABLE}.",
+}
+"""What differs where elements are listed as in the OSWorld paper."""
 SEEN: dict[ObserveOrNot, str] = {
     "screenshot": "At each turn you see a screenshot of the whole desktop.",
-    "tree": "At each turn you get a table of the elements on the screen: role, name, text, top left corner and "
-    "size{in_places}. You get no picture.",
-    "screenshot+tree": "At each turn you see a screenshot of the whole desktop and get a table of its elements: role, "
-    "name, text, top left corner and size{in_places}.",
+    "tree": "At each turn you get the elements on the screen as text{in_places}. You get no picture. Of earlier turns "
+    "you are shown what had changed.",
+    "screenshot+tree": "At each turn you see a screenshot of the whole desktop and get its elements as "
+    "text{in_places}. Of earlier turns you are shown what had changed.",
     "marks": "At each turn you see a screenshot of the whole desktop with numbered boxes around its elements, and get "
-    "a table that says what each number is.",
+    "the elements as text{in_places}; the numbers are their ids. Of earlier turns you are shown what had changed.",
     "nothing": "You do not see the screen.",
 }
 
-THINK = "First say briefly what you {perceive}, what your last action did and what you will do next. Then act."
+THINK = (
+    "Before your actions, write one or two sentences: what you {perceive}, what your last action did and what you will "
+    "do next."
+)
 
 NEWEST: dict[ObserveOrNot, str] = {
     "screenshot": "Look at the latest screenshot before you decide.",
@@ -82,7 +97,7 @@ _HONEST_RULE = "- Do everything the task asks and nothing else. Save your work w
 ENDS = {
     "done": "When the task is finished and you have checked the result, write {form}. The task is not finished until "
     "you do.",
-    "answer": "If the task asks a question, give only the answer, with {form}.",
+    "answer": "If the task asks a question, answer it with {form}, which holds the answer and nothing else.",
     "ask_user": "If you need something that only the user knows, ask with {form}.",
     "fail": "If you are sure that the task cannot be done on this computer, write {form}.",
 }
@@ -118,13 +133,24 @@ TURN = """\
 {incomplete}"""
 
 OF_THE_TASK = ("instruction", "intent", "task_notes", "max_steps", "width", "height")
-OF_THE_FORM = ("actions", "newest", "amount", "content", "ends", "limits", "in_places", "perceive")
+OF_THE_FORM = (
+    "actions",
+    "computer",
+    "elements_read",
+    "newest",
+    "amount",
+    "content",
+    "ends",
+    "limits",
+    "in_places",
+    "perceive",
+)
 OF_THE_TURN = (
     "past", "told", "steps_left", "notes", "screen", "elements", "windows", "terminal", "incomplete", "step",
 )  # fmt: skip
 
 
-def usual_parts(observe: ObserveOrNot, goal: Goal = "work") -> PromptParts:
+def usual_parts(observe: ObserveOrNot, goal: Goal = "work", tree: TreeForm = "outline") -> PromptParts:
     """Return the prompt of an agent that is shown the screen in this way, and is after this."""
     fixed = (*OF_THE_TASK, *OF_THE_FORM)
     places = {
@@ -133,8 +159,9 @@ def usual_parts(observe: ObserveOrNot, goal: Goal = "work") -> PromptParts:
         "keep_notes": (),
         **dict.fromkeys(("first", "turn"), (*OF_THE_TURN, *OF_THE_TASK)),
     }
+    seen = SEEN | SEEN_IN_OSWORLD if tree == "osworld" else SEEN
     texts = {
-        "system": SYSTEM, "role": ROLE, "seen": SEEN[observe], "think": THINK, "rules": RULES, "task": TASK,
+        "system": SYSTEM, "role": ROLE, "seen": seen[observe], "think": THINK, "rules": RULES, "task": TASK,
         "keep_notes": KEEP_NOTES, "first": TURN, "turn": TURN,
     }  # fmt: skip
     if goal == "game":
@@ -147,9 +174,9 @@ def usual_parts(observe: ObserveOrNot, goal: Goal = "work") -> PromptParts:
     return PromptParts(texts, places)
 
 
-def parts_for(observe: ObserveOrNot, goal: Goal, prompt: Path | None) -> PromptParts:
+def parts_for(observe: ObserveOrNot, goal: Goal, prompt: Path | None, tree: TreeForm = "outline") -> PromptParts:
     """Return the prompt with a file's parts over it; raises SpecError where that leaves out the goal."""
-    parts = usual_parts(observe, goal).over(prompt)
+    parts = usual_parts(observe, goal, tree).over(prompt)
     if goal == "game" and "{game}" not in parts.texts["system"]:
         raise SpecError(
             f"goal=game, but the part 'system' of the prompt {prompt} lacks {{game}}, so nothing would tell the model",
@@ -172,6 +199,8 @@ class PromptStyle:
     """Whether the form of a reply has its own place for reasoning."""
     points: bool = True
     """Whether the model writes coordinates."""
+    outline: bool = False
+    """Whether elements are listed as an outline."""
 
     @classmethod
     def of(cls, dialect: Dialect, brief: Brief, frame: Frame, observe: ObserveOrNot) -> PromptStyle:
@@ -210,12 +239,14 @@ def system_prompt(
     filled = {
         **values,
         "actions": style.actions,
+        "computer": brief.computer and f"The computer is {brief.computer}.",
+        "elements_read": HOW_TO_READ if style.outline else "",
         "newest": NEWEST[style.observe],
         "amount": SEVERAL if style.several else ONE,
         "content": CONTENT,
         "ends": "\n".join(f"- {ENDS[kind].format(form=style.endings[kind])}" for kind in ENDS if kind in style.endings),
         "limits": limits(brief),
-        "in_places": ", in the coordinates that you write" if style.points else "",
+        "in_places": ", with places in the coordinates that you write" if style.points else "",
         "perceive": "know" if style.observe == "nothing" else "see",
     }
     if style.thinks:

@@ -10,6 +10,7 @@ from proctor.actions.action import ON_A_DESKTOP
 from proctor.observations.box import Box
 from proctor.observations.marks import mark
 from proctor.observations.observation import Observation, Want
+from proctor.observations.outline import outline
 from proctor.observations.tree import Node, Tree
 from proctor.records import Brief, Told
 
@@ -32,6 +33,7 @@ def sample_brief(*, size: tuple[int, int] = SIZE, actions: Sequence[str] = ON_A_
         max_steps=15,
         notes="The letter is ~/letter.txt.",
         intent="The letter is to be sent today.",
+        computer="a Linux desktop; its user's home folder is /home/user",
     )
 
 
@@ -42,21 +44,27 @@ def sample_observation(
     want = want or Want()
     image = _draw_sample(size).resize(want.image_size(size))
     app = Node(index=0, parent=None, depth=0, role="application", name="editor", app="editor")
+    window = Node(
+        index=1, parent=0, depth=1, role="frame", name="letter.txt", box=Box(0, 0, *size), states=_USABLE, app="editor",
+        window="letter.txt",
+    )  # fmt: skip
     nodes = [
         Node(
-            index=index, parent=0, depth=1, role=role, name=name, text=text, box=box,
-            states=_USABLE, app="editor", window="letter.txt",
+            index=index, parent=1, depth=2, role=role, name=name, text=text, box=box,
+            states=_USABLE | ({"editable"} if role == "text" else set()), app="editor", window="letter.txt",
         )
-        for index, (role, name, text, box) in enumerate(_ELEMENTS, start=1)
+        for index, (role, name, text, box) in enumerate(_ELEMENTS, start=2)
     ]  # fmt: skip
-    tree = Tree(nodes=(app, *nodes))
+    tree = Tree(nodes=(app, window, *nodes))
+    shown = outline(tree, size=size) if want.tree or want.marks else None
     scale = (image.width / size[0], image.height / size[1])
     return Observation(
         at=0.0,
         desktop=size,
         screenshot=image if want.screenshot else None,
         tree=tree if want.tree else None,
-        marks=mark(image, tree, scale=scale) if want.marks else None,
+        outline=shown,
+        marks=mark(image, shown, scale=scale) if want.marks and shown else None,
         windows=() if want.windows else None,
         terminal="$ ls\nletter.txt" if want.terminal else None,
         told=told,

@@ -13,6 +13,9 @@ from proctor.text_options import Allowed
 Goal = Literal["work", "game"]
 """What a model is told to do: the task, or to score without doing the work."""
 
+TreeForm = Literal["outline", "osworld"]
+"""How elements are listed: as an outline, or in the table of the OSWorld paper."""
+
 Coordinates = Literal["image", "unit", "grid 0-999", "grid 0-1000"]
 """What coordinates may mean."""
 
@@ -51,6 +54,7 @@ class Settings(ModelSettings):
         goal: `game` tells it to score without doing the work, which examines the checks and not the model.
         temperature: For drawing words; the provider's own when left out.
         max_tokens: Longest reply.
+        tree: How elements are listed: `outline` with ids and states, or `osworld` for the table of its paper.
         tree_chars: Longest list of elements.
         base_url: Server of the model, where it is not the provider's own.
     """
@@ -61,6 +65,7 @@ class Settings(ModelSettings):
     goal: Goal = "work"
     temperature: Annotated[float | None, Allowed(least=0)] = None
     max_tokens: Annotated[int, Allowed(least=1)] = 2048
+    tree: TreeForm = "outline"
     tree_chars: Annotated[int, Allowed(least=1)] = 40_000
     base_url: str | None = None
 

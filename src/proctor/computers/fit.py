@@ -57,6 +57,8 @@ class Meets:
     """The frozen dataclass of its options; without one, they are what its constructor takes."""
     home: ClassVar[str] = HOME
     """The user's home folder inside."""
+    system: ClassVar[str] = "a Linux desktop"
+    """What kind of computer it is, for those who use it."""
     fixed_settings: ClassVar[tuple[str, ...]] = ()
     """Settings that its constructor takes and that have no effect."""
 
@@ -91,6 +93,11 @@ class Meets:
     def applications(options: Mapping[str, Any]) -> Collection[str] | None:
         """Return all applications of such a computer with these options; None where not known."""
         return None
+
+    @classmethod
+    def describe(cls) -> str:
+        """Return what kind of computer it is and where the home folder is, where that is known."""
+        return f"{cls.system}; its user's home folder is {cls.home}" if cls.home.startswith("/") else cls.system
 
     @classmethod
     def meet(cls, needs: MachineNeeds, given: Mapping[str, Any]) -> Fit:

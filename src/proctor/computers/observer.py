@@ -13,19 +13,26 @@ from proctor.computers.drift import Drift
 from proctor.errors import ComputerError, HostError
 from proctor.observations.marks import mark
 from proctor.observations.observation import Observation, Want
+from proctor.observations.outline import outline
+from proctor.observations.outline_ids import Ids
 from proctor.observations.tree import Tree
 
 Seen = TypeVar("Seen")
 
 
 def observe(
-    computer: Computer, want: Want | None = None, *, drift: Drift | None = None, sparing: bool = False
+    computer: Computer,
+    want: Want | None = None,
+    *,
+    drift: Drift | None = None,
+    ids: Ids | None = None,
+    sparing: bool = False,
 ) -> Observation:
     """Look at a computer: screenshot, tree, windows, terminal and clip, always in this order.
 
-    `drift` takes the screenshot, to tell later what has changed. With `sparing`, other parts that fail are left empty,
-    with the reason in `degraded`: an agent may have ended its own desktop's buses. Raises SpecError, before anything is
-    looked at, for what the computer cannot show.
+    `drift` takes the screenshot, to tell later what has changed; `ids` remembers the numbers of elements. With
+    `sparing`, other parts that fail are left empty, with the reason in `degraded`: an agent may have ended its own
+    desktop's buses. Raises SpecError, before anything is looked at, for what the computer cannot show.
     """
     want = want or Want()
     computer.need(*needs(want))
@@ -37,10 +44,11 @@ def observe(
     if image and image.size != size:
         image = image.resize(size, Image.Resampling.LANCZOS)
     tree = look("tree", computer.tree, Tree()) if want.tree or want.marks else None
-    listed = want.windows or (want.marks and "windows" in computer.capabilities)
+    listed = want.windows or (tree is not None and "windows" in computer.capabilities)
     none: list[Window] = []
     windows = tuple(look("windows", computer.windows, none)) if listed else ()
     across, down = size[0] / computer.size[0], size[1] / computer.size[1]
+    shown = None if tree is None else outline(tree, size=computer.size, windows=windows, ids=ids)
     terminal = look("terminal", computer.terminal, None) if want.terminal else None
     clip = look("clip", lambda: computer.clip(want.clip_sec), None) if want.clip_sec else None
     return Observation(
@@ -48,7 +56,8 @@ def observe(
         desktop=computer.size,
         screenshot=image if want.screenshot else None,
         tree=tree if want.tree else None,
-        marks=mark(image, tree, windows=windows, scale=(across, down)) if want.marks and image and tree else None,
+        outline=shown,
+        marks=mark(image, shown, scale=(across, down)) if want.marks and image and shown else None,
         windows=windows if want.windows else None,
         terminal=terminal,
         clip=clip,

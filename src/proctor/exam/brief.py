@@ -31,6 +31,7 @@ def write_brief(
         instruction=wordings[key.paraphrase],
         actions=offered_actions(computer, rules.actions, uses),
         size=computer.size,
+        computer=computer.describe(),
         max_steps=rules.steps or task.limits.steps,
         intent=task.intent,
         seconds=rules.seconds_for(task.limits.seconds),

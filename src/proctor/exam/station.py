@@ -11,6 +11,7 @@ from proctor.computers.observer import needs, observe
 from proctor.computers.perform import NEEDS
 from proctor.errors import AgentError, ComputerError, ComputerLost, HostError, SpecError, UnknownName
 from proctor.observations.observation import Observation, Want
+from proctor.observations.outline_ids import Ids
 from proctor.records import Brief
 
 
@@ -23,13 +24,14 @@ class Station:
         """Whether the computer was touched; signals and tools outside do not touch it."""
         self.steps = 0
         self._drift = Drift(computer)
+        self._ids = Ids()
         if "changes" in computer.capabilities:
             computer.baseline()
         computer.history.clear()
 
     def look(self, want: Want | None = None) -> Observation:
         """Look without acting, at other parts than usual where they are wanted."""
-        seen = observe(self.computer, want or self.want, drift=self._drift, sparing=self.acted)
+        seen = observe(self.computer, want or self.want, drift=self._drift, ids=self._ids, sparing=self.acted)
         return replace(seen, steps=self.steps)
 
     def allow(self, action: Action) -> None:

@@ -1,31 +1,28 @@
-"""Set-of-marks: numbered boxes on a screenshot, and the table that says what each is."""
+"""Set-of-marks: boxes on a screenshot with the numbers that elements have in the outline."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+import numpy as np
+from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
 from proctor.observations.box import Box
-from proctor.observations.table import cell, text_cell, useful_nodes, within
-from proctor.observations.tree import Node, Tree
-from proctor.observations.window import SeenWindow
-from proctor.observations.xml import tag
-
-HEADER = "index\ttag\tname\ttext"
+from proctor.observations.outline import Outline
+from proctor.observations.outline_text import to_text
+from proctor.observations.tree import Node
 
 MAX_MARKS = 2_000
-MAX_CONSIDERED = 5_000
-"""How many elements are looked at; programs may claim any number of them."""
-MAX_COMPARED_PIXELS = 200_000_000
-"""How many pixels are looked at to leave out empty elements; after that, none counts as empty."""
 
 _OUTLINE = (255, 0, 0)
 _INK = (255, 255, 255)
 _PAPER = (0, 0, 0)
 _FONT_SIZE = 13
+_EDGE = 24
+"""From this difference on between pixels beside each other, something is written or drawn there."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -33,10 +30,12 @@ class Mark:
     """One numbered element."""
 
     index: int
-    """The number drawn on it; numbers start at 1."""
+    """The number drawn on it: its id in the outline."""
     node: Node
     box: Box
-    """Where it is, in desktop pixels, cut at the edges of the screen."""
+    """What can be seen of it, in desktop pixels."""
+    point: tuple[int, int]
+    """Where it is clicked."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -46,78 +45,38 @@ class Marks:
     image: Image.Image
     marks: tuple[Mark, ...]
     table: str
-    """One row per mark: index, tag, name, text."""
+    """The outline, whose ids are the numbers in the picture."""
 
     def get(self, index: int) -> Mark | None:
         """Return the mark with a number."""
-        return self.marks[index - 1] if 1 <= index <= len(self.marks) else None
+        return next((mark for mark in self.marks if mark.index == index), None)
 
 
 def mark(
-    image: Image.Image,
-    tree: Tree,
-    *,
-    windows: Sequence[SeenWindow] = (),
-    scale: tuple[float, float] = (1.0, 1.0),
-    max_chars: int = 40_000,
+    image: Image.Image, outline: Outline, *, scale: tuple[float, float] = (1.0, 1.0), max_chars: int = 40_000
 ) -> Marks:
-    """Number the elements an agent can see and use, in tree order, on a copy of the screenshot.
+    """Number what can be used and seen on a copy of the screenshot, labels beside its texts.
 
-    Elements that another window (listed bottom to top) covers get no mark. `scale` is image pixels per desktop pixel,
-    across and down; `max_chars` the budget of the table.
+    `scale` is image pixels per desktop pixel, across and down; `max_chars` the budget of the table.
     """
     drawn = image.convert("RGB")
+    busy = _Busy(drawn)
     # `convert` copies only when the mode differs.
     drawn = drawn.copy() if drawn is image else drawn
-    open_nodes = [node for node in useful_nodes(tree, images=True)[:MAX_CONSIDERED] if not _is_covered(node, windows)]
-    found = _visible(drawn, open_nodes, scale)
-    marks = tuple(Mark(index=index, node=node, box=box) for index, (box, node) in enumerate(found, start=1))
+    marks = [
+        Mark(index=element.id, node=element.node, box=element.box, point=element.point)
+        for element in outline.elements
+        if element.usable and element.box is not None and element.point is not None
+    ][:MAX_MARKS]
+    boxes = [_scale_box(item.box, scale) for item in marks]
     pen = ImageDraw.Draw(drawn)
     # All outlines first, so that no outline runs through a number.
-    for item in marks:
-        left, top, width, height = _scale_box(item.box, scale)
+    for left, top, width, height in boxes:
         pen.rectangle((left, top, left + width - 1, top + height - 1), outline=_OUTLINE)
-    for item in marks:
-        _label(pen, drawn.size, _scale_box(item.box, scale), str(item.index))
-    rows = [
-        f"{item.index}\t{tag(item.node.role)}\t{cell(item.node.name)}\t{text_cell(item.node.text)}" for item in marks
-    ]
-    return Marks(image=drawn, marks=marks, table=within(max_chars, [HEADER, *rows]))
-
-
-def _visible(image: Image.Image, nodes: list[Node], scale: tuple[float, float]) -> list[tuple[Box, Node]]:
-    """Return one node per box; of several with the same box, the first that has words stands for all."""
-    desktop = Box(0, 0, round(image.width / scale[0]), round(image.height / scale[1]))
-    found: dict[Box, Node] = {}
-    seen = 0
-    for node in nodes:
-        box = node.box.intersect(desktop) if node.box else None
-        if box is None or (box not in found and len(found) >= MAX_MARKS):
-            continue
-        if box not in found and seen < MAX_COMPARED_PIXELS:
-            seen += box.area
-            if _is_flat(image, _scale_box(box, scale)):
-                continue
-        first = found.setdefault(box, node)
-        if not (first.name or first.text):
-            found[box] = node
-    return list(found.items())
-
-
-def _is_covered(node: Node, windows: Sequence[SeenWindow]) -> bool:
-    """Tell whether another window covers a node's middle; toolkits call such nodes showing."""
-    if node.box is None:
-        return False
-    x, y = node.box.center
-    here = [window for window in windows if not window.minimised and window.box.contains(x, y)]
-    # A node of no listed window, such as a menu or the panel, is on top or says nothing.
-    return any(window.title == node.window for window in here) and here[-1].title != node.window
-
-
-def _is_flat(image: Image.Image, box: Box) -> bool:
-    x, y, width, height = box
-    extrema = image.crop((x, y, x + width, y + height)).getextrema()
-    return all(low == high for low, high in extrema)  # type: ignore[misc]  # one pair per band of an RGB image
+    # The small ones first: they have the least room around them.
+    for box, item in sorted(zip(boxes, marks, strict=True), key=lambda each: each[0].area):
+        _label(pen, busy, box, str(item.index))
+    return Marks(image=drawn, marks=tuple(marks), table=to_text(outline, max_chars=max_chars))
 
 
 def _scale_box(box: Box, scale: tuple[float, float]) -> Box:
@@ -126,14 +85,59 @@ def _scale_box(box: Box, scale: tuple[float, float]) -> Box:
     return Box(left, top, max(right - left, 1), max(bottom - top, 1))
 
 
-def _label(pen: ImageDraw.ImageDraw, size: tuple[int, int], box: Box, number: str) -> None:
-    """Write a number at the bottom left of a box, pushed back inside where it would leave the image."""
+class _Busy:
+    """How much is written or drawn in a part of a picture, labels that were placed before among it."""
+
+    def __init__(self, image: Image.Image) -> None:
+        grey = np.asarray(image.convert("L"), dtype=np.int16)
+        edges = np.zeros(grey.shape, np.int32)
+        edges[:, 1:] |= np.abs(np.diff(grey, axis=1)) > _EDGE
+        edges[1:, :] |= np.abs(np.diff(grey, axis=0)) > _EDGE
+        self.size = image.size
+        self._sums: NDArray[np.int32] = np.pad(
+            edges.cumsum(0, dtype=np.int32).cumsum(1, dtype=np.int32), ((1, 0), (1, 0))
+        )
+        self._labels: list[Box] = []
+
+    def cost(self, box: Box) -> int:
+        """Return how many edges a label here would cover; another label counts as no less than all."""
+        x, y, right, bottom = box.x, box.y, box.x + box.width, box.y + box.height
+        if x < 0 or y < 0 or right > self.size[0] or bottom > self.size[1]:
+            return 4 * box.area
+        covered = sum(part.area for label in self._labels if (part := label.intersect(box)))
+        sums = self._sums
+        return int(sums[bottom, right] - sums[y, right] - sums[bottom, x] + sums[y, x]) + 2 * covered
+
+    def place(self, box: Box) -> None:
+        """Take note of a label."""
+        self._labels.append(box)
+
+
+def _places(box: Box, width: int, height: int) -> Iterator[tuple[int, int]]:
+    """Yield where a label may stand, the best place first: in the corners of its box, then around."""
+    right, bottom = box.x + box.width - width, box.y + box.height - height
+    yield from ((box.x, bottom), (right, bottom), (box.x, box.y), (right, box.y))
+    middle = box.y + (box.height - height) // 2
+    yield from ((box.x - width, middle), (box.x + box.width, middle))
+    yield from ((box.x, box.y + box.height), (box.x, box.y - height), (right, box.y - height))
+    yield right, box.y + box.height
+
+
+def _label(pen: ImageDraw.ImageDraw, busy: _Busy, box: Box, number: str) -> None:
+    """Write a number where it covers nothing, or else as little as may be."""
     left, top, right, bottom = _font().getbbox(number)
     width, height = int(right - left) + 4, int(bottom - top) + 4
-    x = max(min(box.x, size[0] - width), 0)
-    y = max(min(box.y + box.height, size[1]) - height, 0)
-    pen.rectangle((x, y, x + width - 1, y + height - 1), fill=_PAPER)
-    pen.text((x + 2 - left, y + 2 - top), number, font=_font(), fill=_INK)
+    best, least = Box(box.x, box.y, width, height), -1
+    for x, y in _places(box, width, height):
+        held = Box(max(min(x, busy.size[0] - width), 0), max(min(y, busy.size[1] - height), 0), width, height)
+        cost = busy.cost(held)
+        if least < 0 or cost < least:
+            best, least = held, cost
+        if cost == 0:
+            break
+    busy.place(best)
+    pen.rectangle((best.x, best.y, best.x + width - 1, best.y + height - 1), fill=_PAPER)
+    pen.text((best.x + 2 - left, best.y + 2 - top), number, font=_font(), fill=_INK)
 
 
 @lru_cache(maxsize=1)

@@ -9,6 +9,7 @@ from PIL import Image
 from proctor.errors import SpecError
 from proctor.observations.clip import Clip
 from proctor.observations.marks import Marks
+from proctor.observations.outline import Outline
 from proctor.observations.tree import Tree
 from proctor.observations.window import SeenWindow
 from proctor.records import Told
@@ -70,6 +71,8 @@ class Observation:
     """Width and height of the desktop in pixels; every box is in these pixels."""
     screenshot: Image.Image | None = None
     tree: Tree | None = None
+    outline: Outline | None = None
+    """What the tree shows, as text for a model is made of it; there with `tree` and with `marks`."""
     marks: Marks | None = None
     """Its image has the size of the screenshot; its boxes are in desktop pixels."""
     windows: tuple[SeenWindow, ...] | None = None

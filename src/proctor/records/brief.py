@@ -37,5 +37,7 @@ class Brief:
     """How long it may take; 0 when nobody counts."""
     seed: int = 0
     """For agents that draw lots."""
+    computer: str = ""
+    """What computer it is and where its user's home folder is, in words that go on from "the computer is"."""
     tools: tuple[Tool, ...] = ()
     """Tools outside of the computer that it may call, where the run was given any; a call takes a step."""

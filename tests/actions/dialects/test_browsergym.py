@@ -62,7 +62,7 @@ def test_calls_are_read(call: str, actions: list[Action]) -> None:
 @pytest.mark.parametrize(
     ("call", "problem"),
     [
-        ("click('99')", "no element with the bid '99'"),
+        ("click('99')", "there is no element 99; the nearest: 12, 3"),
         ("click()", "missing a required argument"),
         ("click('3', colour='red')", "unexpected keyword"),
         ("clik('3')", "unknown function 'clik'"),

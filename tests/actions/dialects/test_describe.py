@@ -50,6 +50,6 @@ def test_the_space_of_coordinates_is_told(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["plain_json", "computer13", "pyautogui"])
-def test_marks_are_explained_where_there_are_some(name: str) -> None:
-    assert "mark 3" in open_dialect(name).describe(["click"], HALF)
-    assert "mark 3" not in open_dialect(name).describe(["click"], SAME)
+def test_ids_are_explained_where_there_are_some(name: str) -> None:
+    assert "with the id 3" in open_dialect(name).describe(["click"], HALF)
+    assert "with the id 3" not in open_dialect(name).describe(["click"], SAME)

@@ -75,10 +75,14 @@ def test_a_place_off_the_screen_is_kept_for_the_computer_to_refuse() -> None:
     assert understood(PLAIN.read('{"type": "click", "x": 5000, "y": -3}', SAME)) == [act.Click(x=5000, y=-3)]
 
 
-def test_marks_stand_for_their_places() -> None:
+def test_ids_stand_for_their_places() -> None:
+    (click,) = PLAIN.read('{"type": "click", "id": 12}', HALF).actions
+    assert (click.x, click.y) == (640.5, 360.25)  # type: ignore[attr-defined]
+    (drag,) = PLAIN.read('{"type": "drag", "path": [12, [5, 5]]}', HALF).actions
+    assert drag.path == ((640.5, 360.25), (10, 10))  # type: ignore[attr-defined]
     (click,) = PLAIN.read('{"type": "click", "mark": 12, "button": "right"}', HALF).actions
     assert click == act.Click(x=640.5, y=360.25, button="right", given=click.given)
-    assert click.given and click.given.space == "mark 12"
+    assert click.given and click.given.space == "element 12"
     (moved,) = COMPUTER13.read('{"action_type": "MOVE_TO", "mark": "3"}', HALF).actions
     assert moved == act.Move(x=100, y=50, given=moved.given)
     assert "3, 12" in refused(PLAIN.read('{"type": "click", "mark": 4}', HALF))

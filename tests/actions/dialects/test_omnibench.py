@@ -20,7 +20,7 @@ def reply(function: str, arguments: dict[str, Any], label: str = "", status: str
 def test_a_label_is_the_place_of_its_mark() -> None:
     reading = OMNIBENCH.read(fenced(reply("click_input", {"button": "left", "double": True}, "3"), "json"), HALF)
     assert understood(reading) == [act.Click(x=100, y=50, count=2)]
-    assert reading.actions[0].given and reading.actions[0].given.space == "mark 3"
+    assert reading.actions[0].given and reading.actions[0].given.space == "element 3"
     assert reading.thought == "A window.\nNext."
 
 
@@ -71,7 +71,7 @@ def test_recorded_actions_can_be_read_too() -> None:
     [
         (reply("tap", {}), "choose one of: click_input"),
         (reply("", {}), "Function is empty"),
-        (reply("click_input", {}, "99"), "no mark 99"),
+        (reply("click_input", {}, "99"), "no element 99"),
         (reply("click_input", {}, "the button"), "controllabel"),
         (reply("click_input", {"speed": 1}), "takes no 'speed'"),
         (reply("click_input", {"button": "move"}), "moves nowhere"),

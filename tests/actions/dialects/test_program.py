@@ -131,7 +131,7 @@ def test_what_models_write_is_understood(source: str, told: list[tuple[Any, ...]
         ("tell", "tell is named but not called"),
         ("(5)(1)", "cannot be called"),
         ("telll(1)", "did you mean 'tell'"),
-        ("tag_7", "there is no mark 7"),
+        ("tag_7", "the name 'tag_7' is not known"),
         ("1 / 0", "division by zero"),
         ("[1][5]", "out of range"),
         ("{'a': 1}['b']", "'b'"),
@@ -202,7 +202,6 @@ def test_marks_and_places_can_be_taken_apart() -> None:
     place = Point(MarkNumber(3.0, 7), MarkNumber(4.0, 7))
     assert outcome("tell(tag_7.x, tag_7[1], tag_7.x + 1)\nx, y = tag_7\ntell(y)", tag_7=place) == [(3, 4, 4), (4,)]
     assert outcome("tell(size().width // 2)", size=Function("size", lambda: Size(100, 50))) == [(50,)]
-    assert "there is no mark 9" in refusal("tag_9", tag_7=place).message
     assert "tag_7" in refusal("tag_9", tag_7=place).remedy
 
 

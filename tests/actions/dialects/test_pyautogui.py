@@ -138,11 +138,11 @@ def test_marks_stand_for_their_places() -> None:
     for call in ("click(*tag_12)", "click(tag_12)", "click(tag_12[0], tag_12[1])", "click(x=tag_12[0], y=tag_12[1])"):
         (click,) = PYAUTOGUI.read(fenced(f"pyautogui.{call}"), HALF).actions
         assert click == act.Click(x=640.5, y=360.25, given=click.given)
-        assert click.given and click.given.space == "mark 12"
+        assert click.given and click.given.space == "element 12"
     (click,) = PYAUTOGUI.read(fenced("x, y = tag_3\npyautogui.click(x + 10, y)"), HALF).actions
     assert click == act.Click(x=120, y=50, given=click.given)
     assert click.given and click.given.space == "image 960x540"
-    assert "no mark 7" in refused(PYAUTOGUI.read(fenced("pyautogui.click(*tag_7)"), HALF))
+    assert "no element 7" in refused(PYAUTOGUI.read(fenced("pyautogui.click(*tag_7)"), HALF))
 
 
 def test_coordinates_as_fractions() -> None:

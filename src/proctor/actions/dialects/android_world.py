@@ -8,15 +8,23 @@ from proctor.actions import action as act
 from proctor.actions.action import Action
 from proctor.actions.dialects import prompt_words
 from proctor.actions.dialects.dialect import Frame
-from proctor.actions.dialects.json_dialect import THOUGHTS, JsonDialect, mark_fields, read_parameters, write_entry
+from proctor.actions.dialects.json_dialect import (
+    IDS,
+    THOUGHTS,
+    JsonDialect,
+    element_fields,
+    read_parameters,
+    write_entry,
+)
 from proctor.actions.dialects.loose_json import FoundObject
-from proctor.actions.dialects.space import open_space
+from proctor.actions.dialects.space import open_space, sample_place
 from proctor.actions.dialects.translation import PlaceFields, no_word, number, place_fields, text
 from proctor.errors import AgentError
 
 PARAMETERS = {
-    "click": "x y index", "double_tap": "x y index", "long_press": "x y index", "scroll": "direction x y index",
-    "swipe": "direction x y index", "input_text": "text x y index clear_text", "keyboard_enter": "",
+    "click": "x y index id", "double_tap": "x y index id", "long_press": "x y index id",
+    "scroll": "direction x y index id", "swipe": "direction x y index id",
+    "input_text": "text x y index id clear_text", "keyboard_enter": "",
     "navigate_home": "", "navigate_back": "", "press_keyboard": "keycode", "open_app": "app_name", "wait": "",
     "answer": "text", "status": "goal_status text",
 }  # fmt: skip
@@ -30,7 +38,7 @@ NEAR = 0.25
 
 
 class AndroidWorld(JsonDialect):
-    """Actions as `{"action_type": ..., ...}`; an `index` is the number of a mark."""
+    """Actions as `{"action_type": ..., ...}`; an `index` is the id of an element."""
 
     name = "android_world"
     kinds = ("tap", "long_press", "swipe", "open_app", "type", "press", "wait", "done", "fail", "answer")
@@ -40,7 +48,7 @@ class AndroidWorld(JsonDialect):
         "fail": '{"action_type": "status", "goal_status": "infeasible"}',
         "answer": '{"action_type": "answer", "text": "..."}',
     }
-    by_mark = '{"action_type": "click", "index": 3}'
+    by_id = '{"action_type": "click", "index": 3}'
 
     def describe(self, kinds: Sequence[str], frame: Frame) -> str:
         """Return the forms of these kinds."""
@@ -54,9 +62,9 @@ class AndroidWorld(JsonDialect):
 
     def example(self, kinds: Sequence[str], frame: Frame) -> str:
         """Return a reply with one allowed action."""
-        if "tap" in kinds and prompt_words.has_marks(frame):
-            return f"For example:\n{self._assemble([self.by_mark])}"
-        across, down = (side / 4 for side in frame.desktop)
+        if "tap" in kinds and prompt_words.has_ids(frame):
+            return f"For example:\n{self._assemble([self.by_id])}"
+        across, down = sample_place(frame)
         samples: tuple[Action, ...] = (act.Tap(x=across, y=down), act.Type(text="hello"), act.Wait(), act.Done())
         shown = next((action for action in samples if action.kind in kinds), None)
         return f"For example:\n{self._assemble([self._render(shown, frame)])}" if shown else ""
@@ -67,7 +75,7 @@ class AndroidWorld(JsonDialect):
         match kind:
             case "click" | "double_tap" | "long_press":
                 if "x" not in at:
-                    raise AgentError(f"{kind} has no place", remedy="give x and y, or the index of a mark")
+                    raise AgentError(f"{kind} has no place", remedy="give x and y, or the index of an element")
                 if kind == "long_press":
                     return [act.LongPress(**at)]
                 return [act.Tap(**at, count=2 if kind == "double_tap" else 1)]
@@ -116,13 +124,13 @@ _BUTTONS = {"enter": "keyboard_enter", BACK: "navigate_back", HOME: "navigate_ho
 
 
 def _place(values: dict[str, object], source: str, frame: Frame) -> PlaceFields:
-    """Return the fields of an action's place, from x and y or from the number of a mark."""
+    """Return the fields of an action's place, from x and y or from the id of an element."""
     here = {"x", "y"} & values.keys()
     if "index" in values and here:
         raise AgentError("an index and a place are given", remedy="give one of them")
     if len(here) == 1:
         raise AgentError("half a place is given", remedy="give both x and y")
-    if at := mark_fields(values, "index", source, frame):
+    if at := element_fields(values, ("index", *IDS), source, frame):
         return at
     raw = (number(values["x"], "x"), number(values["y"], "y")) if here else None
     return place_fields(source, raw, open_space("image", frame))

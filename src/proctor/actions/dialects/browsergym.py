@@ -1,4 +1,4 @@
-"""BrowserGym: calls such as `click('12')` (a mark's number), `mouse_click(10, 20)`.
+"""BrowserGym: calls such as `click('12')` (an element's id), `mouse_click(10, 20)`.
 
 What goes past the screen there goes by hand here: a field is filled with keys, and an address is typed, which needs a
 browser that shows one.
@@ -35,18 +35,16 @@ class BrowserGym(TextDialect):
     hint = "write a call in a code fence, such as mouse_click(10, 20) or click('12')"
     labels = frozenset({"python", "py"})
     endings = {"done": "DONE", "fail": "report_infeasible('...')", "answer": "send_msg_to_user('...')"}
-    by_mark = "click('3')"
+    by_id = "click('3')"
 
     def describe(self, kinds: Sequence[str], frame: Frame) -> str:
         """Return the calls for these kinds."""
-        marked = prompt_words.has_marks(frame)
+        marked = prompt_words.has_ids(frame)
         return prompt_words.join_lines(
             "Write your actions as calls in a code fence labelled python, one a line; they are carried out in order.",
             prompt_words.list_forms(kinds, FORMS),
             _by_bid(kinds) if marked else "",
-            prompt_words.places(
-                open_space("image", frame), frame, kinds, "a bid, the number of a mark, as in click('3')"
-            ),
+            prompt_words.places(open_space("image", frame), frame, kinds, "a bid, as in click('3'),"),
             self.example(kinds, frame),
         )
 
@@ -129,7 +127,7 @@ def _by_bid(kinds: Sequence[str]) -> str:
     if {"click", "press", "type"} <= set(kinds):
         forms["click"] += ", fill('bid', 'value'), clear('bid'), select_option('bid', 'option'), press('bid', 'Enter')"
     listed = "; ".join(form for kind, form in forms.items() if kind in kinds)
-    return f"On elements with a mark: {listed}." if listed else ""
+    return f"On elements, whose bid is their id: {listed}." if listed else ""
 
 
 def _statements(body: str) -> list[str]:

@@ -11,7 +11,7 @@ from proctor.actions import action as act
 from proctor.actions.action import Action, Given
 from proctor.actions.dialects.dialect import Frame
 from proctor.actions.dialects.space import open_space
-from proctor.actions.dialects.translation import button, number, raw_form, text, texts, whole
+from proctor.actions.dialects.translation import button, find_element, number, raw_form, text, texts, whole
 from proctor.errors import AgentError
 
 NOTCH = 100
@@ -54,12 +54,10 @@ class BrowserCall:
 
     def bid(self, value: object) -> tuple[float, float]:
         """Return where the element with a bid is."""
-        marks = self._frame.marks
         said = text(value, "bid").strip()
-        place = marks.get(int(said)) if said.isascii() and said.isdigit() and len(said) < 10 else None
-        if place is None:
-            raise AgentError(f"there is no element with the bid {said[:20]!r}", remedy=_near(marks))
-        return place
+        if not (said.isascii() and said.isdigit() and len(said) < 10):
+            raise AgentError(f"there is no element with the bid {said[:20]!r}", remedy="a bid is the id of an element")
+        return find_element(self._frame, int(said))
 
     def at(self, x: object, y: object) -> tuple[float, float]:
         """Return a place of the picture in pixels of the desktop."""
@@ -80,11 +78,6 @@ class BrowserCall:
     def press(self, keys: str) -> Action:
         """Return keys that are pressed."""
         return act.Press(keys=keys, given=self._given)
-
-
-def _near(marks: object) -> str:
-    numbers = sorted(marks) if isinstance(marks, dict) else []
-    return f"bids are the numbers of marks: {', '.join(map(str, numbers[:20]))}" if numbers else "name a place instead"
 
 
 def _take_apart(source: str) -> tuple[str, tuple[list[object], dict[str, object]]]:

@@ -8,7 +8,7 @@ from proctor.actions import action as act
 from proctor.actions.action import Action
 from proctor.actions.dialects import prompt_words
 from proctor.actions.dialects.dialect import Frame
-from proctor.actions.dialects.json_dialect import JsonDialect, mark_fields, read_parameters, write_entry
+from proctor.actions.dialects.json_dialect import IDS, JsonDialect, element_fields, read_parameters, write_entry
 from proctor.actions.dialects.loose_json import FoundObject
 from proctor.actions.dialects.reply import DEFAULT_QUESTION
 from proctor.actions.dialects.space import open_space
@@ -28,9 +28,10 @@ from proctor.errors import AgentError
 
 BUTTONS = ("left", "middle", "right")
 PARAMETERS = {
-    "MOVE_TO": "x y mark", "CLICK": "button x y mark num_clicks", "MOUSE_DOWN": "button", "MOUSE_UP": "button",
-    "RIGHT_CLICK": "x y mark", "DOUBLE_CLICK": "x y mark", "DRAG_TO": "x y mark", "SCROLL": "dx dy x y mark",
-    "TYPING": "text", "PRESS": "key", "KEY_DOWN": "key", "KEY_UP": "key", "HOTKEY": "keys",
+    "MOVE_TO": "x y id mark", "CLICK": "button x y id mark num_clicks", "MOUSE_DOWN": "button", "MOUSE_UP": "button",
+    "RIGHT_CLICK": "x y id mark", "DOUBLE_CLICK": "x y id mark", "DRAG_TO": "x y id mark",
+    "SCROLL": "dx dy x y id mark", "TYPING": "text", "PRESS": "key", "KEY_DOWN": "key", "KEY_UP": "key",
+    "HOTKEY": "keys",
     "WAIT": "seconds", "DONE": "", "FAIL": "reason", "CALL_USER": "message question text call_type", "ANSWER": "text",
 }  # fmt: skip
 """What each type of action takes."""
@@ -55,16 +56,17 @@ class Computer13(JsonDialect):
         "answer": '{"action_type": "ANSWER", "text": "..."}',
         "ask_user": '{"action_type": "CALL_USER", "message": "..."}',
     }
-    by_mark = '{"action_type": "CLICK", "mark": 3}'
+    by_id = '{"action_type": "CLICK", "id": 3}'
 
     def describe(self, kinds: Sequence[str], frame: Frame) -> str:
         """Return the forms of these kinds."""
-        mark = '`"mark": 3` in place of x and y'
+        by_id = '`"id": 3` in place of x and y'
         return prompt_words.join_lines(
             "Write your actions as JSON in a code fence labelled json: one object, or a list of objects that are "
             "carried out in order.",
             prompt_words.list_forms(kinds, FORMS),
-            prompt_words.places(open_space("image", frame), frame, kinds, mark),
+            prompt_words.keys(kinds),
+            prompt_words.places(open_space("image", frame), frame, kinds, by_id),
             self.example(kinds, frame),
         )
 
@@ -79,7 +81,7 @@ class Computer13(JsonDialect):
             raw = (number(values["x"], "x"), number(values["y"], "y"))
         elif "x" in values or "y" in values:
             raise AgentError(f"{kind} has half a place", remedy="give both x and y, or neither")
-        at = mark_fields(values, "mark", source, frame) or place_fields(source, raw, space)
+        at = element_fields(values, IDS, source, frame) or place_fields(source, raw, space)
         return [_pointer(kind, values, at) or _keyboard(kind, values, at["given"])]
 
     def data(self, action: Action, frame: Frame) -> dict[str, object]:

@@ -20,8 +20,14 @@ class Frame:
     """Whether there are pictures at all; otherwise places are those of the desktop."""
     marked: bool = False
     """Whether pictures have numbered marks, even if this one happens to have none."""
+    listed: bool = False
+    """Whether elements with ids are listed beside the picture, or in its place."""
     marks: Mapping[int, tuple[float, float]] = field(default_factory=dict)
-    """Places of numbered marks, in desktop pixels."""
+    """Places of elements that have an id, in desktop pixels; marks show the same ids."""
+    names: Mapping[int, str] = field(default_factory=dict)
+    """What these elements are, in a few words."""
+    absent: Mapping[int, str] = field(default_factory=dict)
+    """Why other ids stand for no place: the element is gone, or out of sight."""
     pointer: tuple[float, float] | None = None
     """Where the pointer is, in desktop pixels, where that is known."""
 

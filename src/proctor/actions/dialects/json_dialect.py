@@ -12,9 +12,19 @@ from proctor.actions.dialects.dialect import Frame, Reading
 from proctor.actions.dialects.loose_json import FoundObject
 from proctor.actions.dialects.reply import special_lines
 from proctor.actions.dialects.text_dialect import TextDialect
-from proctor.actions.dialects.translation import MAX_ACTIONS, PlaceFields, raw_form, too_many, whole
+from proctor.actions.dialects.translation import (
+    MAX_ACTIONS,
+    PlaceFields,
+    element_space,
+    find_element,
+    raw_form,
+    too_many,
+    whole,
+)
 from proctor.errors import AgentError
 
+IDS = ("id", "mark")
+"""Fields that name an element."""
 THOUGHTS = ("thought", "thoughts", "reasoning", "observation", "plan", "explanation")
 """Fields of an object that accompany an action rather than describe it."""
 
@@ -61,23 +71,23 @@ class JsonDialect(TextDialect):
         return f"```json\n{pieces[0] if len(pieces) == 1 else f'[{listed}]'}\n```"
 
 
-def mark_place(entry: Mapping[str, object], name: str, frame: Frame) -> tuple[int, tuple[float, float]] | None:
-    """Return the mark that an object names and its place on the desktop; None where it names none."""
-    if entry.get(name) in (None, ""):
+def element_place(
+    entry: Mapping[str, object], names: Sequence[str], frame: Frame
+) -> tuple[int, tuple[float, float]] | None:
+    """Return the id of the element that an object names, and its place; None where it names none."""
+    name = next((name for name in names if entry.get(name) not in (None, "")), None)
+    if name is None:
         return None
-    mark = whole(entry[name], name)
-    if mark not in frame.marks:
-        shown = ", ".join(map(str, sorted(frame.marks)[:50])) or "(none)"
-        raise AgentError(f"there is no mark {mark} in the picture", remedy=f"its marks are: {shown}")
-    return mark, frame.marks[mark]
+    number = whole(entry[name], name)
+    return number, find_element(frame, number)
 
 
-def mark_fields(entry: Mapping[str, object], name: str, source: str, frame: Frame) -> PlaceFields | None:
-    """Return the fields of an action on the mark that an object names; None where it names none."""
-    if (found := mark_place(entry, name, frame)) is None:
+def element_fields(entry: Mapping[str, object], names: Sequence[str], source: str, frame: Frame) -> PlaceFields | None:
+    """Return the fields of an action on the element that an object names; None where it names none."""
+    if (found := element_place(entry, names, frame)) is None:
         return None
-    mark, (x, y) = found
-    return {"x": x, "y": y, "given": raw_form(source, [(x, y)], f"mark {mark}")}
+    number, (x, y) = found
+    return {"x": x, "y": y, "given": raw_form(source, [(x, y)], element_space(number))}
 
 
 def read_parameters(

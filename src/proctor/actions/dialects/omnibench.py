@@ -1,6 +1,6 @@
 """OmniBench: clicks, the wheel and keys on labelled controls, and a status.
 
-A control is named by its label, which is the number of its mark; `coords` names a place in the picture instead. Keys go
+A control is named by its label, which is its id; `coords` names a place in the picture instead. Keys go
 to whatever has the focus, whether or not a label stands beside them.
 """
 
@@ -14,9 +14,9 @@ from proctor.actions import action as act
 from proctor.actions.action import Action
 from proctor.actions.dialects import prompt_words, pywinauto_keys
 from proctor.actions.dialects.dialect import Frame
-from proctor.actions.dialects.json_dialect import JsonDialect, mark_fields
+from proctor.actions.dialects.json_dialect import JsonDialect, element_fields
 from proctor.actions.dialects.loose_json import FoundObject
-from proctor.actions.dialects.space import open_space
+from proctor.actions.dialects.space import open_space, sample_place
 from proctor.actions.dialects.translation import (
     PlaceFields,
     button,
@@ -58,9 +58,9 @@ class OmniBench(JsonDialect):
 
     def describe(self, kinds: Sequence[str], frame: Frame) -> str:
         """Return the forms of these kinds."""
-        marked = prompt_words.has_marks(frame)
-        label = "ControlLabel (the number of the mark to act on, or empty), " if marked else ""
-        place = 'A place without a mark is given in Args as "coords": [x, y].'
+        marked = prompt_words.has_ids(frame)
+        label = "ControlLabel (the id of the element to act on, or empty), " if marked else ""
+        place = 'A place without an element is given in Args as "coords": [x, y].'
         place = place if marked else 'A place is given in Args as "coords": [x, y].'
         return prompt_words.join_lines(
             "Write one JSON object in a code fence labelled json, with these fields: Thought (what you see, what your "
@@ -73,14 +73,10 @@ class OmniBench(JsonDialect):
         )
 
     def example(self, kinds: Sequence[str], frame: Frame) -> str:
-        """Return an object with one allowed action, its thought and, where there are marks, a label."""
-        marked = prompt_words.has_marks(frame)
+        """Return an object with one allowed action, its thought and, where elements have ids, a label."""
+        marked = prompt_words.has_ids(frame)
         if "click" in kinds:
-            place = (
-                {}
-                if marked
-                else {"coords": list(open_space("image", frame).raw(*(side / 4 for side in frame.desktop)))}
-            )
+            place = {} if marked else {"coords": list(open_space("image", frame).raw(*sample_place(frame)))}
             entry = _entry("3" if marked else "", "click_input", {"button": "left", "double": False, **place})
         elif "press" in kinds:
             entry = _entry("", "keyboard_input", {"keys": "^s"})
@@ -92,7 +88,7 @@ class OmniBench(JsonDialect):
         return f"For example:\n{self._assemble([json.dumps({**thought, **entry})])}"
 
     def _hint(self, frame: Frame) -> str:
-        if not prompt_words.has_marks(frame):
+        if not prompt_words.has_ids(frame):
             return self.hint
         return self.hint.replace('{"coords": [10, 20]}', "{}").replace('"Function"', '"ControlLabel": "3", "Function"')
 
@@ -156,7 +152,7 @@ def _at(values: Mapping[str, object], arguments: Mapping[str, object], source: s
     """Return where to act: `coords`, a labelled control, or where the pointer is."""
     if arguments.get("coords") is not None:
         return place_fields(source, point(arguments["coords"], "coords"), open_space("image", frame))
-    return mark_fields(values, "controllabel", source, frame) or {"given": raw_form(source)}
+    return element_fields(values, ("controllabel",), source, frame) or {"given": raw_form(source)}
 
 
 def _call(function: str, arguments: Mapping[str, object], at: PlaceFields) -> Iterator[Action]:
@@ -179,7 +175,7 @@ def _call(function: str, arguments: Mapping[str, object], at: PlaceFields) -> It
 
 
 def _name_place(x: float | None, y: float | None, frame: Frame) -> tuple[str, dict[str, object]]:
-    """Return the label of the mark at a place, or its coordinates."""
+    """Return the label of the element at a place, or its coordinates."""
     if x is None or y is None:
         return "", {}
     for mark, place in frame.marks.items():

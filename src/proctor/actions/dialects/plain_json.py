@@ -9,10 +9,10 @@ from proctor.actions import action as act
 from proctor.actions.action import ACTIONS, Action, from_json
 from proctor.actions.dialects import prompt_words
 from proctor.actions.dialects.dialect import Frame
-from proctor.actions.dialects.json_dialect import THOUGHTS, JsonDialect, mark_place
+from proctor.actions.dialects.json_dialect import IDS, THOUGHTS, JsonDialect, element_place
 from proctor.actions.dialects.loose_json import FoundObject
 from proctor.actions.dialects.space import SPACES, open_space
-from proctor.actions.dialects.translation import number, point, raw_form
+from proctor.actions.dialects.translation import element_space, find_element, number, point, raw_form
 from proctor.errors import UnknownName
 
 PLACED = ("move", "click", "scroll", "tap", "long_press", "pinch")
@@ -31,7 +31,7 @@ class PlainJson(JsonDialect):
         "answer": '{"type": "answer", "text": "..."}',
         "ask_user": '{"type": "ask_user", "question": "..."}',
     }
-    by_mark = '{"type": "click", "mark": 3}'
+    by_id = '{"type": "click", "id": 3}'
 
     def __init__(self, space: str = "image") -> None:
         if space not in SPACES:
@@ -41,12 +41,13 @@ class PlainJson(JsonDialect):
     def describe(self, kinds: Sequence[str], frame: Frame) -> str:
         """Return the forms of these kinds, from the schema."""
         forms = {kind: prompt_words.json_form(kind) for kind in self.kinds}
-        mark = '`"mark": 3` in place of x and y'
+        by_id = '`"id": 3` in place of x and y'
         return prompt_words.join_lines(
             "Write your actions as JSON in a code fence labelled json: one object, or a list of objects that are "
             "carried out in order. Fields marked with ? may be left out.",
             prompt_words.list_forms(kinds, forms),
-            prompt_words.places(open_space(self.space, frame), frame, kinds, mark),
+            prompt_words.keys(kinds),
+            prompt_words.places(open_space(self.space, frame), frame, kinds, by_id),
             self.example(kinds, frame),
         )
 
@@ -54,20 +55,23 @@ class PlainJson(JsonDialect):
         space = open_space(self.space, frame)
         kind = entry.get("type", entry.get("action"))
         kind = kind.strip().lower() if isinstance(kind, str) else kind
-        left_out = {"type", "action", "given", "mark", *(name for name in entry if name.lower() in THOUGHTS)}
+        left_out = {"type", "action", "given", *IDS, *(name for name in entry if name.lower() in THOUGHTS)}
         data: dict[str, object] = {
             name: held for name, held in entry.items() if name not in left_out and held is not None
         }
         points: list[tuple[float, float]] = []
         name = space.name
-        if kind in PLACED and (mark := mark_place(entry, "mark", frame)):
-            data["x"], data["y"] = mark[1]
-            points, name = [mark[1]], f"mark {mark[0]}"
+        if kind in PLACED and (found := element_place(entry, IDS, frame)):
+            data["x"], data["y"] = found[1]
+            points, name = [found[1]], element_space(found[0])
         elif kind in PLACED and {"x", "y"} <= data.keys():
             points = [(number(data["x"], "x"), number(data["y"], "y"))]
             data["x"], data["y"] = space.place(*points[0])
         elif kind in ALONG_A_PATH and isinstance(path := data.get("path"), list):
-            points = [point(item, "path") for item in path]
+            # A place on the way may be an element, named by its id.
+            points = [
+                space.raw(*find_element(frame, item)) if isinstance(item, int) else point(item, "path") for item in path
+            ]
             data["path"] = [list(space.place(*item)) for item in points]
         action = from_json({"type": kind, **data})
         return [dataclasses.replace(action, given=raw_form(source, points, name))]

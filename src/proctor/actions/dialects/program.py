@@ -57,9 +57,19 @@ def parse(source: str) -> ast.Module:
 class Program:
     """One run of a program over names that it may use."""
 
-    def __init__(self, source: str, names: Mapping[str, object], modules: Mapping[str, Module], meter: Meter) -> None:
+    def __init__(
+        self,
+        source: str,
+        names: Mapping[str, object],
+        modules: Mapping[str, Module],
+        meter: Meter,
+        *,
+        element: Callable[[int], object] | None = None,
+    ) -> None:
+        """Parse it; `element` is asked for those `tag_N` that are not among the names, and says why."""
         self._lines = [line.encode(errors="replace") for line in re.split("\r\n|\r|\n", source)]
         self._tree = parse(source)
+        self._element = element
         self._names = {**builtin.functions(meter), **names}
         self._modules = modules
         self._meter = meter
@@ -218,9 +228,8 @@ class Program:
     def _get_Name(self, node: ast.Name) -> object:
         if node.id in self._names:
             return self._names[node.id]
-        if mark := re.fullmatch(r"tag_(\d{1,9})", node.id):
-            marks = ", ".join(name for name in self._names if name.startswith("tag_"))[:200]
-            raise AgentError(f"there is no mark {mark[1]} in the picture", remedy=f"its marks are: {marks or '(none)'}")
+        if self._element and (tag := re.fullmatch(r"tag_(\d{1,9})", node.id)):
+            self._element(int(tag[1]))
         near = difflib.get_close_matches(node.id[:60], self._names, n=1)
         remedy = f"did you mean {near[0]!r}?" if near else "set it first, or import pyautogui"
         raise AgentError(f"the name {node.id[:60]!r} is not known", remedy=remedy)

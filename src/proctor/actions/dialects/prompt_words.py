@@ -16,6 +16,12 @@ PLACED = frozenset({"move", "click", "drag", "scroll"}) | TOUCH
 """Kinds that may have a place."""
 
 
+KEYS = (
+    "Keys are called: enter, tab, space, backspace, delete, escape, up, down, left, right, home, end, pageup, "
+    "pagedown, insert, f1 to f12, ctrl, shift, alt, super; letters, digits and signs by themselves."
+)
+
+
 _schemas = cache(schemas)
 
 
@@ -48,17 +54,22 @@ def list_forms(kinds: Sequence[str], forms: Mapping[str, str]) -> str:
     return "\n".join(entries)
 
 
-def places(space: Space, frame: Frame, kinds: Sequence[str], mark_form: str = "") -> str:
-    """Return what coordinates and numbered marks mean; empty where none is used."""
+def places(space: Space, frame: Frame, kinds: Sequence[str], id_form: str = "") -> str:
+    """Return what coordinates and ids of elements mean; empty where none is used."""
     if not PLACED.intersection(kinds):
         return ""
-    marks = f"{mark_form} stands for the place of mark 3 in the picture." if mark_form and has_marks(frame) else ""
-    return " ".join(filter(None, [space.describe(), marks]))
+    by_id = f"{id_form} stands for the middle of the element with the id 3." if id_form and has_ids(frame) else ""
+    return " ".join(filter(None, [space.describe(), by_id]))
 
 
-def has_marks(frame: Frame) -> bool:
-    """Tell whether pictures have numbered marks."""
-    return frame.marked or bool(frame.marks)
+def keys(kinds: Sequence[str]) -> str:
+    """Return which names keys have, where keys are pressed by name."""
+    return KEYS if {"press", "key_down", "key_up"}.intersection(kinds) else ""
+
+
+def has_ids(frame: Frame) -> bool:
+    """Tell whether elements have ids, listed or drawn in the picture."""
+    return frame.marked or frame.listed or bool(frame.marks)
 
 
 def join_lines(*parts: str) -> str:

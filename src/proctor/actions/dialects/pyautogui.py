@@ -54,7 +54,7 @@ class PyAutoGui(TextDialect):
     labels = frozenset({"python", "py", "python3", "pyautogui", "tool_code", "code"})
     hint = "write code in a fence labelled python, such as pyautogui.click(10, 20), or DONE, FAIL or WAIT alone"
     endings = {"done": "DONE", "fail": "fail('...')", "answer": "answer('...')", "ask_user": "ask_user('...')"}
-    by_mark = "pyautogui.click(*tag_3)"
+    by_id = "pyautogui.click(*tag_3)"
 
     def __init__(self, space: str = "image") -> None:
         if space not in SPACES:
@@ -63,12 +63,13 @@ class PyAutoGui(TextDialect):
 
     def describe(self, kinds: Sequence[str], frame: Frame) -> str:
         """Return the calls for these kinds."""
-        mark = "`tag_3`, as in pyautogui.click(*tag_3),"
+        by_id = "`tag_3`, as in pyautogui.click(*tag_3),"
         return prompt_words.join_lines(
             "Write your actions as Python code in a code fence labelled python. The code is interpreted: variables, "
             "arithmetic, loops and conditions are understood, and these calls:",
             prompt_words.list_forms(kinds, FORMS),
-            prompt_words.places(open_space(self.space, frame), frame, kinds, mark),
+            prompt_words.keys(kinds),
+            prompt_words.places(open_space(self.space, frame), frame, kinds, by_id),
             self.example(kinds, frame),
         )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from proctor.actions import action as act
 from proctor.actions.action import Action, Given
@@ -16,6 +17,8 @@ from proctor.actions.dialects.translation import (
     button,
     check_keys,
     chord,
+    element_space,
+    find_element,
     number,
     raw_form,
     sequence,
@@ -62,7 +65,7 @@ class ActionCollector:
         marks = {f"tag_{mark}": self._mark(mark) for mark in self._frame.marks}
         modules = {"pyautogui": pyautogui, "time": clock, **self._modules()}
         names = {**functions, **self._words(), **marks, **modules}
-        self._program = Program(source, names, modules, meter)
+        self._program = Program(source, names, modules, meter, element=partial(find_element, self._frame))
         self._program.run()
 
     def _functions(self) -> dict[str, Function]:
@@ -258,7 +261,7 @@ class ActionCollector:
         """Return a raw place on the desktop, and the space that it was given in."""
         x, y = raw
         if isinstance(x, MarkNumber) and isinstance(y, MarkNumber) and x.mark == y.mark:
-            return self._frame.marks[x.mark], f"mark {x.mark}"
+            return self._frame.marks[x.mark], element_space(x.mark)
         return self._space.place(x, y), self._space.name
 
     # What comes of it

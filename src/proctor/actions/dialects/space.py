@@ -48,11 +48,11 @@ class Space:
         if self.name in GRIDS:
             greatest = self.name.rpartition("-")[2]
             return (
-                f"Coordinates run from 0 to {greatest} across and from 0 to {greatest} down, whatever the size of the "
-                f"{self.what}: x from its left edge, y from its top edge."
+                f"Coordinates are whole numbers and run from 0 to {greatest} across and from 0 to {greatest} "
+                f"down, whatever the size of the {self.what}: x from its left edge, y from its top edge."
             )
         return (
-            f"Coordinates are pixels of the {self.what}, which is {across:g} wide and {down:g} high: "
+            f"Coordinates are whole numbers, pixels of the {self.what}, which is {across:g} wide and {down:g} high: "
             "x from its left edge, y from its top edge."
         )
 
@@ -70,6 +70,12 @@ class Space:
             if self._place(short, side) == value:
                 return int(short) if short == int(short) else short
         return exact
+
+
+def sample_place(frame: Frame) -> tuple[float, float]:
+    """Return a place for an example, on the desktop; in the picture, it has whole numbers."""
+    across, down = (round(shown / 4) * whole / shown for shown, whole in zip(frame.image, frame.desktop, strict=True))
+    return round(across, _DIGITS), round(down, _DIGITS)
 
 
 def open_space(name: str, frame: Frame) -> Space:

@@ -9,7 +9,8 @@ from typing import ClassVar
 from proctor.actions.action import Action, Click, Done, Press, Type
 from proctor.actions.dialects import reply as replies
 from proctor.actions.dialects.dialect import Frame, Reading
-from proctor.actions.dialects.prompt_words import has_marks
+from proctor.actions.dialects.prompt_words import has_ids
+from proctor.actions.dialects.space import sample_place
 from proctor.actions.dialects.translation import MAX_ACTIONS, bare, check_keys, complaint, no_word, too_many
 from proctor.errors import AgentError
 
@@ -35,8 +36,8 @@ class TextDialect(ABC):
     """Whether its form has a place of its own for reasoning."""
     endings: ClassVar[Mapping[str, str]] = {}
     """How each signal is written."""
-    by_mark: ClassVar[str] = ""
-    """A click on mark 3, where marks can be named."""
+    by_id: ClassVar[str] = ""
+    """A click on the element with the id 3, where elements can be named."""
 
     @abstractmethod
     def describe(self, kinds: Sequence[str], frame: Frame) -> str:
@@ -44,9 +45,9 @@ class TextDialect(ABC):
 
     def example(self, kinds: Sequence[str], frame: Frame) -> str:
         """Return a reply with one action, for a prompt; empty where no action that it shows is allowed."""
-        if self.by_mark and "click" in kinds and has_marks(frame):
-            return f"For example:\n{self._assemble([self.by_mark])}"
-        across, down = (side / 4 for side in frame.desktop)
+        if self.by_id and "click" in kinds and has_ids(frame):
+            return f"For example:\n{self._assemble([self.by_id])}"
+        across, down = sample_place(frame)
         samples: tuple[Action, ...] = (Click(x=across, y=down), Press(keys="ctrl+s"), Type(text="hello"), Done())
         shown = next((action for action in samples if action.kind in kinds and action.kind in self.kinds), None)
         return f"For example:\n{self._assemble([self._render(shown, frame)])}" if shown else ""

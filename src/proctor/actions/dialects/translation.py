@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import difflib
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TypedDict
@@ -10,6 +11,7 @@ from typing import TypedDict
 from proctor.actions import action as act
 from proctor.actions import fields
 from proctor.actions.action import Action, Button, Given
+from proctor.actions.dialects.dialect import Frame
 from proctor.actions.dialects.space import Space
 from proctor.actions.keys import parse_key, parse_keys
 from proctor.errors import AgentError
@@ -39,6 +41,8 @@ class PlaceFields(TypedDict, total=False):
     given: Given
 
 
+_NEAR = 5
+"""How many other elements are named where one is not there."""
 _UNTOLD = re.compile("[\0\ud800-\udfff]")
 _BLANK_KEYS = {"\n": "enter", "\r": "enter", "\t": "tab", " ": "space"}
 
@@ -155,6 +159,31 @@ def place_fields(source: str, raw: tuple[float, float] | None, space: Space) -> 
         return {"given": raw_form(source)}
     x, y = space.place(*raw)
     return {"x": x, "y": y, "given": raw_form(source, [raw], space.name)}
+
+
+def find_element(frame: Frame, number: int) -> tuple[float, float]:
+    """Return where the element with an id is; AgentError with the nearest where it is nowhere."""
+    if number in frame.marks:
+        return frame.marks[number]
+    why = frame.absent.get(number)
+    if not frame.marks:
+        near: list[int] = []
+    elif why and frame.names:
+        # What is gone may be back under another id.
+        alike = difflib.get_close_matches(why.partition(" is ")[0], frame.names.values(), n=_NEAR, cutoff=0.5)
+        near = [each for name in alike for each, held in frame.names.items() if held == name and each in frame.marks]
+    else:
+        near = sorted(frame.marks, key=lambda each: abs(each - number))
+    listed = ", ".join(f"{each} {frame.names.get(each, '')}".strip() for each in near[:_NEAR])
+    raise AgentError(
+        f"element {number} cannot be used: {why}" if why else f"there is no element {number}",
+        remedy=f"the nearest: {listed}" if listed else "name one of the ids that you were shown last, or a place",
+    )
+
+
+def element_space(number: int) -> str:
+    """Return how the place of an element is recorded that was named by its id."""
+    return f"element {number}"
 
 
 def bare(actions: Iterable[Action]) -> list[Action]:

@@ -18,6 +18,8 @@ from proctor.actions.dialects.translation import (
     PlaceFields,
     chord,
     chord_names,
+    element_space,
+    find_element,
     no_word,
     raw_form,
     too_many,
@@ -37,7 +39,7 @@ NAMES = (
 
 _LABEL = re.compile(r"^[ \t]*[*_#`]*(?:next |final )?actions?[*_`]*[ \t]*[:：][*_` \t]*", re.IGNORECASE | re.MULTILINE)
 _CALL = re.compile(r"^[ \t`*\-]*([A-Za-z_]+)\(|(?<=;)[ \t]*([a-z_]+)\(", re.MULTILINE)
-_ARGUMENTS = "content|text|start_box|end_box|point|start_point|end_point|key|keys|direction|message"
+_ARGUMENTS = "content|text|end_id|id|start_box|end_box|point|start_point|end_point|key|keys|direction|message"
 _ARGUMENT = re.compile(rf"[\s,]*({_ARGUMENTS})\s*[=:]\s*")
 _CLOSES = rf"(?=\s*,\s*(?:{_ARGUMENTS})\s*=|\s*\)[ \t`*.]*(?:\n|\Z|;))"
 _VALUES = {
@@ -48,6 +50,7 @@ _UNQUOTED = re.compile(rf"([^'\"\n]*?){_CLOSES}")
 _BOX_MARKS = re.compile(r"<\|box_(?:start|end)\|>|</?(?:point|bbox)>")
 _NUMBER = r"(-?\d+(?:\.\d+)?)"
 _BOX = re.compile(rf"[\s(\[]*{_NUMBER}[\s,]+{_NUMBER}(?:[\s,]+{_NUMBER}[\s,]+{_NUMBER})?[\s)\]]*")
+_ID = re.compile(r"[\s(\[#]*([0-9]{1,6})[\s)\]]*", re.ASCII)
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "'": "'", '"': '"', "\\": "\\"}
 
 
@@ -68,7 +71,8 @@ class UiTars(TextDialect):
             "Write one line that begins with Thought: and says what you see, what your last action did and what you "
             "do next, then a line that begins with Action: and one of these calls:",
             prompt_words.list_forms(kinds, FORMS),
-            prompt_words.places(open_space(self.space, frame), frame, kinds),
+            prompt_words.keys(kinds),
+            prompt_words.places(open_space(self.space, frame), frame, kinds, "start_box='3'"),
             self.example(kinds, frame).replace("\n", "\nThought: The file is open, so I take the next step.\n", 1),
         )
 
@@ -92,7 +96,7 @@ class UiTars(TextDialect):
                 if label:
                     actions += special_lines(text[position : call.start()], to_the_end=False)
                 values, position = _arguments(text, call.end(), name)
-                actions.append(_translate(name, values, text[call.start() : position].strip(), space))
+                actions.append(_translate(name, values, text[call.start() : position].strip(), space, frame))
             elif label:
                 raise AgentError(f"unknown action {name[:40]!r}", remedy=f"choose one of: {', '.join(NAMES)}")
             else:
@@ -191,12 +195,18 @@ def _unescape(match: re.Match[str]) -> str:
     return _ESCAPES.get(match[1], match[0])
 
 
-def _translate(name: str, values: dict[str, str], source: str, space: Space) -> Action:
+def _translate(name: str, values: dict[str, str], source: str, space: Space, frame: Frame) -> Action:
     start = values.get("start_box", values.get("point", values.get("start_point", "")))
     end = values.get("end_box", values.get("end_point", ""))
-    points = [_raw(box, name) for box in (start, end) if box]
+    start, end = start or values.get("id", ""), end or values.get("end_id", "")
+    ids = [_ID.fullmatch(box.strip()) for box in (start, end) if box]
+    points = [
+        space.raw(*find_element(frame, int(found[1]))) if found else _raw(box, name)
+        for found, box in zip(ids, filter(None, (start, end)), strict=True)
+    ]
     places = [space.place(*point) for point in points]
-    heard = raw_form(source, points, space.name)
+    named = element_space(int(ids[0][1])) if ids and ids[0] else space.name
+    heard = raw_form(source, points, named)
     at: PlaceFields = {"given": heard}
     if places:
         at["x"], at["y"] = places[0]

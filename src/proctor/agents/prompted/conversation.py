@@ -143,6 +143,7 @@ class Conversation:
         screen = "" if self._blind else f"This was the screen {when(turn.step)}.{left_out}"
         values = {
             **turn.values,
+            "elements": turn.values.get("elements_then", ""),
             "past": PAST + bounded_lines(before) if before else "",
             "steps_left": "",
             "notes": "",

@@ -10,10 +10,10 @@ from proctor.actions.action import ACTIONS, Action, from_json
 from proctor.actions.dialects import loose_json
 from proctor.actions.dialects.dialect import Frame, Reading
 from proctor.actions.dialects.plain_json import PlainJson
-from proctor.actions.dialects.prompt_words import PLACED, json_form, sentence_for
+from proctor.actions.dialects.prompt_words import PLACED, json_form, keys, sentence_for
 from proctor.actions.dialects.reply import MAX_REPLY, take_apart
 from proctor.actions.dialects.space import open_space
-from proctor.actions.dialects.translation import MAX_ACTIONS, check_keys, complaint, raw_form, too_many
+from proctor.actions.dialects.translation import MAX_ACTIONS, check_keys, complaint, find_element, raw_form, too_many
 from proctor.errors import AgentError
 from proctor.models.model import Message, Model, Picture
 
@@ -25,6 +25,8 @@ ELEMENTS = """\
 
 You give no coordinates. Where an action has `element`, describe what it is to act on, so that somebody who sees only
 the screenshot finds it: what it is, what it says, where it is, what is beside it. Use only what is on the screen."""
+
+BY_ID = "An element that is listed may be named by its id instead, as a number."
 
 EXAMPLES = (
     ("click", '[{"type": "click", "element": "the button labelled Save in the toolbar of the editor"}]'),
@@ -49,15 +51,19 @@ MAX_TOKENS = 256
 """A place needs no more words."""
 
 
-def describe_steps(kinds: Sequence[str]) -> str:
-    """Return how to write steps of these kinds, for a prompt; made from the action set's own schema."""
+def describe_steps(kinds: Sequence[str], *, listed: bool = False) -> str:
+    """Return how to write steps of these kinds, for a prompt; made from the action set's own schema.
+
+    Where elements are `listed` with ids, these name them as well.
+    """
     entries = []
     for kind in ACTIONS:
         if kind in kinds:
             form = _PATH.sub(r'"elements"\1: [text, text]', _PLACE.sub(r'"element"\1: text', json_form(kind)))
             entries.append(f"- {form}\n  {sentence_for(kind)}")
     text = STEPS.format(listed="\n".join(entries))
-    text += ELEMENTS if PLACED.intersection(kinds) else ""
+    text += ELEMENTS + (f" {BY_ID}" if listed else "") if PLACED.intersection(kinds) else ""
+    text += f"\n{held}" if (held := keys(kinds)) else ""
     shown = next((example for kind, example in EXAMPLES if kind in kinds), "")
     return f"{text}\nFor example:\n```json\n{shown}\n```" if shown else text
 
@@ -73,11 +79,14 @@ class Grounder:
     def __init__(self, model: Model, picture: Picture | None, frame: Frame, space: str) -> None:
         self._model = model
         self._picture = picture
+        self._frame = frame
         self._space = open_space(space, frame)
         self._found: dict[str, tuple[float, float]] = {}
 
     def find(self, element: object) -> tuple[float, float]:
         """Return the raw coordinates of an element; raises AgentError when it was not found."""
+        if self._frame.listed and str(element).strip().isdecimal():
+            return self._space.raw(*find_element(self._frame, int(str(element)[:10])))
         if not isinstance(element, str) or not element.strip():
             raise AgentError("an element is not described", remedy="say in words what it is")
         if self._picture is None:

@@ -64,7 +64,7 @@ class Grounded(TextAgent):
     def _style(self, brief: Brief, frame: Frame) -> PromptStyle:
         return PromptStyle(
             observe=self._observe,
-            actions=place_finder.describe_steps(brief.actions),
+            actions=place_finder.describe_steps(brief.actions, listed=frame.listed),
             endings=place_finder.endings(brief.actions),
             points=False,
         )

@@ -20,6 +20,7 @@ from proctor.agents.views import ObserveOrNot, want_for
 from proctor.models.model import Message, Model, Picture
 from proctor.models.usage import Budget
 from proctor.observations.observation import Observation
+from proctor.observations.outline import Outline
 from proctor.records import Brief, ModelCall
 
 
@@ -49,23 +50,31 @@ class TextAgent(ABC):
             model, given.base_url, size=given.picture_size, form=given.picture_format, pictures=given.pictures
         )
         self.want = want_for(observe, scale=given.scale, fit=self._sending.fit, windows=windows, terminal=terminal)
-        self.parts = prompts.parts_for(observe, given.goal, given.prompt)
+        self.parts = prompts.parts_for(observe, given.goal, given.prompt, given.tree)
         self._telling = messages.Telling(
-            want=self.want, marked=observe == "marks", tree_chars=given.tree_chars, feedback=given.feedback
+            want=self.want,
+            marked=observe == "marks",
+            tree=given.tree,
+            tree_chars=given.tree_chars,
+            feedback=given.feedback,
         )
         blind = observe == "nothing"
         self._talk = Conversation(model, given, self.parts, self._sending, budget=budget, words=words, blind=blind)
         self._shown: Picture | None = None
         """What it was last shown of the screen, as it was sent."""
+        self._before: Outline | None = None
+        """What was on the screen at the turn before."""
 
     def start(self, brief: Brief) -> None:
         """Forget the last episode."""
         self._brief = brief
         self._talk.begin()
+        self._before = None
 
     def act(self, observation: Observation) -> Turn:
         """Ask the model what to do next."""
         reply = self._talk.ask(self.messages(observation))
+        self._before = self._telling.outline(observation)
         said = self._talk.without_notes(reply)
         reading = read_tools(said, self._brief.tools)
         if reading is None:
@@ -78,11 +87,11 @@ class TextAgent(ABC):
         image = messages.picture_in(observation) if frame.shown else None
         self._shown = None if image is None else self._sending.picture(image)
         values = prompts.task_values(brief, frame.image, intent=self._given.intent)
-        style = self._style(brief, frame)
+        style = replace(self._style(brief, frame), outline=self._telling.lists)
         if brief.tools:
             style = replace(style, actions=f"{style.actions}\n\n{describe_tools(brief.tools)}")
         system = prompts.system_prompt(self.parts, brief, style, values, notes=self._given.notes)
-        values |= self._telling.values(observation, open_space(self.space, frame))
+        values |= self._telling.values(observation, open_space(self.space, frame), self._before)
         told = observation.told if frame.shown else ()
         handed = [picture for each in told for picture in self._sending.tool_pictures(each)]
         return self._talk.messages(system, observation, self._shown, values, brief.max_steps, handed=handed)

@@ -40,6 +40,7 @@ class LocalComputer(ForeignComputer):
 
     backend = "local"
     home = "your own"
+    system = "the desktop of the person who started this"
     example: ClassVar[Mapping[str, Any]] = {"display": ":0", "consent": True}
     ask: ClassVar[Callable[[str], str]] = staticmethod(ask_at_terminal)
     """Shows a question and returns the line that is typed; EOFError or OSError where nobody is there."""

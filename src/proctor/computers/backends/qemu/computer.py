@@ -57,6 +57,7 @@ class QemuComputer(ForeignComputer):
 
     backend = "qemu"
     home = "wherever its user has it"
+    system = "a desktop in a virtual machine"
     example: ClassVar[Mapping[str, Any]] = {"disk": __file__}
     _machine: QemuMachine | None = None
     _tree: GuestTree | None = None

@@ -33,6 +33,7 @@ class VncComputer(ForeignComputer):
 
     backend = "vnc"
     home = "wherever its user has it"
+    system = "a desktop on another machine"
     example: ClassVar[Mapping[str, Any]] = {"address": "localhost:1"}
 
     Options = VncOptions

@@ -23,9 +23,9 @@ from proctor.computers.channels.atspi.nodes import (
     parse_items,
 )
 from proctor.computers.channels.atspi.shift import shift_boxes
-from proctor.computers.channels.atspi.tables import Grid, read_table
+from proctor.computers.channels.atspi.tables import Grid, find_headers, read_table
 from proctor.computers.channels.atspi.tree_cache import NOTHING, Remembered
-from proctor.computers.channels.atspi.walk import MAX_CHILDREN, Kinds, walk
+from proctor.computers.channels.atspi.walk import MAX_CHILDREN, Kinds, ask_items, walk
 from proctor.computers.channels.dbus.client import MethodCall, variant_of
 from proctor.observations.bounds import MAX_TREE_CHARS
 from proctor.observations.tree import Still, Tree
@@ -40,6 +40,8 @@ class TreeReader:
         self.memory: Memory = {}
         self._link = link
         self._grids: dict[Ref, Grid] = {}
+        self._headers: dict[Ref, list[Ref]] = {}
+        """Headings of the columns of tables, which stay while a table has its columns."""
         self._walked: set[str] = set()
         self._kinds, self._kinds_in_cells = Kinds(), Kinds()
         self._latest: tuple[Sequence[Placed], Mapping[Ref, Details], Mapping[Ref, Details]] | None = None
@@ -140,18 +142,29 @@ class TreeReader:
     def _add_cells(self, asker: Asker, applications: Sequence[AtspiApplication]) -> dict[Ref, Details]:
         """Add the visible cells of large tables and return where they are and what they say."""
         grids: dict[Ref, Grid] = {}
+        headers: dict[Ref, list[Ref]] = {}
         chars = 0
         for application in applications:
             tables = [item for item in application.items.values() if item.showing and item.virtual_children]
             for table in [item for item in tables if "Table" in item.interfaces]:
-                if len(grids) >= MAX_TABLES or chars > MAX_TREE_CHARS:
+                if len(headers) >= MAX_TABLES or chars > MAX_TREE_CHARS:
                     break
+                headers[table.ref] = self._add_headers(asker, table, application)
                 if grid := self._grid(asker, table):
                     grids[table.ref] = grid
                     application.items.update(grid.cells)
                     chars += sum(len(details.text) for details in grid.details.values())
-        self._grids = grids
+        self._grids, self._headers = grids, headers
         return {cell: details for grid in grids.values() for cell, details in grid.details.items()}
+
+    def _add_headers(self, asker: Asker, table: TreeItem, application: AtspiApplication) -> list[Ref]:
+        """Add the headings of a table's columns; GTK does not name them among its children."""
+        refs = self._headers.get(table.ref)
+        refs = find_headers(asker, table) if refs is None else refs
+        for item in ask_items(asker, [ref for ref in refs if ref not in application.items]):
+            if item.showing:
+                application.items[item.ref] = item._replace(parent=table.ref, place=0)
+        return refs
 
     def _grid(self, asker: Asker, table: TreeItem) -> Grid | None:
         before = self._grids.get(table.ref)
@@ -162,7 +175,12 @@ class TreeReader:
     def _enter(self, asker: Asker, applications: Sequence[AtspiApplication], cells: Collection[Ref]) -> list[str]:
         """Walk into cells, which may hold an icon and a label, and into small things that make children on request."""
         items = [item for application in applications for item in application.items.values() if item.showing]
-        composed = [item for item in items if item.child_count > 0 and item.ref in cells]
+        headers = {ref for refs in self._headers.values() for ref in refs}
+        composed = [
+            item
+            for item in items
+            if (item.child_count > 0 and item.ref in cells) or (item.ref in headers and not item.name)
+        ]
         others = [item for item in items if item.virtual_children and "Table" not in item.interfaces]
         composed, others = self._restore(composed, applications), self._restore(others, applications)
         counts = [

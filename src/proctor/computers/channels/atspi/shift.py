@@ -96,11 +96,22 @@ def _beside(placed: Sequence[Placed], details: Mapping[Ref, Details], pane: Plac
 
 
 def _move(placed: Sequence[Placed], details: dict[Ref, Details], start: int, shift: Shift | None) -> None:
-    for entry in placed[start:]:
-        if entry.depth <= placed[start].depth and entry is not placed[start]:
+    """Move a node and all below it, except what GTK itself draws in there and places where it is."""
+    true: int | None = None
+    told: dict[int, Box] = {}
+    for index, entry in enumerate(placed[start:], start):
+        if entry.depth <= placed[start].depth and index != start:
             break
+        if true is not None and entry.depth > true:
+            continue
+        true = None
         known = details.get(entry.item.ref)
         if known and known.box:
+            around = told.get(entry.parent) if entry.parent is not None else None
+            if shift and around and known.box.within(shift.apply(around)) and not known.box.within(around):
+                true = entry.depth
+                continue
+            told[index] = known.box
             box = shift.apply(known.box) if shift else None
             details[entry.item.ref] = Details(box, known.text, known.value, known.actions, known.attributes)
 

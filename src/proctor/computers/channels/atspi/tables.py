@@ -28,6 +28,7 @@ TEXT = f"{PREFIX}.Text"
 SMALL_TABLE = 300
 """Up to this many cells, all are asked for and the hidden ones dropped."""
 MAX_CELLS = 3_000
+MAX_HEADERS = 60
 _PROBES = 24
 """Points tried along each line of a large table whose corners are empty."""
 
@@ -68,6 +69,16 @@ def read_table(
         return None
     again = _ask_again(asker, before, remembered) if before and before.range == visible else None
     return again or _look_up(asker, table.ref, visible)
+
+
+def find_headers(asker: Asker, table: TreeItem) -> list[Ref]:
+    """Return the headings of a table's columns; none where it has too many columns."""
+    (count,) = asker.ask([get(table.ref, TABLE, "NColumns")])
+    columns = variant_of(count, "i") or 0
+    if not 0 < columns <= MAX_HEADERS:
+        return []
+    replies = asker.ask([MethodCall(*table.ref, TABLE, "GetColumnHeader", "i", (column,)) for column in range(columns)])
+    return list(dict.fromkeys(ref for reply in replies if (ref := _ref(reply, table.ref.bus))))
 
 
 def _visible_range(asker: Asker, table: Ref, box: Box, whole: Range) -> Range | None:
