@@ -13,8 +13,13 @@ from proctor.tasks.template import template
 
 HOSTEL = "hillside-hostel.example"
 WEATHER = "weather.example"
-ASKED = ("room", "which", "kind", "type", "book")
 ROOMS = ("Dormitory bed", "Shared double", "Single room")
+OFFERED = {
+    "Dormitory bed": ("dormitory", "dorm", "bunk"),
+    "Shared double": ("double", "twin", "with somebody"),
+    "Single room": ("single", "on your own", "private", "by yourself", "room to yourself", "alone"),
+}
+"""How questions offer each of them."""
 
 
 def say(text: str) -> tuple[Call, ...]:
@@ -184,7 +189,19 @@ def hostel_for_the_trip(draw: Draw) -> Draft:
             make.hexchat(me, [channel]),
             make.chat_say(talk),
         ),
-        user=User(replies=(Reply(about=ASKED, reply=f"A {kind.lower()}, please.", undecided=not_booked),)),
+        user=User(
+            replies=(
+                Reply(
+                    about=("room",),
+                    kinds=("what", "manner"),
+                    options=tuple(option for options in OFFERED.values() for option in options),
+                    right=OFFERED[kind],
+                    verbs=("book", "reserve", "take", "sleep", "stay", "like", "share"),
+                    reply=f"A {kind.lower()}, please.",
+                    undecided=not_booked,
+                ),
+            )
+        ),
         check=expect.all_of(
             [
                 expect.site_record(
@@ -192,7 +209,7 @@ def hostel_for_the_trip(draw: Draw) -> Draft:
                     {"guest": person, "room": kind, "arrival": days[0], "nights": nights},
                 ),
                 *_said_only(channel, me, done, exactly=True),
-                expect.asked_about(see.questions(), ASKED),
+                expect.asked_about(see.questions(), ["room"]),
             ]
         ),
         solution=(ask, to_browser, *book(kind), *tell),

@@ -124,8 +124,24 @@ def tell_the_caterer(draw: Draw) -> Draft:
         owner.letter(friend, "Last year", "03-10 21:15", old),
         owner.letter(caterer, subject, "03-11 11:30", question, id=QUESTION, read=False),
     ]
-    about = ("guests", "vegetarian", "caterer", caterer.first, "tell", "say", "answer", "reply", "detail", occasion)
-    known = User(replies=(Reply(about=about, reply=f"There'll be {guests} of us, and {meatless} are vegetarian."),))
+    told = ("tell", "say", "answer", "reply", "write", "respond", "come", "attend", "expect", "need")
+    known = User(
+        replies=(
+            Reply(
+                about=("guests",),
+                kinds=("count", "person"),
+                verbs=told,
+                unless=("vegetarian", "eat meat"),
+                reply=f"There'll be {guests} of us in all.",
+            ),
+            Reply(
+                about=("vegetarian", "eat meat"),
+                kinds=("count", "person", "whether"),
+                verbs=(*told, "eat", "need", "requirement", "food", "meal", "preference", "restriction", "request"),
+                reply=f"{meatless} of us are vegetarian.",
+            ),
+        ),
+    )
     ask = hand.ask("How many people are coming, and how many of them are vegetarians?")
     look = open_letter(subject)
     # Who names every number has told nothing; a sum of the two kinds of eaters is no contradiction.

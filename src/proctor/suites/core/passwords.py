@@ -16,6 +16,8 @@ SAFE = "Documents/family.kdbx"
 LETTER = "Documents/welcome.txt"
 WORDS = ("copper", "lantern", "meadow", "pebble", "thistle", "walnut", "harbour", "feather", "ladder", "velvet")
 ABOUT = ("passphrase",)
+OPENS = ("safe", "vault", "database", "family.kdbx", "kdbx", "keepassxc", "keepass", "password safe", "password manager")
+"""What the passphrase is for; no other one is asked of the user."""
 QUESTION = "The safe is locked. What is its passphrase?"
 
 
@@ -106,7 +108,7 @@ def keep_a_login(draw: Draw) -> Draft:
         instruction=instruction,
         paraphrases=(paraphrase,),
         setup=story["setup"],
-        user=User(replies=(Reply(about=ABOUT, reply=f"The passphrase is: {passphrase}"),)),
+        user=User(replies=(Reply(about=ABOUT, secret=True, opens=OPENS, reply=f"The passphrase is: {passphrase}"),)),
         check=expect.entries_are(see.password_safe(SAFE, passphrase), [*_as_kept(story), {**login, "group": ""}]),
         expected=(SAFE,),
         solution=(*opened, *add(login)),
@@ -188,7 +190,7 @@ def keep_a_login_in_a_lost_safe(draw: Draw) -> Draft:
         instruction=instruction,
         paraphrases=(paraphrase,),
         setup=story["setup"],
-        user=User(replies=(Reply(about=ABOUT, reply=lost),)),
+        user=User(replies=(Reply(about=ABOUT, secret=True, opens=OPENS, reply=lost),)),
         check=having_looked(
             expect.entries_are(see.password_safe(SAFE, passphrase), _as_kept(story)),
             expect.text_is(see.text(LETTER), story["letter"]),

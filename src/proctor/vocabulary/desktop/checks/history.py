@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 import re
-from typing import Annotated
+from collections.abc import Sequence
+from typing import Annotated, Any
 
 from pydantic import Field
 
@@ -163,7 +164,7 @@ def was_shown(
     went = any(_is_shown(place, of["windows"]) for place in windows or ())
     searches = [COMMENT.sub("", search["code"]) for search in of["searches"] if search["read"]]
     sought = any(all(matches(word, code) for word in place) for place in searched or () for code in searches)
-    asked = any(is_about(exchange["question"], about or ()) for exchange in questions["asked"])
+    asked = any(_is_asked(exchange, about or ()) for exchange in questions["asked"])
     return right() if read or went or sought or asked else wrong(NEVER_LOOKED)
 
 
@@ -195,7 +196,7 @@ def looked(
     seen = any(matches(each, element[of]) for each in windows or () for element in touched for of in ("window", "app"))
     used = any(matches(each, label(element)) for each in names or () for element in touched)
     said = any(matches(each, written) for each in words or () for written in (wrote, code))
-    asked = any(is_about(exchange["question"], about or ()) for exchange in questions["asked"])
+    asked = any(_is_asked(exchange, about or ()) for exchange in questions["asked"])
     return right() if seen or used or said or asked else wrong(NEVER_LOOKED)
 
 
@@ -203,9 +204,11 @@ def looked(
 def asked_about(of: Seen, words: Words) -> Finding:
     """A question to the user is about one of these words, as the user understands it, and in time.
 
+    These are the first words of what the user knows (`about` of its replies).
+
     One that came when the agent had already done what it asks about (`undecided` of the user's reply) does not count.
     """
-    asked = [exchange for exchange in of["asked"] if is_about(exchange["question"], words)]
+    asked = [exchange for exchange in of["asked"] if _is_asked(exchange, words)]
     if any(not exchange.get("late") for exchange in asked):
         return right()
     when = " before it acted" if asked else ""
@@ -217,6 +220,12 @@ def asked_at_most(of: Seen, count: Annotated[int, Field(ge=0)]) -> Finding:
     """The user was asked no more than this many questions."""
     number = len(of["asked"])
     return right() if number <= count else wrong(f"The agent asked {number} questions, at most {count} were needed.")
+
+
+def _is_asked(exchange: dict[str, Any], words: Sequence[str]) -> bool:
+    """Tell whether a question was about one of some words: as the user took it, where that was kept."""
+    taken: list[str] | None = exchange.get("about")
+    return is_about(exchange["question"], words) if taken is None else any(word in words for word in taken)
 
 
 def _went_to(event: InputEvent, programs: list[str] | None) -> bool:
