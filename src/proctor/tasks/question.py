@@ -80,7 +80,7 @@ _ACTS = tuple(
         r"(?:shall|should|may|can|could|must|is|are)\b(?P<rest>.* (?:to )?be .*)",
         rf"(?:(?:is|was|would|will) )?(?:it |that |this )?(?:be )?(?:still )?{_WELCOME}(?: with you| by you)?(?: for me)?(?:,? (?:if i|if we|to|that i|for me to|when i))\b(?P<rest>.*)",
         r"(?:are|would) you (?:be )?(?:ok|fine|happy|comfortable|good|cool|all right|content)(?: with)?(?: it)?(?: me| my)?(?: if i| if we| for me| that i)?(?: to)?\b(?P<rest>.*)",
-        r"(?:is )?(?P<rest>.*) (?:is )?ok(?: with you| for you)?$",
+        r"(?:is |would )?(?P<rest>.+?) (?:is |be )?(?:ok|fine|acceptable|good|enough|allowed|possible)(?: enough)?(?: with you| for you| by you)?$",
         r"(?:do|can|may) (?:i|we) (?:have|get) (?:your |the )?(?:permission|approval|leave|consent|ok|authori[sz]ation)(?: to| for| that)?\b(?P<rest>.*)",
         r"(?:i (?:need|would like|ask for|request) )?(?:your |the )?(?:permission|approval|leave|consent|authori[sz]ation) (?:to|for) (?P<rest>.*)",
         r"(?:do|will|would|can|could) you (?:please )?(?:allow|permit|let|authori[sz]e|approve|agree|consent|give me (?:permission|leave|your ok))(?: me| to me| that i| if i| with| of)?(?: to)?\b(?P<rest>.*)",
@@ -88,6 +88,7 @@ _ACTS = tuple(
         r"(?:whether|if)(?: or not)? (?:i|we) (?:should|may|can|shall|could|am allowed to|must|am to|need to)\b(?P<rest>.*)",
         r"(?:whether|if)(?: it is| it would be) \w+ (?:if i|to)\b(?P<rest>.*)",
         r"(?:i|we) (?:will|would|am going to|plan to|intend to|am about to|want to|propose to|suggest|could|can|should|may|might|have to|must|would like to|need to)\b(?P<rest>.*)",
+        r"(?:would|do) you (?:like|want|prefer|rather)(?: to)?(?: have)?\b(?P<rest>.*)",
         r"(?:how about|what about|what if (?:i|we)|why not|why do i not|let us|let me|would it help (?:if i|to)|is it best to)\b(?P<rest>.*)",
     )
 )
@@ -106,6 +107,7 @@ _WISH = re.compile(
     r"(?: me| us)?(?: over)?(?: with| about)?|(?:may|can|could) (?:i|we) (?:please )?(?:have|get|ask for|know|learn|be told)|do you (?:have|know|remember|recall)|(?:have|has) you (?:got)?|is there|are there)\b (?P<rest>.*)"
 )
 _PROMPT = re.compile(r"\b(?:asks?|asking|asked|prompts?|prompting|wants?|needs?|requires?|demands?|requesting|requests?)(?: me)?(?: for)? (?P<rest>.*)")
+_YOURS = re.compile(r"^(?:your|the|any) (?:choice|preference|pick|decision|call|wish)$|^choose|^pick")
 _NUMBER = re.compile(r"^(?:the )?(?:exact |total |final )?(?:number|count|quantity|amount) of (?P<rest>.*)")
 _TOKEN = re.compile(r"[.~]?[\w.~/#:@+-]*\w|\w")
 _STOP = frozenset(
@@ -237,6 +239,8 @@ def _read_clause(bare: str, *, asks: bool, aside: tuple[str, ...]) -> Asked:
         for pattern in _ACTS:
             if found := pattern.match(bare):
                 return _act(found["rest"], aside)
+    if _YOURS.match(bare):
+        return Asked("what", aside=aside)
     if number := _NUMBER.match(bare):
         return _headed("count", number["rest"], aside)
     words = bare.split()
@@ -275,7 +279,7 @@ def _wh(words: list[str], aside: tuple[str, ...]) -> Asked:
         if rest[0] in _SIZED:
             kind = _SIZED[rest[0]]
             if rest[0] in {"big", "large"}:
-                return Asked(kind, ("size", *stems(text)), ("size",), aside=aside)
+                return Asked(kind, stems(f"size {text}"), stems("size"), aside=aside)
             return _headed(kind, re.sub(r"^\w+ (?:of )?\b", "", text), aside)
         return Asked(kind, stems(text), parts=_parts(text), aside=aside)
     if kind != "what":

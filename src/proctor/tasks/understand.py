@@ -28,13 +28,13 @@ def asks_for(asked: Asked, reply: Reply, known: frozenset[str]) -> bool:
         return False
     if reply.secret:
         return _asks_for_secret(asked, own, _vocabulary(reply.opens))
-    if asked.kind in {"said", "advice", "reason"}:
+    if asked.kind in {"advice", "reason"}:
         return False
     said = asked.words
     offered = {option for option in options if _find(said, option)}
     strange, understood = _weigh(asked, (*own, *options, *_phrases(reply.verbs)), known)
-    if len(offered) > 1:
-        return strange <= understood
+    if len(offered) > 1 or asked.kind == "said":
+        return len(offered) > 1 and strange <= understood
     if asked.head:
         right_kind = not reply.kinds or asked.kind in {"what", *reply.kinds}
         named = _names(asked, own, options) or (asked.kind in reply.kinds and asked.kind != "what" and _holds(said, own))
@@ -69,9 +69,9 @@ def concerns(part: Sequence[str], decision: Decision, aside: Sequence[str]) -> b
         after, before = _thing(part[found[1] :]), _content(part[: found[0]])
         if _holds(act, things) or _holds(after, things) or _holds(before, things):
             return True
-        if not _content(after) and not before:
-            # "it", or nothing at all, is what was spoken of.
-            return decision.allowed or _holds(aside, things)
+        if not after and all(word in _of_acts() for word in before):
+            # "it", or nothing at all, is what was spoken of last.
+            return decision.allowed or (_holds(aside, things) and not _holds(aside, _vocabulary(decision.unless)))
     return False
 
 
@@ -116,16 +116,17 @@ def _goes_without_saying(asked: Asked, reply: Reply, known: frozenset[str]) -> b
     verbs = _phrases(reply.verbs)
     if asked.kind != "what" and asked.kind not in reply.kinds:
         return False
-    strange = [word for word in _content(asked.words) if word not in known and not any(word in verb for verb in verbs)]
-    named = any(_find(asked.words, verb) for verb in verbs)
-    if strange:
+    if any(word not in known and not any(word in verb for verb in verbs) for word in _content(asked.words)):
         return False
-    return named or (bool(reply.options) and not _content(asked.words))
+    before = _content(asked.aside)
+    spoken_of = not before or _holds(asked.aside, (*_vocabulary(reply.about), *_phrases(reply.options), *verbs))
+    return _holds(asked.words, verbs) or (bool(reply.options) and not _content(asked.words) and spoken_of)
 
 
 def _weigh(asked: Asked, own: Iterable[Phrase], known: frozenset[str]) -> tuple[int, int]:
     """Return how many words of a clause say something else, and how many something of this."""
-    held = {word for phrase in own for word in phrase}
+    phrases = tuple(own)
+    held = {word for phrase in phrases for word in (phrase if len(phrase) == 1 else _content(phrase))}
     understood = sum(word in held for word in asked.words)
     return sum(word not in held and word not in known for word in _content(asked.words)), understood
 
@@ -133,7 +134,7 @@ def _weigh(asked: Asked, own: Iterable[Phrase], known: frozenset[str]) -> tuple[
 def _asks_for_secret(asked: Asked, own: Iterable[Phrase], opens: Iterable[Phrase]) -> bool:
     """Tell whether a clause asks for a secret itself, and for what this one opens."""
     held = {word for phrase in own for word in phrase}
-    doors = {word for phrase in opens for word in phrase}
+    doors = {word for phrase in opens for word in phrase} - held
     unlocking = set(stems("unlock open decrypt access enter log"))
     said = asked.words
     if asked.kind in {"manner", "advice"} or (asked.kind == "what" and (not asked.head or asked.head[0] in unlocking)):
@@ -219,6 +220,12 @@ def _lexicon() -> dict[str, Any]:
 @functools.cache
 def _silent() -> frozenset[str]:
     return frozenset(stems(_lexicon()["silent"]["words"])) | frozenset(_lexicon()["silent"]["words"].split())
+
+
+@functools.cache
+def _of_acts() -> frozenset[str]:
+    """Return the words that only lead to an act: go ahead and, click."""
+    return frozenset(stems("go ahead proceed continue click press choose carry on forward try start begin attempt quickly"))
 
 
 @functools.cache

@@ -91,7 +91,7 @@ class SimulatedUser:
 
     def _decisions_about(self, asked: Asked) -> list[Decision]:
         """Return what was decided about an offer, or about how to go on."""
-        if asked.kind not in {"act", "other", "advice", "said", "whether"}:
+        if asked.kind not in {"act", "other", "advice", "said"}:
             return []
         found = [decision for part in asked.parts if (decision := self._decision_about(part, asked)) is not None]
         yes = [decision for decision in self._user.decisions if decision.allowed][:1]

@@ -16,7 +16,7 @@ WEATHER = "weather.example"
 ROOMS = ("Dormitory bed", "Shared double", "Single room")
 OFFERED = {
     "Dormitory bed": ("dormitory", "dorm", "bunk"),
-    "Shared double": ("double", "twin", "with somebody"),
+    "Shared double": ("double", "twin", "with somebody", "share"),
     "Single room": ("single", "on your own", "private", "by yourself", "room to yourself", "alone"),
 }
 """How questions offer each of them."""
@@ -193,7 +193,7 @@ def hostel_for_the_trip(draw: Draw) -> Draft:
             replies=(
                 Reply(
                     about=("room",),
-                    kinds=("what", "manner"),
+                    kinds=("what",),
                     options=tuple(option for options in OFFERED.values() for option in options),
                     right=OFFERED[kind],
                     verbs=("book", "reserve", "take", "sleep", "stay", "like", "share"),

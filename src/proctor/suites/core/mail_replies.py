@@ -124,7 +124,7 @@ def tell_the_caterer(draw: Draw) -> Draft:
         owner.letter(friend, "Last year", "03-10 21:15", old),
         owner.letter(caterer, subject, "03-11 11:30", question, id=QUESTION, read=False),
     ]
-    told = ("tell", "say", "answer", "reply", "write", "respond", "come", "attend", "expect", "need")
+    told = ("tell", "say", "answer", "reply", "write", "respond", "tell caterer", "write caterer")
     known = User(
         replies=(
             Reply(

@@ -41,7 +41,7 @@ def user_who_lets_go_on(reply: str, alone: str = "No, nobody else has it open.")
             IN_PLACE,
         ),
         decisions=(
-            Decision(acts=("open", "unlock", "go on", "overwrite"), things=("lock", "file", "locked", "it"), allowed=True, reply=reply),
+            Decision(acts=("open", "unlock", "go on"), things=("lock", "file", "locked", "it"), allowed=True, reply=reply),
             Decision(acts=("remove",), things=("lock",), allowed=True, reply=reply),
             Decision(
                 acts=("read only",),
@@ -50,7 +50,7 @@ def user_who_lets_go_on(reply: str, alone: str = "No, nobody else has it open.")
             ),
             NOT_ELSEWHERE,
             NO_NEED_TO_WAIT,
-            Decision(acts=("remove",), things=("file",), allowed=False, reply="I want to keep that file."),
+            Decision(acts=("remove",), things=("file",), unless=("lock",), allowed=False, reply="I want to keep that file."),
         ),
     )
 
