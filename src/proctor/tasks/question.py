@@ -9,8 +9,9 @@ from typing import Literal
 from proctor.tasks.topics import stem
 from proctor.tasks.words import loose
 
-Kind = Literal["what", "time", "place", "count", "amount", "person", "manner", "reason", "whether", "act", "advice", "other", "said"]
-"""What a clause asks for: `whether` something is so, leave for an `act`, `advice` on how to go on, or nothing (`said`)."""
+Kind = Literal["what", "time", "place", "count", "amount", "person", "manner", "reason", "whether", "act", "plan", "advice", "other", "said"]
+"""What a clause asks for: `whether` something is so, leave for an `act`, `advice` on how to go on; a `plan` asks only where
+nothing else does, and what is `said` asks nothing."""
 
 MOST = 4_000
 """Characters of a question that are read."""
@@ -87,10 +88,13 @@ _ACTS = tuple(
         r"(?:am i|are we) (?:allowed|permitted|free|right|supposed|meant|good|ok|cleared|correct)(?: to| in)?\b(?P<rest>.*)",
         r"(?:whether|if)(?: or not)? (?:i|we) (?:should|may|can|shall|could|am allowed to|must|am to|need to)\b(?P<rest>.*)",
         r"(?:whether|if)(?: it is| it would be) \w+ (?:if i|to)\b(?P<rest>.*)",
-        r"(?:i|we) (?:will|would|am going to|plan to|intend to|am about to|want to|propose to|suggest|could|can|should|may|might|have to|must|would like to|need to)\b(?P<rest>.*)",
         r"(?:would|do) you (?:like|want|prefer|rather)(?: to)?(?: have)?\b(?P<rest>.*)",
         r"(?:how about|what about|what if (?:i|we)|why not|why do i not|let us|let me|would it help (?:if i|to)|is it best to)\b(?P<rest>.*)",
     )
+)
+_PLAN = re.compile(
+    r"^(?:i|we) (?:will|would|am going to|plan to|intend to|am about to|want to|propose to|suggest|could|can|should|may|"
+    r"might|have to|must|would like to|need to)\b(?P<rest>.*)"
 )
 _MIND = re.compile(
     rf"^(?:(?:do|would) you (?:mind|object)(?: it)?(?: to)?(?: if {_I}| me| my)?|mind if {_I}|(?:any|are there any|is there any|have you any|do you have any) "
@@ -163,8 +167,8 @@ def read_question(text: str) -> list[Asked]:
         for clause in _clauses(sentence.strip(" .!?,:\"'")):
             _note(reading, clause, asks=asks)
     found = _with_offers_chosen_from(reading.asked)
-    asked = [each for each in found if each.kind != "said"]
-    return asked or found[-1:]
+    asked = [each for each in found if each.kind not in {"said", "plan"}]
+    return asked or [replace(each, kind="act") for each in found if each.kind == "plan"] or found[-1:]
 
 
 def stems(text: str) -> tuple[str, ...]:
@@ -186,7 +190,7 @@ def _with_offers_chosen_from(asked: list[Asked]) -> list[Asked]:
     found: list[Asked] = []
     for each in asked:
         bare = each.kind in {"what", "advice"} and not each.head and len(each.words) <= MOST_BARE
-        offer = next((old for old in reversed(found) if old.kind in {"said", "other"} and len(old.parts) > 1), None)
+        offer = next((old for old in reversed(found) if old.kind in {"said", "other"} and old.several), None)
         if bare and offer is not None:
             found[found.index(offer)] = replace(offer, kind="other")
         else:
@@ -215,11 +219,11 @@ def _note(reading: _Reading, clause: str, *, asks: bool) -> None:
     lead = _LEAD.match(clause)
     bare = clause[lead.end() :].strip(" ,:.-") if lead and lead.end() < len(clause) else clause
     asks = asks or (lead is not None and _ASKING.search(lead[0]) is not None)
-    earlier = [each for each in reading.asked if each.kind == "act"]
+    earlier = [each for each in reading.asked if each.kind in {"act", "plan"}]
     if _TAG.match(bare) and (earlier or reading.asked):
-        if earlier and _TAG_OF_MIND.search(bare):
-            reading.asked[reading.asked.index(earlier[-1])] = replace(earlier[-1], unwelcome=True)
         if earlier:
+            unwelcome = earlier[-1].unwelcome or _TAG_OF_MIND.search(bare) is not None
+            reading.asked[reading.asked.index(earlier[-1])] = replace(earlier[-1], kind="act", unwelcome=unwelcome)
             return
     new = _read_clause(bare, asks=asks, aside=tuple(reading.aside))
     reading.asked.append(new)
@@ -239,6 +243,8 @@ def _read_clause(bare: str, *, asks: bool, aside: tuple[str, ...]) -> Asked:
         for pattern in _ACTS:
             if found := pattern.match(bare):
                 return _act(found["rest"], aside)
+        if found := _PLAN.match(bare):
+            return replace(_act(found["rest"], aside), kind="act" if asks else "plan")
     if _YOURS.match(bare):
         return Asked("what", aside=aside)
     if number := _NUMBER.match(bare):
@@ -250,10 +256,10 @@ def _read_clause(bare: str, *, asks: bool, aside: tuple[str, ...]) -> Asked:
     if re.match(rf"{_AUX}\b", bare):
         return Asked("whether", stems(_CUT.sub("", bare)), parts=_parts(bare), aside=aside)
     if asks:
-        return Asked("other", stems(_CUT.sub("", bare) or bare), parts=_parts(bare), aside=aside)
+        return Asked("other", stems(_CUT.sub("", bare) or bare), several=_is_list(bare), parts=_parts(bare), aside=aside)
     if found := _PROMPT.search(bare):
         return _headed("what", found["rest"], aside)
-    return Asked("said", stems(bare), parts=_parts(bare), aside=aside)
+    return Asked("said", stems(bare), several=_is_list(bare), parts=_parts(bare), aside=aside)
 
 
 def _act(rest: str, aside: tuple[str, ...], *, unwelcome: bool = False) -> Asked:
@@ -262,6 +268,10 @@ def _act(rest: str, aside: tuple[str, ...], *, unwelcome: bool = False) -> Asked
     cut = _CUT.search(f" {offer}")
     kept = _CUT.sub("", f" {offer}").strip() or offer
     return Asked("act", stems(kept), parts=_parts(kept), unwelcome=unwelcome, aside=(*aside, *(stems(cut[0]) if cut else ())))
+
+
+def _is_list(text: str) -> bool:
+    return re.search(r"\bor\b|\s/\s", text) is not None
 
 
 def _parts(text: str) -> tuple[tuple[str, ...], ...]:
