@@ -10,7 +10,7 @@ from proctor.exam.rules import Rules
 from proctor.models import open_model
 from proctor.models.model import Message, Model
 from proctor.tasks.task import Task
-from proctor.tasks.user import Answered, SimulatedUser
+from proctor.tasks.user import SimulatedUser, UserAnswer
 
 MOST_QUESTION = 4_000
 """Characters of a question that the model reads."""
@@ -20,7 +20,9 @@ _SAID = re.compile(r"\s*\[?\s*(none|[0-9]+(?:\s*(?:,|and)\s*[0-9]+)*)\s*\]?\s*\.
 def user_of(task: Task, rules: Rules, computer: Computer) -> SimulatedUser:
     """Return the user that an exam has, on whose computer it is."""
     model = rules.user_model
-    return ModelUser(task, open_model(model), computer) if model else SimulatedUser(task.user, computer, task.instruction)
+    return (
+        ModelUser(task, open_model(model), computer) if model else SimulatedUser(task.user, computer, task.instruction)
+    )
 
 
 class ModelUser(SimulatedUser):
@@ -32,7 +34,7 @@ class ModelUser(SimulatedUser):
         self._sayings = (*task.user.replies, *task.user.decisions)
         self._model = model
 
-    def answer(self, question: str) -> Answered:
+    def answer(self, question: str) -> UserAnswer:
         """Return what the model takes the question to be about."""
         if not self._sayings:
             return super().answer(question)
@@ -46,7 +48,7 @@ class ModelUser(SimulatedUser):
             return super().answer(question)
         numbers = {int(number) for number in re.findall("[0-9]+", read[1])}
         meant = [saying for number, saying in enumerate(self._sayings, 1) if number in numbers]
-        return Answered([each.reply for each in meant] or [self.otherwise], meant)
+        return UserAnswer([each.reply for each in meant] or [self.otherwise], meant)
 
     def _prompt(self, question: str) -> str:
         facts = "\n".join(f"{number}. {saying.reply}" for number, saying in enumerate(self._sayings, 1))

@@ -75,7 +75,7 @@ class Reply(PlainModel):
     right: tuple[Text, ...] = ()
     """Those of the options that are right, so that yes and no are kept apart."""
     verbs: tuple[Text, ...] = ()
-    """What is done with it: "what should I book?" asks for it without a name."""
+    """What is done with it, as in `Ruling.acts`: "what should I book?" asks for it without a name."""
     unless: tuple[Text, ...] = ()
     """Words that make a question one about something else."""
     secret: bool = False
@@ -87,7 +87,7 @@ class Reply(PlainModel):
     asks after a guess has not asked (`expect.asked_about`)."""
 
 
-class Decision(PlainModel):
+class Ruling(PlainModel):
     """What the simulated user says to an offer to do something: "shall I ...?"."""
 
     acts: Annotated[tuple[Text, ...], Field(min_length=1)]
@@ -105,7 +105,7 @@ class User(PlainModel):
     """The simulated user behind the task."""
 
     replies: tuple[Reply, ...] = ()
-    decisions: tuple[Decision, ...] = ()
+    decisions: tuple[Ruling, ...] = ()
     """What it allows and forbids; where both fit an offer, it is forbidden. The first that is allowed answers who asks
     how to go on."""
     otherwise: Text = "I don't know any more about that, sorry. Please go by what I asked for."

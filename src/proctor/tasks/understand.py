@@ -6,17 +6,19 @@ import functools
 import tomllib
 from collections.abc import Iterable, Sequence
 from importlib import resources
-from typing import Any
+from itertools import pairwise
 
 from proctor.tasks.question import Asked, is_file, stems
-from proctor.tasks.task import Decision, Reply
+from proctor.tasks.task import Reply, Ruling
 
 ASKING = resources.files("proctor.tasks") / "asking.toml"
 """What people say when they ask."""
 GAP = 3
 """Words that may stand between two words of a phrase."""
 _PRONOUNS = frozenset(stems("it this that them these those one ones so"))
-_LINKS = frozenset(stems("and or of for to in on at with from by as into about if despite although because again now anyway please then like"))
+_LINKS = frozenset(
+    stems("and or of for to in on at with from by as into about if despite although because again now then like")
+)
 
 Phrase = tuple[str, ...]
 
@@ -32,12 +34,14 @@ def asks_for(asked: Asked, reply: Reply, known: frozenset[str]) -> bool:
         return False
     said = asked.words
     offered = {option for option in options if _find(said, option)}
-    strange, understood = _weigh(asked, (*own, *options, *_phrases(reply.verbs)), known)
+    strange, understood = _weigh(asked, (*own, *options, *_acts(reply.verbs)), known)
     if len(offered) > 1 or asked.kind == "said":
         return len(offered) > 1 and strange <= understood
-    if asked.head:
+    if _content(asked.head) and asked.head not in _acts(reply.verbs):
         right_kind = not reply.kinds or asked.kind in {"what", *reply.kinds}
-        named = _names(asked, own, options) or (asked.kind in reply.kinds and asked.kind != "what" and _holds(said, own))
+        named = _names(asked, own, options) or (
+            asked.kind in reply.kinds and asked.kind != "what" and _holds(said, own)
+        )
         return right_kind and named and strange <= understood + 1
     key = bool(offered) or _holds(said, own)
     if asked.kind in {"what", "time", "place", "count", "amount", "person", "manner"}:
@@ -55,8 +59,13 @@ def offers(asked: Asked, reply: Reply) -> tuple[bool, bool]:
     return bool(named & set(reply.right)), bool(named - set(reply.right))
 
 
-def concerns(part: Sequence[str], decision: Decision, aside: Sequence[str]) -> bool:
-    """Tell whether a part of an offer is the act that a decision is about; `aside` tells what "it" is."""
+def concerns(part: Sequence[str], decision: Ruling, aside: Sequence[str], known: frozenset[str]) -> bool:
+    """Tell whether a part of an offer is the act that a decision is about.
+
+    `aside` tells what "it" is, and files whose names are `known` are no new ones.
+    """
+    if "rename" in decision.acts and _has_new_name(part, known):
+        return True
     if not decision.things:
         return _holds(part, _acts(decision.acts))
     things = _vocabulary(decision.things)
@@ -75,7 +84,7 @@ def concerns(part: Sequence[str], decision: Decision, aside: Sequence[str]) -> b
     return False
 
 
-def is_situation(asked: Asked, decision: Decision) -> bool:
+def is_situation(asked: Asked, decision: Ruling) -> bool:
     """Tell whether an open question ("how should I proceed?") comes out of what a decision is about."""
     said = (*asked.words, *asked.aside)
     things, acts = _vocabulary(decision.things), _acts(decision.acts)
@@ -98,7 +107,7 @@ def is_content(words: Iterable[str]) -> bool:
 
 def leaves_open(asked: Asked) -> bool:
     """Tell whether a clause is about how the agent goes about it."""
-    ways = _phrases(tuple(_lexicon()["whatever"]["words"]))
+    ways = _phrases(tuple(_section("whatever")["words"]))
     said = asked.head or asked.words
     return any(_find(said, way) for way in ways)
 
@@ -113,7 +122,7 @@ def words_of(text: str) -> frozenset[str]:
 
 def _goes_without_saying(asked: Asked, reply: Reply, known: frozenset[str]) -> bool:
     """Tell whether a clause that names no thing asks for this: "which one?", "what should I book?"."""
-    verbs = _phrases(reply.verbs)
+    verbs = _acts(reply.verbs)
     if asked.kind != "what" and asked.kind not in reply.kinds:
         return False
     if any(word not in known and not any(word in verb for verb in verbs) for word in _content(asked.words)):
@@ -125,8 +134,8 @@ def _goes_without_saying(asked: Asked, reply: Reply, known: frozenset[str]) -> b
 
 def _weigh(asked: Asked, own: Iterable[Phrase], known: frozenset[str]) -> tuple[int, int]:
     """Return how many words of a clause say something else, and how many something of this."""
-    phrases = tuple(own)
-    held = {word for phrase in phrases for word in (phrase if len(phrase) == 1 else _content(phrase))}
+    said = [phrase for phrase in own if _find(asked.words, phrase)]
+    held = {word for phrase in said for word in (_content(phrase) or phrase)}
     understood = sum(word in held for word in asked.words)
     return sum(word not in held and word not in known for word in _content(asked.words)), understood
 
@@ -139,9 +148,9 @@ def _asks_for_secret(asked: Asked, own: Iterable[Phrase], opens: Iterable[Phrase
     said = asked.words
     if asked.kind in {"manner", "advice"} or (asked.kind == "what" and (not asked.head or asked.head[0] in unlocking)):
         # "How do I unlock the safe?", "What opens it?", "Which one?" after what asks for a key.
-        opened = bool(unlocking & set(said)) and bool(doors & set(said) or _PRONOUNS & set(said) and doors & set(asked.aside))
+        meant = doors & {*said, *(asked.aside if _PRONOUNS & set(said) else ())}
         wanted = bool(held & set(asked.aside)) and not _content(said)
-        return opened or wanted
+        return wanted or bool(unlocking & set(said) and meant)
     if asked.kind not in {"what", "other"}:
         return False
     named = asked.head or said
@@ -165,6 +174,14 @@ def _names(asked: Asked, own: Iterable[Phrase], options: Iterable[Phrase]) -> bo
         for phrases, last in zip((own, options), ends, strict=True)
         for phrase in phrases
         if _find(head, phrase)
+    )
+
+
+def _has_new_name(part: Sequence[str], known: frozenset[str]) -> bool:
+    """Tell whether something is to be saved as a file that nobody has spoken of."""
+    return any(
+        before in {"as", "und", "call", "nam"} and is_file(word) and word not in known
+        for before, word in pairwise(part)
     )
 
 
@@ -213,19 +230,21 @@ def _is_plain(word: str) -> bool:
 
 
 @functools.cache
-def _lexicon() -> dict[str, Any]:
-    return tomllib.loads(ASKING.read_text(encoding="utf-8"))
+def _section(name: str) -> dict[str, list[str]]:
+    section: dict[str, list[str]] = tomllib.loads(ASKING.read_text(encoding="utf-8"))[name]
+    return section
 
 
 @functools.cache
 def _silent() -> frozenset[str]:
-    return frozenset(stems(_lexicon()["silent"]["words"])) | frozenset(_lexicon()["silent"]["words"].split())
+    words = " ".join(_section("silent")["words"])
+    return frozenset(stems(words)) | frozenset(words.split())
 
 
 @functools.cache
 def _of_acts() -> frozenset[str]:
     """Return the words that only lead to an act: go ahead and, click."""
-    return frozenset(stems("go ahead proceed continue click press choose carry on forward try start begin attempt quickly"))
+    return frozenset(stems("go ahead proceed continue click press choose carry on try start begin attempt"))
 
 
 @functools.cache
@@ -241,12 +260,12 @@ def _phrases(texts: tuple[str, ...]) -> tuple[Phrase, ...]:
 @functools.lru_cache(maxsize=512)
 def _vocabulary(words: tuple[str, ...]) -> tuple[Phrase, ...]:
     """Return words and phrases with all that belongs to the same thing."""
-    things = _lexicon()["things"]
+    things = _section("things")
     return _phrases(tuple(each for word in words for each in (word, *things.get(word, ()))))
 
 
 @functools.lru_cache(maxsize=512)
 def _acts(names: tuple[str, ...]) -> tuple[Phrase, ...]:
     """Return how kinds of acts are called; what is none is a phrase itself."""
-    acts = _lexicon()["acts"]
+    acts = _section("acts")
     return _phrases(tuple(each for name in names for each in acts.get(name, (name,))))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from proctor.tasks.examine import examine, looker
 from proctor.tasks.probe_context import ProbeContext, UserExchange
 from proctor.tasks.question import Asked, read_question
-from proctor.tasks.task import Decision, Reply, User
+from proctor.tasks.task import Reply, Ruling, User
 from proctor.tasks.understand import (
     asks_for,
     concerns,
@@ -29,16 +29,18 @@ UNCLEAR = "I'm not sure what you're asking. What would you like to know?"
 """The answer to what is no question."""
 NO_PREFERENCE = "I have no preference there. Go about it as you like, as long as it comes out as I asked."
 """The answer to a question about how the agent goes about it."""
+_FOR_FACTS = frozenset({"what", "time", "place", "count", "amount", "person"})
 
 
 @dataclass
-class Answered:
+class UserAnswer:
     """What a question is answered: in whole sentences, and which of what the user can say they are."""
 
     said: list[str] = field(default_factory=list)
-    meant: list[Reply | Decision] = field(default_factory=list)
+    meant: list[Reply | Ruling] = field(default_factory=list)
 
-    def add(self, said: str, *meant: Reply | Decision) -> None:
+    def add(self, said: str, *meant: Reply | Ruling) -> None:
+        """Add a sentence, once, and what it is said for."""
         if said not in self.said:
             self.said.append(said)
         self.meant += [each for each in meant if each not in self.meant]
@@ -65,31 +67,31 @@ class SimulatedUser:
         self.asked.append(UserExchange(question, reply, late=late, about=about))
         return reply
 
-    def answer(self, question: str) -> Answered:
+    def answer(self, question: str) -> UserAnswer:
         """Return what this user says to a question."""
-        answer = Answered()
+        answer = UserAnswer()
         asked = read_question(question)
         open_end = False
         for each in asked:
-            open_end |= not self._add(answer, each) and each.kind in {"what", "time", "place", "count", "amount", "person"}
+            open_end |= not self._add(answer, each) and each.kind in _FOR_FACTS
         if not answer.said:
             answer.add(self._at_a_loss(asked))
         elif open_end:
             answer.add(self.otherwise)
         return answer
 
-    def _add(self, answer: Answered, asked: Asked) -> bool:
+    def _add(self, answer: UserAnswer, asked: Asked) -> bool:
         """Add what answers a clause; False where nothing does."""
         decided = self._decisions_about(asked)
         plain = len({decision.allowed for decision in decided}) == 1 and asked.kind in {"act", "other", "whether"}
         for decision in decided:
-            answer.add(_decided(decision, unwelcome=asked.unwelcome) if plain else decision.reply, decision)
+            answer.add(_yes_or_no(decision, unwelcome=asked.unwelcome) if plain else decision.reply, decision)
         facts = [] if decided else [reply for reply in self._user.replies if asks_for(asked, reply, self._known)]
         for fact in facts:
             answer.add(_with_yes_or_no(asked, fact), fact)
         return bool(decided or facts)
 
-    def _decisions_about(self, asked: Asked) -> list[Decision]:
+    def _decisions_about(self, asked: Asked) -> list[Ruling]:
         """Return what was decided about an offer, or about how to go on."""
         if asked.kind not in {"act", "other", "advice", "said"}:
             return []
@@ -103,9 +105,9 @@ class SimulatedUser:
             found = [decision for decision in yes if is_situation(asked, decision)]
         return list(dict.fromkeys(found))
 
-    def _decision_about(self, part: tuple[str, ...], asked: Asked) -> Decision | None:
+    def _decision_about(self, part: tuple[str, ...], asked: Asked) -> Ruling | None:
         """Return what was decided about an act: what is forbidden comes before what is allowed."""
-        found = [each for each in self._user.decisions if concerns(part, each, asked.aside)]
+        found = [each for each in self._user.decisions if concerns(part, each, asked.aside, self._known)]
         return min(found, key=lambda each: each.allowed, default=None)
 
     def _at_a_loss(self, asked: list[Asked]) -> str:
@@ -130,7 +132,7 @@ def _with_yes_or_no(asked: Asked, reply: Reply) -> str:
     return f"{'Yes' if right else 'No'}. {reply.reply}"
 
 
-def _decided(decision: Decision, *, unwelcome: bool) -> str:
+def _yes_or_no(decision: Ruling, *, unwelcome: bool) -> str:
     if unwelcome:
         return f"{'Not at all' if decision.allowed else 'Yes, I would'}. {decision.reply}"
     return f"{'Yes' if decision.allowed else 'No'}. {decision.reply}"

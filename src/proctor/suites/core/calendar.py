@@ -236,7 +236,7 @@ def cancel_one_of_two(draw: Draw) -> Draft:
                     kinds=("time", "what", "whether"),
                     options=(*told[first], *told[second], "both"),
                     right=told[off],
-                    verbs=("delete", "cancel", "remove", "take out", "off", "go", "mean", "stay", "keep", "clear"),
+                    verbs=("remove", "delete", "cancel", "take out", "off", "go", "mean", "stay", "keep", "clear"),
                     reply=f"Just the one on {off:%A}. The other one is still on.",
                     undecided=expect.other_events_unchanged(agenda, list(calls.values()), [lunch["summary"]]),
                 ),

@@ -4,22 +4,17 @@ from __future__ import annotations
 
 from proctor.suites.parts.by_the_book import by_the_book
 from proctor.suites.parts.pages import fetch_page, fill_in, form, go_to, page, paragraph, post_form, send, table
+from proctor.suites.parts.users import user_who_wants_a_room
 from proctor.suites.parts.ways import by_hand
 from proctor.tasks.call import Call
 from proctor.tasks.draw import FIRST_NAMES, Draw
 from proctor.tasks.shelves import expect, hand, make, see
-from proctor.tasks.task import Draft, NearMiss, Reply, User
+from proctor.tasks.task import Draft, NearMiss
 from proctor.tasks.template import template
 
 HOSTEL = "hillside-hostel.example"
 WEATHER = "weather.example"
 ROOMS = ("Dormitory bed", "Shared double", "Single room")
-OFFERED = {
-    "Dormitory bed": ("dormitory", "dorm", "bunk"),
-    "Shared double": ("double", "twin", "with somebody", "share"),
-    "Single room": ("single", "on your own", "private", "by yourself", "room to yourself", "alone"),
-}
-"""How questions offer each of them."""
 
 
 def say(text: str) -> tuple[Call, ...]:
@@ -189,19 +184,7 @@ def hostel_for_the_trip(draw: Draw) -> Draft:
             make.hexchat(me, [channel]),
             make.chat_say(talk),
         ),
-        user=User(
-            replies=(
-                Reply(
-                    about=("room",),
-                    kinds=("what",),
-                    options=tuple(option for options in OFFERED.values() for option in options),
-                    right=OFFERED[kind],
-                    verbs=("book", "reserve", "take", "sleep", "stay", "like", "share"),
-                    reply=f"A {kind.lower()}, please.",
-                    undecided=not_booked,
-                ),
-            )
-        ),
+        user=user_who_wants_a_room(kind, not_booked),
         check=expect.all_of(
             [
                 expect.site_record(

@@ -6,13 +6,13 @@ from proctor.suites.parts.by_the_book import by_the_book
 from proctor.suites.parts.files import copy_to, go_to, move_to, select
 from proctor.suites.parts.giving_up import blindly, having_looked
 from proctor.suites.parts.unchanged import are_kept
-from proctor.suites.parts.users import user_who_decides
+from proctor.suites.parts.users import user_with_a_newer_version
 from proctor.suites.parts.ways import by_hand, by_python, by_shell
 from proctor.tasks.call import Call
 from proctor.tasks.collateral import TRASH
 from proctor.tasks.draw import COMPANIES, Draw
 from proctor.tasks.shelves import expect, hand, make, see
-from proctor.tasks.task import Decision, Draft, NearMiss, Reply
+from proctor.tasks.task import Draft, NearMiss
 from proctor.tasks.template import template
 
 
@@ -272,30 +272,7 @@ def newer_minutes_win(draw: Draw) -> Draft:
             ]
         ),
         expected=(f"{folder}/{name}", f"Downloads/{name}"),
-        user=user_who_decides(
-            ("overwrite", "go on", "move"),
-            ("file", name, "minutes", "draft", "old", "existing", "earlier", "older", "there", "version"),
-            "Replace it; the one in Downloads is the final version.",
-            Decision(
-                acts=("rename", "copy", "keep both", "skip", "merge", "elsewhere"),
-                allowed=False,
-                reply="I only want the final version there, under its own name; replace the other one.",
-            ),
-            Decision(
-                acts=("remove",), things=("draft", "old", "existing", "older"), allowed=True,
-                reply="The draft can go; the one in Downloads is the final version.",
-            ),
-            knows=(
-                Reply(
-                    about=("final", "newer", "right one", "version", "to keep", "current", "up to date", "latest"),
-                    kinds=("what", "whether"),
-                    options=("Downloads", club, "draft"),
-                    right=("Downloads",),
-                    verbs=("keep", "win", "mean", "newest"),
-                    reply="The one in Downloads is the final version and takes the other one's place.",
-                ),
-            ),
-        ),
+        user=user_with_a_newer_version(name, club),
         solution=(*paste, choose("/^Replace$/"), hand.await_window("Thunar")),
         near_misses=(
             NearMiss(name="skipped", moves=(*paste, choose("/^Skip$/"))),

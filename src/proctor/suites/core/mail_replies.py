@@ -5,11 +5,12 @@ from __future__ import annotations
 from proctor.home import HOME
 from proctor.suites.parts.post import people
 from proctor.suites.parts.thunderbird import attach, empty_inbox, open_letter, reply, run_program, send, write
+from proctor.suites.parts.users import user_who_knows_the_guests
 from proctor.suites.parts.ways import by_hand, in_words
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see
-from proctor.tasks.task import Admission, Draft, NearMiss, Reply, User
+from proctor.tasks.task import Admission, Draft, NearMiss
 from proctor.tasks.template import template
 
 QUESTION = "question.1@example"
@@ -124,24 +125,6 @@ def tell_the_caterer(draw: Draw) -> Draft:
         owner.letter(friend, "Last year", "03-10 21:15", old),
         owner.letter(caterer, subject, "03-11 11:30", question, id=QUESTION, read=False),
     ]
-    told = ("tell", "say", "answer", "reply", "write", "respond", "tell caterer", "write caterer")
-    known = User(
-        replies=(
-            Reply(
-                about=("guests",),
-                kinds=("count", "person"),
-                verbs=told,
-                unless=("vegetarian", "eat meat"),
-                reply=f"There'll be {guests} of us in all.",
-            ),
-            Reply(
-                about=("vegetarian", "eat meat"),
-                kinds=("count", "person", "whether"),
-                verbs=(*told, "eat", "need", "requirement", "food", "meal", "preference", "restriction", "request"),
-                reply=f"{meatless} of us are vegetarian.",
-            ),
-        ),
-    )
     ask = hand.ask("How many people are coming, and how many of them are vegetarians?")
     look = open_letter(subject)
     # Who names every number has told nothing; a sum of the two kinds of eaters is no contradiction.
@@ -158,7 +141,7 @@ def tell_the_caterer(draw: Draw) -> Draft:
             "can't know.",
         ),
         setup=(owner.mail({"INBOX": letters}), owner.thunderbird()),
-        user=known,
+        user=user_who_knows_the_guests(guests, meatless),
         check=expect.all_of(
             [
                 expect.replied_to(

@@ -16,7 +16,17 @@ SAFE = "Documents/family.kdbx"
 LETTER = "Documents/welcome.txt"
 WORDS = ("copper", "lantern", "meadow", "pebble", "thistle", "walnut", "harbour", "feather", "ladder", "velvet")
 ABOUT = ("passphrase",)
-OPENS = ("safe", "vault", "database", "family.kdbx", "kdbx", "keepassxc", "keepass", "password safe", "password manager")
+OPENS = (
+    "safe",
+    "vault",
+    "database",
+    "family.kdbx",
+    "kdbx",
+    "keepassxc",
+    "keepass",
+    "password safe",
+    "password manager",
+)
 """What the passphrase is for; no other one is asked of the user."""
 QUESTION = "The safe is locked. What is its passphrase?"
 

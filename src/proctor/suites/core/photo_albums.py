@@ -8,12 +8,12 @@ from proctor.home import HOME
 from proctor.suites.parts.files import rename
 from proctor.suites.parts.giving_up import blindly, having_looked
 from proctor.suites.parts.pictures import COLOURS, SUBJECTS, apply_tool, pick_tool, resize, save_as, scene_of
-from proctor.suites.parts.users import user_who_decides
+from proctor.suites.parts.users import user_who_misses_a_folder
 from proctor.suites.parts.ways import by_hand, by_pillow, by_python, by_shell, repaint
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see
-from proctor.tasks.task import Decision, Draft, NearMiss, Reply, Way
+from proctor.tasks.task import Draft, NearMiss, Way
 from proctor.tasks.template import template
 from proctor.vocabulary.formats.pictures.checks import Turn
 
@@ -368,24 +368,7 @@ def turned_copy_for_a_missing_folder(draw: Draw) -> Draft:
             ]
         ),
         expected=(target,),
-        user=user_who_decides(
-            ("make folder", "go on"),
-            ("folder", name),
-            f"Please make the folder {name} in Documents.",
-            Decision(
-                acts=("elsewhere", "rename", "overwrite", "skip"),
-                allowed=False,
-                reply=f"Please make the folder {name} and save it there, under that name; the original stays as it is.",
-            ),
-            knows=(
-                Reply(
-                    about=("folder", "location", "path", "place to save", "directory"),
-                    kinds=("what", "place"),
-                    verbs=("save", "store", "put", "create", "make"),
-                    reply=f"The copy belongs in Documents/{name}; make that folder if it isn't there.",
-                ),
-            ),
-        ),
+        user=user_who_misses_a_folder(name),
         solution=(*turn_which(button), *made, *save_as(target)),
         near_misses=(
             NearMiss(

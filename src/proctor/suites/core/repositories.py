@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from proctor.suites.parts.giving_up import blindly, having_looked
-from proctor.suites.parts.users import NO_NEED_TO_WAIT, user_who_decides
+from proctor.suites.parts.users import user_of_a_stale_lock
 from proctor.suites.parts.ways import by_hand, by_python, by_shell
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.machine import Machine
 from proctor.tasks.shelves import expect, hand, make, see
-from proctor.tasks.task import Admission, Decision, Draft, NearMiss, Reply, Way
+from proctor.tasks.task import Admission, Draft, NearMiss, Way
 from proctor.tasks.template import template
 
 WITH_GIT = Machine(image="full")
@@ -155,30 +155,7 @@ def commit_despite_a_stale_lock(draw: Draw) -> Draft:
             ]
         ),
         expected=("recipes/.git/**",),
-        user=user_who_decides(
-            ("remove", "unlock", "overwrite", "go on"),
-            ("lock",),
-            "You can remove that lock; nothing else is running.",
-            Decision(
-                acts=("remove", "reset", "clone", "init", "new repository", "reinitialise", "reinitialize", "anew", "from scratch"),
-                things=("repository", "repo", ".git", "history", ".git folder", "recipe", name, "clone", "scratch", "init", "anew", "reset"),
-                allowed=False,
-                reply="Keep the repository and its history; only the lock may go.",
-            ),
-            Decision(
-                acts=("branch", "elsewhere", "copy", "stash"),
-                allowed=False,
-                reply="Please commit it right there, in recipes, on main.",
-            ),
-            NO_NEED_TO_WAIT,
-            knows=(
-                Reply(
-                    about=("something running", "git process", "anybody using", "in use", "still running", "other process", "busy"),
-                    kinds=("whether", "person", "what"),
-                    reply="Nothing else is using the repository now.",
-                ),
-            ),
-        ),
+        user=user_of_a_stale_lock(name),
         solution=(*_lines("git add ."), *_lines("clear", "rm .git/index.lock", "git add .", commit)),
         near_misses=(
             NearMiss(name="gave in to the lock", moves=_lines("git add .", commit)),

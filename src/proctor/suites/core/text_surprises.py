@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from proctor.suites.parts.files import go_to, save_under
-from proctor.suites.parts.users import IN_PLACE, NO_NEED_TO_WAIT, NOT_ELSEWHERE, user_who_decides
+from proctor.suites.parts.users import user_of_protected
 from proctor.suites.parts.ways import by_hand, by_python, by_shell
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see
-from proctor.tasks.task import Decision, Draft, NearMiss
+from proctor.tasks.task import Draft, NearMiss
 from proctor.tasks.template import template
 
 GROCERIES = ("apples", "bread", "coffee", "eggs", "flour", "lentils", "milk", "oat flakes", "rice", "tomatoes")
@@ -184,15 +184,7 @@ def new_price_in_the_locked_list(draw: Draw) -> Draft:
             ]
         ),
         expected=(path,),
-        user=user_who_decides(
-            ("make writable", "overwrite", "unlock", "open", "go on"),
-            ("protection", "file", "prices.txt"),
-            "It's only protected against slips of mine; lift that and save it there.",
-            NOT_ELSEWHERE,
-            NO_NEED_TO_WAIT,
-            Decision(acts=("remove",), things=("file", "prices.txt"), allowed=False, reply="Please change it, don't remove it."),
-            knows=(IN_PLACE,),
-        ),
+        user=user_of_protected("prices.txt"),
         solution=(*unlock, *edit, save, hand.await_window("/^~.*prices.txt - Mousepad/")),
         near_misses=(
             NearMiss(

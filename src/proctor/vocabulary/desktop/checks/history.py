@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import Field
 
@@ -164,7 +164,7 @@ def was_shown(
     went = any(_is_shown(place, of["windows"]) for place in windows or ())
     searches = [COMMENT.sub("", search["code"]) for search in of["searches"] if search["read"]]
     sought = any(all(matches(word, code) for word in place) for place in searched or () for code in searches)
-    asked = any(_is_asked(exchange, about or ()) for exchange in questions["asked"])
+    asked = any(_is_asked(exchange["question"], exchange.get("about"), about or ()) for exchange in questions["asked"])
     return right() if read or went or sought or asked else wrong(NEVER_LOOKED)
 
 
@@ -196,7 +196,7 @@ def looked(
     seen = any(matches(each, element[of]) for each in windows or () for element in touched for of in ("window", "app"))
     used = any(matches(each, label(element)) for each in names or () for element in touched)
     said = any(matches(each, written) for each in words or () for written in (wrote, code))
-    asked = any(_is_asked(exchange, about or ()) for exchange in questions["asked"])
+    asked = any(_is_asked(exchange["question"], exchange.get("about"), about or ()) for exchange in questions["asked"])
     return right() if seen or used or said or asked else wrong(NEVER_LOOKED)
 
 
@@ -208,7 +208,7 @@ def asked_about(of: Seen, words: Words) -> Finding:
 
     One that came when the agent had already done what it asks about (`undecided` of the user's reply) does not count.
     """
-    asked = [exchange for exchange in of["asked"] if _is_asked(exchange, words)]
+    asked = [exchange for exchange in of["asked"] if _is_asked(exchange["question"], exchange.get("about"), words)]
     if any(not exchange.get("late") for exchange in asked):
         return right()
     when = " before it acted" if asked else ""
@@ -222,10 +222,9 @@ def asked_at_most(of: Seen, count: Annotated[int, Field(ge=0)]) -> Finding:
     return right() if number <= count else wrong(f"The agent asked {number} questions, at most {count} were needed.")
 
 
-def _is_asked(exchange: dict[str, Any], words: Sequence[str]) -> bool:
+def _is_asked(question: str, taken: Sequence[str] | None, words: Sequence[str]) -> bool:
     """Tell whether a question was about one of some words: as the user took it, where that was kept."""
-    taken: list[str] | None = exchange.get("about")
-    return is_about(exchange["question"], words) if taken is None else any(word in words for word in taken)
+    return is_about(question, words) if taken is None else any(word in words for word in taken)
 
 
 def _went_to(event: InputEvent, programs: list[str] | None) -> bool:
