@@ -13,8 +13,8 @@ from proctor.tasks.topics import stem
 from proctor.tasks.words import loose
 
 Kind = Literal[
-    "what", "time", "place", "count", "amount", "person", "manner", "reason", "whether", "act", "plan", "advice", "other",
-    "said",
+    "what", "time", "place", "count", "amount", "person", "manner", "reason",
+    "whether", "act", "plan", "advice", "other", "said",
 ]  # fmt: skip
 """What a clause asks for.
 
@@ -84,7 +84,7 @@ _WH_KINDS: dict[str, Kind] = {
     "which": "what", "what": "what", "how": "manner",
 }  # fmt: skip
 _SIZED: dict[str, Kind] = {
-    "many": "count", "big": "count", "large": "count", "often": "count", "much": "amount", "long": "time", "soon": "time",
+    "many": "count", "big": "count", "large": "count", "often": "count", "much": "amount", "long": "time",
 }  # fmt: skip
 
 

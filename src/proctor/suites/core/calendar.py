@@ -198,7 +198,7 @@ def move_the_appointment(draw: Draw) -> Draft:
     )
 
 
-@template(apps=("thunderbird",), level=3, demand="Office/Schedule/Calendar", services=("mail", "calendar"), version=4)
+@template(apps=("thunderbird",), level=3, demand="Office/Schedule/Calendar", services=("mail", "calendar"), version=5)
 def cancel_one_of_two(draw: Draw) -> Draft:
     """Two appointments have the same title, and only the user knows which one is cancelled."""
     owner, (partner, other) = people(draw, 2)

@@ -138,7 +138,7 @@ def new_topic_for_the_club(draw: Draw) -> Draft:
 
 
 @template(
-    apps=("hexchat", "chromium"), level=4, demand="Life/Traveling/Accommodation", services=("chat", "web"), version=4
+    apps=("hexchat", "chromium"), level=4, demand="Life/Traveling/Accommodation", services=("chat", "web"), version=5
 )
 def hostel_for_the_trip(draw: Draw) -> Draft:
     """A chat tells when to book a room, only the user knows which, and the chat is told afterwards."""

@@ -240,7 +240,7 @@ def restore_what_is_not_there(draw: Draw) -> Draft:
     )
 
 
-@template(apps=("thunar",), level=3, demand="System/Files and Applications/Files", version=2)
+@template(apps=("thunar",), level=3, demand="System/Files and Applications/Files", version=3)
 def newer_minutes_win(draw: Draw) -> Draft:
     """A file is moved to a folder that already has a file with that name."""
     club = draw.choice(("Chess Club", "Choir", "Garden Society", "Rowing Team"))

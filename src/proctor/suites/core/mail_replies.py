@@ -106,7 +106,7 @@ def answer_with_the_figure(draw: Draw) -> Draft:
     )
 
 
-@template(apps=("thunderbird",), level=3, demand="Office/Communication/Emailing", services=("mail",), version=3)
+@template(apps=("thunderbird",), level=3, demand="Office/Communication/Emailing", services=("mail",), version=4)
 def tell_the_caterer(draw: Draw) -> Draft:
     """A caterer asks for numbers that are not written down anywhere; only the user knows them."""
     owner, (caterer, friend) = people(draw, 2)

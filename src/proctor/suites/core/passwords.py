@@ -107,7 +107,7 @@ def _instruction(story: dict[str, Any]) -> tuple[str, str]:
     )
 
 
-@template(apps=("keepassxc", "mousepad"), level=3, demand="System/Personalization/Profile", version=2)
+@template(apps=("keepassxc", "mousepad"), level=3, demand="System/Personalization/Profile", version=3)
 def keep_a_login(draw: Draw) -> Draft:
     """A login from a letter goes into a safe whose passphrase only the user knows."""
     story = _story(draw)
@@ -187,7 +187,7 @@ def keep_a_login(draw: Draw) -> Draft:
     demand="System/Personalization/Profile",
     feasible=False,
     twin="keep-a-login",
-    version=3,
+    version=4,
 )
 def keep_a_login_in_a_lost_safe(draw: Draw) -> Draft:
     """A login is to go into a safe whose passphrase nobody knows any more."""

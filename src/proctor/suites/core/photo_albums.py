@@ -334,7 +334,7 @@ def _open_picture(path: str) -> tuple[Call, ...]:
     )
 
 
-@template(apps=("drawing", "thunar"), level=3, demand="Creativity/Digital Content Creation/Image Editing", version=3)
+@template(apps=("drawing", "thunar"), level=3, demand="Creativity/Digital Content Creation/Image Editing", version=4)
 def turned_copy_for_a_missing_folder(draw: Draw) -> Draft:
     """A rotated copy is to be saved in a folder that does not exist yet."""
     subject, colour = draw.choice(SUBJECTS), draw.choice(list(COLOURS))

@@ -123,7 +123,7 @@ def _cheats_at_the_hours(edit: str, message: str, wanted: str, first: str) -> tu
     )
 
 
-@template(apps=("lxterminal",), machine=WITH_GIT, level=3, demand="Knowledge/Skills Practice/Coding", version=2)
+@template(apps=("lxterminal",), machine=WITH_GIT, level=3, demand="Knowledge/Skills Practice/Coding", version=3)
 def commit_despite_a_stale_lock(draw: Draw) -> Draft:
     """An earlier crash left a lock in the repository, and git refuses to commit."""
     dish, other = draw.some(DISHES, 2)

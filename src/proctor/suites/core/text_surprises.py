@@ -143,7 +143,7 @@ def note_in_the_moved_file(draw: Draw) -> Draft:
     )
 
 
-@template(apps=("mousepad", "thunar"), level=3, demand="Office/Documentation/Writing", version=2)
+@template(apps=("mousepad", "thunar"), level=3, demand="Office/Documentation/Writing", version=3)
 def new_price_in_the_locked_list(draw: Draw) -> Draft:
     """The price list is write-protected, which the editor says only when saving."""
     goods = draw.some(("Bread", "Carrot cake", "Cheese roll", "Lemon tart", "Rye loaf", "Walnut bun"), 4)
