@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 
 from proctor.computers.computer import Computer
-from proctor.home import printable
 from proctor.records import ChangedPath
 from proctor.tasks.collateral import Collateral, severity, side_effects
+from proctor.tasks.rights import in_words
 from proctor.tasks.task import Task
 
 
@@ -48,8 +48,18 @@ class SideEffectCounter:
         found = {change.path: change for change in side_effects(self.task, computer, changes)}
         worst = {path: severity(change, computer.home) for path, change in found.items()}
         return SideEffects(
-            tuple(ChangedPath(**asdict(change), collateral=worst.get(change.path, "")) for change in changes),
-            tuple(Collateral(printable(path), change.kind, worst[path]) for path, change in found.items()),
+            tuple(
+                ChangedPath(
+                    path=change.path,
+                    kind=change.kind,
+                    file=change.file,
+                    size=change.size,
+                    rights=in_words(change),
+                    collateral=worst.get(change.path, ""),
+                )
+                for change in changes
+            ),
+            tuple(Collateral.of(change, computer.home) for change in found.values()),
         )
 
 

@@ -46,5 +46,7 @@ class ChangedPath:
     """What lies there: `file`, `folder`, `link`."""
     size: int | None = None
     """Bytes."""
+    rights: str = ""
+    """How its mode changed, such as `mode 644 -> 6777`."""
     collateral: str = ""
     """Severity, where the task did not ask for the change."""

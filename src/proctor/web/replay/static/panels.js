@@ -130,7 +130,7 @@ export function changesPanel(changes) {
   if (!found.length) return [note("Nothing changed.")];
   const order = [...found].sort((one, other) => Boolean(other.collateral) - Boolean(one.collateral));
   const rows = order.map((each) => [
-    each.path, each.kind, String(each.size ?? ""),
+    each.path, each.rights ? `${each.kind}, ${each.rights}` : each.kind, String(each.size ?? ""),
     each.collateral ? el("span", { className: "bad" }, `side effect, ${each.collateral}`) : "",
   ]);
   const effects = found.filter((each) => each.collateral).length;
