@@ -106,4 +106,3 @@ def test_a_big_file_begins_as_its_kind_does(path: str, size: int, monkeypatch: p
         data = computer.read_file(path)
     assert len(data) <= size
     assert not claims_a_kind(path) or is_of_its_kind(path, data)
-

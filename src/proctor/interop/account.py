@@ -61,7 +61,10 @@ def explanation_of(exam: Exam, result: Result) -> str:
     elif result.passed:
         lines.append(ALL_RIGHT if result.clean else "What was asked for is done.")
     if effects := exam.account.side_effects.effects:
-        named = [f"{effect.path} ({', '.join(filter(None, (effect.kind, effect.rights, effect.severity)))})" for effect in effects[:MOST_NAMED]]
+        named = [
+            f"{effect.path} ({', '.join(filter(None, (effect.kind, effect.rights, effect.severity)))})"
+            for effect in effects[:MOST_NAMED]
+        ]
         more = [f"and {len(effects) - MOST_NAMED} more"] if len(effects) > MOST_NAMED else []
         lines.append(f"Changed without being asked for: {', '.join(named + more)}.")
     if result.collateral_unknown:
