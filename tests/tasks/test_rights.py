@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -136,7 +136,7 @@ def test_what_changed_besides_tells_its_rights() -> None:
         computer.write_file("poem.txt", b"rose\n", mode=0o755)
         computer.write_file("Empty/x", b"")
         computer.remove_file("Empty/x")
-        told = {os.path.basename(each.path): each.rights for each in collateral(letter(), computer)}
+        told = {Path(each.path).name: each.rights for each in collateral(letter(), computer)}
     assert told["poem.txt"] == "mode 644 -> 755"
     assert "Empty" in told, "an empty folder that is left behind counts"
 

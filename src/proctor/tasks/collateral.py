@@ -75,9 +75,9 @@ def _spoilt_rights(task: Task, changes: Sequence[Change], home: str) -> Iterator
     """Yield what lies in sight of the user and has rights that nobody asked for, whatever else may change there."""
     judged = judged_by(task.check, home)
     for change in changes:
-        if change.path.startswith(f"{home}/") and not _is_hidden(change.path, home):
-            if is_spoilt(change, judged.get(change.path, frozenset())):
-                yield change
+        in_sight = change.path.startswith(f"{home}/") and not _is_hidden(change.path, home)
+        if in_sight and is_spoilt(change, judged.get(change.path, frozenset())):
+            yield change
 
 
 def found_again(computer: Computer) -> Moved:
