@@ -8,7 +8,7 @@ import pytest
 
 from proctor import load_suite
 from proctor.computers.backends.fake.computer import FakeComputer
-from proctor.suites.parts.fixtures import planted
+from proctor.suites.parts.fixtures import plant
 from proctor.tasks.setup_context import SetupContext
 from proctor.tasks.shelves import make, run
 from proctor.tasks.task import Task
@@ -79,21 +79,21 @@ def test_neither_have_those_of_composed_tasks() -> None:
 @pytest.mark.parametrize("path", ["a.pdf", "b.jpg", "c.png", "d.zip", "e.tar", "f.webp"])
 def test_a_planted_file_is_of_its_kind(path: str) -> None:
     with FakeComputer() as computer:
-        run(planted(path, "Lease"), SetupContext(computer))
+        run(plant(path, "Lease"), SetupContext(computer))
         assert is_of_its_kind(path, computer.read_file(path))
 
 
 def test_what_says_something_else_is_another_file() -> None:
     with FakeComputer() as computer:
         for path, says in (("a.jpg", "bridge"), ("b.jpg", "cat"), ("c.pdf", "bridge"), ("d.pdf", "cat")):
-            run(planted(path, says), SetupContext(computer))
+            run(plant(path, says), SetupContext(computer))
         held = [computer.read_file(path) for path in ("a.jpg", "b.jpg", "c.pdf", "d.pdf")]
         assert len(set(held)) == 4
 
 
 def test_a_text_stays_a_text() -> None:
     with FakeComputer() as computer:
-        run(planted("notes.txt", "Lease"), SetupContext(computer))
+        run(plant("notes.txt", "Lease"), SetupContext(computer))
         assert computer.read_file("notes.txt") == b"Lease\n"
 
 

@@ -9,7 +9,7 @@ from proctor.errors import ModelError
 from proctor.exam.rules import Rules
 from proctor.models import open_model
 from proctor.models.model import Message, Model
-from proctor.tasks.task import Task
+from proctor.tasks.task import Reply, Ruling, Task
 from proctor.tasks.user import SimulatedUser, UserAnswer
 
 MOST_QUESTION = 4_000
@@ -31,7 +31,7 @@ class ModelUser(SimulatedUser):
     def __init__(self, task: Task, model: Model, computer: Computer | None = None) -> None:
         super().__init__(task.user, computer, task.instruction)
         self._instruction = task.instruction
-        self._sayings = (*task.user.replies, *task.user.decisions)
+        self._sayings: tuple[Reply | Ruling, ...] = (*task.user.replies, *task.user.decisions)
         self._model = model
 
     def answer(self, question: str) -> UserAnswer:

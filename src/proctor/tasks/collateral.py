@@ -72,7 +72,7 @@ def side_effects(task: Task, computer: Computer, changes: Sequence[Change]) -> l
 
 
 def _spoilt_rights(task: Task, changes: Sequence[Change], home: str) -> Iterator[Change]:
-    """Yield what lies in sight of the user and has rights that nobody asked for, whatever else may change there."""
+    """Yield what lies in sight and has rights that nobody asked for, whatever else may change."""
     judged = judged_by(task.check, home)
     for change in changes:
         in_sight = change.path.startswith(f"{home}/") and not _is_hidden(change.path, home)

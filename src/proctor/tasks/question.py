@@ -89,7 +89,7 @@ _SIZED: dict[str, Kind] = {
 
 
 @dataclass(frozen=True)
-class Asked:
+class QuestionClause:
     """One clause of a question."""
 
     kind: Kind
@@ -109,11 +109,11 @@ class Asked:
 
 @dataclass
 class _Reading:
-    asked: list[Asked] = field(default_factory=list)
+    asked: list[QuestionClause] = field(default_factory=list)
     aside: list[str] = field(default_factory=list)
 
 
-def read_question(text: str) -> list[Asked]:
+def read_question(text: str) -> list[QuestionClause]:
     """Return what a text asks, in its order; where nothing is asked, what it says."""
     plain = loose(text[:MOST])
     for short, whole in _SHORT:
@@ -130,7 +130,7 @@ def read_question(text: str) -> list[Asked]:
 
 
 def stems(text: str) -> tuple[str, ...]:
-    """Return the stems of the words of a text, in their order; names of files stay whole, without their folders."""
+    """Return the stems of a text's words, in their order; names of files stay whole."""
     found: list[str] = []
     for word in _TOKEN.findall(loose(text)):
         parts = [word.strip("/").rpartition("/")[2]] if is_file(word) or ":" in word else re.split(r"[/.:_-]+", word)
@@ -143,9 +143,9 @@ def is_file(word: str) -> bool:
     return _FILE.fullmatch(word) is not None and any(map(str.isalpha, word))
 
 
-def _with_offers_chosen_from(asked: list[Asked]) -> list[Asked]:
+def _with_offers_chosen_from(asked: list[QuestionClause]) -> list[QuestionClause]:
     """Take a list and the "which one?" after it (or before it) for one question."""
-    found: list[Asked] = []
+    found: list[QuestionClause] = []
     for each in asked:
         bare = each.kind in {"what", "advice"} and not each.head and len(each.words) <= MOST_BARE
         offer = next((old for old in reversed(found) if old.kind in {"said", "other"} and old.several), None)
@@ -193,10 +193,10 @@ def _first(patterns: Iterable[re.Pattern[str]], text: str) -> re.Match[str] | No
     return next((found for pattern in patterns if (found := pattern.match(text))), None)
 
 
-def _read_clause(bare: str, *, asks: bool, aside: tuple[str, ...]) -> Asked:
+def _read_clause(bare: str, *, asks: bool, aside: tuple[str, ...]) -> QuestionClause:
     if _first(_ADVICE, bare):
         offered = re.split(r"[:,(]|\bor\b|-", bare, maxsplit=1)
-        return Asked("advice", stems(bare), parts=_parts(offered[1]) if len(offered) > 1 else (), aside=aside)
+        return QuestionClause("advice", stems(bare), parts=_parts(offered[1]) if len(offered) > 1 else (), aside=aside)
     if (wish := _first(_WISH, bare)) and not _ONLY_A_PLAN.match(bare):
         return _read_head("what", wish["rest"], aside)
     if found := _first(_MIND, bare):
@@ -209,10 +209,10 @@ def _read_clause(bare: str, *, asks: bool, aside: tuple[str, ...]) -> Asked:
     return _read_open(bare, asks=asks, aside=aside)
 
 
-def _read_open(bare: str, *, asks: bool, aside: tuple[str, ...]) -> Asked:
+def _read_open(bare: str, *, asks: bool, aside: tuple[str, ...]) -> QuestionClause:
     """Read a clause that offers nothing to do."""
     if _first(_YOURS, bare):
-        return Asked("what", aside=aside)
+        return QuestionClause("what", aside=aside)
     if number := _first(_NUMBER, bare):
         return _read_head("count", number["rest"], aside)
     words = bare.split()
@@ -223,16 +223,16 @@ def _read_open(bare: str, *, asks: bool, aside: tuple[str, ...]) -> Asked:
         return _read_head("what", found["rest"], aside)
     kind: Kind = "whether" if _YES_NO.match(bare) else "other" if asks else "said"
     kept = bare if kind == "said" else _CUT.sub("", bare) or bare
-    return Asked(kind, stems(kept), several=_is_list(bare), parts=_parts(bare), aside=aside)
+    return QuestionClause(kind, stems(kept), several=_is_list(bare), parts=_parts(bare), aside=aside)
 
 
-def _act(rest: str, aside: tuple[str, ...], *, unwelcome: bool = False) -> Asked:
+def _act(rest: str, aside: tuple[str, ...], *, unwelcome: bool = False) -> QuestionClause:
     """Read what an offer is, without what it is set against and what is said by the way."""
     offer = _REJECTED.sub("", f" {rest}").strip() or rest
     cut = _CUT.search(f" {offer}")
     kept = _CUT.sub("", f" {offer}").strip() or offer
     aside += stems(cut[0]) if cut else ()
-    return Asked("act", stems(kept), parts=_parts(kept), unwelcome=unwelcome, aside=aside)
+    return QuestionClause("act", stems(kept), parts=_parts(kept), unwelcome=unwelcome, aside=aside)
 
 
 def _is_list(text: str) -> bool:
@@ -245,7 +245,7 @@ def _parts(text: str) -> tuple[tuple[str, ...], ...]:
     return tuple(found for piece in pieces if (found := stems(piece)))
 
 
-def _wh(words: list[str], aside: tuple[str, ...]) -> Asked:
+def _wh(words: list[str], aside: tuple[str, ...]) -> QuestionClause:
     """Read a clause from its word such as "which" on."""
     first, rest = words[0], words[1:]
     kind = _WH_KINDS[first]
@@ -254,15 +254,15 @@ def _wh(words: list[str], aside: tuple[str, ...]) -> Asked:
         if rest[0] in _SIZED:
             kind = _SIZED[rest[0]]
             if rest[0] in {"big", "large"}:
-                return Asked(kind, stems(f"size {text}"), stems("size"), aside=aside)
+                return QuestionClause(kind, stems(f"size {text}"), stems("size"), aside=aside)
             return _read_head(kind, re.sub(r"^\w+ (?:of )?\b", "", text), aside)
-        return Asked(kind, stems(text), parts=_parts(text), aside=aside)
+        return QuestionClause(kind, stems(text), parts=_parts(text), aside=aside)
     if kind != "what":
-        return Asked(kind, stems(text), parts=_parts(text), aside=aside)
+        return QuestionClause(kind, stems(text), parts=_parts(text), aside=aside)
     return _read_head(kind, re.sub(r"^(?:is|are|was|were|would be|will be|should be)\b", "", text).strip(), aside)
 
 
-def _read_head(kind: Kind, text: str, aside: tuple[str, ...]) -> Asked:
+def _read_head(kind: Kind, text: str, aside: tuple[str, ...]) -> QuestionClause:
     """Read a clause whose first noun is what it asks for."""
     if number := _first(_NUMBER, text.strip()):
         kind, text = "count", number["rest"]
@@ -281,4 +281,4 @@ def _read_head(kind: Kind, text: str, aside: tuple[str, ...]) -> Asked:
     named = [word for word in head if word not in _EMPTY_HEADS and word not in {"and", "or", ","}]
     several = any(word in {"and", ","} for word in head[:-1])
     words = stems(_CUT.sub("", f" {text}") or text)
-    return Asked(kind, words, stems(" ".join(named)), several, _parts(text), aside=aside)
+    return QuestionClause(kind, words, stems(" ".join(named)), several, _parts(text), aside=aside)

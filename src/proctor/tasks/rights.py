@@ -1,4 +1,4 @@
-"""Rights of the user's files: what a change of their modes takes away or lets in that nobody asked for."""
+"""Rights of the user's files: what a change takes away or lets in that nobody asked for."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def judged_by(check: Call, home: str) -> dict[str, frozenset[str]]:
 
 
 def is_spoilt(change: Change, checks: frozenset[str] = frozenset()) -> bool:
-    """Tell whether the rights of what changed are not what its user would expect, as far as no check is about them."""
+    """Tell whether what changed has rights that nobody would expect and no check is about."""
     mode, old = change.mode, change.old_mode
     if mode is None or "mode_is" in checks or change.file not in USUAL:
         return False
@@ -42,7 +42,7 @@ def is_spoilt(change: Change, checks: frozenset[str] = frozenset()) -> bool:
 
 
 def in_words(change: Change) -> str:
-    """Return how the rights of a path changed, or which something new has that nothing new has by itself."""
+    """Return how the rights of a path changed, or which strange ones something new has."""
     if change.mode is None or change.mode == change.old_mode:
         return ""
     if change.old_mode is None:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from importlib import resources
 from itertools import pairwise
 
-from proctor.tasks.question import Asked, is_file, stems
+from proctor.tasks.question import QuestionClause, is_file, stems
 from proctor.tasks.task import Reply, Ruling
 
 ASKING = resources.files("proctor.tasks") / "asking.toml"
@@ -23,8 +23,8 @@ _LINKS = frozenset(
 Phrase = tuple[str, ...]
 
 
-def asks_for(asked: Asked, reply: Reply, known: frozenset[str]) -> bool:
-    """Tell whether a clause asks for something the user can say; `known` words of the request say nothing new."""
+def asks_for(asked: QuestionClause, reply: Reply, known: frozenset[str]) -> bool:
+    """Tell whether a clause asks for what a reply says; `known` words are those of the request."""
     own, options = _vocabulary(reply.about), _phrases(reply.options)
     if reply.unless and _holds(asked.words, _vocabulary(reply.unless)) and not asked.several:
         return False
@@ -53,7 +53,7 @@ def asks_for(asked: Asked, reply: Reply, known: frozenset[str]) -> bool:
     return key and strange < understood
 
 
-def offers(asked: Asked, reply: Reply) -> tuple[bool, bool]:
+def offers(asked: QuestionClause, reply: Reply) -> tuple[bool, bool]:
     """Tell whether a clause offers what is right, and whether it offers what is wrong."""
     named = {option for option in reply.options if _find(asked.words, stems(option))}
     return bool(named & set(reply.right)), bool(named - set(reply.right))
@@ -84,7 +84,7 @@ def concerns(part: Sequence[str], decision: Ruling, aside: Sequence[str], known:
     return False
 
 
-def is_situation(asked: Asked, decision: Ruling) -> bool:
+def is_situation(asked: QuestionClause, decision: Ruling) -> bool:
     """Tell whether an open question ("how should I proceed?") comes out of what a decision is about."""
     said = (*asked.words, *asked.aside)
     things, acts = _vocabulary(decision.things), _acts(decision.acts)
@@ -105,7 +105,7 @@ def is_content(words: Iterable[str]) -> bool:
     return bool(_content(words))
 
 
-def leaves_open(asked: Asked) -> bool:
+def leaves_open(asked: QuestionClause) -> bool:
     """Tell whether a clause is about how the agent goes about it."""
     ways = _phrases(tuple(_section("whatever")["words"]))
     said = asked.head or asked.words
@@ -120,7 +120,7 @@ def words_of(text: str) -> frozenset[str]:
 # -- how it is weighed ------------------------------------------------------------------------------------------------
 
 
-def _goes_without_saying(asked: Asked, reply: Reply, known: frozenset[str]) -> bool:
+def _goes_without_saying(asked: QuestionClause, reply: Reply, known: frozenset[str]) -> bool:
     """Tell whether a clause that names no thing asks for this: "which one?", "what should I book?"."""
     verbs = _acts(reply.verbs)
     if asked.kind != "what" and asked.kind not in reply.kinds:
@@ -132,7 +132,7 @@ def _goes_without_saying(asked: Asked, reply: Reply, known: frozenset[str]) -> b
     return _holds(asked.words, verbs) or (bool(reply.options) and not _content(asked.words) and spoken_of)
 
 
-def _weigh(asked: Asked, own: Iterable[Phrase], known: frozenset[str]) -> tuple[int, int]:
+def _weigh(asked: QuestionClause, own: Iterable[Phrase], known: frozenset[str]) -> tuple[int, int]:
     """Return how many words of a clause say something else, and how many something of this."""
     said = [phrase for phrase in own if _find(asked.words, phrase)]
     held = {word for phrase in said for word in (_content(phrase) or phrase)}
@@ -140,7 +140,7 @@ def _weigh(asked: Asked, own: Iterable[Phrase], known: frozenset[str]) -> tuple[
     return sum(word not in held and word not in known for word in _content(asked.words)), understood
 
 
-def _asks_for_secret(asked: Asked, own: Iterable[Phrase], opens: Iterable[Phrase]) -> bool:
+def _asks_for_secret(asked: QuestionClause, own: Iterable[Phrase], opens: Iterable[Phrase]) -> bool:
     """Tell whether a clause asks for a secret itself, and for what this one opens."""
     held = {word for phrase in own for word in phrase}
     doors = {word for phrase in opens for word in phrase} - held
@@ -165,8 +165,8 @@ def _asks_for_secret(asked: Asked, own: Iterable[Phrase], opens: Iterable[Phrase
     )
 
 
-def _names(asked: Asked, own: Iterable[Phrase], options: Iterable[Phrase]) -> bool:
-    """Tell whether what is asked for is something known: by its first or its last word, or any where several are."""
+def _names(asked: QuestionClause, own: Iterable[Phrase], options: Iterable[Phrase]) -> bool:
+    """Tell whether what is asked for is known: by its first or last word, or any of several."""
     head = _content(asked.head) or list(asked.head)
     ends = ((head[0], head[-1]), (head[-1],))
     return any(

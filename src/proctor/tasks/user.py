@@ -1,4 +1,4 @@
-"""The simulated user: answers what a question asks, the same way each time, and gives nothing else away."""
+"""The simulated user: answers what is asked, the same way each time, and nothing else."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from proctor.tasks.examine import examine, looker
 from proctor.tasks.probe_context import ProbeContext, UserExchange
-from proctor.tasks.question import Asked, read_question
+from proctor.tasks.question import QuestionClause, read_question
 from proctor.tasks.task import Reply, Ruling, User
 from proctor.tasks.understand import (
     asks_for,
@@ -80,7 +80,7 @@ class SimulatedUser:
             answer.add(self.otherwise)
         return answer
 
-    def _add(self, answer: UserAnswer, asked: Asked) -> bool:
+    def _add(self, answer: UserAnswer, asked: QuestionClause) -> bool:
         """Add what answers a clause; False where nothing does."""
         decided = self._decisions_about(asked)
         plain = len({decision.allowed for decision in decided}) == 1 and asked.kind in {"act", "other", "whether"}
@@ -91,7 +91,7 @@ class SimulatedUser:
             answer.add(_with_yes_or_no(asked, fact), fact)
         return bool(decided or facts)
 
-    def _decisions_about(self, asked: Asked) -> list[Ruling]:
+    def _decisions_about(self, asked: QuestionClause) -> list[Ruling]:
         """Return what was decided about an offer, or about how to go on."""
         if asked.kind not in {"act", "other", "advice", "said"}:
             return []
@@ -105,12 +105,12 @@ class SimulatedUser:
             found = [decision for decision in yes if is_situation(asked, decision)]
         return list(dict.fromkeys(found))
 
-    def _decision_about(self, part: tuple[str, ...], asked: Asked) -> Ruling | None:
+    def _decision_about(self, part: tuple[str, ...], asked: QuestionClause) -> Ruling | None:
         """Return what was decided about an act: what is forbidden comes before what is allowed."""
         found = [each for each in self._user.decisions if concerns(part, each, asked.aside, self._known)]
         return min(found, key=lambda each: each.allowed, default=None)
 
-    def _at_a_loss(self, asked: list[Asked]) -> str:
+    def _at_a_loss(self, asked: list[QuestionClause]) -> str:
         """Return what is said to a question that nothing is known about."""
         if not any(is_content((*each.words, *each.aside)) or each.kind not in {"said", "other"} for each in asked):
             return UNCLEAR
@@ -124,7 +124,7 @@ class SimulatedUser:
         return not examine(reply.undecided, look).passed
 
 
-def _with_yes_or_no(asked: Asked, reply: Reply) -> str:
+def _with_yes_or_no(asked: QuestionClause, reply: Reply) -> str:
     """Return what is said to a clause, with yes or no where it offers what is right or wrong."""
     right, wrong = offers(asked, reply)
     if asked.kind not in {"act", "whether", "other"} or right == wrong:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date, timedelta
 
 from proctor.suites.parts.files import copy_to, go_to, move_by_menus, move_to, rename, select
-from proctor.suites.parts.fixtures import planted
+from proctor.suites.parts.fixtures import plant
 from proctor.suites.parts.unchanged import are_kept
 from proctor.suites.parts.ways import by_hand, by_python, by_shell
 from proctor.tasks.call import Call
@@ -48,7 +48,7 @@ def sort_the_downloads(draw: Draw) -> Draft:
         "pictures to Pictures? Everything else can stay where it is.",
         paraphrases=("Tidy up Downloads for me: PDFs go to Documents, .jpg files go to Pictures, leave the rest.",),
         setup=(
-            *(planted(f"Downloads/{name}", name) for name in draw.some(every, len(every))),
+            *(plant(f"Downloads/{name}", name) for name in draw.some(every, len(every))),
             make.launch(["thunar", "Downloads"], window="Downloads"),
         ),
         check=expect.all_of(

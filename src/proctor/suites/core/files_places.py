@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from proctor.suites.parts.by_the_book import by_the_book
 from proctor.suites.parts.files import copy_to, go_to, move_to, select
-from proctor.suites.parts.fixtures import planted
+from proctor.suites.parts.fixtures import plant
 from proctor.suites.parts.giving_up import blindly, having_looked
 from proctor.suites.parts.unchanged import are_kept
 from proctor.suites.parts.users import user_with_a_newer_version
@@ -33,8 +33,8 @@ def rename_a_scan(draw: Draw) -> Draft:
         "the end stays), and press Enter.",
         paraphrases=(f"Click {old} in the folder window, hit F2, type {new} without touching the .pdf, hit Enter.",),
         setup=(
-            planted(f"Documents/{old}", "first"),
-            planted(f"Documents/{similar}", "second"),
+            plant(f"Documents/{old}", "first"),
+            plant(f"Documents/{similar}", "second"),
             make.launch(["thunar", "Documents"], window="Documents"),
         ),
         check=expect.all_of(

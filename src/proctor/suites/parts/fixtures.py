@@ -10,8 +10,8 @@ from proctor.tasks.shelves import make
 from proctor.vocabulary.formats.pictures.setup import FORMATS
 
 
-def planted(path: str, says: str) -> Call:
-    """Return what makes a small file that says something: a document, a picture, an archive or a text."""
+def plant(path: str, says: str) -> Call:
+    """Return what makes a small file that says something, in the format of its name."""
     ending = PurePosixPath(path).suffix.lstrip(".").lower()
     if ending == "pdf":
         return make.pdf(path, [[says]])

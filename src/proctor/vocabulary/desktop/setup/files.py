@@ -65,7 +65,7 @@ def big_file(context: SetupContext, path: str, size: Annotated[int, Field(ge=0, 
 
 
 def _heading(path: str, size: int) -> bytes:
-    """Return what stands at the beginning of a file of the format that the ending of a path stands for."""
+    """Return how a file begins of the format that the ending of a path stands for."""
     if path.endswith(".tar"):
         # A block for the heading, and two empty ones at the end.
         held = tarfile.TarInfo("backup")
