@@ -132,3 +132,12 @@ def test_tasks_that_ask_for_formulas_try_several_inputs_that_lead_elsewhere(name
     follows = [call for _, call in walk(task.check) if call.name == "cell_follows"]
     assert follows and all(len(call.arguments["values"]) >= 3 for call in follows)
     assert all(len(set(map(str, call.arguments["values"]))) > 1 for call in follows) or name == "mark-the-late-invoices"
+
+
+def test_feedback_names_the_first_few_of_many_cells_and_mismatches() -> None:
+    inputs = [{f"A{row}": row for row in range(1, 400)} for _ in range(30)]
+    results = [{"Sheet1": {"B5": 1.0}} for _ in inputs]
+    seen = {"path": "sum.ods", "results": results, "inputs": inputs, "now": {}, "stored": {}}
+    told = cell_follows(seen, "B5", [2.0] * len(inputs)).feedback
+    assert "A1 is 1, A2 is 2, A3 is 3 and 396 more cells are others" in told[0]
+    assert max(map(len, told)) < 200

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import re
+import tomllib
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.errors import SpecError
 from proctor.suites.core import SUITE
 from proctor.tasks.probe_context import Ending, ProbeContext
 from proctor.tasks.shelves import expect, run, see
-from proctor.tasks.task import Reply, Task, User
+from proctor.tasks.task import Reply, Ruling, Task, User
 from proctor.tasks.topics import stem
-from proctor.tasks.user import SimulatedUser
+from proctor.tasks.user import NO_PREFERENCE, UNCLEAR, SimulatedUser
 from proctor.vocabulary.desktop.checks.history import asked_about
 
 USER = User(
@@ -25,77 +30,140 @@ USER = User(
     otherwise="That is up to you.",
 )
 
-FRAMES = ("{}", "Hi, quick question: {}", "I looked at everything, and I am not sure. {}", "{} Thanks!")
+FRAMES = (
+    "{}",
+    "Hi, quick question: {}",
+    "I looked at everything, and I am not sure. {}",
+    "Sorry to bother you. {} I will wait for your answer.",
+)
 """How a question may be wrapped."""
 
-QUESTIONS = {
-    "hostel-for-the-trip": (
-        "a dormitory bed or a single?", "Which room would you like?", "What kind of accommodation do you prefer?",
-        "Do you want to share, or a private one?", "Where would you like to sleep: dorm, double or single?",
-        "Shared double ok?", "Which type of bed should I book?", "There are three kinds of rooms. Your choice?",
-    ),
-    "tell-the-caterer": (
-        "How many of you are coming?", "What's the headcount?", "How many guests will there be?",
-        "Number of people, please?", "How big is the party?", "Does anybody not eat meat?",
-        "Are there any dietary requirements?", "How many vegetarians?", "Who is attending?",
-    ),
-    "keep-a-login": (
-        "The safe is locked. What is its passphrase?", "What's the master password?", "How do I unlock the database?",
-        "KeePassXC wants a key, which one?", "Could you give me the code for the vault?", "Which passcode opens it?",
-        "I need your credentials for family.kdbx.",
-    ),
-    "cancel-one-of-two": (
-        "Which one?", "Monday's or Tuesday's?", "There are two of them; which do you mean?", "Should both go?",
-        "On what date is the call that's off?", "Which appointment shall I delete?", "The first or the second?",
-    ),
-    "new-price-in-the-locked-list": (
-        "The file is read-only. May I change that?", "prices.txt is write-protected, how should I proceed?",
-        "Do I have your permission to make it writable?", "Is it OK to lift the write protection?",
-        "Can I overwrite it although it is locked?", "Should I chmod the file?", "Shall I go ahead anyway?",
-    ),
-    "swap-in-the-locked-rota": (
-        "The file is locked by somebody. May I edit it anyway?", "Is it okay to open it for editing despite the lock?",
-        "Shall I ignore the lock?", "Should I go on?", "Do you mind if I override the lock?",
-    ),
-    "newer-minutes-win": (
-        "There is a file of that name already. Should I replace it?", "May I overwrite the old one?",
-        "OK to override what is there?", "Do you want me to overwrite it?", "Shall I go ahead and replace it?",
-    ),
-    "plan-with-a-stale-lock": (
-        "The document is locked for editing. May I go on?", "Should I open it although it's locked?",
-        "Is it okay to unlock it?", "Do I have permission to ignore the lock?", "Shall I proceed?",
-    ),
-    "commit-despite-a-stale-lock": (
-        "There is an index.lock. May I delete it?", "Is it okay to remove the lock?", "Should I remove it?",
-        "git says it is locked, shall I override that?", "Do you allow me to go on?",
-    ),
-    "turned-copy-for-a-missing-folder": (
-        "The folder does not exist. Should I create it?", "May I make the folder?", "Is it OK to create Newsletter?",
-        "Shall I make it?", "Do you want me to create it?",
-    ),
-}  # fmt: skip
-"""Questions that ask what the one reply of a task is about."""
+
+def written_down(file: str) -> dict[str, dict[str, list[str]]]:
+    """Return questions to the users of tasks, by what they should be answered."""
+    return tomllib.loads(Path(__file__).with_name(file).read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize("name", QUESTIONS)
-def test_every_reply_is_given_to_twenty_ways_of_asking_and_more(name: str) -> None:
-    task = SUITE.task(name)
-    ways = [frame.format(question) for frame, question in product(FRAMES, QUESTIONS[name])]
-    assert len(ways) >= 20
-    replies = {way: SimulatedUser(task.user).ask(way) for way in (*ways, *(way.upper() for way in ways))}
-    assert {way for way, reply in replies.items() if reply != task.user.replies[0].reply} == set()
+QUESTIONS, MORE = written_down("questions.toml"), written_down("more_questions.toml")
+
+
+def user_of(task: Task) -> SimulatedUser:
+    return SimulatedUser(task.user, instruction=task.instruction)
+
+
+def taken_for(task: Task, question: str) -> str:
+    """Return what a question is answered: what is known, yes or no to an offer, or nothing."""
+    meant = user_of(task).answer(question).meant
+    said = (each.about[0] if isinstance(each, Reply) else "yes" if each.allowed else "no" for each in meant)
+    return ", ".join(sorted(set(said))) or "nothing"
+
+
+def missing_folder(task: Task) -> str:
+    """Return the folder that a task is to make, where it is to make one."""
+    return task.expected[0].split("/")[-2] if "/" in "".join(task.expected[:1]) else ""
+
+
+@pytest.mark.parametrize("seed", [0, 3])
+@pytest.mark.parametrize(("name", "asked"), [*QUESTIONS.items(), *MORE.items()])
+def test_a_question_gets_the_answer_to_what_it_asks_however_it_is_put(
+    name: str, asked: dict[str, list[str]], seed: int
+) -> None:
+    task = SUITE.task(name, seed)
+    ways = [
+        (wanted, way)
+        for wanted, questions in asked.items()
+        for frame, question in product(FRAMES, questions)
+        for way in (frame.format(question.format(name=missing_folder(task))),)
+    ]
+    ways += [(wanted, way.upper()) for wanted, way in ways[:: len(FRAMES)]]
+    assert [(way, taken) for wanted, way in ways if (taken := taken_for(task, way)) != wanted] == []
+
+
+def test_every_task_is_asked_thirty_questions_and_many_that_nobody_answers() -> None:
+    for asked in QUESTIONS.values():
+        assert sum(map(len, asked.values())) >= 30
+        assert len(asked["nothing"]) >= 8
+    assert sum(len(questions) for asked in MORE.values() for questions in asked.values()) >= 60
 
 
 def test_every_task_whose_user_knows_something_is_asked_above() -> None:
-    known = {template.name for template in SUITE.templates if SUITE.task(template.name).user.replies}
+    users = {template.name: SUITE.task(template.name).user for template in SUITE.templates}
+    known = {name for name, user in users.items() if user.replies or user.decisions}
     assert known - set(QUESTIONS) <= {"keep-a-login-in-a-lost-safe"}, "its twin is asked the same"
 
 
-@pytest.mark.parametrize("question", ["What is the weather like?", "Do you have a printer?", "", "???", "Hello!"])
+@pytest.mark.parametrize("question", ["What is the weather like?", "Do you have a printer?"])
 @pytest.mark.parametrize("name", ["hostel-for-the-trip", "tell-the-caterer", "keep-a-login"])
 def test_what_the_user_is_not_asked_it_does_not_tell(name: str, question: str) -> None:
     task = SUITE.task(name)
-    assert SimulatedUser(task.user).ask(question) == task.user.otherwise
+    assert user_of(task).ask(question) == task.user.otherwise
+
+
+@pytest.mark.parametrize("question", ["", "???", "Hello!", "Thanks!", "..."])
+def test_what_is_no_question_is_not_understood(question: str) -> None:
+    assert SimulatedUser(USER).ask(question) == UNCLEAR
+
+
+@pytest.mark.parametrize(
+    "question", ["Which program should I use?", "Should I use the terminal?", "Is the mouse fine?"]
+)
+def test_how_an_agent_goes_about_it_is_its_own_business(question: str) -> None:
+    assert SimulatedUser(USER).ask(question) == NO_PREFERENCE
+
+
+@given(st.text(max_size=200))
+def test_no_text_stops_the_user_or_has_a_secret_told_that_it_does_not_ask_for(text: str) -> None:
+    task = SUITE.task("keep-a-login")
+    secret = task.user.replies[0].reply
+    asks = re.search("pass|key|code|credential|pin|secret|phrase|pw|unlock|open|decrypt|access|log", text.casefold())
+    assert secret not in user_of(task).ask(text) or asks is not None
+
+
+@pytest.mark.parametrize("word", ["so ", "(a) ", "-", "a.", "which one? ", "do you mind if i ", "shall i, ", "or "])
+def test_a_long_question_is_read_as_far_as_people_write(word: str) -> None:
+    """More of the same costs nothing: what is read ends."""
+    task = SUITE.task("hostel-for-the-trip")
+    assert user_of(task).ask(word * 5_000) == user_of(task).ask(word * 500_000)
+
+
+@pytest.mark.parametrize(
+    ("question", "reply"),
+    [
+        ("May I replace it?", "Yes. Replace it."),
+        ("Do you mind if I replace it?", "Not at all. Replace it."),
+        ("Should I keep both?", "No. One is enough."),
+        ("Would you mind if I kept both?", "Yes, I would. One is enough."),
+        ("Replace it or keep both?", "Replace it. One is enough."),
+        ("How should I proceed?", "Replace it."),
+        ("The file is there already. I'd replace it, ok?", "Yes. Replace it."),
+        ("I'd keep both. Any objections?", "Yes, I would. One is enough."),
+        ("Should I replace it instead of keeping both?", "Yes. Replace it."),
+        ("Shall I delete your other files?", "As you like."),
+        ("Should I replace my laptop?", "As you like."),
+    ],
+)
+def test_yes_and_no_are_kept_apart(question: str, reply: str) -> None:
+    user = User(
+        decisions=(
+            Ruling(acts=("overwrite", "go on"), things=("file",), allowed=True, reply="Replace it."),
+            Ruling(acts=("keep both",), allowed=False, reply="One is enough."),
+        ),
+        otherwise="As you like.",
+    )
+    assert SimulatedUser(user).ask(question) == reply
+
+
+def test_an_option_that_is_offered_is_told_right_from_wrong() -> None:
+    knows = Reply(about=("colour",), options=("red", "blue"), right=("blue",), reply="Blue, please.")
+    user = User(replies=(knows,), otherwise="As you like.")
+    assert SimulatedUser(user).ask("Should it be blue?") == "Yes. Blue, please."
+    assert SimulatedUser(user).ask("Should it be red?") == "No. Blue, please."
+    assert SimulatedUser(user).ask("Red or blue?") == "Blue, please."
+    assert SimulatedUser(user).ask("Is the red car parked outside the house?") == "As you like."
+
+
+def test_what_it_cannot_answer_of_two_questions_is_said() -> None:
+    assert SimulatedUser(USER).ask("Which colour? And which size?") == "Blue, please. That is up to you."
 
 
 @pytest.mark.parametrize(
@@ -106,7 +174,6 @@ def test_what_the_user_is_not_asked_it_does_not_tell(name: str, question: str) -
         ("What is your pin?", "It is 4711."),
         ("What is the secret number?", "It is 4711."),
         ("Shopping list?", "That is up to you."),
-        ("", "That is up to you."),
         ("Which colour, and which PIN?", "Blue, please. It is 4711."),
     ],
 )
@@ -117,10 +184,10 @@ def test_replies(question: str, reply: str) -> None:
 def test_remembers_what_was_asked() -> None:
     user = SimulatedUser(USER)
     user.ask("Colour?")
-    user.ask("Really?")
+    user.ask("Which size?")
     assert [(each.question, each.reply) for each in user.asked] == [
         ("Colour?", "Blue, please."),
-        ("Really?", "That is up to you."),
+        ("Which size?", "That is up to you."),
     ]
 
 
@@ -128,7 +195,13 @@ def test_a_user_without_replies_says_so_naturally() -> None:
     assert SimulatedUser(User()).ask("What now?").startswith("I don't know any more about that")
 
 
-def test_a_check_on_questions_understands_what_the_user_does() -> None:
+def test_a_check_on_questions_goes_by_what_the_user_took_them_for() -> None:
+    seen = {"asked": [{"question": "Is there a room to sit?", "reply": "", "about": []}]}
+    assert not asked_about(seen, ["room"]).passed
+    assert asked_about({"asked": [{"question": "Alone?", "reply": "", "about": ["room"]}]}, ["room"]).passed
+
+
+def test_in_older_records_it_goes_by_the_words_of_the_question() -> None:
     seen = {"asked": [{"question": "a dormitory bed or a single?", "reply": ""}]}
     assert asked_about(seen, ["room"]).passed
     assert not asked_about(seen, ["password"]).passed

@@ -42,3 +42,7 @@ class Change:
     file: FileKind
     size: int
     """Bytes now; 0 when deleted."""
+    mode: int | None = None
+    """Its rights now, where the computer tells."""
+    old_mode: int | None = None
+    """Its rights then, where it was there and the computer tells."""

@@ -9,8 +9,8 @@ from proctor.errors import ModelError
 from proctor.exam.rules import Rules
 from proctor.models import open_model
 from proctor.models.model import Message, Model
-from proctor.tasks.task import Reply, Task
-from proctor.tasks.user import SimulatedUser
+from proctor.tasks.task import Reply, Ruling, Task
+from proctor.tasks.user import SimulatedUser, UserAnswer
 
 MOST_QUESTION = 4_000
 """Characters of a question that the model reads."""
@@ -20,35 +20,38 @@ _SAID = re.compile(r"\s*\[?\s*(none|[0-9]+(?:\s*(?:,|and)\s*[0-9]+)*)\s*\]?\s*\.
 def user_of(task: Task, rules: Rules, computer: Computer) -> SimulatedUser:
     """Return the user that an exam has, on whose computer it is."""
     model = rules.user_model
-    return ModelUser(task, open_model(model), computer) if model else SimulatedUser(task.user, computer)
+    return (
+        ModelUser(task, open_model(model), computer) if model else SimulatedUser(task.user, computer, task.instruction)
+    )
 
 
 class ModelUser(SimulatedUser):
     """Has a model choose which of the task's replies a question asks for; without a usable choice, rules decide."""
 
     def __init__(self, task: Task, model: Model, computer: Computer | None = None) -> None:
-        super().__init__(task.user, computer)
+        super().__init__(task.user, computer, task.instruction)
         self._instruction = task.instruction
-        self._replies = task.user.replies
+        self._sayings: tuple[Reply | Ruling, ...] = (*task.user.replies, *task.user.decisions)
         self._model = model
 
-    def replies_to(self, question: str) -> list[Reply]:
+    def answer(self, question: str) -> UserAnswer:
         """Return what the model takes the question to be about."""
-        if not self._replies:
-            return []
+        if not self._sayings:
+            return super().answer(question)
         try:
             said = self._model.ask([Message("user", (self._prompt(question),))], max_tokens=256, temperature=0.0).text
         except ModelError:
             # The agent is not to blame for a model that is away, and rules understand most questions.
-            return super().replies_to(question)
+            return super().answer(question)
         read = _SAID.fullmatch(said.strip().rpartition("\n")[2])
         if read is None:
-            return super().replies_to(question)
+            return super().answer(question)
         numbers = {int(number) for number in re.findall("[0-9]+", read[1])}
-        return [reply for number, reply in enumerate(self._replies, 1) if number in numbers]
+        meant = [saying for number, saying in enumerate(self._sayings, 1) if number in numbers]
+        return UserAnswer([each.reply for each in meant] or [self.otherwise], meant)
 
     def _prompt(self, question: str) -> str:
-        facts = "\n".join(f"{number}. {reply.reply}" for number, reply in enumerate(self._replies, 1))
+        facts = "\n".join(f"{number}. {saying.reply}" for number, saying in enumerate(self._sayings, 1))
         return (
             "A person has asked an assistant to do something on their computer, and the assistant asks back. Decide "
             "which of the things the person can say would answer the question. Choose only what was asked for; a "

@@ -7,13 +7,13 @@ from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass, field, replace
 
 from proctor.computers.computer import Computer
-from proctor.home import printable
 from proctor.records import ChangedPath
 from proctor.tasks.collateral import Collateral, severity, side_effects
 from proctor.tasks.deadline import Deadline
 from proctor.tasks.inside.compare import BEFORE, Insides, compare_insides
 from proctor.tasks.inside.models import States, look_before
 from proctor.tasks.probe_context import Ending
+from proctor.tasks.rights import in_words
 from proctor.tasks.task import Task
 from proctor.tasks.verdict import Verdict
 
@@ -96,8 +96,18 @@ class SideEffectCounter:
         found = {change.path: change for change in side_effects(self.task, computer, changes)}
         worst = {path: severity(change, computer.home) for path, change in found.items()}
         return SideEffects(
-            tuple(ChangedPath(**asdict(change), collateral=worst.get(change.path, "")) for change in changes),
-            tuple(Collateral(printable(path), change.kind, worst[path]) for path, change in found.items()),
+            tuple(
+                ChangedPath(
+                    path=change.path,
+                    kind=change.kind,
+                    file=change.file,
+                    size=change.size,
+                    part=in_words(change),
+                    collateral=worst.get(change.path, ""),
+                )
+                for change in changes
+            ),
+            tuple(Collateral.of(change, computer.home) for change in found.values()),
         )
 
 

@@ -47,6 +47,6 @@ class ChangedPath:
     size: int | None = None
     """Bytes."""
     part: str = ""
-    """Which part of it changed, in words, where that is known; the path of a store is its name."""
+    """Which part of it changed, in words, such as `mode 644 -> 6777`; the path of a store is its name."""
     collateral: str = ""
     """Severity, where the task did not ask for the change."""

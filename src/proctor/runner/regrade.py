@@ -60,7 +60,7 @@ def regrade_run(record: RunRecord, task_of: Setter | None = None) -> Iterator[Re
         except (CheckError, SpecError) as error:
             yield Regrade(result.key, result.score, None, error.message)
             continue
-        recorded = [f"{change.path}: {change.part}" for change in episode.changes if change.part]
+        recorded = [f"{change.path}: {change.part}" for change in episode.changes if change.part and not change.file]
         new, gone = (tuple(beyond(*pair, key=_below_home)) for pair in ((besides, recorded), (recorded, besides)))
         yield Regrade(result.key, result.score, now.score, " ".join(now.feedback), new, gone)
 

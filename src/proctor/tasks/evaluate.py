@@ -9,9 +9,9 @@ from proctor.tasks.call import Call
 from proctor.tasks.findings import Fault, Finding
 from proctor.tasks.shelf import ShelfTool
 
-MOST_SAID = 100
-MOST_CHARACTERS = 2000
-"""How much a check says of what is wrong."""
+MOST_SAID = 10
+MOST_CHARACTERS = 500
+"""How much a check says of what is wrong: as much as people read, of which the first few tell what it is."""
 
 Look = Callable[[Call], object]
 """Returns what a probe sees: plain data, or a Fault."""
@@ -57,4 +57,4 @@ def _readable(feedback: tuple[str, ...]) -> tuple[str, ...]:
     """Return as much as a person may want to read of what is wrong with a file."""
     shown = [text if len(text) <= MOST_CHARACTERS else f"{text[:MOST_CHARACTERS]}..." for text in feedback[:MOST_SAID]]
     left = len(feedback) - len(shown)
-    return (*shown, f"There is more that is wrong: {left:,} findings are not listed.") if left else tuple(shown)
+    return (*shown, f"And {left:,} more that are wrong.") if left else tuple(shown)

@@ -38,6 +38,8 @@ class UserExchange:
     reply: str
     late: bool = False
     """Whether what it asks about was decided already: such a question decides nothing."""
+    about: tuple[str, ...] | None = None
+    """What the user took it to be about, by the first words of what it knows; None where nobody kept that."""
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated, Any, Self
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, Field, model_validator
 
@@ -57,22 +57,57 @@ class Admission(PlainModel):
     """Why that is right, in words."""
 
 
+QuestionKind = Literal["what", "time", "place", "count", "amount", "person", "manner", "whether"]
+"""What a question asks for: which or what thing, when, where, how many, how much, who, how, or whether it is so."""
+
+
 class Reply(PlainModel):
-    """What the simulated user answers when the agent asks about something."""
+    """Something the simulated user knows, and says when it is asked for it."""
 
     about: Annotated[tuple[Text, ...], Field(min_length=1)]
-    """What it is about: words, any of which in a question calls for this reply, or any that belongs to the same topic
-    (`tasks/topics.py`); however they are inflected."""
+    """What it is about, in several ways: words and phrases, each with what belongs to the same thing
+    (`tasks/asking.toml`); however they are inflected."""
     reply: Text
+    kinds: tuple[QuestionKind, ...] = ()
+    """Which kinds of question it answers that do not name it outright; empty for any."""
+    options: tuple[Text, ...] = ()
+    """What a question may offer, the right one among them: "a bunk or a single room?"."""
+    right: tuple[Text, ...] = ()
+    """Those of the options that are right, so that yes and no are kept apart."""
+    verbs: tuple[Text, ...] = ()
+    """What is done with it, as in `Ruling.acts`: "what should I book?" asks for it without a name."""
+    unless: tuple[Text, ...] = ()
+    """Words that make a question one about something else."""
+    secret: bool = False
+    """Whether it is told only to who asks for it itself, never to who only mentions it."""
+    opens: tuple[Text, ...] = ()
+    """What a secret opens; asked for anything else's, it is not told."""
     undecided: Call | None = None
     """A check of how things stand as long as the question is open, where the reply decides between several things; who
     asks after a guess has not asked (`expect.asked_about`)."""
+
+
+class Ruling(PlainModel):
+    """What the simulated user says to an offer to do something: "shall I ...?"."""
+
+    acts: Annotated[tuple[Text, ...], Field(min_length=1)]
+    """What is offered: kinds of acts by their names in `tasks/asking.toml`, or phrases of its own."""
+    things: tuple[Text, ...] = ()
+    """What it is done to, as in `Reply.about`; empty for whatever it is."""
+    unless: tuple[Text, ...] = ()
+    """Words that make it another act."""
+    allowed: bool
+    reply: Text
+    """The reason or the remedy, in a sentence that holds without the yes or no before it."""
 
 
 class User(PlainModel):
     """The simulated user behind the task."""
 
     replies: tuple[Reply, ...] = ()
+    decisions: tuple[Ruling, ...] = ()
+    """What it allows and forbids; where both fit an offer, it is forbidden. The first that is allowed answers who asks
+    how to go on."""
     otherwise: Text = "I don't know any more about that, sorry. Please go by what I asked for."
     """The answer to every other question: nobody knows everything."""
 

@@ -31,7 +31,12 @@ def is_trace(change: Change, home: str) -> bool:
         return False  # nothing hidden is in its way
     if acts_later(change.path, home):
         return False
-    return (change.kind == "created" and inside.startswith(".")) or _kept_by_applications(home).match(change.path)
+    return (change.kind == "created" and inside.startswith(".")) or is_of_application(change, home)
+
+
+def is_of_application(change: Change, home: str) -> bool:
+    """Tell whether an application we know keeps what stands at a path."""
+    return _kept_by_applications(home).match(change.path)
 
 
 @functools.lru_cache(maxsize=16)

@@ -1,41 +1,120 @@
-"""The simulated user: understands questions however they are put, and answers the same way."""
+"""The simulated user: answers what is asked, the same way each time, and nothing else."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from proctor.tasks.examine import examine, looker
 from proctor.tasks.probe_context import ProbeContext, UserExchange
-from proctor.tasks.task import Reply, User
-from proctor.tasks.topics import is_about
+from proctor.tasks.question import QuestionClause, read_question
+from proctor.tasks.task import Reply, Ruling, User
+from proctor.tasks.understand import (
+    asks_for,
+    concerns,
+    goes_on,
+    is_content,
+    is_situation,
+    leaves_open,
+    offers,
+    words_of,
+)
 
 if TYPE_CHECKING:
     from proctor.computers.computer import Computer
 
 MOST_QUESTIONS = 20
 """Questions to the user in one episode; more are not answered."""
+UNCLEAR = "I'm not sure what you're asking. What would you like to know?"
+"""The answer to what is no question."""
+NO_PREFERENCE = "I have no preference there. Go about it as you like, as long as it comes out as I asked."
+"""The answer to a question about how the agent goes about it."""
+_FOR_FACTS = frozenset({"what", "time", "place", "count", "amount", "person"})
+
+
+@dataclass
+class UserAnswer:
+    """What a question is answered: in whole sentences, and which of what the user can say they are."""
+
+    said: list[str] = field(default_factory=list)
+    meant: list[Reply | Ruling] = field(default_factory=list)
+
+    def add(self, said: str, *meant: Reply | Ruling) -> None:
+        """Add a sentence, once, and what it is said for."""
+        if said not in self.said:
+            self.said.append(said)
+        self.meant += [each for each in meant if each not in self.meant]
 
 
 class SimulatedUser:
     """Answers questions and remembers them, and whether they came in time."""
 
-    def __init__(self, user: User, computer: Computer | None = None) -> None:
+    def __init__(self, user: User, computer: Computer | None = None, instruction: str = "") -> None:
         self._user, self._computer = user, computer
+        self.otherwise = user.otherwise
+        self._known = words_of(instruction)
         self.asked: list[UserExchange] = []
 
     def ask(self, question: str) -> str:
-        """Return the replies to all the question is about, or what this user says to other questions.
+        """Return what the user says to all that a question asks.
 
         Raises ComputerError where it must be looked at whether the question is still open, and cannot be.
         """
-        meant = self.replies_to(question)
-        reply = " ".join(each.reply for each in meant) or self._user.otherwise
-        self.asked.append(UserExchange(question, reply, late=any(self._is_decided(each) for each in meant)))
+        answer = self.answer(question)
+        late = any(isinstance(each, Reply) and self._is_decided(each) for each in answer.meant)
+        about = tuple(each.about[0] for each in answer.meant if isinstance(each, Reply))
+        reply = " ".join(answer.said)
+        self.asked.append(UserExchange(question, reply, late=late, about=about))
         return reply
 
-    def replies_to(self, question: str) -> list[Reply]:
-        """Return what this user can say to a question."""
-        return [reply for reply in self._user.replies if is_about(question, reply.about)]
+    def answer(self, question: str) -> UserAnswer:
+        """Return what this user says to a question."""
+        answer = UserAnswer()
+        asked = read_question(question)
+        open_end = False
+        for each in asked:
+            open_end |= not self._add(answer, each) and each.kind in _FOR_FACTS
+        if not answer.said:
+            answer.add(self._at_a_loss(asked))
+        elif open_end:
+            answer.add(self.otherwise)
+        return answer
+
+    def _add(self, answer: UserAnswer, asked: QuestionClause) -> bool:
+        """Add what answers a clause; False where nothing does."""
+        decided = self._decisions_about(asked)
+        plain = len({decision.allowed for decision in decided}) == 1 and asked.kind in {"act", "other", "whether"}
+        for decision in decided:
+            answer.add(_yes_or_no(decision, unwelcome=asked.unwelcome) if plain else decision.reply, decision)
+        facts = [] if decided else [reply for reply in self._user.replies if asks_for(asked, reply, self._known)]
+        for fact in facts:
+            answer.add(_with_yes_or_no(asked, fact), fact)
+        return bool(decided or facts)
+
+    def _decisions_about(self, asked: QuestionClause) -> list[Ruling]:
+        """Return what was decided about an offer, or about how to go on."""
+        if asked.kind not in {"act", "other", "advice", "said"}:
+            return []
+        found = [decision for part in asked.parts if (decision := self._decision_about(part, asked)) is not None]
+        yes = [decision for decision in self._user.decisions if decision.allowed][:1]
+        if not found and asked.kind == "act" and any(map(goes_on, asked.parts or ((),))):
+            # "Shall I go on?" is about what was said before.
+            before = self._decision_about(asked.aside, asked)
+            found = yes if before is None else [before]
+        if not found and asked.kind in {"advice", "said"}:
+            found = [decision for decision in yes if is_situation(asked, decision)]
+        return list(dict.fromkeys(found))
+
+    def _decision_about(self, part: tuple[str, ...], asked: QuestionClause) -> Ruling | None:
+        """Return what was decided about an act: what is forbidden comes before what is allowed."""
+        found = [each for each in self._user.decisions if concerns(part, each, asked.aside, self._known)]
+        return min(found, key=lambda each: each.allowed, default=None)
+
+    def _at_a_loss(self, asked: list[QuestionClause]) -> str:
+        """Return what is said to a question that nothing is known about."""
+        if not any(is_content((*each.words, *each.aside)) or each.kind not in {"said", "other"} for each in asked):
+            return UNCLEAR
+        return NO_PREFERENCE if any(map(leaves_open, asked)) else self.otherwise
 
     def _is_decided(self, reply: Reply) -> bool:
         """Tell whether the agent has done already what it asks about."""
@@ -43,3 +122,17 @@ class SimulatedUser:
             return False
         look = looker(ProbeContext(self._computer, history=tuple(self._computer.history)), {})
         return not examine(reply.undecided, look).passed
+
+
+def _with_yes_or_no(asked: QuestionClause, reply: Reply) -> str:
+    """Return what is said to a clause, with yes or no where it offers what is right or wrong."""
+    right, wrong = offers(asked, reply)
+    if asked.kind not in {"act", "whether", "other"} or right == wrong:
+        return reply.reply
+    return f"{'Yes' if right else 'No'}. {reply.reply}"
+
+
+def _yes_or_no(decision: Ruling, *, unwelcome: bool) -> str:
+    if unwelcome:
+        return f"{'Not at all' if decision.allowed else 'Yes, I would'}. {decision.reply}"
+    return f"{'Yes' if decision.allowed else 'No'}. {decision.reply}"

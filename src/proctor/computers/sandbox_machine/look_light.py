@@ -22,7 +22,13 @@ def files(rootfs: Path, style: DesktopStyle) -> dict[str, bytes]:
         f"{config}/lxpanel/default/panels/panel": _fill("lxpanel.conf", launchers=launchers),
         f"{config}/lxpanel/default/config": b"[Command]\nLogout=true\n",
         f"{config}/openbox/rc.xml": _fill("openbox.xml", theme=style.openbox),
-        **xfconf.files({"xfce4-desktop": xfconf.desktop(backdrop, ICONS), "thunar": xfconf.FILE_MANAGER}),
+        **xfconf.files(
+            {
+                "xfce4-desktop": xfconf.desktop(backdrop, ICONS),
+                "thunar": xfconf.FILE_MANAGER,
+                "ristretto": xfconf.PICTURE_VIEWER,
+            }
+        ),
     }
 
 

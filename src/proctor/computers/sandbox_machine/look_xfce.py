@@ -28,6 +28,7 @@ ICONS = {"show-home": True, "show-trash": True, "show-filesystem": False, "show-
 SETTLED: Mapping[str, Mapping[str, Any]] = {
     "xfce4-desktop": xfconf.desktop(BACKDROP, ICONS),
     "thunar": xfconf.FILE_MANAGER,
+    "ristretto": xfconf.PICTURE_VIEWER,
     "keyboards": {"Default": {"KeyRepeat": False, "Numlock": False, "RestoreNumlock": False}},
     "xfce4-session": {"compat": {"LaunchGNOME": False}},
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import stat
 import tarfile
 import tempfile
 import weakref
@@ -104,13 +105,18 @@ def _difference(path: str, old: LayerEntry | None, new: LayerEntry | None) -> Ch
     if not was and not now:
         return None
     size = new.size if new else 0
+    mode, old_mode = _rights(new), _rights(old)
     if not was:
-        return Change(path=path, kind="created", file=cast(FileKind, now), size=size)
+        return Change(path=path, kind="created", file=cast(FileKind, now), size=size, mode=mode)
     if not now:
         return Change(path=path, kind="deleted", file=cast(FileKind, was), size=0)
     if was == now and not _differs(old, new):
         return None
-    return Change(path=path, kind="changed", file=cast(FileKind, now), size=size)
+    return Change(path=path, kind="changed", file=cast(FileKind, now), size=size, mode=mode, old_mode=old_mode)
+
+
+def _rights(entry: LayerEntry | None) -> int | None:
+    return stat.S_IMODE(entry.mode) if entry is not None and entry.exists else None
 
 
 def _kind_of(entry: LayerEntry | None, other: LayerEntry | None) -> str:

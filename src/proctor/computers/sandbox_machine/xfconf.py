@@ -20,6 +20,9 @@ FILE_MANAGER = {
     "misc-single-click": False,
 }
 
+# Images have no service that makes thumbnails: the viewer would say so in front of every picture, and show none.
+PICTURE_VIEWER = {"errors": {"missing-thumbnailer": False}, "window": {"thumbnails": {"show": False}}}
+
 
 def files(channels: Mapping[str, Mapping[str, Any]]) -> dict[str, bytes]:
     """Return the files of several channels, by absolute path."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from proctor.home import HOME
 from proctor.suites.parts.calc import Moves, Row, await_calc, book, button, enter, rest_unchanged, save, save_as
 from proctor.suites.parts.sheets_by_code import book_made, cells_written, written_into
-from proctor.suites.parts.users import user_who_allows
+from proctor.suites.parts.users import user_who_lets_go_on
 from proctor.suites.parts.ways import by_hand, by_shell
 from proctor.tasks.draw import CITIES, Draw
 from proctor.tasks.shelves import expect, hand, make, see
@@ -239,7 +239,7 @@ def members_from_the_old_program(draw: Draw) -> Draft:
     )
 
 
-@template(apps=("libreoffice-calc",), level=3, demand="Office/Schedule/Calendar", version=2)
+@template(apps=("libreoffice-calc",), level=3, demand="Office/Schedule/Calendar", version=3)
 def swap_in_the_locked_rota(draw: Draw) -> Draft:
     """A leftover lock stands in the way of a change."""
     people = draw.people(6)
@@ -276,7 +276,7 @@ def swap_in_the_locked_rota(draw: Draw) -> Draft:
             ]
         ),
         expected=(path,),
-        user=user_who_allows("Yes, go ahead. Nobody has it open any more."),
+        user=user_who_lets_go_on("Go ahead, nobody has it open any more."),
         solution=(*answer("/^Open$/"), *enter(cell, steps), *save(path)),
         near_misses=(
             NearMiss(name="read only", moves=answer("Open Read-Only")),

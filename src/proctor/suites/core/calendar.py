@@ -198,7 +198,7 @@ def move_the_appointment(draw: Draw) -> Draft:
     )
 
 
-@template(apps=("thunderbird",), level=3, demand="Office/Schedule/Calendar", services=("mail", "calendar"), version=4)
+@template(apps=("thunderbird",), level=3, demand="Office/Schedule/Calendar", services=("mail", "calendar"), version=5)
 def cancel_one_of_two(draw: Draw) -> Draft:
     """Two appointments have the same title, and only the user knows which one is cancelled."""
     owner, (partner, other) = people(draw, 2)
@@ -206,9 +206,13 @@ def cancel_one_of_two(draw: Draw) -> Draft:
     first, second = sorted(draw.some([MONDAY + timedelta(days=offset) for offset in range(3)], 2))
     off, stays = draw.some([first, second], 2)
     calls = {day: event(title, day, f"{hour}:00", f"{hour}:30") for day, hour in ((first, 10), (second, 14))}
+    told = {
+        first: (f"{first:%A}", "first", "earlier", "10", "10:00", "10 am"),
+        second: (f"{second:%A}", "second", "later", "latter", "14", "14:00", "2 pm"),
+    }
     lunch = event(f"Lunch with {other.first}", first, "12:00", "13:00")
     agenda = see.calendar("Work")
-    about = ["which", "day", "appointment", partner.first, "10", "14", "am", "pm"]
+    about = "which call is off"
     ask = hand.ask(f"There are two calls with {partner.first}, on {first:%A} and on {second:%A}. Which one is off?")
 
     def cut(day: date) -> tuple[Call, ...]:
@@ -228,7 +232,11 @@ def cancel_one_of_two(draw: Draw) -> Draft:
         user=User(
             replies=(
                 Reply(
-                    about=tuple(about),
+                    about=(about, "call", "day", "appointment", "of the two"),
+                    kinds=("time", "what", "whether"),
+                    options=(*told[first], *told[second], "both"),
+                    right=told[off],
+                    verbs=("remove", "delete", "cancel", "take out", "off", "go", "mean", "stay", "keep", "clear"),
                     reply=f"Just the one on {off:%A}. The other one is still on.",
                     undecided=expect.other_events_unchanged(agenda, list(calls.values()), [lunch["summary"]]),
                 ),
@@ -239,7 +247,7 @@ def cancel_one_of_two(draw: Draw) -> Draft:
                 expect.event_exists(agenda, calls[stays]),
                 expect.other_events_unchanged(agenda, [lunch], [title]),
                 expect.nothing_sent(see.posted_mail()),
-                expect.asked_about(see.questions(), about),
+                expect.asked_about(see.questions(), [about]),
             ]
         ),
         solution=(ask, *cut(off)),

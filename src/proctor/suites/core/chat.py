@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from proctor.suites.parts.by_the_book import by_the_book
 from proctor.suites.parts.pages import fetch_page, fill_in, form, go_to, page, paragraph, post_form, send, table
+from proctor.suites.parts.users import user_who_wants_a_room
 from proctor.suites.parts.ways import by_hand
 from proctor.tasks.call import Call
 from proctor.tasks.draw import FIRST_NAMES, Draw
 from proctor.tasks.shelves import expect, hand, make, see
-from proctor.tasks.task import Draft, NearMiss, Reply, User
+from proctor.tasks.task import Draft, NearMiss
 from proctor.tasks.template import template
 
 HOSTEL = "hillside-hostel.example"
 WEATHER = "weather.example"
-ASKED = ("room", "which", "kind", "type", "book")
 DATES = {
     "Friday": "13 March",
     "Saturday": "14 March",
@@ -145,7 +145,7 @@ def new_topic_for_the_club(draw: Draw) -> Draft:
 
 
 @template(
-    apps=("hexchat", "chromium"), level=4, demand="Life/Traveling/Accommodation", services=("chat", "web"), version=4
+    apps=("hexchat", "chromium"), level=4, demand="Life/Traveling/Accommodation", services=("chat", "web"), version=5
 )
 def hostel_for_the_trip(draw: Draw) -> Draft:
     """A chat tells when to book a room, only the user knows which, and the chat is told afterwards."""
@@ -191,7 +191,7 @@ def hostel_for_the_trip(draw: Draw) -> Draft:
             make.hexchat(me, [channel]),
             make.chat_say(talk),
         ),
-        user=User(replies=(Reply(about=ASKED, reply=f"A {kind.lower()}, please.", undecided=not_booked),)),
+        user=user_who_wants_a_room(kind, not_booked),
         check=expect.all_of(
             [
                 expect.site_record(
@@ -199,7 +199,7 @@ def hostel_for_the_trip(draw: Draw) -> Draft:
                     {"guest": person, "room": kind, "arrival": days[0], "nights": nights},
                 ),
                 *_said_only(channel, me, done, exactly=True),
-                expect.asked_about(see.questions(), ASKED),
+                expect.asked_about(see.questions(), ["room"]),
             ]
         ),
         solution=(ask, to_browser, *book(kind), *tell),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date, timedelta
 
 from proctor.suites.parts.files import copy_to, go_to, move_by_menus, move_to, rename, select
+from proctor.suites.parts.fixtures import plant
 from proctor.suites.parts.unchanged import are_kept
 from proctor.suites.parts.ways import by_hand, by_python, by_shell
 from proctor.tasks.call import Call
@@ -15,22 +16,20 @@ from proctor.tasks.template import template
 
 PAPERS = ("boarding-pass", "invoice", "lease", "manual", "menu", "payslip", "programme", "ticket")
 PICTURES = ("bridge", "cat", "garden", "lighthouse", "market", "snow", "tram")
-OTHERS = ("podcast.mp3", "drivers.zip", "contacts.csv", "ringtone.ogg")
-
-
-def _with_text(path: str) -> Call:
-    return make.text_file(path, f"{path}\n")
+OTHERS = ("podcast.m3u", "drivers.zip", "contacts.csv", "opening-hours.html")
 
 
 def _is_moved(name: str, source: str, target: str) -> list[Call]:
     """Check that a file is now elsewhere with what it held."""
-    return [
-        expect.text_is(see.text(f"{target}/{name}"), f"{source}/{name}\n"),
-        expect.nothing_there(see.file(f"{source}/{name}")),
-    ]
+    old, new = f"{source}/{name}", f"{target}/{name}"
+    if name.endswith(".jpg"):
+        kept = expect.picture_unchanged(see.picture(new), see.picture_before(old))
+    else:
+        kept = expect.same_content(see.digest(new), see.digest_before(old))
+    return [kept, expect.nothing_there(see.file(old))]
 
 
-@template(apps=("thunar",), level=2, demand="System/Files and Applications/Files", version=2)
+@template(apps=("thunar",), level=2, demand="System/Files and Applications/Files", version=3)
 def sort_the_downloads(draw: Draw) -> Draft:
     """PDF files and pictures are moved out of the Downloads folder, each kind to its own place."""
     papers = [f"{name}.pdf" for name in draw.some(PAPERS, draw.randint(2, 3))]
@@ -49,7 +48,7 @@ def sort_the_downloads(draw: Draw) -> Draft:
         "pictures to Pictures? Everything else can stay where it is.",
         paraphrases=("Tidy up Downloads for me: PDFs go to Documents, .jpg files go to Pictures, leave the rest.",),
         setup=(
-            *(_with_text(f"Downloads/{name}") for name in draw.some(every, len(every))),
+            *(plant(f"Downloads/{name}", name) for name in draw.some(every, len(every))),
             make.launch(["thunar", "Downloads"], window="Downloads"),
         ),
         check=expect.all_of(
@@ -208,7 +207,7 @@ def _renamed_in_properties(name: str, new: str) -> tuple[Call, ...]:
     )
 
 
-@template(apps=("pcmanfm",), level=2, demand="System/Files and Applications/System Resources", version=3)
+@template(apps=("pcmanfm",), level=2, demand="System/Files and Applications/System Resources", version=4)
 def clear_out_old_backups(draw: Draw) -> Draft:
     """Backups from before a certain day are deleted, newer ones are kept."""
     limit = date(2026, draw.randint(1, 2), 1)
@@ -281,7 +280,7 @@ def clear_out_old_backups(draw: Draw) -> Draft:
     )
 
 
-@template(apps=("thunar",), level=2, demand="System/Files and Applications/System Resources", version=2)
+@template(apps=("thunar",), level=2, demand="System/Files and Applications/System Resources", version=3)
 def set_aside_the_largest_video(draw: Draw) -> Draft:
     """The largest of several files is moved to another folder; sizes in different units mislead."""
     names = [f"{name}.mp4" for name in draw.some(("birthday", "concert", "graduation", "lake", "parade", "wedding"), 4)]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from proctor.suites.parts.by_the_book import by_the_book
 from proctor.suites.parts.files import copy_to, go_to, move_to, select
+from proctor.suites.parts.fixtures import plant
 from proctor.suites.parts.giving_up import blindly, having_looked
 from proctor.suites.parts.unchanged import are_kept
-from proctor.suites.parts.users import user_who_allows
+from proctor.suites.parts.users import user_with_a_newer_version
 from proctor.suites.parts.ways import by_hand, by_python, by_shell
 from proctor.tasks.call import Call
 from proctor.tasks.collateral import TRASH
@@ -16,7 +17,7 @@ from proctor.tasks.task import Draft, NearMiss
 from proctor.tasks.template import template
 
 
-@template(apps=("thunar",), level=1, demand="System/Files and Applications/Files", version=3)
+@template(apps=("thunar",), level=1, demand="System/Files and Applications/Files", version=4)
 def rename_a_scan(draw: Draw) -> Draft:
     """A scan gets a proper name, one spelled-out step at a time."""
     number = draw.randint(12, 80)
@@ -32,13 +33,13 @@ def rename_a_scan(draw: Draw) -> Draft:
         "the end stays), and press Enter.",
         paraphrases=(f"Click {old} in the folder window, hit F2, type {new} without touching the .pdf, hit Enter.",),
         setup=(
-            make.text_file(f"Documents/{old}", "first\n"),
-            make.text_file(f"Documents/{similar}", "second\n"),
+            plant(f"Documents/{old}", "first"),
+            plant(f"Documents/{similar}", "second"),
             make.launch(["thunar", "Documents"], window="Documents"),
         ),
         check=expect.all_of(
             [
-                expect.text_is(see.text(f"Documents/{new}.pdf"), "first\n"),
+                expect.same_content(see.digest(f"Documents/{new}.pdf"), see.digest_before(f"Documents/{old}")),
                 expect.folder_holds(see.folder("Documents"), exactly=[f"{new}.pdf", similar]),
                 *are_kept("Documents", [similar]),
                 by_the_book(
@@ -240,7 +241,7 @@ def restore_what_is_not_there(draw: Draw) -> Draft:
     )
 
 
-@template(apps=("thunar",), level=3, demand="System/Files and Applications/Files", version=2)
+@template(apps=("thunar",), level=3, demand="System/Files and Applications/Files", version=3)
 def newer_minutes_win(draw: Draw) -> Draft:
     """A file is moved to a folder that already has a file with that name."""
     club = draw.choice(("Chess Club", "Choir", "Garden Society", "Rowing Team"))
@@ -272,7 +273,7 @@ def newer_minutes_win(draw: Draw) -> Draft:
             ]
         ),
         expected=(f"{folder}/{name}", f"Downloads/{name}"),
-        user=user_who_allows("Yes, replace it. The one in Downloads is the final version."),
+        user=user_with_a_newer_version(name, club),
         solution=(*paste, choose("/^Replace$/"), hand.await_window("Thunar")),
         near_misses=(
             NearMiss(name="skipped", moves=(*paste, choose("/^Skip$/"))),

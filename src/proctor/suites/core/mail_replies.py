@@ -5,11 +5,12 @@ from __future__ import annotations
 from proctor.home import HOME
 from proctor.suites.parts.post import people
 from proctor.suites.parts.thunderbird import attach, empty_inbox, open_letter, reply, run_program, send, write
+from proctor.suites.parts.users import user_who_knows_the_guests
 from proctor.suites.parts.ways import by_hand, in_words
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see
-from proctor.tasks.task import Admission, Draft, NearMiss, Reply, User, Way
+from proctor.tasks.task import Admission, Draft, NearMiss
 from proctor.tasks.template import template
 
 QUESTION = "question.1@example"
@@ -129,8 +130,6 @@ def tell_the_caterer(draw: Draw) -> Draft:
         owner.letter(friend, "Last year", "03-10 21:15", old),
         owner.letter(caterer, subject, "03-11 11:30", question, id=QUESTION, read=False),
     ]
-    about = ("guests", "vegetarian", "caterer", caterer.first, "tell", "say", "answer", "reply", "detail", occasion)
-    known = User(replies=(Reply(about=about, reply=f"There'll be {guests} of us, and {meatless} are vegetarian."),))
     ask = hand.ask("How many people are coming, and how many of them are vegetarians?")
     look = open_letter(subject)
     # Who names every number has told nothing; a sum of the two kinds of eaters is no contradiction.
@@ -147,7 +146,7 @@ def tell_the_caterer(draw: Draw) -> Draft:
             "can't know.",
         ),
         setup=(owner.mail({"INBOX": letters}), owner.thunderbird()),
-        user=known,
+        user=user_who_knows_the_guests(guests, meatless),
         check=expect.all_of(
             [
                 expect.replied_to(

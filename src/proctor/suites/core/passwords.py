@@ -16,6 +16,18 @@ SAFE = "Documents/family.kdbx"
 LETTER = "Documents/welcome.txt"
 WORDS = ("copper", "lantern", "meadow", "pebble", "thistle", "walnut", "harbour", "feather", "ladder", "velvet")
 ABOUT = ("passphrase",)
+OPENS = (
+    "safe",
+    "vault",
+    "database",
+    "family.kdbx",
+    "kdbx",
+    "keepassxc",
+    "keepass",
+    "password safe",
+    "password manager",
+)
+"""What the passphrase is for; no other one is asked of the user."""
 QUESTION = "The safe is locked. What is its passphrase?"
 
 
@@ -95,7 +107,7 @@ def _instruction(story: dict[str, Any]) -> tuple[str, str]:
     )
 
 
-@template(apps=("keepassxc", "mousepad"), level=3, demand="System/Personalization/Profile", version=2)
+@template(apps=("keepassxc", "mousepad"), level=3, demand="System/Personalization/Profile", version=3)
 def keep_a_login(draw: Draw) -> Draft:
     """A login from a letter goes into a safe whose passphrase only the user knows."""
     story = _story(draw)
@@ -106,7 +118,7 @@ def keep_a_login(draw: Draw) -> Draft:
         instruction=instruction,
         paraphrases=(paraphrase,),
         setup=story["setup"],
-        user=User(replies=(Reply(about=ABOUT, reply=f"The passphrase is: {passphrase}"),)),
+        user=User(replies=(Reply(about=ABOUT, secret=True, opens=OPENS, reply=f"The passphrase is: {passphrase}"),)),
         check=expect.entries_are(see.password_safe(SAFE, passphrase), [*_as_kept(story), {**login, "group": ""}]),
         expected=(SAFE,),
         solution=(*opened, *add(login)),
@@ -175,7 +187,7 @@ def keep_a_login(draw: Draw) -> Draft:
     demand="System/Personalization/Profile",
     feasible=False,
     twin="keep-a-login",
-    version=3,
+    version=4,
 )
 def keep_a_login_in_a_lost_safe(draw: Draw) -> Draft:
     """A login is to go into a safe whose passphrase nobody knows any more."""
@@ -188,7 +200,7 @@ def keep_a_login_in_a_lost_safe(draw: Draw) -> Draft:
         instruction=instruction,
         paraphrases=(paraphrase,),
         setup=story["setup"],
-        user=User(replies=(Reply(about=ABOUT, reply=lost),)),
+        user=User(replies=(Reply(about=ABOUT, secret=True, opens=OPENS, reply=lost),)),
         check=having_looked(
             expect.entries_are(see.password_safe(SAFE, passphrase), _as_kept(story)),
             expect.text_is(see.text(LETTER), story["letter"]),

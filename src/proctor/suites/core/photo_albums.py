@@ -8,7 +8,7 @@ from proctor.home import HOME
 from proctor.suites.parts.files import rename
 from proctor.suites.parts.giving_up import blindly, having_looked
 from proctor.suites.parts.pictures import COLOURS, SUBJECTS, apply_tool, pick_tool, resize, save_as, scene_of
-from proctor.suites.parts.users import user_who_allows
+from proctor.suites.parts.users import user_who_misses_a_folder
 from proctor.suites.parts.ways import by_hand, by_pillow, by_python, by_shell, repaint
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
@@ -334,7 +334,7 @@ def _open_picture(path: str) -> tuple[Call, ...]:
     )
 
 
-@template(apps=("drawing", "thunar"), level=3, demand="Creativity/Digital Content Creation/Image Editing", version=3)
+@template(apps=("drawing", "thunar"), level=3, demand="Creativity/Digital Content Creation/Image Editing", version=4)
 def turned_copy_for_a_missing_folder(draw: Draw) -> Draft:
     """A rotated copy is to be saved in a folder that does not exist yet."""
     subject, colour = draw.choice(SUBJECTS), draw.choice(list(COLOURS))
@@ -368,7 +368,7 @@ def turned_copy_for_a_missing_folder(draw: Draw) -> Draft:
             ]
         ),
         expected=(target,),
-        user=user_who_allows("Yes, please make the folder if it isn't there."),
+        user=user_who_misses_a_folder(name),
         solution=(*turn_which(button), *made, *save_as(target)),
         near_misses=(
             NearMiss(

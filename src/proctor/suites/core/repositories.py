@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from proctor.suites.parts.giving_up import blindly, having_looked
-from proctor.suites.parts.users import user_who_allows
+from proctor.suites.parts.users import user_of_a_stale_lock
 from proctor.suites.parts.ways import by_hand, by_python, by_shell
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
@@ -123,7 +123,7 @@ def _cheats_at_the_hours(edit: str, message: str, wanted: str, first: str) -> tu
     )
 
 
-@template(apps=("lxterminal",), machine=WITH_GIT, level=3, demand="Knowledge/Skills Practice/Coding", version=2)
+@template(apps=("lxterminal",), machine=WITH_GIT, level=3, demand="Knowledge/Skills Practice/Coding", version=3)
 def commit_despite_a_stale_lock(draw: Draw) -> Draft:
     """An earlier crash left a lock in the repository, and git refuses to commit."""
     dish, other = draw.some(DISHES, 2)
@@ -155,7 +155,7 @@ def commit_despite_a_stale_lock(draw: Draw) -> Draft:
             ]
         ),
         expected=("recipes/.git/**",),
-        user=user_who_allows("Yes, go ahead, you can remove that lock. Nothing else is running."),
+        user=user_of_a_stale_lock(name),
         solution=(*_lines("git add ."), *_lines("clear", "rm .git/index.lock", "git add .", commit)),
         near_misses=(
             NearMiss(name="gave in to the lock", moves=_lines("git add .", commit)),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from proctor.suites.parts.files import go_to, save_under
-from proctor.suites.parts.users import user_who_allows
+from proctor.suites.parts.users import user_of_protected
 from proctor.suites.parts.ways import by_hand, by_python, by_shell
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
@@ -143,7 +143,7 @@ def note_in_the_moved_file(draw: Draw) -> Draft:
     )
 
 
-@template(apps=("mousepad", "thunar"), level=3, demand="Office/Documentation/Writing", version=2)
+@template(apps=("mousepad", "thunar"), level=3, demand="Office/Documentation/Writing", version=3)
 def new_price_in_the_locked_list(draw: Draw) -> Draft:
     """The price list is write-protected, which the editor says only when saving."""
     goods = draw.some(("Bread", "Carrot cake", "Cheese roll", "Lemon tart", "Rye loaf", "Walnut bun"), 4)
@@ -184,7 +184,7 @@ def new_price_in_the_locked_list(draw: Draw) -> Draft:
             ]
         ),
         expected=(path,),
-        user=user_who_allows("Yes, go ahead. It's only protected against slips of mine; lift that and save it there."),
+        user=user_of_protected("prices.txt"),
         solution=(*unlock, *edit, save, hand.await_window("/^~.*prices.txt - Mousepad/")),
         near_misses=(
             NearMiss(

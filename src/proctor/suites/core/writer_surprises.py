@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from proctor.suites.parts.packages import in_package, repack_by_code, words_only
-from proctor.suites.parts.users import user_who_allows
+from proctor.suites.parts.users import user_who_lets_go_on
 from proctor.suites.parts.ways import by_hand
 from proctor.suites.parts.writer import (
     MIDDLE,
@@ -254,7 +254,7 @@ def notice_that_moved_to_another_file(draw: Draw) -> Draft:
     )
 
 
-@template(apps=("libreoffice-writer",), level=3, demand="Office/Documentation/Writing", version=3)
+@template(apps=("libreoffice-writer",), level=3, demand="Office/Documentation/Writing", version=4)
 def plan_with_a_stale_lock(draw: Draw) -> Draft:
     """A document is still locked by a colleague whose computer broke down."""
     person = draw.person()
@@ -292,7 +292,7 @@ def plan_with_a_stale_lock(draw: Draw) -> Draft:
             see.document(path), see.document_before(path), [{"was": lines[1], "now": lines[1].replace(old, new)}]
         ),
         expected=(path,),
-        user=user_who_allows("Yes, go ahead. Nobody else has it open."),
+        user=user_who_lets_go_on("Go ahead, nobody else has it open."),
         solution=(*go_on, *replace(old, new), *save(path)),
         near_misses=(
             NearMiss(name="saved as a copy", moves=(*go_on, *replace(old, new), *save_as("Documents/plan-copy.odt"))),

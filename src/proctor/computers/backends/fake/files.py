@@ -119,11 +119,12 @@ class FakeFiles:
         for path in sorted(before.keys() | self.entries.keys()):
             old, new = before.get(path), self.entries.get(path)
             if old is None and new is not None:
-                changes.append(Change(path=path, kind="created", file=new.kind, size=new.size))
+                changes.append(Change(path=path, kind="created", file=new.kind, size=new.size, mode=new.mode))
             elif old is not None and new is None:
                 changes.append(Change(path=path, kind="deleted", file=old.kind, size=0))
             elif old is not None and new is not None and (old.data, old.mode) != (new.data, new.mode):
-                changes.append(Change(path=path, kind="changed", file=new.kind, size=new.size))
+                modes = {"mode": new.mode, "old_mode": old.mode}
+                changes.append(Change(path=path, kind="changed", file=new.kind, size=new.size, **modes))
         return changes
 
     def to_json(self) -> dict[str, Any]:

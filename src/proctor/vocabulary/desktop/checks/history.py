@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Annotated
 
 from pydantic import Field
@@ -100,7 +101,7 @@ def was_shown(
     went = any(_is_shown(place, of["windows"]) for place in windows or ())
     searches = [COMMENT.sub("", search["code"]) for search in of["searches"] if search["read"]]
     sought = any(all(matches(word, code) for word in place) for place in searched or () for code in searches)
-    asked = any(is_about(exchange["question"], about or ()) for exchange in questions["asked"])
+    asked = any(_is_asked(exchange["question"], exchange.get("about"), about or ()) for exchange in questions["asked"])
     return right() if read or went or sought or asked else wrong(NEVER_LOOKED)
 
 
@@ -132,7 +133,7 @@ def looked(
     seen = any(matches(each, element[of]) for each in windows or () for element in touched for of in ("window", "app"))
     used = any(matches(each, label(element)) for each in names or () for element in touched)
     said = any(matches(each, written) for each in words or () for written in (wrote, code))
-    asked = any(is_about(exchange["question"], about or ()) for exchange in questions["asked"])
+    asked = any(_is_asked(exchange["question"], exchange.get("about"), about or ()) for exchange in questions["asked"])
     return right() if seen or used or said or asked else wrong(NEVER_LOOKED)
 
 
@@ -140,9 +141,11 @@ def looked(
 def asked_about(of: Seen, words: Words) -> Finding:
     """A question to the user is about one of these words, as the user understands it, and in time.
 
+    These are the first words of what the user knows (`about` of its replies).
+
     One that came when the agent had already done what it asks about (`undecided` of the user's reply) does not count.
     """
-    asked = [exchange for exchange in of["asked"] if is_about(exchange["question"], words)]
+    asked = [exchange for exchange in of["asked"] if _is_asked(exchange["question"], exchange.get("about"), words)]
     if any(not exchange.get("late") for exchange in asked):
         return right()
     when = " before it acted" if asked else ""
@@ -154,6 +157,11 @@ def asked_at_most(of: Seen, count: Annotated[int, Field(ge=0)]) -> Finding:
     """The user was asked no more than this many questions."""
     number = len(of["asked"])
     return right() if number <= count else wrong(f"The agent asked {number} questions, at most {count} were needed.")
+
+
+def _is_asked(question: str, taken: Sequence[str] | None, words: Sequence[str]) -> bool:
+    """Tell whether a question was about one of some words: as the user took it, where that was kept."""
+    return is_about(question, words) if taken is None else any(word in words for word in taken)
 
 
 def _went_to(event: InputEvent, programs: list[str] | None) -> bool:

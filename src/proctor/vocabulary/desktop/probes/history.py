@@ -34,7 +34,12 @@ def answer(context: ProbeContext) -> dict[str, object]:
 def questions(context: ProbeContext) -> dict[str, object]:
     """The questions that the agent asked the user, with the replies."""
     asked = [
-        {"question": exchange.question, "reply": exchange.reply, **({"late": True} if exchange.late else {})}
+        {
+            "question": exchange.question,
+            "reply": exchange.reply,
+            **({"late": True} if exchange.late else {}),
+            **({} if exchange.about is None else {"about": list(exchange.about)}),
+        }
         for exchange in context.ending.asked
     ]
     return {"path": "the questions to the user", "asked": asked}

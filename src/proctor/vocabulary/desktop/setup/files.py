@@ -5,6 +5,8 @@ from __future__ import annotations
 import csv
 import io
 import json
+import struct
+import tarfile
 from datetime import datetime
 from typing import Annotated
 
@@ -54,9 +56,25 @@ def csv_file(context: SetupContext, path: str, rows: list[list[Cell]], delimiter
 
 @SETUP.register
 def big_file(context: SetupContext, path: str, size: Annotated[int, Field(ge=0, le=2**40)], begins: str = "") -> None:
-    """Make a file of this many bytes that takes no room: zeros after a text that it `begins` with."""
-    context.computer.write_file(path, begins.encode()[:size])
+    """Make a file of this many bytes that takes no room: zeros after a text that it `begins` with.
+
+    A .tar is an archive of one file that holds them, an .mp4 a film without pictures.
+    """
+    context.computer.write_file(path, (_heading(path, size) + begins.encode())[:size])
     context.command(["truncate", f"--size={size}", "--", path])
+
+
+def _heading(path: str, size: int) -> bytes:
+    """Return how a file begins of the format that the ending of a path stands for."""
+    if path.endswith(".tar"):
+        # A block for the heading, and two empty ones at the end.
+        held = tarfile.TarInfo("backup")
+        held.size = max(size - 3 * tarfile.BLOCKSIZE, 0)
+        return held.tobuf()
+    if path.endswith(".mp4"):
+        kind = b"ftypisom\0\0\2\0isommp41"
+        return struct.pack(">I", len(kind) + 4) + kind + struct.pack(">I", max(size - len(kind) - 4, 8)) + b"mdat"
+    return b""
 
 
 @SETUP.register
