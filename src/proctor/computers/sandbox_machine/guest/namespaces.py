@@ -1,4 +1,4 @@
-"""Namespaces that programs inside made for themselves, as browsers do: which there are, and doing something there."""
+"""Namespaces that programs inside made for themselves, as browsers do."""
 
 import os
 from collections.abc import Callable
