@@ -342,19 +342,22 @@ def test_a_server_that_breaks_the_protocol_was_not_merely_ended(tmp_path: Path) 
 
 def test_an_ssh_server_that_is_ended_alone_may_be_anybodys_doing(tmp_path: Path) -> None:
     (tmp_path / "sshd").mkdir()
-    with serving(tmp_path / "rfb", honest), sshd(tmp_path / "sshd") as there:
-        with computer(tmp_path, **there.options) as machine:
-            assert machine.run(["echo", "there"]).stdout == "there\n"
-            assert machine.run(["sh", "-c", "exit 255"]).code == 255
-            assert machine.autopsy().get("outside") is None
-            there.end()
-            for ask in (lambda: machine.run(["true"]), lambda: machine.read_file("letter.txt")):
-                with pytest.raises(ComputerLost) as caught:
-                    ask()
-                found = blame(caught.value, machine)
-                assert found.whose == "host"
-                assert "the ssh server of 127.0.0.1 no longer answers" in found.why
-            assert machine.screenshot().size == (64, 48)
+    with (
+        serving(tmp_path / "rfb", honest),
+        sshd(tmp_path / "sshd") as there,
+        computer(tmp_path, **there.options) as machine,
+    ):
+        assert machine.run(["echo", "there"]).stdout == "there\n"
+        assert machine.run(["sh", "-c", "exit 255"]).code == 255
+        assert machine.autopsy().get("outside") is None
+        there.end()
+        for ask in (lambda: machine.run(["true"]), lambda: machine.read_file("letter.txt")):
+            with pytest.raises(ComputerLost) as caught:
+                ask()
+            found = blame(caught.value, machine)
+            assert found.whose == "host"
+            assert "the ssh server of 127.0.0.1 no longer answers" in found.why
+        assert machine.screenshot().size == (64, 48)
 
 
 def test_reconnecting_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

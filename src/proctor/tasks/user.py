@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from proctor.tasks.deadline import Deadline, Overrun
 from proctor.tasks.examine import examine, looker
+from proctor.tasks.look_safely import look_safely
 from proctor.tasks.probe_context import ProbeContext, UserExchange
 from proctor.tasks.task import Reply, User
 from proctor.tasks.topics import is_about
@@ -14,6 +16,8 @@ if TYPE_CHECKING:
 
 MOST_QUESTIONS = 20
 """Questions to the user in one episode; more are not answered."""
+LOOK_SEC = 5.0
+"""How long it may take to see whether a question is still open."""
 
 
 class SimulatedUser:
@@ -38,8 +42,17 @@ class SimulatedUser:
         return [reply for reply in self._user.replies if is_about(question, reply.about)]
 
     def _is_decided(self, reply: Reply) -> bool:
-        """Tell whether the agent has done already what it asks about."""
+        """Tell whether the agent has done already what it asks about.
+
+        What it left may take too long to look at; then nobody can say that the question is still open.
+        """
         if reply.undecided is None or self._computer is None:
             return False
-        look = looker(ProbeContext(self._computer, history=tuple(self._computer.history)), {})
-        return not examine(reply.undecided, look).passed
+        deadline, seen = Deadline(LOOK_SEC), dict[str, object]()
+        look = looker(ProbeContext(self._computer, history=tuple(self._computer.history), deadline=deadline), seen)
+        return not examine(reply.undecided, look_safely(look, seen, _raise_all_but_overruns), deadline).passed
+
+
+def _raise_all_but_overruns(error: Exception) -> None:
+    if not isinstance(error, Overrun):
+        raise error

@@ -167,7 +167,7 @@ class Ssh:
     def run(
         self, argv: Sequence[str], *, input: bytes, timeout_sec: float, cwd: str = "", most: int = MOST_OUTPUT
     ) -> CommandOutput:
-        """Run a command to its end; ComputerError when it is late (and ended) or too much, ComputerLost when unheard."""
+        """Run a command to its end; ComputerError when it is late (and ended), too much, or unheard (lost)."""
         sign = f"proctor-{secrets.token_hex(8)}"
         command = shlex.join(["sh", "-c", RUNNER, "sh", sign, cwd, *argv])
         try:
