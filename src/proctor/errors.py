@@ -108,6 +108,14 @@ class NotReady(ComputerError):
     """Something awaited did not come true in time."""
 
 
+class Overrun(ComputerError):
+    """What was left on a computer takes more time to be judged than there is."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(f"what was left takes more than {seconds:g} s to judge")
+        self.seconds = seconds
+
+
 class ElementNotFound(NotReady):
     """A locator matched nothing before its time ran out."""
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from proctor.tasks.deadline import Deadline, Overrun
+from proctor.errors import Overrun
+from proctor.tasks.deadline import Deadline
 from proctor.tasks.examine import examine, looker
 from proctor.tasks.look_safely import look_safely
 from proctor.tasks.probe_context import ProbeContext, UserExchange
