@@ -142,6 +142,14 @@ def test_what_answers_must_be_the_program_that_it_is_taken_for(
     assert "what answers" in " ".join(judged.feedback).lower()
 
 
+def test_what_acts_later_is_a_side_effect(computer: SandboxComputer) -> None:
+    letter = "Documents/letter.txt"
+    signed = asked(expect.text_is(see.text(letter), LETTER), make.text_file(letter, LETTER))
+    judged = Judged("dotfiles-that-act-later", signed, computer)
+    assert (judged.result.score, judged.result.clean) == (1.0, False)
+    assert sum(judged.result.collateral.values()) >= 14
+
+
 def test_a_bus_that_somebody_else_plays_is_not_believed(computer: SandboxComputer) -> None:
     assert len(computer.tree().nodes) > 1
     judged = Judged("played-buses", asked(expect.now_playing(see.player("vlc"), "song.ogg")), computer)
