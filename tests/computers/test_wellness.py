@@ -168,8 +168,9 @@ def test_a_short_stall_does_not_explain_what_took_long() -> None:
     well.beat()
     assert "stood still for 1.5 s" in well.trouble()
     assert well.trouble(overrun=19.0) == ""
+    late = Overrun("it takes long", seconds=19.0)
     with FakeComputer() as computer:
-        assert blame(Overrun(19.0), computer, well).whose == "agent"
+        assert blame(late, computer, well).whose == "agent"
         clock.move(5.0)
         well.beat()
-        assert blame(Overrun(19.0), computer, well).whose == "host"
+        assert blame(late, computer, well).whose == "host"

@@ -189,7 +189,7 @@ class Computer(Meets):
 
     @contextmanager
     def patience(self, seconds: float) -> Iterator[None]:
-        """Wait for nothing in the block any longer than this, all in all: programs inside may make anything slow."""
+        """Wait for nothing in the block any longer than this, all in all."""
         before = self._patient_until
         self._patient_until = min(before, self.clock() + seconds)
         try:
@@ -202,7 +202,7 @@ class Computer(Meets):
         return max(self._patient_until - self.clock(), 0.0) if self._patient_until < math.inf else math.inf
 
     def _must_be_patient(self, seconds: float) -> float:
-        """Return how long something may take; raises NotReady where there is no time left for it."""
+        """Return how long something may take; raises NotReady where no time is left."""
         left = min(seconds, self._patience())
         if left <= 0 < seconds:
             raise NotReady("it has taken so long already that nothing more is waited for")

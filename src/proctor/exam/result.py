@@ -107,7 +107,7 @@ def left_result(account: Account, why: str) -> Result:
 
 
 def lost_result(account: Account, why: str, *, acted: bool, cause: Cause | None) -> Result:
-    """Return the result of an episode whose worker died or hung; without a cause, the agent has brought that about."""
+    """Return the result of an episode whose worker was lost; without a cause, by the agent's doing."""
     result = replace(plain_result(account), acted=acted)
     if cause is None:
         return replace(result, stop="agent_error", modes=("agent_crash",), score=0.0, error=why)

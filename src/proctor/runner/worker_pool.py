@@ -17,6 +17,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from contextvars import ContextVar
+from ctypes import Array, c_char
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from typing import Any, Self
@@ -61,15 +62,15 @@ def tell(text: str) -> None:
         told(text)
 
 
-_DOING: ContextVar[Any] = ContextVar("doing", default=None)
+_DOING: ContextVar[Array[c_char] | None] = ContextVar("doing", default=None)
 MOST_DOING = 200
 """Characters by which a worker says what it does."""
 
 
 def say_doing(what: str) -> None:
-    """Say what this worker does from now on, for the case that it is lost; empty for nothing in particular.
+    """Say what this worker does from now on, for the case that it is lost.
 
-    It costs next to nothing and survives the worker: it is memory that both sides have.
+    Empty for nothing in particular. It costs next to nothing and survives the worker, as both sides have this memory.
     """
     if (shared := _DOING.get()) is not None:
         shared.value = what.encode("ascii", "replace")[:MOST_DOING]
@@ -79,7 +80,7 @@ def say_doing(what: str) -> None:
 class _Worker:
     process: Any
     pipe: Connection
-    doing: Any
+    doing: Array[c_char]
     """Memory in which it says what it does."""
     job: Any = None
     busy: bool = False
@@ -220,7 +221,7 @@ class WorkerPool:
         worker.process.join()
 
 
-def _serve(work: str, pipe: Connection, doing: Any, parent: int) -> None:
+def _serve(work: str, pipe: Connection, doing: Array[c_char], parent: int) -> None:
     """Do jobs in a worker until the other end of the pipe is closed."""
     # A caller that was killed leaves no worker behind: one that went on would write where the next run does.
     ctypes.CDLL(None, use_errno=True).prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)

@@ -117,7 +117,7 @@ def unexplained_changes(
 
 
 def _in_time(changes: Iterable[Change]) -> Iterator[Change]:
-    """Yield changes while there is time: an agent may have made a hundred thousand, with the longest names."""
+    """Yield changes while there is time, as an agent may have made a hundred thousand."""
     for change in changes:
         to_look()
         yield change

@@ -49,7 +49,7 @@ class Deadline:
     def _left(self, kept: float) -> float:
         left = self._ends - kept - self._clock()
         if left <= 0:
-            raise Overrun(self._seconds)
+            raise Overrun(f"what was left takes more than {self._seconds:g} s to judge", seconds=self._seconds)
         return left
 
 

@@ -17,7 +17,7 @@ SLOW_SEC = 60.0
 
 
 class GraphWatcher(Watcher):
-    """Looks on while an agent works on a composed task, and ends it when nothing is completed any more.
+    """Looks on at a composed task, and ends it when nothing is completed any more.
 
     Programs run on meanwhile: what holds them still may end one, which would change what is examined. Each look has a
     deadline, and all together have one, as an agent may make every one of them slow.

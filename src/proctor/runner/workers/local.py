@@ -16,7 +16,7 @@ GRACE_SEC = 300.0
 
 
 def hold_aloud(job: Job) -> Result:
-    """Hold an episode, in a worker, and say when its model is asked again, and which watcher is."""
+    """Hold an episode in a worker, and say when its model is asked again or a watcher is."""
     from proctor.runner.run_episode import run_episode
 
     with announced_to(tell), asked_aloud(say_doing):

@@ -118,7 +118,9 @@ class VncComputer(ForeignComputer):
         }
 
     def autopsy(self) -> dict[str, Any]:
-        """Tell which connection is gone, and why; whoever has a shell on the machine can have ended its servers.
+        """Tell which connection is gone, and why.
+
+        Whoever has a shell on the machine can have ended its servers.
 
         One that breaks the protocol was neither ended nor cut.
         """

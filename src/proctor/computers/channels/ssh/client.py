@@ -167,7 +167,7 @@ class Ssh:
     def run(
         self, argv: Sequence[str], *, input: bytes, timeout_sec: float, cwd: str = "", most: int = MOST_OUTPUT
     ) -> CommandOutput:
-        """Run a command to its end; ComputerError when it is late (and ended), too much, or unheard (lost)."""
+        """Run a command to its end; ComputerError when it is late (and ended), too much or unheard."""
         sign = f"proctor-{secrets.token_hex(8)}"
         command = shlex.join(["sh", "-c", RUNNER, "sh", sign, cwd, *argv])
         try:
@@ -177,20 +177,20 @@ class Ssh:
             raise ComputerError(f"{argv[0]!r} {late.why}", remedy="give it more time, or less to do") from late
         begun, _, said = done.stderr.partition(b"\n")
         if not begun.startswith(sign.encode()):
-            raise self._lost(done.stderr)
+            raise self._loss(done.stderr)
         missing = argv[0] if done.code == 127 and said.startswith(b"cannot be started: ") else ""
         return CommandOutput(code=done.code, stdout=done.stdout, stderr=said, missing=missing)
 
     def shell(
         self, script: str, *arguments: str, input: bytes = b"", timeout_sec: float, most: int = MOST_OUTPUT
     ) -> CommandOutput:
-        """Run a script of the plain shell; raises ComputerError when it is late, ComputerLost when unheard."""
+        """Run a script of the plain shell; ComputerError when it is late, ComputerLost when unheard."""
         try:
             done = self._run(shlex.join(["sh", "-c", script, "sh", *arguments]), input, timeout_sec, most)
         except Late as late:
             raise ComputerError(f"the machine at {self.target.host} {late.why}") from late
         if done.code == CLIENT_FAILED:
-            raise self._lost(done.stderr)
+            raise self._loss(done.stderr)
         return done
 
     def why_lost(self) -> str:
@@ -201,7 +201,7 @@ class Ssh:
             return error.message
         return ""
 
-    def _lost(self, stderr: bytes) -> ComputerLost:
+    def _loss(self, stderr: bytes) -> ComputerLost:
         failed = _unreachable(self.target, stderr)
         return ComputerLost(failed.message, remedy=failed.remedy)
 

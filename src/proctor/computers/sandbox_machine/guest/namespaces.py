@@ -23,7 +23,7 @@ def in_each(kind: Kind, pids: "list[int]", work: "Callable[[str], Given]") -> "l
 
 
 def inside(kind: Kind, path: str, work: "Callable[[str], Given]") -> "list[Given]":
-    """Do something in a namespace; return what came of it, or nothing where that namespace is gone."""
+    """Do something in a namespace and return what came of it; nothing where it is gone."""
     own = os.open(f"/proc/self/ns/{kind}", os.O_RDONLY | os.O_CLOEXEC)
     try:
         other = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
