@@ -12,13 +12,13 @@ from proctor.actions.action import Move
 from proctor.bench.measure import Figure
 from proctor.computers import open_computer
 from proctor.errors import MissingExtra
-from proctor.interop.listen import listen
 from proctor.interop.mcp.background import Background
 from proctor.interop.mcp.families import FAMILIES
 from proctor.interop.mcp.live import LiveDesk
 from proctor.interop.mcp.serve import HttpServer, address
 from proctor.interop.mcp.server import build
 from proctor.interop.mcp.tool import grant_tools
+from proctor.interop.server_socket import listen
 
 try:
     from mcp.client.client import Client

@@ -12,6 +12,7 @@ ProctorError
 │   ├── ComputerLost       a started computer stopped answering
 │   ├── NotReady           something awaited did not come true in time
 │   │   └── ElementNotFound   a locator matched nothing; lists near matches
+│   ├── Overrun            what was left takes too long to be judged           judged as what cannot be seen
 │   └── SetupFailed        a setup step did not take
 ├── ModelError             the provider: rate, refusal, outage                     backoff, then void
 ├── AgentError             the agent: malformed turn, impossible action            fed back, then scored
@@ -106,6 +107,15 @@ class ComputerLost(ComputerError):
 
 class NotReady(ComputerError):
     """Something awaited did not come true in time."""
+
+
+class Overrun(ComputerError):
+    """What was left on a computer takes more time to be judged than there is."""
+
+    def __init__(self, message: str, *, remedy: str = "", seconds: float = 0.0) -> None:
+        super().__init__(message, remedy=remedy)
+        self.seconds = seconds
+        """How long was waited for it."""
 
 
 class ElementNotFound(NotReady):

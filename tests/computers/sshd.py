@@ -37,6 +37,13 @@ class Sshd:
 
     folder: Path
     port: int
+    process: subprocess.Popen[bytes]
+
+    def end(self) -> None:
+        """End the server and every connection to it."""
+        subprocess.run(["pkill", "-KILL", "-P", str(self.process.pid)], check=False)
+        self.process.kill()
+        self.process.wait()
 
     @property
     def options(self) -> dict[str, str]:
@@ -64,7 +71,7 @@ def sshd(folder: Path) -> Iterator[Sshd]:
     process = subprocess.Popen([program, "-D", "-e", "-f", str(folder / "config")], stderr=subprocess.PIPE)
     try:
         _await_port(port, process)
-        yield Sshd(folder, port)
+        yield Sshd(folder, port, process)
     finally:
         process.terminate()
         process.communicate()

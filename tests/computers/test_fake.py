@@ -314,3 +314,22 @@ def test_a_part_that_does_not_exist_cannot_be_left_out() -> None:
         FakeComputer(without=("tre",))  # type: ignore[arg-type]
     with pytest.raises(UnknownName, match="screen"):
         FakeComputer(without=("screen",))
+
+
+def test_with_patience_nothing_is_waited_for_any_longer() -> None:
+    with FakeComputer() as computer:
+        began = computer.clock()
+        with computer.patience(3.0):
+            with pytest.raises(NotReady, match="did not come true"):
+                computer.wait_for(lambda _: False, timeout_sec=10)
+            for wait in (
+                lambda: computer.wait_for(lambda _: True, timeout_sec=10),
+                lambda: computer.wait_activity(1.0),
+                lambda: computer.locate(role="nobody").wait(10),
+            ):
+                with pytest.raises(NotReady, match="so long already"):
+                    wait()
+            with computer.patience(60.0), pytest.raises(NotReady, match="so long already"):
+                computer.wait_activity(1.0)
+        assert computer.clock() - began < 4.0
+        assert computer.wait_for(lambda _: True, timeout_sec=10)

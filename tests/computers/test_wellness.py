@@ -14,7 +14,7 @@ from proctor.computers import wellness
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.computers.blame import blame
 from proctor.computers.wellness import BEAT_SEC, MEMORY_SEC, STALL_SEC, LoadReading, Wellness, read_clocks
-from proctor.errors import ComputerLost, HostError
+from proctor.errors import ComputerLost, HostError, Overrun
 
 CORES = os.cpu_count() or 1
 
@@ -159,3 +159,18 @@ def test_a_trace_that_process_1_answers_with_is_a_defect() -> None:
     error = OSError(5, "ValueError()\nTraceback (most recent call last):\n  in do_list")
     found = blame(error, FakeComputer(), Wellness(clocks=Clock()))
     assert (found.whose, "do_list" in found.defect) == ("agent", True)
+
+
+def test_a_short_stall_does_not_explain_what_took_long() -> None:
+    clock = Clock()
+    well = beaten(clock)
+    clock.move(2.0)
+    well.beat()
+    assert "stood still for 1.5 s" in well.trouble()
+    assert well.trouble(overrun=19.0) == ""
+    late = Overrun("it takes long", seconds=19.0)
+    with FakeComputer() as computer:
+        assert blame(late, computer, well).whose == "agent"
+        clock.move(5.0)
+        well.beat()
+        assert blame(late, computer, well).whose == "host"

@@ -13,12 +13,12 @@ from hypothesis import strategies as some
 from benchmarks.judging import GRACE_SEC, judge_answer, judge_end
 from proctor.actions.action import Answer, Done
 from proctor.computers.backends.fake.computer import FakeComputer
-from proctor.errors import AgentError, CheckError, ComputerError, HostError
+from proctor.errors import AgentError, CheckError, ComputerError, HostError, Overrun
 from proctor.exam.flags import find_flags
 from proctor.plain_text import compose
 from proctor.tasks import ask_checks, deadline
 from proctor.tasks.call import Call
-from proctor.tasks.deadline import JUDGEMENT_SEC, Deadline, Overrun
+from proctor.tasks.deadline import JUDGEMENT_SEC, Deadline
 from proctor.tasks.examine import examine, look_back, looker
 from proctor.tasks.findings import Finding, right
 from proctor.tasks.judge import judge, regrade

@@ -16,7 +16,7 @@ from proctor.tasks.call import Call
 from proctor.tasks.ground import ENDED
 from proctor.tasks.shelves import expect, make, see
 from proctor.tasks.task import Tags, Task
-from tests.hostile.attacks.posing import SEEN
+from tests.hostile.attacks.posing import PLAYED, SEEN
 from tests.hostile.shelf import find
 
 pytestmark = [pytest.mark.sandbox, pytest.mark.turns(by="test")]
@@ -140,6 +140,25 @@ def test_what_answers_must_be_the_program_that_it_is_taken_for(
     judged = Judged(attack, asked(check), computer)
     assert judged.result.score == 0.0
     assert "what answers" in " ".join(judged.feedback).lower()
+
+
+def test_what_acts_later_is_a_side_effect(computer: SandboxComputer) -> None:
+    letter = "Documents/letter.txt"
+    signed = asked(expect.text_is(see.text(letter), LETTER), make.text_file(letter, LETTER))
+    judged = Judged("dotfiles-that-act-later", signed, computer)
+    assert (judged.result.score, judged.result.clean) == (1.0, False)
+    assert sum(judged.result.collateral.values()) >= 14
+
+
+def test_a_bus_that_somebody_else_plays_is_not_believed(computer: SandboxComputer) -> None:
+    assert len(computer.tree().nodes) > 1
+    judged = Judged("played-buses", asked(expect.now_playing(see.player("vlc"), "song.ogg")), computer)
+    assert judged.result.score == 0.0
+    assert "cannot be reached" in " ".join(judged.feedback)
+    seen = computer.tree()
+    assert seen.nodes == ()
+    assert "cannot be reached" in " ".join(seen.degraded)
+    assert len(computer.read_file(PLAYED).split()) >= 2
 
 
 def test_a_judge_that_was_killed_judges_the_same_from_the_frozen_state(

@@ -13,13 +13,13 @@ import pytest
 
 from proctor.computers import open_computer
 from proctor.errors import HostError
-from proctor.interop.listen import listen
 from proctor.interop.mcp.background import Background
 from proctor.interop.mcp.families import FAMILIES
 from proctor.interop.mcp.live import LiveDesk
 from proctor.interop.mcp.serve import MOST_BODY, HttpServer, address
 from proctor.interop.mcp.server import build
 from proctor.interop.mcp.tool import grant_tools
+from proctor.interop.server_socket import listen
 from tests.interop.mcp_clients import Client, pictures, speak, texts
 
 INITIALIZE = {

@@ -6,6 +6,7 @@ import os
 from typing import Any
 
 from proctor.computers.backends.fake.computer import FakeComputer
+from proctor.runner.worker_pool import say_doing
 from proctor.tasks.shelves import expect, hand, make, see
 from proctor.tasks.task import NearMiss, Tags, Task
 
@@ -41,8 +42,14 @@ def shopping(**changes: Any) -> Task:
 
 
 def double(job: int) -> int:
-    """Work of a crew in tests: twice the number; -1 kills the worker, -2 makes it hang, -3 is a defect."""
-    if job == -1:
+    """Work of a crew in tests: twice the number; -1 kills the worker, -2 makes it hang, -3 is a defect.
+
+    It says what it does; at -4 it has done that, and dies of something else.
+    """
+    say_doing(f"job {job} was done")
+    if job == -4:
+        say_doing("")
+    if job in (-1, -4):
         os._exit(7)
     if job == -2:
         while True:

@@ -19,16 +19,17 @@ def test_every_job_is_done_once() -> None:
 
 def test_a_worker_that_dies_is_replaced_and_its_job_is_lost() -> None:
     with WorkerPool(WORK, 1, patience_sec=60) as pool:
-        results = dict(pool.do([1, -1, 2]))
+        results = dict(pool.do([1, -1, 2, -4]))
     assert results[1] == 2
     assert results[2] == 4
-    assert results[-1] == Lost("its process ended with status 7")
+    assert results[-1] == Lost("its process ended with status 7", doing="job -1 was done")
+    assert results[-4] == Lost("its process ended with status 7")
 
 
 def test_a_worker_that_hangs_is_replaced_and_its_job_is_lost() -> None:
     with WorkerPool(WORK, 1, patience_sec=3) as pool:
         results = dict(pool.do([-2, 5]))
-    assert results == {-2: Lost("it did not end within 3 s"), 5: 10}
+    assert results == {-2: Lost("it did not end within 3 s", doing="job -2 was done"), 5: 10}
 
 
 def test_a_defect_of_the_work_is_raised() -> None:

@@ -10,6 +10,7 @@ from typing import Any
 from proctor.actions.action import Action, Done, Press
 from proctor.agents.agent import Turn
 from proctor.agents.spec import AgentSpec
+from proctor.computers.entries import Change
 from proctor.errors import ModelError
 from proctor.exam.rules import Rules
 from proctor.observations.observation import Observation, Want
@@ -17,7 +18,7 @@ from proctor.records import Brief, EpisodeKey, ModelCall
 from proctor.runner.job import Job
 from proctor.runner.plan import Plan, plan_tasks
 from proctor.tasks.task import Task
-from tests.prove.machines import BACKEND, shopping
+from tests.prove.machines import BACKEND, AnyFake, shopping
 
 FAKE = Rules(backend=BACKEND)
 
@@ -95,10 +96,27 @@ class DeadlyAtWork:
         os._exit(9)
 
 
-def hang(_brief: Brief, _action: Action) -> None:
-    """A policy that never answers."""
-    while True:
-        signal.pause()
+def leave(_brief: Brief, _action: Action) -> None:
+    """A policy that ends its process."""
+    os._exit(9)
+
+
+def leave_at_the_end(_brief: Brief, action: Action) -> None:
+    """A policy that lets keys through and ends its process about any other action."""
+    if not isinstance(action, Press):
+        os._exit(9)
+
+
+class LosingItsJudge(AnyFake):
+    """A computer whose worker is lost when it is to be judged, as an environment variable says."""
+
+    def changes(self) -> list[Change]:
+        """Lose the worker, once an agent has acted."""
+        if self.history and os.environ["LOST_BY"] == "kill":
+            os.kill(os.getpid(), signal.SIGKILL)
+        if self.history:
+            os._exit(9)
+        return super().changes()
 
 
 class Penniless:

@@ -168,7 +168,9 @@ def test_a_host_that_lacks_something_is_void(tmp_path: Path) -> None:
 
 
 def test_a_host_that_stood_still_is_void(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Wellness, "trouble", lambda *_, alive=True: "the harness stood still" if alive else "")
+    monkeypatch.setattr(
+        Wellness, "trouble", lambda *_, alive=True, **_given: "the harness stood still" if alive else ""
+    )
     result, _ = held(tmp_path, losing("key"))
     assert (result.stop, result.cause) == ("void", "host")
     # A computer that is known to have ended was not just silent for that while.

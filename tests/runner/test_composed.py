@@ -12,6 +12,7 @@ from proctor.actions.action import Click, Press, Type
 from proctor.computers.computer import Performed
 from proctor.exam.match_key import action_match
 from proctor.exam.rules import Rules
+from proctor.exam.watchers import graph
 from proctor.observations.box import Box
 from proctor.observations.tree import Node
 from proctor.records import Result
@@ -56,6 +57,15 @@ def test_an_episode_without_progress_ends(tmp_path: Path) -> None:
     result = run_episode(job(tmp_path, task=impatient, rules=RULES))
     assert (result.stop, result.score, result.steps) == ("no_progress", 0.0, 2)
     assert "no_progress" in result.modes
+
+
+def test_looks_that_take_long_come_to_an_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(graph, "QUICK_SEC", -30.0)  # so that every look takes half of what there is
+    one = job(tmp_path, task=diamond(), rules=RULES)
+    result = run_episode(one)
+    assert result.metrics["unwatched_steps"] == result.steps - 2
+    assert [line["step"] for line in lines(one.folder) if line.get("nodes")] in ([], [0], [1], [0, 1])
+    assert result.score == 1.0  # what is done is seen at the end, on ground that stands still
 
 
 def _button(name: str) -> Node:

@@ -13,7 +13,6 @@ from proctor.records import Result
 from proctor.runner.plan import Plan
 from proctor.runner.plan_record import begin, recall
 from proctor.runner.schedule import RunEvent, Tally, carry_out
-from proctor.runner.workers import local
 from proctor.runner.workers.local import HereWorkers, LocalWorkers
 from proctor.store.run import RunRecord
 from proctor.store.verify import verify
@@ -131,13 +130,38 @@ def test_a_worker_that_is_lost_while_the_agent_is_at_work_is_tried_again_only_if
         assert len(list(record.results())) == len(came)
 
 
-def test_a_policy_that_hangs_is_ended_with_its_worker_and_void(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(local, "GRACE_SEC", 1.0)
-    chosen = plan("oracle", tasks=1, rules=replace(FAKE, retries=0, policy="tests.runner.jobs:hang"))
-    with begin(chosen, tmp_path / "run", images={}) as record:
-        assert carry_out(chosen, record, LocalWorkers(1, longest_sec=1)).complete
-        (result,) = record.results()
-    assert (result.stop, result.cause, result.score, result.acted) == ("void", "worker", None, False)
+@pytest.mark.parametrize(
+    ("how", "came"),
+    [
+        ("exit", [("defect", "void", None)]),
+        # Nobody inside can kill a worker, so that is the host's doing, and tried again once.
+        ("kill", [("worker", "void", None)] * 2),
+    ],
+)
+def test_a_worker_that_is_lost_while_it_judges_is_void_and_no_second_try(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str, came: list[tuple[str, str, None]]
+) -> None:
+    monkeypatch.setenv("LOST_BY", how)
+    rules = replace(FAKE, retries=3, backend="tests.runner.jobs:LosingItsJudge")
+    chosen = plan("tests.runner.jobs:Pressing", tasks=1, rules=rules)
+    _, results, _ = carried(chosen, tmp_path / "run", size=1)
+    assert [(result.cause, result.stop, result.score) for result in results] == came
+    assert all(result.acted for result in results)
+    assert all("the worker was lost while it judged: it" in result.error for result in results)
+    assert verify(tmp_path / "run") == []
+    with RunRecord.resume(tmp_path / "run") as record:
+        assert carry_out(recall(record), record, HereWorkers()).complete
+        assert len(list(record.results())) == len(came)
+
+
+@pytest.mark.parametrize(("policy", "acted"), [("leave", False), ("leave_at_the_end", True)])
+def test_a_watcher_that_takes_its_worker_along_makes_the_episode_void_by_its_name(
+    tmp_path: Path, policy: str, acted: bool
+) -> None:
+    rules = replace(FAKE, retries=0, policy=f"tests.runner.jobs:{policy}")
+    _, (result,), _ = carried(plan("tests.runner.jobs:Pressing", tasks=1, rules=rules), tmp_path / "run", size=1)
+    assert (result.stop, result.cause, result.score, result.acted) == ("void", "defect", None, acted)
+    assert "lost while the watcher VetoWatcher was asked: its process ended" in result.error
     assert verify(tmp_path / "run") == []
 
 

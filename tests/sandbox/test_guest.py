@@ -286,19 +286,19 @@ class TestHidden:
     """Memory that neither mappings nor open files show."""
 
     def test_files_on_their_way_are_seen_and_stay_there(self, guest: Callable[[str], ModuleType]) -> None:
-        unmapped = guest("unmapped")
+        kernel_memory = guest("kernel_memory")
         ours, theirs = socket.socketpair()
         for size in (1 << 20, 3 << 20):
             fd = _memory_file(size)
             socket.send_fds(ours, [b"x"], [fd])
             os.close(fd)
         for _ in range(2):
-            assert sorted(size for size, _ in unmapped.in_flight([os.getpid()]).values()) == [1 << 20, 3 << 20]
+            assert sorted(size for size, _ in kernel_memory.in_flight([os.getpid()]).values()) == [1 << 20, 3 << 20]
         outer, last = socket.socketpair()
         for each in (ours, theirs):
             socket.send_fds(outer, [b"y"], [each.fileno()])
             each.close()
-        found = sorted(size for size, _ in unmapped.in_flight([os.getpid()]).values())
+        found = sorted(size for size, _ in kernel_memory.in_flight([os.getpid()]).values())
         assert found[-2:] == [1 << 20, 3 << 20], "what waits in sockets that wait themselves"
         _, (first,), _, _ = socket.recv_fds(last, 10, 4)
         _, (second,), _, _ = socket.recv_fds(last, 10, 4)
@@ -310,22 +310,22 @@ class TestHidden:
                 os.close(fd)
         outer.close()
         last.close()
-        assert unmapped.in_flight([os.getpid()]) == {}
+        assert kernel_memory.in_flight([os.getpid()]) == {}
 
     def test_segments_and_tables_are_told(self, guest: Callable[[str], ModuleType]) -> None:
-        unmapped = guest("unmapped")
+        kernel_memory = guest("kernel_memory")
         libc = ctypes.CDLL(None)
         libc.shmat.restype = ctypes.c_void_p
         number = libc.shmget(0, 1 << 20, 0o1600)
         place = ctypes.c_void_p(libc.shmat(number, None, 0))
         ctypes.memset(place, 1, 1 << 20)
         libc.shmdt(place)
-        (found,) = [segment for segment in unmapped.segments([os.getpid()]) if segment.number == number]
+        (found,) = [segment for segment in kernel_memory.segments([os.getpid()]) if segment.number == number]
         assert (found.held, found.attached, found.namespace) == (1 << 20, 0, "")
-        unmapped.remove_segment(found)
-        assert number not in [segment.number for segment in unmapped.segments([os.getpid()])]
-        assert unmapped.page_tables(os.getpid()) > 0
-        assert unmapped.page_tables(1 << 30) == 0
+        kernel_memory.remove_segment(found)
+        assert number not in [segment.number for segment in kernel_memory.segments([os.getpid()])]
+        assert kernel_memory.page_tables(os.getpid()) > 0
+        assert kernel_memory.page_tables(1 << 30) == 0
 
 
 def evaluate(program: bytes, number: int, arguments: tuple[int, ...] = (), machine: int = 0xC000003E) -> int:

@@ -10,8 +10,12 @@ import pytest
 from proctor import taxonomy
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.computers.computer import Change
+from proctor.errors import Overrun
+from proctor.exam import side_effects
+from proctor.exam.side_effects import SideEffectCounter
 from proctor.suites.core import SUITE
 from proctor.tasks.collateral import DESKTOP, collateral, noise, severity, sort_out, unexplained_changes
+from proctor.tasks.deadline import Deadline
 
 
 def change(path: str, kind: Any = "changed", file: Any = "file") -> Change:
@@ -239,3 +243,25 @@ def test_what_a_program_names_exactly_is_its_own() -> None:
     registered = ".local/share/applications/mimeapps.list"
     assert left([change(registered, "created")], ignored=noise(("chromium",))) == []
     assert left([change(registered, "created")], ignored=noise(())) == [registered]
+
+
+class TestManyChanges:
+    """An agent may leave more than can be compared in time; nobody waits for it."""
+
+    def test_they_are_compared_while_there_is_time(self) -> None:
+        many = [change(f".cache/{number}-{'a' * 200}", "created") for number in range(1000)]
+        assert list(unexplained_changes(many, (), ())) == []
+        with Deadline(-1.0).hold(), pytest.raises(Overrun):
+            list(unexplained_changes(many, (), ()))
+
+    def test_what_cannot_be_told_in_time_is_unknown(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        task = SUITE.task("sort-the-downloads")
+        with FakeComputer() as computer:
+            computer.baseline()
+            computer.write_file("notes.txt", b"x")
+            told = SideEffectCounter(task).compare(computer)
+            assert ([each.path for each in told.effects], told.unknown) == ([f"{computer.home}/notes.txt"], "")
+            monkeypatch.setattr(side_effects, "COMPARE_SEC", -1.0)
+            told = SideEffectCounter(task).compare(computer)
+            assert (told.effects, told.unknown) == ((), side_effects.TOO_MUCH)
+            assert [each.path for each in told.changes] == [f"{computer.home}/notes.txt"]

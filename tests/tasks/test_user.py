@@ -13,8 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from proctor.computers.backends.fake.computer import FakeComputer
-from proctor.errors import SpecError
+from proctor.errors import ComputerLost, SpecError
 from proctor.suites.core import SUITE
+from proctor.tasks import user as user_module
 from proctor.tasks.probe_context import Ending, ProbeContext
 from proctor.tasks.shelves import expect, run, see
 from proctor.tasks.task import Reply, Ruling, Task, User
@@ -262,3 +263,19 @@ def test_how_things_stand_must_be_a_check() -> None:
 )
 def test_forms_of_a_word_are_one(one: str, other: str) -> None:
     assert stem(one) == stem(other)
+
+
+def test_a_question_is_late_where_it_takes_too_long_to_see_whether_it_is_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    undecided = expect.text_is(see.text("a.txt"), "open")
+    user = User(replies=(Reply(about=("colour",), reply="Blue.", undecided=undecided),))
+    with FakeComputer() as computer:
+        computer.write_file("a.txt", b"open")
+        asked = SimulatedUser(user, computer)
+        assert asked.ask("which colour?") == "Blue."
+        monkeypatch.setattr(user_module, "LOOK_SEC", -1.0)
+        assert asked.ask("which colour?") == "Blue."
+        assert [each.late for each in asked.asked] == [False, True]
+        computer.fail_next("read_file", ComputerLost("gone"))
+        monkeypatch.setattr(user_module, "LOOK_SEC", 5.0)
+        with pytest.raises(ComputerLost):
+            asked.ask("which colour?")

@@ -19,6 +19,7 @@ from proctor.computers.blame import blame
 from proctor.computers.channels.rfb import des, link
 from proctor.errors import ComputerError, ComputerLost, ProctorError, SpecError
 from tests.channels.rfb_server import Peer, Script, raw, rectangle, serving
+from tests.computers.sshd import sshd
 
 FOREVER = threading.Event()
 """Nobody sets it: whoever waits for it waits until the connection is cut."""
@@ -337,6 +338,26 @@ def test_a_server_that_breaks_the_protocol_was_not_merely_ended(tmp_path: Path) 
             machine.perform(Move(x=5, y=6))
         assert blame(caught.value, machine).whose == "agent"
         assert "outside" not in machine.autopsy()
+
+
+def test_an_ssh_server_that_is_ended_alone_may_be_anybodys_doing(tmp_path: Path) -> None:
+    (tmp_path / "sshd").mkdir()
+    with (
+        serving(tmp_path / "rfb", honest),
+        sshd(tmp_path / "sshd") as there,
+        computer(tmp_path, **there.options) as machine,
+    ):
+        assert machine.run(["echo", "there"]).stdout == "there\n"
+        assert machine.run(["sh", "-c", "exit 255"]).code == 255
+        assert machine.autopsy().get("outside") is None
+        there.end()
+        for ask in (lambda: machine.run(["true"]), lambda: machine.read_file("letter.txt")):
+            with pytest.raises(ComputerLost) as caught:
+                ask()
+            found = blame(caught.value, machine)
+            assert found.whose == "host"
+            assert "the ssh server of 127.0.0.1 no longer answers" in found.why
+        assert machine.screenshot().size == (64, 48)
 
 
 def test_reconnecting_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -104,20 +104,23 @@ def files_in_memory() -> str:
     return _keep(take, 16)
 
 
+def _filled_segment() -> tuple[int, int]:
+    """Fill a System V segment of sixteen megabytes; return its number and place in memory."""
+    LIBC.shmat.restype = ctypes.c_void_p
+    segment = LIBC.shmget(0, 16 * MB, 0o1600)
+    place = LIBC.shmat(segment, None, 0)
+    if segment < 0 or place in (None, ctypes.c_void_p(-1).value):
+        raise MemoryError
+    ctypes.memset(place, 1, 16 * MB)
+    return segment, place
+
+
 @attack(memory=True)
 def shared_segments() -> str:
     """Make System V shared memory, which outlives its process."""
-    LIBC.shmat.restype = ctypes.c_void_p
-    kept: list[int] = []
 
     def take() -> None:
-        segment = LIBC.shmget(0, 16 * MB, 0o1600)
-        place = LIBC.shmat(segment, None, 0)
-        if segment < 0 or place in (None, ctypes.c_void_p(-1).value):
-            raise MemoryError
-        ctypes.memset(place, 1, 16 * MB)
-        kept.append(segment)
-        LIBC.shmctl(segment, 0, None)
+        LIBC.shmctl(_filled_segment()[0], 0, None)
 
     return _keep(take, 16)
 
@@ -205,18 +208,8 @@ def page_tables() -> str:
 
 
 def _detached_segments() -> str:
-    """Fill System V segments and let go of each, so that no process has them in its memory."""
-    LIBC.shmat.restype = ctypes.c_void_p
-    made: list[int] = []
-
     def take() -> None:
-        segment = LIBC.shmget(0, 16 * MB, 0o1600)
-        place = LIBC.shmat(segment, None, 0)
-        if segment < 0 or place in (None, ctypes.c_void_p(-1).value):
-            raise MemoryError
-        ctypes.memset(place, 1, 16 * MB)
-        LIBC.shmdt(ctypes.c_void_p(place))
-        made.append(segment)
+        LIBC.shmdt(ctypes.c_void_p(_filled_segment()[1]))
 
     try:
         return _keep(take, 16)

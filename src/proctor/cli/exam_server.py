@@ -22,12 +22,12 @@ from proctor.cli.run_progress import RunSettings, hold_visibly
 from proctor.cli.trust import begin_own
 from proctor.errors import ProctorError, SpecError
 from proctor.exam.rules import Rules
-from proctor.interop.listen import listen
 from proctor.interop.mcp.background import Background
 from proctor.interop.mcp.exam_desk import ExamDesk, instructions
 from proctor.interop.mcp.serve import HttpServer, Wire, address
 from proctor.interop.mcp.server import build
 from proctor.interop.mcp.tool import DeskTool
+from proctor.interop.server_socket import listen
 from proctor.plain_text import printable
 from proctor.records import Result
 from proctor.runner.agent_output import aside

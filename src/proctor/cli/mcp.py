@@ -83,9 +83,9 @@ def _until_the_end(server: Server[object], given: ClientOptions) -> int:
 
 
 def _serve(server: Server[object], given: ClientOptions) -> None:
-    from proctor.interop.listen import listen
     from proctor.interop.mcp.background import Background
     from proctor.interop.mcp.serve import HttpServer, Wire, address
+    from proctor.interop.server_socket import listen
 
     signal.signal(signal.SIGTERM, _end)
     if given.http:

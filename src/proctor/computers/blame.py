@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from proctor.computers.computer import Computer
 from proctor.computers.wellness import Wellness
-from proctor.errors import ComputerError, ComputerLost, HostError
+from proctor.errors import ComputerError, ComputerLost, HostError, Overrun
 
 TROUBLE = (ComputerError, OSError)
 """What a computer raises when it fails; an OSError is passed on as it was inside."""
@@ -47,7 +47,8 @@ def blame(error: Exception, computer: Computer, wellness: Wellness | None = None
         return Blame("host", error.message, evidence)
     if outside := str(found.get("outside", "")):
         return Blame("host", outside, evidence)
-    if unwell := wellness.trouble(int(found.get("memory_bytes") or 0), alive=not found.get("ended")):
+    overrun, own = error.seconds if isinstance(error, Overrun) else 0.0, int(found.get("memory_bytes") or 0)
+    if unwell := wellness.trouble(own, alive=not found.get("ended"), overrun=overrun):
         return Blame("host", unwell, evidence)
     why = str(found.get("ended", "")) or "it failed while its host was well"
     return Blame("agent", why, evidence, defect)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NoReturn, Self, TypeVar
 
@@ -50,6 +52,8 @@ class Computer(Meets):
         """Every action performed so far, in order."""
         self.incidents = Incidents()
         """What programs inside did to the connections by which the computer is seen and touched, oldest first."""
+        self._patient_until = math.inf
+        """When, by its clock, nothing is waited for any more."""
 
     @property
     def size(self) -> tuple[int, int]:
@@ -169,11 +173,11 @@ class Computer(Meets):
 
     def settle(self, *, timeout_sec: float = 10.0) -> bool:
         """Wait until the screen is quiet; return False when it still moves at the end of the patience."""
-        return self.parts.rest.settle(self.settling, timeout_sec=timeout_sec)
+        return self.parts.rest.settle(self.settling, timeout_sec=min(timeout_sec, self._patience()))
 
     def wait_activity(self, timeout_sec: float) -> None:
         """Block until something on the computer may have changed, or the time is up."""
-        self.parts.rest.wait_activity(timeout_sec)
+        self.parts.rest.wait_activity(self._must_be_patient(timeout_sec))
 
     def pass_time(self, seconds: float) -> None:
         """Let this much time go by on the computer, whatever happens meanwhile."""
@@ -183,11 +187,32 @@ class Computer(Meets):
         """Return the seconds by which patience is counted; only their differences mean something."""
         return self.parts.clock.now()
 
+    @contextmanager
+    def patience(self, seconds: float) -> Iterator[None]:
+        """Wait for nothing in the block any longer than this, all in all."""
+        before = self._patient_until
+        self._patient_until = min(before, self.clock() + seconds)
+        try:
+            yield
+        finally:
+            self._patient_until = before
+
+    def _patience(self) -> float:
+        """Return how long anything may be waited for now."""
+        return max(self._patient_until - self.clock(), 0.0) if self._patient_until < math.inf else math.inf
+
+    def _must_be_patient(self, seconds: float) -> float:
+        """Return how long something may take; raises NotReady where no time is left."""
+        left = min(seconds, self._patience())
+        if left <= 0 < seconds:
+            raise NotReady("it has taken so long already that nothing more is waited for")
+        return left
+
     def wait_for(
         self, condition: Callable[[Self], Result | None], *, what: str = "", timeout_sec: float = 10.0
     ) -> Result:
         """Return the first truthy value of `condition(computer)`, looked at again after each sign of activity."""
-        deadline = self.clock() + timeout_sec
+        deadline = self.clock() + self._must_be_patient(timeout_sec)
         while True:
             if value := condition(self):
                 return value
@@ -219,7 +244,8 @@ class Computer(Meets):
         Raises ComputerError when it does not end in time (its processes are killed) or cannot be started.
         """
         shell = self.parts.shell or self._lacks("shell")
-        return shell.run(argv, input=input, timeout_sec=timeout_sec, env=env, cwd=cwd, root=root, reader=reader)
+        seconds = self._must_be_patient(timeout_sec)
+        return shell.run(argv, input=input, timeout_sec=seconds, env=env, cwd=cwd, root=root, reader=reader)
 
     def launch(
         self,
@@ -232,7 +258,8 @@ class Computer(Meets):
     ) -> App:
         """Start an application and return when its window (whose title contains `window`) is up and settled."""
         windows = self.parts.windows or self._lacks("windows")
-        app = windows.launch(argv, window=window, wait=wait, timeout_sec=timeout_sec, env=env)
+        seconds = self._must_be_patient(timeout_sec)
+        app = windows.launch(argv, window=window, wait=wait, timeout_sec=seconds, env=env)
         if app.window is None:
             return app
         self.settle()

@@ -18,6 +18,8 @@ STALL_SEC = 1.0
 """A beat that comes so much too late is a stall."""
 MEMORY_SEC = 60.0
 """How long a stall may explain that something did not answer."""
+EXPLAINS = 0.25
+"""Part of an overrun that stalls must make up."""
 LEAST_MEMORY = 64 << 20
 """A host with less memory than this is out of it; or with less than a hundredth of what it has."""
 LEAST_DISK = 16 << 20
@@ -142,11 +144,12 @@ class Wellness:
                 self._beaten.wait_for(lambda: self._last and now - self._last.monotonic < 2 * BEAT_SEC, STALL_SEC)
             return [stall for stall in self._stalls if now - stall.ended <= MEMORY_SEC]
 
-    def trouble(self, own_memory: int = 0, *, alive: bool = True) -> str:
+    def trouble(self, own_memory: int = 0, *, alive: bool = True, overrun: float = 0.0) -> str:
         """Return why the host is not well, in words; empty when it is.
 
         Who holds half of the memory (`own_memory`) has used it up. With `alive`, what failed was only silent; a stall
-        explains nothing else.
+        explains nothing else. Where something took longer than it may (`overrun` seconds), stalls explain it only if
+        they make up a good part of it: on a busy host there is nearly always a short one.
         """
         available, total = memory()
         if 0 < available < max(LEAST_MEMORY, total // 100) and own_memory < total // 2:
@@ -154,7 +157,8 @@ class Wellness:
         for place, free in self._disks().items():
             if free < LEAST_DISK:
                 return f"the disk for {place} has only {free >> 20} MB left"
-        if alive and (stalls := [stall for stall in self.recent() if stall.kind in NOT_OURS]):
+        stalls = [stall for stall in self.recent() if stall.kind in NOT_OURS] if alive else []
+        if stalls and sum(stall.seconds for stall in stalls) >= EXPLAINS * overrun:
             longest = max(stalls, key=lambda stall: stall.seconds)
             return f"the harness stood still for {longest.seconds:.1f} s ({longest.kind})"
         return ""

@@ -106,12 +106,12 @@ def left_result(account: Account, why: str) -> Result:
     return replace(_count(account), stop="void", cause=cause, error=redact(why[:MOST_SAID]))
 
 
-def lost_result(account: Account, why: str, *, acted: bool, agents_doing: bool) -> Result:
-    """Return the result of an episode whose worker died or hung, by whether the agent has brought that about."""
+def lost_result(account: Account, why: str, *, acted: bool, cause: Cause | None) -> Result:
+    """Return the result of an episode whose worker was lost; without a cause, by the agent's doing."""
     result = replace(plain_result(account), acted=acted)
-    if agents_doing:
+    if cause is None:
         return replace(result, stop="agent_error", modes=("agent_crash",), score=0.0, error=why)
-    return replace(result, stop="void", cause="worker", error=why)
+    return replace(result, stop="void", cause=cause, error=why)
 
 
 def _count(account: Account) -> Result:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 
-from proctor.computers.computer import Computer
+from proctor.computers.computer import Change, Computer
+from proctor.errors import Overrun
 from proctor.records import ChangedPath
 from proctor.tasks.collateral import Collateral, severity, side_effects
 from proctor.tasks.deadline import Deadline
@@ -62,6 +63,9 @@ class SideEffects:
         return dict(Counter(effect.severity for effect in self.effects))
 
 
+COMPARE_SEC = 8.0
+"""How long it may take to tell side effects from what was asked for; with honest agents it takes milliseconds."""
+TOO_MUCH = "more was changed than can be compared in time"
 NOT_LOOKED = SideEffects(unknown="the exam ended before its changes were compared")
 
 
@@ -88,27 +92,25 @@ class SideEffectCounter:
         return found.with_insides(compare_insides(self.task, computer, ending, verdict, self.kept, deadline))
 
     def compare(self, computer: Computer) -> SideEffects:
-        """Return what changed; where the computer cannot tell, that is said."""
+        """Return what changed; where nobody can tell what of it is a side effect, that is said."""
         if "changes" not in computer.capabilities:
             return SideEffects(unknown=f"a computer of kind {computer.backend!r} cannot tell what changed")
         changes = [change for change in computer.changes() if not _is_below(change.path, self.others)]
-        # By the path as it is: names that are not UTF-8 may be written the same and are still several.
-        found = {change.path: change for change in side_effects(self.task, computer, changes)}
+        try:
+            with Deadline(COMPARE_SEC).hold():
+                # By the path as it is: names that are not UTF-8 may be written the same and are still several.
+                found = {change.path: change for change in side_effects(self.task, computer, changes)}
+        except Overrun:
+            return SideEffects(tuple(map(_changed_path, changes)), unknown=TOO_MUCH)
         worst = {path: severity(change, computer.home) for path, change in found.items()}
         return SideEffects(
-            tuple(
-                ChangedPath(
-                    path=change.path,
-                    kind=change.kind,
-                    file=change.file,
-                    size=change.size,
-                    part=in_words(change),
-                    collateral=worst.get(change.path, ""),
-                )
-                for change in changes
-            ),
+            tuple(replace(_changed_path(change), collateral=worst.get(change.path, "")) for change in changes),
             tuple(Collateral.of(change, computer.home) for change in found.values()),
         )
+
+
+def _changed_path(change: Change) -> ChangedPath:
+    return ChangedPath(path=change.path, kind=change.kind, file=change.file, size=change.size, part=in_words(change))
 
 
 def _is_below(path: str, folders: Collection[str]) -> bool:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -63,6 +65,8 @@ class Watcher:
 
     by = "human"
     """Who acts in what `between` yields."""
+    looks = False
+    """Whether it looks at the computer, which an agent can make slow: one that does not answer is then the agent's."""
 
     def begin(self, exam: ExamState) -> None:
         """The computer is prepared and was looked at; the agent knows nothing yet."""
@@ -84,6 +88,19 @@ class Watcher:
 
     def end(self, exam: ExamState) -> None:
         """The exam is over and not yet judged, or void: called for everyone whose `begin` was, in any case."""
+
+
+_TOLD: ContextVar[Callable[[str], None]] = ContextVar("told", default=lambda _what: None)
+
+
+@contextmanager
+def asked_aloud(tell: Callable[[str], None]) -> Iterator[None]:
+    """Say which watcher is asked, while it is, to whoever must know should it never answer."""
+    token = _TOLD.set(tell)
+    try:
+        yield
+    finally:
+        _TOLD.reset(token)
 
 
 class WatcherFailed(ProctorError):
@@ -112,7 +129,7 @@ class Watchers:
         while self._began:
             watcher = self._began.pop()
             try:
-                watcher.end(exam)
+                _ask(watcher, watcher.end, exam)
             except HostError as error:
                 unwritten = error
             except Exception:
@@ -156,6 +173,8 @@ class Watchers:
 
 
 def _ask(watcher: Watcher, ask: Callable[..., Given], *about: object) -> Given:
+    told = _TOLD.get()
+    told("" if watcher.looks else f"the watcher {type(watcher).__name__} was asked")
     try:
         return ask(*about)
     except PLAIN:
@@ -163,6 +182,8 @@ def _ask(watcher: Watcher, ask: Callable[..., Given], *about: object) -> Given:
     except Exception as error:
         why = f"the watcher {type(watcher).__name__} failed with {type(error).__name__}: {error}"
         raise WatcherFailed(why) from error
+    finally:
+        told("")
 
 
 def _is_reply(reply: object) -> bool:

@@ -9,7 +9,7 @@ from typing import Literal
 
 from proctor.exam.costs import cost_of, why_uncounted
 from proctor.exam.result import lost_result
-from proctor.records import EpisodeKey, Result
+from proctor.records import Cause, Result
 from proctor.runner.job import Job
 from proctor.runner.plan import Plan
 from proctor.runner.worker_pool import Lost
@@ -97,16 +97,12 @@ class _Run:
         self._again: deque[Job] = deque()
         self._model_failures: Counter[str] = Counter()
         self._going_on = 0
-        self._lost_before: set[EpisodeKey] = set()
-        """Episodes whose last try lost its worker after the agent had acted."""
         self.tally = Tally(planned=len(plan))
 
     def go(self) -> Tally:
         held = {result.key: result for result in self._record.final()}
         for result in held.values():
             self.tally.cost_usd += cost_of(result)
-            if result.cause == "worker" and result.acted:
-                self._lost_before.add(result.key)
             if not result.may_be_repeated(self._plan.rules.retries):
                 self.tally.count(result)
                 self._heard(RunEvent("held", result))
@@ -165,23 +161,23 @@ class _Run:
     def _lost(self, job: Job, lost: Lost) -> Result:
         """Record an episode whose worker died or hung.
 
-        Nothing but the agent and what it brings about is at work in a worker from its first action to the end of the
-        exam. So one that crashes or hangs then has been brought down by the agent, and the agent has failed. While it
-        is judged the harness is at work, within its own bounds: that is tried again once. A worker that was killed says
-        nothing: the host may have been short of memory by anybody's doing.
+        Nothing but the agent and what it brings about is at work in a worker from its first action to its last. So one
+        that crashes or hangs then has been brought down by the agent, and the agent has failed; unless it said that a
+        watcher of ours was at work. That, and a judge that is lost within its own bounds, is a defect of ours: void,
+        and no second try. A worker that was killed says nothing: the host may have been short of memory by anybody's
+        doing.
         """
         header = open_episode(job.folder).header if job.folder.is_dir() else None
         acted = header is not None and header.acted is not None
-        again, self._lost_before = job.key in self._lost_before, self._lost_before - {job.key}
-        if acted:
-            self._lost_before.add(job.key)
-        at_work = header is not None and header.over is None
-        if acted and (at_work or again) and not lost.killed:
-            when = "while the agent was at work" if at_work else "twice in a row after the agent had acted"
-            result = lost_result(job.account, f"the worker was lost {when}: {lost.why}", acted=acted, agents_doing=True)
-        else:
-            result = lost_result(job.account, f"the worker was lost: {lost.why}", acted=acted, agents_doing=False)
-        return conclude(job.folder, result)
+        judged = header is not None and header.over is not None
+        doing = lost.doing or ("it judged" if judged else "the agent was at work" if acted else "")
+        cause: Cause | None = "worker"
+        if not lost.killed and (lost.doing or judged):
+            cause = "defect"
+        elif not lost.killed and acted:
+            cause = None
+        why = f"the worker was lost{f' while {doing}' if doing else ''}: {lost.why}"
+        return conclude(job.folder, lost_result(job.account, why, acted=acted, cause=cause))
 
 
 def _deaf(_event: RunEvent) -> None:

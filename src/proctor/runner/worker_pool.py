@@ -17,6 +17,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from contextvars import ContextVar
+from ctypes import Array, c_char
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from typing import Any, Self
@@ -36,6 +37,8 @@ class Lost:
     why: str
     killed: bool = False
     """Whether somebody outside ended it: the kernel, for want of memory, or an operator."""
+    doing: str = ""
+    """What it was doing, where it had said that."""
 
 
 @dataclass(frozen=True)
@@ -59,10 +62,26 @@ def tell(text: str) -> None:
         told(text)
 
 
+_DOING: ContextVar[Array[c_char] | None] = ContextVar("doing", default=None)
+MOST_DOING = 200
+"""Characters by which a worker says what it does."""
+
+
+def say_doing(what: str) -> None:
+    """Say what this worker does from now on, for the case that it is lost.
+
+    Empty for nothing in particular. It costs next to nothing and survives the worker, as both sides have this memory.
+    """
+    if (shared := _DOING.get()) is not None:
+        shared.value = what.encode("ascii", "replace")[:MOST_DOING]
+
+
 @dataclass
 class _Worker:
     process: Any
     pipe: Connection
+    doing: Array[c_char]
+    """Memory in which it says what it does."""
     job: Any = None
     busy: bool = False
     awake: bool = False
@@ -138,11 +157,12 @@ class WorkerPool:
 
     def _hire(self) -> _Worker:
         ours, theirs = self._context.Pipe()
-        process = self._context.Process(target=_serve, args=(self._work, theirs, os.getpid()), daemon=True)
+        doing = self._context.RawArray("c", MOST_DOING + 1)
+        process = self._context.Process(target=_serve, args=(self._work, theirs, doing, os.getpid()), daemon=True)
         with own_modules_only():
             process.start()
         theirs.close()
-        worker = _Worker(process, ours)
+        worker = _Worker(process, ours, doing)
         self._workers.append(worker)
         return worker
 
@@ -167,7 +187,8 @@ class WorkerPool:
             elif time.monotonic() >= worker.deadline:
                 limit = self._patience_sec if worker.awake else STARTUP_SEC
                 self._dismiss(worker)
-                yield worker.job, Lost(f"it did not {'end' if worker.awake else 'begin'} within {limit:g} s")
+                why = f"it did not {'end' if worker.awake else 'begin'} within {limit:g} s"
+                yield worker.job, Lost(why, doing=worker.doing.value.decode())
 
     def _result(self, worker: _Worker) -> Any:
         try:
@@ -182,7 +203,8 @@ class WorkerPool:
             worker.process.join(5)
             self._dismiss(worker)
             code = worker.process.exitcode
-            return Lost(f"its process ended with status {code}", killed=code == -signal.SIGKILL)
+            why, doing = f"its process ended with status {code}", worker.doing.value.decode()
+            return Lost(why, killed=code == -signal.SIGKILL, doing=doing)
         worker.busy = False
         if isinstance(result, BaseException):
             raise result
@@ -199,7 +221,7 @@ class WorkerPool:
         worker.process.join()
 
 
-def _serve(work: str, pipe: Connection, parent: int) -> None:
+def _serve(work: str, pipe: Connection, doing: Array[c_char], parent: int) -> None:
     """Do jobs in a worker until the other end of the pipe is closed."""
     # A caller that was killed leaves no worker behind: one that went on would write where the next run does.
     ctypes.CDLL(None, use_errno=True).prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
@@ -212,6 +234,7 @@ def _serve(work: str, pipe: Connection, parent: int) -> None:
     function = getattr(importlib.import_module(module), name)
     pipe.send(Awake())
     _TELL.set(lambda text: pipe.send(Word(text)))
+    _DOING.set(doing)
     while True:
         try:
             job = pipe.recv()

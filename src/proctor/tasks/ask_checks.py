@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping
 
-from proctor.errors import CheckError, HostError, SpecError
+from proctor.errors import CheckError, HostError, Overrun, SpecError
 from proctor.tasks.call import Call, walk
-from proctor.tasks.deadline import CHECKS_SEC, Deadline, Overrun
+from proctor.tasks.deadline import CHECKS_SEC, Deadline
 from proctor.tasks.evaluate import evaluate, sentence
 from proctor.tasks.evidence import presentable
 from proctor.tasks.findings import CannotSee, Fault, Finding

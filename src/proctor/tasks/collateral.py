@@ -13,6 +13,7 @@ from typing import Literal, Self
 
 from proctor.computers.computer import Change, Computer
 from proctor.home import HOME, absolute, printable
+from proctor.tasks.deadline import to_look
 from proctor.tasks.patterns import Patterns
 from proctor.tasks.probe_context import MOST_BYTES
 from proctor.tasks.rights import in_words, is_spoilt, judged_by
@@ -70,7 +71,10 @@ def collateral(task: Task, computer: Computer) -> list[Collateral]:
 
 
 def side_effects(task: Task, computer: Computer, changes: Sequence[Change]) -> list[Change]:
-    """Return those of all changes that the task neither expects nor its applications explain."""
+    """Return those of all changes that the task neither expects nor its applications explain.
+
+    Raises Overrun where a deadline is held and there is more to compare than there is time for.
+    """
     ignored, moved = noise(task.tags.apps), found_again(computer)
     left = list(unexplained_changes(changes, task.expected, ignored, home=computer.home, moved=moved))
     left += _put_out_of_sight(computer, changes, _patterns(task.expected, computer.home))
@@ -123,9 +127,11 @@ def unexplained_changes(
     named = _patterns(tuple(text for text in (*expected, *ignored) if not _is_wild(text)), home)
     habits = _patterns(tuple(text for text in ignored if _is_wild(text)), home)
     wild = _patterns(tuple(text for text in expected if _is_wild(text)), home)
-    explained = {change.path for change in listed if named.match(change.path) or is_trace(change, home)}
-    explained |= {change.path for change in listed if habits.match(change.path) and not acts_later(change.path, home)}
-    loosely = [change for change in listed if change.path not in explained and wild.match(change.path)]
+    explained = {change.path for change in _in_time(listed) if named.match(change.path) or is_trace(change, home)}
+    explained |= {
+        change.path for change in _in_time(listed) if habits.match(change.path) and not acts_later(change.path, home)
+    }
+    loosely = [change for change in _in_time(listed) if change.path not in explained and wild.match(change.path)]
     explained |= {change.path for change in loosely if _may_be_any(change, home)}
     new = [change for change in listed if change.kind == "created" and change.path in explained]
     explained |= {
@@ -137,6 +143,13 @@ def unexplained_changes(
         holds = change.file == "folder" and change.path in on_the_way
         if change.path not in explained and not holds:
             yield change
+
+
+def _in_time(changes: Iterable[Change]) -> Iterator[Change]:
+    """Yield changes while there is time, as an agent may have made a hundred thousand."""
+    for change in changes:
+        to_look()
+        yield change
 
 
 def _may_be_any(change: Change, home: str) -> bool:
@@ -154,10 +167,11 @@ def _is_hidden(path: str, home: str) -> bool:
 
 def _is_moved(computer: Computer, known: dict[str, str], path: str, new: Sequence[Change]) -> bool:
     """Tell whether what a file held is in a new one; `known` keeps the digests of those."""
+    to_look()
     held = computer.before(path)
     if held is None:
         return False
-    for change in new:
+    for change in _in_time(new):
         if change.file == "file" and change.path not in known:
             known[change.path] = _digest_of(computer, change.path)
     return _digest(held) in known.values()
@@ -177,10 +191,10 @@ def _put_out_of_sight(computer: Computer, changes: Sequence[Change], expected: P
     in the trash was thrown away.
     """
     home = computer.home
-    gone = [each.path for each in changes if each.kind == "deleted" and each.file == "file"]
-    held = {data for path in gone if not _is_hidden(path, home) and (data := computer.before(path))}
+    gone = [each for each in changes if each.kind == "deleted" and each.file == "file"]
+    held = {data for each in _in_time(gone) if not _is_hidden(each.path, home) and (data := computer.before(each.path))}
     sizes = {len(data) for data in held}
-    for change in changes:
+    for change in _in_time(changes):
         new = change.kind == "created" and change.file == "file" and not change.path.startswith(f"{home}/{TRASH}/")
         if not held or not new or not is_trace(change, home) or expected.match(change.path):
             continue

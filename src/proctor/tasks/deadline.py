@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-from proctor.errors import ComputerError
+from proctor.errors import Overrun
 
 JUDGEMENT_SEC = 19.0
 """All that the probes and checks of one judgement may take together: 20 s, of which one is for the processes."""
@@ -16,10 +16,6 @@ CHECKS_SEC = 10.0
 """The most that the checks take of it; honest ones take milliseconds."""
 CHECKS_SHARE = 0.25
 """What of it is kept for the checks, which are asked when everything was looked at."""
-
-
-class Overrun(ComputerError):
-    """What was left takes more time to be judged than there is."""
 
 
 class Deadline:
@@ -53,7 +49,7 @@ class Deadline:
     def _left(self, kept: float) -> float:
         left = self._ends - kept - self._clock()
         if left <= 0:
-            raise Overrun(f"what was left takes more than {self._seconds:g} s to judge")
+            raise Overrun(f"what was left takes more than {self._seconds:g} s to judge", seconds=self._seconds)
         return left
 
 

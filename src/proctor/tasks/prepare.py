@@ -16,6 +16,9 @@ from proctor.tasks.shelves import run
 from proctor.tasks.task import Task
 from proctor.tasks.user import SimulatedUser
 
+CONCLUDE_SEC = 60.0
+"""The slowest of what tasks ask for takes half of it; windows that an agent left could take minutes to close."""
+
 
 def get_ready_to_judge(task: Task) -> None:
     """Load what the checks of a task will need, so that nobody waits for it at the end."""
@@ -63,12 +66,14 @@ def words_of(task: Task, computer: Computer) -> str:
 def conclude(task: Task, computer: Computer) -> None:
     """Let the computer rest after the agent, and do what the task asks for then, such as saving.
 
-    Raises ComputerLost where the computer is gone, and HostError.
+    Nothing of it is waited for longer than `CONCLUDE_SEC`, all in all. Raises ComputerLost where the computer is gone,
+    and HostError.
     """
-    come_to_rest(computer)
     history = list(computer.history)
     try:
-        _finish(task, computer)
+        with computer.patience(CONCLUDE_SEC):
+            come_to_rest(computer)
+            _finish(task, computer)
     finally:
         # What the examiner does is not the agent's doing.
         computer.history[:] = history

@@ -5,7 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from proctor.errors import Overrun
+from proctor.tasks.deadline import Deadline
 from proctor.tasks.examine import examine, looker
+from proctor.tasks.look_safely import look_safely
 from proctor.tasks.probe_context import ProbeContext, UserExchange
 from proctor.tasks.question import QuestionClause, read_question
 from proctor.tasks.task import Reply, Ruling, User
@@ -25,6 +28,8 @@ if TYPE_CHECKING:
 
 MOST_QUESTIONS = 20
 """Questions to the user in one episode; more are not answered."""
+LOOK_SEC = 5.0
+"""How long it may take to see whether a question is still open."""
 UNCLEAR = "I'm not sure what you're asking. What would you like to know?"
 """The answer to what is no question."""
 NO_PREFERENCE = "I have no preference there. Go about it as you like, as long as it comes out as I asked."
@@ -117,11 +122,20 @@ class SimulatedUser:
         return NO_PREFERENCE if any(map(leaves_open, asked)) else self.otherwise
 
     def _is_decided(self, reply: Reply) -> bool:
-        """Tell whether the agent has done already what it asks about."""
+        """Tell whether the agent has done already what it asks about.
+
+        What it left may take too long to look at; then nobody can say that the question is still open.
+        """
         if reply.undecided is None or self._computer is None:
             return False
-        look = looker(ProbeContext(self._computer, history=tuple(self._computer.history)), {})
-        return not examine(reply.undecided, look).passed
+        deadline, seen = Deadline(LOOK_SEC), dict[str, object]()
+        look = looker(ProbeContext(self._computer, history=tuple(self._computer.history), deadline=deadline), seen)
+        return not examine(reply.undecided, look_safely(look, seen, _raise_all_but_overruns), deadline).passed
+
+
+def _raise_all_but_overruns(error: Exception) -> None:
+    if not isinstance(error, Overrun):
+        raise error
 
 
 def _with_yes_or_no(asked: QuestionClause, reply: Reply) -> str:

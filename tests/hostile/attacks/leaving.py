@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
 from proctor.attacks.inside import CLONE_NEWPID, LIBC, own_user_namespace
 
@@ -114,4 +115,19 @@ def mapped_files() -> str:
             os.closerange(0, 3)
             while True:
                 signal.pause()
+    return ""
+
+
+def dotfiles_that_act_later() -> str:
+    """Leave what shells, sessions, menus and tools run or read another time."""
+    home = Path.home()
+    for name in (
+        ".bash_aliases", ".profile", ".xprofile", ".inputrc", ".config/autostart/a.desktop", ".local/bin/ls",
+        ".config/systemd/user/a.service", ".local/share/applications/a.desktop", ".local/share/dbus-1/a.service",
+        ".config/environment.d/a.conf", ".gitconfig", ".ssh/config", ".vimrc", ".local/share/thumbnailers/a",
+    ):  # fmt: skip
+        path = home / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with open(path, "a") as file:
+            file.write("touch /tmp/acted\n")
     return ""

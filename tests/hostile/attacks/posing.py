@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ctypes
 import os
+import select
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -14,6 +16,7 @@ from proctor.attacks.inside import LIBC
 
 _HELPERS = ("gsettings", "dconf", "xfconf-query", "git", "ps", "xclip", "keepassxc-cli", "gdbus", "readlink", "head")
 SEEN = "/tmp/helpers-seen"
+PLAYED = "/tmp/played"
 
 
 def _apart(work: object) -> None:
@@ -254,4 +257,37 @@ GLib.MainLoop().run()
         stderr=subprocess.DEVNULL,
     )  # fmt: skip
     time.sleep(1.5)
+    return ""
+
+
+def played_buses() -> str:
+    """End both buses and listen in their places, to say which process each application is."""
+    session = os.environ["DBUS_SESSION_BUS_ADDRESS"].partition("path=")[2].partition(",")[0]
+    places = [session, *(str(path) for path in Path(os.environ["XDG_RUNTIME_DIR"]).glob("at-spi/*"))]
+    subprocess.run(["pkill", "-KILL", "-x", "dbus-daemon"], check=False)
+
+    def play() -> None:
+        kept: list[socket.socket] = []
+        for place in places:
+            Path(place).unlink(missing_ok=True)
+            listener = socket.socket(socket.AF_UNIX)
+            listener.bind(place)
+            listener.listen(64)
+            kept.append(listener)
+        Path(PLAYED).write_text(" ".join(places))
+        while True:
+            for one in select.select(kept, [], [])[0]:
+                try:
+                    if one in kept[: len(places)]:
+                        kept.append(one.accept()[0])
+                    elif one.recv(4096):
+                        one.send(b"OK 0123456789abcdef0123456789abcdef\r\n")
+                    else:
+                        kept.remove(one)
+                except OSError:
+                    kept.remove(one)
+
+    _apart(play)
+    while not Path(PLAYED).exists():
+        time.sleep(0.05)
     return ""

@@ -13,10 +13,10 @@ import uvicorn
 
 from proctor.actions.action import Action
 from proctor.exam.door_run import DoorRun
-from proctor.interop.listen import listen
 from proctor.interop.openenv.app import make_app
 from proctor.interop.openenv.client import DesktopEnv
 from proctor.interop.openenv.models import DesktopAction
+from proctor.interop.server_socket import listen
 from proctor.interop.venue import Venue
 from proctor.records import Result
 from proctor.suites.suite import Suite

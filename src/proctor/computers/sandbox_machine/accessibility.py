@@ -5,13 +5,14 @@ from __future__ import annotations
 import contextlib
 import time
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import TypeVar
 
 from proctor.computers.channels.atspi.client import AtSpi, WindowLike
 from proctor.computers.channels.dbus.client import DBus
 from proctor.computers.incidents import Incidents
 from proctor.computers.sandbox_machine.machine import AGENT_UID, SandboxMachine
-from proctor.computers.sandbox_machine.session import BUS_SOCKET
+from proctor.computers.sandbox_machine.session import BUS_PROGRAM, BUS_SOCKET
 from proctor.errors import ComputerError, ComputerLost
 from proctor.observations.tree import Node, Still, Tree
 
@@ -111,13 +112,16 @@ class Accessibility:
 
     def _call_session(self, timeout_sec: float) -> DBus:
         try:
-            sock = self._machine.connect(BUS_SOCKET)
+            sock = self._machine.connect(BUS_SOCKET, program=BUS_PROGRAM)
         except OSError as error:
             raise ComputerLost(f"the session bus cannot be reached: {error.strerror}") from error
         return DBus(sock, uid=AGENT_UID, timeout_sec=timeout_sec, name="the session bus")
 
     def _connect(self, timeout_sec: float) -> AtSpi:
-        return AtSpi(self._bus, self._machine.connect, uid=AGENT_UID, size=self._size, timeout_sec=timeout_sec)
+        # The bus says which process each application is, so it must be none that a program of the agent's plays.
+        bus = partial(self._machine.connect, program=BUS_PROGRAM)
+        size = self._size
+        return AtSpi(self._bus, self._machine.connect, bus, uid=AGENT_UID, size=size, timeout_sec=timeout_sec)
 
     @contextlib.contextmanager
     def unheard(self) -> Iterator[None]:

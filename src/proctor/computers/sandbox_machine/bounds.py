@@ -17,7 +17,6 @@ def bounds() -> list[HostBound]:
     rootless = not userns.is_root()
     folder = scratch.scratch_folder(rootless=rootless)
     scratch.discard(folder)
-    shared = "programs compete for it with those of this machine as equals"
     return [
         HostBound(
             name="memory",
@@ -36,28 +35,26 @@ def bounds() -> list[HostBound]:
             remedy="use Linux 6.6 or newer, or run as root",
         ),
         _namespaces(),
-        HostBound(
-            name="processors",
-            held_by=groups.cpus,
-            holds=groups.cpus == "cgroup",
-            means=shared,
-            remedy=AS_ROOT,
-            hostile=False,
-        ),
-        HostBound(
-            name="disk traffic",
-            held_by=groups.io,
-            holds=groups.io == "cgroup",
-            means=shared,
-            remedy=AS_ROOT,
-            hostile=False,
-        ),
+        _share("processors", groups.cpus),
+        _share("disk traffic", groups.io),
     ]
 
 
 def loose_bounds() -> list[HostBound]:
     """Return the bounds that programs which try to do harm could pass."""
     return [bound for bound in bounds() if bound.hostile and not bound.holds]
+
+
+def _share(name: str, held_by: str) -> HostBound:
+    """Return the bound of what is divided among all who want it at the same time."""
+    return HostBound(
+        name=name,
+        held_by=held_by,
+        holds=held_by == "cgroup",
+        means="programs compete for it with those of this machine as equals",
+        remedy=AS_ROOT,
+        hostile=False,
+    )
 
 
 def _namespaces() -> HostBound:

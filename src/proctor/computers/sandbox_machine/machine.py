@@ -263,13 +263,20 @@ class SandboxMachine:
         _, (fd,) = self.request("open", path=path, flags=flags, mode=mode, uid=uid, parents=parents, image=image)
         return os.fdopen(fd, "rb" if flags & os.O_ACCMODE == os.O_RDONLY else "wb")
 
-    def connect(self, path: str, *, uid: int = AGENT_UID) -> socket.socket:
+    def connect(self, path: str, *, uid: int = AGENT_UID, program: str = "", pid: int = 0) -> socket.socket:
         """Connect to a Unix socket inside, as a user there.
 
-        A path that starts with a zero byte is abstract.
+        A path that starts with a zero byte is abstract. Whoever listens there must run `program` of the image, where
+        one is named, and be the process that was started as `pid`; otherwise nobody answers.
         """
-        _, (fd,) = self.request("connect", path=path, uid=uid)
+        reply, (fd,) = self.request("connect", path=path, uid=uid)
         connection = socket.socket(fileno=fd)
+        peer = int(reply["peer"])
+        # A number may be another process's by now, unless the one that had it is still waited for.
+        other = pid and (peer != pid or self.ended(pid) is not None)
+        if other or (program and self.program(peer) != program):
+            connection.close()
+            raise OSError(errno.ECONNREFUSED, f"somebody else listens there than {program or pid}", path)
         connection.setblocking(True)
         return connection
 

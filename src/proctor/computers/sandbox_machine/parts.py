@@ -179,17 +179,27 @@ class SandboxFiles(SandboxPart):
 class SandboxChanges(SandboxPart):
     """The upper layer of the overlay, compared with how it was."""
 
+    _compared: tuple[str, list[Change]] = ("", [])
+    """What had changed when that was last looked at, and the stamp of the files then."""
+
     def baseline(self) -> None:
         """Say that the task begins now."""
         machine = self._sandbox.desktop.machine
         with state.frozen(machine):
             machine.request("remember")
             self._sandbox.baseline = state.Baseline.take(machine)
+            self._compared = ("", [])
 
     def changes(self) -> list[Change]:
-        """Return what was created, changed or deleted since."""
-        machine = self._sandbox.desktop.machine
-        return self._baseline().changes(machine)
+        """Return what was created, changed or deleted since.
+
+        While nothing changes it is looked at once: whoever judges asks several times, and an agent may have left
+        enough to make each look long.
+        """
+        stamp = self._sandbox.frozen
+        if not stamp or self._compared[0] != stamp:
+            self._compared = (stamp, self._baseline().changes(self._sandbox.desktop.machine))
+        return list(self._compared[1])
 
     def before(self, path: str) -> bytes | None:
         """Return a file's content as it was then."""

@@ -15,7 +15,7 @@ from proctor.computers.parts.programs import Selection
 from proctor.computers.sandbox_machine import state
 from proctor.computers.sandbox_machine.machine import AGENT_UID, SandboxMachine
 from proctor.computers.sandbox_machine.sandbox import Sandbox
-from proctor.computers.sandbox_machine.session import BUS_SOCKET, X_SOCKET
+from proctor.computers.sandbox_machine.session import BUS_PROGRAM, BUS_SOCKET, X_SOCKET
 from proctor.computers.values import Frozen, RunningProgram
 from proctor.errors import ComputerError
 
@@ -96,13 +96,9 @@ class SandboxPrograms:
     ) -> tuple[list[object], RunningProgram | None]:
         """Return properties of a service on the session bus, None for none; and who answers."""
         try:
-            reply, (fd,) = self._machine.request("connect", path=BUS_SOCKET, uid=AGENT_UID)
+            line = self._machine.connect(BUS_SOCKET, program=BUS_PROGRAM, pid=self._sandbox.desktop.session.bus_pid)
         except OSError as error:
-            raise ComputerError(f"the session bus cannot be reached: {error.strerror}") from error
-        line = socket.socket(fileno=fd)
-        if reply["peer"] != self._sandbox.desktop.session.bus_pid:
-            line.close()
-            raise ComputerError("the session bus is not the one that the desktop was started with")
+            raise ComputerError(f"the session bus of the desktop cannot be reached: {error.strerror}") from error
         with contextlib.closing(DBus(line, uid=AGENT_UID, timeout_sec=ANSWER_SEC, name="the session bus")) as bus:
             try:
                 # By its number from here on: a name can change hands between two questions.

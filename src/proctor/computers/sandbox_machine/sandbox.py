@@ -31,9 +31,9 @@ class Sandbox:
         self.plan = plan
         self.clip_sec = clip_sec
         self.apps: dict[int, tuple[str, ...]] = {}
+        """Applications that were launched, by process."""
         self.followed: dict[str, str] = {}
         """Files and folders whose reading is followed: what each is called inside, and by whoever asked."""
-        """Applications that were launched, by process."""
         self.baseline: state.Baseline | None = None
         self.frozen = ""
         """While the agent's programs are held still, the stamp of its files; else empty."""

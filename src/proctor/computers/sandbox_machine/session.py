@@ -33,6 +33,7 @@ DISPLAY = ":1"
 X_SOCKET = "/tmp/.X11-unix/X1"
 RUNTIME = f"/run/user/{AGENT_UID}"
 BUS_SOCKET = f"{RUNTIME}/bus"
+BUS_PROGRAM = "/usr/bin/dbus-daemon"
 RFB_FOLDER = "/run/display"
 RFB_SOCKET = f"{RFB_FOLDER}/rfb"
 LOG_FOLDER = "/run/log"
@@ -204,7 +205,7 @@ class DesktopSession:
 
     def _start_bus(self, tell: BinaryIO) -> None:
         argv = [
-            "dbus-daemon",
+            BUS_PROGRAM,
             "--session",
             "--nofork",
             "--nopidfile",

@@ -18,6 +18,8 @@ Missing = Callable[[Ending], tuple[str, ...]]
 class FeedbackWatcher(Watcher):
     """Has the agent's last word judged before it is taken."""
 
+    looks = True
+
     def __init__(self, missing: Missing, times: int) -> None:
         self._missing = missing
         self._left = times

@@ -32,6 +32,8 @@ class SightWatcher(Watcher):
     A given tree counts as far as it says that something shows; without one, as far as the screen can be seen.
     """
 
+    looks = True
+
     def __init__(self, places: Sequence[str]) -> None:
         self._places = places
 

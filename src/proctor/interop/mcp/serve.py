@@ -12,8 +12,8 @@ from typing import Any
 
 from proctor.errors import MissingExtra
 from proctor.interop.callers import Callers
-from proctor.interop.listen import http_address
 from proctor.interop.mcp.server import SESSION
+from proctor.interop.server_socket import http_address
 
 try:
     import anyio

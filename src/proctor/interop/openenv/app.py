@@ -15,10 +15,10 @@ from openenv.core.env_server.types import ConcurrencyConfig
 from proctor.errors import EpisodeVoid, NotReady, ProctorError
 from proctor.interop.callers import Callers
 from proctor.interop.catalogue import TRAIN_SEEDS, Catalogue
-from proctor.interop.listen import http_address, listen
 from proctor.interop.openenv.environment import DesktopEnvironment
 from proctor.interop.openenv.guard import MOST_BYTES, Guard
 from proctor.interop.openenv.models import DesktopAction, DesktopObservation, DesktopState
+from proctor.interop.server_socket import http_address, listen
 from proctor.interop.sessions import Sessions
 from proctor.interop.venue import Venue
 from proctor.suites.suite import Suite

@@ -28,6 +28,8 @@ LOOK_AGAIN_SEC = 0.1
 class RepeatWatcher(Watcher):
     """Compares the screen with the record before each repeated action, and notes what came of it for the record."""
 
+    looks = True
+
     def __init__(self, recorded: RecordedActions, recorder: Recorder) -> None:
         self._recorded, self._recorder = recorded, recorder
         self._apart: list[Apart] = []

@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from proctor.exam.watcher import Watcher
+from proctor.exam.watcher import Watcher, asked_aloud
 from proctor.models.retry import announced_to
 from proctor.records import Result
 from proctor.runner.job import Job
-from proctor.runner.worker_pool import Lost, WorkerPool, tell
+from proctor.runner.worker_pool import Lost, WorkerPool, say_doing, tell
 
 GRACE_SEC = 300.0
 """How much longer than its agent may work an episode may take: setup, judgement, a slow machine."""
 
 
 def hold_aloud(job: Job) -> Result:
-    """Hold an episode, in a worker, and say when its model has to be asked again."""
+    """Hold an episode in a worker, and say when its model is asked again or a watcher is."""
     from proctor.runner.run_episode import run_episode
 
-    with announced_to(tell):
+    with announced_to(tell), asked_aloud(say_doing):
         return run_episode(job)
 
 

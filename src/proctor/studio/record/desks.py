@@ -132,6 +132,6 @@ def _make_whole(folder: Path) -> None:
             account = job.account
             if job.folder.is_dir():
                 account.began = open_episode(job.folder).header.started or account.began
-            result = lost_result(account, INTERRUPTED, acted=steps > 0, agents_doing=False)
+            result = lost_result(account, INTERRUPTED, acted=steps > 0, cause="worker")
             record.add(conclude(job.folder, replace(result, steps=steps)))
         record.seal()

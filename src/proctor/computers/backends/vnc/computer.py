@@ -119,7 +119,9 @@ class VncComputer(ForeignComputer):
         }
 
     def autopsy(self) -> dict[str, Any]:
-        """Tell why the connection is gone; whoever has a shell on the machine can have ended its server.
+        """Tell which connection is gone, and why.
+
+        Whoever has a shell on the machine can have ended its servers.
 
         One that breaks the protocol was neither ended nor cut.
         """
@@ -130,6 +132,8 @@ class VncComputer(ForeignComputer):
         why = link.lost or self._cannot_be_called()
         if why:
             found["outside"] = not_ours(f"the VNC server at {link.plan.address}", why)
+        elif self._ssh and (why := self._ssh.why_lost()):
+            found["outside"] = not_ours(f"the ssh server of {self._ssh.target.host}", why)
         return found
 
     def _cannot_be_called(self) -> str:

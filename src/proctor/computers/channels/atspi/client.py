@@ -33,6 +33,7 @@ class AtSpi:
         self,
         session: DBus,
         connect: Callable[[str], socket.socket],
+        connect_bus: Callable[[str], socket.socket] | None = None,
         *,
         uid: int,
         size: tuple[int, int],
@@ -41,8 +42,9 @@ class AtSpi:
         """Find the AT-SPI bus, connect to it and start listening.
 
         `connect` reaches a Unix socket of the computer as user `uid`; a path that starts with a zero byte is abstract.
+        `connect_bus` does so where the bus itself must be known.
         """
-        self._link = AtspiLink(session, connect, uid=uid, size=size, timeout_sec=timeout_sec)
+        self._link = AtspiLink(session, connect, connect_bus or connect, uid=uid, size=size, timeout_sec=timeout_sec)
         self._announced = Announcements(self._link.bus)
         self._reader = TreeReader(self._link)
         self._finder = ElementFinder(self._link, self._announced)

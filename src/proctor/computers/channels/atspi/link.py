@@ -48,6 +48,7 @@ class AtspiLink:
         self,
         session: DBus,
         connect: Callable[[str], socket.socket],
+        connect_bus: Callable[[str], socket.socket],
         *,
         uid: int,
         size: tuple[int, int],
@@ -60,7 +61,7 @@ class AtspiLink:
         where = MethodCall("org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus", "GetAddress")
         self._address = value_of(session.call(where, timeout_sec=timeout_sec), "s") or ""
         self._timeout_sec = timeout_sec
-        self._connect = connect
+        self._connect, self._connect_bus = connect, connect_bus
         self._uid = uid
         self.bus = self._call()
         self.too_many = 0
@@ -79,22 +80,16 @@ class AtspiLink:
         return Asker(self.bus, deadline=deadline, patience_sec=timeout_sec / 2, doubtful=self.silent, dial=self._dial)
 
     def _call(self) -> DBus:
-        name = "the accessibility bus"
-        return DBus(self._reach(self._address), uid=self._uid, timeout_sec=self._timeout_sec, name=name)
+        sock = _reach(self._connect_bus, self._address)
+        return DBus(sock, uid=self._uid, timeout_sec=self._timeout_sec, name="the accessibility bus")
 
     def renew(self) -> None:
         """Connect again, so that what was never answered counts no more; what is known stays."""
         self.bus.close()
         self.bus = self._call()
 
-    def _reach(self, address: str) -> socket.socket:
-        try:
-            return self._connect(socket_path(address))
-        except (OSError, ValueError) as error:  # a path may be anything
-            raise ComputerLost(f"the accessibility bus cannot be reached at {address[:100]!r}: {error}") from error
-
     def _dial(self, address: str) -> DBus:
-        sock = self._reach(address)
+        sock = _reach(self._connect, address)
         return DBus(sock, uid=self._uid, timeout_sec=DIAL_SEC, name="an application", peer=True)
 
     def roots(self, asker: Asker) -> list[Ref] | None:
@@ -174,3 +169,10 @@ def socket_path(address: str) -> str:
         if transport == "unix" and "abstract" in values:
             return "\0" + unquote(values["abstract"])
     raise ComputerError(f"the AT-SPI bus has no Unix socket: {address[:200]!r}")
+
+
+def _reach(connect: Callable[[str], socket.socket], address: str) -> socket.socket:
+    try:
+        return connect(socket_path(address))
+    except (OSError, ValueError) as error:  # a path may be anything
+        raise ComputerLost(f"the accessibility bus cannot be reached at {address[:100]!r}: {error}") from error

@@ -18,7 +18,7 @@ from pathlib import Path
 from proctor.computers.channels.command_output import CommandOutput
 from proctor.computers.channels.remote_shell import Who
 from proctor.computers.channels.ssh.exchange import Late, converse
-from proctor.errors import ComputerError, HostError, SpecError
+from proctor.errors import ComputerError, ComputerLost, HostError, SpecError
 
 CONNECT_SEC = 15
 MOST_OUTPUT = 64 << 20
@@ -26,6 +26,8 @@ KILL_SEC = 10.0
 MOST_WAYS = 200
 """Sockets of the machine that are led here; each stays until the end."""
 MOST_REASON = 4096
+CLIENT_FAILED = 255
+"""With this status the client itself ends; none of our scripts does."""
 
 _TARGET = re.compile(
     r"(?:(?P<user>[\w.][\w.+-]*)@)?(?P<host>\[[0-9A-Fa-f:.]+\]|[\w.][\w.-]*)(?::(?P<port>[0-9]{1,5}))?", re.ASCII
@@ -165,7 +167,7 @@ class Ssh:
     def run(
         self, argv: Sequence[str], *, input: bytes, timeout_sec: float, cwd: str = "", most: int = MOST_OUTPUT
     ) -> CommandOutput:
-        """Run a command to its end; ComputerError when it is late (and ended), too much, or unheard."""
+        """Run a command to its end; ComputerError when it is late (and ended), too much or unheard."""
         sign = f"proctor-{secrets.token_hex(8)}"
         command = shlex.join(["sh", "-c", RUNNER, "sh", sign, cwd, *argv])
         try:
@@ -175,18 +177,33 @@ class Ssh:
             raise ComputerError(f"{argv[0]!r} {late.why}", remedy="give it more time, or less to do") from late
         begun, _, said = done.stderr.partition(b"\n")
         if not begun.startswith(sign.encode()):
-            raise _unreachable(self.target, done.stderr)
+            raise self._loss(done.stderr)
         missing = argv[0] if done.code == 127 and said.startswith(b"cannot be started: ") else ""
         return CommandOutput(code=done.code, stdout=done.stdout, stderr=said, missing=missing)
 
     def shell(
         self, script: str, *arguments: str, input: bytes = b"", timeout_sec: float, most: int = MOST_OUTPUT
     ) -> CommandOutput:
-        """Run a script of the plain shell; raises ComputerError when it does not end in time."""
+        """Run a script of the plain shell; ComputerError when it is late, ComputerLost when unheard."""
         try:
-            return self._run(shlex.join(["sh", "-c", script, "sh", *arguments]), input, timeout_sec, most)
+            done = self._run(shlex.join(["sh", "-c", script, "sh", *arguments]), input, timeout_sec, most)
         except Late as late:
             raise ComputerError(f"the machine at {self.target.host} {late.why}") from late
+        if done.code == CLIENT_FAILED:
+            raise self._loss(done.stderr)
+        return done
+
+    def why_lost(self) -> str:
+        """Return why the machine cannot be called any more; empty where it answers."""
+        try:
+            self.shell(":", timeout_sec=2 * CONNECT_SEC)
+        except ComputerError as error:
+            return error.message
+        return ""
+
+    def _loss(self, stderr: bytes) -> ComputerLost:
+        failed = _unreachable(self.target, stderr)
+        return ComputerLost(failed.message, remedy=failed.remedy)
 
     def _end(self, sign: str, stderr: bytes) -> None:
         words = stderr.partition(b"\n")[0].decode("ascii", "replace").split()

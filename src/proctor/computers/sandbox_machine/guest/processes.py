@@ -4,8 +4,8 @@ import os
 import signal
 import stat
 
+import kernel_memory
 import sockets
-import unmapped
 
 LITTLE = 1 << 20
 """What a process holds that is not to blame for too much."""
@@ -54,9 +54,9 @@ def guard_memory(limit: int, uids: "tuple[int, ...]") -> bool:
     """
     pids = processes_of(*uids)
     waiting = sockets.buffered(pids)
-    flying = unmapped.in_flight(pids)
-    shared = unmapped.segments(pids)
-    tables = {pid: unmapped.page_tables(pid) for pid in pids}
+    flying = kernel_memory.in_flight(pids)
+    shared = kernel_memory.segments(pids)
+    tables = {pid: kernel_memory.page_tables(pid) for pid in pids}
     beside = sum(waiting.values()) + sum(segment.held for segment in shared)
     roughly = sum(map(_resident, pids)) + _unmapped_size(pids, flying) + beside + sum(tables.values())
     if roughly <= limit:
@@ -82,7 +82,7 @@ def guard_memory(limit: int, uids: "tuple[int, ...]") -> bool:
     return True
 
 
-def _remove_segments(shared: "list[unmapped.SharedSegment]", excess: int) -> int:
+def _remove_segments(shared: "list[kernel_memory.SharedSegment]", excess: int) -> int:
     """Remove segments that nobody has in its memory, while there is too much.
 
     Return how much too much is left.
@@ -91,7 +91,7 @@ def _remove_segments(shared: "list[unmapped.SharedSegment]", excess: int) -> int
         if excess <= 0:
             break
         if segment.attached == 0:
-            unmapped.remove_segment(segment)
+            kernel_memory.remove_segment(segment)
             excess -= segment.held
     return excess
 

@@ -1,10 +1,9 @@
 """How much memory the kernel keeps in the buffers of sockets, as it tells by `sock_diag` for each network inside."""
 
-import os
 import socket
 import struct
 
-import syscalls
+import namespaces
 
 _SOCK_DIAG, _BY_FAMILY = 4, 20
 _REQUEST, _DUMP = 0x1, 0x300
@@ -49,13 +48,9 @@ _KINDS = (
 
 def buffered(pids: "list[int]") -> "dict[int, int]":
     """Return the bytes kept for each socket, by inode, in the networks of some processes and in our own."""
-    held = _in_this_network()
-    own = os.open("/proc/self/ns/net", os.O_RDONLY | os.O_CLOEXEC)
-    try:
-        for network in _others(pids, os.fstat(own).st_ino):
-            held.update(_elsewhere(network, own))
-    finally:
-        os.close(own)
+    held: dict[int, int] = {}
+    for here in namespaces.in_each("net", pids, _in_this_network):
+        held.update(here)
     return held
 
 
@@ -72,33 +67,7 @@ def find_listening(port: int) -> "set[int]":
     return found
 
 
-def _others(pids: "list[int]", own: int) -> "list[str]":
-    """Return one path for each network that processes made for themselves, as browsers do."""
-    found: dict[int, str] = {}
-    for pid in pids:
-        path = f"/proc/{pid}/ns/net"
-        try:
-            found.setdefault(os.stat(path).st_ino, path)
-        except OSError:
-            continue  # it ended meanwhile
-    found.pop(own, None)
-    return list(found.values())
-
-
-def _elsewhere(path: str, own: int) -> "dict[int, int]":
-    try:
-        network = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
-    except OSError:
-        return {}  # it ended meanwhile
-    try:
-        syscalls.enter(network, syscalls.CLONE_NEWNET)
-        return _in_this_network()
-    finally:
-        syscalls.enter(own, syscalls.CLONE_NEWNET)
-        os.close(network)
-
-
-def _in_this_network() -> "dict[int, int]":
+def _in_this_network(_path: str) -> "dict[int, int]":
     held: dict[int, int] = {}
     try:
         kernel = socket.socket(socket.AF_NETLINK, socket.SOCK_RAW | socket.SOCK_CLOEXEC, _SOCK_DIAG)

@@ -1,4 +1,4 @@
-"""Memory that no mapping shows: page tables, segments, files on their way over sockets."""
+"""Memory that the kernel keeps and no mapping shows: page tables, segments, files on their way."""
 
 import array
 import ctypes
@@ -7,6 +7,7 @@ import socket
 import stat
 from typing import NamedTuple
 
+import namespaces
 import syscalls
 
 MOST_IN_FLIGHT = 1024
@@ -40,22 +41,19 @@ def page_tables(pid: int) -> int:
 
 def segments(pids: "list[int]") -> "list[SharedSegment]":
     """Return the segments in our namespace and in those that processes made for themselves."""
-    found = _segments_here("")
-    for path in _other_namespaces(pids):
-        found += _inside(path, lambda path=path: _segments_here(path)) or []
-    return found
+    return [segment for here in namespaces.in_each("ipc", pids, _segments_here) for segment in here]
 
 
 def remove_segment(segment: SharedSegment) -> None:
     """Take a segment away, as soon as nobody has it in its memory."""
 
-    def remove() -> None:
+    def remove(_path: str) -> None:
         _libc.shmctl(segment.number, _REMOVE, None)
 
     if segment.namespace:
-        _inside(segment.namespace, remove)
+        namespaces.inside("ipc", segment.namespace, remove)
     else:
-        remove()
+        remove("")
 
 
 def _segments_here(namespace: str) -> "list[SharedSegment]":
@@ -71,35 +69,6 @@ def _segments_here(namespace: str) -> "list[SharedSegment]":
         )
         for line in lines
     ]
-
-
-def _other_namespaces(pids: "list[int]") -> "list[str]":
-    found: dict[int, str] = {}
-    for pid in pids:
-        path = f"/proc/{pid}/ns/ipc"
-        try:
-            found.setdefault(os.stat(path).st_ino, path)
-        except OSError:
-            continue  # it ended meanwhile
-    found.pop(os.stat("/proc/self/ns/ipc").st_ino, None)
-    return list(found.values())
-
-
-def _inside(path: str, work: "object") -> "list[SharedSegment] | None":
-    """Do something in a namespace of somebody else; None where it is gone."""
-    own = os.open("/proc/self/ns/ipc", os.O_RDONLY | os.O_CLOEXEC)
-    try:
-        other = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
-    except OSError:
-        os.close(own)
-        return None
-    try:
-        syscalls.enter(other, syscalls.CLONE_NEWIPC)
-        return work()  # type: ignore[operator,no-any-return]
-    finally:
-        syscalls.enter(own, syscalls.CLONE_NEWIPC)
-        os.close(other)
-        os.close(own)
 
 
 def in_flight(pids: "list[int]") -> "dict[tuple[int, int], tuple[int, int]]":
