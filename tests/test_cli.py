@@ -104,11 +104,11 @@ def boom() -> Iterator[Boom]:
 
 
 def test_an_error_of_ours_is_a_message_and_its_remedy(boom: Boom, capsys: pytest.CaptureFixture[str]) -> None:
-    boom(ImageError("image 'starter' is not built", remedy="proctor image build starter"))
+    boom(ImageError("image 'starter' is not built", remedy="proctor images build starter"))
     assert status_of("boom") == 1
     captured = capsys.readouterr()
     assert captured.out == ""
-    assert captured.err == "error: image 'starter' is not built\nremedy: proctor image build starter\n"
+    assert captured.err == "error: image 'starter' is not built\nremedy: proctor images build starter\n"
 
 
 def test_an_error_without_remedy_is_one_line(boom: Boom, capsys: pytest.CaptureFixture[str]) -> None:

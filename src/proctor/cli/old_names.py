@@ -38,6 +38,8 @@ OPTIONS: Mapping[str, Mapping[str, str]] = {
         "--images": "--pictures", "--limit": "--sample", "--samples": "--shown", "--tokens": "--total-tokens",
     },
     "studio": {"--images": "--pictures", "--kind": "--task", "--no-browser": "--no-open", "--runs": "--run"},
+    "studio key": {"--version": "--revision"},
+    "studio write": {"--version": "--revision"},
 }  # fmt: skip
 """By the command, or the group of commands, what each of its options was called and is called now."""
 

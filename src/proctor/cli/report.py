@@ -70,7 +70,7 @@ def report(
     \b
     proctor report RUN                      a table, and RUN/report/index.html
     proctor report RUN1 RUN2 --compare      are the agents, or the runs of one agent, really different?
-    proctor diff RUN1 RUN2                  which tasks changed sides
+    proctor runs diff RUN1 RUN2                  which tasks changed sides
     proctor report RUN studio --human       people, timed, beside the agents on the same tasks
     proctor report RUN --json               everything, for a program
     """

@@ -45,14 +45,14 @@ class RunSettings:
 def hold_visibly(plan: Plan, record: RunRecord, workers: Workers, settings: RunSettings) -> None:
     """Carry out a plan with a progress bar; ends the process where it is incomplete."""
     console = open_console(stderr=True)
-    again = escape(command("resume", record.folder))
+    again = escape(command("runs resume", record.folder))
     try:
         with RunBar(console, {agent.label: plan.share(agent) for agent in plan.agents}) as bar:
             if isinstance(workers, LocalWorkers):
                 workers.hear(bar.tell)
             tally = carry_out(plan, record, workers, heard=bar.hear, most_usd=settings.most_usd)
     except KeyboardInterrupt:
-        console.print(f"stopped; go on with: {again}", soft_wrap=True)
+        console.print(f"stopped; continue with: {again}", soft_wrap=True)
         raise
     for agent, why in tally.stopped.items():
         console.print(f"[red]{escape(agent)} was asked no more: its model failed {MODEL_FAILURES} times in a row[/]")

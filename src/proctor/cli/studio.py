@@ -50,9 +50,9 @@ def studio(
     The printed address lets one browser in, once; then a new one is printed.
 
     \b
-    proctor studio                                  tasks of core; work is kept in ./studio
-    proctor studio work --suite tour --no-open
-    proctor studio work --suite my-tasks --run runs
+    proctor studio serve                            tasks of core; work is kept in ./studio
+    proctor studio serve work --suite tour --no-open
+    proctor studio work --suite my-tasks --run runs  `serve` may be left out
     """
     app = import_extra("proctor.studio.app", "proctor studio", "web")
     ComputerSpec.parse(computer)

@@ -49,7 +49,7 @@ def studio() -> None:
     proctor studio status screens                           progress, and how well annotators agree
     proctor studio export screens --format groundui --out DATA
     proctor studio key DEMONSTRATION --prove                turn it into an answer key, and prove it
-    proctor studio write DEMONSTRATION --version 4 --out RUN
+    proctor studio write DEMONSTRATION --revision 4 --out RUN
     """
 
 

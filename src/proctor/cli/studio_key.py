@@ -22,7 +22,9 @@ if TYPE_CHECKING:
     from proctor.suites.suite import Suite
 
 _EPISODE = click.argument("episode", metavar="EPISODE", type=FOLDER)
-_VERSION = click.option("--version", "number", type=click.IntRange(0), help="Which version.  [default: the newest]")
+_VERSION = click.option(
+    "--revision", "number", type=click.IntRange(0), help="Which version of the demonstration.  [default: the newest]"
+)
 _JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 
 
@@ -127,7 +129,7 @@ def write(episode: Path, number: int | None, out: Path, as_json: bool) -> None:
     the recording or when it was done again, the run has that verdict; otherwise it is void.
 
     \b
-    proctor studio write studio/demonstrations/RUN --version 4 --out refined/RUN-v4
+    proctor studio write studio/demonstrations/RUN --revision 4 --out refined/RUN-v4
     """
     from proctor.store.read import open_episode
     from proctor.studio.refine.redo import places_done_again

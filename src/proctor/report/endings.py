@@ -18,10 +18,10 @@ _LONGEST = 300
 _REMEDIES = {
     "computer": "`proctor doctor` says what this machine lacks; with fewer computers side by side (-n) each has more",
     "host": "the host ran short; `proctor doctor` says what it lacks, and fewer computers side by side (-n) need less",
-    "setup": "`proctor prove TASK` shows whether the task can be set up on this machine",
+    "setup": "`proctor tasks prove TASK` shows whether the task can be set up on this machine",
     "spec": "correct what the error names, and begin again",
     "model": "try the model's server by itself, and begin again once it answers",
-    "check": "report it with the record; `proctor regrade RUN` judges again once the check is corrected",
+    "check": "report it with the record; `proctor runs regrade RUN` judges again once the check is corrected",
     "worker": "its replay shows what is known; a worker that was killed may have lacked memory: try fewer (-n)",
     "defect": "a defect of Proctor: report it with the traceback in the record",
 }

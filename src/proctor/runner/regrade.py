@@ -44,7 +44,7 @@ def regrade_run(record: RunRecord, task_of: Setter | None = None) -> Iterator[Re
         verdict = open_episode(record.paths.at(result.folder)).verdict
         try:
             if verdict is None:
-                raise CheckError("the record holds no verdict", remedy="see `proctor verify`")
+                raise CheckError("the record holds no verdict", remedy="see `proctor runs verify`")
             now = regrade(setter(result), verdict.evidence)
         except (CheckError, SpecError) as error:
             yield Regrade(result.key, result.score, None, error.message)

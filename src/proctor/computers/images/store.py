@@ -40,7 +40,7 @@ def images() -> list[Image]:
 def find(name: str) -> Image:
     """Return an image by name; ImageError says whether it is missing, damaged or somebody else's."""
     path = folder_of(name)
-    build = f"proctor image build {name}"
+    build = f"proctor images build {name}"
     if not path.is_dir():
         known = f" (it is one of the recipes: {', '.join(available())})" if name in available() else ""
         raise ImageError(f"there is no image {name!r} in {path.parent}{known}", remedy=build)
@@ -58,7 +58,7 @@ def find(name: str) -> Image:
         raise ImageError(
             f"image {name!r} was built by another user: its root belongs to id {owner}, yours to "
             f"{rootfs.expected_owner()}",
-            remedy=f"{build} --force, or let its owner run `proctor image export {name} FILE` and import the file",
+            remedy=f"{build} --force, or let its owner run `proctor images export {name} FILE` and import the file",
         )
     return image
 
@@ -69,7 +69,7 @@ def verify(image: Image) -> None:
     if digest_of(image.recipe, contents.packages, contents.files) != image.digest:
         raise ImageError(
             f"image {image.name!r} is damaged: {_difference(image, contents)}",
-            remedy=f"proctor image build {image.name} --force",
+            remedy=f"proctor images build {image.name} --force",
         )
 
 
@@ -86,7 +86,7 @@ def remove(name: str) -> None:
     """Delete an image, damaged ones too; refuses while it is in use."""
     path = folder_of(name)
     if not path.is_dir():
-        raise ImageError(f"there is no image {name!r} in {path.parent}", remedy="see `proctor image list`")
+        raise ImageError(f"there is no image {name!r} in {path.parent}", remedy="see `proctor images list`")
     with lock_image(name):
         gone = path.with_name(f".removing-{name}-{os.getpid()}")
         with exclusive(path):
