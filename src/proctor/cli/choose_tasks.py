@@ -17,9 +17,10 @@ from proctor.cli.options import preset, with_options
 from proctor.errors import SpecError, UnknownName
 from proctor.runner.plan import refuse_doubles
 from proctor.suites import DEFAULT, SUITES, chosen_templates
-from proctor.suites.suite import folder_of_files, variants
+from proctor.suites.suite import Suite, folder_of_files, variants
 from proctor.tasks.load import load_task
 from proctor.tasks.task import Tags, Task
+from proctor.tasks.template import Template
 
 Filters = dict[str, tuple[str, ...]]
 
@@ -27,7 +28,7 @@ _FILTERS = (
     click.option("--app", multiple=True, metavar="NAME", help="Only this application; repeatable."),
     click.option("--category", multiple=True, metavar="NAME", help="Only this category of applications; repeatable."),
     click.option("--level", multiple=True, type=click.Choice([str(level) for level in taxonomy.LEVELS]),
-                 help="Only this level: 1 spelled out, 2 planned, 3 adaptive, 4 across applications, 5 proactive; repeatable."),
+                 help="Only this level: 1 spelled out, 2 planned, 3 adaptive, 4 across apps, 5 proactive; repeatable."),
     click.option("--domain", multiple=True, type=click.Choice(list(taxonomy.DEMANDS), case_sensitive=False),
                  help="Only this area of life or work; repeatable."),
     click.option("--service", multiple=True, type=click.Choice(taxonomy.SERVICES),

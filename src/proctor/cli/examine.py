@@ -18,12 +18,15 @@ _rules = with_options(
                  help="End an episode when the same action is repeated this often and nothing changes."),
     click.option("--feedback", type=click.IntRange(0), default=0, show_default=True,
                  help="How many times it is told what is missing when it says that it is done."),
-    click.option("--action", "actions", multiple=True, metavar="KIND", help="Allow only this kind of action; repeatable."),
+    click.option("--action", "actions", multiple=True, metavar="KIND",
+                 help="Allow only this kind of action; repeatable."),
     click.option("--settle", default="quick", show_default=True, metavar="quick|careful|SECONDS",
                  help="How long to wait for the screen after each action."),
     click.option("--video", is_flag=True, help="Record a video of every episode."),
-    click.option("--user-model", default="", metavar="PROVIDER/NAME", help="A model that interprets questions to the user; the answers are always the task's own."),
-    click.option("--policy", default="", metavar="MODULE:FUNCTION", help="A function that may veto actions before they are performed."),
+    click.option("--user-model", default="", metavar="PROVIDER/NAME",
+                 help="A model that interprets questions to the user; the answers are always the task's own."),
+    click.option("--policy", default="", metavar="MODULE:FUNCTION",
+                 help="A function that may veto actions before they are performed."),
     click.option("--computer", "backend", default="sandbox", show_default=True, metavar="COMPUTER",
                  help="NAME,option=value,... or module:Class (see `proctor computers list`)."),
 )  # fmt: skip
@@ -50,7 +53,7 @@ _rules = with_options(
 @click.option(
     "--loose-limits", is_flag=True, help="Let agents run code even where it can exceed some limits of this machine."
 )
-def examine(given: ClientOptions, mcp: bool, **asked: object) -> None:  # noqa: ARG001
+def examine(given: ClientOptions, mcp: bool, **asked: object) -> None:
     """Evaluate any MCP client on one task: its calls are recorded, and the computer is judged.
 
     The client finds its tools at this command's standard input and output, or at an address with --http. The episode

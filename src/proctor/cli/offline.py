@@ -62,11 +62,12 @@ _source_options = with_options(
     preset("--last", type=click.IntRange(1, 50), default=5, help="How many actions of a sequence are asked for."),
 )
 _asking_options = with_options(
-    click.option("--model", required=True, metavar="PROVIDER/NAME", help="Model to ask, or baseline:random|centre|majority|tree|ocr."),
+    click.option("--model", required=True, metavar="PROVIDER/NAME",
+                 help="Model to ask, or baseline:random|centre|majority|tree|ocr."),
     click.option("--base-url", metavar="URL", help="Server of the model, if not the provider's own."),
     preset("--space", default="pixel",
-                 help="Coordinates of its answers: pixel (of the picture as sent), original, unit, percent, 0-999, 0-1000, "
-                 "auto."),
+                 help="Coordinates of its answers: pixel (of the picture as sent), original, unit, percent, 0-999, "
+                 "0-1000, auto."),
     preset("--picture-size", default="auto", metavar="auto|full|WIDTHxHEIGHT", help="Largest screenshot to send."),
     preset("--max-tokens", type=click.IntRange(1), default=2048, help="Most tokens in one reply."),
     click.option("--temperature", type=click.FloatRange(0, 2), help="Temperature.  [default: the provider's]"),
@@ -259,8 +260,8 @@ def forms(as_json: bool) -> None:
 def calibrate(size: str, as_json: bool, **options: Any) -> None:
     """Check that a model uses the coordinates you expect, with five targets on a plain picture.
 
-    Do this before a grounding run: a model that answers in 0 to 1000 where pixels are expected scores near zero although
-    it may see well. The exit status is 1 when coordinates are off.
+    Do this before a grounding run: a model that answers in 0 to 1000 where pixels are expected scores near zero. The
+    exit status is 1 when coordinates are off.
 
     \b
     proctor offline calibrate --model openai/gpt-4o

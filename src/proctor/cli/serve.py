@@ -26,7 +26,6 @@ from proctor.observations.observation import Want
 from proctor.runner.computer_spec import ComputerSpec
 from proctor.suites import load_suite
 
-
 COMMANDS = {
     "mcp": Lazy("proctor.cli.mcp:mcp", "Give any MCP client a computer."),
     "exam": Lazy("proctor.cli.examine:examine", "Evaluate any MCP client on one task."),

@@ -21,7 +21,6 @@ from proctor.plain_text import json_text, printable
 from proctor.report.terminal import open_console, print_table
 from proctor.tasks.task import Task
 
-
 COMMANDS = {
     "words": Lazy("proctor.cli.words:words", "List what a task file can say, with examples."),
     "prove": Lazy("proctor.cli.prove:prove", "Prove that tasks can be done, and only by doing them."),

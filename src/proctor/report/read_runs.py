@@ -83,7 +83,7 @@ def _read(record: RunRecord, number: int, columns: Columns, agents: dict[str, No
         if fault:
             raise RecordError(
                 f"{index}, line {link.number} {fault}",
-                remedy=f"`proctor runs verify {shlex.quote(str(record.folder))}` lists all damage; report on a whole copy",
+                remedy=f"`proctor runs verify {shlex.quote(str(record.folder))}` lists all damage; use a whole copy",
             )
         count += 1
     return count
