@@ -11,7 +11,7 @@ import click
 import pytest
 
 from proctor.cli.main import COMMANDS, cli, main
-from proctor.errors import ImageError, SpecError
+from proctor.errors import ImageError, ImageMissing, SpecError
 
 HEAVY = ("numpy", "PIL", "dbus_fast", "rich", "proctor.computers")
 FEW_MODULES = 10
@@ -133,3 +133,37 @@ def test_a_defect_is_not_dressed_up(boom: Boom) -> None:
     boom(ZeroDivisionError())
     with pytest.raises(ZeroDivisionError):
         main(["boom"])
+
+
+def test_a_command_goes_on_once_its_missing_image_was_built(monkeypatch: pytest.MonkeyPatch) -> None:
+    built: list[str] = []
+
+    def build(missing: ImageMissing) -> bool:
+        built.append(missing.name)
+        return True
+
+    monkeypatch.setattr("proctor.cli.main._build", build)
+    done: list[str] = []
+
+    @cli.command("once")
+    def once() -> None:
+        if not built:
+            raise ImageMissing("full", "about 8 minutes and 4 GB")
+        done.append("once")
+
+    try:
+        assert status_of("once") == 0
+    finally:
+        cli.commands.pop("once")
+    assert (built, done) == (["full"], ["once"])
+
+
+def test_a_missing_image_is_an_error_with_its_command_where_nobody_can_answer(
+    boom: Boom, capsys: pytest.CaptureFixture[str]
+) -> None:
+    boom(ImageMissing("full", "about 8 minutes and 4 GB"))
+    assert status_of("boom") == 1
+    assert capsys.readouterr().err == (
+        "error: the image 'full' is not built yet; that takes about 8 minutes and 4 GB\n"
+        "remedy: proctor images build full\n"
+    )

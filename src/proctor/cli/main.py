@@ -10,7 +10,7 @@ import click
 
 from proctor.cli.lazy import Lazy, LazyGroup
 from proctor.cli.old_names import renew
-from proctor.errors import ProctorError
+from proctor.errors import ImageMissing, ProctorError
 from proctor.version import VERSION
 
 INTERRUPTED = 130
@@ -64,7 +64,13 @@ def cli() -> None:
 def main(args: list[str] | None = None) -> NoReturn:
     """Run the command line and end the process with its status."""
     try:
-        status = cli.main(args, prog_name="proctor", standalone_mode=False)
+        try:
+            status = cli.main(args, prog_name="proctor", standalone_mode=False)
+        except ImageMissing as missing:
+            # Images are looked for before anything is begun, so the command can simply be given again.
+            if not _build(missing):
+                raise
+            status = cli.main(args, prog_name="proctor", standalone_mode=False)
     except ProctorError as error:
         _report(error)
         status = 1
@@ -77,6 +83,17 @@ def main(args: list[str] | None = None) -> NoReturn:
         click.echo("interrupted" if interrupted else "aborted", err=True)
         status = INTERRUPTED if interrupted else 1
     sys.exit(status if isinstance(status, int) else 0)
+
+
+def _build(missing: ImageMissing) -> bool:
+    """Offer to build a missing image; tell whether it was built. Nobody is asked where nobody can answer."""
+    if not (sys.stdin.isatty() and sys.stderr.isatty()):
+        return False
+    click.echo(f"{missing.message[0].upper()}{missing.message[1:]}.", err=True)
+    if not click.confirm("Build it now?", default=True, err=True):
+        return False
+    cli.main(["images", "build", missing.name], prog_name="proctor", standalone_mode=False)
+    return True
 
 
 def _show(error: click.ClickException) -> None:
