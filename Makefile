@@ -23,6 +23,8 @@ help: ## Show this list
 run: host $(VENV)/.installed ## Set everything up (once) and examine two agents on the tour
 	@$(BIN)/proctor images build starter --update
 	@$(BIN)/proctor run --suite tour --agent oracle --agent idle
+	@printf '\n%s\n\n  %s\n  %s\n  %s\n' 'Next, in this shell:' 'source $(BIN)/activate' 'proctor view runs' \
+		'proctor run sign-the-letter --suite tour --agent examples.agents.python_class:SignLetter'
 
 test: host-for-tests check test-images ## Set everything up (once), then lint, check types and run all tests
 ifeq ($(PYTEST_ARGS),)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shlex
 from collections import defaultdict
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -17,6 +16,7 @@ from hypothesis import strategies as st
 from proctor.cli import old_names
 from proctor.cli.main import COMMANDS, cli
 from proctor.cli.old_names import renew
+from tests.command_lines import parse, words_of
 
 MOST_AT_THE_TOP = 14
 
@@ -58,36 +58,6 @@ def options() -> Iterator[tuple[Page, click.Option]]:
         for each in page.command.params:
             if isinstance(each, click.Option) and not each.hidden:
                 yield page, each
-
-
-def words_of(example: str) -> list[list[str]]:
-    """Return the calls in an example, without what is said of it: that stands after several blanks."""
-    line = re.split(r"\s{2,}", example)[0]
-    calls = re.split(r" (?:&&|\|) ", line)
-    parted = [shlex.split(re.sub(r" > \S+$", "", call)) for call in calls]
-    return [words[1:] for words in parted if words[0] == "proctor"]
-
-
-def parse(words: list[str]) -> None:
-    """Read a call as the command line does, without looking for its files and without carrying it out."""
-    command: click.Command = cli
-    context = click.Context(cli, info_name="proctor")
-    while isinstance(command, click.Group):
-        if command.name == "studio" and (not words or words[0] not in command.commands):
-            words = ["serve", *words]
-        assert words, "a group is not a call"
-        found = command.get_command(context, words[0])
-        assert found is not None, f"no command {words[0]}"
-        command, words = found, words[1:]
-        context = click.Context(command, info_name=command.name, parent=context)
-    given_values, left, _ = command.make_parser(context).parse_args(list(words))
-    assert not left
-    for each in command.params:
-        value = given_values.get(each.name or "")
-        if isinstance(value, str | bool | list | tuple) and not isinstance(each.type, click.Path):
-            each.type_cast_value(context, value)
-        if each.required:
-            assert value, f"{each.name} is missing"
 
 
 def test_few_commands_are_at_the_top() -> None:

@@ -43,7 +43,7 @@ def show_run(record: RunRecord, *, as_json: bool) -> None:
         "the page": shlex.quote(str(page)),
         "see every step": command("view", folder),
         "more figures": f"{command('report', folder)} --compare",
-        "your own model": f"{command('run')} --suite tour --agent prompted --model PROVIDER/NAME",
+        "evaluate yours": f"{command('run')} --help",
     }.items():
         console.print(f"  {what:<16} [bold]{escape(how)}[/]", soft_wrap=True)
 
