@@ -33,7 +33,7 @@ RUN/
     └── sums.json               size and SHA-256 of each file above; written last, so an episode that has it is whole
 ```
 
-docs/record.md says what each file holds; it is made from the types in `proctor.records`.
+docs/reference/record.md says what each file holds; it is made from the types in `proctor.records`.
 """
 
 from __future__ import annotations

@@ -57,6 +57,8 @@ class Word:
     summary: str
     arguments: tuple[Argument, ...]
     example: dict[str, Any]
+    origin: str
+    """The module that has it."""
 
     @property
     def usage(self) -> str:
@@ -84,6 +86,7 @@ def _describe(found: ShelfTool) -> Word:
             )
             for name, parameter in found.parameters.items()
         ),
+        origin=found.function.__module__,
         example=_used().get((found.kind, found.name)) or _made_up(found),
     )
 
