@@ -15,14 +15,15 @@ from scripts.reference.record import table
 
 HEAD = """# Agent protocol
 
-An agent is a Python class (`--agent module:Class`), a program (`--agent cmd:COMMAND`) or a server (`--agent http://HOST:PORT`).
-All three see the same things and answer with the same actions. [examples/agents](../../examples/agents) has one of each.
+An agent is a Python class (`--agent module:Class`), a program (`--agent cmd:COMMAND`) or a server
+(`--agent http://HOST:PORT`). All three see the same things and answer with the same actions;
+[examples/agents](../../examples/agents) has one of each.
 
-- A **class** has `act(observation)` and may have `start(brief)` and `close()`. It returns an action, a list of actions, a `Turn`,
-  the JSON below as dicts or as text, or any mixture of these in a list. What it wants to see is its attribute `want`, such as
-  `want = Want(tree=True)`. Its options arrive as keyword arguments of its constructor.
-- A **program** reads one JSON object per line from standard input and answers each `observe` with one line on standard output,
-  flushed. It ends when its input ends. What it writes to standard error is kept with the episode.
+- A **class** has `act(observation)` and may have `start(brief)` and `close()`. It returns an action, a list of actions, a
+  `Turn`, the JSON below as dicts or as text, or a list that mixes these. What it wants to see is its attribute `want`,
+  such as `want = Want(tree=True)`. Its options arrive as keyword arguments of its constructor.
+- A **program** reads one JSON object per line from standard input and answers each `observe` with one line on standard
+  output, flushed. It ends when its input ends. What it writes to standard error is kept with the episode.
 - A **server** is sent the same objects by POST and answers with the same JSON.
 
 `proctor agents show "cmd:./my-agent"` prints what is sent for a sample task.

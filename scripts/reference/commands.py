@@ -12,8 +12,8 @@ from proctor.cli.old_names import COMMANDS
 WIDTH = 110
 HEAD = """# Command line
 
-Every command prints this with `--help`. The exit status is 0 when all went well, 1 for an error, 2 for a wrong option; where it
-means more, the command says so.
+Every command prints this with `--help`. The exit status is 0 when all went well, 1 for an error, 2 for a wrong option;
+where it means more, the command says so.
 
 """
 

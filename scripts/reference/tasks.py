@@ -32,8 +32,8 @@ A task is a JSON file. `proctor tasks new mine/my-task` writes one to start from
 {example}
 ```
 
-A word is called as an object with its kind as a key: `{{"setup": "text_file", "path": "notes.txt", "text": "hello"}}`. Installed
-packages may bring more words than are listed here; `proctor tasks words` lists all that this machine has.
+A word is called as an object with its kind as a key: `{{"setup": "text_file", "path": "notes.txt", "text": "hello"}}`.
+Installed packages may bring more words than are listed here; `proctor tasks words` lists all that this machine has.
 
 ## Fields
 """
@@ -67,7 +67,7 @@ def _inner(hint: Any) -> list[type[BaseModel]]:
 
 def _word(word: Word) -> str:
     rows = [
-        f"| `{each.name}` | {_cell(f'`{each.type}`')} | {'' if each.default is None else _cell(f'`{each.default}`')} |\n"
+        f"| `{each.name}` | {_cell(f'`{each.type}`')} | {_cell(each.default and f'`{each.default}`' or '')} |\n"
         for each in word.arguments
     ]
     table = f"\n| argument | type | default |\n| --- | --- | --- |\n{''.join(rows)}" if rows else ""
