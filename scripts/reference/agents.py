@@ -19,7 +19,7 @@ An agent is a Python class (`--agent module:Class`), a program (`--agent cmd:COM
 (`--agent http://HOST:PORT`). All three see the same things and answer with the same actions;
 [examples/agents](../../examples/agents) has one of each.
 
-- A **class** has `act(observation)` and may have `start(brief)` and `close()`. It returns an action, a list of actions, a
+- A **class** has `act(observation)`, and `start(brief)` and `close()` if it likes. It returns an action, a list, a
   `Turn`, the JSON below as dicts or as text, or a list that mixes these. What it wants to see is its attribute `want`,
   such as `want = Want(tree=True)`. Its options arrive as keyword arguments of its constructor.
 - A **program** reads one JSON object per line from standard input and answers each `observe` with one line on standard

@@ -43,10 +43,10 @@ class Agent(Protocol):
     def start(self, brief: Brief) -> None:
         """Begin an episode; nothing of the one before may matter."""
 
-    def act(self, observation: Observation) -> Turn | Action | Sequence[Action] | dict[str, Any] | list[dict[str, Any]]:
+    def act(self, observation: Observation) -> Turn | Action | Sequence[Action | dict[str, Any] | str] | dict[str, Any]:
         """Answer an observation.
 
-        A dict, or a list of them, is read as the JSON of `cmd:` is (`proctor.agents.wire`).
+        Dicts and text are read as the JSON of `cmd:` is (`proctor.agents.wire`); a list may mix them with actions.
 
         Raises ModelError when a model could not be asked: the episode is then void. Everything else that it raises
         is its own failure and is scored.

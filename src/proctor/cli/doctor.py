@@ -61,7 +61,7 @@ def _print(finding: HostFinding, width: int) -> None:
 def _print_computer(computer: ListedComputer, width: int) -> None:
     status = click.style(f"{'ok' if computer.usable else 'without':<8}", fg="green" if computer.usable else "yellow")
     lacks = "; ".join(lack.what for lack in computer.lacks)
-    click.echo(f"{status}{'computer':<{width}}  {computer.name}" + (f": lacks {lacks}" if lacks else ""))
+    click.echo(f"{status}{'computer':<{width}}  {computer.name}" + (f": {lacks}" if lacks else ""))
     if computer.remark:
         click.echo(f"{'':<{8 + width}}  {computer.remark}")
     for remedy in dict.fromkeys(lack.remedy for lack in computer.lacks if lack.remedy):
