@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Literal, Protocol, runtime_checkable
 
 from proctor.actions.action import Action
 from proctor.observations.observation import Observation, Want
@@ -23,6 +23,8 @@ class Turn:
     """Its reasoning, where that can be told apart."""
     problem: str = ""
     """Why the reply could not be understood; the agent is shown it with the next observation."""
+    finish: Literal["stop", "length", "refusal"] = "stop"
+    """How its model's reply ended: by itself, cut off, or because the model declined."""
     calls: tuple[ModelCall, ...] = ()
     """The requests to models that this turn took."""
     repeated: bool = False

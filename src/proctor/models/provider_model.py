@@ -6,6 +6,7 @@ import json
 import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, ClassVar, Literal, NamedTuple
 from urllib.parse import urlsplit
 
@@ -134,6 +135,10 @@ class Hosted(ABC):
     def _content(self, data: dict[str, object]) -> object:
         """Return the part of an answer that must not be empty; may raise what malformed data does."""
 
+    def _withheld(self, data: dict[str, Any]) -> str:
+        """Return why the provider, not its model, withheld an answer; empty where it did not."""
+        return ""
+
     def _not_empty(self, data: dict[str, object]) -> bool:
         read = self._read(data)
         return bool(read.text.strip()) or read.finish != "stop"
@@ -142,27 +147,35 @@ class Hosted(ABC):
         self, payload: dict[str, object], path: str, headers: dict[str, str], good: Callable[[dict[str, object]], bool]
     ) -> RawAnswer:
         used = Usage()
+        silent: dict[str, Any] | None = None
         # The caller goes on with the lists that it handed over.
         sent = copy_data(self._body({**payload, **self._extra}))
 
         def attempt() -> dict[str, Any]:
-            nonlocal used
+            nonlocal used, silent
             data = self._redactor.data(self._send({**payload, **self._extra}, path, headers))
             if isinstance(data, dict) and (told := self._error_in(data)):
                 raise told
             try:
                 used += self._usage(data)
-                found = good(data)
+                withheld = self._withheld(data)
+                found = bool(withheld) or good(data)
             except (KeyError, IndexError, TypeError, AttributeError, ValueError):
                 found = None
             if found is None:
                 raise self._failure("malformed", f"its answer has an unknown form: {show(data)}")
-            if not found:
-                raise self._failure("empty", "it answered with nothing")
+            if withheld:
+                raise self._failure("filtered", f"the provider withheld its reply: {withheld}")
             assert isinstance(data, dict)
+            if not found:
+                silent = data
+                raise self._failure("empty", "it answered with nothing")
             return data
 
         tried = persist(attempt, self._patience)
+        if tried.failure is not None and tried.failure.kind == "empty" and silent is not None:
+            # Asked again, it is silent still: that is its answer, and for whoever asked to judge.
+            tried = replace(tried, result=silent, failure=None)
         # What a discarded answer used is paid for as well.
         exchange = Exchange(
             request=sent,

@@ -213,9 +213,9 @@ class Native:
     def _end_turn(self, heard: list[Heard]) -> Turn:
         last = heard[-1]
         if last.finish == "refusal":
-            return self._turn(heard, actions=(Fail(reason=last.text[:MAX_REPLY] or "the model refused"),))
+            return replace(self._turn(heard, problem="you declined to go on"), finish="refusal")
         if problem := PROBLEMS.get(last.finish):
-            return self._turn(heard, problem=problem)
+            return replace(self._turn(heard, problem=problem), finish="length" if last.finish == "length" else "stop")
         if not last.text.strip():
             return self._turn(heard, problem="you neither called the tool nor said anything")
         return self._turn(heard, actions=(last_words(last.text),))
