@@ -23,8 +23,8 @@ class Turn:
     """Its reasoning, where that can be told apart."""
     problem: str = ""
     """Why the reply could not be understood; the agent is shown it with the next observation."""
-    finish: Literal["stop", "length", "refusal"] = "stop"
-    """How its model's reply ended: by itself, cut off, or because the model declined."""
+    finish: Literal["stop", "length", "refusal", "empty"] = "stop"
+    """How its reply ended: by itself, cut off, because the model declined, or before there was anything in it."""
     calls: tuple[ModelCall, ...] = ()
     """The requests to models that this turn took."""
     repeated: bool = False

@@ -101,7 +101,7 @@ def turn(reply: ModelAnswer, reading: Reading, calls: Sequence[ModelCall]) -> Tu
         reply=reply.text,
         thought=reply.thought or reading.thought,
         problem=problem,
-        finish="stop" if reading.actions else reply.finish,
+        finish="stop" if reading.actions else reply.finish if reply.finish != "stop" or reply.text.strip() else "empty",
         calls=tuple(calls),
     )
 

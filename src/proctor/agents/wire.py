@@ -92,6 +92,8 @@ def observe_message(observation: Observation, *, picture_file: Path | None = Non
 def read_reply(data: bytes) -> Turn:
     """Return the turn that an answer stands for; one that cannot be read becomes the turn's problem."""
     text = data.decode("utf-8", "replace").strip()
+    if not text:
+        return Turn(problem='the answer is empty; write {"actions": [...]}', finish="empty")
     try:
         answer = json.loads(_FENCES.sub("", text))
     except (ValueError, RecursionError) as error:

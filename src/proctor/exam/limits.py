@@ -61,7 +61,7 @@ class LimitCounter:
         """Return the limit that a turn has brought the episode to; `problem` is what it was told was wrong with it."""
         rules = self._rules
         self._fruitless = 0 if fruitful else self._fruitless + 1
-        self._silent = self._silent + 1 if _is_silent(turn) and not fruitful else 0
+        self._silent = self._silent + 1 if turn.finish == "empty" and not fruitful else 0
         if self._same >= rules.repetition:
             return LimitReached("repetition_limit", f"the same action {self._same} times, and nothing changed")
         if turn.finish == "refusal" and not fruitful:
@@ -83,12 +83,6 @@ class LimitCounter:
             if sum(call.cost_usd or 0.0 for call in calls) >= rules.cost_usd:
                 return LimitReached("cost_limit", f"{rules.cost_usd} US dollars are spent")
         return None
-
-
-def _is_silent(turn: Turn) -> bool:
-    """Tell whether an agent had nothing to say; what was cut off is no silence, nor a turn that asks for a look."""
-    said = turn.reply.strip() or turn.actions or turn.look
-    return not said and bool(turn.problem or turn.calls) and turn.finish == "stop"
 
 
 def _words(turn: Turn) -> str:

@@ -26,7 +26,8 @@ Cause = Literal["host", "computer", "setup", "spec", "model", "filtered", "defec
 
 `computer` is one that failed before the agent's first action; `spec` is what was asked for: a task, an option or a
 policy that is wrong; `filtered` is a reply that the provider withheld; `defect` is ours, with its trace; `worker` is a
-process of the run that was killed, crashed or hung. Records of earlier versions have `check` where a check crashed, and `setup` where a task or an option was wrong.
+process of the run that was killed, crashed or hung. Records of earlier versions have `check` where a check crashed, and
+`setup` where a task or an option was wrong.
 """
 
 Mode = Literal[

@@ -217,7 +217,8 @@ class Native:
         if problem := PROBLEMS.get(last.finish):
             return replace(self._turn(heard, problem=problem), finish="length" if last.finish == "length" else "stop")
         if not last.text.strip():
-            return self._turn(heard, problem="you neither called the tool nor said anything")
+            silent = self._turn(heard, problem="you neither called the tool nor said anything")
+            return replace(silent, finish="empty")
         return self._turn(heard, actions=(last_words(last.text),))
 
     def _turn(
