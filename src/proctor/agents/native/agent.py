@@ -213,7 +213,8 @@ class Native:
     def _end_turn(self, heard: list[Heard]) -> Turn:
         last = heard[-1]
         if last.finish == "refusal":
-            return replace(self._turn(heard, problem="you declined to go on"), finish="refusal")
+            declined = self._turn(heard, problem="you declined to go on")
+            return replace(declined, reply=last.text[:MAX_REPLY], finish="refusal")
         if problem := PROBLEMS.get(last.finish):
             return replace(self._turn(heard, problem=problem), finish="length" if last.finish == "length" else "stop")
         if not last.text.strip():
