@@ -73,11 +73,10 @@ def harvest(
 ) -> None:
     """Collect elements of applications as grounding samples, without any agent.
 
-    Every program in the desktop's menu is opened with a suitable document, with a screen size, theme, text scale and
-    language that the seed draws. Its menus and tabs are opened, and in English also the dialogs that menus lead to;
-    nothing is pressed that does more than show something. Elements are kept when they are entirely visible, would
-    receive a click, and share role and name with no other. Repeat the command to continue an interrupted one; the
-    result does not depend on --workers.
+    Every program in the menu is opened with a suitable document, and with a screen size, theme, text scale and language
+    that the seed draws. Its menus, tabs and (in English) dialogs are opened; nothing is pressed that does more than
+    show something. Elements are kept that are entirely visible, would receive a click, and share role and name with no
+    other. Repeat the command to continue an interrupted one; the result does not depend on --workers.
 
     \b
     proctor offline harvest --out ELEMENTS --limit 5000 --rounds 4 -n 2

@@ -135,6 +135,12 @@ class Hosted(ABC):
     def _content(self, data: dict[str, object]) -> object:
         """Return the part of an answer that must not be empty; may raise what malformed data does."""
 
+    def _says_something(self, data: dict[str, Any], good: Callable[[dict[str, object]], bool]) -> bool:
+        """Tell whether there is anything in an answer; raises CallFailed where the provider withheld it."""
+        if withheld := self._withheld(data):
+            raise self._failure("filtered", f"the provider withheld its reply: {withheld}")
+        return good(data)
+
     def _withheld(self, data: dict[str, Any]) -> str:
         """Return why the provider, not its model, withheld an answer; empty where it did not."""
         return ""
@@ -158,16 +164,11 @@ class Hosted(ABC):
                 raise told
             try:
                 used += self._usage(data)
-                withheld = self._withheld(data)
-                found = bool(withheld) or good(data)
-            except (KeyError, IndexError, TypeError, AttributeError, ValueError):
-                found = None
-            if found is None:
-                raise self._failure("malformed", f"its answer has an unknown form: {show(data)}")
-            if withheld:
-                raise self._failure("filtered", f"the provider withheld its reply: {withheld}")
+                said = self._says_something(data, good)
+            except (KeyError, IndexError, TypeError, AttributeError, ValueError) as error:
+                raise self._failure("malformed", f"its answer has an unknown form: {show(data)}") from error
             assert isinstance(data, dict)
-            if not found:
+            if not said:
                 silent = data
                 raise self._failure("empty", "it answered with nothing")
             return data
