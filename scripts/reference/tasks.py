@@ -12,7 +12,7 @@ from typing import Any, Literal
 from pydantic import BaseModel
 
 from proctor.field_docs import field_docs
-from proctor.suites.words import TITLES, Word, words
+from proctor.suites.words import TITLES, TaskWord, words
 from proctor.tasks.call import Call, Kind
 from proctor.tasks.task import TaskFields
 
@@ -65,7 +65,7 @@ def _inner(hint: Any) -> list[type[BaseModel]]:
     return list(dict.fromkeys(inner for each in typing.get_args(hint) for inner in _inner(each)))
 
 
-def _word(word: Word) -> str:
+def _word(word: TaskWord) -> str:
     rows = [
         f"| `{each.name}` | {_cell(f'`{each.type}`')} | {_cell(each.default and f'`{each.default}`' or '')} |\n"
         for each in word.arguments

@@ -102,14 +102,10 @@ class ImageError(ComputerError):
 
 
 class ImageMissing(ImageError):
-    """A desktop image has a recipe and is not built; `name` says which."""
+    """A desktop image has a recipe and is not built yet."""
 
-    def __init__(self, name: str, takes: str) -> None:
-        super().__init__(
-            f"the image {name!r} is not built yet{takes and f'; that takes {takes}'}",
-            remedy=f"proctor images build {name}",
-        )
-        self.name = name
+    name = ""
+    """Which image."""
 
 
 class ComputerLost(ComputerError):

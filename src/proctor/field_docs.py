@@ -11,7 +11,7 @@ from functools import cache
 
 @cache
 def field_docs(kind: type) -> dict[str, str]:
-    """Return the text below each field of a dataclass or model: its own, then those that it has from others.
+    """Return the text below each field of a dataclass or model, its own before those of its bases.
 
     A class without a source, such as one that was typed at a prompt, has none.
     """

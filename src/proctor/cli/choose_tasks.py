@@ -103,7 +103,7 @@ def choices(
         for source, template, seed in variants(wanted, seeds)
     ]
     if not kept:
-        raise SpecError(f"suite {suite!r} has no task {_wanted(filters)}", remedy=_what_exists(chosen, filters))
+        raise SpecError(f"suite {suite!r} has no task {_filter_words(filters)}", remedy=_what_exists(chosen, filters))
     return kept, folder_of_files([source for source, _ in wanted])
 
 
@@ -129,13 +129,13 @@ def suite_name(suite: str, names: Iterable[str], tasks: Sequence[Task]) -> str:
     return "+".join(dict.fromkeys(source.name for source, _ in chosen_templates(suite, listed)))
 
 
-def _wanted(filters: Filters) -> str:
+def _filter_words(filters: Filters) -> str:
     asked = [f"{name} {' or '.join(values)}" for name, values in filters.items() if values]
     return f"with {', '.join(asked)}" if asked else "at all"
 
 
 def _what_exists(chosen: Sequence[tuple[Suite, Template]], filters: Filters) -> str:
-    """Return what to ask for instead: for each filter, the values that tasks have when only the others hold."""
+    """Return, for each filter, the values that tasks have when only the others hold."""
     hints = []
     for name, values in filters.items():
         if values:

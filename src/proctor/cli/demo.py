@@ -1,4 +1,4 @@
-"""`proctor computers demo`: operate a real desktop before the user's eyes, each step checked and timed."""
+"""`proctor computers demo`: operate a real desktop, each step checked and timed."""
 
 from __future__ import annotations
 

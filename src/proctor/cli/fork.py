@@ -1,4 +1,4 @@
-"""`proctor runs fork`: continue from the middle of a recorded episode with another agent, or yourself."""
+"""`proctor runs fork`: continue from the middle of a recorded episode."""
 
 from __future__ import annotations
 

@@ -86,7 +86,7 @@ def main(args: list[str] | None = None) -> NoReturn:
 
 
 def _build(missing: ImageMissing) -> bool:
-    """Offer to build a missing image; tell whether it was built. Nobody is asked where nobody can answer."""
+    """Offer to build a missing image where somebody can answer; tell whether it was built."""
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
         return False
     click.echo(f"{missing.message[0].upper()}{missing.message[1:]}.", err=True)

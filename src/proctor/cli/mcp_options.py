@@ -1,4 +1,4 @@
-"""The options that `proctor serve mcp` and `proctor serve exam` share: tools, and where they are called."""
+"""The options that `proctor serve mcp` and `serve exam` share: tools, and where they are called."""
 
 from __future__ import annotations
 

@@ -81,7 +81,6 @@ def harvest(
     \b
     proctor offline harvest --out ELEMENTS --limit 5000 --rounds 4 -n 2
     proctor offline harvest --out ELEMENTS --app org.xfce.mousepad --size 1280x720 --theme dark
-    proctor offline audit ELEMENTS
     """
     from proctor.offline.harvest.harvest import begin
     from proctor.offline.harvest.harvest import harvest as make_visits

@@ -1,4 +1,4 @@
-"""`proctor runs verify`, `proctor data export` and `import`: is a record complete, and other formats of it."""
+"""`runs verify`, `data export` and `data import`: is a record complete, and other formats of it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`proctor run` and `proctor runs resume`: evaluate agents on tasks, and continue after an interruption."""
+"""`proctor run` and `proctor runs resume`: evaluate agents, and continue where it stopped."""
 
 from __future__ import annotations
 

@@ -57,7 +57,7 @@ def show_run(record: RunRecord, *, as_json: bool) -> None:
 
 
 def _first_reasons(run: Path) -> Iterator[str]:
-    """Yield what the judge found missing in episodes that failed, each in a line; of many, the first few."""
+    """Yield what the judge found missing in episodes that failed, a line for each of the first."""
     failed = [each for each in open_run(run).episodes() if each.result.score is not None and not each.result.passed]
     judged = [each for each in failed if each.verdict and each.verdict.feedback]
     for each in judged[:MOST_REASONS]:

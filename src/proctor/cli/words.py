@@ -10,7 +10,7 @@ import click
 from proctor.cli.plain import escape
 from proctor.errors import UnknownName
 from proctor.report.terminal import open_console
-from proctor.suites.words import TITLES, Word
+from proctor.suites.words import TITLES, TaskWord
 from proctor.suites.words import words as words_of
 from proctor.tasks.call import Kind
 
@@ -43,7 +43,7 @@ def words(names: tuple[str, ...], as_json: bool) -> None:
             _show(kind, chosen)
 
 
-def _show(kind: Kind, listed: list[Word]) -> None:
+def _show(kind: Kind, listed: list[TaskWord]) -> None:
     console = open_console()
     console.print(f"[cyan]{TITLES[kind].capitalize()}[/] ({len(listed)})\n")
     for word in listed:

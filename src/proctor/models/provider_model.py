@@ -152,8 +152,7 @@ class Hosted(ABC):
     def _request(
         self, payload: dict[str, object], path: str, headers: dict[str, str], good: Callable[[dict[str, object]], bool]
     ) -> RawAnswer:
-        used = Usage()
-        silent: dict[str, Any] | None = None
+        used, silent = Usage(), {}
         # The caller goes on with the lists that it handed over.
         sent = copy_data(self._body({**payload, **self._extra}))
 
@@ -174,10 +173,10 @@ class Hosted(ABC):
             return data
 
         tried = persist(attempt, self._patience)
-        if tried.failure is not None and tried.failure.kind == "empty" and silent is not None:
-            # Asked again, it is silent still: that is its answer, and for whoever asked to judge.
+        if tried.failure is not None and tried.failure.kind == "empty":
+            # Asked again, it is silent still: that is its answer.
             tried = replace(tried, result=silent, failure=None)
-        # What a discarded answer used is paid for as well.
+        # What a discarded answer used is paid for too.
         exchange = Exchange(
             request=sent,
             answer=tried.result,

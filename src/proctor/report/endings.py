@@ -1,4 +1,4 @@
-"""Why episodes say nothing, crashed or came to nothing: a line for each cause, an example, and what to do."""
+"""Why episodes say nothing or came to nothing: a line for each cause, an example, what to do."""
 
 from __future__ import annotations
 

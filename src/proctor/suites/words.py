@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from inspect import Parameter
-from typing import Any
 
 from pydantic import TypeAdapter
 
+from proctor.actions.fields import JsonSchema
 from proctor.suites import load_suite
 from proctor.tasks.call import Call, Kind, walk
 from proctor.tasks.findings import Finding
@@ -49,14 +49,14 @@ class Argument:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Word:
+class TaskWord:
     """One function that a task file can name."""
 
     kind: Kind
     name: str
     summary: str
     arguments: tuple[Argument, ...]
-    example: dict[str, Any]
+    example: JsonSchema
     origin: str
     """The module that has it."""
 
@@ -66,13 +66,13 @@ class Word:
         return tool(Call(self.kind, self.name)).usage
 
 
-def words(kind: Kind) -> list[Word]:
+def words(kind: Kind) -> list[TaskWord]:
     """Return every word of a kind, those of installed distributions too."""
     return [_describe(tool(Call(kind, name))) for name in names(kind)]
 
 
-def _describe(found: ShelfTool) -> Word:
-    return Word(
+def _describe(found: ShelfTool) -> TaskWord:
+    return TaskWord(
         kind=found.kind,
         name=found.name,
         summary=found.summary,
@@ -92,7 +92,7 @@ def _describe(found: ShelfTool) -> Word:
 
 
 @cache
-def _used() -> dict[tuple[Kind, str], dict[str, Any]]:
+def _used() -> dict[tuple[Kind, str], JsonSchema]:
     """Return the shortest call of each word in the tasks that come with Proctor."""
     shortest: dict[tuple[Kind, str], str] = {}
     for call in _calls():
@@ -110,7 +110,7 @@ def _calls() -> Iterator[Call]:
                 yield call
 
 
-def _made_up(found: ShelfTool) -> dict[str, Any]:
+def _made_up(found: ShelfTool) -> JsonSchema:
     """Return a call of a word that no task of ours uses, with what its signature allows."""
     given = {
         name: _value(found, name)
@@ -120,7 +120,7 @@ def _made_up(found: ShelfTool) -> dict[str, Any]:
     return {found.kind: found.name, **given}
 
 
-def _value(found: ShelfTool, name: str) -> Any:
+def _value(found: ShelfTool, name: str) -> object:
     hint = found.hints[name]
     if hint == Seen:
         return _probe_beside(found)
@@ -131,7 +131,7 @@ def _value(found: ShelfTool, name: str) -> Any:
     return _sample(TypeAdapter(hint).json_schema(), name, {})
 
 
-def _probe_beside(check: ShelfTool) -> dict[str, Any]:
+def _probe_beside(check: ShelfTool) -> JsonSchema:
     """Return a probe of the application or format that a check is about."""
     home = check.function.__module__.partition(".checks")[0]
     for name in names("probe"):
@@ -141,7 +141,7 @@ def _probe_beside(check: ShelfTool) -> dict[str, Any]:
     return {"probe": "text", "path": "notes.txt"}
 
 
-def _sample(schema: dict[str, Any], name: str, known: dict[str, Any]) -> Any:
+def _sample(schema: JsonSchema, name: str, known: JsonSchema) -> object:
     known = schema.get("$defs", known)
     if "$ref" in schema:
         return _sample(known[schema["$ref"].rpartition("/")[2]], name, known)
@@ -168,13 +168,13 @@ def _sample(schema: dict[str, Any], name: str, known: dict[str, Any]) -> Any:
     )
 
 
-def _entry(schema: dict[str, Any], name: str, known: dict[str, Any]) -> dict[str, Any]:
+def _entry(schema: JsonSchema, name: str, known: JsonSchema) -> JsonSchema:
     inner = schema.get("additionalProperties")
     key = schema.get("propertyNames", {}).get("enum", [name])[0]
     return {key: _sample(inner, name, known)} if isinstance(inner, dict) else {}
 
 
-def _items(schema: dict[str, Any], name: str, known: dict[str, Any]) -> list[Any]:
+def _items(schema: JsonSchema, name: str, known: JsonSchema) -> list[object]:
     if "prefixItems" in schema:
         return [_sample(each, name, known) for each in schema["prefixItems"]]
     return [_sample(schema.get("items", {}), name, known)] * max(1, schema.get("minItems", 1))

@@ -37,6 +37,13 @@ def images() -> list[Image]:
     return found
 
 
+def _no_image(name: str, *, remedy: str) -> ImageMissing:
+    takes = f"; that takes {TAKES[name]}" if name in TAKES else ""
+    found = ImageMissing(f"the image {name!r} is not built yet{takes}", remedy=remedy)
+    found.name = name
+    return found
+
+
 TAKES = {"starter": "about 2 minutes and 0.8 GB", "full": "about 8 minutes and 4 GB"}
 """What building the images of our own recipes takes, as their users are told before."""
 
@@ -47,7 +54,7 @@ def find(name: str) -> Image:
     build = f"proctor images build {name}"
     if not path.is_dir():
         if name in available():
-            raise ImageMissing(name, TAKES.get(name, ""))
+            raise _no_image(name, remedy=build)
         raise ImageError(f"there is no image {name!r} in {path.parent}", remedy=build)
     if not (path / "image.json").exists():
         raise ImageError(f"image {name!r} is incomplete: {path} has no image.json", remedy=f"{build} --force")
