@@ -1,4 +1,4 @@
-"""`proctor report`: what came of runs, for the terminal, programs, papers and as a page."""
+"""`proctor report`: the results of runs, for the terminal, programs and papers, and as a page."""
 
 from __future__ import annotations
 

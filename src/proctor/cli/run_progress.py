@@ -66,7 +66,7 @@ def hold_visibly(plan: Plan, record: RunRecord, workers: Workers, settings: RunS
     if tally.gone:
         console.print(f"[red]the run was broken off: {escape(tally.gone)}[/]", soft_wrap=True)
     if not tally.complete:
-        console.print(f"go on with: {again}", soft_wrap=True)
+        console.print(f"continue with: {again}", soft_wrap=True)
     if tally.gone and next(iter(record.results()), None) is None:
         sys.exit(INCOMPLETE)  # there is nothing to show yet
     show_run(record, as_json=settings.as_json)

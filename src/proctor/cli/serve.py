@@ -200,7 +200,7 @@ def run(
     """Serve until interrupted; with `out`, every episode is recorded in a run of its own."""
     server = _openenv()
     for unfit in check(served):
-        click.echo(f"cannot be held here, and is refused when it is asked for: {unfit}", err=True)
+        click.echo(f"skipped, because it cannot run here: {unfit}", err=True)
 
     def ready(address: str) -> None:
         click.echo(f"OpenEnv server of suite {served.suite}: {address}\nCtrl-C ends it.")

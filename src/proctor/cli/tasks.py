@@ -66,7 +66,7 @@ def list_(names: tuple[str, ...], suite: str, filters: dict[str, tuple[str, ...]
         cells = (task.id, f"L{task.tags.level}", ", ".join(task.tags.apps), demand, ", ".join(remarks))
         table.add_row(*map(escape, cells))
     print_table(open_console(), table)
-    click.echo(f"\n{len(found)} tasks")
+    click.echo(f"\n{len(found)} task{'' if len(found) == 1 else 's'}")
 
 
 def row(task: Task | Choice) -> dict[str, object]:
