@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from inspect import Parameter
+from typing import Any
 
 from pydantic import TypeAdapter
 
-from proctor.actions.fields import JsonSchema
 from proctor.suites import load_suite
 from proctor.tasks.call import Call, Kind, walk
 from proctor.tasks.findings import Finding
@@ -18,6 +18,8 @@ from proctor.tasks.shelf import Seen, ShelfTool
 from proctor.tasks.shelves import names, tool
 from proctor.tasks.shelves.stubs import type_in_tasks
 
+Schema = dict[str, Any]
+"""JSON Schema, or what fits it, as plain data."""
 TITLES: dict[Kind, str] = {"setup": "setup steps", "probe": "probes", "check": "checks", "move": "moves"}
 """What each kind is called where all of them are listed."""
 _CHECK = {"check": "file_exists", "of": {"probe": "file", "path": "notes.txt"}}
@@ -56,7 +58,7 @@ class TaskWord:
     name: str
     summary: str
     arguments: tuple[Argument, ...]
-    example: JsonSchema
+    example: Schema
     origin: str
     """The module that has it."""
 
@@ -92,7 +94,7 @@ def _describe(found: ShelfTool) -> TaskWord:
 
 
 @cache
-def _used() -> dict[tuple[Kind, str], JsonSchema]:
+def _used() -> dict[tuple[Kind, str], Schema]:
     """Return the shortest call of each word in the tasks that come with Proctor."""
     shortest: dict[tuple[Kind, str], str] = {}
     for call in _calls():
@@ -110,7 +112,7 @@ def _calls() -> Iterator[Call]:
                 yield call
 
 
-def _made_up(found: ShelfTool) -> JsonSchema:
+def _made_up(found: ShelfTool) -> Schema:
     """Return a call of a word that no task of ours uses, with what its signature allows."""
     given = {
         name: _value(found, name)
@@ -131,7 +133,7 @@ def _value(found: ShelfTool, name: str) -> object:
     return _sample(TypeAdapter(hint).json_schema(), name, {})
 
 
-def _probe_beside(check: ShelfTool) -> JsonSchema:
+def _probe_beside(check: ShelfTool) -> Schema:
     """Return a probe of the application or format that a check is about."""
     home = check.function.__module__.partition(".checks")[0]
     for name in names("probe"):
@@ -141,7 +143,7 @@ def _probe_beside(check: ShelfTool) -> JsonSchema:
     return {"probe": "text", "path": "notes.txt"}
 
 
-def _sample(schema: JsonSchema, name: str, known: JsonSchema) -> object:
+def _sample(schema: Schema, name: str, known: Schema) -> object:
     known = schema.get("$defs", known)
     if "$ref" in schema:
         return _sample(known[schema["$ref"].rpartition("/")[2]], name, known)
@@ -168,13 +170,13 @@ def _sample(schema: JsonSchema, name: str, known: JsonSchema) -> object:
     )
 
 
-def _entry(schema: JsonSchema, name: str, known: JsonSchema) -> JsonSchema:
+def _entry(schema: Schema, name: str, known: Schema) -> Schema:
     inner = schema.get("additionalProperties")
     key = schema.get("propertyNames", {}).get("enum", [name])[0]
     return {key: _sample(inner, name, known)} if isinstance(inner, dict) else {}
 
 
-def _items(schema: JsonSchema, name: str, known: JsonSchema) -> list[object]:
+def _items(schema: Schema, name: str, known: Schema) -> list[object]:
     if "prefixItems" in schema:
         return [_sample(each, name, known) for each in schema["prefixItems"]]
     return [_sample(schema.get("items", {}), name, known)] * max(1, schema.get("minItems", 1))
