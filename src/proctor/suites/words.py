@@ -107,7 +107,8 @@ def _used() -> dict[tuple[Kind, str], Schema]:
 def _calls() -> Iterator[Call]:
     for suite in ("tour", "core"):
         for task in load_suite(suite).tasks():
-            keys = [task.solution, *(way.moves for way in (*task.other_ways, *task.near_misses, *task.cheats))]
+            ways = [*task.other_ways, *task.cheats]
+            keys = [task.solution, *(way.moves for way in ways), *(miss.moves for miss in task.near_misses)]
             for _, call in walk([task.setup, task.check, *keys]):
                 yield call
 
@@ -123,7 +124,7 @@ def _made_up(found: ShelfTool) -> Schema:
 
 
 def _value(found: ShelfTool, name: str) -> object:
-    hint = found.hints[name]
+    hint: Any = found.hints[name]
     if hint == Seen:
         return _probe_beside(found)
     if hint is Finding:
