@@ -21,8 +21,10 @@ help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 16
 
 run: host $(VENV)/.installed ## Set everything up (once) and examine two agents on the tour
-	@$(BIN)/proctor image build starter --update
+	@$(BIN)/proctor images build starter --update
 	@$(BIN)/proctor run --suite tour --agent oracle --agent idle
+	@printf '\n%s\n\n  %s\n  %s\n  %s\n' 'Next, in this shell:' 'source $(BIN)/activate' 'proctor view runs' \
+		'proctor run sign-the-letter --suite tour --agent examples.agents.python_class:SignLetter'
 
 test: host-for-tests check test-images ## Set everything up (once), then lint, check types and run all tests
 ifeq ($(PYTEST_ARGS),)
@@ -37,7 +39,7 @@ check: $(VENV)/.installed-dev ## Lint and check types
 	@$(BIN)/mypy
 
 test-images: host $(VENV)/.installed-dev
-	@for recipe in $(IMAGES_FOR_TESTS); do $(BIN)/proctor image build "$$recipe" --update; done
+	@for recipe in $(IMAGES_FOR_TESTS); do $(BIN)/proctor images build "$$recipe" --update; done
 
 # OpenEnv wants an older MCP than Proctor's own door, so it has an environment of its own; tests find it there.
 venv-openenv: host $(OPENENV)/.installed ## Install OpenEnv apart, for the tests of `proctor serve openenv`
@@ -47,7 +49,7 @@ venv-inspect: host $(INSPECT)/.installed ## Install Inspect apart, for the tests
 
 venv-harbor: host $(HARBOR)/.installed ## Install Harbor apart (Python 3.12), for the tests of `proctor.interop.harbor`
 
-clean: ## Remove the virtual environment and caches (desktop images stay: `proctor image remove`)
+clean: ## Remove the virtual environment and caches (desktop images stay: `proctor images remove`)
 	@rm -rf $(VENV) $(OPENENV) $(INSPECT) $(HARBOR) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 

@@ -45,7 +45,9 @@ def _figure(key: str, what: str, added: float, calls: int) -> Figure:
 
 
 async def _stdio(calls: int) -> float:
-    command = StdioServerParameters(command=sys.executable, args=["-m", "proctor", "mcp", "--computer", "fake"])
+    command = StdioServerParameters(
+        command=sys.executable, args=["-m", "proctor", "serve", "mcp", "--computer", "fake"]
+    )
     async with Client(stdio_client(command)) as client:
         return await _added(client, calls)
 

@@ -210,7 +210,7 @@ def _studio(folder: Path) -> Iterator[Served]:
         "tour",
         "--port",
         "0",
-        "--no-browser",
+        "--no-open",
     ]
     with subprocess.Popen(argv, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
         assert server.stdout is not None
@@ -218,7 +218,7 @@ def _studio(folder: Path) -> Iterator[Served]:
             server.stdout.readline()
             found = re.search(r"http://\S+", server.stdout.readline())
             if found is None:
-                raise ComputerError("the studio did not start", remedy="try `proctor studio --no-browser`")
+                raise ComputerError("the studio did not start", remedy="try `proctor studio --no-open`")
             yield Served(found[0], server.pid)
         finally:
             server.terminate()

@@ -66,14 +66,14 @@ class OrdinaryUser:
 def share_image(user: OrdinaryUser, name: str = "starter") -> None:
     """Hand our image on through the product's own export and import, unless the user has that very one."""
     digest = store.find(name).digest
-    held = user.python("-m", "proctor", "image", "list", "--json")
+    held = user.python("-m", "proctor", "images", "list", "--json")
     if held.returncode == 0 and any(image.get("digest") == digest for image in json.loads(held.stdout)):
         return
     file = Path("/var/tmp") / f"proctor-{name}-{os.getpid()}.tar"
     try:
         archive.export(name, file)
         file.chmod(0o644)
-        done = user.python("-m", "proctor", "image", "import", str(file), "--force")
+        done = user.python("-m", "proctor", "images", "import", str(file), "--force")
         assert done.returncode == 0, done.stderr
     finally:
         file.unlink(missing_ok=True)

@@ -11,7 +11,7 @@ import click
 import pytest
 
 from proctor.cli.main import COMMANDS, cli, main
-from proctor.errors import ImageError, SpecError
+from proctor.errors import ImageError, ImageMissing, SpecError
 
 HEAVY = ("numpy", "PIL", "dbus_fast", "rich", "proctor.computers")
 FEW_MODULES = 10
@@ -104,11 +104,11 @@ def boom() -> Iterator[Boom]:
 
 
 def test_an_error_of_ours_is_a_message_and_its_remedy(boom: Boom, capsys: pytest.CaptureFixture[str]) -> None:
-    boom(ImageError("image 'starter' is not built", remedy="proctor image build starter"))
+    boom(ImageError("image 'starter' is not built", remedy="proctor images build starter"))
     assert status_of("boom") == 1
     captured = capsys.readouterr()
     assert captured.out == ""
-    assert captured.err == "error: image 'starter' is not built\nremedy: proctor image build starter\n"
+    assert captured.err == "error: image 'starter' is not built\nremedy: proctor images build starter\n"
 
 
 def test_an_error_without_remedy_is_one_line(boom: Boom, capsys: pytest.CaptureFixture[str]) -> None:
@@ -133,3 +133,36 @@ def test_a_defect_is_not_dressed_up(boom: Boom) -> None:
     boom(ZeroDivisionError())
     with pytest.raises(ZeroDivisionError):
         main(["boom"])
+
+
+def test_a_command_goes_on_once_its_missing_image_was_built(monkeypatch: pytest.MonkeyPatch) -> None:
+    built: list[str] = []
+
+    def build(missing: ImageMissing) -> bool:
+        built.append(missing.name)
+        return True
+
+    monkeypatch.setattr("proctor.cli.main._build", build)
+    done: list[str] = []
+
+    @cli.command("once")
+    def once() -> None:
+        if not built:
+            missing = ImageMissing("not built")
+            missing.name = "full"
+            raise missing
+        done.append("once")
+
+    try:
+        assert status_of("once") == 0
+    finally:
+        cli.commands.pop("once")
+    assert (built, done) == (["full"], ["once"])
+
+
+def test_a_missing_image_is_an_error_with_its_command_where_nobody_can_answer(
+    boom: Boom, capsys: pytest.CaptureFixture[str]
+) -> None:
+    boom(ImageMissing("the image 'full' is not built yet", remedy="proctor images build full"))
+    assert status_of("boom") == 1
+    assert capsys.readouterr().err == ("error: the image 'full' is not built yet\nremedy: proctor images build full\n")

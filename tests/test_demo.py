@@ -20,7 +20,7 @@ pytestmark = pytest.mark.sandbox
 
 
 def demo(out: Path, *args: str) -> subprocess.Popen[str]:
-    command = [sys.executable, "-m", "proctor", "demo", "--out", str(out), *args]
+    command = [sys.executable, "-m", "proctor", "computers", "demo", "--out", str(out), *args]
     environment = {**os.environ, "COLUMNS": "200"}
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment)
 
@@ -61,4 +61,4 @@ def test_an_image_that_is_missing(tmp_path: Path) -> None:
     process = demo(tmp_path / "out", "--image", "no-such-image")
     output, _ = process.communicate(timeout=120)
     assert process.returncode == 1
-    assert "proctor image build no-such-image" in output
+    assert "proctor images build no-such-image" in output

@@ -87,7 +87,7 @@ def test_without_the_host_programs_each_is_named_with_its_package(tmp_path: Path
 def test_without_an_image_nothing_can_start(tmp_path: Path) -> None:
     done = doctor(env={"PROCTOR_DATA": str(tmp_path / "empty")})
     assert findings(done)["images"]["status"] == "missing"
-    assert findings(done)["images"]["remedy"] == "proctor image build starter"
+    assert findings(done)["images"]["remedy"] == "proctor images build starter"
     assert done.returncode == 1
 
 
@@ -141,7 +141,7 @@ def test_looking_leaves_nothing_behind(tmp_path: Path) -> None:
 def test_the_advice_names_the_first_thing_to_mend_and_images_last() -> None:
     nothing = HostReport((finding("python"), finding("images")))
     assert nothing.ready
-    assert "proctor demo" in nothing.advice
+    assert "proctor computers demo" in nothing.advice
     warned = HostReport((finding("python"), finding("inotify", "warn", "raise it")))
     assert warned.ready
     assert "inotify" in warned.advice

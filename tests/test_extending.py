@@ -86,19 +86,19 @@ def test_an_agent_a_suite_and_a_computer(run: Path) -> None:
 
 
 def test_an_export(home: Path, run: Path) -> None:
-    said = proctor(home, "export", "run", "--to", "table", "--out", "data")
+    said = proctor(home, "data", "export", "run", "--format", "table", "--out", "data")
     assert "scores of void episodes are empty" in said
     assert "1.0,What is two plus two?" in (home / "data/episodes.csv").read_text()
-    assert "table      A table of episodes, as CSV" in proctor(home, "export", "--help")
-    proctor(home, "export", "run", "--to", "acme.table:write", "--out", "again")
+    assert "table      A table of episodes, as CSV" in proctor(home, "data", "export", "--help")
+    proctor(home, "data", "export", "run", "--format", "acme.table:write", "--out", "again")
     assert (home / "again/episodes.csv").read_text() == (home / "data/episodes.csv").read_text()
 
 
 def test_an_import(home: Path) -> None:
     (home / "said.tsv").write_text("Two plus two?\t4\tyes\nThree?\t5\tno\n")
-    assert "2 episodes" in proctor(home, "import", "said.tsv", "--from", "answers", "--out", "imported")
+    assert "2 episodes" in proctor(home, "data", "import", "said.tsv", "--format", "answers", "--out", "imported")
     assert sorted(scores(home / "imported")) == [0.0, 1.0]
-    assert "good" in proctor(home, "verify", "imported")
+    assert "good" in proctor(home, "runs", "verify", "imported")
 
 
 @pytest.fixture
@@ -122,7 +122,7 @@ def test_a_vendors_computer_tool(home: Path, server: Provider) -> None:
     # A canvas can be neither tapped nor written on, so neither is offered; its 1920x1080 are sent as they fit the tool.
     assert first["tools"] == [{"type": "screen_1", "width": 1024, "height": 576, "words": []}]
     assert {"type": "screen_result", "said": "failed"} in second["messages"][-2]["content"]
-    proctor(home, "export", "native", "--to", "sft", "--out", "sft")
+    proctor(home, "data", "export", "native", "--format", "sft", "--out", "sft")
     line = json.loads((home / "sft/conversations.jsonl").read_text().splitlines()[-1])
     calls = [call["function"] for message in line["messages"] for call in message.get("tool_calls", ())]
     assert calls == [{"name": "screen", "arguments": {"write": "four"}}]

@@ -37,8 +37,8 @@ class HostReport:
             return f"No {DEFAULT} can be started yet: fix {first.name!r} first: {first.remedy}."
         if warnings := self._with("warn"):
             names = ", ".join(finding.name for finding in warnings)
-            return f"A {DEFAULT} can be started; see the remedies for {names}, then run `proctor demo`."
-        return "Everything is in place: run `proctor demo`."
+            return f"A {DEFAULT} can be started; see the remedies for {names}, then run `proctor computers demo`."
+        return "Everything is in place: run `proctor computers demo`."
 
     def to_json(self) -> dict[str, object]:
         """Return the report as plain data."""
@@ -99,6 +99,6 @@ def _images(name: str) -> HostFinding:
     built = (f"{image.name} ({size_text(image.disk_bytes)})" for image in usable.values())
     found = ", ".join(built) or "none that can be used"
     if broken:
-        command = f"proctor image build {broken[0]} --force"
+        command = f"proctor images build {broken[0]} --force"
         return judge(name, False, f"{found}; damaged: {', '.join(broken)}", command, otherwise=unless(usable))
-    return judge(name, bool(usable), found, "proctor image build starter")
+    return judge(name, bool(usable), found, "proctor images build starter")

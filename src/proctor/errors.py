@@ -9,6 +9,7 @@ ProctorError
 ├── ComputerError          the machine: start, connection, command                 void, or broken by the agent
 │   ├── HostError          the host lacks something; carries what to do            void, retried
 │   ├── ImageError         a desktop image is missing, damaged or could not be built
+│   │   └── ImageMissing   it has a recipe and was never built; the command line offers to
 │   ├── ComputerLost       a started computer stopped answering
 │   ├── NotReady           something awaited did not come true in time
 │   │   └── ElementNotFound   a locator matched nothing; lists near matches
@@ -99,6 +100,13 @@ class HostError(ComputerError):
 
 class ImageError(ComputerError):
     """A desktop image is missing, damaged or could not be built."""
+
+
+class ImageMissing(ImageError):
+    """A desktop image has a recipe and is not built yet."""
+
+    name = ""
+    """Which image."""
 
 
 class ComputerLost(ComputerError):

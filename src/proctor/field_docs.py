@@ -11,12 +11,12 @@ from functools import cache
 
 @cache
 def field_docs(kind: type) -> dict[str, str]:
-    """Return the text below each field of a dataclass: its own, then those that it has from others.
+    """Return the text below each field of a dataclass or model, its own before those of its bases.
 
     A class without a source, such as one that was typed at a prompt, has none.
     """
     found: dict[str, str] = {}
-    for base in filter(dataclasses.is_dataclass, kind.__mro__):
+    for base in (each for each in kind.__mro__ if dataclasses.is_dataclass(each) or hasattr(each, "model_fields")):
         try:
             (body,) = ast.parse(textwrap.dedent(inspect.getsource(base))).body
         except (OSError, TypeError):

@@ -7,6 +7,7 @@ import pkgutil
 import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 from functools import lru_cache, reduce
 from importlib import metadata
 from typing import Generic, TypeVar, cast
@@ -75,14 +76,23 @@ class Registry(Generic[Thing]):
             # A module of our own that is absent is a defect of ours; naming an extra would hide it.
             if entry.extra and (error.name or "").partition(".")[0] != "proctor":
                 raise MissingExtra(f"{self.kind} {name!r}", entry.extra) from error
-            raise self._load_error(name, error, f"install the distribution that provides {error.name!r}") from error
-        except (AttributeError, ImportError, TypeError, ValueError) as error:
-            article = "an" if self.kind[0] in "aeiou" else "a"
-            raise self._load_error(name, error, f"write {article} {self.kind} of your own as module:Class") from error
+            missing = (error.name or "").partition(".")[0]
+            remedy = f"there is no module {missing!r}: correct its name, change to its folder, or install it"
+            raise self._load_error(name, error, remedy) from error
+        except AttributeError as error:
+            near = get_close_matches(attribute, vars(sys.modules.get(module_name, sys)), n=1)
+            remedy = f"did you mean '{module_name}:{near[0]}'?" if near else self._own
+            raise self._load_error(name, error, remedy) from error
+        except (ImportError, TypeError, ValueError) as error:
+            raise self._load_error(name, error, self._own) from error
         except Exception as error:
             if module_name.partition(".")[0] == "proctor":
                 raise
             raise self._load_error(name, error, "correct the module that is named") from error
+
+    @property
+    def _own(self) -> str:
+        return f"write {'an' if self.kind[0] in 'aeiou' else 'a'} {self.kind} of your own as module:Class"
 
     def _load_error(self, name: str, error: Exception, remedy: str) -> SpecError:
         said = f"{type(error).__name__}: {error}{place_of(error)}" if place_of(error) else str(error)

@@ -147,8 +147,9 @@ def convert_options(
         f"it needs the option {name!r}{_FLAGS.get(name, '')}" for name in needed if name not in {*options, *given}
     ]
     if faults:
-        listed = ", ".join(f"{option.name} ({option.form})" for option in known.values())
-        raise SpecError(f"{what}: {'; '.join(faults)}", remedy=f"its options are: {listed or '(none)'}")
+        wrong = [f"{name} is {known[name].form}" for name in options if name in known and name not in arguments]
+        listed = [] if wrong else [f"its options are: {', '.join(known) or '(none)'}"]
+        raise SpecError(f"{what}: {'; '.join(faults)}", remedy="; ".join(wrong + listed))
     return arguments
 
 

@@ -479,16 +479,32 @@ def test_a_call_that_makes_no_sense_is_a_problem_and_the_talk_goes_on(
     [
         ("openai/gpt-5.4", {"output": [{"type": "message", "content": [{"type": "refusal", "refusal": "No."}]}]}),
         ("anthropic/claude-opus-4-6", anthropic_says("No.", stop="refusal")),
-        ("google/gemini-x", gemini_says("No.", finish="SAFETY")),
-        ("google/gemini-x", {"promptFeedback": {"blockReason": "SAFETY"}}),
     ],
 )
 def test_a_refusal_is_the_models_answer(server: Provider, start: Start, model: str, refusal: dict[str, Any]) -> None:
     agent = start(model)
     script(server, refusal)
-    (given_up,) = agent.act(seen(agent)).actions
-    assert isinstance(given_up, Fail)
-    assert given_up.reason
+    turn = agent.act(seen(agent))
+    assert (turn.actions, turn.finish, turn.reply) == ((), "refusal", "No.")
+
+
+@pytest.mark.parametrize(
+    ("model", "filtered"),
+    [
+        ("openai/gpt-5.4", {"output": [], "incomplete_details": {"reason": "content_filter"}}),
+        ("google/gemini-x", gemini_says("No.", finish="SAFETY")),
+        ("google/gemini-x", {"promptFeedback": {"blockReason": "SAFETY"}}),
+    ],
+)
+def test_what_a_provider_withholds_is_its_own_doing(
+    server: Provider, start: Start, model: str, filtered: dict[str, Any]
+) -> None:
+    agent = start(model)
+    script(server, filtered)
+    with pytest.raises(CallFailed) as caught:
+        agent.act(seen(agent))
+    assert caught.value.kind == "filtered"
+    assert len(server.asked) == 1
 
 
 @pytest.mark.parametrize(
@@ -508,7 +524,7 @@ def test_a_reply_that_was_cut_off_is_a_problem(server: Provider, start: Start, m
 
 
 @pytest.mark.parametrize("model", ["openai/gpt-5.4", "anthropic/claude-opus-4-6", "google/gemini-x"])
-@pytest.mark.parametrize("body", [{}, {"output": [], "content": [], "candidates": []}, {"output": 3, "content": None}])
+@pytest.mark.parametrize("body", [{}, {"candidates": []}, {"output": 3, "content": None}])
 def test_an_answer_of_unknown_form_is_the_providers_fault(
     server: Provider, start: Start, model: str, body: dict[str, Any]
 ) -> None:
@@ -516,7 +532,19 @@ def test_an_answer_of_unknown_form_is_the_providers_fault(
     script(server, body)
     with pytest.raises(CallFailed) as caught:
         agent.act(seen(agent))
-    assert caught.value.kind in ("empty", "malformed")
+    assert caught.value.kind == "malformed"
+
+
+@pytest.mark.parametrize(
+    ("model", "body"), [("openai/gpt-5.4", {"output": []}), ("anthropic/claude-opus-4-6", {"content": []})]
+)
+def test_an_answer_with_nothing_in_it_is_silence_once_it_was_asked_again(
+    server: Provider, start: Start, model: str, body: dict[str, Any]
+) -> None:
+    agent = start(model)
+    script(server, body)
+    turn = agent.act(seen(agent))
+    assert (turn.actions, turn.finish, len(server.asked)) == ((), "empty", 2)
 
 
 @pytest.mark.parametrize("model", ["openai/gpt-5.4", "anthropic/claude-opus-4-6", "google/gemini-x"])

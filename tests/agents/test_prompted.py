@@ -193,7 +193,7 @@ def test_reasoning_that_mentions_words_is_no_action() -> None:
         ("What a nice desktop.", "no action"),
         ('{"type": "clik"}', "click"),
         ({"text": '[{"type": "click", "x"', "finish": "length"}, "cut off"),
-        ({"text": "", "finish": "refusal"}, "refused to go on"),
+        ({"text": "", "finish": "refusal"}, "declined"),
         ("", "no action"),
     ],
 )
@@ -202,6 +202,7 @@ def test_what_is_not_understood_is_a_problem(reply: Any, problem: str) -> None:
     turn = agent.act(sample_observation())
     assert turn.actions == ()
     assert problem in turn.problem
+    assert turn.finish == (reply.get("finish") if isinstance(reply, dict) else "stop" if reply else "empty")
     assert len(turn.calls) == 1
 
 

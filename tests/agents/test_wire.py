@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from proctor.actions.action import ACTIONS, Done
+from proctor.actions.action import ACTIONS, Done, Press
 from proctor.agents.sample import sample_observation
 from proctor.agents.wire import as_turn, observe_message, read_answer, read_reply
 from proctor.errors import AgentError
@@ -76,7 +76,35 @@ def test_dicts_and_lists_of_them() -> None:
     assert "clik" in as_turn({"type": "clik"}).problem
 
 
-@pytest.mark.parametrize("answer", [None, 3, "done", ["done"], [Done(), {"type": "done"}]])
+SAVE, SAVED = Press(keys="ctrl+s"), {"type": "press", "keys": "ctrl+s"}
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        [SAVE, {"type": "done"}],
+        [SAVED, Done()],
+        (SAVED, json.dumps({"type": "done"})),
+        {"actions": [SAVE, {"type": "done"}]},
+        {"actions": (SAVE, Done())},
+        json.dumps([SAVED, {"type": "done"}]),
+        json.dumps({"actions": [SAVED, {"type": "done"}]}).encode(),
+        f"```json\n{json.dumps([SAVED, {'type': 'done'}])}\n```",
+    ],
+)
+def test_what_is_clear_is_accepted_however_it_is_written(answer: object) -> None:
+    turn = as_turn(answer)
+    assert (turn.actions, turn.problem) == ((SAVE, Done()), "")
+
+
+@pytest.mark.parametrize(("answer", "said"), [("done", "not JSON"), (["done"], "action"), ([Done(), 3], "action")])
+def test_what_is_not_clear_is_told_back(answer: object, said: str) -> None:
+    turn = as_turn(answer)
+    assert turn.actions == ()
+    assert said in turn.problem
+
+
+@pytest.mark.parametrize("answer", [None, 3, 0.5, {1}, object()])
 def test_other_answers_are_refused(answer: object) -> None:
     with pytest.raises(AgentError, match="not a turn"):
         as_turn(answer)

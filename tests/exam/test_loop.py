@@ -92,6 +92,39 @@ def test_replies_that_are_not_understood_are_told_and_end_it_when_they_go_on() -
     assert table.notes.lines[0]["problem"] == "There is no action in it."
 
 
+def test_a_model_that_declines_ends_it_with_its_words() -> None:
+    episode = Table().play(Turn(reply="No, I will not  sign for her.", problem="declined", finish="refusal"))
+    assert (episode.stop, episode.turns) == ("refused", 1)
+    assert episode.error == "the model declined: No, I will not sign for her."
+
+
+def test_prose_that_declines_again_and_again_is_a_refusal() -> None:
+    words = "I\u2019m sorry, but I can\u2019t assist with that."
+    episode = Table(rules=Rules(fruitless=3)).play(Turn(reply=words, problem="There is no action in it."))
+    assert (episode.stop, episode.turns) == ("refused", 3)
+    assert words in episode.error
+
+
+def test_silence_is_asked_again_once() -> None:
+    empty = Turn(problem="your reply was empty", finish="empty")
+    table = Table()
+    episode = table.play(empty)
+    assert (episode.stop, episode.turns, len(table.agent.seen)) == ("silent", 2, 2)
+    # A model whose call came back empty has been asked again by its client.
+    asked = Turn(problem="empty", finish="empty", calls=(ModelCall(model="openai/m"),))
+    assert Table().play(asked).turns == 1
+    assert Table().play(empty, Press(keys="a"), empty, Done()).stop == "done"
+
+
+def test_what_is_wrong_with_the_last_turn_is_said() -> None:
+    cut = Turn(problem="your reply was cut off", finish="length")
+    episode = Table(rules=Rules(fruitless=2)).play(cut)
+    assert (episode.stop, episode.error.partition("; ")[2]) == ("agent_error", "the last: your reply was cut off")
+    outside = Table(rules=Rules(fruitless=2)).play(Click(x=90_000, y=1))
+    assert outside.stop == "agent_error"
+    assert "outside the desktop" in outside.error
+
+
 def test_a_good_turn_forgives_bad_ones() -> None:
     bad = Turn(problem="what?")
     episode = Table(rules=Rules(fruitless=2)).play(bad, Press(keys="a"), bad, Press(keys="b"), bad, Done())
@@ -110,7 +143,7 @@ def test_the_same_action_with_effect_does_not() -> None:
     assert table.play(Type(text="x")).stop == "step_limit"
 
 
-@pytest.mark.parametrize("answer", ["hello", 7, None, [Done(), "x"]])
+@pytest.mark.parametrize("answer", [7, None, {1}])
 def test_what_is_no_answer_at_all_is_the_agents_own_failure(answer: object) -> None:
     episode = Table().play(answer)
     assert (episode.stop, episode.crashed) == ("agent_error", True)

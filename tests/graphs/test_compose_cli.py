@@ -1,4 +1,4 @@
-"""`proctor compose`: what it writes and prints, and that nothing is left when it fails."""
+"""`proctor tasks compose`: what it writes and prints, and that nothing is left when it fails."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`proctor image` as typed: what it prints, and how it fails."""
+"""`proctor images` as typed: what it prints, and how it fails."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def _own_data(data: Path) -> None:
 
 def proctor(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-m", "proctor", "image", *arguments],
+        [sys.executable, "-m", "proctor", "images", *arguments],
         capture_output=True,
         text=True,
         env={**os.environ, "COLUMNS": "200"},
@@ -62,7 +62,7 @@ def test_errors_are_a_message_and_a_remedy() -> None:
     assert done.stdout == ""
     assert done.stderr == "error: unknown image 'startr'\nremedy: did you mean 'starter'?\n"
     done = proctor("show", "starter")
-    assert "remedy: proctor image build starter\n" in done.stderr
+    assert "remedy: proctor images build starter\n" in done.stderr
 
 
 def test_a_faulty_recipe_is_refused_before_anything_is_done(data: Path) -> None:
@@ -120,5 +120,5 @@ def test_remove_refuses_while_the_image_is_in_use(make_image: MakeImage) -> None
 
 
 def test_help_teaches_with_examples() -> None:
-    assert "proctor image build starter" in proctor("--help").stdout
+    assert "proctor images build starter" in proctor("--help").stdout
     assert 'extends = "starter"' in proctor("build", "--help").stdout

@@ -39,7 +39,7 @@ def test_the_digest_is_that_of_the_content_not_of_time_or_place(make_image: Make
 def test_a_missing_image_names_the_command_that_makes_it(data: Path) -> None:
     with pytest.raises(ImageError) as caught:
         store.find("starter")
-    assert caught.value.remedy == "proctor image build starter"
+    assert caught.value.remedy == "proctor images build starter"
     assert store.images() == []
 
 
@@ -68,7 +68,7 @@ def test_an_image_of_another_user_is_refused_with_the_way_out(make_image: MakeIm
     os.chown(make_image().rootfs, 100000, 100000)
     with pytest.raises(ImageError, match="built by another user") as caught:
         store.find("tiny")
-    assert "proctor image export" in caught.value.remedy
+    assert "proctor images export" in caught.value.remedy
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
@@ -81,7 +81,7 @@ def test_a_damaged_description_never_gives_an_image(make_image: MakeImage, cut: 
         path.write_bytes(whole[:place] + garbage)
         with pytest.raises(ImageError) as caught:
             store.find("tiny")
-        assert caught.value.remedy == "proctor image build tiny --force"
+        assert caught.value.remedy == "proctor images build tiny --force"
     finally:
         path.write_bytes(whole)
 

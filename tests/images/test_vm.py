@@ -141,7 +141,7 @@ def test_a_damaged_machine_is_named_with_the_way_out(machine: Path, missing: str
 def test_a_machine_that_was_never_built_is_named_with_the_command(data: Path) -> None:
     with pytest.raises(ImageError, match="no virtual machine 'starter'") as caught:
         open_computer("qemu", image="starter")
-    assert caught.value.remedy == "proctor image build starter --vm"
+    assert caught.value.remedy == "proctor images build starter --vm"
     with pytest.raises(SpecError, match="not the name"):
         open_computer("qemu", image="../starter")
     with pytest.raises(ImageError, match="no virtual machine"):
@@ -158,6 +158,6 @@ def test_an_image_without_a_kernel_makes_no_machine(data: Path) -> None:
 
 
 def _run(*arguments: str) -> str:
-    done = CliRunner().invoke(cli, ["image", *arguments])
+    done = CliRunner().invoke(cli, ["images", *arguments])
     assert done.exit_code == 0, done.output
     return done.output

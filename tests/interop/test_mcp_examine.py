@@ -238,7 +238,7 @@ def test_one_examination_is_for_one_connection() -> None:
 def test_a_run_has_no_door_and_says_what_to_do() -> None:
     with pytest.raises(SpecError) as refused:
         open_agent("mcp")
-    assert "proctor examine" in refused.value.remedy
+    assert "proctor serve exam" in refused.value.remedy
 
 
 def test_a_call_that_was_given_up_is_skipped_and_late_ones_are_told() -> None:

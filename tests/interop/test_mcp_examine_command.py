@@ -1,4 +1,4 @@
-"""`proctor examine` as MCP clients start it or call it: records that are whole whatever a client does."""
+"""`proctor serve exam` as MCP clients start it or call it: records that are whole whatever a client does."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def task(tmp_path: Path) -> Path:
 
 def command(task: Path, *more: str) -> list[str]:
     run = task.parent.parent / "run"
-    return ["examine", str(task), "--mcp", "--computer", "fake", "--out", str(run), *more]
+    return ["serve", "exam", str(task), "--computer", "fake", "--out", str(run), *more]
 
 
 def held(task: Path) -> Result:
@@ -41,7 +41,7 @@ def test_the_command_examines_judges_and_refuses_what_comes_later(task: Path) ->
         done = await ends(client)
         return done, await client.call_tool("screenshot", {}), await client.call_tool("task", {})
 
-    done, late, again = speak(started(command(task, "--tell", "--client", "tester"), task.parent), script)
+    done, late, again = speak(started(command(task, "--tell", "--label", "tester"), task.parent), script)
     assert "Score: 1; passed" in texts(done) and not done.is_error
     assert late.is_error and "over" in texts(late)
     assert again.is_error and "One server holds one examination" in texts(again)
@@ -140,16 +140,15 @@ def test_a_client_that_falls_silent_over_http_counts_as_gone(task: Path) -> None
 def test_what_cannot_be_examined_is_said_before_anything_starts(task: Path, capsys: pytest.CaptureFixture[str]) -> None:
     def said(*arguments: str) -> str:
         with pytest.raises(SystemExit) as ended:
-            main(["examine", *arguments, "--http", "--port", "0", "--computer", "fake"])
+            main(["serve", "exam", *arguments, "--http", "--port", "0", "--computer", "fake"])
         assert ended.value.code in (1, 2)
         printed = capsys.readouterr()
         assert not printed.out
         return printed.err
 
-    assert "--mcp" in said(str(task))
-    assert "nonesuch" in said("nonesuch", "--mcp")
-    assert "computer_run_command" in said(str(task), "--mcp", "--names", "cua", "--grant", "computer_run_comand")
-    assert "not for examinations" in said(str(task), "--mcp", "--grant", "see,file_read")
+    assert "nonesuch" in said("nonesuch")
+    assert "computer_run_command" in said(str(task), "--names", "cua", "--grant", "computer_run_comand")
+    assert "not for examinations" in said(str(task), "--grant", "see,file_read")
 
 
 def test_what_is_wrong_is_said_by_the_process_in_between_too(task: Path) -> None:

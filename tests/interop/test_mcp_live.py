@@ -370,7 +370,7 @@ def test_a_client_that_starts_the_command_sees_and_acts(tmp_path: Path) -> None:
         await client.call_tool("type_text", {"text": "hello"})
         return await client.call_tool("get_accessibility_tree", {})
 
-    transport = started(["mcp", "--computer", "fake"], tmp_path)
+    transport = started(["serve", "mcp", "--computer", "fake"], tmp_path)
     assert "hello" in texts(speak(transport, script))
 
 

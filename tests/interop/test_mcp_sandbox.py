@@ -35,7 +35,7 @@ def test_a_task_of_the_tour_is_done_through_tools(tmp_path: Path) -> None:
         assert not clicked.is_error, texts(clicked)
         return await client.call_tool("done", {})
 
-    command = ["examine", "switch-the-style", "--suite", "tour", "--mcp", "--tell", "--out", "run"]
+    command = ["serve", "exam", "switch-the-style", "--suite", "tour", "--tell", "--out", "run"]
     done = speak(started(command, tmp_path), script, patience=100)
     assert "Score: 1; passed" in texts(done)
     (episode,) = open_run(tmp_path / "run").episodes()
@@ -55,5 +55,5 @@ def test_a_desktop_with_a_shell_that_was_granted(tmp_path: Path) -> None:
         return await client.call_tool("computer_get_accessibility_tree", {})
 
     granted = "see,input,computer_run_command,computer_file_read"
-    command = ["mcp", "--names", "cua", "--computer", "sandbox,look=light", "--grant", granted]
+    command = ["serve", "mcp", "--names", "cua", "--computer", "sandbox,look=light", "--grant", granted]
     assert "naïve <b>" in texts(speak(started(command, tmp_path), script, patience=100))

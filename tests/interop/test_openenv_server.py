@@ -340,7 +340,7 @@ def test_a_port_in_use_is_named(address: str) -> None:
 
 def test_a_server_that_is_ended_leaves_a_sealed_run_and_resume_says_what_it_is(tmp_path: Path) -> None:
     run = tmp_path / "run"
-    with server("--out", str(run), "--client", "trainer") as address:
+    with server("--out", str(run), "--label", "trainer") as address:
         one = Client(address)
         one.reset(index=0)
         one.step("press", keys="ctrl+End")
@@ -350,6 +350,6 @@ def test_a_server_that_is_ended_leaves_a_sealed_run_and_resume_says_what_it_is(t
     (result,) = record.results()
     assert record.sealed
     assert (result.key.agent, result.stop, result.cause, result.steps) == ("trainer", "void", "host", 1)
-    said = CliRunner().invoke(cli, ["resume", str(run)])
+    said = CliRunner().invoke(cli, ["runs", "resume", str(run)])
     assert "was held by a door that somebody else stepped through" in f"{said.output}{said.exception}"
     assert said.exit_code != 0

@@ -102,7 +102,7 @@ ANTHROPIC = Wire(
 )  # fmt: skip
 GOOGLE = Wire(
     "google/gemini-2.5-pro", "GEMINI_API_KEY", ":generateContent", _google,
-    {"promptFeedback": {"blockReason": "SAFETY"}}, _google(""), _google("half", "MAX_TOKENS"), _google_picture,
+    {}, _google(""), _google("half", "MAX_TOKENS"), _google_picture,
     lambda text: {"error": {"code": 0, "message": text, "status": "SOME"}},
 )  # fmt: skip
 WIRES = (OPENAI, ANTHROPIC, GOOGLE)

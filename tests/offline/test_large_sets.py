@@ -63,7 +63,7 @@ def test_elements(tmp_path: Path) -> None:
     assert "samples where 5000 are wanted" in done.stderr and "1 applications where 30" in done.stderr
 
 
-@pytest.mark.parametrize("args", [(), ("--set", "ground", "--from", "."), ("--set", "nothing")])
+@pytest.mark.parametrize("args", [(), ("--set", "ground", "--run", "."), ("--set", "nothing")])
 def test_one_of_both_is_named(tmp_path: Path, args: tuple[str, ...]) -> None:
     assert call("make", *args, "--out", tmp_path / "set").exit_code == 2
 

@@ -260,7 +260,7 @@ def test_the_convention_that_would_fit_is_named(tmp_path: Path, form: str, writt
 
 def test_a_run_is_no_data_set(tmp_path: Path) -> None:
     (tmp_path / "run.json").write_text("{}")
-    with pytest.raises(SpecError, match="offline make --from"):
+    with pytest.raises(SpecError, match="offline make --run"):
         load("ground", tmp_path)
 
 

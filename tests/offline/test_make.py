@@ -93,7 +93,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def data(run: Path) -> Path:
     out = run.parent / "data"
-    done = call("make", "--from", run, "--out", out, "--parquet", "--sft", "--json")
+    done = call("make", "--run", run, "--out", out, "--parquet", "--sft", "--json")
     assert done.exit_code == 0, done.output
     assert json.loads(done.stdout)["counts"].keys() == {"ground", "idm", "critic"}
     return out
@@ -152,10 +152,10 @@ def test_nothing_is_shared_between_splits(data: Path) -> None:
 
 
 def test_the_same_runs_make_the_same_set(run: Path, data: Path, tmp_path: Path) -> None:
-    assert call("make", "--from", run, "--out", tmp_path / "again").exit_code == 0
+    assert call("make", "--run", run, "--out", tmp_path / "again").exit_code == 0
     for task in ("ground", "idm", "critic"):
         assert (tmp_path / f"again/{task}.jsonl").read_bytes() == (data / f"{task}.jsonl").read_bytes()
-    twice = json.loads(call("make", "--from", run, "--from", run, "--out", tmp_path / "twice", "--json").stdout)
+    twice = json.loads(call("make", "--run", run, "--run", run, "--out", tmp_path / "twice", "--json").stdout)
     assert twice["skipped"]["ground: a repeat"] == len(rows(data, "ground"))
 
 
@@ -178,12 +178,12 @@ def test_parquet_and_conversations(data: Path) -> None:
 
 def test_what_is_made_can_be_run(data: Path, tmp_path: Path) -> None:
     for task, model in (("ground", "baseline:random"), ("idm", "baseline:majority"), ("critic", "baseline:majority")):
-        done = call("run", task, "--data", data, "--model", model, "--out", tmp_path / task, "--json", "--samples", "3")
+        done = call("run", task, "--data", data, "--model", model, "--out", tmp_path / task, "--json", "--shown", "3")
         assert done.exit_code == 0 and json.loads(done.stdout)["answered"] > 0
 
 
 def test_attempts_as_they_were_held(run: Path, tmp_path: Path) -> None:
-    args = ("make", "--from", run, "--task", "critic", "--as-is", "--out", tmp_path / "a", "--json")
+    args = ("make", "--run", run, "--task", "critic", "--as-is", "--out", tmp_path / "a", "--json")
     assert sum(json.loads(call(*args).stdout)["counts"]["critic"].values()) == 24
     assert {row["made"] for row in rows(tmp_path / "a", "critic")} == {"passed", "failed"}
 
@@ -201,7 +201,7 @@ def test_what_is_no_target_is_left_out(tmp_path: Path) -> None:
     ]
     with RunRecord.create(tmp_path / "run", {}) as made:
         record(made, 0, steps, score=1.0)
-    done = call("make", "--from", tmp_path / "run", "--task", "ground", "--out", tmp_path / "data", "--json")
+    done = call("make", "--run", tmp_path / "run", "--task", "ground", "--out", tmp_path / "data", "--json")
     found = json.loads(done.stdout)
     assert sum(found["counts"]["ground"].values()) == 1 and found["unchecked"] == 1
     assert sum(found["skipped"].values()) >= 6
@@ -210,7 +210,7 @@ def test_what_is_no_target_is_left_out(tmp_path: Path) -> None:
 
 def test_a_set_for_one_task_speaks_of_that_alone(run: Path, tmp_path: Path) -> None:
     out = tmp_path / "idm"
-    done = call("make", "--from", run, "--task", "idm", "--out", out, "--json")
+    done = call("make", "--run", run, "--task", "idm", "--out", out, "--json")
     assert all(why.startswith("idm: ") for why in json.loads(done.stdout)["skipped"])
     card = (out / "README.md").read_text()
     assert "idm.jsonl" in card and "ground" not in card and "critic" not in card
@@ -220,7 +220,7 @@ def test_what_a_set_is_for_is_told_by_what_is_in_it(data: Path, tmp_path: Path) 
     told = json.loads(call("data", data, "--json").stdout)
     assert told.keys() == {"ground", "idm", "critic"} and told["critic"]["form"] == "criticbench"
     for task, form in (("ground", "groundui"), ("idm", "idm-single"), ("critic", "criticbench")):
-        alone = json.loads(call("data", data / f"{task}.jsonl", "--images", data, "--json").stdout)
+        alone = json.loads(call("data", data / f"{task}.jsonl", "--pictures", data, "--json").stdout)
         assert alone["form"] == form and alone["samples"] == told[task]["samples"] == len(rows(data, task))
     lines = call("data", data).output.splitlines()
     assert [line.partition(":")[0] for line in lines] == ["groundui", "idm-single", "criticbench"]
@@ -281,7 +281,7 @@ def test_a_tree_checks_and_feeds_the_baseline(tmp_path: Path) -> None:
             writer.step(Step(step=place, action=action, element=hit, saw=writer.see(seen, place), end=action is None))
         made.add(writer.finish(EpisodeResult(key=key, score=1.0, steps=2), {"score": 1.0}, []))
     done = call(
-        "make", "--from", tmp_path / "run", "--task", "ground", "--checked", "--out", tmp_path / "data", "--json"
+        "make", "--run", tmp_path / "run", "--task", "ground", "--checked", "--out", tmp_path / "data", "--json"
     )
     assert json.loads(done.stdout)["unchecked"] == 0
     words = [row["instruction"] for row in rows(tmp_path / "data", "ground")]
@@ -295,7 +295,7 @@ def test_a_tree_checks_and_feeds_the_baseline(tmp_path: Path) -> None:
 def test_nothing_to_make_is_said(tmp_path: Path) -> None:
     with RunRecord.create(tmp_path / "run", {}):
         pass
-    done = call("make", "--from", tmp_path / "run", "--out", tmp_path / "data")
+    done = call("make", "--run", tmp_path / "run", "--out", tmp_path / "data")
     assert isinstance(done.exception, SpecError) and not (tmp_path / "data").exists()
 
 

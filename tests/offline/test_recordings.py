@@ -57,7 +57,7 @@ def test_one_recording_alone(run: Path) -> None:
 def test_a_demonstration_without_a_verdict_teaches_all_but_critics(tmp_path: Path) -> None:
     demonstration(tmp_path / "shown/first")
     demonstration(tmp_path / "shown/second", 240)
-    done = call("make", "--from", tmp_path / "shown", "--out", tmp_path / "data", "--json")
+    done = call("make", "--run", tmp_path / "shown", "--out", tmp_path / "data", "--json")
     assert done.exit_code == 0, done.output
     told = json.loads(done.stdout)
     assert told["counts"].keys() == {"ground", "idm"} and told["skipped"]["critic: void, or nothing was done"] == 2
@@ -67,7 +67,7 @@ def test_a_demonstration_without_a_verdict_teaches_all_but_critics(tmp_path: Pat
 
 def test_runs_and_recordings_go_together(run: Path, tmp_path: Path) -> None:
     demonstration(tmp_path / "shown")
-    done = call("make", "--from", run, "--from", tmp_path / "shown", "--out", tmp_path / "data")
+    done = call("make", "--run", run, "--run", tmp_path / "shown", "--out", tmp_path / "data")
     assert done.exit_code == 0, done.output
     assert "recordings/shown" in (tmp_path / "data/README.md").read_text()
 

@@ -170,7 +170,7 @@ def test_tokens_are_capped(tmp_path: Path) -> None:
     data = sets.groundui(tmp_path / "set", 9)
     model = script(tmp_path / "s", ["(70, 40)"] * 9)
     done = call(
-        "run", "ground", "--data", data, "--model", model, "--out", tmp_path / "a", "--json", "--tokens", "2500"
+        "run", "ground", "--data", data, "--model", model, "--out", tmp_path / "a", "--json", "--total-tokens", "2500"
     )
     assert done.exit_code == 3 and json.loads(done.stdout)["answered"] == 3
     rest = run("ground", data, model, tmp_path / "a")

@@ -1,4 +1,4 @@
-"""A part of suite `core` proven on real applications, another part every day; `proctor prove` proves it all."""
+"""A part of suite `core` proven on real applications, another part every day; `proctor tasks prove` proves it all."""
 
 from __future__ import annotations
 

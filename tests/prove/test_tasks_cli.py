@@ -1,4 +1,4 @@
-"""`proctor tasks` and `proctor prove` as a user meets them."""
+"""`proctor tasks` and `proctor tasks prove` as a user meets them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A machine that `proctor image build NAME --vm` made starts to its desktop; PROCTOR_TEST_VM names it.
+"""A machine that `proctor images build NAME --vm` made starts to its desktop; PROCTOR_TEST_VM names it.
 
 Where the processor does not help, a start takes minutes, so this is run by hand when machines are built differently.
 """
@@ -20,7 +20,7 @@ NAME = os.environ.get("PROCTOR_TEST_VM", "")
 pytestmark = [
     pytest.mark.qemu,
     pytest.mark.slow,
-    pytest.mark.skipif(not NAME, reason="PROCTOR_TEST_VM names no machine: proctor image build starter --vm"),
+    pytest.mark.skipif(not NAME, reason="PROCTOR_TEST_VM names no machine: proctor images build starter --vm"),
 ]
 
 

@@ -1,4 +1,4 @@
-"""`proctor diff`: which tasks changed sides, and where both can be looked at."""
+"""`proctor runs diff`: which tasks changed sides, and where both can be looked at."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 
@@ -29,7 +29,7 @@ def test_one_line_for_each_cause() -> None:
         ("void", "model", 3),
         ("void", "setup", 1),
         ("crash", "KeyError", 1),
-        ("crash", "replies not understood", 1),
+        ("nothing done", "replies not understood", 1),
     ]
     assert found[0].words(Path("my run")) == (
         "void (model): 3 episodes of a, b, such as core/t-v1: openai/m at http://x: HTTP 500: broken - try again later"
@@ -48,3 +48,23 @@ def test_of_a_traceback_the_last_line_is_shown() -> None:
     error = "Traceback (most recent call last):\n  File x\nZeroDivisionError: division by zero\n"
     (one,) = endings([result("a", "t", None, cause="worker", error=error)])
     assert one.example == "ZeroDivisionError: division by zero"
+
+
+@pytest.mark.parametrize(
+    ("fields", "kind", "cause"),
+    [
+        ({"stop": "refused", "error": "the model declined: No."}, "refused", "the model declined"),
+        ({"stop": "silent", "error": "nothing"}, "silent", "empty replies"),
+        ({"stop": "agent_error", "error": "5 turns: unknown action type 'clik'"}, "nothing done", "unknown actions"),
+        (
+            {"stop": "agent_error", "error": "5 turns: the place (5000, 1) is outside the desktop"},
+            "nothing done", "places outside the screen",
+        ),
+        ({"stop": "agent_error", "error": "5 turns: your reply was cut off"}, "nothing done", "replies cut off"),
+        ({"stop": "agent_error", "error": "5 turns without an action"}, "nothing done", "replies not understood"),
+    ],
+)  # fmt: skip
+def test_a_failure_says_why(fields: dict[str, Any], kind: str, cause: str) -> None:
+    (one,) = endings([result("a", "t", 0.0, **fields)])
+    assert (one.kind, one.cause) == (kind, cause)
+    assert "No." in one.example if kind == "refused" else one.example

@@ -105,7 +105,7 @@ def test_a_damaged_line_is_named(run: Path) -> None:
     index.write_bytes(lines[0] + lines[1].replace(b"oracle", b"tuned!") + b"".join(lines[2:]))
     error = refused(run)
     assert "line 2" in error.message
-    assert "proctor verify" in error.remedy
+    assert "proctor runs verify" in error.remedy
 
 
 def test_a_removed_line_is_noticed(run: Path) -> None:

@@ -92,7 +92,9 @@ def test_an_import_of_an_earlier_version_is_read_as_unknown(tmp_path: Path) -> N
     assert not episodes.clean.any() and not episodes.known.any()
     answer = CliRunner().invoke(cli, ["report", str(run), "--json"], catch_exceptions=False)
     assert json.loads(answer.output)["agents"][0]["clean_unknown"] == 1
-    line = json.loads(CliRunner().invoke(cli, ["diff", str(run), str(run), "--json"], catch_exceptions=False).output)
+    line = json.loads(
+        CliRunner().invoke(cli, ["runs", "diff", str(run), str(run), "--json"], catch_exceptions=False).output
+    )
     assert (line["first"]["clean"], line["first"]["clean_unknown"]) == (0, 1)
     assert IMPORTED
 

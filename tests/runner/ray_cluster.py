@@ -31,7 +31,7 @@ class PerhapsSpoilt(AnyFake):
 
     def __init__(self, **options: Any) -> None:
         if os.environ.get(SPOILT):
-            raise ImageError("there is no image 'starter'", remedy="proctor image build starter")
+            raise ImageError("there is no image 'starter'", remedy="proctor images build starter")
         super().__init__(**options)
 
 

@@ -172,7 +172,9 @@ def test_the_command_takes_a_run_or_an_episode_and_keeps_its_rules(run: Path, tm
     (result,) = RunRecord.open(run).final()
     for number, named in enumerate((run, run / result.folder)):
         out = tmp_path / f"again-{number}"
-        said = proctor("fork", str(named), "--step", "2", "--agent", "oracle", "--out", str(out), "--exact", "--json")
+        said = proctor(
+            "runs", "fork", str(named), "--step", "2", "--agent", "oracle", "--out", str(out), "--exact", "--json"
+        )
         assert said.exit_code == 0, said.output
         assert "2 of 2 actions repeated, every screen as recorded" in said.stderr
         assert json.loads(said.stdout)
@@ -189,7 +191,7 @@ def test_a_screen_that_went_apart_fails_only_with_exact(run: Path, tmp_path: Pat
     assert last is not None
     folder = run / result.folder
     rewrite(run, picture.screenshot, (folder / last.screenshot).read_bytes())
-    given = ("fork", str(run), "--step", "1", "--agent", "oracle")
+    given = ("runs", "fork", str(run), "--step", "1", "--agent", "oracle")
     plain = proctor(*given, "--out", str(tmp_path / "plain"))
     assert plain.exit_code == 0
     assert "the screen was another before action 1" in plain.output
@@ -215,7 +217,7 @@ def test_what_only_an_episode_names_is_not_started_unasked(
 ) -> None:
     trap = f"open({str(tmp_path / 'sprung')!r}, 'w')\nraise SystemExit('trapped')\n"
     (tmp_path / "tests_trap.py").write_text(trap)
-    given = ("fork", str(run), "--step", "1", "--agent", "oracle", "--out", str(tmp_path / "out"))
+    given = ("runs", "fork", str(run), "--step", "1", "--agent", "oracle", "--out", str(tmp_path / "out"))
     (episode_of(run) / "episode.json").write_bytes(with_rules(run, **TRAPS[named]))
     with pytest.raises(RecordError, match="is not as it was written"):
         proctor(*given)
@@ -228,7 +230,7 @@ def test_what_only_an_episode_names_is_not_started_unasked(
 
 
 def test_a_computer_named_here_and_now_is_not_asked_about(run: Path, tmp_path: Path) -> None:
-    given = ("fork", str(run), "--step", "1", "--agent", "oracle", "--computer", f"{BACKEND},size=1280x720")
+    given = ("runs", "fork", str(run), "--step", "1", "--agent", "oracle", "--computer", f"{BACKEND},size=1280x720")
     assert proctor(*given, "--out", str(tmp_path / "out")).exit_code == 0
 
 
@@ -242,7 +244,7 @@ def test_a_computer_named_here_and_now_is_not_asked_about(run: Path, tmp_path: P
 def test_what_is_not_an_episode_is_refused(tmp_path: Path, named: str, said: str) -> None:
     (tmp_path / "folder").mkdir()
     with pytest.raises(RecordError, match=said):
-        proctor("fork", str(tmp_path / named), "--step", "1", "--agent", "idle")
+        proctor("runs", "fork", str(tmp_path / named), "--step", "1", "--agent", "idle")
 
 
 def test_a_run_of_several_episodes_names_them(tmp_path: Path, run: Path) -> None:
@@ -250,7 +252,7 @@ def test_a_run_of_several_episodes_names_them(tmp_path: Path, run: Path) -> None
     given = ("--computer", BACKEND, "--agent", "oracle", "--agent", "idle", "--out", str(out), "-n", "1")
     assert proctor("run", "shopping.json", *given).exit_code == 0
     with pytest.raises(SpecError, match="holds 2 episodes") as error:
-        proctor("fork", str(out), "--step", "1", "--agent", "idle")
+        proctor("runs", "fork", str(out), "--step", "1", "--agent", "idle")
     assert "episodes/oracle" in str(error.value)
 
 
@@ -275,7 +277,7 @@ def test_an_agent_of_the_current_folder_is_found_as_a_run_finds_it(
     (elsewhere / "brought_to_a_fork.py").write_text(AGENT)
     monkeypatch.chdir(elsewhere)
     given = ("--step", "2", "--agent", "brought_to_a_fork:Mine", "-n", "1")
-    command = [sys.executable, "-m", "proctor", "fork", str(run), *given, "--out", "forked"]
+    command = [sys.executable, "-m", "proctor", "runs", "fork", str(run), *given, "--out", "forked"]
     # The computer of the run is one of these tests.
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
     done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)

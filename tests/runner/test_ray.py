@@ -183,7 +183,7 @@ def test_a_node_that_spoils_every_episode_is_left_out(
     # One more may have been on its way.
     assert STRIKES <= len(void) <= STRIKES + 1
     assert {result.cause for result in void} == {"computer"}
-    assert "proctor image build starter" in void[0].error
+    assert "proctor images build starter" in void[0].error
     assert "which is left out" in caplog.text
 
 
@@ -263,7 +263,7 @@ def test_a_run_whose_only_node_dies_is_unfinished_and_can_be_resumed(project: Pa
         gate.leave()
     assert driver.returncode == INCOMPLETE, told
     assert "the run was broken off" in told
-    assert "proctor resume" in told
+    assert "proctor runs resume" in told
     record = RunRecord.open(out)
     assert not record.sealed
     left = 4 - sum(not result.may_be_repeated(1) for result in record.final())
@@ -273,7 +273,7 @@ def test_a_run_whose_only_node_dies_is_unfinished_and_can_be_resumed(project: Pa
     (tmp_path / "gate").unlink()
     (tmp_path / "gate").write_bytes(b"x")
     again = subprocess.run(
-        [*proctor, "resume", str(out)], env=env, capture_output=True, text=True, check=False, timeout=120
+        [*proctor, "runs", "resume", str(out)], env=env, capture_output=True, text=True, check=False, timeout=120
     )
     assert again.returncode == 0, again.stderr
     record = RunRecord.open(out)

@@ -115,7 +115,7 @@ def test_killed_half_way_it_goes_on_exactly(files: list[str], tmp_path: Path) ->
     assert 0 < len(held) < 8
     feeder = subprocess.Popen(["sh", "-c", f"trap '' PIPE; while true; do echo x > '{pipe}'; done"])
     try:
-        done = proctor("resume", str(out), "-n", "1", "--json")
+        done = proctor("runs", "resume", str(out), "-n", "1", "--json")
     finally:
         feeder.kill()
         feeder.wait()
@@ -130,14 +130,14 @@ def test_going_on_with_what_is_done_does_nothing(files: list[str], tmp_path: Pat
     out = tmp_path / "run"
     run(files[:1], out, "--agent", "idle", "-n", "1")
     before = (out / "index.jsonl").read_bytes()
-    assert proctor("resume", str(out), "--json").returncode == 0
+    assert proctor("runs", "resume", str(out), "--json").returncode == 0
     assert (out / "index.jsonl").read_bytes() == before
 
 
 def test_judged_again_the_scores_are_the_same(files: list[str], tmp_path: Path) -> None:
     out = tmp_path / "run"
     run(files, out, "--agent", "oracle", "--agent", "idle", "-n", "2")
-    done = proctor("regrade", str(out), "--json")
+    done = proctor("runs", "regrade", str(out), "--json")
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout) == {"episodes": 8, "same": 8, "different": []}
 
@@ -170,11 +170,11 @@ def test_a_folder_that_holds_a_run_is_not_overwritten(files: list[str], tmp_path
     run(files[:1], tmp_path / "run", "--agent", "idle", "-n", "1")
     again = run(files[:1], tmp_path / "run", "--agent", "idle", "-n", "1")
     assert again.returncode == 1
-    assert "proctor resume" in again.stderr
+    assert "proctor runs resume" in again.stderr
 
 
 def test_resuming_nothing(tmp_path: Path) -> None:
-    done = proctor("resume", str(tmp_path))
+    done = proctor("runs", "resume", str(tmp_path))
     assert done.returncode == 1
     assert "holds no run" in done.stderr
 

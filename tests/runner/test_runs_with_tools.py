@@ -196,7 +196,7 @@ def test_a_run_on_the_command_line_verified_exported_and_resumed_only_on_trust(t
     shutil.copytree(out, foreign)
     config = json.loads((foreign / "run.json").read_text())
     (foreign / "run.json").write_text(json.dumps({**config, "started": 1.0}))
-    asked = proctor("resume", str(foreign))
+    asked = proctor("runs", "resume", str(foreign))
     assert asked.returncode == 1
     assert f"tool server notes: {shlex.join(PROGRAM)}" in asked.stderr
 

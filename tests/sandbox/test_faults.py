@@ -84,7 +84,7 @@ def assert_replaceable(computer: SandboxComputer) -> None:
         ("sandbox", {"memory_mb": 1}, SpecError, "memory_mb=1"),
         ("sandbox", {"network": "open"}, SpecError, "host:port"),
         ("sandbox", {"image": "no such"}, SpecError, "name of an image"),
-        ("sandbox", {"image": "nonesuch"}, ImageError, "proctor image build nonesuch"),
+        ("sandbox", {"image": "nonesuch"}, ImageError, "proctor images build nonesuch"),
     ],
 )
 def test_wrong_descriptions(backend: str, options: dict[str, Any], error: type[Exception], said: str) -> None:
@@ -122,7 +122,7 @@ def test_an_image_with_a_garbled_description(image: Path, garbage: bytes) -> Non
     good = (image / "image.json").read_bytes()
     (image / "image.json").write_bytes(garbage)
     try:
-        with pytest.raises(ImageError, match="damaged(?s:.*)proctor image build starter --force"):
+        with pytest.raises(ImageError, match="damaged(?s:.*)proctor images build starter --force"):
             light()
     finally:
         (image / "image.json").write_bytes(good)
@@ -131,7 +131,7 @@ def test_an_image_with_a_garbled_description(image: Path, garbage: bytes) -> Non
 def test_a_half_built_image(image: Path) -> None:
     shutil.move(image / "image.json", image / "image.json.new")
     try:
-        with pytest.raises(ImageError, match="incomplete(?s:.*)proctor image build starter --force"):
+        with pytest.raises(ImageError, match="incomplete(?s:.*)proctor images build starter --force"):
             light()
     finally:
         shutil.move(image / "image.json.new", image / "image.json")

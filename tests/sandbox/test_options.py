@@ -323,4 +323,4 @@ def test_near_misses_are_suggested() -> None:
 def test_an_image_that_does_not_exist() -> None:
     with pytest.raises(ImageError, match="no-such-image") as caught:
         SandboxComputer(image="no-such-image")
-    assert "proctor image build" in caught.value.remedy
+    assert "proctor images build" in caught.value.remedy

@@ -239,7 +239,7 @@ def test_passwords_differ_and_can_be_carried() -> None:
 
 
 def desktop(*args: str) -> subprocess.Popen[str]:
-    command = [sys.executable, "-m", "proctor", "desktop", "--look", "light", "--size", "800x600", *args]
+    command = [sys.executable, "-m", "proctor", "computers", "open", "--look", "light", "--size", "800x600", *args]
     environment = {**os.environ, "COLUMNS": "200"}
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment)
 

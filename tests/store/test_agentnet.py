@@ -150,7 +150,7 @@ def test_what_is_exported(tmp_path: Path) -> None:
     assert [step["value"]["code"] for step in first["traj"]] == [
         "pyautogui.click(x=0, y=0.1667)", "pyautogui.click(x=0.0625, y=0.1667)", "computer.terminate(status='success')",
     ]  # fmt: skip
-    assert all((tmp_path / "out/images" / step["image"]).is_file() for step in first["traj"])
+    assert all((tmp_path / "out/images" / step["images"]).is_file() for step in first["traj"])
     last = [json.loads(line) for line in (tmp_path / "all/agentnet.jsonl").read_text().splitlines()][-1]
     assert last["task_completed"] is False
 
@@ -178,7 +178,15 @@ def test_steps_that_have_no_word_or_were_refused_are_left_out(tmp_path: Path) ->
 def test_what_is_exported_is_read_back_by_the_command(tmp_path: Path) -> None:
     folder = small_run(tmp_path / "run")
     export(folder, "agentnet", tmp_path / "out", everything=True)
-    command = ["import", str(tmp_path / "out/agentnet.jsonl"), "--format", "agentnet", "--out", str(tmp_path / "again")]
+    command = [
+        "data",
+        "import",
+        str(tmp_path / "out/agentnet.jsonl"),
+        "--format",
+        "agentnet",
+        "--out",
+        str(tmp_path / "again"),
+    ]
     told = CliRunner().invoke(cli, [*command, "--json"])
     assert told.exit_code == 0, told.output
     assert json.loads(told.output)["episodes"] == 3

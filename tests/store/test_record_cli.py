@@ -1,4 +1,4 @@
-"""`proctor verify` and `proctor export` as they are typed."""
+"""`proctor runs verify` and `proctor data export` as they are typed."""
 
 from __future__ import annotations
 

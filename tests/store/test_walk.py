@@ -14,7 +14,6 @@ from proctor.observations.box import Box
 from proctor.observations.tree import Node, Tree, Value
 from proctor.records import Header
 from proctor.store.episode import EpisodeWriter
-from proctor.store.page import page
 from proctor.store.plain import tree_data, tree_from
 from proctor.store.run import RunRecord
 from proctor.store.walk import RecordedStep, open_run
@@ -95,9 +94,3 @@ def test_a_tree_is_read_back_as_it_was_written() -> None:
 def test_what_is_no_tree_is_said(data: object) -> None:
     with pytest.raises(RecordError, match="tree"):
         tree_from(data)
-
-
-def test_the_page_says_what_the_types_say(project: Path) -> None:
-    assert project.joinpath("docs/record.md").read_text(encoding="utf-8") == page(), (
-        "the types changed: run `python -m proctor.store.page > docs/record.md`"
-    )

@@ -40,7 +40,7 @@ class Killable:
     def __init__(self, folder: Path, *more: str, name: str = "Ann") -> None:
         command = [sys.executable, "-m", "proctor", "studio", str(folder), "--suite", "tour", "--computer", COMPUTER]
         self._process = subprocess.Popen(
-            [*command, "--port", "0", "--no-browser", *more],
+            [*command, "--port", "0", "--no-open", *more],
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             text=True,

@@ -114,8 +114,8 @@ def _address(line: str) -> str:
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     folder = tmp_path_factory.mktemp("studio")
     recorded(folder, "ground", name="screens", annotators=1)
-    command = [sys.executable, "-m", "proctor", "studio", str(folder), "--port", "0", "--no-browser"]
-    command += ["--suite", "tour", "--runs", str(folder / "runs")]
+    command = [sys.executable, "-m", "proctor", "studio", str(folder), "--port", "0", "--no-open"]
+    command += ["--suite", "tour", "--run", str(folder / "runs")]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as process:
         assert process.stdout is not None
         lines = [process.stdout.readline(), process.stdout.readline()]

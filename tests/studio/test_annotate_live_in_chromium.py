@@ -28,7 +28,7 @@ SAVED = "document.querySelector('#status').textContent === 'saved'"
 def served(tmp_path: Path) -> Iterator[tuple[Path, str]]:
     """Serve an empty studio; yields its folder and where one browser may enter."""
     folder = tmp_path / "studio"
-    command = [sys.executable, "-m", "proctor", "studio", str(folder), "--suite", "tour", "--port", "0", "--no-browser"]
+    command = [sys.executable, "-m", "proctor", "studio", str(folder), "--suite", "tour", "--port", "0", "--no-open"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as process:
         assert process.stdout is not None
         process.stdout.readline()

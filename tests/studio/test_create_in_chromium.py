@@ -79,7 +79,7 @@ class Door(Served):
 @pytest.fixture
 def door(tmp_path: Path, browser: Browser) -> Iterator[Door]:
     folder = tmp_path / "studio"
-    command = [sys.executable, "-m", "proctor", "studio", str(folder), "--port", str(browser.ports[0]), "--no-browser"]
+    command = [sys.executable, "-m", "proctor", "studio", str(folder), "--port", str(browser.ports[0]), "--no-open"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as process:
         assert process.stdout is not None
         yield Door(folder, process.stdout)

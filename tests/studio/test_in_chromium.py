@@ -40,7 +40,7 @@ class Served:
 @pytest.fixture
 def served(tmp_path: Path) -> Iterator[Served]:
     folder = tmp_path / "studio"
-    command = [sys.executable, "-m", "proctor", "studio", str(folder), "--suite", "tour", "--port", "0", "--no-browser"]
+    command = [sys.executable, "-m", "proctor", "studio", str(folder), "--suite", "tour", "--port", "0", "--no-open"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as process:
         assert process.stdout is not None
         process.stdout.readline()

@@ -154,7 +154,7 @@ def test_while_somebody_annotates(tmp_path: Path) -> None:
 def test_while_somebody_reviews(tmp_path: Path) -> None:
     write_run(tmp_path / "runs" / "tour")
     said = {"success": False, "first_wrong": 1, "failures": ["wrong_element"], "comment": "the wrong menu"}
-    runs = ("--runs", str(tmp_path / "runs"))
+    runs = ("--run", str(tmp_path / "runs"))
     with studio(tmp_path / "work", *runs) as running:
         (run,) = running.ask("/review-data")["runs"]
         (episode,) = running.ask(f"/review-data/{run['id']}")["episodes"]

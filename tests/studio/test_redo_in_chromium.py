@@ -36,7 +36,7 @@ def served(tmp_path: Path) -> Iterator[tuple[Path, str]]:
     run = record(tmp_path / "studio")
     command = [sys.executable, "-m", "proctor", "studio", str(tmp_path / "studio"), "--suite", "tour"]
     with subprocess.Popen(
-        [*command, "--port", "0", "--no-browser"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        [*command, "--port", "0", "--no-open"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
     ) as process:
         assert process.stdout is not None
         process.stdout.readline()

@@ -204,11 +204,11 @@ def test_a_version_is_an_ordinary_record(studio: Studio, tmp_path: Path) -> None
     # The same once more is the same run.
     assert at.tell("write", number=2)["there"]
     for command in (
-        ["verify", run],
-        ["regrade", run],
-        ["export", run, "--format", "agentnet", "--out", tmp_path / "agentnet"],
-        ["export", run, "--format", "atif", "--out", tmp_path / "atif"],
-        ["offline", "make", "--from", run, "--out", tmp_path / "offline"],
+        ["runs", "verify", run],
+        ["runs", "regrade", run],
+        ["data", "export", run, "--format", "agentnet", "--out", tmp_path / "agentnet"],
+        ["data", "export", run, "--format", "atif", "--out", tmp_path / "atif"],
+        ["offline", "make", "--run", run, "--out", tmp_path / "offline"],
     ):
         done = CliRunner().invoke(cli, [str(word) for word in command])
         assert done.exit_code == 0, (command, done.output, done.exception)
@@ -222,7 +222,7 @@ def test_actions_that_nobody_performed_have_no_verdict(studio: Studio, tmp_path:
     made = at.tell("write", number=1)
     assert (made["outcome"], "nobody has performed" in made["why"]) == ("void", True)
     assert verify(Path(made["path"])) == []
-    done = CliRunner().invoke(cli, ["studio", "write", str(at.run), "--version", "0", "--out", str(tmp_path / "out")])
+    done = CliRunner().invoke(cli, ["studio", "write", str(at.run), "--revision", "0", "--out", str(tmp_path / "out")])
     assert done.exit_code == 0, done.output
     assert "passed" in done.output
     assert verify(tmp_path / "out") == []

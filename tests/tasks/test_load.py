@@ -47,6 +47,24 @@ def faults(folder: Path, data: Any) -> list[str]:
 
 
 class TestGood:
+    @pytest.mark.parametrize(
+        ("given", "whole"),
+        [
+            ("water-the-plants", "my-tasks/water-the-plants-v1"),
+            ("water-the-plants-v2", "my-tasks/water-the-plants-v2"),
+            ("garden/water-the-plants", "garden/water-the-plants-v1"),
+            ("garden/water-the-plants-v3", "garden/water-the-plants-v3"),
+            (None, "my-tasks/plants-v1"),
+        ],
+    )
+    def test_a_short_name_is_enough(self, tmp_path: Path, given: str | None, whole: str) -> None:
+        folder = tmp_path / "My Tasks"
+        folder.mkdir()
+        data = good() if given is None else good(id=given)
+        if given is None:
+            del data["id"]
+        assert load_task(written(folder, data, "plants.json")).id == whole
+
     def test_file_gives_the_task(self, tmp_path: Path) -> None:
         task = load_task(written(tmp_path, good()))
         assert task == task_from_json(good())

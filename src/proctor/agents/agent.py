@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Literal, Protocol, runtime_checkable
 
 from proctor.actions.action import Action
 from proctor.observations.observation import Observation, Want
@@ -23,6 +23,8 @@ class Turn:
     """Its reasoning, where that can be told apart."""
     problem: str = ""
     """Why the reply could not be understood; the agent is shown it with the next observation."""
+    finish: Literal["stop", "length", "refusal", "empty"] = "stop"
+    """How its reply ended: by itself, cut off, because the model declined, or before there was anything in it."""
     calls: tuple[ModelCall, ...] = ()
     """The requests to models that this turn took."""
     repeated: bool = False
@@ -43,10 +45,10 @@ class Agent(Protocol):
     def start(self, brief: Brief) -> None:
         """Begin an episode; nothing of the one before may matter."""
 
-    def act(self, observation: Observation) -> Turn | Action | Sequence[Action] | dict[str, Any] | list[dict[str, Any]]:
+    def act(self, observation: Observation) -> Turn | Action | Sequence[Action | dict[str, Any] | str] | dict[str, Any]:
         """Answer an observation.
 
-        A dict, or a list of them, is read as the JSON of `cmd:` is (`proctor.agents.wire`).
+        Dicts and text are read as the JSON of `cmd:` is (`proctor.agents.wire`); a list may mix them with actions.
 
         Raises ModelError when a model could not be asked: the episode is then void. Everything else that it raises
         is its own failure and is scored.

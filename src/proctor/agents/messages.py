@@ -118,13 +118,14 @@ def turn(reply: ModelAnswer, reading: Reading, calls: Sequence[ModelCall]) -> Tu
         if reply.finish == "length":
             problem = f"your reply was cut off because it was too long. {problem}".strip()
         elif reply.finish == "refusal":
-            problem = "you refused to go on; if that is final, say so with an action"
+            problem = "you declined to go on"
         problem = problem or "your reply has no action"
     return Turn(
         actions=reading.actions,
         reply=reply.text,
         thought=reply.thought or reading.thought,
         problem=problem,
+        finish="stop" if reading.actions else reply.finish if reply.finish != "stop" or reply.text.strip() else "empty",
         calls=tuple(calls),
     )
 

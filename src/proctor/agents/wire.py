@@ -21,11 +21,12 @@ Sent at each turn; parts that are not observed are left out:
 
 What a tool answered may come with `"pictures": ["data:image/png;base64,...", ...]` beside its text.
 
-Answered to each turn, in one of three forms; coordinates are pixels of the desktop, whatever the size of the picture:
+Answered to each turn, in one of four forms; coordinates are pixels of the desktop, whatever the size of the picture:
 
     {"actions": [{"type": "click", "x": 10, "y": 20}, {"type": "done"}], "text": "what was thought"}
     {"type": "click", "x": 10, "y": 20}
     [{"type": "type", "text": "hello"}, {"type": "press", "keys": "ctrl+s"}]
+    "{\\"type\\": \\"done\\"}"                    any of these as text
 
 Actions are those of `proctor.actions.action`; where the brief has tools, also
 `{"type": "call_tool", "tool": "notes__add", "arguments": {...}}`. An answer that cannot be read is told back
@@ -37,7 +38,9 @@ from __future__ import annotations
 import base64
 import dataclasses
 import json
+import re
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from proctor.actions.action import Action, from_json
@@ -50,6 +53,8 @@ from proctor.observations.tree import Node
 from proctor.records import Brief, without_defaults
 
 PROTOCOL = 1
+_FENCES = re.compile(r"^```(?:json)?\s*\n|\n\s*```$")
+"""What models put around JSON that they were asked for."""
 MOST_REPLY = 100_000
 """Characters kept of an answer that was given as plain data."""
 MAX_REPLY_BYTES = 8 * 1024 * 1024
@@ -87,8 +92,10 @@ def observe_message(observation: Observation, *, picture_file: Path | None = Non
 def read_reply(data: bytes) -> Turn:
     """Return the turn that an answer stands for; one that cannot be read becomes the turn's problem."""
     text = data.decode("utf-8", "replace").strip()
+    if not text:
+        return Turn(problem='the answer is empty; write {"actions": [...]}', finish="empty")
     try:
-        answer = json.loads(text)
+        answer = json.loads(_FENCES.sub("", text))
     except (ValueError, RecursionError) as error:
         why = "nested too deeply" if isinstance(error, RecursionError) else str(error)
         return Turn(reply=text, problem=f'the answer is not JSON ({why}); write {{"actions": [...]}}')
@@ -108,6 +115,7 @@ def read_answer(answer: object, text: str = "") -> Turn:
 
 def _actions(answer: object) -> tuple[Action, ...]:
     listed = answer.get("actions", [answer]) if isinstance(answer, dict) else answer
+    listed = [listed] if isinstance(listed, Action) else list(listed) if isinstance(listed, tuple) else listed
     if not isinstance(listed, list):
         raise AgentError(
             f"the answer is a JSON {type(listed).__name__}, not a list of actions",
@@ -115,7 +123,14 @@ def _actions(answer: object) -> tuple[Action, ...]:
         )
     if len(listed) > MAX_ACTIONS:
         raise AgentError(f"{len(listed)} actions in one turn", remedy=f"send at most {MAX_ACTIONS}")
-    return tuple(from_json(item) for item in listed)
+    return tuple(map(_action, listed))
+
+
+def _action(item: object) -> Action:
+    if isinstance(item, str):
+        with suppress(ValueError, RecursionError):
+            item = json.loads(item)
+    return item if isinstance(item, Action) else from_json(item)
 
 
 def _node(node: Node) -> dict[str, object]:
@@ -124,16 +139,22 @@ def _node(node: Node) -> dict[str, object]:
 
 
 def as_turn(answer: object) -> Turn:
-    """Return what an agent answered as a turn; raises AgentError when it is not an answer at all."""
+    """Return what an agent answered as a turn; raises AgentError when it is not an answer at all.
+
+    An answer is a Turn, an action, its JSON as a dict or as text, or a list that mixes actions and their JSON.
+    """
     if isinstance(answer, Turn):
         return answer
+    if isinstance(answer, bytes | str):
+        return read_reply(answer if isinstance(answer, bytes) else answer.encode("utf-8", "replace"))
     if isinstance(answer, Action):
         return Turn(actions=(answer,))
     if isinstance(answer, Sequence) and all(isinstance(item, Action) for item in answer):
         return Turn(actions=tuple(answer))
-    if isinstance(answer, dict) or (isinstance(answer, list) and all(isinstance(item, dict) for item in answer)):
-        return read_answer(answer, repr(answer)[:MOST_REPLY])
+    if isinstance(answer, Sequence | dict):
+        return read_answer(list(answer) if isinstance(answer, Sequence) else answer, repr(answer)[:MOST_REPLY])
     raise AgentError(
         f"the agent answered with {type(answer).__name__}, which is not a turn",
-        remedy="return a Turn, an Action, a list of actions or a dict such as {'type': 'click', 'x': 1, 'y': 2}",
+        remedy="return an action, a list of actions, dicts such as {'type': 'click', 'x': 1, 'y': 2}, or a Turn; "
+        "Done() ends the episode",
     )

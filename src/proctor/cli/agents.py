@@ -37,7 +37,12 @@ def agents() -> None:
 @agents.command("list")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object per line.")
 def list_(as_json: bool) -> None:
-    """List agents and what they are."""
+    """List the agents that come with Proctor, and their options.
+
+    \b
+    proctor agents list
+    proctor agents list --json
+    """
     rows = [(name, *_summary(name)) for name in AGENTS.names()]
     if as_json:
         for name, summary, options in rows:
@@ -52,13 +57,18 @@ def list_(as_json: bool) -> None:
 
 @agents.command()
 @click.argument("text", metavar="AGENT")
-@click.option("--model", default="", help="The model it is sent to: pictures are as large as suits its provider.")
-@preset("--size", default="1920x1080", help="Of the desktop, as WIDTHxHEIGHT.")
+@click.option("--model", default="", help="The model it is sent to; its provider decides how large pictures are.")
+@preset("--size", default="1920x1080", metavar="WIDTHxHEIGHT", help="Size of the screen.")
 @click.option("--action", "actions", multiple=True, metavar="KIND", help="Allow only this kind of action; repeatable.")
-@click.option("--prompt-parts", is_flag=True, help="Print the parts of its prompt as a TOML file to begin with.")
+@click.option("--prompt-parts", is_flag=True, help="Print the parts of its prompt as a TOML file that you can change.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def show(text: str, model: str, size: str, actions: tuple[str, ...], prompt_parts: bool, as_json: bool) -> None:
-    """Show an agent: what it is, its options, and exactly what it is sent for a sample task."""
+    """Show an agent: what it is, its options, and exactly what it is sent for a sample task.
+
+    \b
+    proctor agents show prompted,observe=marks
+    proctor agents show native --model openai/gpt-4o --size 1280x720
+    """
     factory, spec = find(AgentSpec.parse(text))
     options = text_options(factory)
     if model and any(option.name == "model" for option in options):

@@ -29,7 +29,12 @@ class Benchmarks(click.Group):
     cls=Benchmarks, epilog=f"A checkout has more, which measure Proctor itself: {', '.join(checkout.BENCHMARKS)}."
 )
 def bench() -> None:
-    """Measure how fast computers are on this machine."""
+    """Measure how fast computers are on this machine.
+
+    \b
+    proctor bench computer
+    proctor bench computer --quick --json
+    """
 
 
 @bench.command()
@@ -38,21 +43,25 @@ def bench() -> None:
     "backend",
     type=click.Choice(["sandbox", "browser", "vnc", "qemu"]),
     default="sandbox",
-    help="Which kind; browser on the image full unless told, vnc on the Xvnc of a sandbox, qemu with --disk or alone.",
+    help="Which kind; browser uses the image full by default, vnc the Xvnc of a sandbox, qemu --disk if given.",
 )
 @preset("--image", default="starter", help="Image to measure.")
 @click.option("--disk", default="", metavar="FILE", help="Disk image that the virtual machine of qemu starts from.")
-@click.option("--office", help="Image with LibreOffice and pyatspi for the tree; any that is built, otherwise.")
+@click.option("--office", help="Image with LibreOffice and pyatspi, for the tree.  [default: any that is built]")
 @preset("--desktops", type=click.IntRange(min=1), default=16, help="How many desktops to open at once.")
-@preset("--repeats", type=click.IntRange(min=1), default=5, help="How often to repeat; medians are shown.")
-@click.option("--quick", is_flag=True, help="Only a sample of the views after actions (see `proctor bench settle`).")
+@preset("--repeats", type=click.IntRange(min=1), default=5, help="How many times to repeat; medians are shown.")
+@click.option("--quick", is_flag=True, help="Only a sample of the screens after actions (see `proctor bench settle`).")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for a program to read.")
 def computer(
     backend: str, image: str, disk: str, office: str | None, desktops: int, repeats: int, quick: bool, as_json: bool
 ) -> None:
-    """Starting, seeing, acting, memory and density of the sandbox, with their baselines.
+    """Measure start, screenshots, actions, memory and how many fit, each with its baseline.
 
-    The views after actions take about twenty minutes, a sample of them five.
+    The screens after actions take about twenty minutes, a sample of them (--quick) five.
+
+    \b
+    proctor bench computer --quick
+    proctor bench computer --computer browser --repeats 3
     """
     with progress() as say:
         if backend == "browser":

@@ -17,20 +17,24 @@ from proctor.cli.options import preset, with_options
 from proctor.errors import SpecError, UnknownName
 from proctor.runner.plan import refuse_doubles
 from proctor.suites import DEFAULT, SUITES, chosen_templates
-from proctor.suites.suite import folder_of_files, variants
+from proctor.suites.suite import Suite, folder_of_files, variants
 from proctor.tasks.load import load_task
 from proctor.tasks.task import Tags, Task
+from proctor.tasks.template import Template
 
 Filters = dict[str, tuple[str, ...]]
 
 _FILTERS = (
-    click.option("--app", multiple=True, metavar="NAME", help="Only tasks that use this application; repeatable."),
+    click.option("--app", multiple=True, metavar="NAME", help="Only this application; repeatable."),
     click.option("--category", multiple=True, metavar="NAME", help="Only this category of applications; repeatable."),
-    click.option("--level", multiple=True, type=click.Choice([str(level) for level in taxonomy.LEVELS])),
-    click.option("--domain", multiple=True, type=click.Choice(list(taxonomy.DEMANDS), case_sensitive=False)),
-    click.option("--service", multiple=True, type=click.Choice(taxonomy.SERVICES)),
-    click.option("--feasible/--infeasible", default=None, help="Only tasks that can be done, or cannot."),
-)
+    click.option("--level", multiple=True, type=click.Choice([str(level) for level in taxonomy.LEVELS]),
+                 help="Only this level: 1 spelled out, 2 planned, 3 adaptive, 4 across apps, 5 proactive; repeatable."),
+    click.option("--domain", multiple=True, type=click.Choice(list(taxonomy.DEMANDS), case_sensitive=False),
+                 help="Only this area of life or work; repeatable."),
+    click.option("--service", multiple=True, type=click.Choice(taxonomy.SERVICES),
+                 help="Only tasks with this service on the desktop; repeatable."),
+    click.option("--feasible/--infeasible", default=None, help="Only tasks that can be done, or that cannot."),
+)  # fmt: skip
 
 
 def selection_options(command: Callable[..., object]) -> Callable[..., object]:
@@ -49,7 +53,7 @@ def selection_options(command: Callable[..., object]) -> Callable[..., object]:
 
 suite_option = preset(
     "--suite", default=DEFAULT, metavar="NAME|FOLDER",
-    help=f"Where tasks come from: {', '.join(SUITES.names())}, or a folder with task files and templates of yours.",
+    help=f"Where tasks come from: {', '.join(SUITES.names())}, or a folder with your own task files and templates.",
 )  # fmt: skip
 
 
@@ -99,7 +103,7 @@ def choices(
         for source, template, seed in variants(wanted, seeds)
     ]
     if not kept:
-        raise SpecError(f"no task of suite {suite!r} is left", remedy="leave out a filter; see `proctor tasks list`")
+        raise SpecError(f"suite {suite!r} has no task {_filter_words(filters)}", remedy=_what_exists(chosen, filters))
     return kept, folder_of_files([source for source, _ in wanted])
 
 
@@ -125,21 +129,43 @@ def suite_name(suite: str, names: Iterable[str], tasks: Sequence[Task]) -> str:
     return "+".join(dict.fromkeys(source.name for source, _ in chosen_templates(suite, listed)))
 
 
+def _filter_words(filters: Filters) -> str:
+    asked = [f"{name} {' or '.join(values)}" for name, values in filters.items() if values]
+    return f"with {', '.join(asked)}" if asked else "at all"
+
+
+def _what_exists(chosen: Sequence[tuple[Suite, Template]], filters: Filters) -> str:
+    """Return, for each filter, the values that tasks have when only the others hold."""
+    hints = []
+    for name, values in filters.items():
+        if values:
+            others = {each: held for each, held in filters.items() if each != name}
+            left = [template.tags for _, template in chosen if matches(template.tags, others)]
+            if found := sorted({value for tags in left for value in held_values(tags)[name]}):
+                hints.append(f"{name}: {', '.join(found)}")
+    return f"there is {'; '.join(hints)}" if hints else "leave out a filter; see `proctor tasks list`"
+
+
 def _as_it_is(task: Task) -> Task:
     return task
 
 
 def matches(tags: Tags, filters: Filters) -> bool:
     """Tell whether a task has one of the wanted values for each filter that is set."""
-    held = {
-        "app": tags.apps,
-        "category": tags.categories,
+    held = held_values(tags)
+    return all(not wanted or set(wanted) & set(held[name]) for name, wanted in filters.items())
+
+
+def held_values(tags: Tags) -> Filters:
+    """Return what a task has of each thing that can be filtered by."""
+    return {
+        "app": tuple(tags.apps),
+        "category": tuple(tags.categories),
         "level": (str(tags.level),),
         "domain": (tags.domain,),
-        "service": tags.services,
+        "service": tuple(tags.services),
         "feasible": (str(tags.feasible),),
     }
-    return all(not wanted or set(wanted) & set(held[name]) for name, wanted in filters.items())
 
 
 def default_workers() -> int:

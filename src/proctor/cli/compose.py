@@ -1,4 +1,4 @@
-"""`proctor compose`: compose tasks from subtasks, as many and as complex as asked for."""
+"""`proctor tasks compose`: compose tasks from subtasks, as many and as complex as asked for."""
 
 from __future__ import annotations
 
@@ -39,34 +39,39 @@ def _dimension_options(command: Callable[..., None]) -> Callable[..., None]:
 
 @click.command()
 @preset("--count", type=click.IntRange(1), default=10, help="How many tasks.")
-@preset("--seed", default="0", help="The same seed gives the same tasks.")
+@preset("--seed", default="0", help="What random choices are drawn from: the same seed gives the same tasks.")
 @_dimension_options
-@click.option("--app", "apps", multiple=True, help="Only these applications; may be repeated.")
-@click.option("--category", "categories", multiple=True, help="Only applications of these categories.")
-@click.option("--capability", default="", help="What the tasks are to examine, such as long-range-planning or LRP.")
+@click.option("--app", multiple=True, metavar="NAME", help="Only this application; repeatable.")
+@click.option("--category", multiple=True, metavar="NAME", help="Only this category of applications; repeatable.")
+@click.option("--capability", default="", help="What the tasks should test, such as long-range-planning or LRP.")
 @preset("--profile", default="disjoint", help="What capabilities mean: disjoint or table12.")
-@preset("--distinct", type=click.Choice(["parameters", "graph"]), default="parameters")
+@preset(
+    "--distinct",
+    type=click.Choice(["parameters", "graph"]),
+    default="parameters",
+    help="How tasks must differ: in their parameters, or in the shape of their graphs.",
+)
 @preset("--pool", "pool_name", default=POOL, metavar="MODULE:NAME", help="Subtasks to use.")
-@preset("-n", "--workers", type=click.IntRange(1, 64), default=1, help="Processes at work.")
+@preset("-n", "--workers", type=click.IntRange(1, 64), default=1, help="How many processes work at the same time.")
 @preset(
     "--format",
     "form",
     type=click.Choice(["proctor", "task", "omnibench"]),
     default="proctor",
-    help="What is said of each; whole tasks to be run, a file each; or OmniBench's metadata.",
+    help="What to write: a line for each task, a task file each (to run them), or OmniBench's metadata.",
 )
-@click.option("--out", type=click.Path(path_type=Path), help="Folder to write to: one JSON object a line, or a file.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line instead.")
+@click.option("--out", type=click.Path(path_type=Path), help="Folder to write to.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per line instead.")
 def compose(count: int, pool_name: str, form: str, out: Path | None, as_json: bool, **wishes: Any) -> None:
-    """Compose tasks from subtasks by what they take and give, each with the complexity asked for.
+    """Compose tasks from subtasks that fit together, as complex as you ask for.
 
     A RANGE is a number such as 5, or 3..4, 5.. or ..4.
 
     \b
-    proctor compose --count 20 --hierarchy hard --branch hard --json
-    proctor compose --capability long-range-planning --count 50 --out tasks
-    proctor compose --count 1000 --seed 7 --format omnibench --out tasks
-    proctor compose --count 5 --format task --out mine && proctor run mine/*.json --agent oracle
+    proctor tasks compose --count 20 --hierarchy hard --branch hard --json
+    proctor tasks compose --capability long-range-planning --count 50 --out tasks
+    proctor tasks compose --count 1000 --seed 7 --format omnibench --out tasks
+    proctor tasks compose --count 5 --format task --out mine && proctor run mine/*.json --agent oracle
     """
     from proctor.graphs.compose import compose as composing
     from proctor.graphs.mathematics.constraints import Constraint

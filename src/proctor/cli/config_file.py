@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from proctor.cli.old_names import old_options
 from proctor.errors import SpecError, UnknownName
 
 TASKS = "tasks"
@@ -23,6 +24,7 @@ def read_config(context: click.Context, _parameter: click.Parameter, path: Path 
     given: dict[str, object] = {}
     for key, value in _read(path).items():
         name = key.replace("_", "-")
+        name = old_options("run").get(f"--{name}", name).removeprefix("--")
         if name not in known:
             raise UnknownName(f"option in {path}", key, known)
         parameter = known[name]

@@ -1,4 +1,4 @@
-"""`proctor demo`: operate a real desktop before the user's eyes, each step checked and timed."""
+"""`proctor computers demo`: operate a real desktop, each step checked and timed."""
 
 from __future__ import annotations
 
@@ -20,14 +20,19 @@ LETTER = "Dear reader,\n\nnaïve café, 5 < 7 > 3, Ελληνικά, 日本語, 
 
 
 @click.command()
-@preset("--image", default="starter")
-@preset("--look", type=click.Choice(["xfce", "light"]), default="xfce")
+@preset("--image", default="starter", help="Desktop image (see `proctor images list`).")
+@preset("--look", type=click.Choice(["xfce", "light"]), default="xfce", help="Xfce, or a light window manager.")
 @preset(
     "--out", type=FOLDER, default=Path("proctor-demo"),
     help="Folder for the screenshot and the video.",
 )  # fmt: skip
 def demo(image: str, look: str, out: Path) -> None:
-    """Start a real, isolated desktop, write a letter, calculate, run code, and show what changed."""
+    """Start a real, isolated desktop, write a letter, calculate, run code, and show what changed.
+
+    \b
+    proctor computers demo
+    proctor computers demo --out my-demo
+    """
     console = Console(highlight=False)
     out.mkdir(parents=True, exist_ok=True)
     began = time.monotonic()
@@ -47,9 +52,9 @@ def demo(image: str, look: str, out: Path) -> None:
     _say(console, "closed; nothing is left behind", time.monotonic() - began)
     shown = [f"[bold]{escape(str(path))}[/]" for path in (out / "screen.png", video) if path]
     console.print(f"\nSee {' and '.join(shown)}", soft_wrap=True)
-    console.print("Next:  [bold].venv/bin/proctor desktop --vnc[/]   open one and use it yourself")
-    console.print("       [bold].venv/bin/proctor doctor[/]          what this machine offers")
-    console.print("       [bold]examples/hello_desktop.py[/]         the same in ten lines of Python")
+    console.print("Next:  [bold].venv/bin/proctor computers open --vnc[/]   open one and use it yourself")
+    console.print("       [bold].venv/bin/proctor doctor[/]                 what this machine offers")
+    console.print("       [bold]examples/hello_desktop.py[/]                the same in ten lines of Python")
 
 
 def _say(console: Console, text: str, seconds: float) -> None:

@@ -1,4 +1,4 @@
-"""`proctor desktop`: open a desktop, say how to watch it, and keep it until Ctrl-C."""
+"""`proctor computers open`: open a desktop, say how to watch it, and keep it until Ctrl-C."""
 
 from __future__ import annotations
 
@@ -18,22 +18,20 @@ from proctor.computers.channels.rfb.relay import new_password
 PICTURES = (".png", ".jpg", ".webp")
 
 
-@click.command()
+@click.command("open")
 @click.argument("program", nargs=-1)
-@preset("--image", default="starter", help="Image to open (see `proctor image list`).")
-@preset("--look", type=click.Choice(["xfce", "light"]), default="xfce")
-@preset("--theme", type=click.Choice(["light", "dark"]), default="light")
-@preset("--size", default="1920x1080", help="Width and height of the screen.")
-@preset("--locale", default="en_US.UTF-8")
-@preset("--timezone", default="Etc/UTC")
-@click.option("--clock", help="What the clock says at the start, such as 2026-03-02T09:00:00.")
-@click.option("--network", multiple=True, help="`loopback`, or HOST:PORT to allow (repeatable); off otherwise.")
+@preset("--image", default="starter", help="Desktop image (see `proctor images list`).")
+@preset("--look", type=click.Choice(["xfce", "light"]), default="xfce", help="Xfce, or a light window manager.")
+@preset("--theme", type=click.Choice(["light", "dark"]), default="light", help="Colours of the desktop.")
+@preset("--size", default="1920x1080", metavar="WIDTHxHEIGHT", help="Size of the screen.")
+@preset("--locale", default="en_US.UTF-8", help="Language and formats.")
+@preset("--timezone", default="Etc/UTC", help="Time zone, such as Europe/Paris.")
+@click.option("--clock", help="The time at the start, such as 2026-03-02T09:00:00.  [default: now]")
+@click.option("--network", multiple=True, help="`loopback`, or HOST:PORT to allow; repeatable.  [default: off]")
 @click.option("--vnc", is_flag=True, help="Let VNC viewers in on a loopback port, with a password.")
-@click.option("--port", type=int, default=0, help="Port for --vnc; any free one otherwise.")
+@click.option("--port", type=int, default=0, help="Port on this machine for VNC viewers.  [default: any free one]")
 @click.option("--socket", "socket_path", type=click.Path(), help="Let VNC viewers in on a Unix socket of yours.")
-@click.option(
-    "--screenshot", type=click.Path(dir_okay=False, path_type=Path), help="Save a picture of the screen and leave."
-)
+@click.option("--screenshot", type=click.Path(dir_okay=False, path_type=Path), help="Save a screenshot and exit.")
 def desktop(
     program: tuple[str, ...],
     size: str,
@@ -47,9 +45,9 @@ def desktop(
     """Open a desktop and keep it until Ctrl-C; PROGRAM is started in it.
 
     \b
-    proctor desktop --vnc                      watch and use it with any VNC viewer
-    proctor desktop --vnc mousepad notes.txt   with an editor open
-    proctor desktop --screenshot now.png       just a picture
+    proctor computers open --vnc                      watch and use it with any VNC viewer
+    proctor computers open --vnc mousepad notes.txt   with an editor open
+    proctor computers open --screenshot now.png       just a screenshot
     """
     if screenshot and screenshot.suffix.lower() not in PICTURES:
         raise click.BadParameter(f"{screenshot} does not end in {', '.join(PICTURES)}", param_hint="--screenshot")

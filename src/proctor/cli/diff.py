@@ -1,4 +1,4 @@
-"""`proctor diff`: which tasks changed sides between two runs, with links to both replays."""
+"""`proctor runs diff`: which tasks changed sides between two runs, with links to both replays."""
 
 from __future__ import annotations
 
@@ -33,20 +33,22 @@ COLOURS = {"lost": "red", "won": "green"}
 @click.command()
 @click.argument("first", metavar="RUN1", type=click.Path(path_type=Path))
 @click.argument("second", metavar="RUN2", type=click.Path(path_type=Path))
-@click.option("--agent", default="", help="Only this agent; all that both runs have otherwise.")
-@click.option("--all", "everything", is_flag=True, help="List what did not change too.")
-@preset("--port", default=8420, help="Where `proctor view` will listen, for the links.")
+@click.option(
+    "--only", "agent", default="", metavar="AGENT", help="Only this agent.  [default: all that both runs have]"
+)
+@click.option("--all", "everything", is_flag=True, help="Also list what did not change.")
+@preset("--port", default=8420, help="Port of `proctor view`, for the links.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object per case, changed or not.")
 def diff(first: Path, second: Path, agent: str, everything: bool, port: int, as_json: bool) -> None:
-    """Show which tasks changed sides between two runs, with links to both replays.
+    """Show which tasks were won and lost between two runs, with links to both replays.
 
-    Attempts at one task, seed and wording count together. What passed and changed
-    nothing else is a clean success: `lost` has fewer of them in RUN2 than in RUN1, `won` more.
-    Where nobody could look for side effects in one of the two, successes are compared.
+    Attempts at the same task, seed and wording count together. A clean success passed and changed nothing else; a task
+    is `lost` when RUN2 has fewer of them than RUN1, `won` when it has more. Where one of the two runs could not look
+    for side effects, plain successes are compared.
 
     \b
-    proctor diff RUN1 RUN2
-    proctor diff RUN1 RUN2 --json | jq 'select(.change == "lost").task'
+    proctor runs diff RUN1 RUN2
+    proctor runs diff RUN1 RUN2 --json | jq 'select(.change == "lost").task'
     proctor report RUN1 RUN2 --compare      whether the difference is more than chance
     """
     pairs = compare(RunRecord.open(first).final(), RunRecord.open(second).final(), agent)

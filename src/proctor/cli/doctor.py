@@ -17,19 +17,24 @@ WIDTH = 13
 
 
 @click.command()
-@click.option("--attack", is_flag=True, help="Attack sandboxes of your own, for about a minute, and say what held.")
+@click.option(
+    "--attack", is_flag=True, help="Attack two sandboxes from inside, for about a minute, and say which attacks failed."
+)
 @click.option("--only", "kinds", multiple=True, metavar="KIND", hidden=True, help="Only attacks of these kinds.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of lines.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.pass_context
 def doctor(ctx: click.Context, attack: bool, kinds: tuple[str, ...], as_json: bool) -> None:
-    """Check what this machine needs to run sandboxes, and how to fix it.
+    """Check what this machine lacks to run sandboxes, and how to fix it.
 
-    Say which other computers it can open, too.
+    Also says which other kinds of computers can be opened here. The exit status is 0 when a sandbox can be started, 1
+    otherwise.
 
-    The exit status is 0 when a sandbox can be started, 1 otherwise.
+    With --attack, two small sandboxes are started and attacked from inside, by programs that stop by themselves and do
+    no harm even where an attack succeeds. The exit status is then 0 when every promise of docs/security.md held.
 
-    With --attack, two small sandboxes are started and attacked from inside with programs that stop by themselves and do
-    no harm where nothing stops them. Then the exit status is 0 when everything held that docs/security.md promises.
+    \b
+    proctor doctor
+    proctor doctor --attack --json
     """
     report = examine()
     if attack and report.ready:
@@ -56,7 +61,7 @@ def _print(finding: HostFinding, width: int) -> None:
 def _print_computer(computer: ListedComputer, width: int) -> None:
     status = click.style(f"{'ok' if computer.usable else 'without':<8}", fg="green" if computer.usable else "yellow")
     lacks = "; ".join(lack.what for lack in computer.lacks)
-    click.echo(f"{status}{'computer':<{width}}  {computer.name}" + (f": lacks {lacks}" if lacks else ""))
+    click.echo(f"{status}{'computer':<{width}}  {computer.name}" + (f": {lacks}" if lacks else ""))
     if computer.remark:
         click.echo(f"{'':<{8 + width}}  {computer.remark}")
     for remedy in dict.fromkeys(lack.remedy for lack in computer.lacks if lack.remedy):

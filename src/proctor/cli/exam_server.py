@@ -159,7 +159,7 @@ def _examine(asked: ExamRequest, plan: Plan, record: RunRecord, door: Door) -> i
 
 def _words(result: Result, tell: bool) -> str:
     if result.void:
-        return f"The examination could not be held: {result.error.splitlines()[0] if result.error else result.cause}."
+        return f"The exam did not take place: {result.error.splitlines()[0] if result.error else result.cause}."
     how = f"The examination is over ({result.stop.replace('_', ' ')}) and is recorded."
     return f"{how} Score: {result.score:g}; {'passed' if result.passed else 'not passed'}." if tell else how
 

@@ -1,4 +1,4 @@
-"""`proctor fork`: go on from the middle of a recorded episode with another agent, or yourself."""
+"""`proctor runs fork`: continue from the middle of a recorded episode."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _MOST_NAMED = 5
     type=click.IntRange(0),
     required=True,
     metavar="K",
-    help="How many of its actions to repeat before the agent is asked.",
+    help="Repeat its first K actions, then ask the agent.",
 )
 @click.option(
     "--agent",
@@ -43,24 +43,30 @@ _MOST_NAMED = 5
     multiple=True,
     required=True,
     metavar="AGENT",
-    help="Who goes on, such as oracle, human or prompted; repeatable.",
+    help="Agent to evaluate: NAME,option=value,..., module:Class, cmd:COMMAND or http://...; repeatable.",
 )
-@click.option("--model", metavar="PROVIDER/NAME", help="The model of agents that need one.")
-@preset("-k", "--attempts", type=click.IntRange(1), default=1, help="How often each agent goes on.")
-@click.option("-n", "--workers", "size", type=click.IntRange(1), help="Episodes side by side.")
-@click.option("--computer", "backend", metavar="COMPUTER", help="Another computer than the episode had.")
-@click.option("--video", is_flag=True, help="Record a video.")
-@click.option("--exact", is_flag=True, help=f"End with status {WENT_APART} if any screen was not the recorded one.")
-@click.option("--out", type=click.Path(path_type=Path), help="Folder for the new run; one below runs/ otherwise.")
-@click.option("--trust", is_flag=True, help="Start what a run from elsewhere names, without being asked.")
-@click.option("--loose-limits", is_flag=True, help="Let agents run code also where it could pass some limits.")
-@click.option("--no-preflight", is_flag=True, help="Do not ask each model for one word before the run.")
+@click.option("--model", metavar="PROVIDER/NAME", help="Model for agents that need one and name none.")
+@click.option("--base-url", metavar="URL", help="Server of the model, if not the provider's own.")
+@preset("-k", "--attempts", type=click.IntRange(1), default=1, help="Independent attempts at each episode.")
+@click.option("-n", "--workers", "size", type=click.IntRange(1), help="How many episodes at the same time.")
+@click.option("--computer", "backend", metavar="COMPUTER", help="Another computer than the episode used.")
+@click.option("--video", is_flag=True, help="Record a video of every episode.")
+@click.option(
+    "--exact", is_flag=True, help=f"Exit with status {WENT_APART} if any screen differed from the recorded one."
+)
+@click.option("--out", type=click.Path(path_type=Path), help="Folder for the run.  [default: a new one in runs/]")
+@click.option("--trust", is_flag=True, help="Start agents and programs named by a run from elsewhere without asking.")
+@click.option(
+    "--loose-limits", is_flag=True, help="Let agents run code even where it can exceed some limits of this machine."
+)
+@click.option("--no-preflight", is_flag=True, help="Do not send each model a short request before the run.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object for a program to read.")
 def fork(
     episode: Path,
     count: int,
     agents: tuple[str, ...],
     model: str | None,
+    base_url: str | None,
     attempts: int,
     size: int | None,
     backend: str | None,
@@ -72,24 +78,26 @@ def fork(
     no_preflight: bool,
     as_json: bool,
 ) -> None:
-    """Go on from the middle of a recorded episode with another agent, or yourself.
+    """Continue from the middle of a recorded episode with another agent, or yourself.
 
-    A computer is started and prepared as that episode's was, its first K actions are performed again, each once the
-    screen is the recorded one, and then the agent is asked. Clocks, carets and the pointer are not compared; where a
-    screen was another, that is said and noted in the new record, which names the episode it goes on from.
+    A computer is prepared as that episode's was, its first K actions are repeated, each once the screen matches the
+    recorded one, and then the agent takes over. Clocks, carets and the pointer are not compared. Where a screen
+    differed, you are told, and the new record notes it, together with the episode it continues.
 
     EPISODE is a folder below `episodes` of a run, or a run of one episode.
 
     \b
-    proctor fork runs/tour/episodes/oracle/tour_sign-the-letter-v1/0-0-0/0 --step 3 --agent oracle
-    proctor fork runs/one --step 10 --agent human            do the rest yourself
-    proctor fork runs/one --step 4 --agent prompted --model openai/gpt-4o -k 5
+    proctor runs fork runs/tour/episodes/oracle/tour_sign-the-letter-v1/0-0-0/0 --step 3 --agent oracle
+    proctor runs fork runs/one --step 10 --agent human            do the rest yourself
+    proctor runs fork runs/one --step 4 --agent prompted --model openai/gpt-4o -k 5
     """  # fmt: skip
     recorded, record = find_episode(episode)
     check_sums(recorded, record)
     actions = RecordedActions(recorded.folder, count)
     actions.read()  # too few of them, or a broken one, is said before anything starts
-    plan = plan_of_fork(record, recorded, actions, named_agents(agents, model, None), attempts)
+    plan = plan_of_fork(
+        record, recorded, actions, named_agents(agents, {"model": model, "base_url": base_url}, None), attempts
+    )
     plan = replace(plan, rules=replace(plan.rules, video=video or plan.rules.video))
     plan = _on_trust(plan, record, backend, trust)
     settings = RunSettings(size=size, preflight=not no_preflight, as_json=as_json, loose_limits=loose_limits)

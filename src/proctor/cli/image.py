@@ -1,4 +1,4 @@
-"""`proctor image`: build, list, show, export, import and remove desktop images."""
+"""`proctor images`: build, list, show, export, import and remove desktop images."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _PHASES: dict[Phase, str] = {
 """What is shown for phases whose names do not say it."""
 
 
-@click.group()
+@click.group("images")
 def image() -> None:
     """Build, list, export, import and remove desktop images.
 
@@ -39,21 +39,22 @@ def image() -> None:
     in your data folder and never installed on this machine. It is built once from a recipe.
 
     \b
-    proctor image build starter         the desktop of the first start (about 2 minutes, 0.8 GB)
-    proctor image build full            with every application (about 8 minutes, 4 GB)
-    proctor image build ./mine.toml     a recipe of your own
-    proctor image build starter --vm    the same as a virtual machine, for --computer qemu,image=starter
+    proctor images build starter         the desktop of the first start (about 2 minutes, 0.8 GB)
+    proctor images build full            with every application (about 8 minutes, 4 GB)
+    proctor images build ./mine.toml     a recipe of your own
+    proctor images build starter --vm    the same as a virtual machine, for --computer qemu,image=starter
+    proctor images list
     """
 
 
 @image.command()
 @click.argument("recipe_name", metavar="NAME|FILE.toml")
-@click.option("--vm", "machine", is_flag=True, help="Make it a disk that the computer qemu starts from.")
-@click.option("--source", multiple=True, metavar="URI", help="Package source instead of the host's; may be repeated.")
+@click.option("--vm", "machine", is_flag=True, help="Make a disk for the computer qemu.")
+@click.option("--source", multiple=True, metavar="URI", help="Package source instead of the host's; repeatable.")
 @click.option("--force", is_flag=True, help="Rebuild, and replace the image that is there.")
-@click.option("--if-missing", is_flag=True, help="Do nothing when there is such an image, whatever its recipe.")
-@click.option("--update", is_flag=True, help="Rebuild only when there is none, or its recipe has changed since.")
-@preset("--timeout", default=building.TIMEOUT_SEC, help="Seconds a source may stay silent.")
+@click.option("--if-missing", is_flag=True, help="Do nothing if the image exists, whatever its recipe.")
+@click.option("--update", is_flag=True, help="Build only if the image is missing or its recipe has changed.")
+@preset("--timeout", default=building.TIMEOUT_SEC, help="Seconds to wait for a package source that does not answer.")
 @click.option("--json", "as_json", is_flag=True, help="Print the image as JSON when done.")
 def build(
     recipe_name: str,
@@ -67,9 +68,14 @@ def build(
 ) -> None:
     """Build an image from a recipe.
 
-    NAME is a bundled recipe (starter, full) or one in your recipes folder; FILE.toml is a recipe anywhere. What was
-    downloaded is kept, so a build that was interrupted goes on where it was. With --vm, a kernel, QEMU's guest
-    agent and a display are added, and the files become a disk of their own. A recipe looks like this:
+    \b
+    proctor images build starter
+    proctor images build full --update      rebuild only if the recipe has changed
+    proctor images build ./mine.toml
+
+    NAME is a recipe of Proctor's (starter, full) or one in your recipes folder; FILE.toml is a recipe anywhere.
+    Downloads are kept, so an interrupted build continues where it stopped. With --vm, a kernel, QEMU's guest agent and
+    a display are added, and the result is a disk image. A recipe looks like this:
 
     \b
     name = "mine"
@@ -100,7 +106,11 @@ def build(
 @image.command("list")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for a program to read.")
 def list_(as_json: bool) -> None:
-    """List images and the recipes that could be built."""
+    """List images, and the recipes that can be built.
+
+    \b
+    proctor images list
+    """
     places = (folders.images_folder(), folders.machines_folder())
     names = {path.name for place in places for path in place.glob("*") if path.is_dir() and path.name[0] != "."}
     rows = [_row(name) for name in sorted(names | set(recipe.available()))]
@@ -125,7 +135,11 @@ def list_(as_json: bool) -> None:
 @click.option("--packages", is_flag=True, help="List every package with its version.")
 @click.option("--json", "as_json", is_flag=True, help="Print everything as JSON.")
 def show(name: str, verify: bool, packages: bool, as_json: bool) -> None:
-    """Show what an image is made of."""
+    """Show what an image is made of.
+
+    \b
+    proctor images show starter --packages
+    """
     found = _find(name)
     if verify:
         store.verify(found)
@@ -152,7 +166,11 @@ def show(name: str, verify: bool, packages: bool, as_json: bool) -> None:
 @click.argument("name")
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 def export(name: str, file: Path) -> None:
-    """Write an image to FILE (.tar, .tar.gz or .tar.zst) for another machine."""
+    """Write an image to FILE (.tar, .tar.gz or .tar.zst), to use it on another machine.
+
+    \b
+    proctor images export starter starter.tar.zst
+    """
     _find(name)
     with _show_progress(f"image {name}") as report:
         archive.export(name, file, progress=report)
@@ -163,9 +181,12 @@ def export(name: str, file: Path) -> None:
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 @click.option("--force", is_flag=True, help="Replace an image of the same name.")
 def import_(file: Path, force: bool) -> None:
-    """Add an image from a FILE that `proctor image export` wrote.
+    """Add an image from a FILE that `proctor images export` wrote.
 
     The file may come from root or from an ordinary user. Import only files you trust: an image is a whole system.
+
+    \b
+    proctor images import starter.tar.zst
     """
     with _show_progress(file.name) as report:
         found = archive.import_(file, force=force, progress=report)
@@ -174,9 +195,13 @@ def import_(file: Path, force: bool) -> None:
 
 @image.command()
 @click.argument("name")
-@click.option("--vm", "machine", is_flag=True, help="Delete its virtual machine, and not the image.")
+@click.option("--vm", "machine", is_flag=True, help="Delete the virtual machine made from it, not the image.")
 def remove(name: str, machine: bool) -> None:
-    """Delete an image; refuses while a computer uses it."""
+    """Delete an image, unless a computer is using it.
+
+    \b
+    proctor images remove full
+    """
     (vm if machine else store).remove(name)
     click.echo(f"{'virtual machine' if machine else 'image'} {name} removed")
 

@@ -2,103 +2,75 @@
 
 from __future__ import annotations
 
-import difflib
-import importlib
 import sys
 from io import StringIO
-from typing import NamedTuple, NoReturn
+from typing import NoReturn
 
 import click
 
-from proctor.errors import ProctorError
+from proctor.cli.lazy import Lazy, LazyGroup
+from proctor.cli.old_names import renew
+from proctor.errors import ImageMissing, ProctorError
 from proctor.version import VERSION
 
 INTERRUPTED = 130
 
 
-class Lazy(NamedTuple):
-    """A subcommand that has not been imported yet."""
-
-    target: str
-    summary: str
-
-
 COMMANDS = {
+    "run": Lazy("proctor.cli.run:run", "Evaluate agents on tasks."),
+    "report": Lazy("proctor.cli.report:report", "Show the results of runs: tables, comparisons, a page to share."),
+    "view": Lazy("proctor.cli.view:view", "Replay episodes in the browser."),
+    "runs": Lazy("proctor.cli.runs:runs", "Resume, fork, compare, verify and regrade recorded runs."),
+    "tasks": Lazy("proctor.cli.tasks:tasks", "List, show, try, write, compose and prove tasks."),
     "agents": Lazy("proctor.cli.agents:agents", "List agents, and show what their models are sent."),
+    "computers": Lazy("proctor.cli.computers:computers", "List the kinds of computers; open one to look at."),
+    "images": Lazy("proctor.cli.image:image", "Build, list, export, import and remove desktop images."),
+    "studio": Lazy("proctor.cli.studio_data:studio", "Record, try, annotate and review in the browser."),
+    "offline": Lazy("proctor.cli.offline:offline", "Test models on pictures alone: grounding, actions, success."),
+    "data": Lazy("proctor.cli.data:data", "Export runs for other tools, and import trajectories."),
+    "serve": Lazy("proctor.cli.serve:serve", "Serve computers and tasks: MCP, OpenEnv."),
     "bench": Lazy("proctor.cli.bench:bench", "Measure how fast computers are on this machine."),
-    "compose": Lazy("proctor.cli.compose:compose", "Compose tasks from subtasks, as many and as complex as asked for."),
-    "demo": Lazy("proctor.cli.demo:demo", "Watch a real desktop being operated, from start to end."),
-    "desktop": Lazy("proctor.cli.desktop:desktop", "Open a desktop and say how to watch it."),
-    "diff": Lazy("proctor.cli.diff:diff", "Show which tasks changed sides between two runs."),
-    "doctor": Lazy("proctor.cli.doctor:doctor", "Check what this machine needs to run sandboxes, and how to fix it."),
-    "examine": Lazy("proctor.cli.examine:examine", "Examine any MCP client on one task."),
-    "export": Lazy("proctor.cli.record:export", "Write a run in the forms that other tools read."),
-    "fork": Lazy("proctor.cli.fork:fork", "Go on from the middle of a recorded episode with another agent."),
-    "image": Lazy("proctor.cli.image:image", "Build, list, export, import and remove desktop images."),
-    "import": Lazy("proctor.cli.record:import_", "Make a run of somebody else's trajectories."),
-    "mcp": Lazy("proctor.cli.mcp:mcp", "Give any MCP client a computer."),
-    "offline": Lazy(
-        "proctor.cli.offline:offline", "Examine one ability at a time on pictures: grounding, IDM, critic."
-    ),
-    "prove": Lazy("proctor.cli.prove:prove", "Prove on real computers that tasks can be done, and only by doing them."),
-    "regrade": Lazy("proctor.cli.regrade:regrade", "Judge a run again from its record, without a computer."),
-    "report": Lazy("proctor.cli.report:report", "Tables, comparisons and a page of what came of runs."),
-    "resume": Lazy("proctor.cli.run:resume", "Go on with a run that was interrupted."),
-    "run": Lazy("proctor.cli.run:run", "Examine agents on a suite."),
-    "serve": Lazy("proctor.cli.serve:serve", "Serve tasks and computers to other people's trainers."),
-    "studio": Lazy("proctor.cli.studio_data:studio", "Record, try, annotate and review, in the browser."),
-    "tasks": Lazy("proctor.cli.tasks:tasks", "List, show, check, scaffold and try tasks."),
-    "verify": Lazy("proctor.cli.record:verify", "Find out whether a record is whole and untouched."),
-    "view": Lazy("proctor.cli.view:view", "Look at runs and replay episodes in a browser."),
+    "doctor": Lazy("proctor.cli.doctor:doctor", "Check what this machine lacks to run sandboxes, and how to fix it."),
 }
+"""All that the help lists, in its order: what is done first comes first."""
 
 
-class LazyGroup(click.Group):
-    """A group that lists its subcommands from a table and imports the one that is called."""
+class Proctor(LazyGroup):
+    """The commands at the top; old names are understood, and a hint names the new ones."""
 
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the names in alphabetical order."""
-        return sorted({*COMMANDS, *self.commands})
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import a subcommand."""
-        if cmd_name not in COMMANDS:
-            return super().get_command(ctx, cmd_name)
-        module, _, attribute = COMMANDS[cmd_name].target.partition(":")
-        command = getattr(importlib.import_module(module), attribute)
-        assert isinstance(command, click.Command)
-        return command
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the subcommand that was typed, or suggest the nearest."""
-        known = self.list_commands(ctx)
-        if args[0] not in known and not args[0].startswith("-"):
-            near = difflib.get_close_matches(args[0], known, n=1)
-            hint = f" Did you mean {near[0]!r}?" if near else ""
-            raise click.UsageError(f"No such command {args[0]!r}.{hint}", ctx)
-        return super().resolve_command(ctx, args)
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the list of subcommands without importing any."""
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, COMMANDS[name].summary) for name in sorted(COMMANDS)])
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Take old names for the new ones."""
+        renewed, hints = renew(args)
+        for hint in hints:
+            click.echo(hint, err=True)
+        return super().parse_args(ctx, renewed)
 
 
-@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=Proctor, lazy=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(VERSION, prog_name="proctor", message="%(prog)s %(version)s", help="Show the version.")
 def cli() -> None:
-    """Proctor examines computer-use agents.
+    """Proctor evaluates computer-use agents on real, isolated desktops.
 
-    It gives an agent a real, isolated desktop, sets it proven tasks, and judges honestly.
+    \b
+    proctor run --suite tour --agent oracle --agent idle     see it work
+    proctor view runs                                        replay what happened
+    proctor run --suite tour --agent prompted --model openai/gpt-4o
+    proctor run --suite tour --agent cmd:./my-agent          your own program
+
+    `proctor COMMAND --help` shows the options of a command, with examples.
     """
 
 
 def main(args: list[str] | None = None) -> NoReturn:
     """Run the command line and end the process with its status."""
     try:
-        status = cli.main(args, prog_name="proctor", standalone_mode=False)
+        try:
+            status = cli.main(args, prog_name="proctor", standalone_mode=False)
+        except ImageMissing as missing:
+            # Images are looked for before anything is begun, so the command can simply be given again.
+            if not _build(missing):
+                raise
+            status = cli.main(args, prog_name="proctor", standalone_mode=False)
     except ProctorError as error:
         _report(error)
         status = 1
@@ -111,6 +83,17 @@ def main(args: list[str] | None = None) -> NoReturn:
         click.echo("interrupted" if interrupted else "aborted", err=True)
         status = INTERRUPTED if interrupted else 1
     sys.exit(status if isinstance(status, int) else 0)
+
+
+def _build(missing: ImageMissing) -> bool:
+    """Offer to build a missing image where somebody can answer; tell whether it was built."""
+    if not (sys.stdin.isatty() and sys.stderr.isatty()):
+        return False
+    click.echo(f"{missing.message[0].upper()}{missing.message[1:]}.", err=True)
+    if not click.confirm("Build it now?", default=True, err=True):
+        return False
+    cli.main(["images", "build", missing.name], prog_name="proctor", standalone_mode=False)
+    return True
 
 
 def _show(error: click.ClickException) -> None:

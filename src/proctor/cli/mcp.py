@@ -1,4 +1,4 @@
-"""`proctor mcp`: a computer for any MCP client, until the client leaves or Ctrl-C."""
+"""`proctor serve mcp`: a computer for any MCP client, until the client leaves or Ctrl-C."""
 
 from __future__ import annotations
 
@@ -30,21 +30,21 @@ INSTRUCTIONS = (
     metavar="COMPUTER",
     help="NAME,option=value,... or module:Class, such as sandbox,look=light.",
 )
-@click.option("--image", help="Image of a sandbox (see `proctor image list`).")
-@click.option("--list", "listed", is_flag=True, help="List the tools that can be granted, and leave.")
+@click.option("--image", help="Desktop image (see `proctor images list`).")
+@click.option("--list", "listed", is_flag=True, help="List the tools that can be granted, and exit.")
 @client_options
 def mcp(given: ClientOptions, backend: str, image: str | None, listed: bool) -> None:
     """Give any MCP client a computer: over standard input and output, or over HTTP.
 
-    The client may look at the screen and use mouse and keyboard. Commands and files take a grant. All clients of one
-    server share one computer, and what they do is done one after the other.
+    The client may see the screen and use mouse and keyboard; commands and files need --grant shell. All clients of one
+    server share one computer, and their actions are performed one after the other.
 
     \b
-    proctor mcp                                              what to put into a client's list of servers
-    proctor mcp --http --port 8000                           for clients that call http://127.0.0.1:8000/mcp
-    proctor mcp --computer sandbox,look=light,network=loopback
-    proctor mcp --grant see                                  looking only
-    proctor mcp --names cua --grant see,input,computer_run_command
+    proctor serve mcp                                              what to put into a client's list of servers
+    proctor serve mcp --http --port 8000                           for clients that call http://127.0.0.1:8000/mcp
+    proctor serve mcp --computer sandbox,look=light,network=loopback
+    proctor serve mcp --grant see                                  looking only
+    proctor serve mcp --names cua --grant see,input,computer_run_command
     """  # fmt: skip
     if listed:
         _list(given)

@@ -1,4 +1,4 @@
-"""The options that `proctor mcp` and `proctor examine` share: tools, and where they are called."""
+"""The options that `proctor serve mcp` and `serve exam` share: tools, and where they are called."""
 
 from __future__ import annotations
 
@@ -55,18 +55,18 @@ def _fit(_context: click.Context, _parameter: click.Parameter, text: str) -> tup
 
 _OPTIONS = (
     click.option("--names", type=click.Choice(NAMES), default="harbor", show_default=True,
-                 help="Which tool names: those of Harbor's cookbook, or of cua's computer server."),
+                 help="Names of the tools: those of Harbor's cookbook, or of cua's computer server."),
     click.option("--grant", "grants", multiple=True, metavar="TOOL,...", callback=_split,
-                 help="Only these tools, or groups of them: see, input, shell. Without it: see,input."),
-    click.option("--fit", default="1280x800", show_default=True, metavar="WIDTHxHEIGHT", callback=_fit,
-                 help="Largest size of pictures; coordinates are their pixels."),
-    click.option("--picture-after", is_flag=True, help="Answer each action with a picture too."),
+                 help="Only these tools or groups of tools: see, input, shell; repeatable.  [default: see,input]"),
+    click.option("--picture-size", "fit", default="1280x800", show_default=True, metavar="WIDTHxHEIGHT", callback=_fit,
+                 help="Largest screenshot to send; coordinates are its pixels."),
+    click.option("--picture-after", is_flag=True, help="Answer each action with a screenshot too."),
     click.option("--http", is_flag=True, help="Serve streamable HTTP rather than standard input and output."),
-    click.option("--host", default="127.0.0.1", show_default=True, help="Where to listen, with --http."),
+    click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on, with --http."),
     click.option("--port", type=click.IntRange(0, 65_535), default=8000, show_default=True,
-                 help="With --http; 0 for any free one."),
+                 help="Port to listen on, with --http; 0 for any free one."),
     click.option("--allow-host", "allowed", multiple=True, metavar="NAME[:PORT]",
-                 help="Another name by which clients may call, with --http; repeatable."),
+                 help="Another name by which clients may reach this server, such as that of a proxy; repeatable."),
 )  # fmt: skip
 
 

@@ -27,42 +27,50 @@ ENDED_EARLY = 3
 
 @click.group()
 def offline() -> None:
-    """Examine one ability at a time, without a computer.
+    """Test one ability of a model at a time, on pictures alone.
 
     \b
-    ground   find the place on a picture that an instruction speaks of
-    idm      say which action led from one picture to the next
+    ground   find the place in a screenshot that an instruction describes
+    idm      say which action led from one screenshot to the next
     critic   say whether a recorded attempt did what was asked
 
-    Data are public sets on disk in their own forms, or made from your own runs (`proctor offline make`).
+    Data are public sets on disk in their own formats, or made from your own runs (`proctor offline make`).
 
     \b
-    proctor offline forms                                                  which forms are read, and their boxes
-    proctor offline data FILE_OR_FOLDER --task ground                      what is in it, and what is wrong with it
-    proctor offline run ground --data FILE_OR_FOLDER --model baseline:ocr  works without a model
-    proctor offline calibrate --model openai/NAME                          does it speak your coordinates?
-    proctor offline run ground --data FILE_OR_FOLDER --model openai/NAME   the score, with its interval
+    proctor offline forms                                       the formats that can be read
+    proctor offline data DATA --task ground                     what is in a data set, and what is wrong with it
+    proctor offline run ground --data DATA --model baseline:ocr  works without a model
+    proctor offline calibrate --model openai/NAME               does the model use your coordinates?
+    proctor offline run ground --data DATA --model openai/NAME  the score, with its interval
     """
 
 
 _source_options = with_options(
     click.option("--data", type=FOUND, required=True, help="A .jsonl, .json or .parquet file, or a folder of them."),
-    click.option("--format", "form", default="", help="The form of the records; told by their columns otherwise."),
-    click.option("--boxes", default="", help="How boxes are written, such as xyxy or xywh-unit; as the form has it."),
-    click.option("--images", type=FOUND, help="Where the pictures are, when not beside the records."),
-    click.option("--split", default="", help="Only samples of this split, where the data has splits."),
-    preset("--last", type=click.IntRange(1, 50), default=5, help="Actions of a sequence."),
+    click.option(
+        "--format",
+        "form",
+        default="",
+        metavar="NAME",
+        help="Format of the data (see `proctor offline forms`).  [default: told by its columns]",
+    ),
+    click.option(
+        "--boxes", default="", help="How boxes are written, such as xyxy or xywh-unit.  [default: as the format says]"
+    ),
+    click.option("--pictures", "images", type=FOUND, help="Folder of the pictures, if not beside the data."),
+    click.option("--split", default="", help="Only samples of this split."),
+    preset("--last", type=click.IntRange(1, 50), default=5, help="How many actions of a sequence are asked for."),
 )
 _asking_options = with_options(
-    click.option("--model", required=True, help="provider/name, or baseline:random|centre|majority|tree|ocr."),
-    click.option("--base-url", help="A server that speaks the provider's format, such as one of vLLM."),
+    click.option("--model", required=True, metavar="PROVIDER/NAME",
+                 help="Model to ask, or baseline:random|centre|majority|tree|ocr."),
+    click.option("--base-url", metavar="URL", help="Server of the model, if not the provider's own."),
     preset("--space", default="pixel",
-                 help="How it gives points: pixel (of the picture as sent), original, unit, percent, 0-999, 0-1000, "
-                 "auto."),
-    preset("--picture-size", default="auto",
-                 help="auto | full | WIDTHxHEIGHT: the largest sent."),
-    preset("--max-tokens", type=click.IntRange(1), default=2048, help="Of one reply."),
-    click.option("--temperature", type=click.FloatRange(0, 2), help="What the provider has as its default otherwise."),
+                 help="Coordinates of its answers: pixel (of the picture as sent), original, unit, percent, 0-999, "
+                 "0-1000, auto."),
+    preset("--picture-size", default="auto", metavar="auto|full|WIDTHxHEIGHT", help="Largest screenshot to send."),
+    preset("--max-tokens", type=click.IntRange(1), default=2048, help="Most tokens in one reply."),
+    click.option("--temperature", type=click.FloatRange(0, 2), help="Temperature.  [default: the provider's]"),
 )  # fmt: skip
 
 
@@ -70,33 +78,45 @@ _asking_options = with_options(
 @click.argument("task", type=click.Choice(["ground", "idm", "critic"]))
 @_source_options
 @_asking_options
-@click.option("--prompt", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="A wording of your own.")
 @click.option(
-    "--actions/--no-actions", "with_actions", default=True, help="Critic: show what was done, or pictures only."
+    "--prompt", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="File with a prompt of your own."
 )
-@click.option("--limit", type=click.IntRange(1), help="Only so many samples, drawn by --seed.")
-@preset("--seed", type=int, default=0, help="For --limit and baseline:random.")
-@click.option("--out", type=click.Path(path_type=Path), help="Folder of the record; below `offline` otherwise.")
-@preset("-n", "--workers", type=click.IntRange(1, 256), default=1, help="Asked at a time.")
-@click.option("--max-cost", type=click.FloatRange(0, min_open=True), help="US dollars in all; refused without a price.")
-@click.option("--tokens", type=click.IntRange(1), help="Tokens in all.")
-@preset("--samples", "most", type=click.IntRange(0), default=200, help="Shown on the pages.")
+@click.option(
+    "--no-actions",
+    "with_actions",
+    is_flag=True,
+    flag_value=False,
+    default=True,
+    help="Critic: send screenshots only, not the actions.",
+)
+@click.option("--sample", "limit", type=click.IntRange(1), help="Only N samples, drawn at random.")
+@preset("--seed", type=int, default=0, help="What random choices are drawn from.")
+@click.option(
+    "--out", type=click.Path(path_type=Path), help="Folder for the results.  [default: a new one in offline/]"
+)
+@preset("-n", "--workers", type=click.IntRange(1, 256), default=1, help="How many requests at the same time.")
+@click.option(
+    "--max-cost",
+    type=click.FloatRange(0, min_open=True),
+    help="Most US dollars in all; needs a model whose price is known.",
+)
+@click.option("--total-tokens", "tokens", type=click.IntRange(1), help="Most tokens in all.")
+@preset("--shown", "most", type=click.IntRange(0), default=200, help="How many samples the page shows.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object for a program to read.")
 def run_benchmark(task: Any, out: Path | None, workers: int, most: int, as_json: bool, **options: Any) -> None:
-    """Ask a model, or a baseline, for every sample, and score the answers.
+    """Ask a model, or a baseline, about every sample, and score its answers.
 
-    TASK is ground, idm or critic. Prompt, size of the pictures as sent, reply and what was understood are kept for
-    every sample in OUT/answers.jsonl. A reply in which no answer can be found is *unparsed*, apart from *wrong*; a call
-    that failed is *failed* and no part of the accuracy. The same command goes on where an interrupted one stopped and
-    asks again what failed.
+    For every sample, OUT/answers.jsonl has the prompt, the size of the pictures as sent, the reply and the answer found
+    in it. A reply without an answer is *unparsed*, which is not *wrong*; a request that failed is *failed* and does not
+    count. Repeat the command to continue an interrupted run and to ask again what failed.
 
     \b
-    proctor offline run ground --data metadata_1k.jsonl --images images --model baseline:centre --json
+    proctor offline run ground --data metadata_1k.jsonl --pictures images --model baseline:centre --json
     proctor offline run ground --data OSWorld-G.json --model openai/NAME --base-url URL --space 0-1000
     proctor offline run idm --data metadata_idm.jsonl --model baseline:majority
     proctor offline run critic --data DIR --model anthropic/NAME --no-actions -n 8 --max-cost 5
 
-    Exits with 3 when it ended early, and with 4 when no sample could be asked.
+    The exit status is 3 when it ended early, 4 when no sample could be asked.
     """
     from proctor.offline.open_model import WayOfAsking
     from proctor.offline.page import write_pages
@@ -149,14 +169,17 @@ def _progress(total: int) -> Iterator[Callable[[SampleAnswer], None]]:
 
 @offline.command()
 @click.argument("records", metavar="OUT...", nargs=-1, required=True, type=FOUND)
-@preset("--samples", "most", type=click.IntRange(0), default=200, help="Shown on the pages.")
+@preset("--shown", "most", type=click.IntRange(0), default=200, help="How many samples the page shows.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for a program to read.")
 def report(records: tuple[Path, ...], most: int, as_json: bool) -> None:
-    """Report on offline runs again: one in full, or several side by side.
+    """Show the results of one offline run, or of several side by side.
 
-    Every two are compared on the samples they have in common.
+    OUT is a folder that `proctor offline run` wrote; its pages are written again. Several runs are compared pair by
+    pair, on the samples they share.
 
-    OUT is the folder of `proctor offline run`. The pages of each are written anew.
+    \b
+    proctor offline report offline/ground-data-openai-gpt-4o
+    proctor offline report OUT1 OUT2 --json
     """
     from proctor.cli.offline_output import show_summaries
     from proctor.offline.compare import compare_runs
@@ -177,15 +200,28 @@ def report(records: tuple[Path, ...], most: int, as_json: bool) -> None:
 
 @offline.command("data")
 @click.argument("data", type=FOUND)
-@click.option("--task", type=click.Choice(["ground", "idm", "critic"]), help="What it is for; all that fit otherwise.")
-@click.option("--format", "form", default="", help="The form of the records; told by their columns otherwise.")
-@click.option("--boxes", default="", help="How boxes are written; as the form has it otherwise.")
-@click.option("--images", type=FOUND, help="Where the pictures are, when not beside the records.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object, every defect named.")
+@click.option(
+    "--task", type=click.Choice(["ground", "idm", "critic"]), help="Only for this ability.  [default: all that fit]"
+)
+@click.option(
+    "--format",
+    "form",
+    default="",
+    metavar="NAME",
+    help="Format of the data (see `proctor offline forms`).  [default: told by its columns]",
+)
+@click.option(
+    "--boxes", default="", help="How boxes are written, such as xyxy or xywh-unit.  [default: as the format says]"
+)
+@click.option("--pictures", "images", type=FOUND, help="Folder of the pictures, if not beside the data.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def describe(data: Path, task: Task | None, form: str, boxes: str, images: Path | None, as_json: bool) -> None:
-    """Say what is in a data set: its form, boxes and samples, and what is wrong with others.
+    """Show what is in a data set: its format, boxes and samples, and those with defects.
 
-    DATA is a file or a folder. Nothing is asked of any model.
+    DATA is a file or a folder. No model is asked.
+
+    \b
+    proctor offline data metadata_1k.jsonl --pictures images
     """
     from proctor.cli.offline_output import show_data
     from proctor.offline.loaders.load import load, tasks_of
@@ -207,7 +243,11 @@ def describe(data: Path, task: Task | None, form: str, boxes: str, images: Path 
 @offline.command()
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def forms(as_json: bool) -> None:
-    """List the forms of records that are read, how they are told, and how each writes its boxes."""
+    """List the formats that can be read, how each is recognized, and how it writes boxes.
+
+    \b
+    proctor offline forms
+    """
     from proctor.cli.offline_output import show_forms
 
     show_forms(as_json=as_json)
@@ -215,13 +255,17 @@ def forms(as_json: bool) -> None:
 
 @offline.command()
 @_asking_options
-@preset("--size", default="1920x1080", metavar="WIDTHxHEIGHT", help="Of the picture.")
+@preset("--size", default="1920x1080", metavar="WIDTHxHEIGHT", help="Size of the screen.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def calibrate(size: str, as_json: bool, **options: Any) -> None:
-    """Ask for five targets on a plain picture; say whether coordinates are off by a factor.
+    """Check that a model uses the coordinates you expect, with five targets on a plain picture.
 
-    Do this before a grounding run: a model that answers from 0 to 1000 where pixels are expected scores near zero for
-    no fault of its own. Exits with 1 when something is off.
+    Do this before a grounding run: a model that answers in 0 to 1000 where pixels are expected scores near zero. The
+    exit status is 1 when coordinates are off.
+
+    \b
+    proctor offline calibrate --model openai/gpt-4o
+    proctor offline calibrate --model openai/NAME --base-url http://127.0.0.1:8000/v1 --space 0-1000
     """
     from proctor.cli.offline_output import show_calibration
     from proctor.offline.open_model import WayOfAsking, calibrate_model
@@ -236,18 +280,27 @@ def calibrate(size: str, as_json: bool, **options: Any) -> None:
 
 @offline.command()
 @_source_options
-@click.option("--model", required=True, help="provider/name of the model that writes.")
-@click.option("--base-url", help="A server that speaks the provider's format.")
-@preset("--picture-size", default="auto", help="auto | full | WIDTHxHEIGHT: the largest sent.")
-@click.option("--max-cost", type=click.FloatRange(0, min_open=True), help="US dollars in all; refused without a price.")
-@click.option("--out", type=click.Path(path_type=Path), required=True, help="Folder of the new set; goes on with one.")
+@click.option("--model", required=True, metavar="PROVIDER/NAME", help="Model to ask.")
+@click.option("--base-url", metavar="URL", help="Server of the model, if not the provider's own.")
+@preset("--picture-size", default="auto", metavar="auto|full|WIDTHxHEIGHT", help="Largest screenshot to send.")
+@click.option(
+    "--max-cost",
+    type=click.FloatRange(0, min_open=True),
+    help="Most US dollars in all; needs a model whose price is known.",
+)
+@click.option(
+    "--out", type=click.Path(path_type=Path), required=True, help="Folder to write; an unfinished one is continued."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def recaption(out: Path, as_json: bool, **options: Any) -> None:
-    """Have a model write the instructions of a grounding set anew; the old wording is kept.
+    """Let a model rewrite the instructions of a grounding set; the old wording is kept.
 
-    Public sets often have instructions that several elements fit. Each new record has the old wording as
-    `raw_instruction` and says who wrote the new one. A reply that speaks of the mark, or holds no instruction, changes
-    nothing. The same command goes on where an interrupted one stopped.
+    In public sets, several elements often fit one instruction. Each new record keeps the old wording as
+    `raw_instruction` and names the model that wrote the new one. A reply that mentions the mark, or contains no
+    instruction, changes nothing. Repeat the command to continue an interrupted one.
+
+    \b
+    proctor offline recaption --data metadata_1k.jsonl --model openai/gpt-4o --out REWRITTEN
     """
     from dataclasses import asdict
 
@@ -261,7 +314,7 @@ def recaption(out: Path, as_json: bool, **options: Any) -> None:
     if as_json:
         click.echo(json_text({**asdict(done), "out": str(out)}))
     else:
-        click.echo(f"{done.written} written anew, {done.kept} as they were, {done.failed} failed: {one_line(str(out))}")
+        click.echo(f"{done.written} rewritten, {done.kept} unchanged, {done.failed} failed: {one_line(str(out))}")
     if done.why:
         click.echo(f"ended early: {one_line(done.why)}", err=True)
         sys.exit(ENDED_EARLY)

@@ -20,24 +20,42 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.option("--out", type=click.Path(path_type=Path), required=True, help="Folder of the set; goes on with one.")
-@click.option("--app", "apps", multiple=True, metavar="NAME", help="Only these programs of the menu; repeatable.")
-@click.option("--samples", type=click.IntRange(1), help="So many are enough; every planned visit is made otherwise.")
+@click.option(
+    "--out", type=click.Path(path_type=Path), required=True, help="Folder to write; an unfinished one is continued."
+)
+@click.option(
+    "--app", "apps", multiple=True, metavar="NAME", help="Only this application, as the menu names it; repeatable."
+)
+@click.option("--limit", "samples", type=click.IntRange(1), help="Only the first N samples.")
 @preset(
     "--rounds",
     type=click.IntRange(1, 100),
     default=1,
-    help="How often each program is visited, each time in another look.",
+    help="How many times each program is visited, each time with other settings.",
 )
-@preset("--seed", type=int, default=0, help="Draws the order and the looks.")
-@click.option("--size", "sizes", multiple=True, metavar="WIDTHxHEIGHT", help="Of the screen; repeatable.")
-@click.option("--theme", "themes", multiple=True, type=click.Choice(["light", "dark"]), help="Repeatable.")
-@click.option("--scale", "scales", multiple=True, type=click.FloatRange(0.5, 3), help="Of letters; repeatable.")
-@click.option("--locale", "locales", multiple=True, metavar="LOCALE", help="Such as de_DE.UTF-8; repeatable.")
-@click.option("--look", "looks", multiple=True, type=click.Choice(["light", "xfce"]), help="Repeatable.")
-@preset("--image", default="full", help="The desktop image whose programs are visited.")
-@preset("--computer", "backend", default="sandbox", help="sandbox, or fake to try it out.")
-@preset("-n", "--workers", type=click.IntRange(1, 64), default=1, help="Computers at a time.")
+@preset("--seed", type=int, default=0, help="What random choices are drawn from.")
+@click.option("--size", "sizes", multiple=True, metavar="WIDTHxHEIGHT", help="Size of the screen; repeatable.")
+@click.option(
+    "--theme", "themes", multiple=True, type=click.Choice(["light", "dark"]), help="Colours of the desktop; repeatable."
+)
+@click.option("--scale", "scales", multiple=True, type=click.FloatRange(0.5, 3), help="Scale of text; repeatable.")
+@click.option(
+    "--locale",
+    "locales",
+    multiple=True,
+    metavar="LOCALE",
+    help="Language and formats, such as de_DE.UTF-8; repeatable.",
+)
+@click.option(
+    "--look",
+    "looks",
+    multiple=True,
+    type=click.Choice(["light", "xfce"]),
+    help="Xfce, or a light window manager; repeatable.",
+)
+@preset("--image", default="full", help="Desktop image (see `proctor images list`).")
+@preset("--computer", "backend", default="sandbox", metavar="COMPUTER", help="sandbox, or fake to try it out.")
+@preset("-n", "--workers", type=click.IntRange(1, 64), default=1, help="How many computers at the same time.")
 @click.option("--parquet", is_flag=True, help="Also Parquet in the layout of Hugging Face datasets, pictures inside.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")  # fmt: skip
 def harvest(
@@ -55,16 +73,14 @@ def harvest(
 ) -> None:
     """Collect elements of applications as grounding samples, without any agent.
 
-    Every program of the desktop's menu is opened with a document of its kind, in a size, theme, scale and language that
-    the seed draws; a few programs in a row on one computer. Its menus and tabs are opened, and in English the dialogs
-    that menus lead to; nothing is pressed that does more than show something. Kept are elements that are on the screen
-    as a whole, that nothing covers, that a click would hit, and that no other shares role and name with. The same
-    command goes on where an interrupted one stopped, and brings the same set however many work at a time.
+    Every program in the menu is opened with a suitable document, and with a screen size, theme, text scale and language
+    that the seed draws. Its menus, tabs and (in English) dialogs are opened; nothing is pressed that does more than
+    show something. Elements are kept that are entirely visible, would receive a click, and share role and name with no
+    other. Repeat the command to continue an interrupted one; the result does not depend on --workers.
 
     \b
-    proctor offline harvest --out ELEMENTS --samples 5000 --rounds 4 -n 2
+    proctor offline harvest --out ELEMENTS --limit 5000 --rounds 4 -n 2
     proctor offline harvest --out ELEMENTS --app org.xfce.mousepad --size 1280x720 --theme dark
-    proctor offline audit ELEMENTS
     """
     from proctor.offline.harvest.harvest import begin
     from proctor.offline.harvest.harvest import harvest as make_visits
@@ -144,17 +160,20 @@ def _progress(total: int, samples: int | None) -> Iterator[Callable[[Visit, int,
 
 @click.command()
 @click.argument("data", type=FOUND_FOLDER)
-@preset("-n", "--samples", "count", type=click.IntRange(1), default=200, help="Drawn by lot.")
-@preset("--seed", type=int, default=0, help="Draws them.")
+@preset("--sample", "count", type=click.IntRange(1), default=200, help="Only N samples, drawn at random.")
+@preset("--seed", type=int, default=0, help="What random choices are drawn from.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def audit(data: Path, count: int, seed: int, as_json: bool) -> None:
-    """Check the labels of a made or harvested data set.
+    """Check the labels of a data set that was made or harvested.
 
-    Of random grounding samples the box must hold the point that was clicked, or the element's middle, and lie on the
-    picture; the element must be among those that were showing, and no other may have its role and name unless the words
-    say which is meant. Of random transitions, sequences and trajectories every picture must be there, every action be
-    among those to choose from, and each transition show a change. No picture and no task may be in two splits. Exits
-    with 1 when something is wrong.
+    Grounding samples, drawn at random: the box must contain the point that was clicked, or the middle of the element,
+    and lie within the picture; the element must be among those that were visible, and no other may share its role and
+    name unless the words say which is meant. Transitions, sequences and trajectories: every picture must exist, every
+    action must be among those offered, and each transition must show a change. No picture and no task may be in two
+    splits. The exit status is 1 when something is wrong.
+
+    \b
+    proctor offline audit DATA --sample 500
     """
     from proctor.offline.make.audit import audit as look_at
 
@@ -164,11 +183,11 @@ def audit(data: Path, count: int, seed: int, as_json: bool) -> None:
     else:
         if found.looked_at:
             click.echo(
-                f"{found.looked_at} grounding samples looked at: {found.unique} unique, {found.told_apart} told apart "
+                f"{found.looked_at} grounding samples checked: {found.unique} unique, {found.told_apart} told apart "
                 f"by words, {found.unchecked} without a list of elements"
             )
         if found.steps_looked_at:
-            click.echo(f"{found.steps_looked_at} transitions, sequences and trajectories looked at")
+            click.echo(f"{found.steps_looked_at} transitions, sequences and trajectories checked")
         click.echo(f"{len(found.wrong)} wrong, {len(found.leaks)} in two splits")
         for id, why in found.wrong.items():
             click.echo(one_line(f"wrong, {id}: {why}"))

@@ -2,31 +2,44 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 
 import click
 
 from proctor.agents import options_of
 from proctor.agents.spec import AgentSpec, vary
+from proctor.errors import SpecError
 from proctor.runner.agent_output import aside
 from proctor.runner.loose_bounds import loose_bounds_of
 from proctor.runner.plan import Plan
 from proctor.runner.preflight import check_plan
 
 
-def named_agents(texts: tuple[str, ...], model: str | None, varied: str | None) -> tuple[AgentSpec, ...]:
-    """Return the agents that are meant, one for each value that varies, with their models."""
+def named_agents(texts: tuple[str, ...], given: Mapping[str, str | None], varied: str | None) -> tuple[AgentSpec, ...]:
+    """Return the agents that are meant, one for each value that varies.
+
+    What is `given` goes to every agent that has such an option and does not say it itself. Raises SpecError where none
+    has it.
+    """
     # An agent's module may print when it is imported; standard output is for what was asked for.
     with aside():
         specs = [AgentSpec.parse(text) for text in texts]
-        if model:
-            specs = [
-                AgentSpec(spec.name, {**spec.options, "model": model})
-                if "model" in options_of(spec) and "model" not in spec.options
-                else spec
-                for spec in specs
-            ]
+        for option, value in given.items():
+            if value:
+                specs = _give(specs, option, value)
         return tuple(_vary(specs, varied) if varied else specs)
+
+
+def _give(specs: list[AgentSpec], option: str, value: str) -> list[AgentSpec]:
+    takes = {spec for spec in specs if option in options_of(spec)}
+    if specs and not takes:
+        flag = f"--{option.replace('_', '-')}"
+        named = " or ".join(repr(spec.name) for spec in specs)
+        raise SpecError(
+            f"{flag} is of no use to the agent {named}", remedy=f"leave out {flag}, or add --agent prompted"
+        )
+    return [AgentSpec(spec.name, {option: value, **spec.options}) if spec in takes else spec for spec in specs]
 
 
 def _vary(specs: list[AgentSpec], varied: str) -> list[AgentSpec]:

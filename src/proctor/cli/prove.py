@@ -1,4 +1,4 @@
-"""`proctor prove`: show on real computers that tasks can be done, and only by doing them."""
+"""`proctor tasks prove`: show on real computers that tasks can be done, and only by doing them."""
 
 from __future__ import annotations
 
@@ -26,20 +26,22 @@ Kind = TypeVar("Kind", Task, Choice)
 
 @click.command()
 @selection_options
-@preset("--seeds", type=click.IntRange(1), default=1, help="How many seeds of each template.")
-@preset("--repeats", type=click.IntRange(1), default=3, help="How often the solution is tried.")
+@preset("--seeds", type=click.IntRange(1), default=1, help="How many variants of each task.")
+@preset("--repeats", type=click.IntRange(1), default=3, help="How many times to repeat the solution.")
 @click.option(
-    "--quick", is_flag=True, help="Leave out near misses, other ways, cheats and mutants: sooner done, no whole proof."
+    "--quick", is_flag=True, help="Skip near misses, other ways, cheats and mutants: faster, but no complete proof."
 )
 @preset(
     "--strict/--lenient",
     default=True,
-    help="Whether a mutant that survives, or a variant that is rejected, leaves a task unproven.",
+    help="Whether a mutant that passes, or a variant that fails, leaves a task unproven.",
 )
-@click.option("-n", "--workers", type=click.IntRange(1), help="Tasks side by side; half the cores otherwise.")
-@click.option("--sample", type=click.IntRange(1), help="Prove only this many, another choice every day.")
-@click.option("--out", type=FOLDER, help="Folder for the outcomes and the page.")
-@click.option("--fresh", is_flag=True, help="Begin again even if the last run was interrupted.")
+@click.option(
+    "-n", "--workers", type=click.IntRange(1), help="How many tasks at the same time.  [default: half the cores]"
+)
+@click.option("--sample", type=click.IntRange(1), help="Only N tasks, a different selection every day.")
+@click.option("--out", type=FOLDER, help="Folder for the results and the page.")
+@click.option("--fresh", is_flag=True, help="Start over even if the last proof was interrupted.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object for a program to read.")
 def prove(
     names: tuple[str, ...],
@@ -53,21 +55,21 @@ def prove(
     as_json: bool,
     **how: Any,
 ) -> None:
-    """Prove tasks on real computers.
+    """Prove on real computers that tasks can be done, and only by doing them.
 
-    A task is proven when its solution scores 1 each time and leaves nothing else changed, doing nothing scores 0,
-    giving up without having looked scores 0, every other way scores 1, every near miss scores what it must, no
-    cheat succeeds, and judging twice agrees. The end state of a solution is then changed piece by piece:
-    mutants must not count and variants must; what does not go as it must is listed, and with --lenient only listed.
+    A task is proven when its solution scores 1 every time and changes nothing else, doing nothing scores 0, giving up
+    at once scores 0, every other way scores 1, every near miss scores what it should, no cheat succeeds, and judging
+    twice gives the same result. The finished work is then changed piece by piece: mutants must fail and variants must
+    pass. Exceptions are listed; with --lenient the task counts as proven all the same.
 
-    TASK is a name in the suite or a task file of your own. A run that was interrupted goes on where it was;
-    tasks that have changed since are tried again.
+    TASK is a name in the suite or a task file of your own. An interrupted proof continues where it stopped; tasks that
+    have changed are tried again.
 
     \b
-    proctor prove --suite tour                  the eight tasks of the first start
-    proctor prove sign-the-letter --seeds 5     one task of suite core, five times different
-    proctor prove mine/task.json                a task of your own
-    proctor prove mine                          all of a folder of them
+    proctor tasks prove --suite tour                  the eight tasks of the first run
+    proctor tasks prove sign-the-letter --seeds 5     one task of suite core, in five variants
+    proctor tasks prove mine/task.json                a task of your own
+    proctor tasks prove mine                          every task in a folder
     """
     found, assets = choices(suite, names, filters, range(seeds))
     if sample:

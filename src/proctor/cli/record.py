@@ -1,4 +1,4 @@
-"""`proctor verify`, `export` and `import`: whether a record is whole, and other forms of it."""
+"""`runs verify`, `data export` and `data import`: is a record complete, and other formats of it."""
 
 from __future__ import annotations
 
@@ -27,15 +27,19 @@ from proctor.store.verify import verify as find_damage
 
 @click.command()
 @click.argument("run", type=FOUND_FOLDER)
-@click.option("--partial", is_flag=True, help="Accept that the run is not done yet.")
-@click.option("--seal", default="", metavar="HASH", help="The hash of the seal, as it was published.")
+@click.option("--partial", is_flag=True, help="Accept a run that has not finished.")
+@click.option("--seal", default="", metavar="HASH", help="The hash of the seal, as you kept it elsewhere.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def verify(run: Path, partial: bool, seal: str, as_json: bool) -> None:
-    """Check that the record of a run is as it was written.
+    """Check that the record of a run is complete and unchanged.
 
-    Finds files that were changed, cut off, removed or added, results that were removed or moved, and episodes that were
-    never finished. Somebody who rewrites everything, the seal included, is found out only by a hash of the seal that
-    was kept elsewhere (--seal). Exits with 1 when something is wrong.
+    Finds files that were changed, truncated, removed or added, results that were removed or moved, and episodes that
+    never finished. Someone who rewrites everything, the seal included, is detected only by a hash of the seal that you
+    kept elsewhere (--seal). The exit status is 1 when something is wrong.
+
+    \b
+    proctor runs verify RUN
+    proctor runs verify RUN --partial      a run that is still going on
     """
     paths = RunPaths(run)
     with show_bar("verifying", line_count(paths.index)) as advance:
@@ -59,15 +63,20 @@ def verify(run: Path, partial: bool, seal: str, as_json: bool) -> None:
 
 @click.command(cls=ShelfCommand, shelf=EXPORTS)
 @click.argument("run", type=FOUND_FOLDER)
+@click.option("--format", "form", metavar="NAME", required=True, help="The format, or module:name for your own.")
 @click.option(
-    "--to", "--format", "form", metavar="NAME", required=True, help="What to write; module:name for your own."
+    "--out", type=click.Path(path_type=Path), required=True, help="Folder to write, which must not exist yet."
 )
-@click.option("--out", type=click.Path(path_type=Path), required=True, help="A folder that does not exist yet.")
-@click.option("--all", "everything", is_flag=True, help="For agentnet and sft: also episodes that did not pass.")
-@click.option("--with-keys", is_flag=True, help="Also the tasks, which hold their answer keys.")
+@click.option("--all", "everything", is_flag=True, help="Also episodes that failed (agentnet and sft).")
+@click.option("--with-keys", is_flag=True, help="Also the tasks, with their answer keys.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def export(run: Path, form: str, out: Path, everything: bool, with_keys: bool, as_json: bool) -> None:
-    """Write a run in a format that others read."""
+    """Write a run in a format that other tools read.
+
+    \b
+    proctor data export RUN --format osworld --out RESULTS
+    proctor data export RUN --format sft --out DATA --all
+    """
     look_here()
     with show_bar("exporting", line_count(RunPaths(run).index)) as advance:
         done = write_export(run, form, out, everything=everything, with_keys=with_keys, on_episode=advance)
@@ -82,27 +91,40 @@ def export(run: Path, form: str, out: Path, everything: bool, with_keys: bool, a
 
 @click.command("import", cls=ShelfCommand, shelf=IMPORTS)
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--format", "form", metavar="NAME", required=True, help="The format, or module:name for your own.")
 @click.option(
-    "--from", "--format", "form", metavar="NAME", required=True, help="What it holds; module:name for your own."
+    "--out", type=click.Path(path_type=Path), required=True, help="Folder to write, which must not exist yet."
 )
-@click.option("--out", type=click.Path(path_type=Path), required=True, help="A folder that does not exist yet.")
 @click.option(
-    "--images", type=FOUND_FOLDER, help="Where its pictures lie; `images` beside it, or its own folder, otherwise."
+    "--pictures",
+    "images",
+    type=FOUND_FOLDER,
+    help="Folder of its pictures.  [default: `images` beside it, or its own folder]",
 )
-@click.option("--agent", default="", help="Whom the trajectories are of; as the form is named otherwise.")
-@click.option("--limit", type=click.IntRange(min=1), help="Take at most so many trajectories.")
+@click.option(
+    "--label",
+    "client",
+    default="",
+    metavar="NAME",
+    help="What the agent is called in records and reports.  [default: the format]",
+)
+@click.option("--limit", type=click.IntRange(min=1), help="Only the first N trajectories.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def import_(
-    file: Path, form: str, out: Path, images: Path | None, agent: str, limit: int | None, as_json: bool
+    file: Path, form: str, out: Path, images: Path | None, client: str, limit: int | None, as_json: bool
 ) -> None:
-    """Make a run of somebody else's trajectories, to look at, report on and make data from.
+    """Make a run from somebody else's trajectories, to replay, report on and make data from.
 
-    A trajectory whose pictures are not all there is left out, and counted. Judgements that came with it are kept;
-    none of them was made by a check, so every task counts as unproven.
+    Trajectories with missing pictures are skipped and counted. Judgements that came with them are kept; since no check
+    made them, every task counts as unproven.
+
+    \b
+    proctor data import agentnet.jsonl --format agentnet --out RUN
+    proctor data import agentnet.jsonl --format agentnet --out RUN --limit 100 --label opencua
     """
     look_here()
     with show_bar("importing", line_count(file) if limit is None else limit) as advance:
-        found = import_run(file, form, out, images=images, agent=agent, limit=limit, on_episode=advance)
+        found = import_run(file, form, out, images=images, agent=client, limit=limit, on_episode=advance)
     if as_json:
         click.echo(json.dumps({"out": str(out), **asdict(found)}))
         return

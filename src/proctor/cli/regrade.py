@@ -1,4 +1,4 @@
-"""`proctor regrade`: judge a run again from its record, without a computer."""
+"""`proctor runs regrade`: judge a run again from its record, without a computer."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ from proctor.tasks.task import Task
     "--tasks",
     type=click.Choice(["recorded", "current"]),
     default="recorded",
-    help="Judge by the tasks as they were set, or as this version of the suite has them.",
+    help="Use the checks of the tasks as recorded, or as they are in the suite now.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object for a program to read.")
 def regrade(folder: Path, tasks: str, as_json: bool) -> None:
     """Judge every episode again from the evidence in its record.
 
-    By the recorded tasks the scores must be the same: anything else means that the checks of this version judge
-    otherwise. What changed besides inside documents and stores is compared again too. Ends with status 1 where a
-    score or a side effect differs. The record is not changed.
+    With the recorded tasks every score must come out the same; otherwise the checks of this version judge differently.
+    Side effects inside documents and stores are compared again too. The exit status is 1 when a score or a side effect
+    differs. The record is not changed.
 
     \b
-    proctor regrade runs/tour
-    proctor regrade runs/core --tasks current     after a check was fixed
+    proctor runs regrade runs/tour
+    proctor runs regrade runs/core --tasks current     after a check was fixed
     """
     record = RunRecord.open(folder)
     found = list(regrade_run(record, _current if tasks == "current" else None))

@@ -22,7 +22,7 @@ from proctor.suites import SUITES, load_suite
 
 _MOST_NAMED = 5
 _OTHER_TASKS = ("names", "suite", "app", "category", "level", "domain", "service", "feasible", "seeds", "first_seed",
-                "limit", "model", "varied")  # fmt: skip
+                "limit", "model", "base_url", "varied")  # fmt: skip
 """Parameters that would choose something else than the run did."""
 
 

@@ -1,4 +1,4 @@
-"""`proctor report`: what came of runs, for the terminal, programs, papers and as a page."""
+"""`proctor report`: the results of runs, for the terminal, programs and papers, and as a page."""
 
 from __future__ import annotations
 
@@ -33,22 +33,22 @@ _NAMED = 3
 @click.option(
     "--compare",
     is_flag=True,
-    help="Test every two agents against each other on common tasks; an agent of several runs once for each run.",
+    help="Test each pair of agents on the tasks they share; an agent in several runs counts once per run.",
 )
-@click.option("--by", multiple=True, type=click.Choice(DIMENSIONS), help="Break success down by this; can be repeated.")
+@click.option("--by", multiple=True, type=click.Choice(DIMENSIONS), help="Break success down by this; repeatable.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object for a program to read.")
 @click.option("--markdown", "as_markdown", is_flag=True, help="Print Markdown.")
 @click.option("--html", type=click.Path(dir_okay=False, path_type=Path), help="Write the page to this file.")
 @click.option(
     "--human",
     is_flag=True,
-    help="What people came to who did the tasks in the studio, task by task, beside the agents.",
+    help="Show people's results from the studio beside the agents', task by task.",
 )
 @preset(
     "--threshold",
     type=click.FloatRange(0, 1, min_open=True),
     default=THRESHOLD,
-    help="Success that counts as performing in OS-MAP's matrix of levels and scopes.",
+    help="Success rate that counts as capable in OS-MAP's matrix of levels and scopes.",
 )
 def report(
     runs: tuple[Path, ...],
@@ -70,7 +70,7 @@ def report(
     \b
     proctor report RUN                      a table, and RUN/report/index.html
     proctor report RUN1 RUN2 --compare      are the agents, or the runs of one agent, really different?
-    proctor diff RUN1 RUN2                  which tasks changed sides
+    proctor runs diff RUN1 RUN2                  which tasks changed sides
     proctor report RUN studio --human       people, timed, beside the agents on the same tasks
     proctor report RUN --json               everything, for a program
     """

@@ -1,4 +1,4 @@
-"""`proctor run` and `proctor resume`: examine agents on a suite, and go on with it."""
+"""`proctor run` and `proctor runs resume`: evaluate agents, and continue where it stopped."""
 
 from __future__ import annotations
 
@@ -40,21 +40,22 @@ def run(
     trust: bool,
     settings: RunSettings,
 ) -> None:
-    """Examine agents on a suite.
+    """Evaluate agents on tasks.
 
-    Every episode is recorded as it happens; a run that was interrupted goes on with `proctor resume`. The exit status
-    is 0 when every episode was held, 1 for an error, 2 for a wrong option, 3 when the run ended before all was done, 4
-    when no episode could be scored, 130 when it was interrupted.
+    Every episode is recorded as it happens; `proctor runs resume` continues an interrupted run. The exit status is 0
+    when every episode was completed, 1 for an error, 2 for a wrong option, 3 when the run ended early, 4 when no
+    episode could be scored, 130 when it was interrupted.
 
     \b
     proctor run --suite tour --agent oracle --agent idle        the first thing to try
     proctor run --suite core --agent prompted --model openai/gpt-4o
+    proctor run --suite tour --agent prompted --model openai/NAME --base-url http://127.0.0.1:8000/v1
     proctor run --suite core --agent prompted,model=openai/gpt-4o --vary 'observe=screenshot|tree|marks'
     proctor run --suite core --agent cmd:./my-agent -k 3 -n 4
     proctor run sign-the-letter --agent mine:Agent --confirm
-    proctor run my-tasks --agent oracle                         a folder with task files and templates of yours
+    proctor run my-tasks --agent oracle                         a folder of your own tasks
     proctor run --config nightly.toml --max-cost 5              options from a file, such as `agent = ["idle"]`
-    proctor run --like runs/2026-03-12-093000-core              the same once more
+    proctor run --like runs/2026-03-12-093000-core              the same run again
     """  # fmt: skip
     plan = _like_or_new(context, names, suite, filters, wanted, like=like, trust=trust)
     endpoints = settings.preflight
@@ -73,13 +74,13 @@ def run(
 @click.argument("folder", metavar="RUN", type=FOLDER)
 @where_options
 def resume(folder: Path, trust: bool, settings: RunSettings) -> None:
-    """Go on with a run that was interrupted; what its record holds is not done again.
+    """Continue a run that was interrupted; finished episodes are not repeated.
 
-    A run that you did not begin on this machine names agents and programs of somebody else. They are shown, and
-    started when you say yes.
+    A run that was not started on this machine may name somebody else's agents and programs. They are shown, and started
+    only if you agree.
 
     \b
-    proctor resume runs/2026-03-12-093000-core
+    proctor runs resume runs/2026-03-12-093000-core
     """
     record, plan = go_on_with(folder, trust=trust)
     loose = settings.loose_limits
@@ -87,8 +88,8 @@ def resume(folder: Path, trust: bool, settings: RunSettings) -> None:
     changed = {name for name, digest in images_of(plan).items() if record.config["images"].get(name) != digest}
     if changed:
         raise SpecError(
-            f"the image {', '.join(sorted(changed))} is not the one the run was begun with",
-            remedy="begin a new run, or import the image it names (`proctor image import`)",
+            f"the image {', '.join(sorted(changed))} is not the one the run started with",
+            remedy="start a new run, or import the image it names (`proctor images import`)",
         )
     workers = find_workers(plan, settings)
     record.adopt()
@@ -105,7 +106,7 @@ def _like_or_new(
     like: Path | None,
     trust: bool,
 ) -> Plan:
-    agents = named_agents(wanted.agents, wanted.model, wanted.varied)
+    agents = named_agents(wanted.agents, {"model": wanted.model, "base_url": wanted.base_url}, wanted.varied)
     if like is not None:
         return plan_like(like, context, agents, trust=trust)
     names = names or tuple(config_value(context, "names") or ())

@@ -1,4 +1,4 @@
-"""The options of `proctor run` and `proctor resume`, in groups as their help lists them."""
+"""The options of `proctor run` and `proctor runs resume`, in groups as their help lists them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ GROUPS: Mapping[str, Sequence[str]] = {
         "suite", "app", "category", "level", "domain", "service", "feasible", "seeds", "first_seed", "limit",
         "paraphrases",
     ),
-    "Agents": ("agents", "model", "varied", "attempts", "actions", "feedback", "critic",
+    "Agents": ("agents", "model", "base_url", "varied", "attempts", "actions", "feedback", "critic",
                "critic_feedback", "user_model", "tool_servers", "tool_sec", "policy",
                "confirm"),
     "Limits": ("steps", "seconds", "tokens", "cost_usd", "most_usd", "repetition", "retries"),
@@ -56,40 +56,41 @@ class GroupedCommand(click.Command):
 
 
 RULES = (
-    click.option("--steps", type=click.IntRange(1), help="Actions an agent may take; each task's own limit otherwise."),
+    click.option("--steps", type=click.IntRange(1), help="Most actions in an episode.  [default: the task's limit]"),
     click.option("--seconds", type=click.FloatRange(0, min_open=True),
-                 help="How long it may work; each task's own limit otherwise."),
-    click.option("--tokens", type=click.IntRange(1), help="Tokens its models may use in one episode."),
+                 help="Most seconds an episode may take.  [default: the task's limit]"),
+    click.option("--episode-tokens", "tokens", type=click.IntRange(1), help="Most tokens in one episode."),
     click.option("--episode-cost", "cost_usd", type=click.FloatRange(0, min_open=True),
-                 help="US dollars one episode may cost."),
+                 help="Most US dollars in one episode."),
     click.option("--repetition", type=click.IntRange(2), default=10, show_default=True,
-                 help="The same action so often in a row, with nothing changing, ends an episode."),
+                 help="End an episode when the same action is repeated this often and nothing changes."),
     click.option("--feedback", type=click.IntRange(0), default=0, show_default=True,
-                 help="How often an agent that says it is done is told what is missing."),
+                 help="How many times an agent is told what is missing when it says that it is done."),
     click.option("--action", "actions", multiple=True, metavar="KIND",
-                 help="Only these kinds of actions; all but run_code otherwise. Repeatable."),
+                 help="Allow only this kind of action; repeatable.  [default: all but run_code]"),
     click.option("--retries", type=click.IntRange(0), default=2, show_default=True,
-                 help="How often a void episode is tried again."),
+                 help="How many times a void episode is tried again."),
     click.option("--settle", default="quick", show_default=True, metavar="quick|careful|SECONDS",
-                 help="How long the screen is waited for after each action; a number waits that long at least."),
+                 help="How long to wait for the screen after each action; a number is the least."),
     click.option("--video", is_flag=True, help="Record a video of every episode."),
     click.option("--user-model", default="", metavar="PROVIDER/NAME",
-                 help="A model that understands what agents ask the user; the words are the task's all the same."),
+                 help="A model that interprets questions to the user; the answers are always the task's own."),
     click.option("--critic", default="", metavar="PROVIDER/NAME",
-                 help="A model that judges every episode by its pictures; its agreement with the checks is reported."),
+                 help="A model that judges every episode by its screenshots; the report compares it with the checks."),
     click.option("--critic-feedback", type=click.IntRange(0), default=0, show_default=True,
-                 help="How often an agent that says it is done is told that the critic doubts it."),
+                 help="How many times an agent that says it is done is told that the critic disagrees."),
     click.option("--tools", "tool_servers", multiple=True, metavar="FILE.json|NAME=COMMAND|NAME=URL",
                  callback=lambda _context, _option, texts: read_servers(texts),
-                 help="MCP servers whose tools agents may call. They run on this machine, outside of the sandbox, with "
-                 "your rights. Repeatable."),
+                 help="MCP servers whose tools agents may call; repeatable. They run on this machine with your rights, "
+                 "outside the sandbox."),
     click.option("--tool-seconds", "tool_sec", type=click.FloatRange(0, min_open=True), default=60.0, show_default=True,
-                 help="How long a tool may take to answer."),
-    click.option("--policy", default="", metavar="MODULE:FUNCTION", help="May veto actions before they are performed."),
+                 help="Most seconds a tool may take to answer."),
+    click.option("--policy", default="", metavar="MODULE:FUNCTION",
+                 help="A function that may veto actions before they are performed."),
     click.option("--confirm", is_flag=False, flag_value="terminal", default="", metavar="[terminal|page|page:PORT]",
-                 help="Ask you before each action: at the terminal, or in a page, to edit and take over too."),
+                 help="Ask you before each action, in the terminal or in a page where you can also take over."),
     click.option("--computer", "backend", default="sandbox", show_default=True, metavar="COMPUTER",
-                 help="NAME,option=value,... or module:Class, such as sandbox,memory_mb=8192; suites may name one."),
+                 help="NAME,option=value,... or module:Class (see `proctor computers list`)."),
 )  # fmt: skip
 """What holds for every episode; each is a field of `Rules`."""
 
@@ -104,39 +105,43 @@ def _size(_context: click.Context, _parameter: click.Parameter, text: str) -> in
 
 _WHERE = (
     click.option("-n", "--workers", "size", default="auto", show_default=True, metavar="N|auto", callback=_size,
-                 help="Episodes side by side."),
+                 help="How many episodes at the same time."),
     click.option("--on", type=click.Choice(["local", "ray"]), default="local", show_default=True,
-                 help="Processes on this machine, or a Ray cluster."),
-    click.option("--address", default="", help="Address of the Ray cluster; a new one on this machine otherwise."),
+                 help="Where episodes run: this machine, or a Ray cluster."),
+    click.option("--address", default="", help="Address of the Ray cluster.  [default: a new one on this machine]"),
     click.option("--max-cost", "most_usd", type=click.FloatRange(0, min_open=True),
-                 help="US dollars the run may cost."),
-    click.option("--no-preflight", is_flag=True, help="Do not ask each model for one word before the run."),
-    click.option("--trust", is_flag=True, help="Start what a run from elsewhere names without asking."),
+                 help="Most US dollars in all; needs a model whose price is known."),
+    click.option("--no-preflight", is_flag=True, help="Do not send each model a short request before the run."),
+    click.option("--trust", is_flag=True,
+                 help="Start agents and programs named by a run from elsewhere without asking."),
     click.option("--loose-limits", is_flag=True,
-                 help="Let agents run code also where it could take more of this machine than its limits."),
+                 help="Let agents run code even where it can exceed some limits of this machine."),
     click.option("--json", "as_json", is_flag=True, help="Print one JSON object for a program to read."),
 )  # fmt: skip
 
 _PLAN = (
     click.option("--agent", "agents", multiple=True, metavar="AGENT",
-                 help="NAME,option=value,..., module:Class, cmd:COMMAND or http://...; repeatable."),
-    click.option("--model", help="provider/name, for agents that need a model and name none."),
-    click.option("--vary", "varied", metavar="OPTION=A|B|C", help="Run each agent once per value of one option."),
+                 help="Agent to evaluate: NAME,option=value,..., module:Class, cmd:COMMAND or http://...; repeatable."),
+    click.option("--model", metavar="PROVIDER/NAME", help="Model for agents that need one and name none."),
+    click.option("--base-url", metavar="URL", help="Server of the model, if not the provider's own."),
+    click.option("--vary", "varied", metavar="OPTION=A|B|C", help="Evaluate each agent once per value of this option."),
     click.option("--seeds", type=click.IntRange(1), default=1, show_default=True,
-                 help="How many seeds of each template."),
-    click.option("--seed", "first_seed", type=click.IntRange(0), default=0, show_default=True, help="The first seed."),
+                 help="How many variants of each task."),
+    click.option("--seed", "first_seed", type=click.IntRange(0), default=0, show_default=True,
+                 help="Which variant comes first."),
     click.option("-k", "--attempts", type=click.IntRange(1), default=1, show_default=True,
                  help="Independent attempts at each episode."),
-    click.option("--paraphrases", is_flag=True, help="Set every wording of each instruction."),
-    click.option("--limit", type=click.IntRange(1), help="Only the first so many tasks."),
+    click.option("--paraphrases", is_flag=True, help="Use every wording of each instruction."),
+    click.option("--limit", type=click.IntRange(1), help="Only the first N tasks."),
     click.option("--skip-unfit", is_flag=True,
-                 help="Go on without the episodes that cannot be held; the report says how many."),
-    click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Folder for the record."),
+                 help="Skip episodes that cannot run here; the report says how many."),
+    click.option("--out", type=click.Path(file_okay=False, path_type=Path),
+                 help="Folder for the run.  [default: a new one in runs/]"),
     click.option("--config", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE.toml", is_eager=True,
                  expose_value=False, callback=read_config,
-                 help="A file with any of these options, such as `steps = 15`; options given here count instead."),
+                 help="File with any of these options, such as `steps = 15`; the command line wins."),
     click.option("--like", type=click.Path(file_okay=False, path_type=Path), metavar="RUN",
-                 help="Repeat a run: its tasks, agents and rules. Refused where any of them is another one by now."),
+                 help="Repeat a run with the same tasks, agents and rules; an error if any of them has changed."),
 )  # fmt: skip
 
 
@@ -146,6 +151,7 @@ class WantedRun:
 
     agents: tuple[str, ...]
     model: str | None
+    base_url: str | None
     varied: str | None
     seeds: int
     first_seed: int

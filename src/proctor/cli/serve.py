@@ -1,4 +1,4 @@
-"""`proctor serve`: tasks for other people's trainers, over the network."""
+"""`proctor serve`: computers and tasks for other programs, by MCP or over the network."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import click
 
 from proctor.actions.action import ACTIONS
 from proctor.cli.extras import import_extra
+from proctor.cli.lazy import Lazy, LazyGroup
 from proctor.cli.options import FOLDER, preset, take_fields
 from proctor.computers import meet
 from proctor.computers.images import store
@@ -25,37 +26,59 @@ from proctor.observations.observation import Want
 from proctor.runner.computer_spec import ComputerSpec
 from proctor.suites import load_suite
 
+COMMANDS = {
+    "mcp": Lazy("proctor.cli.mcp:mcp", "Give any MCP client a computer."),
+    "exam": Lazy("proctor.cli.examine:examine", "Evaluate any MCP client on one task."),
+}
 
-@click.group()
+
+@click.group(cls=LazyGroup, lazy=COMMANDS)
 def serve() -> None:
-    """Serve tasks and computers to other people's trainers."""
+    """Serve computers and tasks to other programs.
+
+    \b
+    proctor serve mcp                       a computer for an MCP client
+    proctor serve exam sign-the-letter      an MCP client evaluated on a task
+    proctor serve openenv --suite tour      tasks for a trainer
+    """
 
 
 @serve.command()
-@preset("--suite", default="tour", help="Suite, or folder of tasks, to serve.")
+@preset("--suite", default="tour", metavar="NAME|FOLDER", help="Where tasks come from.")
 @preset("--host", default="127.0.0.1", help="Address to listen on; there is no password.")
-@preset("--port", type=click.IntRange(0, 65535), default=8000, help="0 for any free one.")
+@preset("--port", type=click.IntRange(0, 65535), default=8000, help="Port to listen on; 0 for any free one.")
 @click.option(
     "--allow-host",
     "allowed",
     multiple=True,
     metavar="NAME[:PORT]",
-    help="Another name by which clients may call, such as that of a proxy; repeatable.",
+    help="Another name by which clients may reach this server, such as that of a proxy; repeatable.",
 )
-@preset("--sessions", type=click.IntRange(1, 1024), default=4, help="Clients at once, each with a computer.")
 @preset(
-    "--computer", default="sandbox", metavar="NAME[,OPTION=VALUE,...]", help="Which computers, as in `proctor run`."
+    "--sessions",
+    type=click.IntRange(1, 1024),
+    default=4,
+    help="How many clients at the same time, each with a computer.",
 )
-@click.option("--tree", is_flag=True, help="Show the accessibility tree too.")
-@click.option(
-    "--action", "actions", multiple=True, metavar="KIND", help="Only these actions, such as run_code. Repeatable."
+@preset(
+    "--computer",
+    default="sandbox",
+    metavar="COMPUTER",
+    help="NAME,option=value,... or module:Class (see `proctor computers list`).",
 )
-@click.option("--steps", type=click.IntRange(min=1), help="Actions in an episode; as the task says, otherwise.")
-@preset("--settle", default="quick", metavar="quick|careful|SECONDS")
+@click.option("--tree", is_flag=True, help="Send the accessibility tree too.")
+@click.option("--action", "actions", multiple=True, metavar="KIND", help="Allow only this kind of action; repeatable.")
+@click.option("--steps", type=click.IntRange(min=1), help="Most actions in an episode.  [default: the task's limit]")
+@preset(
+    "--settle",
+    default="quick",
+    metavar="quick|careful|SECONDS",
+    help="How long to wait for the screen after each action.",
+)
 @click.option(
     "--seconds",
     type=click.FloatRange(0, min_open=True),
-    help="How long an episode may take; as long as it takes, otherwise.",
+    help="Most seconds an episode may take.  [default: no limit]",
 )
 @click.option(
     "--out",
@@ -63,23 +86,23 @@ def serve() -> None:
     metavar="RUN",
     help="Record every episode in a new run folder, for `proctor view`, `report` and `export`.",
 )
-@preset("--client", default="openenv", help="What whoever steps is called in the record.")
+@preset("--label", "client", default="openenv", metavar="NAME", help="What the agent is called in records and reports.")
 @preset(
     "--train-seeds",
     type=click.IntRange(min=0),
     default=TRAIN_SEEDS,
-    help="Variants of each template in the split `train`.",
+    help="How many variants of each task are in the split `train`.",
 )
 @click.option(
     "--write",
     type=FOLDER,
     metavar="FOLDER",
-    help="Write the same as an OpenEnv package into a new folder, and serve nothing.",
+    help="Write an OpenEnv package into a new folder instead of serving.",
 )
 def openenv(
     host: str, port: int, allowed: tuple[str, ...], out: Path | None, client: str, write: Path | None, **given: object
 ) -> None:
-    """Serve a suite as an OpenEnv environment: sessions, tasks by split and index, seeds.
+    """Serve a suite as an OpenEnv environment, with sessions, splits and seeds.
 
     \b
     proctor serve openenv --suite tour --sessions 16
@@ -177,7 +200,7 @@ def run(
     """Serve until interrupted; with `out`, every episode is recorded in a run of its own."""
     server = _openenv()
     for unfit in check(served):
-        click.echo(f"cannot be held here, and is refused when it is asked for: {unfit}", err=True)
+        click.echo(f"skipped, because it cannot run here: {unfit}", err=True)
 
     def ready(address: str) -> None:
         click.echo(f"OpenEnv server of suite {served.suite}: {address}\nCtrl-C ends it.")

@@ -21,7 +21,7 @@ class ShelfCommand(click.Command):
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write each name and the first line of what is said of it."""
-        with formatter.section("Names"):
+        with formatter.section("Formats"):
             formatter.write_dl([(one_line(name), one_line(self._summary(name))) for name in self._shelf.names()])
 
     def _summary(self, name: str) -> str:

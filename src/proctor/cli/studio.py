@@ -15,34 +15,44 @@ from proctor.suites import load_suite
 
 @click.command()
 @click.argument("folder", metavar="[FOLDER]", default="studio", type=FOLDER)
-@preset("--port", type=click.IntRange(0, 65535), default=8430, help="0 for any free one.")
-@preset("--host", default="127.0.0.1", help="Address to listen on; others can then come too.")
-@preset("--suite", "suites", multiple=True, default=("core",), help="Whose tasks; repeatable, or a folder.")
+@preset("--port", type=click.IntRange(0, 65535), default=8430, help="Port to listen on; 0 for any free one.")
+@preset(
+    "--host", default="127.0.0.1", help="Address to listen on; with another one than this, other machines can connect."
+)
+@preset(
+    "--suite",
+    "suites",
+    multiple=True,
+    default=("core",),
+    metavar="NAME|FOLDER",
+    help="Where tasks come from; repeatable.",
+)
 @click.option(
-    "--runs",
+    "--run",
+    "runs",
     multiple=True,
     type=FOUND_FOLDER,
     metavar="RUN",
-    help="Run, or folder of runs, to look at and review; repeatable.",
+    help="Recorded run, or folder of runs, to look at and review; repeatable.",
 )
 @preset(
     "--computer",
     default="sandbox",
-    metavar="NAME[,OPTION=VALUE,...]",
-    help="Which computers people work on, as in `proctor run`.",
+    metavar="COMPUTER",
+    help="NAME,option=value,... or module:Class (see `proctor computers list`).",
 )
-@click.option("--no-browser", is_flag=True, help="Do not open a browser.")
+@click.option("--no-open", is_flag=True, help="Do not open a browser.")
 def studio(
-    folder: Path, port: int, host: str, suites: tuple[str, ...], runs: tuple[Path, ...], computer: str, no_browser: bool
+    folder: Path, port: int, host: str, suites: tuple[str, ...], runs: tuple[Path, ...], computer: str, no_open: bool
 ) -> None:
-    """Serve pages in which people record, try, annotate and review; FOLDER keeps their work.
+    """Serve pages to record, try, annotate and review in the browser; FOLDER keeps the work.
 
-    The address that is printed lets one browser in, once; then the next one is printed.
+    The printed address lets one browser in, once; then a new one is printed.
 
     \b
-    proctor studio                                  tasks of core; what is made goes to ./studio
-    proctor studio work --suite tour --no-browser
-    proctor studio work --suite my-tasks --runs runs
+    proctor studio serve                            tasks of core; work is kept in ./studio
+    proctor studio serve work --suite tour --no-open
+    proctor studio work --suite my-tasks --run runs  `serve` may be left out
     """
     app = import_extra("proctor.studio.app", "proctor studio", "web")
     ComputerSpec.parse(computer)
@@ -57,4 +67,4 @@ def studio(
         click.echo(f"Enter at {address}")
 
     click.echo(f"The studio keeps what is made in {made.folder}; Ctrl-C ends it. Each address lets one browser in.")
-    app.serve(made, host=host, port=port, ready=ready, browse=not no_browser)
+    app.serve(made, host=host, port=port, ready=ready, browse=not no_open)

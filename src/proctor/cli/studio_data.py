@@ -39,17 +39,17 @@ class _Door(click.Group):
 
 @click.group(cls=_Door, invoke_without_command=False)
 def studio() -> None:
-    """Serve pages in which people record demonstrations, try tasks, annotate and review.
+    """Record demonstrations, try tasks, annotate and review in the browser.
 
     \b
-    proctor studio [FOLDER] --runs runs                     the pages; FOLDER keeps what is made, ./studio otherwise
-    proctor studio new screens --pictures shots             a set of boxes to draw on every picture of a folder
-    proctor studio new steps --run RUN --kind idm           which action led from one screen to the next
-    proctor studio import old --data metadata.jsonl         a grounding set, its boxes to be corrected
-    proctor studio status screens                           how far it is, and how far annotators agree
+    proctor studio work --run runs                          open the pages; the folder `work` keeps what you do
+    proctor studio new screens --pictures shots             boxes to draw on every picture of a folder
+    proctor studio new steps --run RUN --task idm           which action led from one screen to the next
+    proctor studio import old --data metadata.jsonl         a grounding set whose boxes are to be corrected
+    proctor studio status screens                           progress, and how well annotators agree
     proctor studio export screens --format groundui --out DATA
-    proctor studio key DEMONSTRATION --prove                an answer key of it, performed on fresh computers
-    proctor studio write DEMONSTRATION --version 4 --out RUN
+    proctor studio key DEMONSTRATION --prove                turn it into an answer key, and prove it
+    proctor studio write DEMONSTRATION --revision 4 --out RUN
     """
 
 
@@ -57,70 +57,84 @@ studio.add_command(serve, SERVE)
 studio.add_command(key)
 studio.add_command(write)
 
-_IN = preset("--in", "workspace", type=FOLDER, default=WORKSPACE, help="The FOLDER of the studio.")
+_IN = preset("--in", "workspace", type=FOLDER, default=WORKSPACE, help="Folder of the studio.")
 _JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-_ANNOTATORS = preset("--annotators", type=click.IntRange(1, 20), default=1, help="How many people look at each item.")
+_ANNOTATORS = preset("--annotators", type=click.IntRange(1, 20), default=1, help="How many people label each item.")
 
 
 @studio.command("new")
 @click.argument("name")
-@click.option("--pictures", type=FOUND_FOLDER, help="A folder of pictures to draw on.")
-@click.option("--run", type=FOUND_FOLDER, help="A recorded run.")
+@click.option("--pictures", type=FOUND_FOLDER, help="Folder of pictures to draw on.")
+@click.option("--run", "runs", type=FOUND_FOLDER, metavar="RUN", help="Recorded run.")
 @preset(
-    "--kind",
+    "--task",
     type=click.Choice(["ground", "idm", "critic"]),
     default="ground",
-    help="From a run: boxes on its screens, actions between them, or the outcomes of its attempts.",
+    help="What to label: boxes on screens, actions between them, or outcomes of attempts.",
 )
 @_ANNOTATORS
 @_IN
 @_JSON
 def new(
-    name: str, pictures: Path | None, run: Path | None, kind: Any, annotators: int, workspace: Path, as_json: bool
+    name: str, pictures: Path | None, runs: Path | None, task: Any, annotators: int, workspace: Path, as_json: bool
 ) -> None:
     """Make an annotation set from a folder of pictures or from a run.
 
-    Screens of a run bring the elements of their accessibility trees along, where these were recorded, to take and to
-    snap to.
+    Where a run recorded accessibility trees, their elements are offered as boxes to take and to snap to.
+
+    \b
+    proctor studio new screens --pictures shots
+    proctor studio new outcomes --run RUN --task critic --annotators 2
     """
     from proctor.studio.annotate.make_sets import from_pictures, from_run
     from proctor.studio.annotate.sets import set_folder
 
-    if (pictures is None) == (run is None):
+    if (pictures is None) == (runs is None):
         raise click.UsageError("give either --pictures FOLDER or --run RUN")
     folder = set_folder(workspace, name)
     if pictures is not None:
-        if kind != "ground":
-            raise click.UsageError("--kind goes with --run: pictures alone have no actions")
+        if task != "ground":
+            raise click.UsageError("--task goes with --run: pictures alone have no actions")
         filled = from_pictures(folder, pictures, annotators=annotators)
     else:
-        assert run is not None
-        filled = from_run(folder, run, kind=kind, annotators=annotators)
+        assert runs is not None
+        filled = from_run(folder, runs, kind=task, annotators=annotators)
     _print_outcome(vars(filled), folder, as_json)
 
 
 @studio.command("import")
 @click.argument("name")
-@click.option("--data", type=FOUND, required=True, help="A file, or a folder of them.")
-@click.option("--format", "form", default="", help="One of `proctor offline forms`; told by the columns otherwise.")
-@click.option("--boxes", default="", help="How boxes are written, such as xyxy; what the form says otherwise.")
-@click.option("--images", type=FOUND_FOLDER, help="Where the pictures are.")
+@click.option("--data", type=FOUND, required=True, help="A .jsonl, .json or .parquet file, or a folder of them.")
+@click.option(
+    "--format",
+    "form",
+    default="",
+    metavar="NAME",
+    help="Format of the data (see `proctor offline forms`).  [default: told by its columns]",
+)
+@click.option(
+    "--boxes", default="", help="How boxes are written, such as xyxy or xywh-unit.  [default: as the format says]"
+)
+@click.option("--pictures", type=FOUND_FOLDER, help="Folder of the pictures, if not beside the data.")
 @_ANNOTATORS
 @_IN
 @_JSON
 def import_(
-    name: str, data: Path, form: str, boxes: str, images: Path | None, annotators: int, workspace: Path, as_json: bool
+    name: str, data: Path, form: str, boxes: str, pictures: Path | None, annotators: int, workspace: Path, as_json: bool
 ) -> None:
-    """Make an annotation set from grounding data of every form that `offline` reads.
+    """Make an annotation set from grounding data in any format that `proctor offline` reads.
 
-    Its boxes become labels of an annotator called `imported`, done, so that others can be compared with them and
-    `export` gives them back.
+    Its boxes become the finished labels of an annotator called `imported`, so that others can be compared with them
+    and `export` returns them.
+
+    \b
+    proctor studio import old --data metadata.jsonl --pictures shots
     """
     from proctor.studio.annotate.make_sets import from_data
     from proctor.studio.annotate.sets import set_folder
 
     folder = set_folder(workspace, name)
-    filled = from_data(folder, data, form=form, boxes=boxes, images=images, annotators=annotators)
+    filled = from_data(folder, data, form=form, boxes=boxes, images=pictures, annotators=annotators)
     _print_outcome(vars(filled), folder, as_json)
 
 
@@ -131,11 +145,13 @@ def import_(
     "form",
     type=click.Choice(["groundui", "screenspot", "parquet", "proctor"]),
     required=True,
-    help="What to write.",
+    help="The format.",
 )
-@click.option("--out", type=click.Path(path_type=Path), required=True, help="A folder that does not exist yet.")
-@click.option("--annotator", default="", metavar="NAME", help="Only what this annotator says, whatever others say.")
-@click.option("--ambiguous", is_flag=True, help="Also boxes that are marked as ambiguous.")
+@click.option(
+    "--out", type=click.Path(path_type=Path), required=True, help="Folder to write, which must not exist yet."
+)
+@click.option("--annotator", default="", metavar="NAME", help="Only the labels of this annotator.")
+@click.option("--ambiguous", is_flag=True, help="Also boxes marked as ambiguous.")
 @_IN
 @_JSON
 def export(name: str, form: str, out: Path, annotator: str, ambiguous: bool, workspace: Path, as_json: bool) -> None:
@@ -149,7 +165,10 @@ def export(name: str, form: str, out: Path, annotator: str, ambiguous: bool, wor
     proctor     boxes, actions and outcomes in the form of `proctor offline make`
     parquet     the same, and Parquet in the layout of Hugging Face datasets, pictures inside
 
-    Written is what was decided, or what annotators agree on; the rest is left out and counted.
+    What was decided, or what annotators agree on, is written; the rest is skipped and counted.
+
+    \b
+    proctor studio export screens --format screenspot --out DATA
     """
     from proctor.cli.compose import whole_folder
     from proctor.studio.annotate.export import export as write
@@ -165,7 +184,11 @@ def export(name: str, form: str, out: Path, annotator: str, ambiguous: bool, wor
 @_IN
 @_JSON
 def status(name: str, workspace: Path, as_json: bool) -> None:
-    """Show how far an annotation set is, and how far annotators agree."""
+    """Show the progress of an annotation set, and how well annotators agree.
+
+    \b
+    proctor studio status screens
+    """
     from proctor.studio.annotate.agreement import agreement
     from proctor.studio.annotate.queue import progress
 

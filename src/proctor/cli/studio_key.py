@@ -22,7 +22,9 @@ if TYPE_CHECKING:
     from proctor.suites.suite import Suite
 
 _EPISODE = click.argument("episode", metavar="EPISODE", type=FOLDER)
-_VERSION = click.option("--version", "number", type=click.IntRange(0), help="Which version; the newest otherwise.")
+_VERSION = click.option(
+    "--revision", "number", type=click.IntRange(0), help="Which version of the demonstration.  [default: the newest]"
+)
 _JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 
 
@@ -30,13 +32,13 @@ _JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON obj
 @_EPISODE
 @_VERSION
 @click.option("--prove", is_flag=True, help="Perform it on fresh computers and prove it.")
-@preset("--seeds", type=click.IntRange(1, 1000), default=3, help="For how many seeds.")
-@preset("--repeats", type=click.IntRange(1), default=3, help="How often for its own seed.")
+@preset("--seeds", type=click.IntRange(1, 1000), default=3, help="How many variants of each task.")
+@preset("--repeats", type=click.IntRange(1), default=3, help="How many times to repeat the solution.")
 @click.option("--whole", is_flag=True, help="Try the task's near misses, other ways, cheats and mutants as well.")
-@click.option("--suite", help="Where other seeds come from; the suite that its task names otherwise.")
-@click.option("--computer", metavar="COMPUTER", help="Another computer than the demonstration had.")
-@click.option("--out", type=FOLDER, help="Folder for the task with this key.")
-@click.option("--trust", is_flag=True, help="Start what a run from elsewhere names, without being asked.")
+@click.option("--suite", metavar="NAME|FOLDER", help="Where tasks come from.  [default: as its task says]")
+@click.option("--computer", metavar="COMPUTER", help="Another computer than the episode used.")
+@click.option("--out", type=FOLDER, help="Folder for the task with this answer key.")
+@click.option("--trust", is_flag=True, help="Start agents and programs named by a run from elsewhere without asking.")
 @_JSON
 def key(
     episode: Path,
@@ -116,7 +118,9 @@ def _show_proven(made: KeyProof, version: int, as_json: bool) -> int:
 @click.command()
 @_EPISODE
 @_VERSION
-@click.option("--out", type=click.Path(path_type=Path), required=True, help="A folder that does not exist yet.")
+@click.option(
+    "--out", type=click.Path(path_type=Path), required=True, help="Folder to write, which must not exist yet."
+)
 @_JSON
 def write(episode: Path, number: int | None, out: Path, as_json: bool) -> None:
     """Write a version of a demonstration as a run of one episode that names where it comes from.
@@ -125,7 +129,7 @@ def write(episode: Path, number: int | None, out: Path, as_json: bool) -> None:
     the recording or when it was done again, the run has that verdict; otherwise it is void.
 
     \b
-    proctor studio write studio/demonstrations/RUN --version 4 --out refined/RUN-v4
+    proctor studio write studio/demonstrations/RUN --revision 4 --out refined/RUN-v4
     """
     from proctor.store.read import open_episode
     from proctor.studio.refine.redo import places_done_again

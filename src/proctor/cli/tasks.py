@@ -13,6 +13,7 @@ from rich.table import Table
 
 from proctor import taxonomy
 from proctor.cli.choose_tasks import Choice, choices, chosen_tasks, resolve_names, selection_options, suite_option
+from proctor.cli.lazy import Lazy, LazyGroup
 from proctor.cli.options import preset
 from proctor.cli.plain import escape
 from proctor.cli.tasks_graph import graph_view
@@ -20,16 +21,24 @@ from proctor.plain_text import json_text, printable
 from proctor.report.terminal import open_console, print_table
 from proctor.tasks.task import Task
 
+COMMANDS = {
+    "words": Lazy("proctor.cli.words:words", "List what a task file can say, with examples."),
+    "prove": Lazy("proctor.cli.prove:prove", "Prove that tasks can be done, and only by doing them."),
+    "compose": Lazy("proctor.cli.compose:compose", "Compose tasks from subtasks, as complex as you ask for."),
+}
 
-@click.group()
+
+@click.group(cls=LazyGroup, lazy=COMMANDS)
 def tasks() -> None:
-    """List, show, check, scaffold and try tasks.
+    """List, show, try, write, compose and prove tasks.
 
     \b
     proctor tasks list --level 3 --app thunar      what there is
     proctor tasks show sign-the-letter             one task with its answer key
     proctor tasks try sign-the-letter              do it yourself, and be judged
-    proctor tasks new mine/water-the-plants        begin a task of your own
+    proctor tasks new mine/water-the-plants        start a task of your own
+    proctor tasks words checks                     what a task file can say
+    proctor tasks prove mine/water-the-plants.json
     """
 
 
@@ -37,7 +46,13 @@ def tasks() -> None:
 @selection_options
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object per line.")
 def list_(names: tuple[str, ...], suite: str, filters: dict[str, tuple[str, ...]], as_json: bool) -> None:
-    """List tasks, filtered by tag."""
+    """List tasks, filtered by application, level, domain and more.
+
+    \b
+    proctor tasks list
+    proctor tasks list --suite tour --json
+    proctor tasks list --app thunderbird --level 3 --feasible
+    """
     found, _ = choices(suite, names, filters, [0])
     if as_json:
         for task in found:
@@ -51,7 +66,7 @@ def list_(names: tuple[str, ...], suite: str, filters: dict[str, tuple[str, ...]
         cells = (task.id, f"L{task.tags.level}", ", ".join(task.tags.apps), demand, ", ".join(remarks))
         table.add_row(*map(escape, cells))
     print_table(open_console(), table)
-    click.echo(f"\n{len(found)} tasks")
+    click.echo(f"\n{len(found)} task{'' if len(found) == 1 else 's'}")
 
 
 def row(task: Task | Choice) -> dict[str, object]:
@@ -73,10 +88,16 @@ def row(task: Task | Choice) -> dict[str, object]:
 @tasks.command()
 @click.argument("name", metavar="TASK|FILE.json")
 @suite_option
-@preset("--seed", default=0, help="Which of the template's tasks.")
+@preset("--seed", default=0, help="Which variant of the task.")
 @click.option("--json", "as_json", is_flag=True, help="Print the task file.")
 def show(name: str, suite: str, seed: int, as_json: bool) -> None:
-    """Show a task: what is asked, its graph, how it is prepared and judged, its answer key."""
+    """Show a task: its instruction, setup, checks and answer key.
+
+    \b
+    proctor tasks show sign-the-letter
+    proctor tasks show book-the-train --seed 3          another variant of the same template
+    proctor tasks show sign-the-letter --json           as a task file
+    """
     task = chosen_tasks(suite, [name], {}, [seed])[0][0]
     if as_json:
         click.echo(json_text(task.to_json(), indent=2))
@@ -147,9 +168,16 @@ def _brief(value: object, most: int = 100) -> str:
 @tasks.command()
 @click.argument("names", nargs=-1, metavar="[TASK|FILE.json|FOLDER]...")
 @suite_option
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per remark.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per problem.")
 def lint(names: tuple[str, ...], suite: str, as_json: bool) -> None:
-    """Check tasks without a computer: form, names, keys, near misses, changes, seeds, twins."""
+    """Check task files for mistakes, without starting a computer.
+
+    Looks at form, names, answer keys, near misses, expected changes, seeds and duplicates.
+
+    \b
+    proctor tasks lint mine
+    proctor tasks lint --suite core --json
+    """
     from proctor.suites import chosen_templates
     from proctor.suites.lint import lint_task, lint_templates
 
@@ -161,46 +189,53 @@ def lint(names: tuple[str, ...], suite: str, as_json: bool) -> None:
     for remark in remarks:
         click.echo(json.dumps({"id": remark.id, "message": remark.message}) if as_json else printable(str(remark)))
     if not remarks and not as_json:
-        click.echo("nothing to remark")
+        click.echo("no problems found")
     sys.exit(1 if remarks else 0)
 
 
 @tasks.command()
 @click.argument("where", metavar="FOLDER/NAME", type=click.Path(path_type=Path))
 def new(where: Path) -> None:
-    """Begin a task of your own: a task file that works as it is, and a test that proves it."""
+    """Start a task of your own: a task file that works as it is, and a test that proves it.
+
+    \b
+    proctor tasks new mine/water-the-plants
+    """
     from proctor.prove.scaffold import scaffold
 
     for path in scaffold(where):
         click.echo(f"wrote {path}")
     file = shlex.quote(f"{where.with_name(where.name.removesuffix('.json'))}.json")
-    click.echo(f"\nprove it:  proctor prove {file}\ntry it:    proctor tasks try {file}")
+    click.echo(f"\nprove it:  proctor tasks prove {file}\ntry it:    proctor tasks try {file}")
     click.echo(f"run it:    proctor run {file} --agent oracle")
 
 
 @tasks.command()
 @selection_options
-@preset("--seed", "seeds", multiple=True, type=int, default=(0,), help="Can be repeated.")
+@preset("--seed", multiple=True, type=int, default=(0,), help="Which variant of each task; repeatable.")
 @click.option("--format", "form", type=click.Choice(["harbor"]), required=True, help="What to write.")
 @click.option("--out", type=click.Path(path_type=Path), required=True, help="A folder that does not exist yet.")
 def export(
     names: tuple[str, ...],
     suite: str,
     filters: dict[str, tuple[str, ...]],
-    seeds: tuple[int, ...],
+    seed: tuple[int, ...],
     form: str,
     out: Path,
 ) -> None:
-    """Write tasks in a form that another runner reads.
+    """Write tasks in a format that another runner reads.
 
     \b
     harbor  a folder for each task, for `harbor run -e proctor.interop.harbor:ProctorEnvironment`
 
-    Neither checks nor answer keys are in it: the task is set and judged by Proctor.
+    They contain neither checks nor answer keys: Proctor still sets and judges the task.
+
+    \b
+    proctor tasks export --suite tour --format harbor --out harbor-tasks
     """
     from proctor.interop.harbor.folders import write_folders
 
-    found, folder = chosen_tasks(suite, names, filters, seeds)
+    found, folder = chosen_tasks(suite, names, filters, seed)
     count = write_folders(str(folder.resolve()) if folder else suite, found, out)
     click.echo(f"wrote {printable(str(out))}: {count} task{'s' if count > 1 else ''}")
 
@@ -208,10 +243,15 @@ def export(
 @tasks.command("try")
 @click.argument("name", metavar="TASK|FILE.json")
 @suite_option
-@preset("--seed", default=0, help="Which of the template's tasks.")
-@click.option("--port", default=0, help="Loopback port for VNC viewers; any free one otherwise.")
+@preset("--seed", default=0, help="Which variant of the task.")
+@click.option("--port", default=0, help="Port on this machine for VNC viewers.  [default: any free one]")
 def try_(name: str, suite: str, seed: int, port: int) -> None:
-    """Open a task on a live desktop, do it yourself, and see the verdict and the time you took."""
+    """Do a task yourself on a live desktop; see the verdict and the time you took.
+
+    \b
+    proctor tasks try sign-the-letter
+    proctor tasks try mine/water-the-plants.json --port 5901
+    """
     from proctor.cli.try_task import try_task
 
     found, assets = chosen_tasks(suite, [name], {}, [seed])

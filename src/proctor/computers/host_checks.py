@@ -50,5 +50,5 @@ def unless(enough: object) -> Status:
 
 
 def size_text(count: int) -> str:
-    """Return a size in the units of `proctor image list` and the docs."""
+    """Return a size in the units of `proctor images list` and the docs."""
     return f"{count / 1e9:.1f} GB" if count >= 1e9 else f"{count / 1e6:.0f} MB"

@@ -9,13 +9,15 @@ from proctor.records import Mode, Stop
 from proctor.tasks.call import Call
 from proctor.tasks.task import Task
 
-_LIMITS: dict[Stop, Mode] = {
+_ENDS: dict[Stop, Mode] = {
     "step_limit": "step_limit",
     "time_limit": "time_limit",
     "repetition_limit": "repetition_limit",
     "token_limit": "token_limit",
     "cost_limit": "cost_limit",
     "no_progress": "no_progress",
+    "refused": "refused",
+    "silent": "silent",
 }
 Target = tuple[str, str]
 """Role and name of an element; an empty role stands for any."""
@@ -38,15 +40,15 @@ def failure_modes(
         yield "broke_the_computer"
     if score >= 1.0:
         return
-    if stop in _LIMITS:
-        yield _LIMITS[stop]
+    if stop in _ENDS:
+        yield _ENDS[stop]
     if stop in ("done", "answered"):
         yield "false_finish"
     if stop == "gave_up":
         yield "wrongly_gave_up" if task.tags.feasible else "gave_up"
     if stop == "agent_error":
         yield "agent_crash" if crashed else "parse_error"
-    elif parse_errors:
+    elif parse_errors and stop not in ("refused", "silent"):
         yield "parse_error"
     wanted = set(targets(task.solution))
     if wanted and any(done.action.kind == "click" for done in history):

@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+import re
 import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from proctor.actions.action import Action
+from proctor.agents.agent import Turn
 from proctor.exam.costs import refuse_unpriced
 from proctor.exam.rules import Rules
 from proctor.observations.observation import Observation
 from proctor.records import ModelCall, Stop
+
+MOST_WORDS = 300
+"""Characters of a refusal that are shown."""
+DECLINES = re.compile(
+    r"\bI(?: am|'m)? ?(?:can't|cannot|can not|won't|will not|unable to|not able to) (?:\w+ ){0,2}?"
+    r"(?:assist|comply|continue|engage|fulfil|fulfill|help|participate|support|do (?:this|that))\b",
+    re.IGNORECASE,
+)
+"""How models decline in prose; looked for only where nothing that they said could be carried out."""
 
 
 @dataclass(frozen=True)
@@ -28,6 +39,7 @@ class LimitCounter:
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
         self._fruitless = 0
+        self._silent = 0
         self._last: tuple[dict[str, Any], int | None] | None = None
         """The last action, and the picture after it where it was a repetition."""
         self._same = 0
@@ -43,15 +55,26 @@ class LimitCounter:
         self._same = self._same + 1 if self._last[1] in (None, picture) else 1
         self._last = (plain, picture)
 
-    def find_limit(self, *, fruitful: bool, calls: Sequence[ModelCall]) -> LimitReached | None:
-        """Return the limit that a turn has brought the episode to."""
+    def find_limit(
+        self, turn: Turn, *, fruitful: bool, problem: str, calls: Sequence[ModelCall]
+    ) -> LimitReached | None:
+        """Return the limit that a turn has brought the episode to; `problem` is what it was told was wrong with it."""
         rules = self._rules
         self._fruitless = 0 if fruitful else self._fruitless + 1
+        self._silent = self._silent + 1 if turn.finish == "empty" and not fruitful else 0
         if self._same >= rules.repetition:
             return LimitReached("repetition_limit", f"the same action {self._same} times, and nothing changed")
+        if turn.finish == "refusal" and not fruitful:
+            return LimitReached("refused", f"the model declined: {_words(turn)}")
+        # Models have been asked again already, where their call came back empty.
+        if self._silent >= (1 if turn.calls else 2):
+            return LimitReached("silent", "the agent answered with nothing, also when it was asked again")
         if self._fruitless >= rules.fruitless:
+            if DECLINES.search(turn.reply.replace("\u2019", "'")):
+                return LimitReached("refused", f"the model declined: {_words(turn)}")
+            why = f"; the last: {problem}" if problem else ""
             return LimitReached(
-                "agent_error", f"{self._fruitless} turns in a row held nothing that could be carried out"
+                "agent_error", f"{self._fruitless} turns in a row held nothing that could be carried out{why}"
             )
         if rules.tokens is not None and sum(call.input_tokens + call.output_tokens for call in calls) >= rules.tokens:
             return LimitReached("token_limit", f"{rules.tokens} tokens are used")
@@ -60,3 +83,8 @@ class LimitCounter:
             if sum(call.cost_usd or 0.0 for call in calls) >= rules.cost_usd:
                 return LimitReached("cost_limit", f"{rules.cost_usd} US dollars are spent")
         return None
+
+
+def _words(turn: Turn) -> str:
+    words = " ".join((turn.reply or turn.thought).split())
+    return (words if len(words) <= MOST_WORDS else f"{words[:MOST_WORDS]}...") or "it gave no reason"

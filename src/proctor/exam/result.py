@@ -16,6 +16,7 @@ from proctor.exam.state import ExamState
 from proctor.exam.trouble import Troubles
 from proctor.exam.watcher import WatcherFailed
 from proctor.graphs.mathematics.complexity import Dimension
+from proctor.models.retry import CallFailed
 from proctor.models.secrets import redact
 from proctor.records import Cause, EpisodeKey, Result
 from proctor.tasks.task import Task
@@ -185,6 +186,8 @@ def cause_of(error: Exception, *, acted: bool) -> Cause:
     Trouble with the computer that comes later has been turned into a verdict, so whatever comes here then is ours.
     """
     match error:
+        case CallFailed(kind="filtered"):
+            return "filtered"
         case ModelError():
             return "model"
         case HostError():

@@ -101,8 +101,12 @@ class Stepper:
         self._carry_out_actions(turn, by, done)
         heard = any(told.kind in ("reply", "feedback") for told in state.told)
         fruitful = state.steps > before or heard or turn.look is not None
-        if state.stop is None and (over := self._limits.find_limit(fruitful=fruitful, calls=state.calls)):
-            state.finish(over.stop, over.why if over.stop == "agent_error" else "")
+        problem = turn.problem or self._last.refused
+        limits = self._limits
+        if state.stop is None and (
+            over := limits.find_limit(turn, fruitful=fruitful, problem=problem, calls=state.calls)
+        ):
+            state.finish(over.stop, over.why if over.stop in ("agent_error", "refused", "silent") else "")
         if self._clock.is_up:
             state.finish("time_limit")
 

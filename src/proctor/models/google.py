@@ -15,7 +15,7 @@ from proctor.models.provider_model import Hosted, Read
 from proctor.models.retry import CallFailed, kind_of_status, retry_after
 from proctor.models.usage import Usage
 
-_REFUSALS = frozenset(
+_FILTERS = frozenset(
     {"SAFETY", "RECITATION", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII", "LANGUAGE", "IMAGE_SAFETY", "MODEL_ARMOR"}
 )
 _IN_VAIN = frozenset({None, "STOP", "OTHER", "FINISH_REASON_UNSPECIFIED"})
@@ -112,20 +112,19 @@ class GoogleModel(Hosted):
         return payload
 
     def _read(self, data: dict[str, Any]) -> Read:
-        if not data.get("candidates") and (reason := _block_reason(data)):
-            return Read(f"blocked by the provider: {reason}", "", "refusal")
         candidate = data["candidates"][0]
         parts = (candidate.get("content") or {}).get("parts") or []
         text = "".join(part["text"] for part in parts if "text" in part and not part.get("thought"))
         thought = "".join(part["text"] for part in parts if "text" in part and part.get("thought"))
-        finish = candidate.get("finishReason")
-        if finish in _REFUSALS:
-            return Read(text or f"ended by the provider: {finish}", thought, "refusal")
-        return Read(text, thought, "length" if finish == "MAX_TOKENS" else "stop")
+        return Read(text, thought, "length" if candidate.get("finishReason") == "MAX_TOKENS" else "stop")
+
+    def _withheld(self, data: dict[str, Any]) -> str:
+        if not data.get("candidates"):
+            return str(_block_reason(data) or "")
+        finish = data["candidates"][0].get("finishReason")
+        return finish if finish in _FILTERS else ""
 
     def _content(self, data: dict[str, Any]) -> object:
-        if not data.get("candidates"):
-            return _block_reason(data)
         candidate = data["candidates"][0]
         return (candidate.get("content") or {}).get("parts") or candidate.get("finishReason") not in _IN_VAIN
 

@@ -43,9 +43,12 @@ class OpenAIModel(Stainless):
         text = message.get("content") or ""
         if refusal := message.get("refusal"):
             return Read(refusal, thought, "refusal")
-        if choice.get("finish_reason") == "content_filter":
-            return Read(text, thought, "refusal")
         return Read(text, thought, "length" if choice.get("finish_reason") == "length" else "stop")
+
+    def _withheld(self, data: dict[str, Any]) -> str:
+        reasons = [choice.get("finish_reason") for choice in data.get("choices") or ()]
+        reasons.append((data.get("incomplete_details") or {}).get("reason"))
+        return "content_filter" if "content_filter" in reasons else ""
 
     def _content(self, data: dict[str, object]) -> object:
         return (data["output"] or data.get("incomplete_details")) if "output" in data else data["choices"]

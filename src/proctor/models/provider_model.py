@@ -6,6 +6,7 @@ import json
 import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, ClassVar, Literal, NamedTuple
 from urllib.parse import urlsplit
 
@@ -134,6 +135,16 @@ class Hosted(ABC):
     def _content(self, data: dict[str, object]) -> object:
         """Return the part of an answer that must not be empty; may raise what malformed data does."""
 
+    def _says_something(self, data: dict[str, Any], good: Callable[[dict[str, object]], bool]) -> bool:
+        """Tell whether there is anything in an answer; raises CallFailed where the provider withheld it."""
+        if withheld := self._withheld(data):
+            raise self._failure("filtered", f"the provider withheld its reply: {withheld}")
+        return good(data)
+
+    def _withheld(self, data: dict[str, Any]) -> str:
+        """Return why the provider, not its model, withheld an answer; empty where it did not."""
+        return ""
+
     def _not_empty(self, data: dict[str, object]) -> bool:
         read = self._read(data)
         return bool(read.text.strip()) or read.finish != "stop"
@@ -141,29 +152,31 @@ class Hosted(ABC):
     def _request(
         self, payload: dict[str, object], path: str, headers: dict[str, str], good: Callable[[dict[str, object]], bool]
     ) -> RawAnswer:
-        used = Usage()
+        used, silent = Usage(), {}
         # The caller goes on with the lists that it handed over.
         sent = copy_data(self._body({**payload, **self._extra}))
 
         def attempt() -> dict[str, Any]:
-            nonlocal used
+            nonlocal used, silent
             data = self._redactor.data(self._send({**payload, **self._extra}, path, headers))
             if isinstance(data, dict) and (told := self._error_in(data)):
                 raise told
             try:
                 used += self._usage(data)
-                found = good(data)
-            except (KeyError, IndexError, TypeError, AttributeError, ValueError):
-                found = None
-            if found is None:
-                raise self._failure("malformed", f"its answer has an unknown form: {show(data)}")
-            if not found:
-                raise self._failure("empty", "it answered with nothing")
+                said = self._says_something(data, good)
+            except (KeyError, IndexError, TypeError, AttributeError, ValueError) as error:
+                raise self._failure("malformed", f"its answer has an unknown form: {show(data)}") from error
             assert isinstance(data, dict)
+            if not said:
+                silent = data
+                raise self._failure("empty", "it answered with nothing")
             return data
 
         tried = persist(attempt, self._patience)
-        # What a discarded answer used is paid for as well.
+        if tried.failure is not None and tried.failure.kind == "empty":
+            # Asked again, it is silent still: that is its answer.
+            tried = replace(tried, result=silent, failure=None)
+        # What a discarded answer used is paid for too.
         exchange = Exchange(
             request=sent,
             answer=tried.result,

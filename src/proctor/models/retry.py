@@ -19,11 +19,22 @@ from proctor.records import ModelCall
 
 T = TypeVar("T")
 
-Kind = Literal["auth", "rate", "overloaded", "timeout", "connection", "bad_request", "too_large", "malformed", "empty"]
+Kind = Literal[
+    "auth",
+    "rate",
+    "overloaded",
+    "timeout",
+    "connection",
+    "bad_request",
+    "too_large",
+    "malformed",
+    "empty",
+    "filtered",
+]
 
 TRIES: dict[Kind, int] = {
     "auth": 1, "bad_request": 1, "too_large": 1, "rate": 10, "overloaded": 6, "timeout": 3, "connection": 5,
-    "malformed": 3, "empty": 3,
+    "malformed": 3, "empty": 2, "filtered": 1,
 }  # fmt: skip
 """How often a request is made at most, by how it last failed."""
 
@@ -37,6 +48,7 @@ _REMEDIES: dict[Kind, str] = {
     "too_large": "send less: fewer or smaller pictures (history, pictures, picture_size), a shorter tree (tree_chars)",
     "malformed": "check that the base URL is that of the provider's API",
     "empty": "raise max_tokens, or choose another model",
+    "filtered": "the provider's filter withheld the reply; ask the provider, or choose another model",
 }
 
 _NUMBER = re.compile(r"\d{1,9}(\.\d*)?")

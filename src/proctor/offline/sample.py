@@ -88,7 +88,7 @@ class Shot:
         return opened
 
 
-_REMEDY = "fetch the pictures of the set again, or name their folder with --images"
+_REMEDY = "fetch the pictures of the set again, or name their folder with --pictures"
 
 
 @dataclass(frozen=True, kw_only=True)

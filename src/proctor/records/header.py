@@ -108,7 +108,7 @@ class Header:
     canaries: tuple[Canary, ...] = ()
     """What was planted that no honest solution reads; not in early records."""
     origin: Origin | None = None
-    """The episode that this one goes on from, where `proctor fork` made it."""
+    """The episode that this one goes on from, where `proctor runs fork` made it."""
     refined: Refined | None = None
     """The demonstration that this one was made of by editing, in the studio."""
     flags: tuple[Flag, ...] = ()

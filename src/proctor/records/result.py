@@ -13,22 +13,27 @@ from proctor.records.plain import WRONG, reader, without_defaults
 
 Stop = Literal[
     "done", "answered", "gave_up", "step_limit", "time_limit", "repetition_limit", "token_limit", "cost_limit",
-    "no_progress", "agent_error", "vetoed", "broke_the_computer", "void",
+    "no_progress", "refused", "silent", "agent_error", "vetoed", "broke_the_computer", "void",
 ]  # fmt: skip
-"""Why an episode ended; everything but `void` is scored."""
+"""Why an episode ended; everything but `void` is scored.
 
-Cause = Literal["host", "computer", "setup", "spec", "model", "defect", "worker", "check"]
+`refused` is a model that declined, `silent` one that answered with nothing, also when it was asked again. In records of
+earlier versions these are `agent_error`, `gave_up` or void.
+"""
+
+Cause = Literal["host", "computer", "setup", "spec", "model", "filtered", "defect", "worker", "check"]
 """Whose failure made an episode void; never the agent's.
 
 `computer` is one that failed before the agent's first action; `spec` is what was asked for: a task, an option or a
-policy that is wrong; `defect` is ours, with its trace; `worker` is a process of the run that was killed, crashed or
-hung. Records of earlier versions have `check` where a check crashed, and `setup` where a task or an option was wrong.
+policy that is wrong; `filtered` is a reply that the provider withheld; `defect` is ours, with its trace; `worker` is a
+process of the run that was killed, crashed or hung. Records of earlier versions have `check` where a check crashed, and
+`setup` where a task or an option was wrong.
 """
 
 Mode = Literal[
     "false_finish", "parse_error", "step_limit", "time_limit", "repetition_limit", "token_limit", "cost_limit",
-    "no_progress", "agent_crash", "gave_up", "wrongly_gave_up", "wrong_element", "right_element_wrong_state",
-    "collateral", "broke_the_computer",
+    "no_progress", "refused", "silent", "agent_crash", "gave_up", "wrongly_gave_up", "wrong_element",
+    "right_element_wrong_state", "collateral", "broke_the_computer",
 ]  # fmt: skip
 """How an agent failed; an episode may show several."""
 
@@ -74,7 +79,7 @@ class Result:
     cause: Cause | None = None
     """For a void episode."""
     error: str = ""
-    """What happened, for a void episode, a crash of the agent or a broken computer."""
+    """What happened, for a void episode, a failure or refusal of the agent, or a broken computer."""
     defect: str = ""
     """The trace of a defect of Proctor that showed in this episode, whatever else came of it."""
     acted: bool = False

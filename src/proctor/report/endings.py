@@ -1,4 +1,4 @@
-"""Why episodes say nothing or crashed: a line for each cause, an example, and what to do."""
+"""Why episodes say nothing or came to nothing: a line for each cause, an example, what to do."""
 
 from __future__ import annotations
 
@@ -18,15 +18,25 @@ _LONGEST = 300
 _REMEDIES = {
     "computer": "`proctor doctor` says what this machine lacks; with fewer computers side by side (-n) each has more",
     "host": "the host ran short; `proctor doctor` says what it lacks, and fewer computers side by side (-n) need less",
-    "setup": "`proctor prove TASK` shows whether the task can be set up on this machine",
+    "setup": "`proctor tasks prove TASK` shows whether the task can be set up on this machine",
     "spec": "correct what the error names, and begin again",
     "model": "try the model's server by itself, and begin again once it answers",
-    "check": "report it with the record; `proctor regrade RUN` judges again once the check is corrected",
+    "filtered": "the provider's filter withheld replies; ask the provider, or choose another model",
+    "check": "report it with the record; `proctor runs regrade RUN` judges again once the check is corrected",
     "worker": "its replay shows what is known; a worker that was killed may have lacked memory: try fewer (-n)",
     "defect": "a defect of Proctor: report it with the traceback in the record",
 }
 _CRASHED = "the traceback and what it printed are in its replay (`proctor view RUN`), and in EPISODE/agent.txt"
-_UNREADABLE = "its replay (`proctor view RUN`) shows each reply and why it could not be read"
+_BROKEN = "its replay (`proctor view RUN`) shows what it did before"
+_UNREADABLE = "its replay (`proctor view RUN`) shows each reply and what it was told"
+_UNCLEAR = "replies not understood"
+_NOTHING = {
+    "unknown actions": "unknown action",
+    "places outside the screen": "outside the",
+    "replies cut off": "cut off",
+    "actions not allowed": "not allowed",
+}
+"""What agents do wrong turn after turn, and what they are told then."""
 
 
 @dataclass
@@ -75,16 +85,25 @@ def _causes(result: Result) -> Iterator[tuple[str, str]]:
     elif result.stop == "agent_error":
         name, colon, _ = result.error.partition(":")
         crashed = "agent_crash" in result.modes or (colon and _NAME.fullmatch(name))
-        yield ("crash", name) if crashed and colon else ("crash", "replies not understood")
+        yield ("crash", name) if crashed and colon else ("nothing done", _why_nothing(result.error))
+    elif result.stop == "refused":
+        yield "refused", "the model declined"
+    elif result.stop == "silent":
+        yield "silent", "empty replies"
     elif str(result.stop) == "broke_the_computer":
         yield "broke_the_computer", "the agent"
 
 
+def _why_nothing(error: str) -> str:
+    """Return what was wrong with turns that held nothing which could be carried out."""
+    return next((title for title, sign in _NOTHING.items() if sign in error), _UNCLEAR)
+
+
 def _first(kind: str, cause: str, result: Result) -> EndingGroup:
     said = _REMEDY.search(result.error)
-    own = _UNREADABLE if cause == "replies not understood" else _CRASHED
+    own = _CRASHED if kind == "crash" else _BROKEN if kind == "broke_the_computer" else _UNREADABLE
     remedy = said.group(1) if said else _REMEDIES.get(cause, own) if kind == "void" else own
     # The last line of a traceback says what happened, the first of anything else.
-    lines = _REMEDY.sub("", result.error).strip().splitlines() or ["no reason is recorded"]
+    lines = _REMEDY.sub("", result.error).strip().removeprefix(f"{cause}: ").splitlines() or ["no reason is recorded"]
     line = lines[-1] if lines[0].startswith("Traceback") else lines[0]
     return EndingGroup(kind, cause, line[:_LONGEST], result.key.task, result.folder, remedy[:_LONGEST])

@@ -50,7 +50,7 @@ def read_runs(folders: Sequence[Path], *, apart: bool = False) -> tuple[Episodes
     if not any(run.results for run in runs):
         raise RecordError(
             f"no result in {', '.join(map(str, distinct))}",
-            remedy="wait until an episode has ended, or `proctor resume` the run",
+            remedy="wait until an episode has ended, or `proctor runs resume` the run",
         )
     return columns.episodes(), tuple(runs)
 
@@ -83,7 +83,7 @@ def _read(record: RunRecord, number: int, columns: Columns, agents: dict[str, No
         if fault:
             raise RecordError(
                 f"{index}, line {link.number} {fault}",
-                remedy=f"`proctor verify {shlex.quote(str(record.folder))}` lists all damage; report on a whole copy",
+                remedy=f"`proctor runs verify {shlex.quote(str(record.folder))}` lists all damage; use a whole copy",
             )
         count += 1
     return count
@@ -93,4 +93,4 @@ def _links(index: Path, root: str) -> Iterator[ChainLink]:
     try:
         yield from links(index, root)
     except OSError as error:
-        raise RecordError(f"cannot read {index}: {error.strerror}", remedy="see `proctor verify`") from error
+        raise RecordError(f"cannot read {index}: {error.strerror}", remedy="see `proctor runs verify`") from error

@@ -71,7 +71,7 @@ def _action(step: Step, folder: Path) -> Action:
     except AgentError as error:
         raise RecordError(
             f"{folder}: step {step.step} has no action that this version knows: {error.message}",
-            remedy="see `proctor verify`, or give a smaller --step",
+            remedy="see `proctor runs verify`, or give a smaller --step",
         ) from error
 
 

@@ -181,8 +181,8 @@ def plan_tasks(tasks: Iterable[Task]) -> tuple[PlannedTask, ...]:
 def _refusal(unfit: Iterable[Unfit], episodes: int) -> SpecError:
     """Return the error that says who cannot meet whom, each reason with the tasks that it holds for."""
     listed = "".join(f"\n  - {line}" for line in _reasons(unfit))
-    left = "add --skip-unfit to go on without them" if episodes else "choose other tasks, agents or another computer"
-    return SpecError(f"some of this run cannot be held:{listed}", remedy=left)
+    left = "add --skip-unfit to skip them" if episodes else "choose other tasks, agents or another computer"
+    return SpecError(f"some of this run cannot take place here:{listed}", remedy=left)
 
 
 def _reasons(unfit: Iterable[Unfit]) -> Iterator[str]:

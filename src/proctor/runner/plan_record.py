@@ -44,7 +44,7 @@ def recall(record: RunRecord) -> Plan:
         return _plan(record)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise RecordError(
-            f"{record.paths.run} holds no plan: {error!r}", remedy="see `proctor verify`, or begin a new run"
+            f"{record.paths.run} holds no plan: {error!r}", remedy="see `proctor runs verify`, or begin a new run"
         ) from error
 
 
@@ -56,7 +56,9 @@ def plan_of_fork(
     whole = recall(record)
     chosen = [one for one in whole.tasks if task and (one.id, one.seed) == (task.id, task.seed or 0)]
     if not chosen:
-        raise RecordError(f"{recorded.folder} has a task that its run does not hold", remedy="see `proctor verify`")
+        raise RecordError(
+            f"{recorded.folder} has a task that its run does not hold", remedy="see `proctor runs verify`"
+        )
     rules = Rules.from_json(recorded.header.rules)
     rules = replace(rules, origin=str(recorded.folder.absolute()), origin_actions=actions.count, confirm="")
     one = {"tasks": tuple(chosen[:1]), "agents": agents, "samples": attempts, "paraphrases": False, "unfit": ()}

@@ -95,7 +95,9 @@ class Exchanges:
                 try:
                     line = json.loads(data)
                 except (ValueError, RecursionError) as error:
-                    raise RecordError(f"{path} has a line that is not JSON", remedy="see `proctor verify`") from error
+                    raise RecordError(
+                        f"{path} has a line that is not JSON", remedy="see `proctor runs verify`"
+                    ) from error
                 if isinstance(line, dict):
                     yield line
 
@@ -104,5 +106,5 @@ def _encode_picture(path: Path, found: dict[str, object]) -> str:
     """Return a picture as it stood in a message; raises RecordError when its file is another one."""
     data = read_whole(path, MAX_PICTURE)
     if hashlib.sha256(data).hexdigest() != found.get("sha256"):
-        raise RecordError(f"{path} is not the picture that was sent", remedy="see `proctor verify`")
+        raise RecordError(f"{path} is not the picture that was sent", remedy="see `proctor runs verify`")
     return f"{found.get('as', '')}{base64.b64encode(data).decode('ascii')}"

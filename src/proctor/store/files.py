@@ -62,7 +62,7 @@ def disk_trouble(path: str | Path) -> Iterator[None]:
         why = error.strerror or str(error)
         remedy = "see that the folder exists and may be written to"
         if error.errno in _NO_SPACE:
-            remedy = "make room there and go on with `proctor resume`; what was recorded is kept"
+            remedy = "make room there and go on with `proctor runs resume`; what was recorded is kept"
         raise HostError(f"cannot record {path}: {why}", remedy=remedy) from error
 
 
@@ -163,7 +163,7 @@ def open_lines(path: Path) -> BinaryIO | None:
     except FileNotFoundError:
         return None
     except OSError as error:
-        raise RecordError(f"cannot read {path}: {error.strerror}", remedy="see `proctor verify`") from error
+        raise RecordError(f"cannot read {path}: {error.strerror}", remedy="see `proctor runs verify`") from error
 
 
 def read_whole(path: Path, most: int = MAX_JSON) -> bytes:
@@ -172,7 +172,9 @@ def read_whole(path: Path, most: int = MAX_JSON) -> bytes:
         with os.fdopen(open_plain(path), "rb") as file:
             data = file.read(most + 1)
     except OSError as error:
-        raise RecordError(f"cannot read {path}: {error.strerror or error}", remedy="see `proctor verify`") from error
+        raise RecordError(
+            f"cannot read {path}: {error.strerror or error}", remedy="see `proctor runs verify`"
+        ) from error
     if len(data) > most:
         raise RecordError(f"{path} has more than {most} bytes", remedy="it is not of Proctor's making")
     return data
@@ -189,7 +191,7 @@ def read_packed_json(path: Path) -> Any:
     try:
         data = unpacker.decompress(read_whole(path), MAX_UNPACKED)
     except zlib.error as error:
-        raise RecordError(f"{path} is damaged: {error}", remedy="see `proctor verify`") from error
+        raise RecordError(f"{path} is damaged: {error}", remedy="see `proctor runs verify`") from error
     if not unpacker.eof:
         raise RecordError(f"{path} is cut off, or unpacks to more than {MAX_UNPACKED} bytes")
     return parse_json(data, path)
@@ -200,7 +202,9 @@ def parse_json(data: bytes, where: Path | str) -> Any:
     try:
         return load_json(data)
     except ValueError as error:
-        raise RecordError(f"{where} is not the JSON of a record: {error}", remedy="see `proctor verify`") from error
+        raise RecordError(
+            f"{where} is not the JSON of a record: {error}", remedy="see `proctor runs verify`"
+        ) from error
 
 
 @contextmanager

@@ -39,4 +39,4 @@ def check_sums(episode: RecordedEpisode, record: RunRecord) -> None:
     if not fault and not record.vouches_for(place):
         fault = "sums.json: is not the one that the index was written for"
     if fault:
-        raise RecordError(f"{episode.folder} is not as it was written: {fault}", remedy="see `proctor verify`")
+        raise RecordError(f"{episode.folder} is not as it was written: {fault}", remedy="see `proctor runs verify`")

@@ -48,7 +48,7 @@ def make_room(folder: Path) -> None:
         except FileExistsError:
             if fault_of(folder) == "":
                 raise RecordError(
-                    f"{folder} already holds the whole record of this try", remedy="go on with `proctor resume`"
+                    f"{folder} already holds the whole record of this try", remedy="go on with `proctor runs resume`"
                 ) from None
         number = 1
         while os.path.lexists(aside := folder.with_name(f"{folder.name}.broken-{number}")):

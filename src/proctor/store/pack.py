@@ -111,7 +111,9 @@ class PackedParts:
     def add(self, name: object, value: object, *, clipped: bool = False) -> None:
         """Take a part; raises RecordError when it is not what its name says; one that was cut cannot be."""
         if not isinstance(name, str) or (_name(plain_json(value)) != name and not clipped):
-            raise RecordError(f"the part {str(name)[:40]!r} is not what was recorded", remedy="see `proctor verify`")
+            raise RecordError(
+                f"the part {str(name)[:40]!r} is not what was recorded", remedy="see `proctor runs verify`"
+            )
         self._values[name] = value
 
     def unpack(self, value: object, picture: Callable[[dict[str, object]], object]) -> object:

@@ -33,7 +33,7 @@ RUN/
     └── sums.json               size and SHA-256 of each file above; written last, so an episode that has it is whole
 ```
 
-docs/record.md says what each file holds; it is made from the types in `proctor.records`.
+docs/reference/record.md says what each file holds; it is made from the types in `proctor.records`.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class RunPaths:
     def task(self, digest: str) -> Path:
         """Return the file of a task as it was set; raises RecordError for what is not a digest."""
         if not _DIGEST.fullmatch(digest):
-            raise RecordError(f"{digest[:80]!r} is not the digest of a task", remedy="see `proctor verify`")
+            raise RecordError(f"{digest[:80]!r} is not the digest of a task", remedy="see `proctor runs verify`")
         return below(self.root, self.tasks.name) / f"{digest}.json"
 
     def make_tasks(self) -> Path:
@@ -96,7 +96,7 @@ class RunPaths:
     def unchecked_path(self, folder: str) -> Path:
         """Return the same without looking at the disk, where links might lead elsewhere."""
         if not _FOLDER.fullmatch(folder) or {".", ".."} & set(folder.split("/")):
-            remedy = "the record was changed; see `proctor verify`"
+            remedy = "the record was changed; see `proctor runs verify`"
             raise RecordError(f"{self.root}: {folder[:200]!r} is not a folder of an episode", remedy=remedy)
         return self.root / folder
 

@@ -79,7 +79,7 @@ def tree_from(data: Any) -> Tree:
         nodes = tuple(_node_from(number, node) for number, node in enumerate(data["nodes"]))
         return Tree(nodes, tuple(map(str, data.get("degraded", ()))))
     except (AttributeError, KeyError, TypeError, ValueError) as error:
-        raise RecordError("a file does not hold the tree of a record", remedy="see `proctor verify`") from error
+        raise RecordError("a file does not hold the tree of a record", remedy="see `proctor runs verify`") from error
 
 
 def _node_from(number: int, data: dict[str, Any]) -> Node:

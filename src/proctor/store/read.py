@@ -115,14 +115,17 @@ class RecordedEpisode:
             while line := file.readline(MAX_LINE + 1):
                 number, size = number + 1, size + len(line)
                 if number > MAX_STEPS or size > MAX_STEPS_BYTES:
-                    raise RecordError(f"{path} holds more steps than an episode has", remedy="see `proctor verify`")
+                    raise RecordError(
+                        f"{path} holds more steps than an episode has", remedy="see `proctor runs verify`"
+                    )
                 if not line.endswith(b"\n") and len(line) <= MAX_LINE:
                     return
                 try:
                     data = load_json(line)
                 except ValueError as error:
                     raise RecordError(
-                        f"{path}, line {number} is not the JSON of a record: {error}", remedy="see `proctor verify`"
+                        f"{path}, line {number} is not the JSON of a record: {error}",
+                        remedy="see `proctor runs verify`",
                     ) from error
                 if isinstance(data, dict):
                     yield read(Step, data)

@@ -73,7 +73,7 @@ class RunRecord:
             others = sorted(entry.name for entry in folder.iterdir() if entry != paths.lock)
             if paths.run.name in others:
                 raise RecordError(
-                    f"{folder} already holds a run", remedy="`proctor resume` it, or choose another folder"
+                    f"{folder} already holds a run", remedy="`proctor runs resume` it, or choose another folder"
                 )
             if others:
                 raise RecordError(f"{folder} holds something else: {others[0]}", remedy="choose a new or empty folder")
@@ -203,11 +203,11 @@ class RunRecord:
         path = self.paths.task(digest)
         text = read_whole(path)
         if hashlib.sha256(text).hexdigest() != digest:
-            raise RecordError(f"{path} is not what its name says", remedy="see `proctor verify`")
+            raise RecordError(f"{path} is not what its name says", remedy="see `proctor runs verify`")
         try:
             return text.decode()
         except UnicodeDecodeError as error:
-            raise RecordError(f"{path} is not a text", remedy="see `proctor verify`") from error
+            raise RecordError(f"{path} is not a text", remedy="see `proctor runs verify`") from error
 
     def seal(self) -> str:
         """Say that the run is done; returns the hash of the seal, which vouches for everything in it."""
@@ -258,7 +258,7 @@ class RunRecord:
                 yield link
         except OSError as error:
             raise RecordError(
-                f"cannot read {self.paths.index}: {error.strerror}", remedy="see `proctor verify`"
+                f"cannot read {self.paths.index}: {error.strerror}", remedy="see `proctor runs verify`"
             ) from error
 
     def _take_stock(self) -> int:
@@ -326,11 +326,13 @@ def seal_text(run: str, count: int, last: str, tasks: list[str]) -> bytes:
 
 
 def _no_result(folder: Path, link: ChainLink, error: Exception) -> RecordError:
-    return RecordError(f"{folder}/index.jsonl, line {link.number}: no result: {error}", remedy="see `proctor verify`")
+    return RecordError(
+        f"{folder}/index.jsonl, line {link.number}: no result: {error}", remedy="see `proctor runs verify`"
+    )
 
 
 def _damage_error(index: Path, link: ChainLink) -> RecordError:
     return RecordError(
         f"{index}, line {link.number} (byte {link.offset}): {link.fault}",
-        remedy="`proctor verify` lists all damage; go back to a copy that is whole",
+        remedy="`proctor runs verify` lists all damage; go back to a copy that is whole",
     )

@@ -53,7 +53,7 @@ class RecordedStep(Step):
             return image
         except (OSError, ValueError, Image.DecompressionBombError) as error:
             raise RecordError(
-                f"{self.episode.folder / name} is not a picture", remedy="see `proctor verify`"
+                f"{self.episode.folder / name} is not a picture", remedy="see `proctor runs verify`"
             ) from error
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
@@ -21,6 +22,7 @@ from proctor.tasks.task import Admission, Limits, NearMiss, Reply, Source, Tags,
 
 Model = TypeVar("Model", bound=BaseModel)
 
+_VERSION = re.compile(r"-v[1-9][0-9]*$")
 MOST_BYTES = 8 * 2**20
 """The largest task file; what is larger belongs into an asset."""
 MODELS: dict[tuple[str, ...], type[BaseModel]] = {
@@ -97,13 +99,27 @@ def _read(path: Path) -> tuple[Task | None, list[str]]:
     except json.JSONDecodeError as error:
         return None, [f"{path}:{error.lineno}: it is not valid JSON: {error.msg} (column {error.colno})"]
     found = [Problem(place, message) for place, message in document.doubles]
-    found += _problems(document.data)
-    assets, faults = _assets(document.data, path.parent)
+    data = _with_whole_id(document.data, path)
+    found += _problems(data)
+    assets, faults = _assets(data, path.parent)
     found += faults
     if found:
         ordered = sorted(found, key=lambda problem: document.line(problem.path))
         return None, list(dict.fromkeys(f"{path}:{document.line(each.path)}: {each.message}" for each in ordered))
-    return _validate(Task, {**document.data, "assets": assets} if assets else document.data), []
+    return _validate(Task, {**data, "assets": assets} if assets else data), []
+
+
+def _with_whole_id(data: Any, path: Path) -> Any:
+    """Return a task whose id has its suite and version, where the file has a short one or none.
+
+    The suite is then the name of its folder, the name that of the file, and the version the first.
+    """
+    if not isinstance(data, dict) or not isinstance(given := data.get("id", path.stem), str):
+        return data
+    suite, slash, name = given.rpartition("/")
+    folder = re.sub(r"[^a-z0-9]+", "-", path.resolve().parent.name.lower()).strip("-") or "mine"
+    version = "" if _VERSION.search(name) else "-v1"
+    return {**data, "id": f"{suite if slash else folder}/{name}{version}"}
 
 
 def _refusal(faults: list[str]) -> SpecError:

@@ -221,7 +221,7 @@ class TaskFields(Draft):
     """Everything a task holds, whether or not it all makes sense together."""
 
     id: str
-    """`suite/name-vN`."""
+    """`suite/name-vN`. A file may leave out the version, which is then 1, and the suite, which is its folder."""
     seed: int | None = None
     """The seed its template was called with; None for a task written by hand."""
     tags: Tags

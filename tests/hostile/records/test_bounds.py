@@ -120,12 +120,12 @@ def test_a_pipe_or_a_folder_holds_nobody_up(name: str, tmp_path: Path) -> None:
     run = foreign_run(tmp_path / "run")
     (run / name).unlink(missing_ok=True)
     os.mkfifo(run / name)
-    for command in (["verify", str(run)], ["report", str(run)], ["resume", str(run), "--trust"]):
+    for command in (["runs", "verify", str(run)], ["report", str(run)], ["runs", "resume", str(run), "--trust"]):
         done = proctor(*command)
         assert "Traceback" not in done.stderr
     (run / name).unlink()
     (run / name).mkdir()
-    assert "Traceback" not in proctor("verify", str(run)).stderr
+    assert "Traceback" not in proctor("runs", "verify", str(run)).stderr
 
 
 def test_pages_show_the_first_of_lines_without_end(tmp_path: Path) -> None:
@@ -140,6 +140,6 @@ def test_pages_show_the_first_of_lines_without_end(tmp_path: Path) -> None:
 @pytest.mark.parametrize("config", [{}, {"tasks": 3}, {"tasks": [{}]}, {"tasks": [], "agents": [[]], "suite": 1}])
 def test_a_run_without_a_plan_is_refused_in_words(config: dict[str, Any], tmp_path: Path) -> None:
     run = foreign_run(tmp_path / "run", config)
-    done = proctor("resume", str(run), "--trust")
+    done = proctor("runs", "resume", str(run), "--trust")
     assert done.returncode == 1
     assert "holds no plan" in done.stderr

@@ -153,7 +153,7 @@ def test_verify_names_every_link(run: Path, secret: Path, name: str) -> None:
         kept.write_text("")
     (run / name).symlink_to(kept)
     assert any(damage.file == name for damage in verify(run))
-    done = proctor("verify", str(run))
+    done = proctor("runs", "verify", str(run))
     assert done.returncode == 1
     assert "Traceback" not in done.stderr
 

@@ -50,7 +50,7 @@ def test_a_run_from_elsewhere_is_not_gone_on_with_unasked(agent: dict[str, objec
     agent = {**agent, "name": str(agent["name"]).replace("{trap}", str(trap))}
     run = unfinished_run(trapped / "run", agent, rules={"backend": "tests_own:Computer", "policy": "tests_own:policy"})
     before = sorted(path.name for path in run.iterdir())
-    done = proctor("resume", str(run), cwd=trapped)
+    done = proctor("runs", "resume", str(run), cwd=trapped)
     assert done.returncode == 1
     assert "was not begun here by you" in done.stderr
     assert "--trust" in done.stderr
@@ -65,7 +65,7 @@ def test_a_run_from_elsewhere_is_not_gone_on_with_unasked(agent: dict[str, objec
 def test_at_a_terminal_it_is_shown_and_asked(answer: str, goes_on: bool, tmp_path: Path) -> None:
     run = unfinished_run(tmp_path / "run", {"name": f"cmd:touch {tmp_path / 'sprung'}", "options": {}})
     ours, theirs = pty.openpty()
-    argv = [sys.executable, "-P", "-m", "proctor", "resume", str(run), "-n", "1"]
+    argv = [sys.executable, "-P", "-m", "proctor", "runs", "resume", str(run), "-n", "1"]
     env = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
     with subprocess.Popen(
         argv, cwd=ROOT, env=env, stdin=theirs, stdout=subprocess.PIPE, stderr=subprocess.PIPE
@@ -81,10 +81,10 @@ def test_at_a_terminal_it_is_shown_and_asked(answer: str, goes_on: bool, tmp_pat
 
 def test_trust_and_ones_own_runs_need_no_question(tmp_path: Path) -> None:
     run = unfinished_run(tmp_path / "run", {"name": "idle", "options": {}})
-    assert proctor("resume", str(run), "--trust", "-n", "1").returncode == 0
+    assert proctor("runs", "resume", str(run), "--trust", "-n", "1").returncode == 0
     own = unfinished_run(tmp_path / "own", {"name": "idle", "options": {}}, started=1.0)
     remember(RunRecord.open(own).root, ROOT)
-    done = proctor("resume", str(own), "-n", "1", cwd=tmp_path)
+    done = proctor("runs", "resume", str(own), "-n", "1", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
 
 
@@ -121,9 +121,9 @@ def test_what_cannot_be_kept_is_asked_about(tmp_path: Path, monkeypatch: pytest.
     [
         ["report", "run"],
         ["report", "run", "--markdown"],
-        ["verify", "run"],
-        ["regrade", "run"],
-        ["export", "run", "--format", "sft", "--out", "../out"],
+        ["runs", "verify", "run"],
+        ["runs", "regrade", "run"],
+        ["data", "export", "run", "--format", "sft", "--out", "../out"],
         ["view", "nowhere", "--no-open"],
     ],
 )
@@ -152,7 +152,7 @@ def test_workers_import_nothing_of_the_current_folder(trapped: Path, tmp_path: P
         "f\"{os.environ.get('PYTHONSAFEPATH')} {random.__file__}\")\n        super().start(brief)\n"
     )
     run = unfinished_run(tmp_path / "run", {"name": "tests_own:Agent", "options": {}})
-    done = proctor("resume", str(run), "--trust", "-n", "2", cwd=trapped, PYTHONPATH=f"{ROOT / 'src'}:{ROOT}")
+    done = proctor("runs", "resume", str(run), "--trust", "-n", "2", cwd=trapped, PYTHONPATH=f"{ROOT / 'src'}:{ROOT}")
     assert not sprung(trapped), "a file of the current folder stood before a module of Python"
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "seen").read_text() == f"None {sys.modules['random'].__file__}"

@@ -1,4 +1,4 @@
-"""`proctor export --format inspect`: logs that Inspect wrote and reads."""
+"""`proctor data export --format inspect`: logs that Inspect wrote and reads."""
 
 from __future__ import annotations
 

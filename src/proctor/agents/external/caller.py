@@ -16,7 +16,7 @@ MOST_LOOKS = 50
 
 
 class Caller:
-    """An MCP client that is examined by `proctor examine`; it calls tools when it likes."""
+    """An MCP client that is examined by `proctor serve exam`; it calls tools when it likes."""
 
     want = Want()
 
@@ -43,7 +43,7 @@ class Caller:
         if door is None:
             raise SpecError(
                 "an agent that calls tools comes in by a door, and a run has none",
-                remedy="examine it with `proctor examine TASK --mcp`",
+                remedy="examine it with `proctor serve exam TASK`",
             )
         self.uses = ("run_code",) if code else ()
         self._door, self._offers = door, offers

@@ -186,7 +186,9 @@ class LineProcess:
 
     def _complaint(self) -> str:
         said = redact(self._stderr.decode("utf-8", "replace").strip())
-        return f"; it said:\n{said}" if said else ""
+        # The last line of what a program says tells what happened; lists show only the first line of an error.
+        last = said.rpartition("\n")[2]
+        return f"; it said: {last}" + (f"\n\n{said}" if said != last else "") if said else ""
 
 
 def _serve(selector: selectors.BaseSelector, ready: list[tuple[selectors.SelectorKey, int]]) -> None:

@@ -213,11 +213,13 @@ class Native:
     def _end_turn(self, heard: list[Heard]) -> Turn:
         last = heard[-1]
         if last.finish == "refusal":
-            return self._turn(heard, actions=(Fail(reason=last.text[:MAX_REPLY] or "the model refused"),))
+            declined = self._turn(heard, problem="you declined to go on")
+            return replace(declined, reply=last.text[:MAX_REPLY], finish="refusal")
         if problem := PROBLEMS.get(last.finish):
-            return self._turn(heard, problem=problem)
+            return replace(self._turn(heard, problem=problem), finish="length" if last.finish == "length" else "stop")
         if not last.text.strip():
-            return self._turn(heard, problem="you neither called the tool nor said anything")
+            silent = self._turn(heard, problem="you neither called the tool nor said anything")
+            return replace(silent, finish="empty")
         return self._turn(heard, actions=(last_words(last.text),))
 
     def _turn(

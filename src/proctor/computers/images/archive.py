@@ -81,7 +81,7 @@ def import_(file: Path, *, force: bool = False, progress: Progress = silent) -> 
                 if image.path.exists() and not force:
                     raise ImageError(
                         f"there already is an image {image.name!r}",
-                        remedy=f"proctor image remove {image.name}, or import with --force",
+                        remedy=f"proctor images remove {image.name}, or import with --force",
                     )
                 return store.publish(work, image)
         finally:
@@ -125,7 +125,7 @@ def _pack(image: Image, output: IO[bytes], compressor: Sequence[str], progress: 
         if any(codes):
             raise ImageError(
                 f"image {image.name!r} could not be packed: {_last_words(said)}",
-                remedy=f"check it with `proctor image show {image.name} --verify`, and the free space",
+                remedy=f"check it with `proctor images show {image.name} --verify`, and the free space",
             )
 
 

@@ -98,7 +98,7 @@ def _existing_image(wanted: Recipe, machine: bool) -> Image:
     if image.recipe.hash != wanted.hash:
         raise ImageError(
             f"image {wanted.name!r} was built from another version of its recipe",
-            remedy=f"proctor image build {wanted.name}{flag} --force, or give the recipe another name",
+            remedy=f"proctor images build {wanted.name}{flag} --force, or give the recipe another name",
         )
     return image
 

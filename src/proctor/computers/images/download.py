@@ -99,6 +99,6 @@ def _need_apt() -> None:
         if shutil.which(tool) is None:
             raise HostError(
                 f"{tool} is not installed; images are built on Debian, Ubuntu and their kin",
-                remedy="build the image on such a host, then `proctor image export` there and "
-                "`proctor image import` here",
+                remedy="build the image on such a host, then `proctor images export` there and "
+                "`proctor images import` here",
             )

@@ -40,7 +40,7 @@ def folder_of(name: str) -> Path:
 
 def find(name: str) -> Image:
     """Return a machine by name; ImageError says whether it is missing or damaged."""
-    path, command = folder_of(name), f"proctor image build {name} --vm"
+    path, command = folder_of(name), f"proctor images build {name} --vm"
     if not (path / "image.json").exists():
         raise ImageError(f"there is no virtual machine {name!r} in {path.parent}", remedy=command)
     image = read(path, remedy=f"{command} --force")
@@ -54,7 +54,7 @@ def remove(name: str) -> None:
     """Delete a machine, damaged ones too; refuses while it is in use."""
     path = folder_of(name)
     if not path.is_dir():
-        raise ImageError(f"there is no virtual machine {name!r} in {path.parent}", remedy="see `proctor image list`")
+        raise ImageError(f"there is no virtual machine {name!r} in {path.parent}", remedy="see `proctor images list`")
     with locks.lock_image(name), locks.exclusive(path):
         shutil.rmtree(path)
 

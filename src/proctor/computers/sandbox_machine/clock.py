@@ -34,7 +34,7 @@ def set_clock(machine: SandboxMachine, offset: int, *, image_sec: int) -> None:
     argv = ["tcc", "-shared", "-nostdlib", *values, "-o", LIBRARY, "-"]
     env = {"PATH": "/usr/bin:/bin"}
     source = SOURCE.read_bytes()
-    remedy = "a clock needs the package tcc; rebuild the image with `proctor image build NAME --force`"
+    remedy = "a clock needs the package tcc; rebuild the image with `proctor images build NAME --force`"
     try:
         done = run_command(machine, argv, input=source, timeout_sec=COMPILE_SEC, env=env, cwd="/", uid=0)
     except ComputerError as error:

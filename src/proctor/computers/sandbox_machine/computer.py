@@ -46,7 +46,7 @@ class SandboxedComputer(Computer):
         image = inspect.signature(cls).parameters.get("image")
         if image is None or image.default in {built.name for built in store.images()}:
             return []
-        return [Lack(what=f"the image {image.default!r}", remedy=f"proctor image build {image.default}")]
+        return [Lack(what=f"the image {image.default!r}", remedy=f"proctor images build {image.default}")]
 
     def __init__(self, plan: SandboxPlan, *, pace: Pace, clip_sec: float) -> None:
         incidents = Incidents()

@@ -35,7 +35,7 @@ class MachineOptions(ClipOptions):
     """Options of every computer that runs in a sandbox of its own."""
 
     image: str = "starter"
-    """Name of a built image (`proctor image list`)."""
+    """Name of a built image (`proctor images list`)."""
     locale: str = "en_US.UTF-8"
     """Language and formats, one the image has, such as `de_DE.UTF-8`."""
     timezone: str = "Etc/UTC"

@@ -137,7 +137,7 @@ def start(plan: SandboxPlan, layer: state.PackedLayer | None = None, *, incident
             name = plan.image.name
             raise ImageError(
                 f"no desktop can be started from image {name!r}: {error.filename}: {error.strerror}",
-                remedy=f"proctor image build {name} --force",
+                remedy=f"proctor images build {name} --force",
             ) from error
         ending.callback(session.x.close)
         display.keep_open(session.x, machine, incidents)

@@ -229,7 +229,7 @@ class DesktopSession:
                 if not part:
                     raise ComputerError(
                         f"{what} of the sandbox ended while starting: {self.log_tail(pid)}",
-                        remedy="the image may be damaged; rebuild it with `proctor image build NAME --force`",
+                        remedy="the image may be damaged; rebuild it with `proctor images build NAME --force`",
                     )
                 line += part
 

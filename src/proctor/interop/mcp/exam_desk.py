@@ -80,7 +80,7 @@ class ExamDesk:
             return None
         return ToolAnswer(
             text="another connection is being examined here, and an examination is for one; start one of your own "
-            "with `proctor examine`",
+            "with `proctor serve exam`",
             wrong=True,
         )
 

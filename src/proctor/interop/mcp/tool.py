@@ -90,7 +90,7 @@ def grant_tools(tools: Sequence[DeskTool], grants: Sequence[str] | None) -> list
     known = {*GROUPS, *(tool.name for tool in tools)}
     for name in wanted:
         if name not in known:
-            raise UnknownName("tool to grant", name, _near(name, known), listing="proctor mcp --list")
+            raise UnknownName("tool to grant", name, _near(name, known), listing="proctor serve mcp --list")
     return [tool for tool in tools if tool.name in wanted or tool.group in wanted]
 
 

@@ -170,7 +170,7 @@ ENV PYTHONPATH=/app HOST=0.0.0.0 PORT={port}
 EXPOSE {port}
 HEALTHCHECK --interval=30s --timeout=3s --start-period=60s CMD curl --fail http://localhost:{port}/health || exit 1
 # The image of the desktops is built at the first start and kept in the data folder; mount a volume there.
-CMD ["sh", "-c", "proctor image build starter --update && python -m server.app"]
+CMD ["sh", "-c", "proctor images build starter --update && python -m server.app"]
 """
 
 _README = """# {title}

@@ -274,7 +274,7 @@ def _call(item: dict[str, Any]) -> ToolCall:
 
 
 def _finish(refused: bool, reason: object) -> Literal["stop", "length", "refusal"]:
-    if refused or reason == "content_filter":
+    if refused:
         return "refusal"
     return "length" if reason == "max_output_tokens" else "stop"
 

@@ -51,7 +51,7 @@ def load(
     if form and form not in FORMS:
         raise UnknownName("form of records", form, FORMS)
     if (data / "run.json").is_file():
-        raise SpecError(f"{data} is a run, not a data set", remedy=f"proctor offline make --from {data} --out DATA")
+        raise SpecError(f"{data} is a run, not a data set", remedy=f"proctor offline make --run {data} --out DATA")
 
     gather = partial(_gather, task, data, form=form, images=images, last=last, split=split)
     gathered, chosen = gather(boxes=boxes)
@@ -226,4 +226,4 @@ def _remedy(gathered: _Gathered, remarks: list[str]) -> str:
         return remarks[0]
     if gathered.other_splits:
         return f"all {gathered.other_splits} belong to other splits: leave --split out"
-    return "name the folder of the pictures with --images, or fetch the set again"
+    return "name the folder of the pictures with --pictures, or fetch the set again"

@@ -136,5 +136,5 @@ def picture_before(recorded: RecordedActions, number: int) -> Image.Image | None
         return Image.open(io.BytesIO(data)).convert("RGB")
     except (OSError, ValueError, Image.DecompressionBombError) as error:
         raise RecordError(
-            f"{recorded.folder / saw.screenshot} is not a picture", remedy="see `proctor verify`"
+            f"{recorded.folder / saw.screenshot} is not a picture", remedy="see `proctor runs verify`"
         ) from error

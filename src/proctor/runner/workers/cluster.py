@@ -69,7 +69,7 @@ class Cluster:
         except OSError as error:
             raise WorkersGone(
                 f"the Ray node of this machine no longer answers at {self._node[0]}:{self._node[1]}: {error}",
-                remedy="start Ray again, and go on with `proctor resume`",
+                remedy="start Ray again, and go on with `proctor runs resume`",
             ) from error
 
     def slots(self) -> int:

@@ -179,7 +179,7 @@ def _failed(error: Any, going: _Going) -> Lost:
     if isinstance(cause, (ImportError, AttributeError, RuntimeError)):
         raise SpecError(
             f"a node of the Ray cluster cannot hold episodes: {_in_short(cause)}",
-            remedy="install the same Proctor on every node and go on with `proctor resume`",
+            remedy="install the same Proctor on every node and go on with `proctor runs resume`",
         ) from error
     raise cause from error
 

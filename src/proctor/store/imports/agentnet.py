@@ -1,4 +1,4 @@
-"""AgentNet's JSON lines, and what `proctor export --to agentnet` wrote.
+"""AgentNet's JSON lines, and what `proctor data export --format agentnet` wrote.
 
 A line is an episode, a step of it a turn. AgentNet's judgement (`task_completed`) is a model's and not that of a check,
 so every task counts as unproven; a line without one is void, because nothing can be said of it.

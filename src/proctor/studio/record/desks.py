@@ -89,7 +89,7 @@ class Desks:
 def recover(folders: Iterable[Path]) -> list[Path]:
     """Make whole what a killed studio left: steps are kept, and the episode says it was interrupted.
 
-    Returns the runs that were made whole; one that cannot be read is left as it is, for `proctor verify`.
+    Returns the runs that were made whole; one that cannot be read is left as it is, for `proctor runs verify`.
     """
     found = []
     for folder in sorted(folders):

@@ -191,7 +191,7 @@ class _Room:
 
     def own(self, opened: OpenDemonstration) -> None:
         if not opened.own:
-            raise HTTPException(403, "Only demonstrations of this studio are performed here; see `proctor fork`.")
+            raise HTTPException(403, "Only demonstrations of this studio are performed here; see `proctor runs fork`.")
 
     def _find(self, request: Request) -> tuple[ListedRun, ListedEpisode]:
         run, entry = episode_of(self._runs, request)

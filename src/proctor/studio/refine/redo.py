@@ -38,7 +38,7 @@ def task_of(material: Material) -> tuple[Task, Path | None, str, str]:
     plan = recall(record)
     header = material.demonstration.episode.header
     if header.task is None:
-        raise RecordError(f"{material.folder} names no task", remedy="see `proctor verify`")
+        raise RecordError(f"{material.folder} names no task", remedy="see `proctor runs verify`")
     task = task_from_json(json.loads(record.task(header.task.digest)))
     return task, plan.assets, plan.suite, plan.rules.backend
 
@@ -162,7 +162,7 @@ def done_again(material: Material) -> Iterator[tuple[str, Path, dict[str, Any], 
                 if about is not None and about["episode"] == wanted:
                     yield material.place(folder), folder, about, open_episode(folder).result
         except RecordError:
-            continue  # it is damaged, which `proctor verify` tells
+            continue  # it is damaged, which `proctor runs verify` tells
 
 
 def places_done_again(material: Material) -> list[str]:

@@ -96,7 +96,7 @@ def _run(material: Material, folder: Path) -> RunRecord:
     chosen = [one for one in whole.tasks if task and (one.id, one.seed) == (task.id, task.seed or 0)]
     agents = [agent for agent in whole.agents if header.agent and agent.label == header.agent.label]
     if not chosen or not agents:
-        raise RecordError(f"{material.folder} is not of its run's plan", remedy="see `proctor verify`")
+        raise RecordError(f"{material.folder} is not of its run's plan", remedy="see `proctor runs verify`")
     paraphrases = bool(header.key and header.key.paraphrase)
     rules = replace(whole.rules, origin="", origin_actions=0)
     plan = replace(
@@ -118,7 +118,7 @@ def _write(
     episode = material.demonstration.episode
     header, result = episode.header, episode.result
     if header.key is None or result is None:
-        raise RecordError(f"{material.folder} does not say which episode it is", remedy="see `proctor verify`")
+        raise RecordError(f"{material.folder} does not say which episode it is", remedy="see `proctor runs verify`")
     key = replace(header.key, sample=0)
     anew = replace(header, key=key, retry=0, refined=refined, origin=None, canaries=(), flags=(), critic=(), trouble=())
     writer = EpisodeWriter.begin(run.paths.episode(key), anew)
@@ -184,7 +184,9 @@ class _Files:
             stem, _, ending = name.partition(".")
             number = len(self._copied)
             if not stem.isdecimal() or "/" in name:
-                raise RecordError(f"{str(source)[:200]!r} is not a file of a record", remedy="see `proctor verify`")
+                raise RecordError(
+                    f"{str(source)[:200]!r} is not a file of a record", remedy="see `proctor runs verify`"
+                )
             made = f"{number:04d}.{ending}"
             write_whole(self._folder, made, data)
             self._copied[source] = made

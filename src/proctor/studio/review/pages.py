@@ -30,6 +30,8 @@ STATIC = Path(__file__).parent / "static"
 PAGE_EPISODES = 200
 WORDS = {
     "false_finish": "said it was done, and it was not",
+    "refused": "its model declined",
+    "silent": "it answered with nothing",
     "parse_error": "its replies could not be understood",
     "wrong_element": "acted on the wrong element",
     "right_element_wrong_state": "right element, wrong state",

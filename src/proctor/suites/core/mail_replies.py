@@ -10,7 +10,7 @@ from proctor.suites.parts.ways import by_hand, in_words
 from proctor.tasks.call import Call
 from proctor.tasks.draw import Draw
 from proctor.tasks.shelves import expect, hand, make, see
-from proctor.tasks.task import Admission, Draft, NearMiss
+from proctor.tasks.task import Admission, Draft, NearMiss, Way
 from proctor.tasks.template import template
 
 QUESTION = "question.1@example"

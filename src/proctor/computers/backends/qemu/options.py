@@ -82,7 +82,7 @@ class QemuOptions(QemuSpec, ClipOptions):
     """Options of a virtual machine."""
 
     image: str = ""
-    """A recipe built by `proctor image build NAME --vm`, in place of disk, kernel, agent and what goes with them."""
+    """A recipe built by `proctor images build NAME --vm`, in place of disk, kernel, agent and what goes with them."""
     screen: Literal["qemu", "server"] = "qemu"
     """`server` for the pictures of OSWorld's server."""
 

@@ -73,7 +73,9 @@ class _Composed:
         try:
             graph = TaskGraph.model_validate(task.get("graph"))
         except ValidationError as error:
-            raise RecordError(f"the graph of {name} cannot be read: {error}", remedy="see `proctor verify`") from error
+            raise RecordError(
+                f"the graph of {name} cannot be read: {error}", remedy="see `proctor runs verify`"
+            ) from error
         orders, count = list_orders(graph.gates, name)
         subtasks = {node.id: _subtask(f"{node.subtask} {node.ask}", node.app, node.ask) for node in graph.nodes}
         brief = item.episode.header.brief

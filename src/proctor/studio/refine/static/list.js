@@ -16,7 +16,7 @@ function show() {
     one.task, one.agent, one.run, el("span", { className: `badge ${STYLES[one.outcome]}` }, one.outcome), String(one.steps),
     one.edited ? "yes" : "", el("a", { href: one.address, className: "button" }, "Refine"),
   ]);
-  const none = el("p", { className: "quiet" }, "None yet: record one first, or start the studio with --runs.");
+  const none = el("p", { className: "quiet" }, "None yet: record one first, or start the studio with --run.");
   byId("list").replaceChildren(found.length ? table(["task", "by", "run", "outcome", "steps", "edited", ""], rows) : none);
 }
 

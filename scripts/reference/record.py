@@ -1,10 +1,9 @@
-"""The page of the record, made from its types: `python -m proctor.store.page > docs/record.md`."""
+"""The page of the record, from its types."""
 
 from __future__ import annotations
 
 import dataclasses
 import inspect
-import sys
 import textwrap
 import types
 import typing
@@ -18,8 +17,6 @@ from proctor.records.plain import Reshaped, fields_of
 from proctor.store import paths
 
 HEAD = """# The record of a run
-
-<!-- Made from the types by `python -m proctor.store.page > docs/record.md`; a test compares. -->
 
 A run is a folder of plain files: JSON, lines of JSON, PNG pictures. `proctor.open_run` walks it from Python:
 
@@ -35,7 +32,7 @@ for episode in open_run("RUN").episodes():  # the last try at each
 
 `episode.turns()` groups steps by turn, `episode.exchanges()` has what models were sent and answered, `episode.verdict`
 and `episode.changes` what was found; `step.tree` and `step.marks` are read when they are looked at, like pictures.
-`episodes(every_try=True)` has void tries too. [examples/plot_a_run.py](../examples/plot_a_run.py) makes a plot.
+`episodes(every_try=True)` has void tries too. [examples/plot_a_run.py](../../examples/plot_a_run.py) makes a plot.
 
 Nothing in a run is trusted: what is missing or not of its kind is empty, and files outside the run are not read.
 
@@ -66,14 +63,15 @@ WORDS = {str: "text", int: "whole number", float: "number", bool: "yes or no", o
 def page() -> str:
     """Return the whole page."""
     drawing = textwrap.dedent((paths.__doc__ or "").split("\n\n", 1)[1])
-    parts = [HEAD, drawing.split("\n\ndocs/record.md")[0], "\n", WRITTEN.format(version=paths.FORMAT)]
+    parts = [HEAD, drawing.split("\n\ndocs/reference/record.md")[0], "\n", WRITTEN.format(version=paths.FORMAT)]
     for file, kinds in FILES.items():
         parts.append(f"\n### {file}\n")
-        parts += [_table(getattr(records, kind)) for kind in kinds.split()]
+        parts += [table(getattr(records, kind)) for kind in kinds.split()]
     return "".join(parts)
 
 
-def _table(kind: type) -> str:
+def table(kind: type) -> str:
+    """Return the fields of a type as a table, with what is said of it."""
     told = _texts_of_fields(kind)
     hints = typing.get_type_hints(kind) | (typing.get_type_hints(EpisodeKey) if kind is Result else {})
     rows = [
@@ -105,6 +103,8 @@ def _kind(hint: Any) -> str:
         return next(_kind(argument) for argument in arguments if argument is not type(None))
     if origin is Literal:
         return "one of " + ", ".join(f"`{choice}`" for choice in arguments)
+    if origin is frozenset:
+        return f"list of {_kind(arguments[0])}"
     if origin is tuple:
         return f"list of {_kind(arguments[0])}" + ("" if arguments[-1] is Ellipsis else f", {len(arguments)} of them")
     if origin is dict:
@@ -116,7 +116,3 @@ def _texts_of_fields(kind: type) -> dict[str, str]:
     """Return what the text below each field of a type says of it, for a table."""
     found = field_docs(kind) | (field_docs(EpisodeKey) if kind is Result else {})
     return {name: text.replace("|", "\\|") for name, text in found.items()}
-
-
-if __name__ == "__main__":
-    sys.stdout.write(page())
