@@ -133,9 +133,10 @@ def command(image: str, only: str, as_json: bool) -> None:
 def scenes() -> tuple[Scene, ...]:
     """Return what is looked at."""
     text = Path(__file__).with_name("observing.toml").read_text(encoding="utf-8")
+    found: list[dict[str, str]] = tomllib.loads(text)["scene"]
     return tuple(
-        Scene(**{name: tuple(value) if isinstance(value, list) else value for name, value in entry.items()})
-        for entry in tomllib.loads(text)["scene"]
+        Scene(**{name: tuple(value) if isinstance(value, list) else value for name, value in entry.items()})  # type: ignore[arg-type]
+        for entry in found
     )
 
 

@@ -159,7 +159,7 @@ def usual_parts(observe: ObserveOrNot, goal: Goal = "work", tree: TreeForm = "ou
         "keep_notes": (),
         **dict.fromkeys(("first", "turn"), (*OF_THE_TURN, *OF_THE_TASK)),
     }
-    seen = SEEN | SEEN_IN_OSWORLD if tree == "osworld" else SEEN
+    seen = {**SEEN, **SEEN_IN_OSWORLD} if tree == "osworld" else SEEN
     texts = {
         "system": SYSTEM, "role": ROLE, "seen": seen[observe], "think": THINK, "rules": RULES, "task": TASK,
         "keep_notes": KEEP_NOTES, "first": TURN, "turn": TURN,

@@ -86,6 +86,7 @@ class Judgement:
                 break
         for path in written:
             add_flag(state, Flag(rule=CANARY, text=path))
+        assert account.verdict is not None
         evidence = account.side_effects.add_to(account.verdict.evidence)
         if self._ground is not None:
             evidence = self._ground.add_to(evidence)

@@ -12,7 +12,7 @@ from proctor.records import ChangedPath
 from proctor.tasks.collateral import Collateral, severity, side_effects
 from proctor.tasks.deadline import Deadline
 from proctor.tasks.inside.compare import BEFORE, Insides, compare_insides
-from proctor.tasks.inside.models import States, look_before
+from proctor.tasks.inside.earlier import States, look_before
 from proctor.tasks.probe_context import Ending
 from proctor.tasks.rights import in_words
 from proctor.tasks.task import Task

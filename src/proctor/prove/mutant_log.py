@@ -13,7 +13,7 @@ from proctor.prove.transforms.shelf import ChangeKind
 from proctor.tasks.collateral import collateral
 from proctor.tasks.deadline import Deadline
 from proctor.tasks.inside.compare import compare_insides
-from proctor.tasks.inside.models import kept_of
+from proctor.tasks.inside.earlier import kept_of
 from proctor.tasks.probe_context import Ending
 from proctor.tasks.task import Task
 from proctor.tasks.verdict import Verdict

@@ -53,6 +53,8 @@ class ShelfTool:
     """For probes: whether only a running program can tell, so that it is asked before all of them are held still."""
     whole: Whole | None = None
     """For probes: what it shows all of, so that whatever changed there besides can be told."""
+    noise: Callable[[Any], Sequence[str]] | None = None
+    """For models: which parts of what it shows change by themselves, as places such as `sheets.*.colour`."""
     follows: tuple[str, Follow] | None = None
     """For probes: another one, of which this one tells a part, and how to tell it."""
 
@@ -173,17 +175,25 @@ class Shelf:
         return self._put(ShelfTool(self.kind, function.__name__, function), function)
 
     def register_with(
-        self, *parsers: Callable[..., object], whole: Whole | None = None, follows: tuple[str, Follow] | None = None
+        self,
+        *parsers: Callable[..., object],
+        whole: Whole | None = None,
+        noise: Callable[[Any], Sequence[str]] | None = None,
+        follows: tuple[str, Follow] | None = None,
     ) -> Callable[[Function], Function]:
         """Put a probe on the shelf that has these functions run by the reader, which loads them early.
 
         Args:
             parsers: The functions.
             whole: What it shows all of. One of a `file` uses no more of its context than `read`.
+            noise: Returns which parts of it change when it is only saved; a function of a module that reads.
             follows: The name of a probe of which this one tells a part, and a function of a module that reads.
         """
         return lambda function: self._put(
-            ShelfTool(self.kind, function.__name__, function, parsers=parsers, whole=whole, follows=follows), function
+            ShelfTool(
+                self.kind, function.__name__, function, parsers=parsers, whole=whole, noise=noise, follows=follows
+            ),
+            function,
         )
 
     def register_live(self, *parsers: Callable[..., object]) -> Callable[[Function], Function]:

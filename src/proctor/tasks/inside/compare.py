@@ -12,7 +12,8 @@ from proctor.tasks.ask_checks import ask_parts
 from proctor.tasks.call import Call
 from proctor.tasks.collateral import Collateral, Severity
 from proctor.tasks.deadline import Deadline
-from proctor.tasks.inside.models import comparable, look_back_at, models_of, whole_of
+from proctor.tasks.inside.earlier import comparable, look_back_at
+from proctor.tasks.inside.models import models_of, whole_of
 from proctor.tasks.inside.words import Part
 from proctor.tasks.probe_context import Ending
 from proctor.tasks.shelf import Whole

@@ -21,7 +21,7 @@ State = Any
 """One state of a thing: plain data, or ABSENT."""
 ABSENT: State = type("Absent", (), {"__repr__": lambda _: "ABSENT"})()
 """Stands for what is not there."""
-CONTENT = ("kind", "value", "formula", "shown", "text", "runs")
+CONTENT = ("kind", "value", "formula", "shown", "text", "runs", "lines", "legible", "unseen")
 """Fields that tell one thing in several ways, so that they differ together."""
 SIZE = ("width_mm", "height_mm", "orientation")
 """Others that do."""
@@ -29,8 +29,8 @@ STYLE = "style"
 """Where an item has another one, whatever else it looks like follows from that."""
 DIGEST = "digest"
 """Where an item has another one, whatever else is told of it is measured on the same."""
-DERIVED = ("balances", "derived")
-"""Fields that are worked out from the others."""
+DERIVED = ("balances", "derived", "noise", "unread")
+"""Fields that are worked out from the others, or change by themselves."""
 GUESTS = ("attendees", "reminders", "alarms", "attachments", "cc", "bcc", "tags", "categories")
 """Lists of a new item, of which each member may be there without being asked for."""
 ORDERLESS = "uid"

@@ -6,6 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 
 from proctor.tasks.inside.grid import ADDRESS, column_number
 from proctor.tasks.inside.merge import ABSENT, ItemName, Kind, PartChange
@@ -34,6 +35,15 @@ def in_words(differences: Sequence[PartChange]) -> list[Part]:
     parts = [Part(_text_of(group), group[0].kind) for group in groups.values()]
     left = len(parts) - MOST_PARTS
     return parts if left <= 0 else [*parts[:MOST_PARTS], Part(f"and {left:,} more parts", parts[-1].kind)]
+
+
+def is_at(place: Sequence[str], patterns: Sequence[str]) -> bool:
+    """Tell whether a place is one of some, or below one: `sheets.*.colour`, with `*` for any name."""
+    for pattern in patterns:
+        steps = pattern.split(".")
+        if len(steps) <= len(place) and all(map(fnmatchcase, place, steps)):
+            return True
+    return False
 
 
 def _alike(each: PartChange) -> tuple[object, ...]:

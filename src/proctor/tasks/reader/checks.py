@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import functools
 import sys
+from collections.abc import Callable
 from dataclasses import asdict
+from typing import Any
 
 from proctor.errors import ProctorError
 from proctor.tasks.call import Call, plain, walk
@@ -12,7 +14,7 @@ from proctor.tasks.evaluate import evaluate
 from proctor.tasks.findings import CannotSee, Fault
 from proctor.tasks.inside.besides import find_besides
 from proctor.tasks.inside.merge import merge
-from proctor.tasks.inside.words import in_words
+from proctor.tasks.inside.words import in_words, is_at
 from proctor.tasks.shelves import CHECKS
 
 
@@ -40,6 +42,7 @@ def find_parts(
     earlier: dict[str, object],
     follows: dict[str, tuple[str, str]],
     shared: list[str],
+    noise: dict[str, str],
 ) -> dict[str, object]:
     """Return in words which parts changed without the check asking for it.
 
@@ -48,6 +51,7 @@ def find_parts(
         seen: What each probe in it saw, by the probe's call.
         earlier: What those saw before that show the whole of something.
         follows: Probes that tell a part of what one of these shows: by which of them, and the function that tells it.
+        noise: Functions that return which parts of a model change by themselves.
         shared: Which of these others look at too. Where the check goes by those, what it asks for cannot be told here.
     """
     call = Call.from_json(check)
@@ -57,9 +61,7 @@ def find_parts(
         now = {**seen, **states}
         for key, (model, path) in follows.items():
             if model in states:
-                module, _, name = path.partition(":")
-                tell = getattr(sys.modules[module], name)
-                now[key] = tell(seen[key], plain(probes[key].arguments), states[model])
+                now[key] = _function(path)(seen[key], plain(probes[key].arguments), states[model])
         try:
             return evaluate(call, lambda each: _value(now[each.key]), CHECKS.get).passed
         except (ProctorError, RecursionError):
@@ -73,8 +75,17 @@ def find_parts(
         if key not in shared or not passes({key: before})
     }
     found = find_besides(merges, passes)
-    parts = {key: [asdict(part) for part in in_words(each)] for key, each in found.found.items()}
+    parts = {}
+    for key, each in found.found.items():
+        quiet = _function(noise[key])(seen[key]) if key in noise else ()
+        parts[key] = [asdict(part) for part in in_words([one for one in each if not is_at(one.place, quiet)])]
     return {"parts": parts, "whole": found.whole}
+
+
+def _function(path: str) -> Callable[..., Any]:
+    """Return a function of a module that has been loaded."""
+    module, _, name = path.partition(":")
+    return getattr(sys.modules[module], name)  # type: ignore[no-any-return]
 
 
 @functools.cache

@@ -9,6 +9,7 @@ from proctor.tasks.reader.client import parsed
 from proctor.tasks.shelves import PROBES
 from proctor.vocabulary.formats.documents.parse import read_document
 from proctor.vocabulary.formats.documents.parse_pdf import legible, page_texts
+from proctor.vocabulary.formats.office.parse_saving import changed_by_saving
 
 MOST_PDF_BYTES = 32 * 2**20
 PDF_PATIENCE_SEC = 20
@@ -16,7 +17,7 @@ DRAWN_PAGES, DRAWN_PIXELS = 10, 1000
 """How many pages are drawn to see whether their words show, and how long the longer side is then."""
 
 
-@PROBES.register_with(read_document, whole="file")
+@PROBES.register_with(read_document, whole="file", noise=changed_by_saving)
 def document(context: ProbeContext, path: str) -> dict[str, object]:
     """A text document, .odt or .docx: paragraphs with styles and runs, tables, changes, comments.
 

@@ -14,6 +14,7 @@ from proctor.tasks.reader.client import parsed
 from proctor.tasks.shelves import PROBES
 from proctor.vocabulary.formats.drawings.parse import MOST_BYTES
 from proctor.vocabulary.formats.drawings.parse_any import read_drawing
+from proctor.vocabulary.formats.office.parse_saving import changed_by_saving
 from proctor.vocabulary.formats.pictures.parse import describe
 from proctor.vocabulary.formats.pictures.probes import Part
 
@@ -33,7 +34,7 @@ print(base64.b64encode(data).decode())
 """Draws what comes in by the pipe, with the letters that the computer has."""
 
 
-@PROBES.register_with(read_drawing, whole="file")
+@PROBES.register_with(read_drawing, whole="file", noise=changed_by_saving)
 def drawing(context: ProbeContext, path: str) -> dict[str, object]:
     """The shapes of a drawing, SVG or of LibreOffice, bottom to top, with place, looks and text."""
     return parsed(path, read_drawing, path, context.read(path, most=MOST_BYTES))

@@ -5,10 +5,11 @@ from __future__ import annotations
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.reader.client import parsed
 from proctor.tasks.shelves import PROBES
+from proctor.vocabulary.formats.office.parse_saving import changed_by_saving
 from proctor.vocabulary.formats.slides.parse import read_slides
 
 
-@PROBES.register_with(read_slides, whole="file")
+@PROBES.register_with(read_slides, whole="file", noise=changed_by_saving)
 def slides(context: ProbeContext, path: str) -> dict[str, object]:
     """A presentation, .odp or .pptx: for each slide title, texts, notes, layout, pictures, shapes.
 

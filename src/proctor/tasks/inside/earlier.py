@@ -1,0 +1,67 @@
+"""How documents and stores were when the task began, as their models show it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from proctor.computers.computer import Computer
+from proctor.home import absolute
+from proctor.tasks.call import Call
+from proctor.tasks.deadline import Deadline
+from proctor.tasks.examine import looker
+from proctor.tasks.findings import Fault
+from proctor.tasks.inside.models import models_of, whole_of
+from proctor.tasks.probe_context import MOST_BYTES, Ending, ProbeContext
+from proctor.tasks.shelves import tool
+from proctor.tasks.task import Task
+
+States = dict[str, object]
+"""What models show, by their calls."""
+
+
+@dataclass(frozen=True)
+class _EarlierContext(ProbeContext):
+    """A computer whose files are as they were when the task began."""
+
+    def read(self, path: str, *, most: int = MOST_BYTES) -> bytes:
+        return self.before(path, most=most)
+
+
+def look_before(task: Task, computer: Computer) -> States:
+    """Return what those models show, before the agent acts, whose earlier state nobody keeps."""
+    kept: States = {}
+    look = looker(ProbeContext(computer), kept)
+    for call in models_of(task.check):
+        if whole_of(call) != "file":
+            look(call)
+    return kept
+
+
+def kept_of(seen: Mapping[str, object]) -> States:
+    """Return what `look_before` would have, of what all probes saw when the task began."""
+    calls = {key: Call.from_json(json.loads(key)) for key in seen if key.startswith("{")}
+    return {key: seen[key] for key, call in calls.items() if tool(call).whole not in (None, "file")}
+
+
+def look_back_at(
+    models: list[Call], computer: Computer, ending: Ending, seen: Mapping[str, object], deadline: Deadline
+) -> States:
+    """Return what models of files showed when the task began, of those files that have changed since."""
+    changed = {change.path for change in computer.changes() if change.kind == "changed"}
+    found: States = {}
+    look = looker(_EarlierContext(computer, ending, (), deadline), found)
+    for call in models:
+        path = call.arguments.get("path")
+        if whole_of(call) == "file" and isinstance(path, str) and absolute(path, computer.home) in changed:
+            look(call)
+    return {key: before for key, before in found.items() if before != seen.get(key)}
+
+
+def comparable(before: Mapping[str, object], after: Mapping[str, object]) -> Iterator[str]:
+    """Yield the models that could be seen both times and differ."""
+    for key, earlier in before.items():
+        later = after.get(key)
+        if later is not None and not Fault.from_json(earlier) and not Fault.from_json(later) and earlier != later:
+            yield key
