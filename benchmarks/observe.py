@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
+from typing import Any
 
 import click
 
@@ -133,11 +134,10 @@ def command(image: str, only: str, as_json: bool) -> None:
 def scenes() -> tuple[Scene, ...]:
     """Return what is looked at."""
     text = Path(__file__).with_name("observing.toml").read_text(encoding="utf-8")
-    found: list[dict[str, str]] = tomllib.loads(text)["scene"]
-    return tuple(
-        Scene(**{name: tuple(value) if isinstance(value, list) else value for name, value in entry.items()})  # type: ignore[arg-type]
-        for entry in found
-    )
+    entries: list[dict[str, Any]] = tomllib.loads(text)["scene"]
+    for entry in entries:
+        entry.update({name: tuple(value) for name, value in entry.items() if isinstance(value, list)})
+    return tuple(Scene(**entry) for entry in entries)
 
 
 def figures(looked: Looked, chosen: Sequence[Scene]) -> list[Figure]:

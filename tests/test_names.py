@@ -48,7 +48,7 @@ ROOMS: dict[str, Most] = {
     "runner": Most(participles=9, long=39, any=38),
     "store": Most(participles=2, any=79),
     "studio": Most(participles=3, any=36),
-    "suites": Most(any=53),
+    "suites": Most(any=55),
     "tasks": Most(participles=3, any=40),
     "testing": Most(long=2, any=7),
     "text_options": Most(any=5),

@@ -35,6 +35,7 @@ MOST_OLD = 2
 """Entries that were there before, of which each is left out once."""
 MOST_NEW = 6
 
+Entry = dict[str, Any]
 Changed = tuple[str, dict[str, Any]]
 """What was changed, in words, and the evidence with the change."""
 
@@ -98,14 +99,16 @@ def _list_changes(before: list[Any], after: list[Any], draw: Random) -> Iterator
         yield "an entry more", [*after, another]
 
 
-def _remarks(entry: Any) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield an entry with something written to what is told of it in a person's words; letters stay as they came."""
-    for field in sorted(FREE & entry.keys()) if isinstance(entry, dict) and "own" not in entry else ():
+def _remarks(entry: object) -> Iterator[tuple[str, Entry]]:
+    """Yield an entry with a remark added to what is told of it; letters stay as they came."""
+    if not isinstance(entry, dict) or "own" in entry:
+        return
+    for field in sorted(FREE & entry.keys()):
         if isinstance(entry[field], str):
             yield f"{field}: a remark added", _replace(entry, field, entry[field], f"{entry[field]} left over".lstrip())
 
 
-def _another(entry: dict[str, Any]) -> dict[str, Any]:
+def _another(entry: Entry) -> Entry:
     """Return an entry like another one, of another name."""
     named = {name: f"{entry[name]} left over" for name in NAMES if isinstance(entry.get(name), str) and entry[name]}
     return {**entry, **named}
@@ -137,7 +140,7 @@ def _name_of(item: Any, at: int) -> str:
     return f"{said!r:.60}" if said else (f"{item!r:.60}" if isinstance(item, str) else f"entry {at + 1}")
 
 
-def _entry_changes(entry: dict[str, Any], draw: Random) -> Iterator[tuple[str, dict[str, Any]]]:
+def _entry_changes(entry: Entry, draw: Random) -> Iterator[tuple[str, Entry]]:
     # Whom a letter in a folder went to is not up to who puts it there.
     covered = {"to", "cc"} if {"recipients", "marks"} & entry.keys() else set()
     for field, value in entry.items():
@@ -168,7 +171,7 @@ def _text_changes(value: str, draw: Random, *, free: bool, first: bool) -> Itera
     yield "emptied", ""
 
 
-def _replace(entry: dict[str, Any], field: str, value: str, other: str) -> dict[str, Any]:
+def _replace(entry: Entry, field: str, value: str, other: str) -> Entry:
     """Return an entry with a field changed; a letter's own words are part of its text."""
     changed = {**copy.copy(entry), field: other}
     if field == "own" and isinstance(entry.get("text"), str):

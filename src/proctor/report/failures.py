@@ -92,7 +92,7 @@ def collateral(episodes: Episodes) -> ReportTable:
 
 
 def besides(episodes: Episodes) -> ReportTable:
-    """Return what agents changed that the task did not ask for, part by part, in tasks they did and others."""
+    """Return what agents changed that the task did not ask for, part by part."""
     found = Counter(
         (episodes.agents[episodes.agent[at]], episodes.tasks[episodes.task[at]], what)
         for at, told in episodes.besides.items()

@@ -26,6 +26,8 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 Whole = Literal["file", "folder", "store", "settings", "sent"]
 """What a probe shows all of: one file of the user's, several, what a program or service keeps, its settings, or what
 went out to others and cannot be taken back."""
+Noise = Callable[..., Sequence[str]]
+"""Returns which parts of what a model shows change by themselves."""
 Follow = Callable[..., object]
 """Returns what a probe would have seen if another had seen this: takes what it saw, its arguments, and the other's."""
 
@@ -53,7 +55,7 @@ class ShelfTool:
     """For probes: whether only a running program can tell, so that it is asked before all of them are held still."""
     whole: Whole | None = None
     """For probes: what it shows all of, so that whatever changed there besides can be told."""
-    noise: Callable[[Any], Sequence[str]] | None = None
+    noise: Noise | None = None
     """For models: which parts of what it shows change by themselves, as places such as `sheets.*.colour`."""
     follows: tuple[str, Follow] | None = None
     """For probes: another one, of which this one tells a part, and how to tell it."""
@@ -178,7 +180,7 @@ class Shelf:
         self,
         *parsers: Callable[..., object],
         whole: Whole | None = None,
-        noise: Callable[[Any], Sequence[str]] | None = None,
+        noise: Noise | None = None,
         follows: tuple[str, Follow] | None = None,
     ) -> Callable[[Function], Function]:
         """Put a probe on the shelf that has these functions run by the reader, which loads them early.

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import functools
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
-from typing import Any
 
 from proctor.errors import ProctorError
 from proctor.tasks.call import Call, plain, walk
@@ -82,7 +81,7 @@ def find_parts(
     return {"parts": parts, "whole": found.whole}
 
 
-def _function(path: str) -> Callable[..., Any]:
+def _function(path: str) -> Callable[..., Sequence[str]]:
     """Return a function of a module that has been loaded."""
     module, _, name = path.partition(":")
     return getattr(sys.modules[module], name)  # type: ignore[no-any-return]

@@ -258,7 +258,7 @@ def chat_mentioned(
     who: str,
     words: Sequence[str],
 ) -> Call:
-    """One message of someone asserts all of these words or phrases, each as whole words and without reservation."""
+    """One message of someone asserts all of these phrases, as whole words, without reservation."""
 
 def chat_said(
     of: object,

@@ -1,4 +1,4 @@
-"""What saving an office document unchanged changes in its model: data that was measured, by format."""
+"""What saving an office document unchanged changes in its model, by format."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ def chat_said(of: Seen, who: str, text: str, alone: bool = False, exactly: bool 
 
 @CHECKS.register
 def chat_mentioned(of: Seen, who: str, words: list[str]) -> Finding:
-    """One message of someone asserts all of these words or phrases, each as whole words and without reservation."""
+    """One message of someone asserts all of these phrases, as whole words, without reservation."""
     said = [entry["text"] for entry in _entries(of, "message", who)]
     wanted = [sought(word) for word in words]
     for line in said:
