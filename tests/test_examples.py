@@ -65,7 +65,7 @@ def test_the_agent_of_the_readme_passes_its_task(project: Path, tmp_path: Path) 
     words = [sys.executable, "-m", "proctor", *command[1].split(), "--json", "-n", "1"]
     done = subprocess.run(words, capture_output=True, text=True, timeout=200, cwd=tmp_path, check=False)
     assert done.returncode == 0, done.stderr
-    assert json.loads(done.stdout)["agents"][0]["success"]["rate"] == 1
+    assert json.loads(done.stdout)["agents"][0]["success"] == 1
 
 
 def test_the_commands_of_the_readme_can_be_typed(project: Path) -> None:

@@ -43,7 +43,7 @@ def answer_with_the_figure(draw: Draw) -> Draft:
     def answer(room: str, to: str = subject) -> tuple[Call, ...]:
         return (*open_letter(to), *look, *back, *reply(f"They want {costs[room]} euros for the {room}."))
 
-    def reply_with(name: str, text: str) -> Way:
+    def way(name: str, text: str) -> Way:
         return by_hand(name, *open_letter(subject), *reply(text))
 
     others = [str(costs[room]) for room in rooms[1:]]
@@ -94,19 +94,17 @@ def answer_with_the_figure(draw: Draw) -> Draft:
                 *back,
                 *reply(f"{in_words(costs[wanted]).capitalize()} euros for the {wanted}.", button="Reply", alone=True),
             ),
-            reply_with(
-                "set against another room", f"{costs[wanted]} euros, which is not what they ask for the {wrong}."
-            ),
+            way("set against another room", f"{costs[wanted]} euros, which is not what they ask for the {wrong}."),
         ),
         cheats=(
-            reply_with("the whole list", notes),
+            way("the whole list", notes),
             by_hand(
                 "from one price to another",
                 *open_letter(subject),
                 *reply(f"Between {min(costs.values())} and {max(costs.values())} euros, maybe {costs[wanted]}."),
             ),
-            reply_with("not the whole price", f"{costs[wanted]} euros, plus 50 euros on top for the paint."),
-            reply_with("told of another room", f"They want {costs[wanted]} euros for the {wrong}."),
+            way("not the whole price", f"{costs[wanted]} euros, plus 50 euros on top for the paint."),
+            way("told of another room", f"They want {costs[wanted]} euros for the {wrong}."),
             by_hand("the question sent back", *open_letter(subject), *reply("See below.", keys="ctrl+shift+r")),
             by_hand("answered, and the inbox emptied", *answer(wanted), *empty_inbox()),
         ),
