@@ -51,7 +51,7 @@ def test_commands_take_a_folder(folder: Path) -> None:
     shown = CliRunner().invoke(tasks, ["show", "buy-eggs-v1", "--suite", str(folder)], catch_exceptions=False)
     assert "Add eggs" in shown.output
     linted = CliRunner().invoke(tasks, ["lint", str(folder)], catch_exceptions=False)
-    assert (linted.exit_code, linted.output) == (0, "nothing to remark\n")
+    assert (linted.exit_code, linted.output) == (0, "no problems found\n")
 
 
 def test_a_folder_below_the_current_one_is_found_by_its_name(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -72,4 +72,4 @@ def test_ids_are_understood_by_show_and_lint(composed: str) -> None:
     shown = CliRunner().invoke(tasks, ["show", composed, "--json"], catch_exceptions=False)
     assert json.loads(shown.output)["id"] == composed
     linted = CliRunner().invoke(tasks, ["lint", "tour/sign-the-letter"], catch_exceptions=False)
-    assert (linted.exit_code, linted.output) == (0, "nothing to remark\n")
+    assert (linted.exit_code, linted.output) == (0, "no problems found\n")

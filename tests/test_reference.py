@@ -13,7 +13,7 @@ from proctor.actions.action import ACTIONS
 from proctor.cli.main import COMMANDS
 from proctor.suites.words import TITLES, words
 from proctor.tasks.call import Call, Kind
-from proctor.tasks.shelves import names, problems
+from proctor.tasks.shelves import names, problems, tool
 
 PAGES = pages()
 
@@ -40,7 +40,9 @@ def test_every_word_has_its_place_in_the_reference() -> None:
     for kind in TITLES:
         assert {word.name for word in words(kind)} == set(names(kind))
         for word in words(kind):
-            assert f"\n### {word.name}\n" in PAGES["tasks.md"]
+            # Other tests put words of their own on the shelves.
+            if tool(Call(kind, word.name)).function.__module__.startswith("proctor."):
+                assert f"\n### {word.name}\n" in PAGES["tasks.md"]
 
 
 def test_every_action_and_command_has_its_place() -> None:

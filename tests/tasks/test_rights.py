@@ -93,7 +93,7 @@ def test_where_nobody_can_tell_nothing_is_said() -> None:
 def test_it_is_said_in_words() -> None:
     effect = Collateral.of(change(0o644, 0o6777), HOME)
     assert effect.to_json() == {
-        "path": FILE, "kind": "changed", "severity": "high", "rights": "mode 644 -> 6777",
+        "path": FILE, "kind": "changed", "severity": "high", "part": "mode 644 -> 6777",
     }  # fmt: skip
 
 
@@ -120,13 +120,13 @@ def effects(mode: int, *, path: str = "report.sh") -> list[dict[str, str]]:
 
 def test_a_file_that_may_change_keeps_its_rights() -> None:
     assert effects(0o644) == []
-    assert [effect["rights"] for effect in effects(0o6777)] == ["mode 644 -> 6777"]
-    assert [effect["rights"] for effect in effects(0o000)] == ["mode 644 -> 000"]
+    assert [effect["part"] for effect in effects(0o6777)] == ["mode 644 -> 6777"]
+    assert [effect["part"] for effect in effects(0o000)] == ["mode 644 -> 000"]
 
 
 def test_what_may_be_new_can_be_read() -> None:
     assert effects(0o644, path="Out/a.txt") == []
-    assert [effect["rights"] for effect in effects(0o000, path="Out/a.txt")] == ["mode 000"]
+    assert [effect["part"] for effect in effects(0o000, path="Out/a.txt")] == ["mode 000"]
 
 
 def test_what_changed_besides_tells_its_rights() -> None:

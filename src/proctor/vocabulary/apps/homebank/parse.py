@@ -72,6 +72,8 @@ def homebank_book(data: bytes, path: str) -> Told:
     records = _records(root, {"account": accounts, "pay": payees, "cat": categories, "cur": currencies})
     listed["records"] = [each for each in records if each["kind"] in UNTOLD]
     listed["derived"] = [each for each in records if each["kind"] not in UNTOLD]
+    # HomeBank writes them down in another order than they came in.
+    transactions.sort(key=lambda entry: [str(value) for value in entry.values()])
     return {"path": path, "balances": balances, "began": began, "transactions": transactions, **listed}
 
 

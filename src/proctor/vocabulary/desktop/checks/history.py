@@ -101,7 +101,8 @@ def was_shown(
     went = any(_is_shown(place, of["windows"]) for place in windows or ())
     searches = [COMMENT.sub("", search["code"]) for search in of["searches"] if search["read"]]
     sought = any(all(matches(word, code) for word in place) for place in searched or () for code in searches)
-    asked = any(_is_asked(exchange["question"], exchange.get("about"), about or ()) for exchange in questions["asked"])
+    # What the user knows nothing of goes by the words of the question.
+    asked = any(_is_asked(each["question"], each.get("about") or None, about or ()) for each in questions["asked"])
     return right() if read or went or sought or asked else wrong(NEVER_LOOKED)
 
 
@@ -133,7 +134,7 @@ def looked(
     seen = any(matches(each, element[of]) for each in windows or () for element in touched for of in ("window", "app"))
     used = any(matches(each, label(element)) for each in names or () for element in touched)
     said = any(matches(each, written) for each in words or () for written in (wrote, code))
-    asked = any(_is_asked(exchange["question"], exchange.get("about"), about or ()) for exchange in questions["asked"])
+    asked = any(_is_asked(each["question"], each.get("about") or None, about or ()) for each in questions["asked"])
     return right() if seen or used or said or asked else wrong(NEVER_LOOKED)
 
 

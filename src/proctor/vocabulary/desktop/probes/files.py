@@ -16,7 +16,7 @@ from proctor.tasks.collateral import TRASH, noise, sort_out
 from proctor.tasks.findings import CannotSee
 from proctor.tasks.probe_context import MOST_TEXT, ProbeContext
 from proctor.tasks.shelves import PROBES
-from proctor.vocabulary.formats.text.parse import decode, manner
+from proctor.vocabulary.formats.text.parse import decode, manner, unseen_manner
 
 MOST_ENTRIES = 5000
 """Entries of a folder, or of a whole tree of folders, that are looked at."""
@@ -35,7 +35,7 @@ def file(context: ProbeContext, path: str) -> dict[str, object]:
     return {"path": path, "kind": info.kind, "size": info.size, "mode": info.mode, **_reach(info)}
 
 
-@PROBES.register_with(whole="file")
+@PROBES.register_with(whole="file", noise=unseen_manner)
 def text(context: ProbeContext, path: str) -> dict[str, object]:
     """The text of a file, read as UTF-8, and how its lines end."""
     data = context.read(path, most=MOST_TEXT)

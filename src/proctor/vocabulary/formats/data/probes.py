@@ -8,6 +8,7 @@ from proctor.tasks.probe_context import MOST_TEXT, ProbeContext
 from proctor.tasks.reader.client import parsed
 from proctor.tasks.shelves import PROBES
 from proctor.vocabulary.formats.data.parse import csv_rows, ini_sections, json_data, xml_elements
+from proctor.vocabulary.formats.text.parse import unseen_manner
 
 
 @PROBES.register_with(json_data, whole="file")
@@ -28,7 +29,7 @@ def xml(context: ProbeContext, path: str) -> dict[str, object]:
     return parsed(path, xml_elements, context.read(path, most=MOST_TEXT), path)
 
 
-@PROBES.register_with(csv_rows, whole="file")
+@PROBES.register_with(csv_rows, whole="file", noise=unseen_manner)
 def csv(context: ProbeContext, path: str, delimiter: str = ",") -> dict[str, object]:
     """The rows of a file of comma-separated values; empty rows are left out."""
     return parsed(path, csv_rows, context.read(path, most=MOST_TEXT), path, delimiter)

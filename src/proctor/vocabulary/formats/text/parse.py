@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import codecs
+from collections.abc import Mapping
 
 from proctor.tasks.findings import CannotSee
+
+SCRIPTS = (".bash", ".pl", ".py", ".rb", ".sh")
+"""Names of files that programs read line by line, which other line ends break."""
 
 
 def decode(data: bytes, label: str) -> str:
@@ -25,3 +29,8 @@ def manner(data: bytes) -> dict[str, object]:
         "line_ends": used[0] if len(used) == 1 else "LF" if not used else "mixed",
         "byte_order_mark": data.startswith(codecs.BOM_UTF8),
     }
+
+
+def unseen_manner(model: Mapping[str, object]) -> tuple[str, ...]:
+    """Return what of the manner of a text nobody sees: all of it, but for scripts."""
+    return () if str(model["path"]).endswith(SCRIPTS) else ("line_ends", "byte_order_mark")
