@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sys
 import time
 from collections.abc import Awaitable, Callable
@@ -46,7 +47,7 @@ def _figure(key: str, what: str, added: float, calls: int) -> Figure:
 
 async def _stdio(calls: int) -> float:
     command = StdioServerParameters(
-        command=sys.executable, args=["-m", "proctor", "serve", "mcp", "--computer", "fake"]
+        command=sys.executable, args=["-m", "proctor", "serve", "mcp", "--computer", "fake"], env=dict(os.environ)
     )
     async with Client(stdio_client(command)) as client:
         return await _added(client, calls)

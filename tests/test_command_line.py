@@ -39,9 +39,9 @@ class Page(NamedTuple):
 
 
 def pages(command: click.Command = cli, path: tuple[str, ...] = ()) -> Iterator[Page]:
-    context = click.Context(
-        command, info_name=" ".join(("proctor", *path)), max_content_width=1000, terminal_width=1000
-    )
+    # Commands keep the option of help that they were first asked with.
+    settings = {**cli.context_settings, "max_content_width": 1000, "terminal_width": 1000}
+    context = click.Context(command, info_name=" ".join(("proctor", *path)), **settings)
     yield Page(path, command, context)
     if isinstance(command, click.Group):
         for name in command.list_commands(context):

@@ -62,8 +62,8 @@ def test_the_program_reads_the_brief_and_the_observation(program: Write, tmp_pat
     assert start["brief"]["instruction"] == sample_brief().instruction
     assert start["brief"]["size"] == [1280, 720]
     assert Image.open(io.BytesIO(base64.b64decode(seen["screenshot"]))).size == (1280, 720)
-    assert seen["tree"][2]["name"] == "Save"
-    assert seen["tree"][2]["box"] == [120, 20, 90, 30]
+    assert [node["name"] for node in seen["tree"][2:]] == ["Print", "Save", ""]
+    assert seen["tree"][3]["box"] == [120, 20, 90, 30]
     assert [start, seen] == json.loads(json.dumps(agent.first_messages(sample_brief(), observation)))
 
 

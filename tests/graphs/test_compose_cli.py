@@ -41,6 +41,15 @@ def test_one_object_a_line_is_printed() -> None:
         assert {node.subtask for node in from_json(line).nodes} <= set(POOL.names)
 
 
+@pytest.mark.parametrize(
+    "only", [("--app", "gnome-calendar"), ("--category", "Task Management", "--app", "gnome-calendar", "--app", "gimp")]
+)
+def test_only_what_is_asked_for_is_used(only: tuple[str, ...]) -> None:
+    result = call("--count", 3, "--instruction", 1, *only, "--json")
+    assert result.exit_code == 0, result.output
+    assert [json.loads(line)["apps"] for line in result.stdout.splitlines()] == [["gnome-calendar"]] * 3
+
+
 def test_the_same_seed_writes_the_same_file(tmp_path: Path) -> None:
     for name in ("one", "two"):
         result = call("--count", 5, "--seed", "x", "--capability", "LSR", "--out", tmp_path / name)

@@ -22,13 +22,20 @@ def failing(*kinds: Kind, then: str = "fine") -> tuple[list[Kind], object]:
     return left, attempt
 
 
-@pytest.mark.parametrize("kind", ["rate", "overloaded", "timeout", "connection", "malformed", "empty"])
+@pytest.mark.parametrize("kind", ["rate", "overloaded", "timeout", "connection", "malformed"])
 def test_passing_troubles_pass(kind: Kind, clock: Clock) -> None:
     _, attempt = failing(kind, kind)
     tried = persist(attempt, clock.patience())  # type: ignore[arg-type]
     assert (tried.result, tried.failure, tried.retries) == ("fine", None, 2)
     assert clock.waits == [1.0, 2.0]
     assert tried.seconds == 3.0
+
+
+@pytest.mark.parametrize(("times", "said"), [(1, "fine"), (2, None)])
+def test_silence_is_asked_again_once(times: int, said: str | None, clock: Clock) -> None:
+    _, attempt = failing(*["empty"] * times)
+    tried = persist(attempt, clock.patience())  # type: ignore[arg-type]
+    assert (tried.result, tried.retries, clock.waits) == (said, 1, [1.0])
 
 
 @pytest.mark.parametrize("kind", ["auth", "bad_request"])

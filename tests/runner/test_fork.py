@@ -279,7 +279,8 @@ def test_an_agent_of_the_current_folder_is_found_as_a_run_finds_it(
     given = ("--step", "2", "--agent", "brought_to_a_fork:Mine", "-n", "1")
     command = [sys.executable, "-m", "proctor", "runs", "fork", str(run), *given, "--out", "forked"]
     # The computer of the run is one of these tests.
-    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    root = Path(__file__).parents[2]
+    environment = {**os.environ, "PYTHONPATH": f"{root}{os.pathsep}{root / 'src'}"}
     done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
     assert done.returncode == 0, done.stderr
     assert [step.repeated for step in steps(elsewhere / "forked") if step.action] == [True, True, False]

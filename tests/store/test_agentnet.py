@@ -150,7 +150,7 @@ def test_what_is_exported(tmp_path: Path) -> None:
     assert [step["value"]["code"] for step in first["traj"]] == [
         "pyautogui.click(x=0, y=0.1667)", "pyautogui.click(x=0.0625, y=0.1667)", "computer.terminate(status='success')",
     ]  # fmt: skip
-    assert all((tmp_path / "out/images" / step["images"]).is_file() for step in first["traj"])
+    assert all((tmp_path / "out/images" / step["image"]).is_file() for step in first["traj"])
     last = [json.loads(line) for line in (tmp_path / "all/agentnet.jsonl").read_text().splitlines()][-1]
     assert last["task_completed"] is False
 

@@ -82,13 +82,15 @@ def test_what_the_model_got_is_what_is_exported(tmp_path: Path, observe: Any) ->
     assert last["messages"][0]["role"] == "system"
     assert "# Rules" in words(last["messages"][0])
     assert bool(images(last)) == (observe != "tree")
-    assert ("push-button\tSave" in words(last["messages"][-2])) == (observe != "screenshot")
-    assert ("2\tpush-button\tSave" in words(last["messages"][-2])) == (observe == "marks")
+    assert ('2 "Save" 165,35' in words(last["messages"][-2])) == (observe != "screenshot")
     if observe == "tree":
         assert not (tmp_path / "out" / "images").exists()
     for name in images(last):
         with Image.open(tmp_path / "out" / name) as picture:
             assert picture.size == (1280, 720)
+            plain = sample_observation().screenshot
+            assert plain is not None
+            assert (picture.convert("RGB").tobytes() != plain.tobytes()) == (observe == "marks")
 
 
 def test_calls_of_a_tool_and_their_results(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -41,8 +41,10 @@ def _dimension_options(command: Callable[..., None]) -> Callable[..., None]:
 @preset("--count", type=click.IntRange(1), default=10, help="How many tasks.")
 @preset("--seed", default="0", help="What random choices are drawn from: the same seed gives the same tasks.")
 @_dimension_options
-@click.option("--app", multiple=True, metavar="NAME", help="Only this application; repeatable.")
-@click.option("--category", multiple=True, metavar="NAME", help="Only this category of applications; repeatable.")
+@click.option("--app", "apps", multiple=True, metavar="NAME", help="Only this application; repeatable.")
+@click.option(
+    "--category", "categories", multiple=True, metavar="NAME", help="Only this category of applications; repeatable."
+)
 @click.option("--capability", default="", help="What the tasks should test, such as long-range-planning or LRP.")
 @preset("--profile", default="disjoint", help="What capabilities mean: disjoint or table12.")
 @preset(

@@ -129,7 +129,7 @@ def test_looks_know_what_goes_before_them() -> None:
 @pytest.mark.parametrize(
     ("call", "said"),
     [
-        ("click('9')", "there is no element with the bid '9'"),
+        ("click('9')", "there is no element 9; the nearest: 12, 3"),
         ("click('x')", "there is no element with the bid 'x'"),
         ("click()", "missing a required argument"),
         ("click('3', colour='red')", "unexpected keyword"),
