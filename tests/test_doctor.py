@@ -116,17 +116,20 @@ def test_control_groups_of_the_dead_are_seen() -> None:
     groups = limits.make(limits.SandboxLimits())
     if not groups.folders:
         pytest.skip("this host has no control groups to leave behind")
-    dead = subprocess.run([sys.executable, "-c", "import os; print(os.getpid())"], capture_output=True, check=True)
     made = Path(groups.folders[0])
-    orphan = made.with_name(f"{limits.PREFIX}{int(dead.stdout)}-0")
+    # No process has a number beyond 2**22, and a group that holds another is swept by no sandbox meanwhile.
+    orphan = made.with_name(f"{limits.PREFIX}{2**22 + os.getpid()}-0")
+    held = orphan / "held"
     try:
-        orphan.mkdir()
+        held.mkdir(parents=True)
         found = findings(doctor())
         assert found["leftovers"]["status"] == "warn"
         assert str(orphan) in found["leftovers"]["found"]
+        held.rmdir()
+        limits.sweep()
         assert not orphan.exists()
     finally:
-        for folder in [orphan, *map(Path, groups.folders)]:
+        for folder in [held, orphan, *map(Path, groups.folders)]:
             if folder.exists():
                 folder.rmdir()
 

@@ -260,7 +260,10 @@ def test_a_report_that_cannot_be_read_is_the_forgers_loss(computer: SandboxCompu
         computer, f"import os\n_ = os.write(4, ({report} + chr(10)).encode())\n_ = os.read(os.pipe()[0], 1)"
     )
     assert forged.error == "the interpreter's report was not understood"
-    computer.run(["pkill", "-9", "-f", "kernel.py"])
+    pid = computer.run(["pgrep", "-f", "kernel.py"]).stdout.split()[0]
+    computer.run(["kill", "-9", pid])
+    # Code that comes while it still ends would be told that it ended.
+    computer.wait_for(lambda c: c.run(["kill", "-0", pid]).code != 0, what="its end")
 
 
 def test_an_interpreter_that_cannot_be_started_is_what_the_code_comes_to(computer: SandboxComputer) -> None:

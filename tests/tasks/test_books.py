@@ -135,9 +135,10 @@ def alarms(*listed: str) -> dict[str, Any]:
 
 def test_alarms_are_read() -> None:
     found = alarms(alarm("Leave 5", "14:05"), alarm("Ada's call", active=False, days="[1, 5]"))["alarms"]
+    rings = {"snooze_minutes": 10, "ring_minutes": 5}
     assert found == [
-        {"name": "Leave 5", "time": "14:05", "active": True, "days": 0},
-        {"name": "Ada's call", "time": "07:45", "active": False, "days": 2},
+        {"name": "Leave 5", "time": "14:05", "active": True, "days": 0, "on": [], **rings},
+        {"name": "Ada's call", "time": "07:45", "active": False, "days": 2, "on": ["1", "5"], **rings},
     ]
     assert clock_alarms("@aa{sv} []") == clock_alarms("") == clock_alarms("[{'name': <'a") == []
 
@@ -146,7 +147,7 @@ def test_what_an_alarm_holds_may_come_in_any_order() -> None:
     held = (
         "[{'hour': <7>, 'days': <@ai []>, 'minute': <45>, 'name': <\"Bo's {tea}\">, 'active': <true>}, {'hour': <8>}]"
     )
-    assert clock_alarms(held) == [{"name": "Bo's {tea}", "time": "07:45", "active": True, "days": 0}]
+    assert clock_alarms(held) == [{"name": "Bo's {tea}", "time": "07:45", "active": True, "days": 0, "on": []}]
 
 
 @given(plain, plain)

@@ -364,3 +364,20 @@ class TestState:
         accepted(state.process_running(self.of, "mousepad", "a.txt"))
         accepted(state.process_gone(self.of, "mousepad", "b.txt"))
         refused(state.process_running(self.of, "mousepad", "b.txt"), "'b.txt'")
+
+
+@pytest.mark.parametrize(
+    ("written", "right"),
+    [
+        ("Bring: bread\nDay: Tuesday, 17 March", True),
+        ("Bring: bread\nDay: Tue", True),
+        ("Bring: bread\nDay: Tuesday or Friday", False),
+        ("Bring: bread\nDay: Maybe Tuesday", False),
+        ("Bring: bread\nDay:", False),
+        ("Bring: beer\nDay: Tuesday", False),
+        ("Bring: bread\nDay: Tuesday\nDay: Tuesday", False),
+    ],
+)
+def test_a_form_is_filled_in_and_else_as_it_was(written: str, right: bool) -> None:
+    of = {"path": "picnic.txt", "text": written}
+    assert text.form_says(of, "Bring: bread\nDay:", {"Day:": "Tuesday"}, ["Friday"]).passed is right

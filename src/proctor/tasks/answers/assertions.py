@@ -12,7 +12,7 @@ from typing import cast
 from proctor.tasks.answers import moods
 from proctor.tasks.answers.mention import Kind, Mention, Place, blank
 from proctor.tasks.answers.sentences import MOST_READ, Sentence, sentences
-from proctor.tasks.answers.stance import Stance, is_rounded
+from proctor.tasks.answers.stance import Stance, is_of_knowing, is_rounded
 from proctor.tasks.answers.subject import Of, Subject, said_of
 from proctor.tasks.answers.sums import terms_in
 from proctor.tasks.answers.values import Sought, is_meant, phrase_pattern, values_in
@@ -24,9 +24,8 @@ MOST_VALUES = 120
 """Places that name a value of one kind, or say the same words; nobody looks at more."""
 
 
-_OF_KNOWING = re.compile(
-    r"\b(?:know|idea|clue|sure|certain|clear|tell|say|remember|recall|get back|let you|pending|TB[CD])\b"
-)
+_OF_ALL_BEFORE = re.compile(r"\s(?:\w+\s){0,2}(?:it|that|this|them|these|those)\W*$", re.IGNORECASE)
+"""Behind words of doubt, these make them doubt all that was said: I did not check it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,10 +235,12 @@ class Assertions:
         other = any(label[2] == "other" for subject in self.subjects for label in subject.labels(rest))
         if re.search(r"\d", rest) or about or any(word in asked for word in words):
             return found[0]
-        return "" if other or (words and _is_of_knowing(found[0])) else found[0]
+        return "" if other or (words and is_of_knowing(found[0])) else found[0]
 
     def _is_of_its_own(self, piece: str) -> bool:
         """Tell whether a piece doubts a value that it names itself: the last entry, perhaps 16:00."""
+        if any(_OF_ALL_BEFORE.match(piece, found.end()) for found in moods.DOUBT.finditer(piece)):
+            return False
         words = set(re.findall(r"[^\W\d_]+", moods.DOUBT.sub(" ", piece).lower())) - moods.GENERIC
         return any(character.isdigit() for character in piece) and bool(words)
 
@@ -274,11 +275,6 @@ def _is_a_reason(claim: Claim) -> bool:
         start and start <= claim.place[0] < end and moods.FOR_A_REASON.search(text[start:end])
         for start, end in claim.sentence.pieces
     )
-
-
-def _is_of_knowing(doubt: str) -> bool:
-    """Tell whether words of doubt say what is not known, which may be something else."""
-    return _OF_KNOWING.search(doubt) is not None
 
 
 def _without_figures_in(text: str, names: Iterable[str]) -> str:

@@ -201,7 +201,7 @@ def _polarity(reading: Assertions, wanted: Sought) -> list[str]:
     """Return what is wrong with an answer that should be yes or no."""
     said: set[str] = set()
     for sentence in (each for each in reading.sentences if not each.asks):
-        pieces = [sentence.text[start:end].strip(" ,") for start, end in sentence.pieces]
+        pieces = [sentence.text[start:end].strip(" ,\"'") for start, end in sentence.pieces]
         for number, piece in enumerate(pieces):
             if moods.NO.search(piece) and not moods.NO_DENIAL.match(piece):
                 said.add("no")

@@ -26,6 +26,8 @@ _NUMBERED = re.compile(r"\b(?:no|nr)\.\s?(?=\d)", re.IGNORECASE)
 _POINT = re.compile(r"^[ \t]*(\d{1,2})[.)][ \t]+", re.MULTILINE)
 _BULLET = re.compile(r"^\s*(?:[-*•‣◦+·]|\[[ xX]\])\s+")
 _HEADING = re.compile(r"^\s*#{1,6}\s+")
+_QUOTED = re.compile(r"^([\"'])((?:(?!\1\s|\s\1).)*)\1$")
+"""A line in quotes from its beginning to its end."""
 _RULE = re.compile(r"^[\s|:=_*-]+$")
 _LINK = re.compile(r"\[([^\]\n]{1,200})\]\([^)\n]{1,300}\)")
 _MARKS = re.compile(
@@ -81,6 +83,7 @@ def sentences(text: str) -> list[Sentence]:
         if not line:
             under, said = ("", False) if said else (under, said)
             continue
+        line = _QUOTED.sub(r"\2", line)
         if line.endswith("\x01"):
             under, said = line[:-1][:MOST_IN_SENTENCE], False
             found.append(Sentence(under))

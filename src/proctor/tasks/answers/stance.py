@@ -16,6 +16,21 @@ _BEFORE = 200
 _NEXT_TO_VALUE = re.compile(
     r"\s?(?:at|on|the|in|to|for|€|\$|£|exactly|about|quite|just|until|till)?\s?[€$£]?\s?\d", re.IGNORECASE
 )
+_OF_KNOWING = re.compile(
+    r"\b(?:know|idea|clue|sure|certain|clear|tell|say|remember|recall|get back|let you|pending|TB[CD])\b"
+)
+_OPENS = re.compile(
+    r"\W*(?:(?:well|so|then|hello|hi|ok|okay)\b\W*)?"
+    r"(?:(?:(?:it|this|that|there|they|the answer|I)(?:'s| is|'re| are|'m| am)?|my)\s(?:(?:only|just)\s)?)?",
+    re.IGNORECASE,
+)
+_LEADS = re.compile(r"\W*(?:(?:well|so|then|hello|hi|ok|okay)\b\W*)?", re.IGNORECASE)
+_TURNS = re.compile(r"\W*(?:but|while|whereas|although|though|however|yet)\b", re.IGNORECASE)
+_NAMES_WHAT_IS_OPEN = re.compile(
+    r"estimat|provisional|tentative|likely|pending|unsure|un|doubt|not |TB[CD]|guess", re.IGNORECASE
+)
+"""Words of doubt that may be a label of their own, as in `Estimated: 40, counted: 31`."""
+_LABEL = re.compile(r"\W*[^\W\d_][^:]{0,60}:\s")
 
 
 class Stance:
@@ -34,7 +49,9 @@ class Stance:
         """Tell whether what stands at a place is said with doubt."""
         piece = self._piece(place)[1]
         if piece not in self._doubts:
-            self._doubts[piece] = moods.DOUBT.search(self._masked_text, *piece) is not None
+            self._doubts[piece] = (
+                moods.DOUBT.search(self._masked_text, *piece) is not None or piece[0] < self._end_of_opening_doubt
+            )
         return self._doubts[piece]
 
     def is_denied(self, place: Place, value: Mention | None) -> bool:
@@ -71,6 +88,24 @@ class Stance:
         named = [(start, end) for subject in self._subjects for start, end, _ in subject.labels(text)]
         return blank(blank(text, named), (match.span() for match in moods.NO_DENIAL.finditer(text)))
 
+    @cached_property
+    def _end_of_opening_doubt(self) -> int:
+        """Where a doubt ends that opens the sentence: `Maybe: this, that` doubts both, up to a `but`."""
+        text, pieces = self._masked_text, self._sentence.pieces
+        opens = [match.end() for match in (_LEADS.match(text), _OPENS.match(text)) if match]
+        found = next((match for at in opens if (match := moods.DOUBT.match(text, at))), None)
+        if found is None or not pieces:
+            return 0
+        behind = text[found.end() :].lstrip()
+        if is_of_knowing(found[0]) and not behind.startswith(":"):
+            return 0
+        labelled = _NAMES_WHAT_IS_OPEN.match(found[0]) is not None
+        for start, end in pieces[1:]:
+            piece = self._sentence.text[start:end]
+            if _TURNS.match(piece) or (labelled and _LABEL.match(piece)):
+                return start
+        return len(text)
+
     def _piece(self, place: Place) -> tuple[int, Place]:
         pieces = self._sentence.pieces
         at = next((number for number, (_, end) in enumerate(pieces) if place[0] < end), 0)
@@ -89,6 +124,11 @@ def is_rounded(text: str, place: Place, value: Mention | None) -> bool:
     return moods.ROUNDS_BEHIND.search(after) is not None or (
         value.kind == "number" and moods.BOUNDS.search(before) is not None
     )
+
+
+def is_of_knowing(doubt: str) -> bool:
+    """Tell whether words of doubt say what is not known, which may be something else."""
+    return _OF_KNOWING.search(doubt) is not None
 
 
 def _is_set_against(before: str, in_piece: int) -> bool:

@@ -32,6 +32,8 @@ def odt(paper: Paper) -> bytes:
     """Return a text document."""
     changes: list[Run] = []
     body = "".join(_block(block, changes) for block in paper.blocks)
+    if paper.blocks and paper.blocks[-1].rows:
+        body += "<text:p/>"  # a text ends in a paragraph, which LibreOffice would add
     tracked = _change_regions(changes) if changes else ""
     content = f"<office:body><office:text>{tracked}{body}</office:text></office:body>"
     automatic = f"<office:automatic-styles>{''.join(_looks())}</office:automatic-styles>"

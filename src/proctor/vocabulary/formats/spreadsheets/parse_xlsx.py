@@ -118,7 +118,10 @@ def _cell(cell: Any, result: Any, look: Look) -> Look:
         found["kind"] = look["format"]["kind"]
     if cell.data_type == "f":
         # An array formula is an object around its text.
-        found["formula"] = plain_formula(str(getattr(cell.value, "text", None) or cell.value))
+        formula = plain_formula(str(getattr(cell.value, "text", None) or cell.value))
+        # LibreOffice writes a plain yes or no as a formula.
+        if formula not in ("=TRUE()", "=FALSE()"):
+            found["formula"] = formula
     if cell.hyperlink is not None and (target := cell.hyperlink.target or cell.hyperlink.location):
         found["links"] = [target]
     shown = _display_of(cell.number_format, found, look)
