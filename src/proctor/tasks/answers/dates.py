@@ -41,7 +41,7 @@ _SHORT = (
 """These may be something else: three of seven, thirty-one and a half at the end of a sentence."""
 _WEEKDAY = re.compile(
     r"(?<![\w'])(?:(?i:mon|tues|wednes|thurs|fri|satur|sun)(?i:days?)|Mon|Tues?|Weds?|Thu(?:rs?)?|Fri|Sat|Sun"
-    r"|MON|TUE|WED|THU|FRI|SAT|SUN)(?![\w'])"
+    r"|MON|TUES?|WEDS?|THU(?:RS?)?|FRI|SAT|SUN)(?![\w'])"
 )
 Day = tuple[int, int, int | None]
 """Month, day, and the year where one is given."""

@@ -20,13 +20,13 @@ SINGLE = 240
 def paragraph_look(find: Callable[..., Element | None], own: Element | None) -> Look:
     """Return what is set of a paragraph besides its letters: distances and ground.
 
-    `find` returns a property of the paragraph or of its style.
+    `find` returns a property of the paragraph or of its style; each of its attributes is inherited by itself.
     """
     look: Look = {
-        name: round(number(get(find(own, tag), attribute)) * 25.4 / 1440, 1)
+        name: round(number(get(find(own, tag, having=attribute), attribute)) * 25.4 / 1440, 1)
         for (tag, attribute), name in _SPACES.items()
     }
-    line = number(get(find(own, "w:spacing"), "w:line"))
+    line = number(get(find(own, "w:spacing", having="w:line"), "w:line"))
     look["line_height"] = "" if line in (0, SINGLE) else f"{round(line / SINGLE * 100)}%"
     shade = get(find(own, "w:shd"), "w:fill")
     look["ground"] = f"#{shade.lower()}" if len(shade) == 6 else None

@@ -97,12 +97,12 @@ class _Styles:
         """Return how a style is called in lists to choose from."""
         return next((get(child(style, "w:name"), "w:val") for style in self.chain(name)), "") or name or "Normal"
 
-    def paragraph(self, own: Element | None, *path: str) -> Element | None:
-        """Return a property of a paragraph, its own or that of the nearest style that has one."""
-        if (found := child(own, *path)) is not None:
+    def paragraph(self, own: Element | None, *path: str, having: str = "") -> Element | None:
+        """Return a property of a paragraph, its own or that of the nearest style that has one, with an attribute."""
+        if (found := child(own, *path)) is not None and (not having or get(found, having)):
             return found
         for style in self.chain(get(child(own, "w:pStyle"), "w:val")):
-            if (found := child(style, "w:pPr", *path)) is not None:
+            if (found := child(style, "w:pPr", *path)) is not None and (not having or get(found, having)):
                 return found
         return child(self._root, "w:docDefaults", "w:pPrDefault", "w:pPr", *path)
 
