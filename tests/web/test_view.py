@@ -7,6 +7,7 @@ import signal
 import socket
 import subprocess
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 from click.testing import CliRunner
@@ -22,8 +23,11 @@ def test_one_run_is_opened_at_once_and_an_interrupt_ends_it(tmp_path: Path) -> N
     command = [*START, str(tmp_path / "tour"), "--port", "0", "--no-open"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as process:
         assert process.stdout is not None
-        assert re.search(r"http://127\.0\.0\.1:\d+/run/tour-[0-9a-f]{6}$", process.stdout.readline())
+        found = re.search(r"http://127\.0\.0\.1:\d+/run/tour-[0-9a-f]{6}$", process.stdout.readline())
+        assert found
         process.stdout.readline()
+        # It serves, and so it is ready to be interrupted.
+        assert urlopen(found[0], timeout=60).status == 200
         process.send_signal(signal.SIGINT)
         rest = process.stdout.read()
     assert "Traceback" not in rest
