@@ -21,7 +21,7 @@ def words_of(example: str) -> list[list[str]]:
 def parse(words: list[str]) -> None:
     """Read a call as the command line does, without looking for its files and without carrying it out."""
     command: click.Command = cli
-    context = click.Context(cli, info_name="proctor")
+    context = click.Context(cli, info_name="proctor", **cli.context_settings)
     while isinstance(command, click.Group):
         if command.name == "studio" and (not words or words[0] not in command.commands):
             words = ["serve", *words]

@@ -30,7 +30,9 @@ def page() -> str:
 
 
 def _pages(command: click.Command, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], str]]:
-    context = click.Context(command, info_name=" ".join(path), terminal_width=WIDTH, max_content_width=WIDTH)
+    # Commands keep the option of help that they were first asked with.
+    settings = {**cli.context_settings, "terminal_width": WIDTH, "max_content_width": WIDTH}
+    context = click.Context(command, info_name=" ".join(path), **settings)
     text = "\n".join(line.rstrip() for line in command.get_help(context).splitlines())
     yield path, text
     if isinstance(command, click.Group):
