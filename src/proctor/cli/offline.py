@@ -15,7 +15,7 @@ import click
 from proctor.cli.bar import show_bar
 from proctor.cli.offline_harvest import audit, harvest
 from proctor.cli.offline_make import make
-from proctor.cli.options import FOUND, preset, with_options
+from proctor.cli.options import FOUND, form_options, preset, with_options
 from proctor.plain_text import json_text, one_line
 
 if TYPE_CHECKING:
@@ -203,16 +203,7 @@ def report(records: tuple[Path, ...], most: int, as_json: bool) -> None:
 @click.option(
     "--task", type=click.Choice(["ground", "idm", "critic"]), help="Only for this ability.  [default: all that fit]"
 )
-@click.option(
-    "--format",
-    "form",
-    default="",
-    metavar="NAME",
-    help="Format of the data (see `proctor offline forms`).  [default: told by its columns]",
-)
-@click.option(
-    "--boxes", default="", help="How boxes are written, such as xyxy or xywh-unit.  [default: as the format says]"
-)
+@form_options
 @click.option("--pictures", "images", type=FOUND, help="Folder of the pictures, if not beside the data.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def describe(data: Path, task: Task | None, form: str, boxes: str, images: Path | None, as_json: bool) -> None:

@@ -33,3 +33,18 @@ def with_options(*options: Decorator) -> Decorator:
 def take_fields(kind: type, given: dict[str, object]) -> dict[str, Any]:
     """Take what a dataclass has fields for out of what a command was given, and return it."""
     return {each.name: given.pop(each.name) for each in fields(kind) if each.name in given}
+
+
+form_options = with_options(
+    click.option(
+        "--format",
+        "form",
+        default="",
+        metavar="NAME",
+        help="Format of the data (see `proctor offline forms`).  [default: told by its columns]",
+    ),
+    click.option(
+        "--boxes", default="", help="How boxes are written, such as xyxy or xywh-unit.  [default: as the format says]"
+    ),
+)
+"""How samples are written down."""

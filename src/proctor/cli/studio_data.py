@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from proctor.cli.options import FOLDER, FOUND, FOUND_FOLDER, preset
+from proctor.cli.options import FOLDER, FOUND, FOUND_FOLDER, form_options, preset
 from proctor.cli.studio import studio as serve
 from proctor.cli.studio_key import key, write
 from proctor.errors import RecordError
@@ -105,16 +105,7 @@ def new(
 @studio.command("import")
 @click.argument("name")
 @click.option("--data", type=FOUND, required=True, help="A .jsonl, .json or .parquet file, or a folder of them.")
-@click.option(
-    "--format",
-    "form",
-    default="",
-    metavar="NAME",
-    help="Format of the data (see `proctor offline forms`).  [default: told by its columns]",
-)
-@click.option(
-    "--boxes", default="", help="How boxes are written, such as xyxy or xywh-unit.  [default: as the format says]"
-)
+@form_options
 @click.option("--pictures", type=FOUND_FOLDER, help="Folder of the pictures, if not beside the data.")
 @_ANNOTATORS
 @_IN

@@ -260,7 +260,7 @@ class Exam:
     def _begin(self) -> None:
         if self._stepper is not None or self.result is not None:
             raise _OutOfTurn("the exam has begun already", remedy="make another one")
-        preparation = Preparation(
+        preparation = Preparation(  # only now: callers may say more of the candidate until the exam begins
             task=self.task,
             key=self.key,
             rules=self.rules,

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from proctor.computers.computer import Change, Computer
 from proctor.errors import Overrun
 from proctor.records import ChangedPath
-from proctor.tasks.collateral import Collateral, severity, side_effects
+from proctor.tasks.collateral import Collateral, side_effects
 from proctor.tasks.deadline import Deadline
 from proctor.tasks.inside.compare import BEFORE, Insides, compare_insides
 from proctor.tasks.inside.earlier import States, look_before
@@ -102,10 +102,11 @@ class SideEffectCounter:
                 found = {change.path: change for change in side_effects(self.task, computer, changes)}
         except Overrun:
             return SideEffects(tuple(map(_changed_path, changes)), unknown=TOO_MUCH)
-        worst = {path: severity(change, computer.home) for path, change in found.items()}
+        effects = {path: Collateral.of(change, computer.home) for path, change in found.items()}
+        told = ((_changed_path(change), effects.get(change.path)) for change in changes)
         return SideEffects(
-            tuple(replace(_changed_path(change), collateral=worst.get(change.path, "")) for change in changes),
-            tuple(Collateral.of(change, computer.home) for change in found.values()),
+            tuple(replace(path, collateral=effect.severity) if effect else path for path, effect in told),
+            tuple(effects.values()),
         )
 
 
