@@ -98,7 +98,7 @@ class _Styles:
         return next((get(child(style, "w:name"), "w:val") for style in self.chain(name)), "") or name or "Normal"
 
     def paragraph(self, own: Element | None, *path: str, having: str = "") -> Element | None:
-        """Return a property of a paragraph, its own or that of the nearest style that has one, with an attribute."""
+        """Return a property of a paragraph, its own or that of its nearest style."""
         if (found := child(own, *path)) is not None and (not having or get(found, having)):
             return found
         for style in self.chain(get(child(own, "w:pStyle"), "w:val")):
