@@ -20,7 +20,8 @@ def mutants(before: dict[str, Any], after: dict[str, Any], files: tuple[str, ...
 def test_a_letter_that_was_sent_is_left_out_and_changed_field_by_field() -> None:
     posted = key("posted_mail")
     letter = {"id": "x1", "subject": "Parcel", "own": "It costs 14 euros.", "text": "It costs 14 euros.\n> When?",
-              "recipients": ["ada@example.com"], "to": ["ada@example.com"], "date": "today"}  # fmt: skip
+              "recipients": ["ada@example.com"], "to": ["ada@example.com"], "date": "today",
+              "forms": ["html", "plain"]}  # fmt: skip
     after = {posted: {"mailbox": "what was sent", "letters": [letter]}, "ending": {"gave_up": False}}
     made = mutants({posted: {"mailbox": "what was sent", "letters": []}}, after)
     labels = {label.removeprefix("posted_mail(): ") for label in made}

@@ -19,7 +19,7 @@ ELSEWHERE = frozenset({
 LOGS = frozenset({"site_log", "visited_pages", "windows", "web_cookies", "web_tabs"})
 """Probes that see a trail, much of which says nothing about the task; it is only taken back as a whole."""
 INCIDENTAL = frozenset({
-    "account", "all_day", "bcc", "created", "date", "from", "id", "in_reply_to", "kind", "marks", "modified", "number",
+    "account", "all_day", "bcc", "created", "date", "forms", "from", "id", "in_reply_to", "kind", "marks", "modified", "number",
     "path", "references", "sender", "size", "type", "uid", "where", "who",
 })  # fmt: skip
 """Fields that come with an entry by themselves, or that say what sort of entry it is."""
