@@ -59,9 +59,12 @@ def test_a_letter_that_was_only_read_is_as_it_was() -> None:
 def test_the_title_of_a_page_is_changed_where_it_says_what_the_page_is() -> None:
     kept = key("web_bookmarks", browser="chromium")
     page = {"title": "Carrot salad - Family recipes", "url": "http://recipes.example/"}
-    made = mutants({kept: {"bookmarks": []}}, {kept: {"bookmarks": [page]}})
+    bar = {"name": "Bookmarks bar", "folders": []}
+    made = mutants({kept: {"folders": [{**bar, "bookmarks": []}]}}, {kept: {"folders": [{**bar, "bookmarks": [page]}]}})
     (changed,) = [
-        seen[kept]["bookmarks"][0]["title"] for label, seen in made.items() if label.endswith("title: changed")
+        seen[kept]["folders"][0]["bookmarks"][0]["title"]
+        for label, seen in made.items()
+        if label.endswith("title: changed")
     ]
     assert changed.endswith(" salad - Family recipes") and not changed.startswith("Carrot")
 

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from proctor import open_computer
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.tasks.findings import CannotSee
+from proctor.tasks.inside.merge import merge
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.setup_context import SetupContext
 from proctor.vocabulary.apps.browsers.checks import (
@@ -175,12 +176,18 @@ def test_firefox_settings_and_bookmarks() -> None:
     assert folders == ["Bookmarks bar/To cook", "Bookmarks bar/Empty"]
 
 
-def test_empty_folders_of_chromium_are_told(fake: FakeComputer) -> None:
-    empty = {"type": "folder", "name": "Later", "children": []}
+def test_folders_of_chromium_are_told_with_what_they_hold(fake: FakeComputer) -> None:
+    empty: dict[str, object] = {"type": "folder", "name": "Later", "children": []}
     roots = {name: {"children": [empty] if name == "other" else []} for name in ("bookmark_bar", "other", "synced")}
     fake.write_file(f"{CHROMIUM_PROFILE}/Bookmarks", json.dumps({"roots": roots}).encode())
     seen = web_bookmarks(ProbeContext(fake), "chromium")
-    assert (seen["bookmarks"], seen["folders"]) == ([], [{"path": "Other bookmarks/Later"}])
+    later = {"name": "Later", "bookmarks": [], "folders": []}
+    assert seen["folders"] == [{"name": "Other bookmarks", "bookmarks": [], "folders": [later]}]
+    page = {"type": "url", "name": "Soup", "url": "http://recipes.example/soup"}
+    empty["children"] = [page]
+    fake.write_file(f"{CHROMIUM_PROFILE}/Bookmarks", json.dumps({"roots": roots}).encode())
+    (change,) = merge(seen, web_bookmarks(ProbeContext(fake), "chromium")).differences
+    assert change.place == ("folders", "Other bookmarks", "folders", "Later", "bookmarks", "Soup")
 
 
 def test_logins_are_told_apart_and_not_told(fake: FakeComputer, tmp_path: Path) -> None:
@@ -212,7 +219,8 @@ def test_tabs() -> None:
 
 
 def test_bookmarks() -> None:
-    seen = {"bookmarks": [{"title": "Soup", "url": "http://a.example/", "folder": "Bookmarks bar"}]}
+    soup = {"title": "Soup", "url": "http://a.example/"}
+    seen = {"folders": [{"name": "Bookmarks bar", "bookmarks": [soup], "folders": []}]}
     assert bookmark_exists(seen, "http://a.example", "Bookmarks bar", "Soup").passed
     assert len(bookmark_exists(seen, "http://a.example", "Other", "Stew").feedback) == 2
     assert not bookmark_exists(seen, "http://b.example").passed

@@ -22,7 +22,8 @@ from proctor.vocabulary.formats.databases.parse_sqlite import open_database
 from proctor.vocabulary.formats.databases.setup import Table, database, sqlite_bytes
 
 GOODS = Table(columns=("id INTEGER PRIMARY KEY", "name TEXT", "price REAL"), rows=((1, "Lamp", 12.5), (2, "Desk", 99)))
-SEEN = {"path": "shop.db", "tables": {"goods": {"columns": ["id", "name", "price"], "rows": [[1, "Lamp", 12.5]]}}}
+TABLE_SEEN = {"columns": ["id", "name", "price"], "rows": [[1, "Lamp", 12.5]]}
+SEEN = {"path": "shop.db", "tables": {"goods": TABLE_SEEN}, "besides": []}
 
 
 @pytest.fixture
@@ -141,9 +142,16 @@ def test_tables_may_have_to_be_declared_as_they_were() -> None:
     table = {"columns": ["id", "price"], "declared": ["ID  integer primary key", "price REAL"], "rows": [[1, 2.5]]}
     whole: dict[str, Any] = {"path": "shop.db", "tables": {"goods": table}, "besides": []}
     bare = {"path": "shop.db", "tables": {"goods": {**table, "declared": ["id INT", "price REAL"]}}, "besides": []}
-    for held, right in ((whole, True), (bare, False), ({**whole, "besides": ["spoil"]}, False)):
+    for held, right in ((whole, True), (bare, False)):
         assert checks.tables_are(held, {"goods": [[1, 2.5]]}, columns).passed
         assert checks.tables_are(held, {"goods": [[1, 2.5]]}, columns, as_declared=True).passed is right
+
+
+def test_views_and_triggers_beside_the_tables_are_not_overlooked() -> None:
+    table = {"columns": ["id", "price"], "rows": [[1, 2.5]]}
+    seen = {"path": "shop.db", "tables": {"goods": table}, "besides": ["spoil"]}
+    found = checks.tables_are(seen, {"goods": [[1, 2.5]]})
+    assert found.feedback == ("shop.db has an unexpected view or trigger spoil.",)
 
 
 def test_whole_databases() -> None:
@@ -154,6 +162,7 @@ def test_whole_databases() -> None:
     as_texts = {
         "path": "a.db",
         "tables": {"goods": {"columns": ["id", "name", "price"], "rows": [["1", "Lamp", "12.50"]]}},
+        "besides": [],
     }
     assert checks.tables_are(as_texts, {"goods": [[1, "Lamp", 12.5]]}, numbers_as_texts=True).passed
     assert not checks.tables_are(as_texts, {"goods": [[1, "Lamp", 12.5]]}).passed

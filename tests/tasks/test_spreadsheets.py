@@ -167,6 +167,21 @@ def test_separated_values() -> None:
     assert passed(checks.table_is(spaced, rows, ordered=False)) and not passed(checks.table_is(spaced, rows))
 
 
+def test_a_table_is_all_that_its_file_holds_unless_its_sheet_is_named() -> None:
+    rows = (("Name", "Amount"), ("Ada", 1.5))
+    wanted = [["Name", "Amount"], ["Ada", 1.5]]
+    scratch = SheetSpec(name="Scratch", rows=(("12+5",),))
+    alone, beside_empty, beside_scratch = (
+        read_spreadsheet(ods([SheetSpec(name="Sheet1", rows=rows), *more]), "x.ods")
+        for more in ([], [SheetSpec(name="Sheet2", rows=())], [scratch])
+    )
+    assert passed(checks.table_is(alone, wanted)) and passed(checks.table_is(beside_empty, wanted))
+    assert checks.table_is(beside_scratch, wanted).feedback == (
+        "x.ods has a sheet more that holds something: 'Scratch'.",
+    )
+    assert passed(checks.table_is(beside_scratch, wanted, sheet="Sheet1"))
+
+
 def test_a_million_repeated_rows_take_no_room() -> None:
     data = ods([SheetSpec(name="a", rows=(("x",),))])
     empty = b'<table:table-cell table:number-columns-repeated="16384"/></table:table-row>'

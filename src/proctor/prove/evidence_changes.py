@@ -19,8 +19,8 @@ ELSEWHERE = frozenset({
 LOGS = frozenset({"site_log", "visited_pages", "windows", "web_cookies", "web_tabs"})
 """Probes that see a trail, much of which says nothing about the task; it is only taken back as a whole."""
 INCIDENTAL = frozenset({
-    "account", "all_day", "bcc", "created", "date", "forms", "from", "id", "in_reply_to", "kind", "marks", "modified", "number",
-    "path", "references", "sender", "size", "type", "uid", "where", "who",
+    "account", "all_day", "bcc", "created", "date", "forms", "from", "id", "in_reply_to", "kind", "marks", "modified",
+    "number", "path", "references", "sender", "size", "type", "uid", "where", "who",
 })  # fmt: skip
 """Fields that come with an entry by themselves, or that say what sort of entry it is."""
 FREE = frozenset({"body", "description", "message", "own", "subject", "text"})
@@ -29,6 +29,8 @@ COMINGS = frozenset({"join", "nick", "part", "quit"})
 """Entries of a chat that say who came and went, which nobody is asked about."""
 BY_READING = frozenset({"answered", "forwarded", "read"})
 """Marks that letters get by themselves while somebody works with them."""
+TREES = frozenset({"bookmarks", "folders"})
+"""Fields of an entry that hold entries of their own."""
 NAMES = ("id", "name", "path", "subject", "summary", "text", "title", "uid")
 """Fields that tell entries apart."""
 MOST_OLD = 2
@@ -89,7 +91,7 @@ def _list_changes(before: list[Any], after: list[Any], draw: Random) -> Iterator
     for at in new[:MOST_NEW]:
         yield f"{_name_of(after[at], at)} left out", after[:at] + after[at + 1 :]
         if isinstance(after[at], dict):
-            for words, item in _entry_changes(after[at], draw):
+            for words, item in (*_entry_changes(after[at], draw), *_changes_below(before, after[at], draw)):
                 yield f"{_name_of(after[at], at)}: {words}", [*after[:at], item, *after[at + 1 :]]
     for at in sorted(draw.sample(old, min(len(old), MOST_OLD))):
         yield f"{_name_of(after[at], at)}, there before, left out", after[:at] + after[at + 1 :]
@@ -97,6 +99,17 @@ def _list_changes(before: list[Any], after: list[Any], draw: Random) -> Iterator
             yield f"{_name_of(after[at], at)}, there before: {words}", [*after[:at], item, *after[at + 1 :]]
     if told and isinstance(more := after[told[-1]], dict) and (another := _another(more)) != more:
         yield "an entry more", [*after, another]
+
+
+def _changes_below(before: list[Any], entry: Entry, draw: Random) -> Iterator[tuple[str, Entry]]:
+    """Yield an entry with the entries changed that it holds."""
+    same = (each for each in before if isinstance(each, dict) and each.get("name") == entry.get("name"))
+    earlier = next(same, {})
+    for field in sorted(TREES & entry.keys()):
+        if isinstance(entry[field], list):
+            held = earlier.get(field)
+            for words, changed in _list_changes(held if isinstance(held, list) else [], entry[field], draw):
+                yield f"{field}: {words}", {**entry, field: changed}
 
 
 def _remarks(entry: object) -> Iterator[tuple[str, Entry]]:
@@ -144,7 +157,7 @@ def _entry_changes(entry: Entry, draw: Random) -> Iterator[tuple[str, Entry]]:
     # Whom a letter in a folder went to is not up to who puts it there.
     covered = {"to", "cc"} if {"recipients", "marks"} & entry.keys() else set()
     for field, value in entry.items():
-        if field in INCIDENTAL or field in covered or (field == "text" and "own" in entry):
+        if field in INCIDENTAL | TREES or field in covered or (field == "text" and "own" in entry):
             continue
         if isinstance(value, str) and value:
             for words, other in _text_changes(value, draw, free=field in FREE, first=field == "title"):

@@ -153,9 +153,22 @@ def test_an_exam_finds_it_and_keeps_how_it_was() -> None:
     assert end_with(asked, "hello world\nkeep this\n")[0] == []
 
 
-def end_with(asked: Task, text: str) -> tuple[list[str], dict[str, Any]]:
+def test_what_got_lost_on_the_way_into_a_copy_is_besides() -> None:
+    asked = task(
+        expect.text_has(see.text("copy.txt"), ["world"]),
+        setup=(make.text_file("a.txt", "hello\nkeep this\n"),),
+        expected=("copy.txt",),
+    )
+    assert end_with(asked, "hello world\nlost\n", "copy.txt")[0] == [], "it may be any new file"
+    asked = asked.model_copy(update={"copies": {"copy.txt": "a.txt"}})
+    (effect,) = end_with(asked, "hello world\nlost\n", "copy.txt")[0]
+    assert effect == "/home/user/copy.txt: line 2 changed"
+    assert end_with(asked, "hello world\nkeep this\n", "copy.txt")[0] == []
+
+
+def end_with(asked: Task, text: str, path: str = "a.txt") -> tuple[list[str], dict[str, Any]]:
     with FakeComputer() as computer, KeyExam(asked, computer) as exam:
         exam.hand()
-        computer.write_file("a.txt", text.encode())
+        computer.write_file(path, text.encode())
         verdict = exam.end_with_verdict(Done())
         return [effect.place for effect in exam.account.side_effects.effects], dict(verdict.evidence)

@@ -50,6 +50,8 @@ class Work:
     """Changes of the end that a proof tries and that are harmless or refused for a reason, admitted in words."""
     expected: tuple[str, ...] = ()
     """Paths that it may change besides the files it gives."""
+    copies: Mapping[str, str] = field(default_factory=dict)
+    """Which of the files it gives are copies of others, where the subtask is a task of its own."""
     setup: tuple[Call, ...] = ()
     """What must be there besides what it takes, such as a service."""
 

@@ -55,6 +55,7 @@ def add_to_note(path: str, text: str) -> Moves:
     apps=("libreoffice-calc", "mousepad"),
     level=4,
     demand="Life/Finance/Transaction Management",
+    version=2,
     limits=Limits(steps=80, seconds=1200),
 )
 def settle_the_trip(draw: Draw) -> Draft:

@@ -92,7 +92,7 @@ def _empty_cells(stock: list[Row], kept: dict[str, object]) -> dict[str, object]
     return {**cells, **kept}
 
 
-@template(apps=("libreoffice-calc",), level=3, demand="Office/Data/Tabling", version=2)
+@template(apps=("libreoffice-calc",), level=3, demand="Office/Data/Tabling", version=3)
 def new_price_in_a_protected_list(draw: Draw) -> Draft:
     """The list is write-protected, so the changed version goes next to it."""
     drinks = draw.some(DRINKS, 6)
@@ -129,6 +129,7 @@ def new_price_in_a_protected_list(draw: Draw) -> Draft:
             ]
         ),
         expected=(target,),
+        copies={target: path},
         solution=(*beside(name), *enter(cell, price), *save()),
         near_misses=(
             NearMiss(name="a copy without the change", moves=beside(name)),
@@ -172,7 +173,7 @@ def new_price_in_a_protected_list(draw: Draw) -> Draft:
     )
 
 
-@template(apps=("libreoffice-calc",), level=3, demand="Knowledge/Knowledge/Information Organization")
+@template(apps=("libreoffice-calc",), level=3, demand="Knowledge/Knowledge/Information Organization", version=2)
 def members_from_the_old_program(draw: Draw) -> Draft:
     """A dialog asks how to read a file, and its suggestion splits up the addresses."""
     rows: list[Row] = [["Name", "Address", "Fee"]]

@@ -32,7 +32,7 @@ def plain_site(name: str, title: str, titles: list[str]) -> Call:
 
 
 @template(
-    apps=("chromium",), level=1, demand="Knowledge/Knowledge/Information Organization", services=("web",), version=2
+    apps=("chromium",), level=1, demand="Knowledge/Knowledge/Information Organization", services=("web",), version=3
 )
 def bookmark_step_by_step(draw: Draw) -> Draft:
     """A page is bookmarked under a chosen name, one spelled-out step at a time."""
@@ -101,7 +101,7 @@ def bookmark_step_by_step(draw: Draw) -> Draft:
 
 
 @template(
-    apps=("chromium",), level=2, demand="Knowledge/Knowledge/Information Organization", services=("web",), version=2
+    apps=("chromium",), level=2, demand="Knowledge/Knowledge/Information Organization", services=("web",), version=3
 )
 def bookmark_into_a_folder(draw: Draw) -> Draft:
     """Two of three open pages are bookmarked in an existing folder."""

@@ -114,7 +114,7 @@ def _with_rows(*rows: list[str]) -> str:
     apps=("libreoffice-writer", "mousepad"),
     level=4,
     demand="Life/Public Services/Citizen Service",
-    version=2,
+    version=3,
     limits=Limits(steps=80, seconds=1200),
 )
 def registration_after_a_move(draw: Draw) -> Draft:
@@ -176,6 +176,7 @@ def registration_after_a_move(draw: Draw) -> Draft:
             ]
         ),
         expected=(filled, pdf),
+        copies={filled: form},
         solution=(*fill(values), *save_as(filled), *export_pdf(pdf)),
         near_misses=(
             NearMiss(name="addresses swapped", moves=(*fill(swapped), *save_as(filled), *export_pdf(pdf))),

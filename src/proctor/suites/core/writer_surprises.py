@@ -123,7 +123,7 @@ def _decide_changes() -> str:
 HALLS = ("Linden Hall", "the Old Brewery", "the Town Library", "the Boat House", "Room 12", "the Winter Garden")
 
 
-@template(apps=("libreoffice-writer",), level=3, demand="Office/Documentation/Writing", version=3)
+@template(apps=("libreoffice-writer",), level=3, demand="Office/Documentation/Writing", version=4)
 def invitation_that_cannot_be_overwritten(draw: Draw) -> Draft:
     """A document turns out to be write-protected; the correction goes into a copy."""
     old, new = draw.some(HALLS, 2)
@@ -161,6 +161,7 @@ def invitation_that_cannot_be_overwritten(draw: Draw) -> Draft:
             ]
         ),
         expected=(copy,),
+        copies={copy: path},
         solution=(*edit, *save_as(copy)),
         near_misses=(
             NearMiss(name="a copy without the correction", moves=save_as(copy)),

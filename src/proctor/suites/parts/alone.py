@@ -33,6 +33,7 @@ def alone(subtask: Subtask, draw: Draw) -> Draft:
             "other_ways": work.other_ways,
             "cheats": work.cheats,
             "may_differ": work.may_differ,
+            "copies": dict(work.copies),
         }
     )
 

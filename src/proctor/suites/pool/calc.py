@@ -67,6 +67,7 @@ class TurnATableIntoASpreadsheet(Subtask):
         "Close Calc.",
     )
     demand = TABLING
+    version = 2
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         sheet = new_sheet(draw, theme, ("workbook", "calculation", "register"), plain_rows(takes["source"]))

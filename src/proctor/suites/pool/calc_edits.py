@@ -100,6 +100,7 @@ class MultiplyTwoColumns(Subtask):
         "Save it as {sheet} and close Calc.",
     )
     demand = TABLING
+    version = 2
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         source = takes["source"]
@@ -151,6 +152,7 @@ class AddUpTheColumns(Subtask):
         "Save it as {sheet} and close Calc.",
     )
     demand = TABLING
+    version = 2
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         source = takes["source"]
@@ -197,6 +199,7 @@ class AddARow(Subtask):
         "Save it as {sheet} and close Calc.",
     )
     demand = TABLING
+    version = 2
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         source = takes["source"]
@@ -242,6 +245,7 @@ class SortByAColumn(Subtask):
         "Save it as {sheet} and close Calc.",
     )
     demand = TABLING
+    version = 2
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         source = takes["source"]
@@ -293,6 +297,7 @@ class DropAColumn(Subtask):
         "Save it as {sheet} and close Calc.",
     )
     demand = TABLING
+    version = 2
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         source = takes["source"]

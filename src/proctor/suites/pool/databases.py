@@ -90,7 +90,7 @@ def rows_in(path: str, rows: Rows) -> Call:
 class MakeADatabase(Subtask):
     """A table is imported into a new database."""
 
-    version = 3
+    version = 4
     app = "sqlitebrowser"
     takes = {"table": "table_file"}
     gives = {"database": "database"}

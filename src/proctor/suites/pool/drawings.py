@@ -178,7 +178,7 @@ class AddToDrawing(Subtask):
         "Save it as {drawing} and close Inkscape.",
     )
     demand = DEMAND
-    version = 2
+    version = 3
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         lines = _lines(takes["source"])
@@ -208,6 +208,7 @@ class AddToDrawing(Subtask):
                 *saved,
             ),
             check=expect.drawing_texts_are(see.drawing(drawing.value), lines),
+            copies={drawing.value: source.value},
             may_differ=(
                 Admission(
                     which="*.svg: a number in an attribute changed",

@@ -223,7 +223,7 @@ class AddASlide(Subtask):
         "Save it as {slides} and close Impress.",
     )
     demand = PRESENTATION
-    version = 2
+    version = 3
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         title = draw.choice(("Questions", "Thank you", f"See you in {theme.place}", "Next steps"))
@@ -244,6 +244,7 @@ class AddASlide(Subtask):
         return Work(
             moves=(*office(IMPRESS, source), *added, *saved_as(slides), *quit_office()),
             check=_says(slides),
+            copies={slides.value: source.value},
             near_misses=(NearMiss(name="copied unchanged", moves=merely_copied(source, slides)),),
             other_ways=(
                 by_hand(
@@ -285,7 +286,7 @@ class PutAPictureOnTheFirstSlide(Subtask):
         "Save it as {slides} and close Impress.",
     )
     demand = PRESENTATION
-    version = 2
+    version = 3
 
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         slides = _slides(draw, theme, ("illustrated", "with-picture", "decorated"), _deck(takes["source"]))
@@ -302,6 +303,7 @@ class PutAPictureOnTheFirstSlide(Subtask):
         return Work(
             moves=(*office(IMPRESS, source), *insert, *saved_as(slides), *quit_office()),
             check=expect.all_of([_says(slides), shown]),
+            copies={slides.value: source.value},
             near_misses=(NearMiss(name="copied unchanged", moves=merely_copied(source, slides)),),
             other_ways=(
                 by_hand("in its package", with_picture(source.value, slides.value, picture.value, 1)),

@@ -91,6 +91,7 @@ class _Record(Subtask):
                     expect.account_book_kept(see.account_book(copy.value), see.account_book_before(BOOK)),
                 ]
             ),
+            copies={copy.value: BOOK},
             near_misses=(
                 NearMiss(name="from the other account", moves=(*enter_expense({**entry, "account": wrong}), *saved)),
             ),
@@ -118,7 +119,7 @@ class _Record(Subtask):
 class RecordAnExpense(_Record):
     """An expense is entered into a copy of the household book."""
 
-    version = 2
+    version = 3
     gives = {"book": "file"}
     asks = (
         f"open {BOOK} in HomeBank, enter an expense of {{amount}} euros on {{day}} with the payee {{shop}}, the "
@@ -140,7 +141,7 @@ class RecordAnExpense(_Record):
 class RecordATotal(_Record):
     """The total of a column of a table is entered into a copy of the household book."""
 
-    version = 2
+    version = 3
     takes = {"table": "table_file"}
     gives = {"book": "file"}
     asks = (

@@ -49,7 +49,7 @@ def compare_insides(
     """
     if not verdict.passed:
         return Insides()
-    earlier = look_back_at(models_of(task.check), computer, ending, verdict.evidence, deadline)
+    earlier = look_back_at(task, computer, ending, verdict.evidence, deadline)
     return compare_states(task, verdict.evidence, {**kept, **earlier}, computer.home, deadline)
 
 

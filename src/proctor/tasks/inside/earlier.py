@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from proctor.computers.computer import Computer
 from proctor.home import absolute
@@ -25,8 +25,11 @@ States = dict[str, object]
 class _EarlierContext(ProbeContext):
     """A computer whose files are as they were when the task began."""
 
+    copies: Mapping[str, str] = field(default_factory=dict)
+    """What those were made of that were not there."""
+
     def read(self, path: str, *, most: int = MOST_BYTES) -> bytes:
-        return self.before(path, most=most)
+        return self.before(self.copies.get(path, path), most=most)
 
 
 def look_before(task: Task, computer: Computer) -> States:
@@ -46,13 +49,19 @@ def kept_of(seen: Mapping[str, object]) -> States:
 
 
 def look_back_at(
-    models: list[Call], computer: Computer, ending: Ending, seen: Mapping[str, object], deadline: Deadline
+    task: Task, computer: Computer, ending: Ending, seen: Mapping[str, object], deadline: Deadline
 ) -> States:
-    """Return what models of files showed when the task began, of those files that have changed since."""
-    changed = {change.path for change in computer.changes() if change.kind == "changed"}
+    """Return what models of files showed when the task began, of those files that have changed since.
+
+    A file that is a copy of another one, by the word of the task, was what that one was.
+    """
+    kinds = {change.path: change.kind for change in computer.changes()}
+    copies = {path: of for path, of in task.copies.items() if kinds.get(absolute(path, computer.home)) == "created"}
+    changed = {path for path, kind in kinds.items() if kind == "changed"}
+    changed |= {absolute(path, computer.home) for path in copies}
     found: States = {}
-    look = looker(_EarlierContext(computer, ending, (), deadline), found)
-    for call in models:
+    look = looker(_EarlierContext(computer, ending, (), deadline, copies), found)
+    for call in models_of(task.check):
         path = call.arguments.get("path")
         if whole_of(call) == "file" and isinstance(path, str) and absolute(path, computer.home) in changed:
             look(call)

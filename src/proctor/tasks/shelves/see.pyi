@@ -421,7 +421,7 @@ def vlc_settings() -> Call:
 def web_bookmarks(
     browser: Literal['chromium', 'firefox'],
 ) -> Call:
-    """Every bookmark: title, address, and the folder it is in, such as `Bookmarks bar/Recipes`."""
+    """Every bookmark, with its title and address, below the folders that hold it."""
 
 def web_cookies(
     browser: Literal['chromium', 'firefox'],

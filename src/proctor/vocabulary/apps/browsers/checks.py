@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from urllib.parse import urlsplit, urlunsplit
 
 from proctor.tasks.compare import beyond
@@ -32,7 +33,7 @@ def tabs_are(of: Seen, urls: list[str]) -> Finding:
 @CHECKS.register
 def bookmark_exists(of: Seen, url: str, folder: str | None = None, title: str | None = None) -> Finding:
     """A page is bookmarked, in this folder (`Bookmarks bar/Recipes`) and under this title if given."""
-    found = [entry for entry in of["bookmarks"] if _plain(entry["url"]) == _plain(url)]
+    found = [entry for entry in _bookmarks(of["folders"]) if _plain(entry["url"]) == _plain(url)]
     if not found:
         return wrong(f"There is no bookmark of {url}.")
     problems = []
@@ -46,7 +47,7 @@ def bookmark_exists(of: Seen, url: str, folder: str | None = None, title: str | 
 @CHECKS.register
 def bookmark_missing(of: Seen, url: str) -> Finding:
     """A page is not bookmarked, or not any more."""
-    places = [entry["folder"] for entry in of["bookmarks"] if _plain(entry["url"]) == _plain(url)]
+    places = [entry["folder"] for entry in _bookmarks(of["folders"]) if _plain(entry["url"]) == _plain(url)]
     return unless(f"There is a bookmark of {url} in {place}." for place in places)
 
 
@@ -56,13 +57,13 @@ def web_bookmarks_are(of: Seen, pages: dict[str, list[str]], titles: dict[str, s
 
     Titles are up to whoever makes them; those that `titles` gives by address hold these words, whatever the case.
     """
-    found = sorted((entry["folder"], _plain(entry["url"])) for entry in of["bookmarks"])
+    found = sorted((entry["folder"], _plain(entry["url"])) for entry in _bookmarks(of["folders"]))
     wanted = sorted((folder, _plain(url)) for folder, urls in pages.items() for url in urls)
     told = [f"{url} in {folder}" for folder, url in wanted], [f"{url} in {folder}" for folder, url in found]
     names = {_plain(url): words for url, words in (titles or {}).items()}
     misnamed = [
         f"The bookmark of {entry['url']} is called '{entry['title']}', expected one that says '{words}'."
-        for entry in of["bookmarks"]
+        for entry in _bookmarks(of["folders"])
         if (words := names.get(_plain(entry["url"]))) is not None and loose(words) not in loose(entry["title"])
     ]
     problems = [f"There is no bookmark of {place}." for place in beyond(*told)]
@@ -119,6 +120,14 @@ def download_exists(of: Seen, name: str) -> Finding:
     if name not in sizes:
         return wrong(f"There is no {name} in {of['path']}; there: {', '.join(sorted(sizes)) or 'nothing'}.")
     return right() if sizes[name] else wrong(f"{of['path']}/{name} is empty.")
+
+
+def _bookmarks(folders: Sequence[Seen], above: str = "") -> Iterator[Seen]:
+    """Yield bookmarks with the folder that each is in, such as `Bookmarks bar/Recipes`."""
+    for folder in folders:
+        path = f"{above}{folder['name']}"
+        yield from ({**entry, "folder": path} for entry in folder["bookmarks"])
+        yield from _bookmarks(folder["folders"], f"{path}/")
 
 
 def _plain(url: object) -> str:

@@ -18,15 +18,12 @@ from proctor.vocabulary.apps.firefox.profile import FIREFOX_PROFILE
 
 @PROBES.register_with(firefox_bookmarks, chromium_bookmarks, whole="store")
 def web_bookmarks(context: ProbeContext, browser: Browser) -> dict[str, object]:
-    """Every bookmark: title, address, and the folder it is in, such as `Bookmarks bar/Recipes`.
-
-    `folders` has those that hold none; the others are told by what they hold.
-    """
+    """Every bookmark, with its title and address, below the folders that hold it."""
     if browser == "chromium":
         path = f"{CHROMIUM_PROFILE}/Bookmarks"
-        return {"browser": browser, **_without_full(parsed(path, chromium_bookmarks, context.read(path)))}
+        return {"browser": browser, "folders": _folder_tree(parsed(path, chromium_bookmarks, context.read(path)))}
     path = f"{FIREFOX_PROFILE}/places.sqlite"
-    return {"browser": browser, **_without_full(parsed(path, firefox_bookmarks, *_database(context, path)))}
+    return {"browser": browser, "folders": _folder_tree(parsed(path, firefox_bookmarks, *_database(context, path)))}
 
 
 @PROBES.register_with(firefox_logins, chromium_logins, whole="store")
@@ -77,10 +74,23 @@ def web_downloads(context: ProbeContext, folder: str = "Downloads") -> dict[str,
     return {"path": folder, "files": [{"name": name, "size": size} for name, size in done.items()]}
 
 
-def _without_full(held: dict[str, list[dict[str, Any]]]) -> dict[str, list[dict[str, Any]]]:
-    full = {f"{each['folder']}/" for each in held["bookmarks"]}
-    empty = [each for each in held["folders"] if not any(folder.startswith(f"{each['path']}/") for folder in full)]
-    return {**held, "folders": empty}
+def _folder_tree(held: dict[str, list[dict[str, Any]]]) -> list[dict[str, Any]]:
+    """Return folders with what they hold, so that what fills a folder is no change of the folder."""
+    top: list[dict[str, Any]] = []
+    known: dict[str, dict[str, Any]] = {}
+
+    def folder(path: str) -> dict[str, Any]:
+        if path not in known:
+            above, _, name = path.rpartition("/")
+            known[path] = {"name": name, "bookmarks": [], "folders": []}
+            (folder(above)["folders"] if above else top).append(known[path])
+        return known[path]
+
+    for each in held["folders"]:
+        folder(each["path"])
+    for each in held["bookmarks"]:
+        folder(each["folder"])["bookmarks"].append({name: each[name] for name in each if name != "folder"})
+    return top
 
 
 def _database(context: ProbeContext, path: str) -> tuple[bytes, bytes, bytes]:

@@ -77,9 +77,9 @@ def tables_are(
 ) -> Finding:
     """A database has exactly these tables with these rows, in any order, under these columns.
 
-    Columns may be given as they are declared, `price REAL`; of those, types and keys do not matter unless they are to
-    be `as_declared`, with neither views nor triggers beside them. Where it was left open what columns hold, numbers may
-    be kept as texts: some programs import them so.
+    There is no view or trigger. Columns may be given as they are declared, `price REAL`; of those, types and keys do not matter unless they are to
+    be `as_declared`. Where it was left open what columns hold, numbers may be kept as texts: some programs import them
+    so.
     """
     problems = [f"{of['path']} has an unexpected table {name}." for name in _surplus(of["tables"], tables)]
     for name, rows in tables.items():
@@ -89,7 +89,8 @@ def tables_are(
         named = [column.split()[0].casefold() for column in (columns or {}).get(name, ())]
         if found is not None and named and _lower(found["columns"]) != named:
             problems.append(f"Table {name} has the columns {', '.join(found['columns'])}, expected {', '.join(named)}.")
-    return unless([*problems, *(_other_columns(of, columns or {}) if as_declared else ())])
+    problems += _other_columns(of, columns or {}) if as_declared else ()
+    return unless([*problems, *(f"{of['path']} has an unexpected view or trigger {name}." for name in of["besides"])])
 
 
 @CHECKS.register
@@ -99,12 +100,11 @@ def query_finds(of: Seen, rows: list[Row], ordered: bool = False) -> Finding:
 
 
 def _other_columns(of: Any, columns: Mapping[str, list[str]]) -> Iterator[str]:
-    """Yield what a database has of other types and keys, and which views and triggers."""
+    """Yield what a database has of other types and keys."""
     for name, declared in columns.items():
         held = [" ".join(each.split()) for each in (_find(of, name)[0] or {}).get("declared", ())]
         if _lower(held) != _lower([" ".join(each.split()) for each in declared]):
             yield f"Table {name} is declared as {', '.join(held) or 'nothing'}, expected {', '.join(declared)}."
-    yield from (f"{of['path']} has an unexpected view or trigger {name}." for name in of.get("besides", ()))
 
 
 def _find(of: Any, table: str) -> tuple[dict[str, Any] | None, list[str]]:

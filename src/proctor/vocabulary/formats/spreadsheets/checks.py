@@ -219,8 +219,9 @@ def table_is(
 ) -> Finding:
     """A sheet holds these rows from A1 on, in sight, and nothing else.
 
-    Ignores formats and blanks around texts. Without `ordered`, those below the first may stand in any order with empty
-    ones between them, and numbers compare to six decimals. Without `case`, texts compare whatever theirs.
+    Without the name of a sheet it is the first one, and all others are empty. Ignores formats and blanks around texts.
+    Without `ordered`, rows below the first may stand in any order with empty ones between them, and numbers compare to
+    six decimals. Without `case`, texts compare whatever theirs.
     """
     found = sheet_of(of, sheet)
     if isinstance(found, str):
@@ -228,7 +229,9 @@ def table_is(
     held, wanted = (
         table if case else [[_fold(value) for value in row] for row in table] for table in (grid(found), rows)
     )
-    problems = _other_rows(of, held, wanted, ordered=ordered, tolerance=tolerance)
+    problems = [*_other_rows(of, held, wanted, ordered=ordered, tolerance=tolerance)]
+    besides = [each for each in of["sheets"] if each is not found and sheet is None and grid(each)]
+    problems += [f"{of['path']} has a sheet more that holds something: '{each['name']}'." for each in besides]
     return unless([*problems, *hidden_cells(of, found, found["cells"])])
 
 
