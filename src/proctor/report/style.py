@@ -5,10 +5,10 @@ import hashlib
 
 STYLE = """
 :root { color-scheme: light dark; --ink: #1c2330; --paper: #fbfbf9; --line: #d9dbe0; --quiet: #667080; --mark: #2f6fb3;
-  --good: #1a7f4b; --bad: #b3261e; --panel: #ffffff; --on-mark: #ffffff;
+  --good: #1a7f4b; --bad: #b3261e; --panel: #ffffff; --on-mark: #ffffff; --void: #8a5300;
   --s0: #2f6fb3; --s1: #d9822b; --s2: #3a9d6a; --s3: #b0508f; --s4: #7a6cc4; --s5: #8a8f3a; }
 @media (prefers-color-scheme: dark) { :root { --ink: #e6e8ec; --paper: #16191f; --line: #333a46; --quiet: #98a2b3;
-  --mark: #6aa9e9; --good: #58c48b; --bad: #ff8a80; --panel: #1c2028; --on-mark: #10141a;
+  --mark: #6aa9e9; --good: #58c48b; --bad: #ff8a80; --panel: #1c2028; --on-mark: #10141a; --void: #e8b04e;
   --s0: #6aa9e9; --s1: #f0a35a; --s2: #62c795; --s3: #d98bbd; --s4: #a99cf0; --s5: #c2c76a; } }
 * { box-sizing: border-box; }
 body { font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper); max-width: 76rem;
@@ -47,7 +47,8 @@ svg .hole { fill: none; }
 """
 
 SCRIPT = """
-document.querySelectorAll('table').forEach(table => table.querySelectorAll('thead th').forEach((head, column) => {
+const sorted = document.querySelectorAll('table:not(.grid)');
+sorted.forEach(table => table.querySelectorAll('thead th').forEach((head, column) => {
   const button = document.createElement('button');
   button.append(...head.childNodes); head.append(button);
   button.addEventListener('click', () => {
