@@ -17,13 +17,14 @@ GRID_STYLE = """
 table.grid { border-collapse: separate; border-spacing: 2px; font-size: .9rem; width: auto; min-width: 0; }
 table.grid th, table.grid td { padding: .3rem .6rem; border: 0; text-align: left; vertical-align: top; }
 table.grid thead th { max-width: 14rem; overflow-wrap: anywhere; vertical-align: bottom; }
-table.grid tbody th { font-weight: 400; max-width: 18rem; overflow-wrap: anywhere; }
+table.grid tbody th { font-weight: 400; min-width: 8rem; max-width: 18rem; overflow-wrap: anywhere; }
+table.grid th:first-child { position: sticky; left: 0; background: var(--paper); z-index: 1; }
 table.grid td { border-left: 4px solid var(--line); background: var(--panel, var(--card)); min-width: 4.5rem;
   max-width: 24rem; }
 table.grid td.passed { border-color: var(--good); } table.grid td.failed { border-color: var(--bad); }
 table.grid td.void { border-color: var(--void, var(--warn)); border-left-style: dashed; }
 table.grid td.running { border-color: var(--mark, var(--accent)); }
-table.grid a { color: inherit; }
+table.grid a { color: inherit; text-decoration: underline; text-underline-offset: 2px; }
 table.grid .word { font-weight: 600; white-space: nowrap; }
 table.grid .why { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 3; overflow: hidden;
   color: var(--quiet); font-size: .82rem; overflow-wrap: anywhere; }

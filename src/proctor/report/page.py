@@ -50,14 +50,16 @@ class _Names:
         return self.columns.get(text, text)
 
 
-def page(report: Report, title: str = "Report", base: str = VIEWER) -> str:
+def page(report: Report, title: str = "Report", base: str = VIEWER, back: str = "") -> str:
     """Return the page as HTML, all of it escaped, since labels and messages may come from anywhere.
 
-    `base` stands before the paths of replays: the pages' own server, or where it serves by default.
+    `base` stands before the paths of replays: the pages' own server, or where it serves by default; `back` is the
+    address of the run's own page there.
     """
     names = _Names.of(report)
     state = "bad" if report.unfinished_runs else "quiet"
     parts = [
+        f"<p><a href='{escape(back)}'>Episodes of this run</a></p>" if back else "",
         f"<h1>{escape(title)}</h1><p class='{state}'>{escape(headline(report))}</p>{_note(about_runs(report))}",
         _results(report, names, base),
         _agents(report, names),
@@ -73,18 +75,18 @@ def page(report: Report, title: str = "Report", base: str = VIEWER) -> str:
     return printable(
         f"<!doctype html><html lang='en'><head><meta charset='utf-8'><title>{escape(title)}</title>"
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
-        f"<meta name='viewport' content='width=device-width'><style>{STYLE}{GRID_STYLE}</style></head><body>"
+        f"<meta name='viewport' content='width=device-width, initial-scale=1'><style>{STYLE}{GRID_STYLE}</style></head><body>"
         f"{''.join(parts)}<script>{SCRIPT}</script></body></html>"
     )
 
 
 def _results(report: Report, names: _Names, base: str) -> str:
     grid = grid_html(report.grid, names.columns, base)
-    keys = "; ".join(f"{names.column(agent)}: {agent}" for agent in report.grid.agents)
-    key = _note(keys) if any(names.column(agent) != agent for agent in report.grid.agents) else ""
+    short = [agent for agent in report.grid.agents if names.column(agent) != agent]
+    key = "".join(_note(f"{names.column(agent)}: {agent}") for agent in short)
     runs = " ".join(shlex.quote(run.folder) for run in report.runs)
     how = _note(f"The replays open while this runs: proctor view {runs}") if base == VIEWER and runs else ""
-    return f"<h2>Results</h2>{key}{grid}{how}" if grid else ""
+    return f"<h2>Results</h2>{grid}{key}{how}" if grid else ""
 
 
 def _agents(report: Report, names: _Names) -> str:

@@ -14,6 +14,7 @@ LONGEST = 300
 """Characters of a reason: agents and programs under examination may have written it."""
 _OWN_WORD = ("done", "answered")
 """Stops that say nothing about why an episode failed."""
+_DECLINED = "the model declined: "
 _REMEDY = "\n  remedy: "
 
 
@@ -31,7 +32,7 @@ def void_reason(cause: str, error: str) -> str:
 
 def failure_reason(stop: str, error: str, feedback: Sequence[str]) -> str:
     """Return why an agent failed: what ended the episode, unless it was the agent's own word, and what was missing."""
-    said = first_line(error) or (first_line(feedback[0]) if feedback else "")
+    said = first_line(error).removeprefix(_DECLINED) or (first_line(feedback[0]) if feedback else "")
     return _short(": ".join(filter(None, ["" if stop in _OWN_WORD else stop.replace("_", " "), said])))
 
 
