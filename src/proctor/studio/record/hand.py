@@ -23,6 +23,7 @@ from proctor.observations.tree import Node
 from proctor.records import Told
 from proctor.studio.record.at_hand import AtHand, ScreenPicture, same_around
 from proctor.studio.record.events import Event, KeyMoved, PointerAt
+from proctor.studio.record.focus import FocusAtHand, may_refocus
 from proctor.studio.record.gestures import LONGEST_WAIT, Gestures, MadeAction
 from proctor.studio.record.glance import Glanced, LiveQuestion, glance
 from proctor.studio.record.paths import Place
@@ -111,6 +112,8 @@ class WatchedHand(Watcher):
         self._pointer: PointerAt | None = None
         self._touched = self._touched_before = 0.0
         """When a key or a button last went down or up, and when the one before it did."""
+        self._refocused = 0.0
+        """When something was last done that may give the focus to another: anything but a letter that is typed."""
         self._mask = 0
         self._looked_up: tuple[Place, Node | None, ScreenPicture] | None = None
         """What was found under the pointer where it last rested, and the screen then."""
@@ -148,6 +151,8 @@ class WatchedHand(Watcher):
         self.instruction = exam.brief.instruction
         self._screen = AtHand(self._computer)
         self._trees = TreeAtHand(self._computer, self._screen)
+        tree = self._computer.parts.tree
+        self._focus = FocusAtHand(lambda: self._ask(tree.focused) if tree else None)
         self._ready(self._computer.size)
 
     def before(self, exam: ExamState, action: Action) -> Reply:
@@ -163,7 +168,7 @@ class WatchedHand(Watcher):
 
     def turns(self) -> Iterator[Turn]:
         """Yield what the person does and says, until they say how it ended."""
-        self._touched = time.monotonic()  # whoever was here before may have done anything
+        self._touched = self._refocused = time.monotonic()  # whoever was here before may have done anything
         while True:
             for heard in self._arrivals():
                 if isinstance(heard, PointerAt | KeyMoved):
@@ -179,7 +184,7 @@ class WatchedHand(Watcher):
                 yield self._last_word(heard)
             self._take(self._gestures.tick(time.monotonic()))
             if not self._gestures.busy:
-                self._screen.look()
+                self._focus.look(max(self._touched, self._screen.look().at))
                 self._hover()
                 self._trees.look(self._touched)
             yield from self._finish_turns()
@@ -220,12 +225,14 @@ class WatchedHand(Watcher):
             touched = True
         if touched:
             self._touched_before, self._touched = self._touched, event.at
-        before = self._gestures.began
-        self._take(self._gestures.feed(event))
+        before, made = self._gestures.began, self._gestures.feed(event)
+        self._take(made)
         began = self._gestures.began
         if began is not None and began != before and began not in self._begun:
             place = (event.x, event.y) if isinstance(event, PointerAt) else None
             self._begun[began] = self._start(began, place)
+        if may_refocus(event, acted=bool(made), typing=self._gestures.typing) and touched:
+            self._refocused = event.at
 
     def _start(self, began: float, place: Place | None) -> HandStart:
         """Keep what is there when something begins; a pause in which the screen changed was a wait."""
@@ -239,7 +246,7 @@ class WatchedHand(Watcher):
                 )
         thought, self._thought = self._thought, ""
         # First: soon something else may be there.
-        element = self._element(place, picture)
+        element = self._focus.before(began, self._refocused) if place is None else self._element(place, picture)
         return HandStart(picture, self._trees.observe(picture, self._touched_before), element, thought)
 
     def _take(self, made: Sequence[MadeAction]) -> None:
@@ -312,13 +319,10 @@ class WatchedHand(Watcher):
             # Anew, so that the pointer is drawn where it is.
             self._looked_up = (place, found, self._screen.look(anew=True))
 
-    def _element(self, place: Place | None, picture: ScreenPicture) -> Node | None:
-        """Return what an action hits: under the pointer, or what has the focus."""
-        tree = self._computer.parts.tree
-        if tree is None:
+    def _element(self, place: Place, picture: ScreenPicture) -> Node | None:
+        """Return what an action of the pointer hits."""
+        if self._computer.parts.tree is None:
             return None
-        if place is None:
-            return self._ask(tree.focused)
         before = self._trees.under(place, picture, self._touched_before)
         if before is not None and before.role in POPPED:
             return before  # over every window, whatever is told of the place by now
