@@ -1,4 +1,4 @@
-"""The focus at hand: what has it is asked between keys, so that a key is told with what had it before.
+"""The focus at hand: asked between keys, so that a key is told with what had it before.
 
 By the time a key is heard of it has reached its window, and may have opened or closed one.
 """
@@ -10,9 +10,9 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from proctor.observations.tree import Node
 from proctor.studio.record.events import Event, KeyMoved
 from proctor.studio.record.keysyms import MODIFIERS, char_of
+from proctor.studio.record.targets import Target
 
 KEPT = 8
 GAP_SEC = 0.03
@@ -27,13 +27,13 @@ RESTLESS_SEC = 3.0
 class _Asked:
     began: float
     ended: float
-    node: Node | None
+    found: Target
 
 
 class FocusAtHand:
     """What had the focus lately; belongs to the thread that asks the computer."""
 
-    def __init__(self, ask: Callable[[], Node | None]) -> None:
+    def __init__(self, ask: Callable[[], Target]) -> None:
         self._ask = ask
         self._asked: deque[_Asked] = deque(maxlen=KEPT)
         self._next = 0.0
@@ -44,12 +44,12 @@ class FocusAtHand:
         last = self._asked[-1].ended if self._asked else 0.0
         if began < max(self._next, active + GAP_SEC) or last > active + RESTLESS_SEC:
             return
-        node = self._ask()
+        found = self._ask()
         ended = time.monotonic()
-        self._asked.append(_Asked(began, ended, node))
+        self._asked.append(_Asked(began, ended, found))
         self._next = ended + (ended - began) * (1 / SHARE - 1)
 
-    def before(self, at: float, moved: float) -> Node | None:
+    def before(self, at: float, moved: float) -> Target:
         """Return what had the focus at a moment.
 
         `moved` is when something before that may last have given it to another. Where nobody has asked since, whatever
@@ -57,9 +57,9 @@ class FocusAtHand:
         """
         known = next((asked for asked in reversed(self._asked) if asked.ended <= at), None)
         if known is not None and known.began >= moved:
-            return known.node
+            return known.found
         now = self._ask()
-        return replace(now, text="") if now is not None else None
+        return replace(now, element=replace(now.element, text="")) if now.element else now
 
 
 def may_refocus(event: Event, *, acted: bool, typing: bool) -> bool:
