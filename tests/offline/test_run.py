@@ -250,13 +250,49 @@ def test_critics(tmp_path: Path) -> None:
     found = run("critic", data, script(tmp_path / "s", replies), tmp_path / "a")
     assert found["accuracy"] == pytest.approx(2 / 5) and found["outcomes"]["unparsed"] == 1
     figures = found["figures"]
-    assert (figures["precision"], figures["recall"], figures["f1"], figures["kappa"]) == (0.5, 0.5, 0.5, 0)
+    # The reply that says both counts as wrong here as it does in the accuracy, and is left out of the last three.
+    assert (figures["precision"], figures["recall"], figures["f1"]) == (0.5, pytest.approx(1 / 3), pytest.approx(0.4))
+    parsed = tuple(figures[f"{name}_of_parsed"] for name in ("precision", "recall", "f1"))
+    assert parsed == (0.5, 0.5, 0.5)
     assert figures["majority_baseline"] == 0.6 and figures["confidence_given"] == pytest.approx(2 / 5)
     prompts = [answer.prompt for answer in OfflineRecord.open(tmp_path / "a").answers().values()]
     assert "Action: [button] Save -> click" in prompts[0]
     run("critic", data, script(tmp_path / "s", replies), tmp_path / "b", "--no-actions")
     prompts = [answer.prompt for answer in OfflineRecord.open(tmp_path / "b").answers().values()]
     assert "[button]" not in prompts[0]
+
+
+def test_a_critic_that_mostly_says_nothing_has_no_perfect_f1(tmp_path: Path) -> None:
+    rows = [sets.episode(number, ["click"], success=number % 2 == 0) for number in range(10)]
+    data = sets.several(tmp_path / "set", rows, "critic.jsonl")
+    found = run("critic", data, script(tmp_path / "s", ["Answer: True", *["I cannot tell."] * 9]), tmp_path / "a")
+    figures = found["figures"]
+    assert found["accuracy"] == pytest.approx(0.1) and found["outcomes"]["unparsed"] == 9
+    assert figures["f1"] == pytest.approx(1 / 5.5) and figures["f1_of_parsed"] == 1
+    assert figures["precision"] == pytest.approx(1 / 6) and figures["recall"] == pytest.approx(1 / 5)
+    assert figures["kappa"] < 0 and figures["balanced_accuracy"] == pytest.approx(0.1)
+
+
+def test_runs_are_compared_by_the_figures_that_are_shown(tmp_path: Path) -> None:
+    # One picture with eight samples, two with one each: pictures and samples weigh differently.
+    folder = tmp_path / "set"
+    names = ["a.png"] * 8 + ["b.png", "c.png"]
+    for name in set(names):
+        sets.picture(folder / name)
+    row = {"bbox": list(sets.BUTTONS["Save"]), "resolution": list(sets.SIZE), "platform": "web", "source": "drawn"}
+    rows = [{"image": name, "instruction": f"Save, number {number}", **row} for number, name in enumerate(names)]
+    data = sets.lines(folder / "metadata.jsonl", rows)
+    hit, missed = "(70, 40)", "(390, 290)"
+    first = run("ground", data, script(tmp_path / "s", [hit] * 8 + [missed] * 2), tmp_path / "a")
+    second = run("ground", data, script(tmp_path / "t", [missed] * 8 + [hit] * 2), tmp_path / "b")
+    (pair,) = json.loads(call("report", tmp_path / "a", tmp_path / "b", "--json").stdout)["compared"]
+    assert pair["accuracies"] == [first["accuracy"], second["accuracy"]] == [0.8, 0.2]
+    assert pair["difference"] == pytest.approx(0.6) and pair["samples"] == 10
+    assert pair["interval"][0] <= 0.6 <= pair["interval"][1]
+    assert pair["each_picture_or_task_alike"]["difference"] == pytest.approx(-1 / 3)
+    shown = " ".join(call("report", tmp_path / "a", tmp_path / "b").stdout.split())
+    assert "+60.0 points" in shown and "(80.0 % against 20.0 % of the 10 samples that both answered)" in shown
+    assert "Each of the 3 pictures or tasks counted alike: -33.3 points" in shown
 
 
 def test_refusals(tmp_path: Path) -> None:

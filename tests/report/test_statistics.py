@@ -17,6 +17,7 @@ from proctor.report.statistics import (
     flip_rate,
     holm,
     pair,
+    pair_episodes,
     pass_at_k,
     pass_hat_k,
     sign_flip,
@@ -145,6 +146,18 @@ def test_only_common_tasks_are_compared() -> None:
 def test_no_common_tasks_say_nothing() -> None:
     outcome = pair((np.array([1, 0]), np.array([1, 0])), (np.array([0, 1]), np.array([0, 1])))
     assert (outcome.tasks, outcome.difference, outcome.p) == (0, None, 1.0)
+
+
+@given(st.lists(st.tuples(ONE_TASK, ONE_TASK), min_size=1, max_size=20))
+def test_episodes_counted_alike_are_tasks_counted_alike_where_each_has_as_many(
+    pairs: list[tuple[tuple[int, int], tuple[int, int]]],
+) -> None:
+    tried = np.full(len(pairs), 5, np.int64)
+    first, second = (np.array([min(each[which][0], 5) for each in pairs], np.int64) for which in (0, 1))
+    by_task, by_episode = pair((first, tried), (second, tried)), pair_episodes(first, second, tried)
+    assert by_episode.difference == pytest.approx(by_task.difference)
+    assert by_episode.interval == pytest.approx(by_task.interval)
+    assert by_episode.p == pytest.approx(by_task.p)
 
 
 @given(st.lists(st.tuples(ONE_TASK, ONE_TASK), min_size=1, max_size=20))

@@ -14,7 +14,7 @@ import pytest
 from starlette.testclient import WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
-from proctor.observations.tree import Tree
+from proctor.observations.tree import Node, Tree
 from proctor.records import Step
 from proctor.store.read import RecordedEpisode, open_episode
 from proctor.store.run import RunRecord
@@ -27,7 +27,7 @@ from tests.studio import displayed
 from tests.studio.displayed import ENCODINGS, GREETING, UPDATE, chord, click, pointer, typing
 from tests.studio.visiting import Visitor
 
-CTRL, END, S = 0xFFE3, 0xFF57, ord("s")
+CTRL, END, S, W = 0xFFE3, 0xFF57, ord("s"), ord("w")
 TASK = "sign-the-letter"
 Found = TypeVar("Found")
 
@@ -278,6 +278,57 @@ def test_a_clock_that_jumps_changes_neither_steps_nor_times_at_work(
     steps = at.steps(studio)
     assert [step.kind for step in steps] == ["click", "type", "done"]
     assert all(step.seconds is None or (step.seconds.act or 0.0) < 600 for step in steps)
+
+
+def test_a_key_is_recorded_with_what_had_the_focus_before_it(visitor: Visitor, studio: Studio) -> None:
+    at = AtDesk(visitor)
+    with at.screen() as socket:
+        asked = count_focus(displayed.opened[-1])
+
+        def look_around() -> None:
+            """Wait until it was asked what has the focus, as it is while nobody presses anything."""
+            before = len(asked)
+            until(lambda: len(asked) > before, "the focus")
+
+        socket.send_bytes(click(300, 200))
+        at.heard(socket)
+        until(lambda: at.status()["count"], "the click")
+        look_around()
+        socket.send_bytes(typing("qqq"))
+        at.heard(socket)
+        until(lambda: at.status()["count"] >= 2, "the text")
+        socket.send_bytes(chord(CTRL, S))
+        at.heard(socket)
+        until(lambda: at.status()["count"] >= 3, "the first shortcut")
+        look_around()
+        socket.send_bytes(chord(CTRL, W))  # which closes the window
+        at.heard(socket)
+        until(lambda: at.status()["count"] >= 4, "the second shortcut")
+    at.tell("end", word="done")
+    at.state("over")
+    _, text, save, shut, _ = at.steps(studio)
+    assert text.element
+    assert "qqq" not in text.element.text
+    for step in (save, shut):
+        assert step.element
+        assert step.element.window.endswith("letter.txt - Mousepad")
+        assert "qqq" in step.element.text
+
+
+def count_focus(computer: displayed.Displayed) -> list[float]:
+    """Have a computer note when it is asked what has the focus."""
+    asked: list[float] = []
+    tree = computer.parts.tree
+    assert tree is not None
+    ask = tree.focused
+
+    def focused() -> Node | None:
+        found = ask()
+        asked.append(time.monotonic())
+        return found
+
+    tree.focused = focused  # type: ignore[method-assign]
+    return asked
 
 
 def test_an_empty_desktop(visitor: Visitor, studio: Studio) -> None:

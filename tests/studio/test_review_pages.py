@@ -103,7 +103,7 @@ def test_an_episode_that_goes_on_is_not_reviewed(studio: Studio) -> None:
     (ann,) = visitors(studio, "ann")
     live = next(run for run in ann.get("/review-data").json()["runs"] if run["name"] == "live")
     assert live["episodes"] == 0
-    from proctor.web.episodes import episode_id
+    from proctor.store.addresses import episode_id
 
     id = episode_id((studio.runs[0] / "live").resolve(), writer.folder.resolve())
     answer = ann.post(f"/review-data/{live['id']}/{id}", json={"version": 0, "label": SAID})

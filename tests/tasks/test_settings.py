@@ -42,7 +42,14 @@ def has_ended(name: str, computer: Computer) -> bool:
 
 def told(computer: Computer, app: str) -> dict[str, dict[str, Any]]:
     seen: Any = application_settings(ProbeContext(computer), app)
-    return {store["path"]: store["settings"] for store in seen["stores"]}
+    return values(seen["settings"])
+
+
+def values(listed: list[dict[str, Any]]) -> dict[str, dict[str, Any]]:
+    return {
+        file: {each["name"]: each["value"] for each in listed if each["file"] == file}
+        for file in {each["file"] for each in listed}
+    }
 
 
 def test_lines_of_settings_are_named_by_their_section() -> None:
@@ -121,10 +128,9 @@ def test_noise_is_told_as_such(computer: FakeComputer) -> None:
     path = ".config/vlc/vlc-qt-interface.conf"
     computer.write_file(path, b"[MainWindow]\nadv-controls=4\nplaylistSize=@Size(3 3)\n[RecentsMRL]\nlist=a.ogg\n")
     seen: Any = application_settings(ProbeContext(computer), "vlc")
-    (store,) = (each for each in seen["stores"] if each["path"] == path)
-    assert store["settings"]["MainWindow/adv-controls"] == "4" and "RecentsMRL/list" not in store["settings"]
-    (noise,) = (each for each in seen["noise"] if each["path"] == path)
-    assert noise["settings"] == {"MainWindow/playlistSize": "@Size(3 3)", "RecentsMRL/list": "a.ogg"}
+    kept = values(seen["settings"])[path]
+    assert kept["MainWindow/adv-controls"] == "4" and "RecentsMRL/list" not in kept
+    assert values(seen["noise"])[path] == {"MainWindow/playlistSize": "@Size(3 3)", "RecentsMRL/list": "a.ogg"}
 
 
 def test_a_file_that_cannot_be_read_leaves_the_others(computer: FakeComputer) -> None:
@@ -133,7 +139,7 @@ def test_a_file_that_cannot_be_read_leaves_the_others(computer: FakeComputer) ->
     seen: Any = application_settings(ProbeContext(computer), "desktop")
     (unread,) = seen["unread"]
     assert unread["path"] == f"{CHANNELS}/broken.xml" and unread["kind"] == "unreadable" and unread["why"]
-    assert {"path": f"{CHANNELS}/sound.xml", "settings": {"/volume": "3"}} in seen["stores"]
+    assert values(seen["settings"])[f"{CHANNELS}/sound.xml"] == {"/volume": "3"}
 
 
 def test_a_channel_that_was_never_written_has_its_defaults(
@@ -204,7 +210,7 @@ def test_opening_and_closing_sets_nothing_and_a_person_does() -> None:
             computer.wait_for(gone, what=f"the end of {argv[0]}")
         for app, held in before.items():
             now: Any = application_settings(ProbeContext(computer), app)
-            assert now["stores"] == held["stores"]
+            assert now["settings"] == held["settings"]
         command = ["gsettings", "set", "org.xfce.mousepad.preferences.view", "word-wrap", "true"]
         assert computer.run(command).code == 0
         assert told(computer, "mousepad")[DATABASE] == {"/org/xfce/mousepad/preferences/view/word-wrap": "true"}

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from proctor.web.episodes import episode_id
-from proctor.web.runs import run_id
+from proctor.store.addresses import episode_id, run_id
 
 
 @dataclass(frozen=True)

@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 from proctor.errors import SpecError
+from proctor.store.addresses import run_id
 from proctor.store.paths import RunPaths
 from proctor.web.episodes import ListedEpisodes
 from proctor.web.run_page import figures
-from proctor.web.runs import Runs, run_id
+from proctor.web.runs import Runs
 from proctor.web.summary import Filter, Standing, outcome, percent, row, standings
 from tests.web.recorded import KEY, STEPS, add_steps, begin_episode, begin_run, end_episode, write_run
 

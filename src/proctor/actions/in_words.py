@@ -29,8 +29,11 @@ def kind_of(action: Mapping[str, object]) -> str:
     return kind if isinstance(kind, str) and kind in KINDS else ""
 
 
-def action_words(action: Mapping[str, object], element: Hit | None) -> str:
-    """Return what was done as a critic is told it."""
+def action_words(action: Mapping[str, object], element: Hit | None, size: tuple[int, int] | None = None) -> str:
+    """Return what was done, as people and critics are told it.
+
+    With the `size` of the desktop, a place is told as shares of it: pictures may be sent in any size.
+    """
     kind = kind_of(action) or str(action.get("type", "act"))
     if kind == "type":
         return f"type {short(str(action.get('text', '')))!r}"
@@ -38,9 +41,12 @@ def action_words(action: Mapping[str, object], element: Hit | None) -> str:
         return f"press {action.get('keys', '')}"
     if element is not None and (name := label(element.name, element.text)):
         return f"{kind} {role_words(element.role)} {name!r}"
-    has_place = all(isinstance(action.get(axis), int | float) for axis in "xy")
-    place = f" at ({action['x']:.0f}, {action['y']:.0f})" if has_place else ""
-    return f"{kind}{place}"
+    x, y = action.get("x"), action.get("y")
+    if not isinstance(x, int | float) or not isinstance(y, int | float):
+        return kind
+    if size is None:
+        return f"{kind} at ({x:.0f}, {y:.0f})"
+    return f"{kind} at {x / size[0]:.1%} of the width from the left, {y / size[1]:.1%} of the height from the top"
 
 
 def role_words(role: str) -> str:

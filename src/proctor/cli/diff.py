@@ -15,10 +15,9 @@ from proctor.cli.options import preset
 from proctor.plain_text import json_text, printable
 from proctor.report.difference import Change, Pair, Side, compare, plain
 from proctor.report.terminal import open_console
+from proctor.store.addresses import episode_id, run_id
 from proctor.store.paths import RunPaths
 from proctor.store.run import RunRecord
-from proctor.web.episodes import episode_id
-from proctor.web.runs import run_id
 
 WORDS: dict[Change, str] = {
     "lost": "lost",

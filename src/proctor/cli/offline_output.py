@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import click
 from rich.text import Text
@@ -51,16 +52,25 @@ def show_summaries(summaries: Sequence[Summary]) -> None:
         for hint in each.hints():
             console.print(Text(one_line(f"{name}: {hint}" if len(summaries) > 1 else hint), style="yellow"))
     for pair in compare_runs(summaries):
-        words = "differ" if pair["p"] < 0.05 else "cannot be told apart"
-        interval = ", ".join(f"{100 * end:+.0f}" for end in pair["interval"])
-        console.print(
-            Text(
-                one_line(
-                    f"{pair['first']} less {pair['second']}: {100 * pair['difference']:+.1f} points [{interval}] on "
-                    f"{pair['clusters']} pictures or tasks, p = {pair['p']:.3f}: they {words}"
-                )
-            )
-        )
+        console.print(Text(one_line(_comparison(pair))))
+
+
+def _comparison(pair: dict[str, Any]) -> str:
+    words = "differ" if pair["p"] < 0.05 else "cannot be told apart"
+    first, second = (f"{100 * share:.1f} %" for share in pair["accuracies"])
+    said = (
+        f"{pair['first']} less {pair['second']}: {_points(pair)} ({first} against {second} of the "
+        f"{pair['samples']:,} samples that both answered), p = {pair['p']:.3f}: they {words}"
+    )
+    other = pair["each_picture_or_task_alike"]
+    if pair["clusters"] == pair["samples"]:
+        return said
+    return f"{said}. Each of the {pair['clusters']:,} pictures or tasks counted alike: {_points(other)}"
+
+
+def _points(pair: dict[str, Any]) -> str:
+    interval = ", ".join(f"{100 * end:+.0f}" for end in pair["interval"])
+    return f"{100 * pair['difference']:+.1f} points [{interval}]"
 
 
 def show_forms(*, as_json: bool) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import shlex
 import shutil
 import sys
-from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 
@@ -21,10 +20,6 @@ from proctor.report.summary import summarise
 from proctor.report.terminal import open_console
 from proctor.report.text import print_report
 from proctor.store.run import RunRecord
-from proctor.store.walk import open_run
-
-MOST_REASONS = 8
-MOST_CHARS = 300
 
 
 def show_run(record: RunRecord, *, as_json: bool) -> None:
@@ -42,10 +37,7 @@ def show_run(record: RunRecord, *, as_json: bool) -> None:
     console.print()
     for ending in found:
         console.print(Text(one_line(ending.words(folder)), "red"), soft_wrap=True)
-    reasons = list(_first_reasons(folder))
-    for line in reasons:
-        console.print(Text(line, "yellow"), soft_wrap=True)
-    if found or reasons:
+    if found:
         console.print()
     for what, how in {
         "the page": shlex.quote(str(page)),
@@ -54,18 +46,6 @@ def show_run(record: RunRecord, *, as_json: bool) -> None:
         "evaluate yours": f"{command('run')} --help",
     }.items():
         console.print(f"  {what:<16} [bold]{escape(how)}[/]", soft_wrap=True)
-
-
-def _first_reasons(run: Path) -> Iterator[str]:
-    """Yield what the judge found missing in episodes that failed, a line for each of the first."""
-    failed = [each for each in open_run(run).episodes() if each.result.score is not None and not each.result.passed]
-    judged = [each for each in failed if each.verdict and each.verdict.feedback]
-    for each in judged[:MOST_REASONS]:
-        assert each.verdict is not None
-        key, stop = each.result.key, each.result.stop.replace("_", " ")
-        yield one_line(f"failed ({stop}): {key.task} by {key.agent}: {each.verdict.feedback[0]}")[:MOST_CHARS]
-    if len(judged) > MOST_REASONS:
-        yield f"and {len(judged) - MOST_REASONS} more episodes failed; their replays show why"
 
 
 def command(verb: str, *arguments: Path | str) -> str:

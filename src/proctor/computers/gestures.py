@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from proctor.actions import action as act
 from proctor.computers.parts.touch import Touch
 from proctor.computers.performer import Performer
-from proctor.computers.places import pixel, points_between
+from proctor.computers.places import pixel, place_words, points_between
 from proctor.errors import AgentError
 
 BETWEEN_TAPS_SEC = 0.1
@@ -34,9 +34,9 @@ def touch(computer: Performer, action: act.InputAction, place: tuple[int, int]) 
             with _finger(screen, 0, place):
                 computer.pass_time(seconds)
         case act.Swipe(path=path, seconds=seconds):
-            _swipe(computer, screen, [pixel(computer, x, y) for x, y in path], seconds)
-        case act.Pinch(scale=scale):
-            _pinch(computer, screen, place, scale)
+            _swipe(computer, screen, [pixel(computer, x, y, action.given) for x, y in path], seconds)
+        case act.Pinch():
+            _pinch(computer, screen, place, action)
 
 
 def _tap(computer: Performer, screen: Touch, place: tuple[int, int], count: int) -> None:
@@ -66,17 +66,17 @@ def _swipe(computer: Performer, screen: Touch, stops: list[tuple[int, int]], sec
             screen.move(0, *point)
 
 
-def _pinch(computer: Performer, screen: Touch, middle: tuple[int, int], scale: float) -> None:
+def _pinch(computer: Performer, screen: Touch, middle: tuple[int, int], action: act.Pinch) -> None:
     """Move two fingers along the line through the middle, level or upright, that has more room."""
-    x, y = middle
+    (x, y), scale = middle, action.scale
     width, height = computer.size
     rooms = {(1, 0): min(x, width - 1 - x), (0, 1): min(y, height - 1 - y)}
     across, down = max(rooms, key=lambda line: rooms[line])
     wide = min(rooms[across, down], PINCH_REACH)
     if wide < PINCH_ROOM:
         raise AgentError(
-            f"there is no room for two fingers around ({x}, {y})",
-            remedy=f"pinch at least {PINCH_ROOM} pixels away from a corner",
+            f"there is no room for two fingers around {place_words(computer, action.x, action.y, action.given)}",
+            remedy="pinch further away from the corner",
         )
     narrow = max(round(wide / max(scale, 1 / scale)), 1)
     begin, end = (narrow, wide) if scale > 1 else (wide, narrow)

@@ -92,13 +92,13 @@ def _place(computer: Performer, action: act.Action) -> tuple[int, int] | None:
     """Return the pixel where a pointer action begins; None for actions without a place."""
     match action:
         case act.Move(x=x, y=y) | act.Tap(x=x, y=y) | act.LongPress(x=x, y=y) | act.Pinch(x=x, y=y):
-            return pixel(computer, x, y)
+            return pixel(computer, x, y, action.given)
         case act.Click(x=x, y=y) | act.Scroll(x=x, y=y):
-            return _pointer(computer).position() if x is None or y is None else pixel(computer, x, y)
+            return _pointer(computer).position() if x is None or y is None else pixel(computer, x, y, action.given)
         case act.Drag(path=path):
-            return _pointer(computer).position() if len(path) == 1 else pixel(computer, *path[0])
+            return _pointer(computer).position() if len(path) == 1 else pixel(computer, *path[0], action.given)
         case act.Swipe(path=path):
-            return pixel(computer, *path[0])
+            return pixel(computer, *path[0], action.given)
         case act.MouseDown() | act.MouseUp():
             return _pointer(computer).position()
         case _:
@@ -213,7 +213,7 @@ def _stand_apart(computer: Performer, action: act.Click, place: tuple[int, int])
 
 def _drag(computer: Performer, action: act.Drag, start: tuple[int, int]) -> None:
     modifiers = [parse_key(name) for name in action.modifiers]
-    stops = [start, *(pixel(computer, x, y) for x, y in action.path)]
+    stops = [start, *(pixel(computer, x, y, action.given) for x, y in action.path)]
     _pointer(computer).move(*start)
     with _held_keys(computer, modifiers), _held_button(computer, action.button):
         for origin, target in zip(stops, stops[1:], strict=False):

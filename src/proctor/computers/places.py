@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
+from proctor.actions.action import Given
+from proctor.actions.dialects.space import recorded_space
 from proctor.computers.performer import Performer
 from proctor.errors import AgentError
 
@@ -12,15 +14,28 @@ STRIDE = 24
 """Pixels between the points of a drag: applications start a drag only after they saw the pointer travel."""
 
 
-def pixel(computer: Performer, x: float, y: float) -> tuple[int, int]:
-    """Return the pixel of a place; AgentError where it lies outside."""
+def pixel(computer: Performer, x: float, y: float, given: Given | None = None) -> tuple[int, int]:
+    """Return the pixel of a place; AgentError, in the terms it was `given` in, where it is outside."""
     width, height = computer.size
-    if not (0 <= x < width and 0 <= y < height):
+    if 0 <= x < width and 0 <= y < height:
+        return math.floor(x), math.floor(y)
+    space = given.space if given else ""
+    if space.startswith("element "):
         raise AgentError(
-            f"the place ({x:g}, {y:g}) is outside the desktop of {width}x{height} pixels",
-            remedy=f"use x from 0 to {width - 1} and y from 0 to {height - 1}",
+            f"{space} is outside what the screen shows", remedy="scroll, or move its window, until it is shown"
         )
-    return math.floor(x), math.floor(y)
+    own = recorded_space(space, (width, height))
+    raw = own.raw(x, y)
+    if not own.contains(*raw):
+        raise own.outside(*raw)
+    # The far edge, which some spaces have a number for, is the last pixel.
+    return min(math.floor(x), width - 1), min(math.floor(y), height - 1)
+
+
+def place_words(computer: Performer, x: float, y: float, given: Given | None) -> str:
+    """Return a place on the desktop as whoever named it writes it."""
+    across, down = recorded_space(given.space if given else "", computer.size).raw(x, y)
+    return f"({across:g}, {down:g})"
 
 
 def points_between(origin: tuple[int, int], target: tuple[int, int]) -> Iterator[tuple[int, int]]:

@@ -88,7 +88,7 @@ class Exam:
         self.task, self.rules, self.candidate = task, rules or Rules(), candidate or Candidate()
         self.recorder: Recorder = recorder or Unrecorded()
         self.key = key or EpisodeKey(task=task.id, agent=self.candidate.named.label, seed=task.seed or 0)
-        self.side_effects = SideEffectCounter(task)
+        self.side_effects = SideEffectCounter(task, inside=judge is None)
         self.result: Result | None = None
         """What came of it, once it was ended."""
         self._failure: Exception | None = None

@@ -76,11 +76,9 @@ class Judgement:
             account.verdict = self._verdict(state, heard, deadline)
             with troubles.hear(broken=True) if heard else nullcontext():
                 found = self._side_effects.compare(state.computer)
-                if self._score is None:
-                    found = self._side_effects.compare_insides(
-                        found, state.computer, state.ending, account.verdict, deadline
-                    )
-                account.side_effects = found
+                account.side_effects = self._side_effects.compare_insides(
+                    found, state.computer, state.ending, account.verdict, deadline
+                )
                 written = written_to(state.computer, account.side_effects.changes, self._token)
             if self._ground is None or not self._ground.has_moved():
                 break

@@ -76,18 +76,21 @@ class SideEffectCounter:
     task: Task
     others: set[str] = field(default_factory=set)
     """Paths that whoever holds the loop writes to; what changes there is nobody's side effect."""
+    inside: bool = True
+    """Whether documents and stores are compared too, which goes by the task's own check."""
     kept: States = field(default_factory=dict)
     """What stores held when the task was prepared."""
 
     def begin(self, computer: Computer) -> None:
         """Look at what nobody else keeps of how the computer was: call it when the task is prepared."""
-        self.kept = look_before(self.task, computer)
+        if self.inside and "changes" in computer.capabilities:
+            self.kept = look_before(self.task, computer)
 
     def compare_insides(
         self, found: SideEffects, computer: Computer, ending: Ending, verdict: Verdict, deadline: Deadline
     ) -> SideEffects:
         """Return side effects with those inside documents and stores, where the task was done."""
-        if found.unknown:
+        if found.unknown or not self.inside:
             return found
         return found.with_insides(compare_insides(self.task, computer, ending, verdict, self.kept, deadline))
 

@@ -194,10 +194,19 @@ def _majority(samples: Sequence[AskedSample]) -> list[float]:
     return [float(set(each.truth["answer"]) == {most[tuple(each.truth["options"])]}) for each in samples]
 
 
-def confusion(summary: Summary) -> Confusion:
-    """Return how often success and failure were taken for each other, among replies that say either."""
-    parsed = [(sample.truth["success"], answer.parsed) for sample, answer in summary.pairs if answer.parsed is not None]
-    return Confusion.of([truth for truth, _ in parsed], [said for _, said in parsed])
+def confusion(summary: Summary, *, parsed: bool = False) -> Confusion:
+    """Return how often success and failure were taken for each other.
+
+    A reply that says neither counts as the wrong one, as CriticBench counts it, so that the accuracy is the same as
+    that of the run; among `parsed` replies it is left out.
+    """
+    pairs = [
+        (bool(sample.truth["success"]), answer.parsed)
+        for sample, answer in summary.pairs
+        if answer.parsed is not None or not parsed
+    ]
+    said = [not truth if answer is None else bool(answer) for truth, answer in pairs]
+    return Confusion.of([truth for truth, _ in pairs], said)
 
 
 def _critic(summary: Summary) -> dict[str, float | None]:
@@ -206,6 +215,9 @@ def _critic(summary: Summary) -> dict[str, float | None]:
         name: or_none(getattr(found, name)) for name in ("precision", "recall", "f1", "kappa")
     }
     figures["balanced_accuracy"] = or_none(found.balanced_accuracy)
+    if any(answer.parsed is None for _, answer in summary.pairs):
+        understood = confusion(summary, parsed=True)
+        figures |= {f"{name}_of_parsed": or_none(getattr(understood, name)) for name in ("precision", "recall", "f1")}
     truths = [bool(sample.truth["success"]) for sample, _ in summary.pairs]
     figures["majority_baseline"] = max(truths.count(True), truths.count(False)) / len(truths) if truths else None
     figures["random_baseline"] = 0.5 if truths else None

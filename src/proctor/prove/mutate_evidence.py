@@ -49,5 +49,9 @@ def try_evidence(trying: Trying, after: Mapping[str, object]) -> None:
         besides = verdict.passed and compare_states(trying.task, evidence, trying.before, trying.computer.home).effects
         return verdict, bool(besides)
 
-    for label, evidence in evidence_mutants(trying.before, after, trying.draw, is_file):
+    asked = {call.key for _, call in walk(trying.task.check) if call.kind == "probe"}
+    looked_at = {key: value for key, value in after.items() if key in asked}
+    beside = {key: value for key, value in after.items() if key not in asked}  # what is only compared
+    for label, changed in evidence_mutants(trying.before, looked_at, trying.draw, is_file):
+        evidence = {**beside, **changed}
         trying.note(label, "mutant", lambda evidence=evidence: judge_evidence(evidence))  # type: ignore[misc]

@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from proctor.report.episodes import DIMENSIONS, GRAPH_LABELS, SCOPE_PARTS, Episodes, Labels
+from proctor.report.episodes import DIMENSIONS, GRAPH_LABELS, SCOPE_PARTS, Episodes, Labels, moved
+from proctor.report.reasons import first_line
 from proctor.taxonomy import DEMANDS
 
 Row = Mapping[str, Any]
@@ -69,6 +70,8 @@ class Columns:
         self._besides: dict[int, tuple[str, ...]] = {}
         self._last: dict[tuple[int, ...], tuple[int, int]] = {}
         self._replaced: list[int] = []
+        self._records: list[tuple[int, str, int]] = []
+        self._said: dict[int, str] = {}
 
     def add(self, run: int, row: Row) -> None:
         """Add a line; raises KeyError, TypeError or ValueError when it is not a result."""
@@ -107,7 +110,9 @@ class Columns:
                 found.setdefault(name, {})[place] = float(amount)
         self._settings.setdefault(agent_of, row.get("settings", {}))
         if row.get("error"):
+            self._said[place] = first_line(str(row["error"]))[:_EXAMPLE]
             self._errors.setdefault(str(row.get("cause") or "agent"), str(row["error"])[:_EXAMPLE])
+        self._records.append((run, str(row.get("folder", "")), row.get("retry", 0) + 1))
         self._replace((run, who, case, row.get("sample", 0)), row.get("retry", 0), place)
 
     def _code(self, column: str, value: Any) -> int:
@@ -173,7 +178,9 @@ class Columns:
             },
             settings=tuple(self._settings[labels_of[label]] for label in agents),
             errors=self._errors,
-            besides={int(np.count_nonzero(kept[:at])): told for at, told in self._besides.items() if kept[at]},
+            besides=moved(self._besides, kept),
+            said=moved(self._said, kept),
+            records=[record for record, keep in zip(self._records, kept, strict=True) if keep],
             clean=self._clean()[kept],
             known=self._known_mask()[kept],
             gaming=tuple(labels_of[label] in self._gaming for label in agents),

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from proctor.report.statistics import Counts, Rate, clean_rate
 
 Mask = NDArray[np.bool_]
+Told = TypeVar("Told")
 
 DIMENSIONS = ("suite", "app", "category", "level", "domain", "scenario", "demand", "feasible")
 """What success can be broken down by."""
@@ -65,6 +66,10 @@ class Episodes:
     """An example of what was said for each cause of voids, and for crashes of agents."""
     besides: dict[int, tuple[str, ...]]
     """What was changed without being asked for, in words, of the episodes in which something was."""
+    said: dict[int, str]
+    """What happened, of the episodes that say so."""
+    records: list[tuple[int, str, int]]
+    """Of each episode the number of its run, the folder of its record in it, and how many tries it took."""
     clean: Mask
     """Which episodes did all of their task and changed nothing else, as far as that is known."""
     known: Mask
@@ -127,7 +132,9 @@ class Episodes:
                 kind: {name: column[kept] for name, column in found.items()} for kind, found in self.amounts.items()
             },
             settings=tuple(self.settings[each] for each in chosen),
-            besides={int(place[at]): told for at, told in self.besides.items() if kept[at]},
+            besides=moved(self.besides, kept),
+            said=moved(self.said, kept),
+            records=[record for record, keep in zip(self.records, kept, strict=True) if keep],
             gaming=tuple(self.gaming[each] for each in chosen),
             retried=self.retried[chosen],
         )
@@ -185,6 +192,12 @@ class Episodes:
         if label in labels.names:
             found[labels.rows[labels.codes == labels.names.index(label)]] = True
         return found
+
+
+def moved(told: Mapping[int, Told], kept: Mask) -> dict[int, Told]:
+    """Return what is known of some episodes, by their places among those that are kept."""
+    place = np.cumsum(kept) - 1
+    return {int(place[at]): each for at, each in told.items() if kept[at]}
 
 
 def _tally(cells: NDArray[np.int64], shape: tuple[int, ...]) -> Counts:

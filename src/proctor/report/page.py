@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
@@ -10,11 +11,13 @@ from itertools import pairwise
 from proctor.plain_text import printable
 from proctor.report import graphs, plots
 from proctor.report.cells import Cell, ReportTable, cell_text, definedness, interval, percent, size
+from proctor.report.grid_page import GRID_STYLE, grid_html
 from proctor.report.matrix import SCOPES, explanation
 from proctor.report.statistics import Mean, Rate
 from proctor.report.style import POLICY, SCRIPT, STYLE
 from proctor.report.summary import Report
 from proctor.report.words import about_runs, comparison_table, headline, letters, overview, short_names
+from proctor.store.addresses import VIEWER
 
 _ROOM_FOR_NAMES = 110
 _LONG = 30
@@ -34,7 +37,7 @@ class _Names:
 
     @classmethod
     def of(cls, report: Report) -> _Names:
-        rows = short_names([agent.agent for agent in report.agents])
+        rows = short_names([*(agent.agent for agent in report.agents), *(each.agent for each in report.apart)])
         if sum(map(len, rows.values())) <= _ROOM_FOR_NAMES:
             return cls(rows, rows)
         columns = {agent: letters(place) for place, agent in enumerate(rows)}
@@ -47,12 +50,18 @@ class _Names:
         return self.columns.get(text, text)
 
 
-def page(report: Report, title: str = "Report") -> str:
-    """Return the page as HTML, all of it escaped, since labels and messages may come from anywhere."""
+def page(report: Report, title: str = "Report", base: str = VIEWER, back: str = "") -> str:
+    """Return the page as HTML, all of it escaped, since labels and messages may come from anywhere.
+
+    `base` stands before the paths of replays: the pages' own server, or where it serves by default; `back` is the
+    address of the run's own page there.
+    """
     names = _Names.of(report)
     state = "bad" if report.unfinished_runs else "quiet"
     parts = [
+        f"<p><a href='{escape(back)}'>Episodes of this run</a></p>" if back else "",
         f"<h1>{escape(title)}</h1><p class='{state}'>{escape(headline(report))}</p>{_note(about_runs(report))}",
+        _results(report, names, base),
         _agents(report, names),
         _game(report, names),
         _comparisons(report, names),
@@ -66,9 +75,18 @@ def page(report: Report, title: str = "Report") -> str:
     return printable(
         f"<!doctype html><html lang='en'><head><meta charset='utf-8'><title>{escape(title)}</title>"
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
-        f"<meta name='viewport' content='width=device-width'><style>{STYLE}</style></head><body>"
+        f"<meta name='viewport' content='width=device-width, initial-scale=1'><style>{STYLE}{GRID_STYLE}</style></head><body>"
         f"{''.join(parts)}<script>{SCRIPT}</script></body></html>"
     )
+
+
+def _results(report: Report, names: _Names, base: str) -> str:
+    grid = grid_html(report.grid, names.columns, base)
+    short = [agent for agent in report.grid.agents if names.column(agent) != agent]
+    key = "".join(_note(f"{names.column(agent)}: {agent}") for agent in short)
+    runs = " ".join(shlex.quote(run.folder) for run in report.runs)
+    how = _note(f"The replays open while this runs: proctor view {runs}") if base == VIEWER and runs else ""
+    return f"<h2>Results</h2>{grid}{key}{how}" if grid else ""
 
 
 def _agents(report: Report, names: _Names) -> str:

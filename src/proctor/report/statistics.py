@@ -183,6 +183,36 @@ def difference_interval(differences: NDArray[np.float64]) -> Interval:
     return max(-1.0, float(middle - half)), min(1.0, float(middle + half))
 
 
+def pair_episodes(won_a: Counts, won_b: Counts, tried: Counts) -> Paired:
+    """Compare two agents on the same episodes, each counted alike, however many a task has.
+
+    The difference is that of the two success rates. The interval is that of `difference_interval` with tasks weighed
+    by their episodes (as a ratio of sums); without any difference in weight it is the same.
+    """
+    if not len(tried):
+        return Paired(0, None, (-1.0, 1.0), 1.0, True, 0, 0, None, None)
+    more = won_a - won_b
+    weights = tried / tried.mean()
+    shares = more / tried.mean()
+    number = len(tried) + 2
+    middle = shares.sum() / number
+    spread = ((shares - middle * weights) ** 2).sum() + 2 * middle**2 + 1
+    half = Z * sqrt(spread) / number
+    difference = float(more.sum() / tried.sum())
+    p, exact = sign_flip([int(each) for each in more])
+    return Paired(
+        tasks=len(tried),
+        difference=difference,
+        interval=(max(-1.0, min(difference, middle - half)), min(1.0, max(difference, middle + half))),
+        p=p,
+        exact=exact,
+        better=int((more > 0).sum()),
+        worse=int((more < 0).sum()),
+        needed_tasks=None,
+        needed_attempts=None,
+    )
+
+
 def _whole(won_a: Counts, tried_a: Counts, won_b: Counts, tried_b: Counts) -> tuple[list[int], int]:
     unit = lcm(*map(int, tried_a), *map(int, tried_b))
     rows = zip(won_a.tolist(), tried_a.tolist(), won_b.tolist(), tried_b.tolist(), strict=True)

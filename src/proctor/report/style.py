@@ -5,12 +5,13 @@ import hashlib
 
 STYLE = """
 :root { color-scheme: light dark; --ink: #1c2330; --paper: #fbfbf9; --line: #d9dbe0; --quiet: #667080; --mark: #2f6fb3;
-  --good: #1a7f4b; --bad: #b3261e; --panel: #ffffff; --on-mark: #ffffff;
+  --good: #1a7f4b; --bad: #b3261e; --panel: #ffffff; --on-mark: #ffffff; --void: #8a5300;
   --s0: #2f6fb3; --s1: #d9822b; --s2: #3a9d6a; --s3: #b0508f; --s4: #7a6cc4; --s5: #8a8f3a; }
 @media (prefers-color-scheme: dark) { :root { --ink: #e6e8ec; --paper: #16191f; --line: #333a46; --quiet: #98a2b3;
-  --mark: #6aa9e9; --good: #58c48b; --bad: #ff8a80; --panel: #1c2028; --on-mark: #10141a;
+  --mark: #6aa9e9; --good: #58c48b; --bad: #ff8a80; --panel: #1c2028; --on-mark: #10141a; --void: #e8b04e;
   --s0: #6aa9e9; --s1: #f0a35a; --s2: #62c795; --s3: #d98bbd; --s4: #a99cf0; --s5: #c2c76a; } }
 * { box-sizing: border-box; }
+a { color: var(--mark); }
 body { font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper); max-width: 76rem;
   margin: 2rem auto; padding: 0 1.25rem; }
 h1 { font-size: 1.6rem; margin-bottom: .25rem; } h2 { font-size: 1.2rem; margin-top: 2.75rem; }
@@ -20,12 +21,15 @@ h3 { font-size: 1rem; margin: 1.5rem 0 .5rem; }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; font-size: .9rem; min-width: 40%; }
 th, td { text-align: left; padding: .3rem .75rem .3rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
-th { font-weight: 600; vertical-align: bottom; overflow-wrap: break-word; }
+th { font-weight: 600; vertical-align: bottom; overflow-wrap: anywhere; }
 th button { all: unset; cursor: pointer; } th button:hover, th button:focus-visible { text-decoration: underline; }
 td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 th.number { white-space: normal; max-width: 9rem; }
 td .interval { color: var(--quiet); }
 details > summary { cursor: pointer; font-weight: 600; margin: 1.25rem 0 .5rem; }
+.tiles, .tiles > *, details, .scroll { min-width: 0; max-width: 100%; }
+.tiles > * { min-width: 0; max-width: 100%; }
+h1, h2, h3, summary, .key, .note { overflow-wrap: anywhere; }
 .tiles { display: flex; flex-wrap: wrap; gap: 1.5rem 2.5rem; }
 svg.plot { max-width: 100%; height: auto; display: block; }
 svg text { font: 12px system-ui, sans-serif; fill: var(--ink); }
@@ -47,7 +51,8 @@ svg .hole { fill: none; }
 """
 
 SCRIPT = """
-document.querySelectorAll('table').forEach(table => table.querySelectorAll('thead th').forEach((head, column) => {
+const sorted = document.querySelectorAll('table:not(.grid)');
+sorted.forEach(table => table.querySelectorAll('thead th').forEach((head, column) => {
   const button = document.createElement('button');
   button.append(...head.childNodes); head.append(button);
   button.addEventListener('click', () => {

@@ -16,6 +16,7 @@ from proctor.report.cells import ReportTable, clean_figures
 from proctor.report.episodes import Episodes
 from proctor.report.every_table import every_table
 from proctor.report.game import TOGETHER, Gamed, game_figures, game_tables
+from proctor.report.grid import Grid, grid_of
 from proctor.report.humans import human_tables
 from proctor.report.matrix import THRESHOLD, Matrix, explanation, matrices
 from proctor.report.read_runs import RunRead
@@ -139,6 +140,8 @@ class Report:
     """All that is reported."""
 
     runs: tuple[RunRead, ...]
+    grid: Grid
+    """How each task ended, by each agent."""
     agents: tuple[AgentSummary, ...]
     gaming: tuple[Gamed, ...]
     """Agents that try to score without doing the work, and all of them together where there are several."""
@@ -201,6 +204,7 @@ class Report:
             "confidence": CONFIDENCE,
             "method": METHOD,
             "columns": COLUMNS,
+            "grid": self.grid.plain(),
             "shared_agents": list(self.shared_agents),
             "pooled_agents": list(self.pooled_agents),
             "headline": self.headline.replace(" ", "_"),
@@ -232,6 +236,7 @@ def summarise(episodes: Episodes, runs: Sequence[RunRead] = (), *, threshold: fl
     drawn = matrices(honest, threshold) if honest.agents else ()
     return Report(
         runs=tuple(runs),
+        grid=grid_of(episodes, [Path(run.folder) for run in runs]),
         agents=_agents(honest),
         gaming=won,
         comparisons=_comparisons(honest),

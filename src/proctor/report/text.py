@@ -1,4 +1,4 @@
-"""A report for the terminal: one screen, more when it is asked for."""
+"""A report for the terminal: each task, why what failed did, then figures; more when it is asked for."""
 
 from __future__ import annotations
 
@@ -11,16 +11,17 @@ from rich.text import Text
 
 from proctor.plain_text import one_line
 from proctor.report.cells import Cell, Percent, ReportTable, cell_text, mean_text, size
+from proctor.report.grid_text import grid_parts
 from proctor.report.statistics import Mean, Rate
 from proctor.report.summary import Report
 from proctor.report.terminal import print_table
-from proctor.report.words import about_runs, comparison_table, headline, letters, overview, short_names
+from proctor.report.words import NO_PRICE, about_runs, comparison_table, headline, letters, overview, short_names
 
 MOST_ROWS = 15
 
 LEGEND = (
-    "active: ended by the agent itself; steps and seconds are medians; stale: steps on a view that no longer held; "
-    "clean: passed and nothing else changed, of those that could be looked at; unknown: those that could not"
+    "active: ended by the agent itself; steps and seconds are medians; stale: steps on a screen that had changed since "
+    "it was shown; clean: passed and nothing else changed, where that can be told; unknown: where it cannot"
 )
 
 _ROOM_FOR_NAMES = 40
@@ -41,7 +42,7 @@ def print_report(
 
 
 def _parts(report: Report, by: Sequence[str], compare: bool, width: int, human: bool) -> Iterator[RichTable | Text]:
-    names = short_names([agent.agent for agent in report.agents])
+    names = short_names(report.grid.agents)
     yield _plain(headline(report), "yellow" if report.unfinished_runs else "")
     if about := about_runs(report):
         yield _plain(about, "bold")
@@ -50,6 +51,8 @@ def _parts(report: Report, by: Sequence[str], compare: bool, width: int, human: 
         for agent, key in keys.items():
             yield _plain(f"{key}  {names[agent]}")
         names = keys
+    yield from grid_parts(report.grid, names)
+    yield Text("")
     if report.agents:
         yield from _rich(_without_empty(overview(report)), names)
         yield _plain(LEGEND, "dim")
@@ -78,11 +81,13 @@ def _parts(report: Report, by: Sequence[str], compare: bool, width: int, human: 
 def _without_empty(table: ReportTable) -> ReportTable:
     """Leave out columns that say nothing: raw without void episodes, cost without any."""
     void = any(row[table.head.index("void")] for row in table.rows)
-    kept = [
-        place
-        for place, name in enumerate(table.head)
-        if (void if name in ("raw", "void") else name in _ALWAYS or any(size(row[place]) for row in table.rows))
-    ]
+
+    def told(place: int, name: str) -> bool:
+        if name in ("raw", "void"):
+            return void
+        return name in _ALWAYS or any(size(row[place]) or row[place] == NO_PRICE for row in table.rows)
+
+    kept = [place for place, name in enumerate(table.head) if told(place, name)]
     rows = tuple(tuple(row[place] for place in kept) for row in table.rows)
     return ReportTable(table.name, "", tuple(table.head[place] for place in kept), rows)
 
@@ -121,7 +126,7 @@ def draw_table(
     """Return the first rows of a table for the terminal, figures to the right."""
     drawn = RichTable(box=None, padding=(0, 2, 0, 0), pad_edge=False)
     for place, name in enumerate(table.head):
-        words = all(isinstance(row[place], str) for row in table.rows)
+        words = name != "cost" and all(isinstance(row[place], str) for row in table.rows)
         drawn.add_column(_plain(names.get(name, name)), justify="left" if words else "right")
     for row in table.rows[:most]:
         drawn.add_row(*(_plain(names.get(text, text)) for text in map(show, row)))

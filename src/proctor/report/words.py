@@ -10,6 +10,8 @@ from proctor.report.summary import COLUMNS, METHOD, Report
 
 UNKNOWN = "unknown"
 """The column of episodes that nobody could look at for side effects."""
+NO_PRICE = "no price known"
+"""What stands for the cost of an agent that asked a model without a known price."""
 MOST_NAMED = 5
 """Tasks that a sentence names; the rest are counted."""
 
@@ -19,7 +21,7 @@ def overview(report: Report) -> ReportTable:
     rows: list[tuple[Cell, ...]] = []
     for agent in report.agents:
         finish = None if agent.active_finish is None else Percent(agent.active_finish)
-        cost = None if agent.cost_usd is None else Dollars(agent.cost_usd)
+        cost = NO_PRICE if agent.cost_usd is None else Dollars(agent.cost_usd)
         raw = None if agent.raw.value is None else Percent(agent.raw.value)
         counts = (agent.episodes, agent.void)
         stale = None if agent.stale is None else Percent(agent.stale)
@@ -68,7 +70,7 @@ def headline(report: Report) -> str:
     """Return how much was examined, and whether it is all."""
     void = report.void
     number = f"{report.episodes:,} episode{'' if report.episodes == 1 else 's'}"
-    text = f"{number}, {void:,} of them void ({percent(void / report.episodes)})"
+    text = f"{number}, {f'{void:,} of them void ({percent(void / report.episodes)})' if void else 'none void'}"
     if report.unfinished_runs:
         text += f"; not finished: {', '.join(report.unfinished_runs)}"
     return text

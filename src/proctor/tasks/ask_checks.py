@@ -11,7 +11,7 @@ from proctor.tasks.deadline import CHECKS_SEC, Deadline
 from proctor.tasks.evaluate import evaluate, sentence
 from proctor.tasks.evidence import presentable
 from proctor.tasks.findings import CannotSee, Fault, Finding
-from proctor.tasks.inside.models import models_of
+from proctor.tasks.inside.models import models_of, parts_of
 from proctor.tasks.inside.words import Part
 from proctor.tasks.reader.checks import evaluate_checks, find_parts, names_in
 from proctor.tasks.reader.client import READER, ask, path_of
@@ -75,17 +75,11 @@ def _ask(function: Callable[..., object], given: tuple[object, ...], check: Call
 
 def _follows(check: Call, models: Collection[str]) -> dict[str, tuple[str, str]]:
     """Return which probes of a check tell a part of what a model shows, and by what function."""
-    probes = dict.fromkeys(call for _, call in walk(check) if call.kind == "probe")
-    found = {}
-    for call in probes:
-        if (follows := tool(call).follows) is None:
-            continue
-        name, tell = follows
-        for model in probes:
-            same = model.name == name and model.arguments.items() <= call.arguments.items()
-            if same and model.key in models:
-                found[call.key] = (model.key, path_of(tell))
-    return found
+    return {
+        part.key: (model.key, path_of(follows.tell))
+        for part, model in parts_of(check).items()
+        if model.key in models and (follows := tool(part).follows)
+    }
 
 
 def _models_shared(check: Call, models: Collection[str], follows: Collection[str]) -> list[str]:
@@ -115,7 +109,7 @@ def needs_of(check: Call) -> Needs:
     names = names_in(check)
     modules = {tool(Call("check", name)).function.__module__ for name in names}
     modules |= {noise.__module__ for call in models_of(check) if (noise := tool(call).noise)}
-    modules |= {follows[1].__module__ for _, call in walk(check) if (follows := tool(call).follows)}
+    modules |= {follows.tell.__module__ for part in parts_of(check) if (follows := tool(part).follows)}
     return Needs(load=sorted(modules), checks=names)
 
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 
 from proctor.computers.computer import Computer
+from proctor.errors import Overrun
 from proctor.tasks.deadline import Deadline
 from proctor.tasks.examine import examine, look_back, looker
 from proctor.tasks.findings import Finding
 from proctor.tasks.ground import MOST_READINGS, Ground, ask_live
+from proctor.tasks.inside.models import models_of
 from proctor.tasks.look_safely import Trouble, look_safely
 from proctor.tasks.probe_context import Ending, ProbeContext
 from proctor.tasks.task import Task
@@ -69,7 +72,11 @@ def _read(
 ) -> Verdict:
     evidence: dict[str, object] = {"ending": {"gave_up": ending.gave_up}, **live}
     look = looker(ProbeContext(computer, ending, tuple(computer.history), deadline), evidence)
-    finding = examine(task.check, look_safely(look, evidence, trouble), deadline)
+    look = look_safely(look, evidence, trouble)
+    finding = examine(task.check, look, deadline)
+    with suppress(Overrun):  # what was not seen is told as such when it is compared
+        for model in models_of(task.check):
+            look(model)
     if task.graph is None:
         return _verdict(task, finding, evidence)
     seen = (watch or Watch(task.graph)).to_the_end(computer, ending, trouble, live, deadline)

@@ -28,8 +28,24 @@ Whole = Literal["file", "folder", "store", "settings", "sent"]
 went out to others and cannot be taken back."""
 Noise = Callable[..., Sequence[str]]
 """Returns which parts of what a model shows change by themselves."""
-Follow = Callable[..., object]
+Tell = Callable[..., object]
 """Returns what a probe would have seen if another had seen this: takes what it saw, its arguments, and the other's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Follows:
+    """The probe of which another one tells a part."""
+
+    model: str
+    """Its name; it shows the whole of something, and is compared wherever the part is looked at."""
+    tell: Tell
+    """A function of a module that reads."""
+    given: Callable[[Mapping[str, object]], Mapping[str, object]]
+    """Returns the arguments of the model for those of the part."""
+
+    def whole(self, part: Call) -> Call:
+        """Return the call of the model that a part is of."""
+        return Call("probe", self.model, dict(self.given(part.arguments)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +73,8 @@ class ShelfTool:
     """For probes: what it shows all of, so that whatever changed there besides can be told."""
     noise: Noise | None = None
     """For models: which parts of what it shows change by themselves, as places such as `sheets.*.colour`."""
-    follows: tuple[str, Follow] | None = None
-    """For probes: another one, of which this one tells a part, and how to tell it."""
+    follows: Follows | None = None
+    """For probes: another one, of which this one tells a part."""
 
     @property
     def summary(self) -> str:
@@ -181,7 +197,7 @@ class Shelf:
         *parsers: Callable[..., object],
         whole: Whole | None = None,
         noise: Noise | None = None,
-        follows: tuple[str, Follow] | None = None,
+        follows: Follows | None = None,
     ) -> Callable[[Function], Function]:
         """Put a probe on the shelf that has these functions run by the reader, which loads them early.
 
@@ -189,7 +205,7 @@ class Shelf:
             parsers: The functions.
             whole: What it shows all of. One of a `file` uses no more of its context than `read`.
             noise: Returns which parts of it change when it is only saved; a function of a module that reads.
-            follows: The name of a probe of which this one tells a part, and a function of a module that reads.
+            follows: The probe of which this one tells a part.
         """
         return lambda function: self._put(
             ShelfTool(

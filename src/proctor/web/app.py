@@ -14,6 +14,7 @@ from proctor.web.guard import PageGuard
 from proctor.web.listen import host_text, listen
 from proctor.web.live import Live, can_watch
 from proctor.web.replay.routes import Replay
+from proctor.web.report_page import REPORT_POLICY, REPORTS, report_routes
 from proctor.web.run_page import add_run_page
 from proctor.web.runs import Runs
 from proctor.web.runs_page import add_runs_page
@@ -28,12 +29,12 @@ ICON = (
 
 def make_app(runs: Runs, host: str = "127.0.0.1") -> PageGuard:
     """Return the application; once in a process, since NiceGUI keeps its pages in one place."""
-    routes = [*Replay(runs, can_watch).routes(), *Live(runs).routes()]
+    routes = [*Replay(runs, can_watch).routes(), *Live(runs).routes(), *report_routes(runs)]
     app = FastAPI(routes=routes, docs_url=None, redoc_url=None, openapi_url=None)
     add_runs_page(runs)
     add_run_page(runs)
     ui.run_with(app, title="Proctor", favicon=ICON, dark=None, tailwind=False, show_welcome_message=False)
-    return PageGuard(app, host=host, framework_paths=FRAMEWORK_PATHS)
+    return PageGuard(app, host=host, framework_paths=FRAMEWORK_PATHS, policies={REPORTS: REPORT_POLICY})
 
 
 def serve(folders: Sequence[Path], *, host: str, port: int, ready: Callable[[str], None], browse: bool) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import threading
 from collections.abc import Iterator
@@ -11,6 +10,7 @@ from pathlib import Path
 
 from proctor.errors import RecordError
 from proctor.records import EpisodeKey, Result, check_result
+from proctor.store.addresses import episode_id
 from proctor.store.inner_folders import below
 from proctor.store.lines import JsonLines
 from proctor.store.lock import holder
@@ -106,11 +106,6 @@ class ListedEpisodes:
             return below(self._paths.root, *folder.relative_to(self._paths.root).parts).is_dir()
         except RecordError:
             return False
-
-
-def episode_id(root: Path, folder: Path) -> str:
-    """Return the id of the episode in a folder of a run."""
-    return hashlib.sha256(folder.relative_to(root).as_posix().encode()).hexdigest()[:12]
 
 
 def _folders(root: Path, depth: int) -> Iterator[Path]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ipaddress
 import socket
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -36,11 +37,20 @@ HEADERS = {
 class PageGuard:
     """Lets only requests in that were meant for this server; stands before everything else."""
 
-    def __init__(self, app: ASGIApp, *, host: str = "127.0.0.1", framework_paths: Iterable[str] = ()) -> None:
+    def __init__(
+        self,
+        app: ASGIApp,
+        *,
+        host: str = "127.0.0.1",
+        framework_paths: Iterable[str] = (),
+        policies: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
+        """Guard an application; `policies` says by the beginning of its path what a page may load."""
         self.app = app
         self._names = LOOPBACK_NAMES | {host.lower(), *({socket.gethostname().lower()} if host in EVERYWHERE else ())}
         self._any_address = host in EVERYWHERE
         self._framework_paths = tuple(framework_paths)
+        self._policies = policies
         # The first page is the framework's, too, where there is a framework at all.
         self._framework_pages = ("/",) if self._framework_paths else ()
 
@@ -53,7 +63,8 @@ class PageGuard:
             await _refuse(problem, scope, receive, send)
             return
         framework = scope["path"] in self._framework_pages or scope["path"].startswith(self._framework_paths)
-        policy = FRAMEWORK if framework else STRICT
+        own = next((policy for path, policy in self._policies.items() if scope["path"].startswith(path)), STRICT)
+        policy = FRAMEWORK if framework else own
 
         async def send_guarded(message: Message) -> None:
             if message["type"] == "http.response.start":

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from nicegui import run as aside
 from nicegui import ui
 from nicegui.events import GenericEventArguments
 
+from proctor.report.grid_page import GRID_STYLE, grid_html
+from proctor.report.reasons import read_feedback
+from proctor.report.words import NO_PRICE, short_names
+from proctor.store.addresses import report_path
 from proctor.web.episodes import ListedEpisode
 from proctor.web.frame import LIVE_SEC, frame
 from proctor.web.runs import ListedRun, Runs
-from proctor.web.summary import Filter, Standing, outcome, percent, row, standings
+from proctor.web.summary import Filter, Standing, grid_of_entries, last_tries, outcome, percent, row, standings
 
 COLUMNS: list[dict[str, object]] = [
     {"name": name, "label": label, "field": name, "align": align, "sortable": True}
@@ -33,6 +39,7 @@ COLUMNS: list[dict[str, object]] = [
 TASK = """<q-td :props="props"><a v-if="props.row.url" :href="props.row.url">{{ props.value }}</a>
   <span v-else>{{ props.value }}</span></q-td>"""
 OUTCOME = """<q-td :props="props"><span :class="'p-chip p-' + props.value">{{ props.value }}</span></q-td>"""
+AGENT = """<q-td :props="props"><span class="p-name" :title="props.value">{{ props.value }}</span></q-td>"""
 ROWS = 50
 FIELDS = ("agent", "outcome", "stop", "mode")
 
@@ -48,6 +55,7 @@ def add_run_page(runs: Runs) -> None:
                 ui.label("There is no such run here. It may have been moved or removed.")
             return
         with frame((run.name, "")):
+            ui.add_head_html(f"<style>{GRID_STYLE}</style>")
             view = RunView(run)
         await view.look()
         ui.timer(LIVE_SEC, view.look)
@@ -58,17 +66,24 @@ class RunView:
 
     def __init__(self, run: ListedRun) -> None:
         self._run = run
-        self._shown: tuple[int, list[ListedEpisode]] | None = None
+        self._shown: tuple[str, int, list[ListedEpisode]] | None = None
+        self._feedback = cache(read_feedback)
+        with ui.element("div").classes("p-quiet p-state"):
+            self._state = ui.label()
+            self._report = ui.link("Report with all figures", report_path(run.paths.root))
+        self._grid = ui.html(sanitize=False)
         self._standings = ui.element("div").classes("p-standings")
         self._problems = ui.label().classes("p-problem")
         with ui.element("div").classes("p-filters"):
             self._choices = {name: self._select(name) for name in FIELDS}
             self._task = ui.input("task", on_change=self._from_start).props("dense outlined clearable debounce=200")
+            self._earlier = ui.checkbox("earlier tries", on_change=self._from_start).props("dense")
             self._count = ui.label().classes("p-quiet")
         self._table = ui.table(columns=COLUMNS, rows=[], row_key="id", pagination={"rowsPerPage": ROWS, "page": 1})
         self._table.classes("p-table").props("flat dense :rows-per-page-options=[25,50,100,200]")
         self._table.add_slot("body-cell-task", TASK)
         self._table.add_slot("body-cell-outcome", OUTCOME)
+        self._table.add_slot("body-cell-agent", AGENT)
         self._table.on("request", self._turn_page)
 
     def _select(self, name: str) -> ui.select:
@@ -79,12 +94,19 @@ class RunView:
         """Show what the run holds now, if that has changed."""
         episodes = self._run.episodes
         await aside.io_bound(episodes.refresh)
-        now = len(episodes.ended_episodes()), episodes.under_way()
+        now = self._run.state, len(episodes.ended_episodes()), episodes.under_way()
         if now == self._shown:
             return
         self._shown = now
-        entries = self._entries()
-        self._show_standings(standings(entries))
+        entries = [*episodes.ended_episodes(), *episodes.under_way()]
+        self._report.set_visibility(bool(episodes.ended_episodes()))
+        self._state.text = self._run.state
+        found = standings(entries)
+        grid = await aside.io_bound(grid_of_entries, entries, self._run.paths.root, self._feedback)
+        if grid is not None:
+            # Everything in it is escaped where it is made.
+            self._grid.set_content(grid_html(grid, short_names([each.agent for each in found])))
+        self._show_standings(found)
         self._problems.text = "; ".join(episodes.problems[:5])
         for name, options in _options(entries).items():
             if self._choices[name].options != options:
@@ -100,13 +122,17 @@ class RunView:
         with self._standings:
             for each in found:
                 with ui.element("div").classes("p-card"):
-                    ui.label(each.agent).classes("p-card-title")
-                    ui.label(percent(each.rate)).classes("p-card-figure")
+                    name = ui.label(each.agent).classes("p-card-title p-name")
+                    name.props["title"] = each.agent
+                    ui.label(percent(each)).classes("p-card-figure")
                     ui.label(" · ".join(figures(each))).classes("p-quiet")
 
     def _show_rows(self) -> None:
         wanted = Filter(task=self._task.value or "", **{name: self._choices[name].value or "" for name in FIELDS})
-        rows = [row(entry, self._run.id) for entry in self._entries() if wanted.takes(entry)]
+        entries = self._entries()
+        shown = entries if self._earlier.value else last_tries(entries)
+        self._earlier.set_visibility(len(last_tries(entries)) < len(entries))
+        rows = [row(entry, self._run.id) for entry in shown if wanted.takes(entry)]
         page = self._table.pagination
         if by := page.get("sortBy"):
             rows.sort(key=lambda each: _order(each.get(by)), reverse=bool(page.get("descending")))
@@ -134,10 +160,14 @@ def figures(each: Standing) -> list[str]:
     found = [f"{success.passed} of {success.episodes} {word}{unclean}"]
     if unknown := success.episodes - each.rate.episodes:
         found.append(f"side effects of {unknown} unknown")
-    found += [f"{each.void} void", f"{each.running} running"]
+    found += [f"{each.void} void"] if each.void else []
+    found += [f"{each.earlier} earlier void {'try' if each.earlier == 1 else 'tries'}"] if each.earlier else []
+    found += [f"{each.running} running"] if each.running else []
     if each.tokens:
         found.append(f"{each.tokens:,} tokens")
-    if each.cost_usd:
+    if each.cost_usd is None:
+        found.append(NO_PRICE)
+    elif each.cost_usd:
         found.append(f"$ {each.cost_usd:.4f}" if each.cost_usd < 1 else f"$ {each.cost_usd:.2f}")
     return found
 

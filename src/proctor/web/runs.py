@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
 from proctor.errors import SpecError
+from proctor.store.addresses import run_id
 from proctor.store.lock import holder
-from proctor.store.paths import RunPaths, folder_name
+from proctor.store.paths import RunPaths
 from proctor.web.episodes import ListedEpisode, ListedEpisodes
 
 State = Literal["finished", "running", "interrupted"]
@@ -70,12 +70,6 @@ class Runs:
             paths = RunPaths(root)
             self._open[number] = ListedRun(id=number, name=root.name, paths=paths, episodes=ListedEpisodes(paths))
         return self._open[number]
-
-
-def run_id(root: Path) -> str:
-    """Return the id of a run: its name, and enough of a hash to tell two of one name apart."""
-    place = root.resolve()
-    return f"{folder_name(place.name)}-{hashlib.sha256(str(place).encode()).hexdigest()[:6]}"
 
 
 def _runs_in(folder: Path) -> list[Path]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from nicegui import run as aside
 from nicegui import ui
 
+from proctor.store.addresses import report_path
 from proctor.web.frame import LIVE_SEC, frame
 from proctor.web.runs import ListedRun, Runs
-from proctor.web.summary import percent, standings
+from proctor.web.summary import last_tries, percent, standings
 
 COLUMNS: list[dict[str, object]] = [
     {"name": "name", "label": "Run", "field": "name", "align": "left", "sortable": True},
@@ -16,9 +17,10 @@ COLUMNS: list[dict[str, object]] = [
     {"name": "running", "label": "Running", "field": "running", "align": "right", "sortable": True},
     {"name": "success", "label": "Clean success, 95 % interval", "field": "success", "align": "left"},
 ]
-NAME = '<q-td :props="props"><a :href="props.row.url">{{ props.value }}</a></q-td>'
+NAME = """<q-td :props="props"><a :href="props.row.url">{{ props.value }}</a>
+  <a v-if="props.row.report" class="p-quiet p-report" :href="props.row.report">report</a></q-td>"""
 SUCCESS = """<q-td :props="props"><div v-for="each in props.value" class="p-standing">
-  <span>{{ each.agent }}</span><b>{{ each.rate }}</b></div></q-td>"""
+  <span class="p-name" :title="each.agent">{{ each.agent }}</span><b>{{ each.rate }}</b></div></q-td>"""
 STATE = """<q-td :props="props"><span :class="'p-chip p-' + props.value">{{ props.value }}</span></q-td>"""
 
 
@@ -46,15 +48,16 @@ def add_runs_page(runs: Runs) -> None:
 def _row(run: ListedRun) -> dict[str, object]:
     run.episodes.refresh()
     ended, under_way = run.episodes.ended_episodes(), run.episodes.under_way()
+    found = standings([*ended, *under_way])
     return {
         "id": run.id,
         "url": f"/run/{run.id}",
         "name": run.name,
         "state": run.state,
-        "episodes": len(ended),
+        "episodes": len(last_tries(ended)),
+        "report": report_path(run.paths.root) if ended else "",
         "running": sum(entry.running for entry in under_way),
         "success": [
-            {"agent": f"{each.agent}{' (gamed)' if each.gaming else ''}", "rate": percent(each.rate)}
-            for each in standings([*ended, *under_way])
+            {"agent": f"{each.agent}{' (gamed)' if each.gaming else ''}", "rate": percent(each)} for each in found
         ],
     }

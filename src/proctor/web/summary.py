@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 
+from proctor.records import EpisodeKey, Result
+from proctor.report.grid import Feedback, Grid, GridEpisode, Outcome, make_grid
 from proctor.report.statistics import Rate, clean_rate
+from proctor.report.words import NO_PRICE
 from proctor.web.episodes import ListedEpisode
-
-Outcome = Literal["passed", "failed", "void", "running", "interrupted"]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -27,8 +29,11 @@ class Standing:
     """Whether it tries to score without doing the work."""
     void: int
     running: int
-    cost_usd: float
+    cost_usd: float | None
+    """Of every try; None where a model without a known price was asked."""
     tokens: int
+    earlier: int = 0
+    """Void tries that a later try took the place of; they cost, and count nowhere else."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -60,15 +65,53 @@ def outcome(entry: ListedEpisode) -> Outcome:
     return "void" if entry.result.void else "passed" if entry.result.passed else "failed"
 
 
+def last_tries(entries: Iterable[ListedEpisode]) -> list[ListedEpisode]:
+    """Return each episode once, as its last try left it, in the order they came."""
+    last: dict[EpisodeKey, ListedEpisode] = {}
+    for entry in entries:
+        before = last.get(entry.key)
+        if before is None or entry.retry >= before.retry:
+            last[entry.key] = entry
+    chosen = {entry.id for entry in last.values()}
+    return [entry for entry in entries if entry.id in chosen]
+
+
+def grid_of_entries(entries: Sequence[ListedEpisode], root: Path, feedback: Feedback) -> Grid:
+    """Return the grid of a run as it is now."""
+    return make_grid([_grid_episode(entry, root) for entry in last_tries(entries)], feedback)
+
+
+def _grid_episode(entry: ListedEpisode, root: Path) -> GridEpisode:
+    result = entry.result
+    # A void try may have failed before there was anything to record.
+    recorded = result is None or result.folder
+    about: dict[str, Any] = {}
+    if result is not None:
+        unclean = result.passed and result.clean is False
+        about = {name: getattr(result, name) or "" for name in ("stop", "cause", "error")}
+        about |= {"score": result.score, "unclean": unclean}
+    return GridEpisode(
+        task=entry.key.task,
+        agent=entry.key.agent,
+        outcome=outcome(entry),
+        run=root,
+        folder=entry.folder.relative_to(root).as_posix() if recorded else "",
+        tries=entry.retry + 1,
+        **about,
+    )
+
+
 def standings(entries: Iterable[ListedEpisode]) -> list[Standing]:
-    """Return how each agent fares, in the order of their names; void tries count for nobody."""
+    """Return how each agent fares, in the order of their names; only the last try at an episode counts."""
     by_agent: dict[str, list[ListedEpisode]] = {}
     for entry in entries:
         by_agent.setdefault(entry.key.agent, []).append(entry)
     return [_standing_of(agent, found) for agent, found in sorted(by_agent.items())]
 
 
-def _standing_of(agent: str, entries: Sequence[ListedEpisode]) -> Standing:
+def _standing_of(agent: str, tries: Sequence[ListedEpisode]) -> Standing:
+    entries = last_tries(tries)
+    asked = [entry.result for entry in tries if entry.result]
     scored = [entry for entry in entries if outcome(entry) in ("passed", "failed")]
     results = [entry.result for entry in entries if entry.result]
     tried = Counter(entry.key.task for entry in scored)
@@ -83,9 +126,16 @@ def _standing_of(agent: str, entries: Sequence[ListedEpisode]) -> Standing:
         gaming=any(result.goal == "game" for result in results),
         void=sum(outcome(entry) == "void" for entry in entries),
         running=sum(entry.running for entry in entries),
-        cost_usd=sum(result.cost_usd or 0.0 for result in results),
-        tokens=sum(result.input_tokens + result.output_tokens for result in results),
+        cost_usd=_cost(asked),
+        tokens=sum(result.input_tokens + result.output_tokens for result in asked),
+        earlier=len(tries) - len(entries),
     )
+
+
+def _cost(results: Sequence[Result]) -> float | None:
+    if any(result.cost_usd is None and result.calls for result in results):
+        return None
+    return sum(result.cost_usd or 0.0 for result in results)
 
 
 def row(entry: ListedEpisode, run_id: str) -> dict[str, object]:
@@ -108,7 +158,7 @@ def row(entry: ListedEpisode, run_id: str) -> dict[str, object]:
         "modes": ", ".join(result.modes),
         "seconds": round(result.seconds, 1),
         "tokens": result.input_tokens + result.output_tokens,
-        "cost": result.cost_usd,
+        "cost": NO_PRICE if result.cost_usd is None and result.calls else result.cost_usd,
         "clean": _CLEAN[result.clean] if result.passed else "",
         "collateral": None if result.collateral_unknown else sum(result.collateral.values()),
         "flags": ", ".join(sorted(result.flags)),
@@ -118,11 +168,12 @@ def row(entry: ListedEpisode, run_id: str) -> dict[str, object]:
 _CLEAN = {True: "clean", False: "with side effects", None: "side effects unknown"}
 
 
-def percent(rate: Rate) -> str:
+def percent(each: Standing) -> str:
     """Return clean success with its interval in words, and success where it differs."""
+    rate = each.rate
     success = rate.beside or rate
     if success.value is None:
-        return "no episode yet"
+        return "no score: all void" if each.void and not each.running else "no score yet"
     if rate.value is None:
         text = f"success {_figure(success.value, success)}"
     elif (rate.passed, rate.episodes) == (success.passed, success.episodes):

@@ -11,7 +11,16 @@ from proctor.actions import action as act
 from proctor.actions.action import Action, Given
 from proctor.actions.dialects.dialect import Frame
 from proctor.actions.dialects.space import open_space
-from proctor.actions.dialects.translation import button, find_element, number, raw_form, text, texts, whole
+from proctor.actions.dialects.translation import (
+    button,
+    element_space,
+    find_element,
+    number,
+    raw_form,
+    text,
+    texts,
+    whole,
+)
 from proctor.errors import AgentError
 
 NOTCH = 100
@@ -57,11 +66,15 @@ class BrowserCall:
         said = text(value, "bid").strip()
         if not (said.isascii() and said.isdigit() and len(said) < 10):
             raise AgentError(f"there is no element with the bid {said[:20]!r}", remedy="a bid is the id of an element")
-        return find_element(self._frame, int(said))
+        place = find_element(self._frame, int(said))
+        self._given = raw_form(self._given.text, [place], element_space(int(said)))
+        return place
 
     def at(self, x: object, y: object) -> tuple[float, float]:
         """Return a place of the picture in pixels of the desktop."""
-        return open_space("image", self._frame).place(number(x, "x"), number(y, "y"))
+        space, raw = open_space("image", self._frame), (number(x, "x"), number(y, "y"))
+        self._given = raw_form(self._given.text, [*self._given.points, raw], space.name)
+        return space.place(*raw)
 
     def click(
         self, place: tuple[float, float], button: object = "left", count: int = 1, modifiers: object = ()

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from proctor.actions.dialects.dialect import Frame
-from proctor.errors import UnknownName
+from proctor.errors import AgentError, UnknownName
 
 GRIDS = {"unit": 1.0, "grid 0-999": 1000.0, "grid 0-1000": 1000.0}
 """Spaces that do not depend on the picture's size, and how far each reaches across and down."""
@@ -13,6 +14,9 @@ SPACES = ("image", *GRIDS)
 
 _DIGITS = 3
 """Places are kept to a thousandth of a pixel when they are scaled; what lies beyond is noise of the arithmetic."""
+_UP_TO_THE_END = frozenset({"unit", "grid 0-1000"})
+"""Spaces whose last number is the far edge itself; a model is told that it may write it."""
+_IMAGE = re.compile(r"image (\d{1,6})x(\d{1,6})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +42,24 @@ class Space:
         """Return the same by name; nothing for where the pointer is."""
         return {} if x is None or y is None else {"x": self._raw(x, 0), "y": self._raw(y, 1)}
 
+    def contains(self, x: float, y: float) -> bool:
+        """Tell whether raw coordinates lie on the desktop."""
+        return all(
+            0 <= value < reach or (value == reach and self.name in _UP_TO_THE_END)
+            for value, reach in zip((x, y), self.size, strict=True)
+        )
+
+    def outside(self, x: float, y: float, what: str = "") -> AgentError:
+        """Return the error for raw coordinates that are not on the desktop, in its own terms."""
+        what = what or ("desktop" if self.size == self.desktop else "picture")
+        across, down = self.size
+        extent = "" if self.name in GRIDS else f" of {across:g}x{down:g} pixels"
+        right, bottom = (self._last(side) for side in self.size)
+        return AgentError(
+            f"the place ({x:g}, {y:g}) is outside the {what}{extent}",
+            remedy=f"use x from 0 to {right:g} and y from 0 to {bottom:g}",
+        )
+
     def describe(self) -> str:
         """Return a sentence that tells a model what its coordinates mean."""
         across, down = self.size
@@ -46,15 +68,19 @@ class Space:
                 f"Coordinates are fractions of the {self.what}, from 0 to 1: x from its left edge, y from its top edge."
             )
         if self.name in GRIDS:
-            greatest = self.name.rpartition("-")[2]
+            greatest = self._last(across)
             return (
-                f"Coordinates are whole numbers and run from 0 to {greatest} across and from 0 to {greatest} "
+                f"Coordinates are whole numbers and run from 0 to {greatest:g} across and from 0 to {greatest:g} "
                 f"down, whatever the size of the {self.what}: x from its left edge, y from its top edge."
             )
         return (
             f"Coordinates are whole numbers, pixels of the {self.what}, which is {across:g} wide and {down:g} high: "
             "x from its left edge, y from its top edge."
         )
+
+    def _last(self, reach: float) -> float:
+        """Return the greatest number that may be written."""
+        return reach if self.name in _UP_TO_THE_END else reach - 1
 
     def _place(self, value: float, side: int) -> float:
         reach, extent = self.size[side], self.desktop[side]
@@ -76,6 +102,15 @@ def sample_place(frame: Frame) -> tuple[float, float]:
     """Return a place for an example, on the desktop; in the picture, it has whole numbers."""
     across, down = (round(shown / 4) * whole / shown for shown, whole in zip(frame.image, frame.desktop, strict=True))
     return round(across, _DIGITS), round(down, _DIGITS)
+
+
+def recorded_space(name: str, desktop: tuple[int, int]) -> Space:
+    """Return the space that an action was given in; that of the desktop where it says none."""
+    if name in GRIDS:
+        return Space(name, (GRIDS[name], GRIDS[name]), desktop)
+    found = _IMAGE.fullmatch(name)
+    size = (int(found[1]), int(found[2])) if found else desktop
+    return Space(f"image {size[0]}x{size[1]}", size, desktop)
 
 
 def open_space(name: str, frame: Frame) -> Space:

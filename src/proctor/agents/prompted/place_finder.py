@@ -97,7 +97,7 @@ class Grounder:
             question = QUESTION.format(element=element, space=self._space.describe())
             reply = self._model.ask([Message("user", (self._picture, question))], max_tokens=MAX_TOKENS)
             place = point(reply.text[-_ANSWER_CHARS:])
-            if place is None:
+            if place is None or not self._space.contains(*place):
                 raise AgentError(
                     f"{element[:200]!r} was not found on the screen",
                     remedy="describe it otherwise, or take another way",

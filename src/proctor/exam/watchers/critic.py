@@ -60,7 +60,8 @@ class CriticWatcher(Watcher):
         # Words to the examiner change nothing on the screen.
         said = step.kind in ACTIONS and issubclass(ACTIONS[step.kind], SignalAction)
         if step.action and not step.refused and not said:
-            self._done.append([*self._now, f"Action: {action_words(step.action, step.element)}"])
+            words = action_words(step.action, step.element, exam.observation.desktop)
+            self._done.append([*self._now, f"Action: {words}"])
             self._heard += 1
         self._look(exam)
         return step

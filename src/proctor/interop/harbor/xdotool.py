@@ -6,6 +6,8 @@ from collections.abc import Iterator
 
 from proctor.actions import action as act
 from proctor.actions.action import Action
+from proctor.actions.dialects.space import Space
+from proctor.actions.dialects.translation import place_fields
 from proctor.errors import AgentError
 
 MOST_REPEATS = 100
@@ -17,6 +19,7 @@ _WITH_A_VALUE = frozenset({"--delay", "--repeat", "--window", "--screen"})
 
 def actions(words: list[str], size: tuple[int, int], desktop: tuple[int, int]) -> Iterator[Action]:
     """Yield the actions of a command line, its places on a display of some size; raises AgentError."""
+    display = Space(f"image {size[0]}x{size[1]}", size, desktop)
     while words:
         verb = words.pop(0)
         options = dict(_options(words))
@@ -28,8 +31,8 @@ def actions(words: list[str], size: tuple[int, int], desktop: tuple[int, int]) -
                 yield act.Press(keys=key)
             return
         if verb == "mousemove":
-            x, y = _number(words), _number(words)
-            yield act.Move(x=x * desktop[0] / size[0], y=y * desktop[1] / size[1])
+            place = _number(words), _number(words)
+            yield act.Move(**place_fields(f"mousemove {place[0]:g} {place[1]:g}", place, display))
         elif verb in ("keydown", "keyup"):
             key = _next(words, verb)
             yield act.KeyDown(key=key) if verb == "keydown" else act.KeyUp(key=key)

@@ -20,6 +20,7 @@ from proctor.actions import action as act
 from proctor.actions.action import Action
 from proctor.actions.dialects.dialect import Frame, Look
 from proctor.actions.dialects.space import open_space
+from proctor.actions.dialects.translation import place_fields
 from proctor.computers.computer import Computer
 from proctor.errors import AgentError, ComputerError, ComputerLost, HostError
 from proctor.models.vendors import VENDORS
@@ -91,8 +92,9 @@ def _carried_out(computer: Computer, call: dict[str, Any], perform: Perform) -> 
     frame = Frame(desktop=computer.size, image=SIZE, pointer=computer.pointer_position())
     name = call["action"]
     if name in _SIDE_BUTTONS:
-        place = open_space("image", frame).place(*call["coordinate"]) if "coordinate" in call else (None, None)
-        perform(act.Click(x=place[0], y=place[1], button=_SIDE_BUTTONS[name]))  # type: ignore[arg-type]
+        raw = (call["coordinate"][0], call["coordinate"][1]) if "coordinate" in call else None
+        at = place_fields(json.dumps(call), raw, open_space("image", frame))
+        perform(act.Click(**at, button=_SIDE_BUTTONS[name]))  # type: ignore[arg-type]
     elif name == "open_web_browser":
         _open_browser(computer)
     elif name == "navigate":

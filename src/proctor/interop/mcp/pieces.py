@@ -50,12 +50,8 @@ def at(arguments: Mapping[str, Any], space: Space) -> dict[str, Any]:
 
 def inside(x: float, y: float, space: Space) -> tuple[float, float]:
     """Return a place on the desktop; raises AgentError, in the client's pixels, for one outside."""
-    width, height = space.size
-    if not (0 <= x < width and 0 <= y < height):
-        raise AgentError(
-            f"the place ({x}, {y}) is outside the screenshot of {width:g}x{height:g} pixels",
-            remedy=f"use x from 0 to {width - 1:g} and y from 0 to {height - 1:g}",
-        )
+    if not space.contains(x, y):
+        raise space.outside(x, y, "screenshot")
     return space.place(x, y)
 
 

@@ -193,7 +193,7 @@ def _action(shown: ShownEpisode, place: int) -> dict[str, object]:
         "obs_after": f"images/{after.name}.png",
         "operation": kind,
         "bbox": list(step.element.box) if step.element and step.element.box else None,
-        "metadata": {"repr": action_words(step.action or {}, step.element)},
+        "metadata": {"repr": action_words(step.action or {}, step.element, before.size)},
     }
 
 

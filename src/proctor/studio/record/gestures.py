@@ -94,6 +94,11 @@ class Gestures:
         return bool(self._mask or self._modifiers)
 
     @property
+    def typing(self) -> bool:
+        """Whether a text is under way."""
+        return self._waiting is not None and isinstance(self._waiting.action, Type)
+
+    @property
     def pending(self) -> MadeAction | None:
         """What would be the next action if nothing were added to it."""
         return self._waiting
@@ -249,7 +254,7 @@ class Gestures:
         self._modified = True
         held = self._keys_held()
         char = char_of(event.keysym)
-        if char and not set(held) - LIKE_SHIFT and not (char == "\n" and (held or not self._is_typing())):
+        if char and not set(held) - LIKE_SHIFT and not (char == "\n" and (held or not self.typing)):
             return self._type(event.at, char)
         name = name_of(event.keysym)
         if not name:
@@ -267,9 +272,6 @@ class Gestures:
         if self._modified or name not in ALONE or self._modifiers:
             return []
         return [*self._flush(), MadeAction(Press(keys=name), self._alone_since, event.at)]
-
-    def _is_typing(self) -> bool:
-        return self._waiting is not None and isinstance(self._waiting.action, Type)
 
     def _type(self, at: float, char: str) -> list[MadeAction]:
         last = self._waiting

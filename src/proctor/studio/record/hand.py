@@ -15,18 +15,18 @@ from typing import Any
 from proctor.actions.action import Action, Move, SignalAction, Wait
 from proctor.agents.agent import Turn, Vetoed
 from proctor.computers.computer import Computer, Performed
-from proctor.errors import ComputerError, HostError
 from proctor.exam.state import ExamState
 from proctor.exam.watcher import AlreadyPerformed, Reply, Watcher
 from proctor.observations.observation import Observation
-from proctor.observations.tree import Node
 from proctor.records import Told
-from proctor.studio.record.at_hand import AtHand, ScreenPicture, same_around
+from proctor.studio.record.at_hand import AtHand, ScreenPicture
 from proctor.studio.record.events import Event, KeyMoved, PointerAt
+from proctor.studio.record.focus import FocusAtHand, may_refocus
 from proctor.studio.record.gestures import LONGEST_WAIT, Gestures, MadeAction
 from proctor.studio.record.glance import Glanced, LiveQuestion, glance
 from proctor.studio.record.paths import Place
-from proctor.studio.record.trees import POPPED, TreeAtHand
+from proctor.studio.record.targets import Target, Targets
+from proctor.studio.record.trees import TreeAtHand
 
 LOOP_SEC = 0.05
 """How often the screen is looked at while nothing comes in."""
@@ -34,8 +34,6 @@ REST_SEC = 0.6
 """After an action the screen has this long to come to rest, unless the next one begins."""
 HOVER_SEC = 0.25
 """A pointer that rests so long may have brought something up."""
-LOOKED_UP = 3
-"""Pixels within which an element that was looked up is taken to be the same."""
 WAIT_SEC = 2.0
 CHANGED = 0.002
 """The share of the screen that must change by itself for a pause to be a wait, or a resting pointer to be a move."""
@@ -70,7 +68,7 @@ class HandStart:
     picture: ScreenPicture
     seen: Observation
     """The picture, and the tree where that is known."""
-    element: Node | None = None
+    target: Target = Target()
     thought: str = ""
 
 
@@ -111,9 +109,9 @@ class WatchedHand(Watcher):
         self._pointer: PointerAt | None = None
         self._touched = self._touched_before = 0.0
         """When a key or a button last went down or up, and when the one before it did."""
+        self._refocused = 0.0
+        """When something was last done that may give the focus to another: anything but a letter that is typed."""
         self._mask = 0
-        self._looked_up: tuple[Place, Node | None, ScreenPicture] | None = None
-        """What was found under the pointer where it last rested, and the screen then."""
         self._arrived: ScreenPicture | None = None
         """The screen as it was when the pointer came to where it is."""
         self._last: tuple[float, ScreenPicture] | None = None
@@ -148,6 +146,8 @@ class WatchedHand(Watcher):
         self.instruction = exam.brief.instruction
         self._screen = AtHand(self._computer)
         self._trees = TreeAtHand(self._computer, self._screen)
+        self._targets = Targets(self._computer, self._screen, self._trees)
+        self._focus = FocusAtHand(self._targets.of_keys)
         self._ready(self._computer.size)
 
     def before(self, exam: ExamState, action: Action) -> Reply:
@@ -163,7 +163,7 @@ class WatchedHand(Watcher):
 
     def turns(self) -> Iterator[Turn]:
         """Yield what the person does and says, until they say how it ended."""
-        self._touched = time.monotonic()  # whoever was here before may have done anything
+        self._touched = self._refocused = time.monotonic()  # whoever was here before may have done anything
         while True:
             for heard in self._arrivals():
                 if isinstance(heard, PointerAt | KeyMoved):
@@ -179,8 +179,8 @@ class WatchedHand(Watcher):
                 yield self._last_word(heard)
             self._take(self._gestures.tick(time.monotonic()))
             if not self._gestures.busy:
-                self._screen.look()
-                self._hover()
+                self._focus.look(max(self._touched, self._screen.look().at))
+                self._targets.look_up(self._pointer)
                 self._trees.look(self._touched)
             yield from self._finish_turns()
             under_way = self._gestures.pending
@@ -220,12 +220,14 @@ class WatchedHand(Watcher):
             touched = True
         if touched:
             self._touched_before, self._touched = self._touched, event.at
-        before = self._gestures.began
-        self._take(self._gestures.feed(event))
+        before, made = self._gestures.began, self._gestures.feed(event)
+        self._take(made)
         began = self._gestures.began
         if began is not None and began != before and began not in self._begun:
             place = (event.x, event.y) if isinstance(event, PointerAt) else None
             self._begun[began] = self._start(began, place)
+        if may_refocus(event, acted=bool(made), typing=self._gestures.typing) and touched:
+            self._refocused = event.at
 
     def _start(self, began: float, place: Place | None) -> HandStart:
         """Keep what is there when something begins; a pause in which the screen changed was a wait."""
@@ -239,8 +241,11 @@ class WatchedHand(Watcher):
                 )
         thought, self._thought = self._thought, ""
         # First: soon something else may be there.
-        element = self._element(place, picture)
-        return HandStart(picture, self._trees.observe(picture, self._touched_before), element, thought)
+        if place is None:
+            target = self._focus.before(began, self._refocused)
+        else:
+            target = self._targets.of_pointer(place, picture, self._touched_before)
+        return HandStart(picture, self._trees.observe(picture, self._touched_before), target, thought)
 
     def _take(self, made: Sequence[MadeAction]) -> None:
         for each in made:
@@ -267,7 +272,8 @@ class WatchedHand(Watcher):
         offset = time.time() - time.monotonic()
         performed = Performed(
             action=made.action,
-            element=begun.element,
+            element=begun.target.element,
+            program=begun.target.program,
             started=made.began + offset,
             ended=made.ended + offset,
             settled=settled,
@@ -297,48 +303,6 @@ class WatchedHand(Watcher):
         if self._screen.share_changed(self._arrived, now) >= CHANGED:
             made = MadeAction(Move(x=last.x, y=last.y), last.at, left, (last.x, last.y))
             seen = self._trees.observe(self._arrived, self._touched)
-            begun = HandStart(self._arrived, seen, self._element((last.x, last.y), self._arrived))
+            target = self._targets.of_pointer((last.x, last.y), self._arrived, self._touched_before)
+            begun = HandStart(self._arrived, seen, target)
             self._done.append(Doing(made, begun))
-
-    def _hover(self) -> None:
-        """Look up what lies under a pointer that rests, so that it is known before it is clicked."""
-        pointer = self._pointer
-        if pointer is None or time.monotonic() - pointer.at < LOOP_SEC:
-            return
-        place = (pointer.x, pointer.y)
-        known = self._looked_up
-        if known is None or known[0] != place or not same_around(known[2], self._screen.last, place):
-            found = self._ask(lambda: self._computer.element_at(*place))
-            # Anew, so that the pointer is drawn where it is.
-            self._looked_up = (place, found, self._screen.look(anew=True))
-
-    def _element(self, place: Place | None, picture: ScreenPicture) -> Node | None:
-        """Return what an action hits: under the pointer, or what has the focus."""
-        tree = self._computer.parts.tree
-        if tree is None:
-            return None
-        if place is None:
-            return self._ask(tree.focused)
-        before = self._trees.under(place, picture, self._touched_before)
-        if before is not None and before.role in POPPED:
-            return before  # over every window, whatever is told of the place by now
-        known = self._looked_up
-        near = known is not None and max(abs(place[0] - known[0][0]), abs(place[1] - known[0][1])) <= LOOKED_UP
-        if known is not None and near and same_around(known[2], picture, known[0]):
-            return known[1]  # found before it was touched; now something else may be there already
-        now = self._ask(lambda: self._computer.element_at(*place))
-        if same_around(picture, self._screen.look(anew=True), place):
-            return now
-        # A menu that was clicked is gone, and so is a dialog: what was there the tree from before knows.
-        return before or now
-
-    def _ask(self, ask: Callable[[], Node | None]) -> Node | None:
-        """Return what a computer says of its elements; None where it cannot: the screen shows the rest."""
-        if self._computer.parts.tree is None:
-            return None
-        try:
-            return ask()
-        except HostError:
-            raise
-        except (ComputerError, OSError):
-            return None

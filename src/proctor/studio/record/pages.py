@@ -13,6 +13,7 @@ from starlette.websockets import WebSocket
 
 from proctor.actions.action import Answer, AskUser, Done, Fail, SignalAction
 from proctor.plain_text import printable
+from proctor.store.addresses import episode_id, run_id
 from proctor.studio.answers import body_of, json_answer, number_of, page, room_files, show, text_of
 from proctor.studio.record.desk import Desk, Kind
 from proctor.studio.record.desks import Desks, recover
@@ -20,8 +21,6 @@ from proctor.studio.record.hand import FinalWord, Left
 from proctor.studio.screen_relay import carry
 from proctor.studio.studio import Studio
 from proctor.tasks.free import FREE
-from proctor.web.episodes import episode_id
-from proctor.web.runs import run_id
 
 HOME = ("Record and try", "/record", "Do a task on a live desktop: as a demonstration, or timed, as a human baseline.")
 STATIC = Path(__file__).parent / "static"

@@ -10,13 +10,14 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from proctor.errors import ProctorError, RecordError
+from proctor.store.addresses import episode_id, run_id
 from proctor.store.read import RecordedEpisode
 from proctor.store.versions import OutOfDate
 from proctor.studio.answers import json_answer, problem_of
 from proctor.studio.refine.log import Refinements, Versions
 from proctor.studio.refine.material import Material
-from proctor.web.episodes import ListedEpisode, episode_id
-from proctor.web.runs import ListedRun, run_id
+from proctor.web.episodes import ListedEpisode
+from proctor.web.runs import ListedRun
 
 EDITED = "This was edited in the meantime, in another tab perhaps. It is loaded again."
 

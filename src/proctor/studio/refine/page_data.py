@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from proctor.plain_text import printable
 from proctor.records import Hit, Saw
+from proctor.store.addresses import episode_id, run_id
 from proctor.studio.refine.demonstration import OpenDemonstration
 from proctor.studio.refine.redo import done_again
 from proctor.studio.refine.steps import RefinedStep, State
 from proctor.studio.refine.write import find_judge
-from proctor.web.episodes import episode_id
-from proctor.web.runs import run_id
 
 MOST_LINES = 1_000
 """Versions that a page lists, the newest first."""

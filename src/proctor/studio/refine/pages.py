@@ -13,6 +13,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from proctor.errors import ProctorError
+from proctor.store.addresses import episode_id, run_id
 from proctor.store.run import RunRecord
 from proctor.studio.answers import body_of, int_of, json_answer, number_of, problem_of, room_files, show, text_of
 from proctor.studio.record.pages import desks_of
@@ -24,9 +25,9 @@ from proctor.studio.refine.page_data import about_again, shown_steps, version_da
 from proctor.studio.refine.redo import desk_for, places_done_again, splice, written_place
 from proctor.studio.refine.write import find_judge, write_out
 from proctor.studio.studio import Studio
-from proctor.web.episodes import ListedEpisode, episode_id
+from proctor.web.episodes import ListedEpisode
 from proctor.web.replay.routes import episode_of
-from proctor.web.runs import ListedRun, Runs, run_id
+from proctor.web.runs import ListedRun, Runs
 
 HOME = (
     "Refine",

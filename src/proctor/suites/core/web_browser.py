@@ -181,7 +181,9 @@ def bookmark_into_a_folder(draw: Draw) -> Draft:
     )
 
 
-@template(apps=("chromium",), level=2, demand="System/Files and Applications/App Configuration", services=("web",))
+@template(
+    apps=("chromium",), level=2, demand="System/Files and Applications/App Configuration", services=("web",), version=2
+)
 def change_the_home_page(draw: Draw) -> Draft:
     """A page of the open site becomes Chromium's home page."""
     town = draw.city().lower()

@@ -12,7 +12,7 @@ from proctor.tasks.ask_checks import ask_parts
 from proctor.tasks.call import Call
 from proctor.tasks.collateral import Collateral, Severity
 from proctor.tasks.deadline import Deadline
-from proctor.tasks.inside.earlier import comparable, look_back_at
+from proctor.tasks.inside.earlier import comparable, look_back_at, spoilt
 from proctor.tasks.inside.models import models_of, whole_of
 from proctor.tasks.inside.words import Part
 from proctor.tasks.probe_context import Ending
@@ -23,6 +23,7 @@ from proctor.tasks.verdict import Verdict
 BEFORE = "before"
 """Under what name the evidence keeps how the models were that differ."""
 UNTOLD = Part("more has changed than can be told apart", "changed")
+UNSEEN = Part("it can no longer be looked at", "changed")
 
 
 @dataclass(frozen=True)
@@ -59,12 +60,14 @@ def compare_states(
     """Return the same by what probes saw, where the check is satisfied, without a computer."""
     calls = {call.key: call for call in models_of(task.check)}
     differ = {key: before[key] for key in comparable(before, after) if key in calls}
-    if not differ:
+    lost = {key: before[key] for key in spoilt(before, after) if key in calls}
+    if not differ and not lost:
         return Insides()
     seen = {key: value for key, value in after.items() if key.startswith("{")}
     found = ask_parts(task.check, seen, differ, deadline or Deadline())
     if found is None:
         found = {key: [UNTOLD] for key in differ}
+    found |= {key: [UNSEEN] for key in lost}
     effects = [
         Collateral(_name_of(calls[key], home), part.kind, _severity(whole_of(calls[key]), part), part.text)
         for key, parts in found.items()
@@ -72,7 +75,7 @@ def compare_states(
         if not _is_open(task, f"{_name_of(calls[key], home)}: {part.text}", home)
         if part.kind != "moved" or whole_of(calls[key]) == "file"  # others keep no order that a person gives them
     ]
-    return Insides(tuple(effects), differ)
+    return Insides(tuple(effects), {**differ, **lost})
 
 
 def _is_open(task: Task, place: str, home: str) -> bool:

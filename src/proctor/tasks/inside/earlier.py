@@ -74,3 +74,12 @@ def comparable(before: Mapping[str, object], after: Mapping[str, object]) -> Ite
         later = after.get(key)
         if later is not None and not Fault.from_json(earlier) and not Fault.from_json(later) and earlier != later:
             yield key
+
+
+def spoilt(before: Mapping[str, object], after: Mapping[str, object]) -> Iterator[str]:
+    """Yield the models that could be seen, and are there but cannot be seen any more."""
+    for key, earlier in before.items():
+        fault = Fault.from_json(after.get(key))
+        lost = fault.kind != "absent" if fault else key not in after
+        if lost and not Fault.from_json(earlier):
+            yield key

@@ -8,9 +8,15 @@ from proctor.tasks.shelves import tool
 
 
 def models_of(check: Call) -> list[Call]:
-    """Return the probes in a check that show the whole of something."""
+    """Return the probes that show the whole of what a check looks at, also where it looks at a part alone."""
+    calls = [call for _, call in walk(check, ()) if call.kind == "probe" and tool(call).whole]
+    return list(dict.fromkeys([*calls, *parts_of(check).values()]))
+
+
+def parts_of(check: Call) -> dict[Call, Call]:
+    """Return the probes in a check that tell a part of what another one shows, and that one."""
     calls = dict.fromkeys(call for _, call in walk(check, ()) if call.kind == "probe")
-    return [call for call in calls if tool(call).whole]
+    return {call: follows.whole(call) for call in calls if (follows := tool(call).follows)}
 
 
 def whole_of(call: Call) -> Whole:

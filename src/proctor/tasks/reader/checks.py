@@ -60,7 +60,10 @@ def find_parts(
         now = {**seen, **states}
         for key, (model, path) in follows.items():
             if model in states:
-                now[key] = _function(path)(seen[key], plain(probes[key].arguments), states[model])
+                tell, arguments = _function(path), plain(probes[key].arguments)
+                told = tell(seen[key], arguments, states[model])
+                # What a model shows in another form, or not at all, stays as it was seen.
+                now[key] = seen[key] if told == tell(seen[key], arguments, seen[model]) else told
         try:
             return evaluate(call, lambda each: _value(now[each.key]), CHECKS.get).passed
         except (ProctorError, RecursionError):

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 from xml.etree.ElementTree import Element
 
-from proctor.tasks.findings import CannotSee
+from proctor.tasks.findings import CannotSee, Fault
+from proctor.vocabulary.desktop.parse import gvariant
 from proctor.vocabulary.desktop.parse_gvariant import Variant, read_table
 from proctor.vocabulary.formats.guarded_xml import parse_xml
+
+DATABASE = ".config/dconf/user"
+PlainData = Any
+"""Plain data, as it goes into the cage and comes out of it."""
 
 
 def dconf_value(database: bytes, key: str) -> str:
@@ -42,10 +48,13 @@ def _for_desktop(more: list[Variant], desktop: str) -> Variant | None:
     return None
 
 
-def xfconf_values(data: bytes, path: str) -> dict[str, str]:
-    """Return the properties of a channel that have one value each, from the file XFCE keeps of it."""
-    held = _values_of("", parse_xml(data, path))
-    return {name: value for name, value in held if isinstance(value, str)}
+def gsettings_place(schemas: bytes, schema: str) -> str:
+    """Return where the keys of a schema stand in dconf's database."""
+    place = read_table(schemas).get(schema)
+    path = read_table(schemas, place).get(".path") if isinstance(place, tuple) else None
+    if not isinstance(path, Variant):
+        raise CannotSee("unreadable", f"there is no setting {schema}")
+    return str(path.value)
 
 
 def xfconf_lists(data: bytes, path: str) -> dict[str, str | list[str]]:
@@ -56,6 +65,43 @@ def xfconf_lists(data: bytes, path: str) -> dict[str, str | list[str]]:
 def xfconf_value(data: bytes, path: str, property: str) -> str | list[str] | None:
     """Return the value of one property of a channel; None where it has none."""
     return xfconf_lists(data, path).get(property)
+
+
+def settings_in(model: PlainData, file: str) -> PlainData:
+    """Return what is set in a file, by name, of what `application_settings` shows."""
+    every = [*model["settings"], *model["noise"]]
+    return {item["name"]: item["value"] for item in every if item["file"].endswith(file)}
+
+
+def follow_dconf(_seen: PlainData, arguments: PlainData, model: PlainData) -> PlainData:
+    """Return what `dconf` would show where this is set."""
+    return _follow(settings_in(model, DATABASE).get(arguments["key"]), arguments["key"])
+
+
+def follow_gsetting(seen: PlainData, arguments: PlainData, model: PlainData) -> PlainData:
+    """Return what `gsetting` would show where this is set."""
+    name = f"{arguments['schema']} {arguments['key']}"
+    if "at" not in seen:
+        return seen  # it was kept by an earlier version, or is a fault
+    told = _follow(settings_in(model, DATABASE).get(seen["at"]), name)
+    return {**told, "at": seen["at"]} if "value" in told else told
+
+
+def follow_xfconf(_seen: PlainData, arguments: PlainData, model: PlainData) -> PlainData:
+    """Return what `xfconf` would show where this is set."""
+    channel, name = arguments["channel"], arguments["property"]
+    value = settings_in(model, f"/{channel}.xml").get(name)
+    return _told(f"{channel} {name}", value)
+
+
+def _follow(value: object, name: str) -> PlainData:
+    return _told(name, gvariant(value) if isinstance(value, str) else None)
+
+
+def _told(name: str, value: object) -> PlainData:
+    if value is None:
+        return Fault("absent", f"the setting {name} has no value").to_json()
+    return {"path": f"The setting {name}", "value": value}
 
 
 def _values_of(above: str, element: Element) -> Iterator[tuple[str, str | list[str]]]:

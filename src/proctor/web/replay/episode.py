@@ -10,6 +10,7 @@ from proctor.errors import RecordError
 from proctor.models.transcript import plain_answer, plain_request
 from proctor.models.vendors import part_reader
 from proctor.records import ChangedPath, Header, RecordedVerdict, Step, read, read_each, without_defaults
+from proctor.report.reasons import failure_reason, void_reason
 from proctor.store.exchanges import Exchanges
 from proctor.store.lines import JsonLines, LogLine
 from proctor.store.pack import LOG
@@ -57,6 +58,7 @@ class ReplayedEpisode:
             "retry": self.entry.retry,
             "header": without_defaults(header) if found else {},
             "result": self._result(result),
+            "why": self._why(self._result(result)),
             "version": self._version(),
             "over": self.over,
             "graph": graph_of(self.entry.folder, header.task.digest if header.task else ""),
@@ -128,6 +130,20 @@ class ReplayedEpisode:
         listed = self.entry.result.to_json() if self.entry.result else {}
         unknown = {name: listed[name] for name in ("collateral_unknown",) if name in listed}
         return {**recorded, **unknown} if recorded else listed or None
+
+    def _why(self, result: dict[str, object] | None) -> str:
+        """Return in one line why it failed or is void; nothing where it passed or goes on."""
+        if result is None:
+            return ""
+        score, (stop, cause, error) = (
+            result.get("score"),
+            (str(result.get(x) or "") for x in ("stop", "cause", "error")),
+        )
+        if not isinstance(score, int | float):
+            return void_reason(cause, error)
+        if score >= 1.0:
+            return ""
+        return failure_reason(stop or "done", error, (self.verdict() or {}).get("feedback", ()))
 
     def _version(self) -> str:
         """Return a word that changes when the folder is filled again, so browsers may keep pictures."""

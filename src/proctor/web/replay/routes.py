@@ -17,6 +17,7 @@ from starlette.staticfiles import StaticFiles
 from proctor.web.episodes import ListedEpisode
 from proctor.web.replay.episode import ReplayedEpisode
 from proctor.web.runs import ListedRun, Runs
+from proctor.web.summary import last_tries, outcome
 
 STATIC = Path(__file__).parent / "static"
 KEPT_OPEN = 32
@@ -28,6 +29,7 @@ MEDIA = {
     "mp4": "video/mp4",
     "webm": "video/webm",
 }
+_ORDER = ("task", "agent", "seed", "paraphrase", "sample")
 FOR_GOOD = {"Cache-Control": "private, max-age=31536000, immutable"}
 """A picture is never written twice, and its address changes when the folder is filled again."""
 FOR_NOW = {"Cache-Control": "no-cache"}
@@ -74,7 +76,7 @@ class Replay:
         steps = episode.steps()
         live = _live(run, episode)
         watch = self._screen(episode.entry.folder) if live else ""
-        about = {"run": {"id": run.id, "name": run.name}, "live": live, "screen": watch}
+        about = {"run": {"id": run.id, "name": run.name}, "live": live, "screen": watch, **_neighbours(run, episode)}
         return _json({**about, **episode.index(), "steps": steps})
 
     def steps(self, request: Request) -> Response:
@@ -134,6 +136,22 @@ class PageFiles(StaticFiles):
         answer = super().file_response(*args, **options)
         answer.headers.update(FOR_NOW)
         return answer
+
+
+def _neighbours(run: ListedRun, episode: ReplayedEpisode) -> dict[str, object]:
+    """Return which episodes stand before and after this one, by task and then by agent, as the grid has them."""
+    here = episode.entry
+    every = {entry.id: entry for entry in last_tries([*run.episodes.ended_episodes(), *run.episodes.under_way()])}
+    every[here.id] = here
+    known = [entry for entry in every.values() if entry.result is None or entry.result.folder]
+    known.sort(key=lambda entry: (*(getattr(entry.key, name) for name in _ORDER), entry.retry))
+    at = known.index(here) if here in known else 0
+    found: dict[str, object] = {"place": at + 1, "episodes": len(known)}
+    for name, place in (("previous", at - 1), ("following", at + 1)):
+        if 0 <= place < len(known):
+            entry = known[place]
+            found[name] = {"id": entry.id, "task": entry.key.task, "agent": entry.key.agent, "outcome": outcome(entry)}
+    return found
 
 
 def _live(run: ListedRun, episode: ReplayedEpisode) -> bool:

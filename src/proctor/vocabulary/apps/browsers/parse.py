@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from proctor.tasks.findings import CannotSee
 from proctor.vocabulary.apps.browsers.parse_files import query_database, read_json
 from proctor.vocabulary.apps.firefox.parse import firefox_settings
+from proctor.vocabulary.desktop.parse_settings import PlainData, settings_in
 
 _HISTORY = {
     "chromium": "SELECT url FROM urls WHERE visit_count > 0 OR id IN (SELECT url FROM visits) ORDER BY id",
@@ -38,7 +39,26 @@ def setting(browser: str, data: bytes, name: str) -> object:
 
 def home(browser: str, data: bytes) -> object:
     """Return what the home button leads to; empty for the new tab page."""
-    settings = _settings(browser, data)
+    return _home(browser, _settings(browser, data))
+
+
+def follow_setting(seen: PlainData, arguments: PlainData, model: PlainData) -> PlainData:
+    """Return what `browser_setting` would show where this is set."""
+    return {**seen, "value": _held(arguments, model).get(arguments["name"])}
+
+
+def follow_home(seen: PlainData, arguments: PlainData, model: PlainData) -> PlainData:
+    """Return what `home_page` would show where this is set."""
+    return {**seen, "home_page": _home(arguments["browser"], _held(arguments, model))}
+
+
+def _held(arguments: PlainData, model: PlainData) -> dict[str, object]:
+    held = settings_in(model, "/Preferences" if arguments["browser"] == "chromium" else "/prefs.js")
+    return dict(held)
+
+
+def _home(browser: str, settings: dict[str, object]) -> object:
+    """Return what settings say that the home button leads to."""
     if browser == "chromium":
         return "" if settings.get("homepage_is_newtabpage", True) else settings.get("homepage", "")
     return settings.get("browser.startup.homepage", "")

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from proctor.home import printable
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.reader.client import parsed
+from proctor.tasks.shelf import Follows
 from proctor.tasks.shelves import PROBES
-from proctor.vocabulary.apps.browsers.parse import cookies, history_addresses, home, setting
+from proctor.vocabulary.apps.browsers.parse import (
+    cookies,
+    follow_home,
+    follow_setting,
+    history_addresses,
+    home,
+    setting,
+)
 from proctor.vocabulary.apps.browsers.profiles import Browser
 from proctor.vocabulary.apps.chromium.parse import chromium_bookmarks, chromium_logins
 from proctor.vocabulary.apps.chromium.profile import CHROMIUM_PROFILE
@@ -51,14 +60,18 @@ def web_cookies(context: ProbeContext, browser: Browser) -> dict[str, object]:
     return {"browser": browser, "cookies": parsed(path, cookies, browser, *_database(context, path))}
 
 
-@PROBES.register_with(setting)
+def _of_browser(given: Mapping[str, object]) -> dict[str, object]:
+    return {"app": given["browser"]}
+
+
+@PROBES.register_with(setting, follows=Follows("application_settings", follow_setting, _of_browser))
 def browser_setting(context: ProbeContext, browser: Browser, name: str) -> dict[str, object]:
     """One setting by its name in the profile; None where it has its default."""
     path = _settings_file(browser)
     return {"browser": browser, "name": name, "value": parsed(path, setting, browser, context.read(path), name)}
 
 
-@PROBES.register_with(home)
+@PROBES.register_with(home, follows=Follows("application_settings", follow_home, _of_browser))
 def home_page(context: ProbeContext, browser: Browser) -> dict[str, object]:
     """What the home button leads to; empty for the new tab page."""
     path = _settings_file(browser)

@@ -22,7 +22,7 @@ MOST_FILES = 60
 Settings = dict[str, Any]
 
 
-@PROBES.register_with(read_store, set_otherwise, whole="store")
+@PROBES.register_with(read_store, set_otherwise, whole="settings")
 def application_settings(context: ProbeContext, app: str) -> dict[str, object]:
     """Everything that is set in an application (`vlc`), or on the `desktop`, by file and name.
 
@@ -42,12 +42,14 @@ def application_settings(context: ProbeContext, app: str) -> dict[str, object]:
             except CannotSee as error:
                 unread.append({"path": path, "kind": error.fault.kind, "why": error.fault.why})
                 continue
-            told.append({"path": path, "settings": {name: value for name, value in held if not loud.match(name)}})
-            noise.append({"path": path, "settings": {name: value for name, value in held if loud.match(name)}})
-    # A file that holds nothing is as good as none.
-    kept, unsettled = ([each for each in some if each["settings"]] for some in (told, noise))
-    found: dict[str, object] = {"path": f"the settings of {app}", "stores": kept, "noise": unsettled}
+            for name, value in held:
+                (noise if loud.match(name) else told).append(_item(path, name, value))
+    found: dict[str, object] = {"path": f"the settings of {app}", "settings": told, "noise": noise}
     return {**found, "unread": unread} if unread else found
+
+
+def _item(file: str, name: str, value: object) -> Settings:
+    return {"id": f"{file} {name}", "file": file, "name": name, "value": value}
 
 
 def _paths(context: ProbeContext, store: SettingsStore) -> Iterator[str]:

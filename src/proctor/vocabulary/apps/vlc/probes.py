@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.reader.client import parsed
+from proctor.tasks.shelf import Follows
 from proctor.tasks.shelves import PROBES
-from proctor.vocabulary.apps.vlc.parse import vlc_pairs
+from proctor.vocabulary.apps.vlc.parse import follow_vlc, vlc_pairs
 
 VLC_SETTINGS = ".config/vlc/vlcrc"
 
 
-@PROBES.register_with(vlc_pairs, whole="settings")
+def _of_vlc(_given: Mapping[str, object]) -> dict[str, object]:
+    return {"app": "vlc"}
+
+
+@PROBES.register_with(vlc_pairs, follows=Follows("application_settings", follow_vlc, _of_vlc))
 def vlc_settings(context: ProbeContext) -> dict[str, object]:
     """The settings of VLC that differ from how it comes."""
     data = context.read(VLC_SETTINGS, most=2**20)

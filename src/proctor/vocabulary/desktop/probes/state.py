@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Literal
 
 from proctor.computers.channels.x11.selection import TooMuch
@@ -10,9 +11,18 @@ from proctor.errors import ComputerError, ComputerLost, HostError
 from proctor.tasks.findings import CannotSee
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.reader.client import parsed
+from proctor.tasks.shelf import Follows
 from proctor.tasks.shelves import PROBES
 from proctor.vocabulary.desktop.parse import gvariant
-from proctor.vocabulary.desktop.parse_settings import dconf_value, gsettings_value, xfconf_value, xfconf_values
+from proctor.vocabulary.desktop.parse_settings import (
+    dconf_value,
+    follow_dconf,
+    follow_gsetting,
+    follow_xfconf,
+    gsettings_place,
+    gsettings_value,
+    xfconf_value,
+)
 
 MOST_TEXT = 1_000_000
 """Bytes of the clipboard that are looked at."""
@@ -35,7 +45,11 @@ Told = dict[str, object]
 """What is told of one program, or of all of them."""
 
 
-@PROBES.register_with(dconf_value, gvariant)
+def _on_the_desktop(_given: Mapping[str, object]) -> dict[str, object]:
+    return {"app": "desktop"}
+
+
+@PROBES.register_with(dconf_value, gvariant, follows=Follows("application_settings", follow_dconf, _on_the_desktop))
 def dconf(context: ProbeContext, key: str) -> dict[str, object]:
     """The value of a dconf key that was set.
 
@@ -47,10 +61,17 @@ def dconf(context: ProbeContext, key: str) -> dict[str, object]:
     return {"path": f"The setting {key}", "value": parsed(key, gvariant, value)}
 
 
-@PROBES.register_with(gsettings_value, gvariant)
+@PROBES.register_with(
+    gsettings_value,
+    gsettings_place,
+    gvariant,
+    follows=Follows("application_settings", follow_gsetting, _on_the_desktop),
+)
 def gsetting(context: ProbeContext, schema: str, key: str) -> dict[str, object]:
     """The value of a key of a GSettings schema, its default where it was never set."""
-    return {"path": f"The setting {schema} {key}", "value": parsed(key, gvariant, read_setting(context, schema, key))}
+    value = parsed(key, gvariant, read_setting(context, schema, key))
+    place = parsed(schema, gsettings_place, context.read(SCHEMAS, most=MOST_DATABASE), schema)
+    return {"path": f"The setting {schema} {key}", "value": value, "at": f"{place}{key}"}
 
 
 def read_setting(context: ProbeContext, schema: str, key: str) -> str:
@@ -68,7 +89,7 @@ def _database(context: ProbeContext) -> bytes:
         raise
 
 
-@PROBES.register_with(xfconf_value)
+@PROBES.register_with(xfconf_value, follows=Follows("application_settings", follow_xfconf, _on_the_desktop))
 def xfconf(context: ProbeContext, channel: str, property: str) -> dict[str, object]:
     """The value of a property of an xfconf channel, as text or a list of texts.
 
@@ -81,20 +102,6 @@ def xfconf(context: ProbeContext, channel: str, property: str) -> dict[str, obje
             if value is not None:
                 return {"path": f"The setting {channel} {property}", "value": value}
     raise CannotSee("absent", f"the setting {channel} {property} has no value")
-
-
-@PROBES.register_with(xfconf_values)
-def xfconf_moved(context: ProbeContext, channel: str, besides: list[str] | None = None) -> dict[str, object]:
-    """The properties of an xfconf channel that had another value when the task began.
-
-    Those in `besides`, and those below them, are left out.
-    """
-    path = f"{CHANNELS}/{channel}.xml"
-    held = parsed(path, xfconf_values, context.before(path), path)
-    now = parsed(path, xfconf_values, context.read(path, most=MOST_CHANNEL), path)
-    free = tuple(f"{each.rstrip('/')}/" for each in besides or ())
-    moved = sorted(name for name, value in held.items() if now.get(name) != value)
-    return {"path": f"The settings of {channel}", "moved": [each for each in moved if not f"{each}/".startswith(free)]}
 
 
 @PROBES.register_live()

@@ -105,12 +105,6 @@ def setting_between(of: Seen, least: float, most: float) -> Finding:
 
 
 @CHECKS.register
-def settings_kept(of: Seen) -> Finding:
-    """No settings of the desktop have another value than before (of `see.xfconf_moved`)."""
-    return unless(f"{of['path']}: {name} was changed." for name in of["moved"])
-
-
-@CHECKS.register
 def csv_rows(of: Seen, rows: list[Row], ordered: bool = True) -> Finding:
     """A table has exactly these rows, header included, whatever blanks and forms of numbers."""
     found, wanted = [_cells(row) for row in of["rows"]], [_cells(row) for row in rows]

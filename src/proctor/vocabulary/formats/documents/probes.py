@@ -9,7 +9,7 @@ from proctor.tasks.reader.client import parsed
 from proctor.tasks.shelves import PROBES
 from proctor.vocabulary.formats.documents.parse import read_document
 from proctor.vocabulary.formats.documents.parse_pdf import legible, page_texts
-from proctor.vocabulary.formats.office.parse_saving import changed_by_saving
+from proctor.vocabulary.formats.office.parse_noise import changed_by_saving
 
 MOST_PDF_BYTES = 32 * 2**20
 PDF_PATIENCE_SEC = 20

@@ -14,7 +14,7 @@ from proctor.tasks.reader.client import parsed
 from proctor.tasks.shelves import PROBES
 from proctor.vocabulary.formats.drawings.parse import MOST_BYTES
 from proctor.vocabulary.formats.drawings.parse_any import read_drawing
-from proctor.vocabulary.formats.office.parse_saving import changed_by_saving
+from proctor.vocabulary.formats.office.parse_noise import changed_by_saving
 from proctor.vocabulary.formats.pictures.parse import describe
 from proctor.vocabulary.formats.pictures.probes import Part
 

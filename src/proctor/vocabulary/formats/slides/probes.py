@@ -5,7 +5,7 @@ from __future__ import annotations
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.reader.client import parsed
 from proctor.tasks.shelves import PROBES
-from proctor.vocabulary.formats.office.parse_saving import changed_by_saving
+from proctor.vocabulary.formats.office.parse_noise import changed_by_saving
 from proctor.vocabulary.formats.slides.parse import read_slides
 
 

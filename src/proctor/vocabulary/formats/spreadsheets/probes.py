@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import copy
 import hashlib
+from collections.abc import Mapping
 from typing import Annotated, Any
 from weakref import WeakKeyDictionary
 
@@ -14,8 +15,9 @@ from proctor.computers.computer import Computer
 from proctor.tasks.findings import CannotSee
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.reader.client import parsed
+from proctor.tasks.shelf import Follows
 from proctor.tasks.shelves import PROBES
-from proctor.vocabulary.formats.office.parse_saving import changed_by_saving
+from proctor.vocabulary.formats.office.parse_noise import changed_by_saving
 from proctor.vocabulary.formats.spreadsheets.parse import read_spreadsheet
 from proctor.vocabulary.formats.spreadsheets.parse_inputs import follow_results, with_inputs
 from proctor.vocabulary.formats.spreadsheets.tables import Held
@@ -59,7 +61,11 @@ def spreadsheet_before(context: ProbeContext, path: str) -> dict[str, object]:
     return parsed(path, read_spreadsheet, context.before(path), path)
 
 
-@PROBES.register_with(with_inputs, read_spreadsheet, follows=("spreadsheet", follow_results))
+def _path_of(given: Mapping[str, object]) -> dict[str, object]:
+    return {"path": given["path"]}
+
+
+@PROBES.register_with(with_inputs, read_spreadsheet, follows=Follows("spreadsheet", follow_results, _path_of))
 def recalculated(
     context: ProbeContext, path: str, inputs: Annotated[list[dict[str, Held]], Field(min_length=1, max_length=8)]
 ) -> dict[str, Any]:

@@ -14,7 +14,7 @@ export function modelPanel(exchanges, usage, picture, raw) {
 function exchangeParts(exchange, call, picture, raw) {
   const spent = [
     call.input_tokens && `${call.input_tokens} tokens in`, call.cached_tokens && `${call.cached_tokens} of them kept`,
-    call.output_tokens && `${call.output_tokens} out`, money(call.cost_usd), call.seconds && `${call.seconds.toFixed(1)} s`,
+    call.output_tokens && `${call.output_tokens} out`, call.model && money(call.cost_usd), call.seconds && `${call.seconds.toFixed(1)} s`,
     call.retries && `${call.retries} retries`,
   ];
   const sent = exchange.messages || [];

@@ -12,7 +12,8 @@ export const text = (content, className = "") => {
   return el("pre", { className }, whole.slice(0, LONGEST) + more);
 };
 export const json = (data) => text(pretty(data));
-export const money = (cost) => (cost == null ? "" : `$ ${cost.toFixed(4)}`);
+export const money = (cost) => (cost == null ? "no price known" : `$ ${cost.toFixed(4)}`);
+const sumOf = (calls) => (calls.some((call) => call.cost_usd == null) ? null : calls.reduce((all, call) => all + call.cost_usd, 0));
 const list = (value) => (Array.isArray(value) ? value : []);
 
 // JSON with what is short on one line, and the kind of a thing first.
@@ -96,7 +97,7 @@ export function callsPanel(steps) {
   if (!calls.length) return [note("No model was asked.")];
   const sum = (name) => calls.reduce((total, call) => total + (call[name] || 0), 0);
   const tokens = `${sum("input_tokens")} tokens in · ${sum("output_tokens")} out`;
-  return [note(`${calls.length} calls · ${tokens} · ${money(sum("cost_usd"))}`), callTable(turns)];
+  return [note(`${calls.length} calls · ${tokens} · ${money(sumOf(calls))}`), callTable(turns)];
 }
 
 export function checksPanel(verdict) {

@@ -9,7 +9,7 @@ import { callsPanel, changesPanel, checksPanel, factsPanel, saidPanel, stepPanel
 import * as record from "/replay-files/record.js";
 import * as timeline from "/replay-files/timeline.js";
 import { treePanel } from "/replay-files/tree.js";
-import { actionWords, elementWords, MARKS } from "/replay-files/words.js";
+import { actionWords, COLOURS, elementWords, MARKS } from "/replay-files/words.js";
 
 const PLAY_MS = 900;
 const LOOK_MS = 1000;
@@ -205,6 +205,8 @@ const KEYS = {
   End: () => go(state.steps.length - 1),
   " ": play,
   n: nextMark,
+  j: () => byId("following").hidden || byId("following").click(),
+  k: () => byId("previous").hidden || byId("previous").click(),
   t: () => choose(state.tab === "tree" ? "step" : "tree"),
   c: () => state.about.model && choose(state.tab === "model" ? "step" : "model"),
   g: () => state.about.graph && choose(state.tab === "graph" ? "step" : "graph"),
@@ -255,11 +257,13 @@ function badges() {
   byId("badges").replaceChildren(...made);
 }
 
-function whatHappened(result, troubles) {
+// The whole of an error stands below its first line, which says why already.
+function whatHappened(result, troubles, why) {
   const who = (trouble) => (trouble.whose === "host" ? "Its host is to blame" : "The agent is to answer for it");
   const known = Array.isArray(troubles) ? troubles.filter((trouble) => trouble && trouble.broken) : [];
   const defect = result.defect && `A defect of Proctor showed here; please report it:\n${result.defect}`;
-  return [result.error, ...known.map((trouble) => `${who(trouble)}: ${trouble.why}`), defect].filter(Boolean);
+  const error = (result.error || "").trim();
+  return [why.endsWith(error) ? "" : error, ...known.map((trouble) => `${who(trouble)}: ${trouble.why}`), defect].filter(Boolean);
 }
 
 function introduce() {
@@ -269,16 +273,52 @@ function introduce() {
   byId("run").textContent = run.name;
   byId("run").href = record.address.run;
   byId("task").textContent = key.task;
+  byId("agent").title = key.agent;
   byId("agent").textContent = `${key.agent} · seed ${key.seed}${retry ? ` · retry ${retry}` : ""}`;
   const unproven = (header.task || {}).unproven === true ? " (unproven: this task has no answer key)" : "";
   byId("instruction").textContent = words + unproven + originWords(header.origin);
-  const said = [...problems.map((each) => `Damaged record: ${each}`), ...whatHappened(result || {}, header.trouble)];
+  const said = [...problems.map((each) => `Damaged record: ${each}`), ...whatHappened(result || {}, header.trouble, state.about.why || "")];
   byId("problems").textContent = said.join("\n");
-  byId("told-task").hidden = !words && !byId("problems").textContent;
+  showWhy();
+  byId("told-task").hidden = !words && !byId("problems").textContent && byId("why").hidden;
+  showNeighbours(run);
+  showLegend();
   byId("watch").hidden = state.about.screen !== "yes";
   const offered = Object.keys(TABS).filter((name) => !RARE.includes(name) || state.about[name]);
   byId("tabs").replaceChildren(...offered.map(tabButton));
   badges();
+}
+
+// What a person who opens a failure wants to know first.
+function showWhy() {
+  const { result, why } = state.about;
+  const line = byId("why");
+  line.hidden = !why;
+  if (!why) return;
+  const isVoid = result.score == null;
+  line.className = isVoid ? "warn" : "bad";
+  line.replaceChildren(el("b", {}, isVoid ? "Void: " : "Failed: "), why);
+}
+
+function showNeighbours(run) {
+  const { place, episodes } = state.about;
+  byId("report").href = `/report/${run.id}`;
+  byId("place").textContent = episodes > 1 ? `${place} of ${episodes}` : "";
+  for (const name of ["previous", "following"]) {
+    const other = state.about[name];
+    const link = byId(name);
+    link.hidden = !other;
+    if (!other) continue;
+    link.href = `/replay/${run.id}/${other.id}`;
+    link.title = `${other.task} by ${other.agent}: ${other.outcome}`;
+  }
+}
+
+// Only the colours that this episode has.
+function showLegend() {
+  const has = (style) => state.steps.some((step) => (style === "completes" ? (step.nodes || []).length : step.mark === style));
+  const shown = Object.entries(COLOURS).filter(([style]) => style === "" || has(style));
+  byId("legend").replaceChildren(...shown.map(([style, words]) => el("li", {}, el("i", { className: `mark ${style}` }), words)));
 }
 
 // A fork names the episode it goes on from, and where its screens were not the recorded ones.
@@ -304,6 +344,7 @@ async function follow() {
       const empty = !state.steps.length;
       state.steps.push(...more.steps);
       timeline.lay(state.steps);
+      showLegend();
       go(last || empty ? state.steps.length - 1 : state.now);
     }
     if (!more.live) {

@@ -47,9 +47,19 @@ export function elementWords(element) {
   return `${element.role || "element"}${name}${element.app ? ` in ${element.app}` : ""}`;
 }
 
+export const COLOURS = {
+  "": "action",
+  refused: "refused or not carried out",
+  problem: "not understood",
+  stale: "on a screen that had changed",
+  signal: "a word to the examiner",
+  completes: "completes a subtask",
+  end: "the end",
+};
+
 export const MARKS = {
   refused: { word: "refused", style: "bad" },
   problem: { word: "not understood", style: "warn" },
-  stale: { word: "on a stale view", style: "warn" },
+  stale: { word: "on a screen that had changed since", style: "warn" },
   signal: { word: "signal", style: "signal" },
 };

@@ -15,7 +15,7 @@ def changed_by_saving(model: Mapping[str, object]) -> tuple[str, ...]:
 
 @functools.cache
 def _by_format() -> dict[str, tuple[str, ...]]:
-    found = tomllib.loads(Path(__file__).with_name("saving.toml").read_text(encoding="utf-8"))
+    found = tomllib.loads(Path(__file__).with_name("noise.toml").read_text(encoding="utf-8"))
     return {form: tuple(entry["changes"]) for form, entry in found.items()}
 
 
