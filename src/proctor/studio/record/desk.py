@@ -26,10 +26,10 @@ from proctor.runner.plan import Plan, plan_tasks
 from proctor.runner.plan_record import begin
 from proctor.runner.preflight import images_of
 from proctor.runner.run_episode import run_episode
+from proctor.store.account import ACCOUNT
 from proctor.store.files import write_whole
 from proctor.store.own_runs import remember
 from proctor.store.paths import folder_name
-from proctor.studio.home import HUMAN
 from proctor.studio.record.gestures import MadeAction
 from proctor.studio.record.hand import FinalWord, Left, WatchedHand
 from proctor.studio.record.journal import Journal
@@ -288,4 +288,4 @@ class _Account(Watcher):
     def _write(self) -> None:
         assert self._desk.job is not None
         text = json.dumps(self._desk.account(), indent=2)
-        write_whole(str(self._desk.job.folder), HUMAN, text.encode())
+        write_whole(str(self._desk.job.folder), ACCOUNT, text.encode())
