@@ -71,6 +71,8 @@ class Recorded:
 
 def verdict_of(result: Result) -> str:
     """Return what came of an episode, of VERDICTS."""
+    if result.unjudged and result.stop != "void":
+        return "unjudged"
     if result.void:
         return "void"
     return "passed" if result.passed else "failed"

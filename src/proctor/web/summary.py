@@ -9,10 +9,11 @@ from typing import Literal
 
 import numpy as np
 
+from proctor.records import Result
 from proctor.report.statistics import Rate, clean_rate
 from proctor.web.episodes import ListedEpisode
 
-Outcome = Literal["passed", "failed", "void", "running", "interrupted"]
+Outcome = Literal["passed", "failed", "unjudged", "void", "running", "interrupted"]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -57,7 +58,14 @@ def outcome(entry: ListedEpisode) -> Outcome:
     """Return what came of an episode in a word."""
     if entry.result is None:
         return "running" if entry.running else "interrupted"
-    return "void" if entry.result.void else "passed" if entry.result.passed else "failed"
+    return outcome_of(entry.result)
+
+
+def outcome_of(result: Result) -> Outcome:
+    """Return what came of an episode that has ended."""
+    if result.unjudged and result.stop != "void":
+        return "unjudged"
+    return "void" if result.void else "passed" if result.passed else "failed"
 
 
 def standings(entries: Iterable[ListedEpisode]) -> list[Standing]:
