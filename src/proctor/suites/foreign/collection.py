@@ -12,6 +12,9 @@ from proctor.errors import SpecError
 from proctor.suites.foreign.assets import Assets
 from proctor.suites.foreign.faults import Reason, Status, worst
 from proctor.suites.foreign.json_file import ForeignFile, read_file
+from proctor.suites.foreign.translation import NotJudgedYet
+from proctor.tasks.call import Kind
+from proctor.tasks.shelves import problems
 from proctor.tasks.task import Tags, Task
 
 MOST_TASKS = 100_000
@@ -86,6 +89,21 @@ def read_folder(folder: Path, read: Read, assets: Assets) -> Iterator[ForeignTas
         elif found.id and (other := ids.setdefault(found.id, path)) != path:
             remarks.append(f"{other} has the same id, in another domain")
         yield replace(found, remarks=tuple(remarks))
+
+
+def told_by(put: Callable[[], object], name: str, kind: Kind, file: ForeignFile) -> Iterator[Reason]:
+    """Yield what of a part cannot be said in our words: why it cannot, or what is wrong with it."""
+    try:
+        found = put()
+    except NotJudgedYet as error:
+        yield Reason("not judged yet", str(error))
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError, SpecError) as error:
+        said = f"{error.args[0]!r} is missing" if isinstance(error, KeyError) else str(error) or type(error).__name__
+        yield Reason("malformed", f"{name}: a part of it is not as its kind must be: {said}", str(file.path))
+    else:
+        # What no word of ours takes is the file's fault: names were looked up before.
+        for problem in problems(found, (name,), kind):
+            yield Reason("malformed", f"{name}: {problem.message}", str(file.path))
 
 
 def is_index(data: object) -> bool:

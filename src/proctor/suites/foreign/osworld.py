@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -12,7 +11,7 @@ from proctor import taxonomy
 from proctor.errors import SpecError
 from proctor.home import HOME
 from proctor.suites.foreign.assets import Assets
-from proctor.suites.foreign.collection import ForeignTask, slug
+from proctor.suites.foreign.collection import ForeignTask, slug, told_by
 from proctor.suites.foreign.faults import Faults, Reason
 from proctor.suites.foreign.json_file import ForeignFile
 from proctor.suites.foreign.osworld_form import OSWorldForm, read_osworld
@@ -22,7 +21,6 @@ from proctor.suites.foreign.osworld_setup import setup_calls
 from proctor.suites.foreign.programs import applications
 from proctor.suites.foreign.translation import NotJudgedYet, Translation, step
 from proctor.tasks.machine import Machine
-from proctor.tasks.shelves import problems
 from proctor.tasks.task import Limits, Source, Tags, Task
 
 STEPS = {1: 15, 2: 15, 3: 20, 4: 40}
@@ -45,31 +43,16 @@ def read_task(file: ForeignFile, domain: str, assets: Assets, *, format: str = "
     if faults.found:
         return replace(known, reasons=tuple(faults.found))
     into = Translation(assets, owner=form.id)
-    reasons = [*dict.fromkeys(needs_of(form)), *_untold(form, into, file)]
+    reasons = [
+        *dict.fromkeys(needs_of(form)),
+        *told_by(lambda: setup_calls(form.steps, into), "config", "setup", file),
+        *told_by(lambda: setup_calls(form.after, into, finish=True), "postconfig", "setup", file),
+        *told_by(lambda: checks_of(form, into), "func", "check", file),
+    ]
     reasons += into.missing
     missing = {url: name for url, name in into.wanted.items() if url in into.absent}
     make = None if reasons else partial(make_task, form, file, domain, assets, format)
     return replace(known, reasons=tuple(reasons), missing=missing, tags=tags_of(form, domain, format), make=make)
-
-
-def _untold(form: OSWorldForm, into: Translation, file: ForeignFile) -> Iterator[Reason]:
-    """Yield what of a task cannot be said in our words."""
-    for field, kinds in (("config", ("setup",)), ("postconfig", ("setup",)), ("func", ("check",))):
-        try:
-            found: object
-            if field == "func":
-                found = checks_of(form, into)
-            else:
-                found = setup_calls(form.after if field == "postconfig" else form.steps, into, finish=field != "config")
-            # What no word of ours takes is the file's fault: names were looked up before.
-            for problem in problems(found, (field,), *kinds):
-                yield Reason("malformed", f"{field}: {problem.message}", str(file.path))
-        except NotJudgedYet as error:
-            yield Reason("not judged yet", str(error))
-        except (KeyError, TypeError, ValueError, AttributeError, IndexError, SpecError) as error:
-            yield Reason(
-                "malformed", f"{field}: a part of it is not as its kind must be: {_reason_of(error)}", str(file.path)
-            )
 
 
 def make_task(form: OSWorldForm, file: ForeignFile, domain: str, assets: Assets, format: str) -> Task:
@@ -126,7 +109,3 @@ def results_of(form: OSWorldForm) -> tuple[str, ...]:
             if isinstance(each, str) and each.startswith(f"{HOME}/"):
                 found.append(each.removeprefix(f"{HOME}/"))
     return tuple(dict.fromkeys(found))
-
-
-def _reason_of(error: Exception) -> str:
-    return f"{error.args[0]!r} is missing" if isinstance(error, KeyError) else str(error) or type(error).__name__

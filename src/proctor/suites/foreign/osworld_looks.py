@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from proctor.suites.foreign.osworld_form import OSWorldForm
+from proctor.suites.foreign.osworld_form import Step
 from proctor.suites.foreign.osworld_setup import line_of
 from proctor.suites.foreign.translation import NotJudgedYet, Translation, fill_in, guest_path, probe
 from proctor.tasks.call import Call
@@ -57,8 +57,8 @@ def url_of(getter: Data, place: int = 0) -> str:
 class Looks:
     """What the two sides of a comparison are, for one task."""
 
-    def __init__(self, form: OSWorldForm, into: Translation) -> None:
-        self.form = form
+    def __init__(self, after: tuple[Step, ...], into: Translation) -> None:
+        self.after = after
         self.into = into
 
     def side(self, getter: Data, word: str, *, place: int = 0, **arguments: object) -> object:
@@ -102,7 +102,7 @@ class Looks:
 
     def _output_of_step(self, getter: Data) -> Call:
         """Return what a step before judgement printed into a file: its command, run when it is judged."""
-        for each in self.form.after:
+        for each in self.after:
             if each.parameters.get("stdout") == getter["path"]:
                 return probe("output", argv=argv_of(each.parameters))
         raise NotJudgedYet(f"the file {getter['path']!r}, which no step before judgement writes")

@@ -22,7 +22,7 @@ def checks_of(form: OSWorldForm, into: Translation) -> Call:
     if form.infeasible:
         # Whether it was given up decides; nothing else is asked.
         return check("folder_exists", of=probe("file", path="."))
-    looks = Looks(form, into)
+    looks = Looks(form.after, into)
     parts = [_check_of(each, looks) for each in form.comparisons]
     if len(parts) == 1:
         return parts[0]

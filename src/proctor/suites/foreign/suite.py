@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 
 from proctor.errors import SpecError, UnknownName
-from proctor.suites.foreign import osworld
+from proctor.suites.foreign import agentstudio, osworld
 from proctor.suites.foreign.assets import Assets
 from proctor.suites.foreign.collection import ForeignTask, Read, read_folder
 from proctor.suites.suite import Suite
@@ -20,6 +20,7 @@ from proctor.tasks.template import Template
 FORMATS: Mapping[str, Read] = {
     "osworld": partial(osworld.read_task, format="osworld"),
     "osmap": partial(osworld.read_task, format="osmap"),
+    "agentstudio": agentstudio.read_task,
 }
 """Formats of foreign tasks, and how a file of each is read."""
 ASSETS = "?assets="
@@ -69,6 +70,7 @@ def with_assets(name: str, assets: Path | None) -> str:
     return f"{name.partition(ASSETS)[0]}{ASSETS}{assets}"
 
 
+@lru_cache(maxsize=4)
 def foreign_suite(name: str) -> Suite:
     """Return the tasks of a folder that are ready; raises SpecError where there is none."""
     format, _, place = name.partition(":")

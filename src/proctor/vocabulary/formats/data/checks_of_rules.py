@@ -77,6 +77,17 @@ def rows_agree(
 
 
 @CHECKS.register
+def same_sections(of: Seen, other: Seen) -> Finding:
+    """A settings file has the sections of another with the same keys and values, in any order."""
+    names = sorted({*of["sections"], *other["sections"]})
+    return unless(
+        f"Section {name!r} of {of['path']} is not as it should be."
+        for name in names
+        if of["sections"].get(name) != other["sections"].get(name)
+    )
+
+
+@CHECKS.register
 def prefs_agree(
     of: Seen, expect: dict[str, ValueRule] | None = None, unexpect: dict[str, ValueRule] | None = None
 ) -> Finding:

@@ -31,9 +31,13 @@ Pattern = Annotated[str, AfterValidator(_pattern)]
 
 
 @CHECKS.register
-def output_is(of: Seen, text: str) -> Finding:
-    """What was printed is exactly this; a line break at the end does not matter."""
-    same = _without_last_break(of["text"]) == _without_last_break(text)
+def output_is(of: Seen, text: str, strip: bool = False) -> Finding:
+    """What was printed, or stands in a file, is exactly this.
+
+    A line break at the end does not matter; with `strip`, nor do other blanks at either end.
+    """
+    one, two = (_without_last_break(each.strip() if strip else each) for each in (of["text"], text))
+    same = one == two
     return right() if same else wrong(f"{of['path']} is {short(of['text'])}, expected {short(text)}.")
 
 
