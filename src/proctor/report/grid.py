@@ -92,7 +92,9 @@ class GridCell:
         number = Counter(episode.outcome for episode in self.episodes)
         scored = number["passed"] + number["failed"]
         parts = [f"{number['passed']}/{scored} pass"] if scored else []
-        parts += [f"{number[each]} {WORDS[each]}" for each in ("unjudged", "void", "running", "interrupted") if number[each]]
+        parts += [
+            f"{number[each]} {WORDS[each]}" for each in ("unjudged", "void", "running", "interrupted") if number[each]
+        ]
         return ", ".join(parts)
 
 
