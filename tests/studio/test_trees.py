@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from proctor.actions.action import Press
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.errors import ComputerError
 from proctor.observations.tree import Tree
@@ -92,3 +93,15 @@ def test_an_element_is_found_in_the_tree_of_a_picture_only(computer: Counting) -
     assert trees.under(text.box.center, screen.last, time.monotonic()) is None
     computer.launch(["mousepad", "Documents/another.txt"])
     assert trees.under(text.box.center, screen.look(anew=True), LONG_AGO) is None
+
+
+def test_an_entry_of_a_menu_says_which_menu_it_is_in(computer: Counting) -> None:
+    computer.launch(["mousepad"])
+    computer.perform(Press(keys="alt+f"))
+    screen, trees = at_hand(computer)
+    trees.look(LONG_AGO)
+    entry = next(node for node in computer.tree().nodes if node.name == "Save" and node.showing)
+    assert entry.box is not None
+    found = trees.under(entry.box.center, screen.last, LONG_AGO)
+    assert found is not None
+    assert (found.name, found.attributes["menu"]) == ("Save", "File")

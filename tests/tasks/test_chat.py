@@ -19,7 +19,6 @@ from proctor.vocabulary.services.chat.checks import (
     chat_said,
     chat_silent,
     chat_topic,
-    chat_topic_kept,
     joined_channel,
     left_channel,
 )
@@ -57,7 +56,6 @@ def test_topics() -> None:
     assert chat_topic(seen, "Tuesday  at 7", exactly=True).passed
     assert not chat_topic(seen, "tuesday at 7", exactly=True).passed
     assert not chat_topic(seen, "Old").passed and not chat_topic(log(), "Old").passed
-    assert chat_topic_kept(log()).passed and not chat_topic_kept(seen).passed
 
 
 def test_coming_and_going() -> None:

@@ -259,10 +259,6 @@ class TestValues:
         for held in ("49", "x", True, [48]):
             refused(values.setting_between({"path": "The setting", "value": held}, 1, 48), "1 to 48")
 
-    def test_settings_kept(self) -> None:
-        accepted(values.settings_kept({"path": "The settings", "moved": []}))
-        refused(values.settings_kept({"path": "The settings", "moved": ["/Net/Icons"]}), "/Net/Icons was changed")
-
     def test_csv_rows(self) -> None:
         of = {"path": "a.csv", "rows": [["name", "sum"], ["Ana ", "4.50"], ["Tom", "3"]]}
         accepted(values.csv_rows(of, [["name", "sum"], ["Ana", 4.5], ["Tom", "3.0"]]))

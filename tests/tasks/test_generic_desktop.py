@@ -126,19 +126,6 @@ class TestState:
         with pytest.raises(CannotSee):
             look(computer, see.xfconf("xsettings", "/Proctor/Nothing"))
 
-    def test_xfconf_moved(self, computer: SandboxComputer) -> None:
-        computer.baseline()
-        kept = expect.settings_kept(see.xfconf_moved("xsettings", ["/Net/ThemeName"]))
-        assert check(computer, kept).passed
-        do(computer, make.xfconf("xsettings", "/Net/ThemeName", "Arc"))
-        assert check(computer, kept).passed
-        do(computer, make.xfconf("xsettings", "/Gtk/FontName", "Sans 24"))
-        assert look(computer, see.xfconf_moved("xsettings"))["moved"] == ["/Gtk/FontName", "/Net/ThemeName"]
-        assert not check(computer, kept).passed
-        assert look(computer, see.xfconf_moved("xsettings", ["/Net", "/Gt"]))["moved"] == ["/Gtk/FontName"]
-        with pytest.raises(CannotSee):
-            look(computer, see.xfconf_moved("nothing"))
-
     def test_processes(self, computer: SandboxComputer) -> None:
         assert check(computer, expect.process_running(see.processes(), "xfwm4")).passed
         assert check(computer, expect.process_gone(see.processes(), "mousepad")).passed

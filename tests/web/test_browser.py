@@ -90,6 +90,48 @@ def test_an_episode_is_replayed_by_keys(site: Site, place: Path, computer: Sandb
     assert seen["address"] == "#1"
 
 
+def write_two(root: Path) -> list[Path]:
+    """Write a run of two episodes, the first of them failed, by an agent with a very long name."""
+    folders = []
+    with begin_run(root) as record:
+        for seed, score in enumerate((0.0, 1.0)):
+            key = replace(KEY, seed=seed, agent="prompted,model=" + "very-long-" * 20)
+            writer = begin_episode(root, key)
+            add_steps(writer, STEPS)
+            record.add(end_episode(writer, key, score=score, calls=1, cost_usd=None))
+            folders.append(writer.folder)
+        record.commit()
+        record.seal()
+    return folders
+
+
+@pytest.mark.parametrize("width", [1600, 1280, 390])
+def test_results_lead_to_replays_and_to_the_next(
+    site: Site, place: Path, computer: SandboxComputer, width: int
+) -> None:
+    first, second = write_two(place)
+    run = site.names(first).partition("/")[0]
+    fits = "document.documentElement.scrollWidth <= innerWidth"
+    visit = Visit(computer, size=(width, 900)).open(at(site, f"/run/{run}"))
+    visit.wait("document.querySelector('table.grid td a') && document.querySelector('.p-card-figure')")
+    visit.look("run", "document.querySelector('main').innerText").look("run fits", fits)
+    visit.look("grid first", "document.querySelector('table.grid').getBoundingClientRect().bottom < "
+               "document.querySelector('.p-card').getBoundingClientRect().top")  # fmt: skip
+    visit.open(at(site, f"/report/{run}")).wait("document.querySelector('table.grid')").look("report fits", fits)
+    visit.open(replay(site, first)).wait(on_step(1)).look("replay fits", fits)
+    visit.look("why", "document.querySelector('#why').innerText")
+    visit.look("legend", "document.querySelector('#legend').innerText")
+    visit.press("j").wait(f"location.pathname.endsWith('{site.names(second).partition('/')[2]}')").wait(on_step(1))
+    visit.look("next", "document.querySelector('#why').hidden")
+    seen = visit.run()
+    assert visit.complaints() == []
+    assert (seen["run fits"], seen["report fits"], seen["replay fits"], seen["grid first"]) == (True,) * 4
+    assert "no price known" in seen["run"] and "0/1" not in seen["run"] and "1/2 pass" in seen["run"]
+    assert seen["why"] == "Failed: The file notes.txt has 3 lines, not 4."
+    assert "not understood" in seen["legend"] and "completes" not in seen["legend"]
+    assert seen["next"] is True
+
+
 def test_what_a_model_was_sent_is_shown(site: Site, place: Path, computer: SandboxComputer) -> None:
     ready = "document.querySelector('#tabs').textContent.includes('Model') && location.hash === '#1'"
     visit = Visit(computer).open(replay(site, write_talk(place))).wait(ready).press("c")

@@ -5,13 +5,15 @@ from __future__ import annotations
 import gzip
 import json
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from proctor.store.addresses import run_id
 from proctor.store.paths import RunPaths
 from tests.store.test_older_records import OLD
-from tests.web.recorded import SIZE, STEPS, VERDICT, add_steps, begin_episode, begin_run, write_run
+from tests.web.recorded import KEY, SIZE, STEPS, VERDICT, add_steps, begin_episode, begin_run, end_episode, write_run
 from tests.web.site import Site
 
 
@@ -211,3 +213,40 @@ def test_nothing_but_files_of_this_server_runs_where_agents_words_are_shown(site
     assert "unsafe" not in policy
     assert "frame-ancestors 'none'" in policy
     assert b"save-a-note" not in answer.body
+
+
+def test_a_replay_says_why_and_names_its_neighbours(site: Site, place: Path) -> None:
+    with begin_run(place) as record:
+        folders = []
+        for seed in range(3):
+            key = replace(KEY, seed=seed)
+            writer = begin_episode(place, key)
+            record.add(end_episode(writer, key, score=float(seed == 1)))
+            folders.append(writer.folder)
+        record.commit()
+    first, second, third = (site.record(folder).data for folder in folders)
+    assert first["why"] == "The file notes.txt has 3 lines, not 4."
+    assert second["why"] == ""
+    ids = [site.names(folder).partition("/")[2] for folder in folders]
+    assert (first.get("previous"), second["previous"]["id"], third["previous"]["id"]) == (None, *ids[:2])
+    assert (second["following"]["id"], second["following"]["outcome"], third.get("following")) == (
+        ids[2],
+        "failed",
+        None,
+    )
+    assert [each["place"] for each in (first, second, third)] == [1, 2, 3]
+
+
+def test_the_report_is_served_with_links_to_replays(site: Site, place: Path) -> None:
+    episode = write_run(place)
+    run, _, _ = site.names(episode).partition("/")
+    answer = site.get(f"/report/{run}")
+    assert answer.status == 200
+    assert f"href='/replay/{site.names(episode)}'" in answer.body.decode()
+    assert "script-src 'sha256-" in answer.headers["Content-Security-Policy"]
+    assert site.get("/report/absent-000000").status == 404
+
+
+def test_a_run_without_results_has_no_report_yet(site: Site, place: Path) -> None:
+    with begin_run(place) as record:
+        assert site.get(f"/report/{run_id(record.folder)}").status == 409

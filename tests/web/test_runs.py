@@ -13,7 +13,7 @@ from proctor.store.paths import RunPaths
 from proctor.web.episodes import ListedEpisodes
 from proctor.web.run_page import figures
 from proctor.web.runs import Runs
-from proctor.web.summary import Filter, Standing, outcome, percent, row, standings
+from proctor.web.summary import Filter, Standing, last_tries, outcome, percent, row, standings
 from tests.web.recorded import KEY, STEPS, add_steps, begin_episode, begin_run, end_episode, write_run
 
 
@@ -112,7 +112,7 @@ def test_figures_and_filters(tmp_path: Path) -> None:
     # Its one success left a side effect.
     assert standing.rate.beside is not None and standing.rate.beside.passed == 1
     assert (standing.rate.passed, standing.rate.episodes, standing.void) == (0, 2, 1)
-    assert percent(standing.rate).startswith("clean 0 % (") and percent(standing.rate).endswith("success 50 %")
+    assert percent(standing).startswith("clean 0 % (") and percent(standing).endswith("success 50 %")
     rows = [row(entry, "r") for entry in entries]
     assert [each["outcome"] for each in rows] == ["passed", "failed", "void"]
     assert rows[2]["stop"] == "void: model"
@@ -151,16 +151,32 @@ def test_nothing_is_called_clean_where_nobody_could_look(tmp_path: Path) -> None
             record.add(end_episode(writer, key, score=1.0, collateral={}, **reason))
             if seed == 1:
                 record.commit()
-                assert percent(_standing(record.paths).rate) == "success 100 % (21 to 100)"
+                assert percent(_standing(record.paths)) == "success 100 % (21 to 100)"
         record.commit()
         standing = _standing(record.paths)
-    assert percent(standing.rate) == "clean 100 % (21 to 100), success 100 %"
+    assert percent(standing) == "clean 100 % (21 to 100), success 100 %"
     assert figures(standing)[:2] == ["3 of 3 passed", "side effects of 2 unknown"]
     episodes = ListedEpisodes(RunPaths(root))
     episodes.refresh()
     rows = [row(entry, "r") for entry in episodes.ended_episodes()]
     assert [each["clean"] for each in rows] == ["side effects unknown", "side effects unknown", "clean"]
     assert [each["collateral"] for each in rows] == [None, None, 0]
+
+
+def test_tries_are_one_episode_and_a_run_of_voids_says_so(tmp_path: Path) -> None:
+    from proctor.records import Result
+
+    with begin_run(tmp_path / "run") as record:
+        for retry in range(3):
+            record.add(Result(key=KEY, retry=retry, stop="void", cause="setup", calls=1))
+        record.commit()
+        standing = _standing(record.paths)
+        episodes = ListedEpisodes(record.paths)
+        episodes.refresh()
+    assert (standing.void, standing.earlier, percent(standing)) == (1, 2, "no score: all void")
+    assert figures(standing) == ["0 of 0 passed", "1 void", "2 earlier void tries", "no price known"]
+    (last,) = last_tries(episodes.ended_episodes())
+    assert last.retry == 2
 
 
 def _standing(paths: RunPaths) -> Standing:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import json
 import re
+from dataclasses import replace
 from typing import Any
 
 import click
@@ -72,7 +73,7 @@ def show(text: str, model: str, size: str, actions: tuple[str, ...], prompt_part
     factory, spec = find(AgentSpec.parse(text))
     options = text_options(factory)
     if model and any(option.name == "model" for option in options):
-        spec = AgentSpec(spec.name, {"model": model, **spec.options})
+        spec = replace(spec, options={"model": model, **spec.options})
     if prompt_parts:
         click.echo(parts_text(factory, spec), nl=False)
         return

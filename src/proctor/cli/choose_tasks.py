@@ -13,10 +13,10 @@ from typing import Any
 import click
 
 from proctor import taxonomy
-from proctor.cli.options import preset, with_options
+from proctor.cli.options import FOLDER, preset, with_options
 from proctor.errors import SpecError, UnknownName
 from proctor.runner.plan import refuse_doubles
-from proctor.suites import DEFAULT, SUITES, chosen_templates
+from proctor.suites import DEFAULT, FOREIGN, SUITES, chosen_templates
 from proctor.suites.suite import Suite, folder_of_files, variants
 from proctor.tasks.load import load_task
 from proctor.tasks.task import Tags, Task
@@ -35,25 +35,33 @@ _FILTERS = (
                  help="Only tasks with this service on the desktop; repeatable."),
     click.option("--feasible/--infeasible", default=None, help="Only tasks that can be done, or that cannot."),
 )  # fmt: skip
+_ASSETS = click.option(
+    "--assets", type=FOLDER, metavar="FOLDER", help="Where the files lie that another system's tasks name."
+)
 
 
 def selection_options(command: Callable[..., object]) -> Callable[..., object]:
-    """Give a command the arguments that choose tasks: TASK..., --suite and filters."""
+    """Give a command the arguments that choose tasks: TASK..., --suite, --assets and filters."""
 
     @wraps(command)
-    def gather(*, feasible: bool | None, **given: Any) -> object:
+    def gather(*, feasible: bool | None, assets: Path | None, **given: Any) -> object:
+        if assets is not None:
+            from proctor.suites.foreign.suite import with_assets
+
+            given["suite"] = with_assets(given["suite"], assets)
         filters: Filters = {name: given.pop(name) for name in ("app", "category", "level", "domain", "service")}
         if feasible is not None:
             filters["feasible"] = (str(feasible),)
         return command(filters=filters, **given)
 
     names = click.argument("names", nargs=-1, metavar="[TASK|FILE.json|FOLDER]...")
-    return with_options(names, suite_option, *_FILTERS)(gather)
+    return with_options(names, suite_option, _ASSETS, *_FILTERS)(gather)
 
 
 suite_option = preset(
     "--suite", default=DEFAULT, metavar="NAME|FOLDER",
-    help=f"Where tasks come from: {', '.join(SUITES.names())}, or a folder with your own task files and templates.",
+    help=f"Where tasks come from: {', '.join(SUITES.names())}, or a folder with your own task files and templates. "
+    f"FORMAT:FOLDER reads another system's tasks; formats: {', '.join(FOREIGN)}.",
 )  # fmt: skip
 
 

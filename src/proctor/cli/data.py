@@ -1,4 +1,4 @@
-"""`proctor data`: runs in the formats of other tools, and their trajectories as runs."""
+"""`proctor data`: how much runs hold, runs in the formats of other tools, and their trajectories as runs."""
 
 from __future__ import annotations
 
@@ -7,16 +7,18 @@ import click
 from proctor.cli.lazy import Lazy, LazyGroup
 
 COMMANDS = {
-    "export": Lazy("proctor.cli.record:export", "Write a run in a format that other tools read."),
+    "count": Lazy("proctor.cli.count:count", "Count the episodes of runs by task, person, verdict and more."),
+    "export": Lazy("proctor.cli.record:export", "Write runs in a format that other tools read."),
     "import": Lazy("proctor.cli.record:import_", "Make a run from somebody else's trajectories."),
 }
 
 
 @click.group(cls=LazyGroup, lazy=COMMANDS)
 def data() -> None:
-    """Export runs for other tools, and import trajectories.
+    """Count and export runs for other tools, and import trajectories.
 
     \b
+    proctor data count studio
     proctor data export RUN --format osworld --out RESULTS
     proctor data import agentnet.jsonl --format agentnet --out RUN
     """

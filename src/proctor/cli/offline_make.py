@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from proctor.cli.offline_sets import WantedSet, make_large_set, make_set
-from proctor.cli.options import FOUND, preset
+from proctor.cli.options import FOUND, ONLY, preset
 from proctor.plain_text import json_text, one_line
 
 if TYPE_CHECKING:
@@ -17,7 +17,12 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.option(
-    "--run", "runs", type=FOUND, multiple=True, metavar="RUN", help="Recorded run, or folder of runs; repeatable."
+    "--run",
+    "runs",
+    type=FOUND,
+    multiple=True,
+    metavar="RUN",
+    help="Recorded run, folder of runs, or folder of a studio; repeatable.",
 )
 @click.option(
     "--set", "large", type=click.Choice(["ground", "idm", "critic"]), help="Make a large set that needs no run."
@@ -32,6 +37,7 @@ if TYPE_CHECKING:
     multiple=True,
     help="Only for this ability; repeatable.  [default: all]",
 )
+@ONLY
 @click.option("--checked", is_flag=True, help="Only grounding samples that fit exactly one element of the tree.")
 @click.option(
     "--as-is", is_flag=True, help="Critic: every attempt as it happened; none shortened, none left out for balance."
@@ -90,7 +96,9 @@ def make(runs: tuple[Path, ...], out: Path, large: str | None, as_json: bool, **
         return
     if not runs:
         raise click.UsageError("name what it is made from with --run, or a large set with --set")
-    made = make_set(runs, out, **{name: given[name] for name in ("tasks", "checked", "as_is", "parquet", "sft")})
+    made = make_set(
+        runs, out, **{name: given[name] for name in ("tasks", "only", "checked", "as_is", "parquet", "sft")}
+    )
     if as_json:
         click.echo(json_text({**vars(made), "out": str(out)}))
     else:

@@ -88,15 +88,18 @@ def make_set(
     sft: bool,
     checked: bool = False,
     as_is: bool = False,
+    only: tuple[str, ...] = (),
 ) -> MadeSet:
     """Make a data set from runs in a folder that appears once it is whole."""
     from proctor.cli.compose import whole_folder
     from proctor.offline.make.export import write_parquet, write_sft
     from proctor.offline.make.make import make as make_in
     from proctor.offline.sample import TASKS
+    from proctor.store.collection import Choice
 
+    choice = Choice.parse(only)
     with whole_folder(out) as folder:
-        made = make_in(runs, folder, tasks=tasks or TASKS, checked=checked, as_is=as_is)
+        made = make_in(runs, folder, tasks=tasks or TASKS, checked=checked, as_is=as_is, choice=choice)
         if parquet:
             write_parquet(folder)
         if sft:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 
 import click
@@ -39,7 +40,7 @@ def _give(specs: list[AgentSpec], option: str, value: str) -> list[AgentSpec]:
         raise SpecError(
             f"{flag} is of no use to the agent {named}", remedy=f"leave out {flag}, or add --agent prompted"
         )
-    return [AgentSpec(spec.name, {option: value, **spec.options}) if spec in takes else spec for spec in specs]
+    return [replace(spec, options={option: value, **spec.options}) if spec in takes else spec for spec in specs]
 
 
 def _vary(specs: list[AgentSpec], varied: str) -> list[AgentSpec]:

@@ -17,6 +17,14 @@ FOUND = click.Path(exists=True, path_type=Path)
 FOUND_FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 preset = partial(click.option, show_default=True)
 """An option whose default is shown."""
+ONLY = click.option(
+    "--only",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="Only episodes of this task, person, agent (patterns), app, verdict (passed, failed, unjudged, void), review "
+    "(done, not-done, undecided, none), since or until a day; repeatable: of one name any fits, of several all must.",
+)
+"""For commands that take a collection of runs."""
 
 
 def with_options(*options: Decorator) -> Decorator:

@@ -11,9 +11,10 @@ import click
 
 from proctor.agents.load import look_here
 from proctor.cli.bar import show_bar
-from proctor.cli.options import FOUND_FOLDER
+from proctor.cli.options import FOUND_FOLDER, ONLY
 from proctor.cli.shelf_help import ShelfCommand
 from proctor.plain_text import one_line
+from proctor.store.collection import Choice, find_runs
 from proctor.store.export import export as write_export
 from proctor.store.exports import EXPORTS
 from proctor.store.files import sum_file
@@ -62,24 +63,40 @@ def verify(run: Path, partial: bool, seal: str, as_json: bool) -> None:
 
 
 @click.command(cls=ShelfCommand, shelf=EXPORTS)
-@click.argument("run", type=FOUND_FOLDER)
+@click.argument("runs", type=FOUND_FOLDER, nargs=-1, required=True, metavar="RUN...")
 @click.option("--format", "form", metavar="NAME", required=True, help="The format, or module:name for your own.")
 @click.option(
     "--out", type=click.Path(path_type=Path), required=True, help="Folder to write, which must not exist yet."
 )
 @click.option("--all", "everything", is_flag=True, help="Also episodes that failed (agentnet and sft).")
+@ONLY
 @click.option("--with-keys", is_flag=True, help="Also the tasks, with their answer keys.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def export(run: Path, form: str, out: Path, everything: bool, with_keys: bool, as_json: bool) -> None:
-    """Write a run in a format that other tools read.
+def export(
+    runs: tuple[Path, ...],
+    form: str,
+    out: Path,
+    everything: bool,
+    only: tuple[str, ...],
+    with_keys: bool,
+    as_json: bool,
+) -> None:
+    """Write runs, as one collection, in a format that other tools read.
+
+    A RUN is a run, a folder of runs, or the folder of a studio: then it is what people recorded there, in the newest
+    version that was written out and judged.
 
     \b
     proctor data export RUN --format osworld --out RESULTS
     proctor data export RUN --format sft --out DATA --all
+    proctor data export studio --format agentnet --out DATA --only person=Ann --only review=done
     """
     look_here()
-    with show_bar("exporting", line_count(RunPaths(run).index)) as advance:
-        done = write_export(run, form, out, everything=everything, with_keys=with_keys, on_episode=advance)
+    found, choice = find_runs(runs), Choice.parse(only)
+    with show_bar("exporting", sum(line_count(RunPaths(run).index) for run in found)) as advance:
+        done = write_export(
+            found, form, out, choice=choice, everything=everything, with_keys=with_keys, on_episode=advance
+        )
     if as_json:
         click.echo(json.dumps({"out": str(out), **asdict(done)}))
     else:

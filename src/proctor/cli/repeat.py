@@ -18,7 +18,7 @@ from proctor.runner.plan import Plan, PlannedTask
 from proctor.runner.plan_record import recall
 from proctor.runner.preflight import images_of
 from proctor.store.run import RunRecord
-from proctor.suites import SUITES, load_suite
+from proctor.suites import FOREIGN, SUITES, load_suite
 
 _MOST_NAMED = 5
 _OTHER_TASKS = ("names", "suite", "app", "category", "level", "domain", "service", "feasible", "seeds", "first_seed",
@@ -86,10 +86,11 @@ def _other_tasks(plan: Plan) -> Iterator[str]:
 def _digest_now(task: PlannedTask, assets: Path | None) -> str | None:
     """Return the digest of a task as its suite writes it now; empty when it has none of that name.
 
-    None where there is no suite to ask: tasks from a file are in the record, and that is what is repeated.
+    None where there is no suite to ask: tasks from a file, and those of other systems, are in the record, and that is
+    what is repeated.
     """
     suite = task.id.partition("/")[0]
-    if not SUITES.knows(suite) and (assets is None or not assets.is_dir()):
+    if suite in FOREIGN or (not SUITES.knows(suite) and (assets is None or not assets.is_dir())):
         return None
     source = load_suite(suite if SUITES.knows(suite) else assets or suite)
     template = source.get(task.id)

@@ -121,7 +121,8 @@ _WHERE = (
 
 _PLAN = (
     click.option("--agent", "agents", multiple=True, metavar="AGENT",
-                 help="Agent to evaluate: NAME,option=value,..., module:Class, cmd:COMMAND or http://...; repeatable."),
+                 help="Agent to evaluate: NAME,option=value,..., module:Class, cmd:COMMAND or http://...; repeatable. "
+                 "With ,as=LABEL at its end, results call it LABEL."),
     click.option("--model", metavar="PROVIDER/NAME", help="Model for agents that need one and name none."),
     click.option("--base-url", metavar="URL", help="Server of the model, if not the provider's own."),
     click.option("--vary", "varied", metavar="OPTION=A|B|C", help="Evaluate each agent once per value of this option."),

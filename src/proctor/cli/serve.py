@@ -21,6 +21,7 @@ from proctor.errors import SpecError, UnknownName
 from proctor.exam.door_run import DoorRun
 from proctor.exam.rules import DAY_SEC, Rules
 from proctor.interop.catalogue import TRAIN_SEEDS
+from proctor.interop.elements import TREE_FORMS, tree_form
 from proctor.interop.venue import Venue
 from proctor.observations.observation import Want
 from proctor.runner.computer_spec import ComputerSpec
@@ -66,7 +67,14 @@ def serve() -> None:
     metavar="COMPUTER",
     help="NAME,option=value,... or module:Class (see `proctor computers list`).",
 )
-@click.option("--tree", is_flag=True, help="Send the accessibility tree too.")
+@click.option(
+    "--tree",
+    type=click.Choice(TREE_FORMS),
+    is_flag=False,
+    flag_value="outline",
+    default=None,
+    help="List the elements on the screen too: with ids and states, or as `--tree osworld` in that paper's table.",
+)
 @click.option("--action", "actions", multiple=True, metavar="KIND", help="Allow only this kind of action; repeatable.")
 @click.option("--steps", type=click.IntRange(min=1), help="Most actions in an episode.  [default: the task's limit]")
 @preset(
@@ -128,7 +136,7 @@ class Served:
     suite: str
     sessions: int = 4
     computer: str = "sandbox"
-    tree: bool = False
+    tree: str | None = None
     actions: tuple[str, ...] = ()
     steps: int = 0
     settle: str = "quick"
@@ -145,7 +153,7 @@ class Served:
         return Venue(
             computer=spec.name,
             options=spec.constructor_options(),
-            want=Want(tree=self.tree),
+            want=Want(tree=bool(self.tree)),
             rules=Rules(
                 backend=self.computer,
                 actions=self.actions,
@@ -168,7 +176,8 @@ def openenv_app(
     """Return the application of an OpenEnv server; raises MissingExtra without OpenEnv."""
     venue = replace(served.venue(), run=run, agent=client or "openenv")
     suite, seeds = load_suite(served.suite), served.train_seeds
-    return _openenv().make_app(suite, venue, sessions=served.sessions, train_seeds=seeds, host=host, allowed=allowed)
+    shown = {"tree": tree_form(served.tree or "outline"), "train_seeds": seeds}
+    return _openenv().make_app(suite, venue, sessions=served.sessions, host=host, allowed=allowed, **shown)
 
 
 def check(served: Served) -> list[str]:

@@ -24,6 +24,7 @@ from proctor.tasks.task import Task
 COMMANDS = {
     "words": Lazy("proctor.cli.words:words", "List what a task file can say, with examples."),
     "prove": Lazy("proctor.cli.prove:prove", "Prove that tasks can be done, and only by doing them."),
+    "import": Lazy("proctor.cli.import_tasks:import_", "Say what it takes to run other systems' tasks."),
     "compose": Lazy("proctor.cli.compose:compose", "Compose tasks from subtasks, as complex as you ask for."),
 }
 

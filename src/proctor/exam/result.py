@@ -66,6 +66,7 @@ def plain_result(account: Account) -> Result:
         feasible=tags.feasible,
         twin=task.twin,
         unproven=task.unproven,
+        unjudged=task.unjudged,
         labels=dict(task.graph.labels) if task.graph else {},
         settings=dict(account.candidate.options),
         started=round(account.began, 3),
@@ -77,6 +78,8 @@ def judged_result(account: Account) -> Result:
     result, state, verdict = _count(account), account.state, account.verdict
     assert state is not None and verdict is not None
     stop = result.stop
+    if account.task.unjudged:
+        return replace(result, metrics=_metrics(account, result))
     modes = failure_modes(
         account.task,
         stop,

@@ -18,10 +18,11 @@ from proctor.exam.door_run import DoorRun
 from proctor.exam.rules import DAY_SEC, Rules
 from proctor.exam.station import check_brief
 from proctor.interop.account import ending_of, step_account
+from proctor.interop.elements import tree_form
 from proctor.interop.gymnasium_spaces import KINDS, Encoded, Seen, action_space, decode, encode, observation_space
 from proctor.interop.rollout import Rollout, read_action
 from proctor.interop.venue import Venue
-from proctor.observations.observation import Want
+from proctor.observations.observation import Observation, Want
 from proctor.records import Brief
 from proctor.tasks.free import free_task
 from proctor.tasks.task import Task
@@ -52,7 +53,8 @@ class ProctorGymEnv(gymnasium.Env[Seen, Encoded]):
         instruction: What the agent is to do.
         actions: Kinds of actions it may take.
         max_steps: After so many actions the episode is truncated.
-        tree: Whether to see the accessibility tree as text too.
+        tree: Whether to see the elements on the screen as text too, and to name them by their ids: `outline`, the same
+            as True, or `osworld` for the table of its paper, which has no ids.
         judge: Looks at the computer at the end and returns a score from 0 to 1.
         prepare: Makes the computer ready for an episode: writes files, opens applications.
         task: What is asked, prepared and judged, in place of the three above; see `for_task`.
@@ -76,7 +78,7 @@ class ProctorGymEnv(gymnasium.Env[Seen, Encoded]):
         instruction: str = "",
         actions: Sequence[str] = KINDS,
         max_steps: int = 100,
-        tree: bool = False,
+        tree: bool | str = False,
         judge: Callable[[Computer], float] | None = None,
         prepare: Callable[[Computer], None] | None = None,
         task: Task | None = None,
@@ -100,12 +102,13 @@ class ProctorGymEnv(gymnasium.Env[Seen, Encoded]):
             computer=computer,
             options=options,
             rules=replace(rules or Rules(seconds=DAY_SEC), steps=max_steps, actions=self._kinds),
-            want=Want(tree=tree),
+            want=Want(tree=bool(tree)),
             agent=agent,
             assets=assets,
             prepare=prepare if task is None else None,
             judge=judge if task is None else None,
         )
+        self._form = tree_form(tree)
         # Refuses at once what could never work.
         sample = venue.open(task)
         brief = Brief(instruction=instruction, actions=self._kinds, size=sample.size, max_steps=max_steps)
@@ -114,10 +117,11 @@ class ProctorGymEnv(gymnasium.Env[Seen, Encoded]):
         self._run = DoorRun(out, served={"gymnasium": ENV_ID}) if out is not None else None
         self._venue = replace(venue, run=self._run)
         self._last: Seen = {}
+        self._seen: Observation | None = None
         self.into: npt.NDArray[np.uint8] | None = None
         """Where the screen is written, over what was there before; a new array for each observation, where None."""
-        self.observation_space = observation_space(sample.size, tree)
-        self.action_space = action_space(len(actions))
+        self.observation_space = observation_space(sample.size, bool(tree))
+        self.action_space = action_space(len(actions), self._form == "outline")
 
     @classmethod
     def for_task(cls, task: Task, computer: str | Callable[[], Computer] = "sandbox", **settings: Any) -> ProctorGymEnv:
@@ -148,7 +152,7 @@ class ProctorGymEnv(gymnasium.Env[Seen, Encoded]):
             self._pool = Pool(self._open, self._spares)
         self._rollout = rollout = Rollout(self._venue.exam(self._task, self._pool.lease if self._pool else self._open))
         try:
-            self._last = encode(rollout.begin(), self.into)
+            self._show(rollout.begin())
         except BaseException:
             self._close_rollout()
             raise
@@ -188,7 +192,7 @@ class ProctorGymEnv(gymnasium.Env[Seen, Encoded]):
 
     def decode(self, encoded: Encoded) -> Action:
         """Return the action that an encoded one stands for; AgentError where it stands for none."""
-        return decode(encoded, self._kinds, self._size)
+        return decode(encoded, self._kinds, self._size, self._seen)
 
     def _open(self) -> Computer:
         return self._venue.open(self._asked)
@@ -206,7 +210,10 @@ class ProctorGymEnv(gymnasium.Env[Seen, Encoded]):
         except EpisodeVoid as error:
             return self._see_again(), 0.0, False, True, info | {"error": str(error), "void": True}
         info |= step_account(stepped.step)
-        self._last = encode(stepped.observation, self.into) if stepped.step.performed else self._see_again()
+        if stepped.step.performed:
+            self._show(stepped.observation)
+        else:
+            self._last = self._see_again()
         if (result := stepped.result) is None:
             return self._last, stepped.reward, False, False, info
         info |= ending_of(result) if self._is_judged else {"score": None, "stop": result.stop}
@@ -214,6 +221,9 @@ class ProctorGymEnv(gymnasium.Env[Seen, Encoded]):
             info |= {"broke_the_computer": True, "error": result.error}
         ended = result.stop in ENDED_BY_ITSELF
         return self._last, stepped.reward, ended, not ended, info
+
+    def _show(self, seen: Observation) -> None:
+        self._seen, self._last = seen, encode(seen, self.into, self._form or "outline")
 
     def _close_rollout(self) -> None:
         rollout, self._rollout = self._rollout, None

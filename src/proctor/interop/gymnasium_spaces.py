@@ -11,8 +11,8 @@ import numpy.typing as npt
 
 from proctor.actions import action as act
 from proctor.errors import MissingExtra
+from proctor.interop.elements import TREE_CHARS, TreeForm, elements_text, place_of
 from proctor.observations.observation import Observation
-from proctor.observations.table import to_table
 
 try:
     from gymnasium import spaces
@@ -31,19 +31,29 @@ KEYS = (
     *(f"ctrl+{letter}" for letter in string.ascii_lowercase), "ctrl+home", "ctrl+end", "ctrl+shift+z",
 )  # fmt: skip
 """What `press` can press; characters are for `type`."""
+PLACED = ("move", "click", "drag", "scroll", "tap", "long_press", "swipe", "pinch")
+"""The actions that begin at a place, which an element may stand for."""
 MAX_TEXT = 128
 CHARSET = string.ascii_letters + string.digits + string.punctuation + " \n\t"
 MAX_NOTCHES = 10
-TREE_CHARS = 40_000
+MAX_ELEMENT = 9_999
+"""The largest id of an element that an action can name."""
 
 Encoded = dict[str, Any]
 Seen = dict[str, Any]
 
 
-def decode(encoded: Encoded, kinds: Sequence[str], size: tuple[int, int]) -> act.Action:
-    """Return the action that an encoded one stands for; AgentError where it stands for none."""
+def decode(
+    encoded: Encoded, kinds: Sequence[str], size: tuple[int, int], seen: Observation | None = None
+) -> act.Action:
+    """Return the action that an encoded one stands for; AgentError where it stands for none.
+
+    An `element` other than 0 stands for the place of that element in what was seen last.
+    """
     kind = kinds[int(encoded["kind"])]
     (x, y), (to_x, to_y) = _pixel(encoded["position"], size), _pixel(encoded["target"], size)
+    if (element := int(encoded.get("element", 0))) and kind in PLACED:
+        x, y = place_of(element, seen)
     dx, dy = (int(value) for value in encoded["scroll"])
     button, modifier = act.BUTTONS[int(encoded["button"])], MODIFIERS[int(encoded["modifier"])]
     held = (modifier,) if modifier else ()
@@ -71,7 +81,7 @@ def decode(encoded: Encoded, kinds: Sequence[str], size: tuple[int, int]) -> act
     return act.ACTIONS[kind](**fields.get(kind, {}))
 
 
-def encode(seen: Observation, into: npt.NDArray[np.uint8] | None = None) -> Seen:
+def encode(seen: Observation, into: npt.NDArray[np.uint8] | None = None, form: TreeForm = "outline") -> Seen:
     """Return what was seen as arrays and texts, the screen in its own place or a given one."""
     if into is None:
         into = np.array(seen.screenshot, dtype=np.uint8)
@@ -79,9 +89,7 @@ def encode(seen: Observation, into: npt.NDArray[np.uint8] | None = None) -> Seen
         into[...] = np.asarray(seen.screenshot, dtype=np.uint8)
     found: Seen = {"screenshot": into}
     if seen.tree is not None:
-        found["tree"] = (
-            to_table(seen.tree, max_chars=TREE_CHARS).encode("ascii", "backslashreplace").decode()[:TREE_CHARS]
-        )
+        found["tree"] = elements_text(seen, form).encode("ascii", "backslashreplace").decode()[:TREE_CHARS]
     return found
 
 
@@ -100,11 +108,12 @@ def observation_space(size: tuple[int, int], tree: bool) -> spaces.Dict:
     return spaces.Dict(parts)
 
 
-def action_space(kinds: int) -> spaces.Dict:
-    """Return what may be done: one of so many kinds, and the parts that they have."""
+def action_space(kinds: int, elements: bool = False) -> spaces.Dict:
+    """Return what may be done: one of so many kinds, and the parts that they have; `element` where ids are seen."""
     notches = 2 * MAX_NOTCHES + 1
     return spaces.Dict(
         {
+            **({"element": spaces.Discrete(MAX_ELEMENT + 1)} if elements else {}),
             "kind": spaces.Discrete(kinds),
             "position": spaces.Box(0, 1, (2,), np.float32),
             "target": spaces.Box(0, 1, (2,), np.float32),

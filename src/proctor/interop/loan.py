@@ -3,34 +3,24 @@
 from __future__ import annotations
 
 import errno
-import json
-import posixpath
-import shlex
-import time
-from base64 import b64encode
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
 from typing import TypeVar, Unpack
 
-from proctor.actions.action import Action, AskUser, Done, RunCode, SignalAction
-from proctor.computers.computer import CodeResult, Computer, Performed
-from proctor.errors import AgentError, ComputerError, ComputerLost, EpisodeVoid, HostError, SpecError
+from proctor.actions.action import Action, AskUser, Done, SignalAction
+from proctor.computers.computer import Computer, Performed
+from proctor.errors import AgentError, ComputerError, ComputerLost, EpisodeVoid, SpecError
 from proctor.exam.exam import Exam
 from proctor.interop import guest_commands
-from proctor.interop.guest_commands import CommandOptions, Ran, TooMuchOutput
+from proctor.interop.agent_commands import NOT_RUN, code_that_writes, do_and_note, why_over
+from proctor.interop.guest_commands import CommandOptions, Ran
 from proctor.interop.venue import Venue
 from proctor.records import Result
 from proctor.tasks.move_context import MoveContext
 from proctor.tasks.perform import make_moves
 from proctor.tasks.task import Task
 
-LONGEST_CODE = 1_000_000
-"""Characters of a command that the history keeps: as many as an action may hold."""
-TASK = "<the task>"
-"""Stands for the words of the task in a command."""
-NOT_RUN = 1
-"""How a command ends that is not run, because the exam is over."""
 Given = TypeVar("Given")
 
 
@@ -124,7 +114,7 @@ class Loan:
             return self.computer.perform(action)
         exam = self.exam
         if exam.over:
-            raise AgentError(_why_over(exam))
+            raise AgentError(why_over(exam))
         step = exam.step(action)
         if step.stop == "broke_the_computer":
             raise ComputerLost(exam.state.error)
@@ -133,7 +123,7 @@ class Loan:
         if step.trouble:
             raise ComputerError(step.trouble)
         if step.performed is None:
-            raise AgentError(_why_over(exam))
+            raise AgentError(why_over(exam))
         return step.performed
 
     def run(self, command: Sequence[str], *, code: str = "", **options: Unpack[CommandOptions]) -> Ran:
@@ -142,7 +132,7 @@ class Loan:
         `code` is what the agent wrote, where the command is the agent's; it is empty where it is the runner's own.
         """
         if code and self._is_examining and self.exam.over:
-            return Ran(NOT_RUN, "", f"{_why_over(self.exam)}\n")
+            return Ran(NOT_RUN, "", f"{why_over(self.exam)}\n")
         return self._do(code, lambda: guest_commands.run(self.computer, command, **options))
 
     def write_file(self, path: str, data: bytes, *, by_agent: bool = False) -> None:
@@ -151,8 +141,8 @@ class Loan:
         Raises PermissionError where the exam is over by then.
         """
         if by_agent and self._is_examining and self.exam.over:
-            raise PermissionError(errno.EPERM, _why_over(self.exam), path)
-        self._do(_code_that_writes(path, data) if by_agent else "", lambda: self._write(path, data))
+            raise PermissionError(errno.EPERM, why_over(self.exam), path)
+        self._do(code_that_writes(path, data) if by_agent else "", lambda: self._write(path, data))
 
     def perform_key(self) -> SignalAction:
         """Perform the answer key of the task, step by step, and return its last word."""
@@ -175,22 +165,7 @@ class Loan:
 
     def _do(self, code: str, work: Callable[[], Ran]) -> Ran:
         """Do what a command does, and note the command where it is the agent's."""
-        if not code or not self._is_examining:
-            return work()
-        exam, began = self.exam, time.time()
-        try:
-            ran = work()
-        except HostError as error:
-            exam.fail(error)
-            raise
-        except (ComputerError, OSError, TooMuchOutput) as error:
-            # However it ended, the agent has begun it; where the computer is gone, that shows now.
-            timed_out = isinstance(error, TimeoutError)
-            _note(exam, code, began, CodeResult(output="", error=type(error).__name__, timed_out=timed_out))
-            raise
-        said = f"exit status {ran.code}" if ran.code else ""
-        _note(exam, code, began, CodeResult(output=ran.stdout + ran.stderr, error=said))
-        return ran
+        return do_and_note(self.exam, code, work) if code and self._is_examining else work()
 
 
 class _KeyMoves(MoveContext):
@@ -207,30 +182,3 @@ class _KeyMoves(MoveContext):
     def _ask_user(self, question: str) -> str:
         step = self._loan.exam.step(AskUser(question=question))
         return next((each.text for each in step.observation.told if each.kind == "reply"), "")
-
-
-def _note(exam: Exam, code: str, began: float, result: CodeResult) -> None:
-    # No action may hold a NUL, and whoever repeats the words of the task saw nothing.
-    plain = _without_task(code.replace("\0", "\N{REPLACEMENT CHARACTER}"), exam.state.brief.instruction)
-    action = RunCode(code=plain[:LONGEST_CODE], language="shell")
-    exam.note(Performed(action=action, started=began, ended=time.time(), result=result))
-
-
-def _without_task(code: str, task: str) -> str:
-    for words in (shlex.quote(task)[1:-1], json.dumps(task)[1:-1], json.dumps(task, ensure_ascii=False)[1:-1], task):
-        code = code.replace(words, TASK)
-    return code
-
-
-def _code_that_writes(path: str, data: bytes) -> str:
-    folder = posixpath.dirname(path)
-    make = f"mkdir -p {shlex.quote(folder)} && " if folder else ""
-    try:
-        words = f"printf %s {shlex.quote(data.decode())}"
-    except UnicodeDecodeError:
-        words = f"echo {b64encode(data).decode()} | base64 -d"
-    return f"{make}{words} > {shlex.quote(path)}"
-
-
-def _why_over(exam: Exam) -> str:
-    return f"The task has ended ({(exam.state.stop or 'void').replace('_', ' ')})."

@@ -95,14 +95,17 @@ class Rollout:
 
     def take(self, action: Action | AgentError) -> Stepped:
         """Carry out an action or hear a signal; an AgentError stands for words that are neither."""
-        turn = Turn(problem=str(action)) if isinstance(action, AgentError) else Turn(actions=(action,))
-        self._under_way()
-        try:
-            step = self.exam.take(turn)
-        except EpisodeVoid as error:
-            raise self._void(error) from error
+        step = self.act(Turn(problem=str(action)) if isinstance(action, AgentError) else Turn(actions=(action,)))
         reward = self._reward()
         return self._end(step, reward) if step.ended else Stepped(step=step, reward=reward)
+
+    def act(self, turn: Turn) -> StepResult:
+        """Carry out a turn of any number of actions, and leave it to others to end the exam."""
+        self._under_way()
+        try:
+            return self.exam.take(turn)
+        except EpisodeVoid as error:
+            raise self._void(error) from error
 
     def stop(self) -> Stepped:
         """End the episode of an agent that left off without a word, and judge what is there."""

@@ -9,18 +9,18 @@ from pathlib import Path
 
 from proctor.actions.action import Action
 from proctor.computers.computer import Computer
-from proctor.errors import EpisodeVoid, SpecError
+from proctor.errors import AgentError, EpisodeVoid, SpecError
 from proctor.exam.door_run import DoorRun
 from proctor.exam.rules import DAY_SEC, Rules
 from proctor.interop.account import ending_of
 from proctor.interop.catalogue import TRAIN_SEEDS, Catalogue
+from proctor.interop.elements import TreeForm, elements_text, tree_form, with_place
 from proctor.interop.release import close_when_gone
 from proctor.interop.rollout import Stepped, read_action
 from proctor.interop.sessions import Sessions
-from proctor.interop.trl_tools import Content, ToolMethods
+from proctor.interop.trl_tools import Content, Point, ToolMethods
 from proctor.interop.venue import Venue
 from proctor.observations.observation import Observation, Want
-from proctor.observations.table import to_table
 from proctor.records import Result
 from proctor.suites import load_suite
 
@@ -54,7 +54,8 @@ class DesktopTools(ToolMethods):
         suite: Name of a suite, or a folder of tasks.
         computer: Name of a backend, or a function that returns a computer not yet started.
         options: What the backend is opened with.
-        pictures: Whether tools return the screen as a picture, for models that see; the accessibility tree as text,
+        tree: How elements are listed: `outline` with ids and states, or `osworld` for the table of its paper.
+        pictures: Whether tools return the screen as a picture, for models that see; the elements on it as text,
             otherwise.
         max_steps: Actions in a rollout; as many as the task allows, for 0.
         train_seeds: Variants of each template in the split `train`.
@@ -70,6 +71,7 @@ class DesktopTools(ToolMethods):
         computer: str | Callable[[], Computer] = "sandbox",
         options: Mapping[str, object] | None = None,
         pictures: bool = False,
+        tree: TreeForm = "outline",
         max_steps: int = 0,
         train_seeds: int = TRAIN_SEEDS,
         rules: Rules | None = None,
@@ -78,7 +80,8 @@ class DesktopTools(ToolMethods):
     ) -> None:
         loaded = load_suite(suite)
         self._catalogue = Catalogue(loaded, train_seeds=train_seeds)
-        self._pictures = pictures
+        self._pictures, self._tree = pictures, tree_form(tree) or "outline"
+        self._seen: Observation | None = None
         rules = rules or Rules(seconds=DAY_SEC)
         venue = Venue(
             computer=computer,
@@ -119,11 +122,11 @@ class DesktopTools(ToolMethods):
             except EpisodeVoid as error:
                 self._void = str(error)
                 continue
-            self._going, self._void = True, ""
+            self._going, self._void, self._seen = True, "", seen
             return (
                 f"{brief.instruction}\nThe desktop has {brief.size[0]}x{brief.size[1]} pixels. You have "
                 f"{brief.max_steps} actions. Call done when it is done, fail when it cannot be done.\n"
-                + (_tree(seen) if not self._pictures else "")
+                + (self._elements(seen) if not self._pictures else "")
             )
         return "The computer could not be made ready; call done."
 
@@ -157,7 +160,7 @@ class DesktopTools(ToolMethods):
         except EpisodeVoid as error:
             self._going, self._void = False, str(error)
             raise
-        self._going, self._result = not stepped.done, stepped.result
+        self._going, self._result, self._seen = not stepped.done, stepped.result, stepped.observation
         return stepped
 
     def _reply(self, stepped: Stepped) -> Content:
@@ -170,8 +173,13 @@ class DesktopTools(ToolMethods):
         seen = stepped.observation
         if self._pictures and seen.screenshot is not None:
             return [{"type": "image", "image": seen.screenshot}, {"type": "text", "text": "\n".join(lines)}]
-        return "\n".join([*lines, _tree(seen)])
+        return "\n".join([*lines, self._elements(seen)])
 
+    def _elements(self, seen: Observation) -> str:
+        return elements_text(seen, self._tree, max_chars=TREE_CHARS)
 
-def _tree(seen: Observation) -> str:
-    return to_table(seen.tree, max_chars=TREE_CHARS) if seen.tree is not None else ""
+    def _place(self, x: float | None, y: float | None, element: int | None) -> Point:
+        found = with_place({"x": x, "y": y, "element": element}, self._seen)
+        if found["x"] is None or found["y"] is None:
+            raise AgentError("no place is named", remedy="give x and y, or the id of an element")
+        return found["x"], found["y"]

@@ -8,6 +8,7 @@ from typing import Literal
 
 from proctor.actions.action import Action, Answer, AskUser, Click, Done, Drag, Fail, Move, Press, Scroll, Type, Wait
 
+Point = tuple[float, float]
 Content = str | list[dict[str, object]]
 """What a tool returns: text, or blocks with a picture."""
 
@@ -19,25 +20,48 @@ class ToolMethods(ABC):
     def _do(self, make: Callable[[], Action]) -> Content:
         """Carry out the action that is made, and return what the model is told."""
 
-    def click(self, x: float, y: float, button: Literal["left", "middle", "right"] = "left", count: int = 1) -> Content:
-        """Click at a place.
+    @abstractmethod
+    def _place(self, x: float | None, y: float | None, element: int | None) -> Point:
+        """Return where a tool is used; raises AgentError where nothing, or both, says it."""
+
+    def click(
+        self,
+        x: float | None = None,
+        y: float | None = None,
+        button: Literal["left", "middle", "right"] = "left",
+        count: int = 1,
+        element: int | None = None,
+    ) -> Content:
+        """Click at a place or on an element.
 
         Args:
             x: Pixels from the left.
             y: Pixels from the top.
             button: Which button.
             count: 2 for a double click, 3 for a triple one.
+            element: The id of an element, in place of x and y.
         """
-        return self._do(lambda: Click(x=x, y=y, button=button, count=count))
 
-    def move(self, x: float, y: float) -> Content:
-        """Move the pointer to a place.
+        def make() -> Action:
+            at_x, at_y = self._place(x, y, element)
+            return Click(x=at_x, y=at_y, button=button, count=count)
+
+        return self._do(make)
+
+    def move(self, x: float | None = None, y: float | None = None, element: int | None = None) -> Content:
+        """Move the pointer to a place or an element.
 
         Args:
             x: Pixels from the left.
             y: Pixels from the top.
+            element: The id of an element, in place of x and y.
         """
-        return self._do(lambda: Move(x=x, y=y))
+
+        def make() -> Action:
+            at_x, at_y = self._place(x, y, element)
+            return Move(x=at_x, y=at_y)
+
+        return self._do(make)
 
     def drag(self, from_x: float, from_y: float, to_x: float, to_y: float) -> Content:
         """Drag from one place to another with the left button.
@@ -50,15 +74,23 @@ class ToolMethods(ABC):
         """
         return self._do(lambda: Drag(path=((from_x, from_y), (to_x, to_y))))
 
-    def scroll(self, x: float, y: float, notches: int) -> Content:
-        """Turn the wheel at a place.
+    def scroll(
+        self, x: float | None = None, y: float | None = None, notches: int = 3, element: int | None = None
+    ) -> Content:
+        """Turn the wheel at a place or on an element.
 
         Args:
             x: Pixels from the left.
             y: Pixels from the top.
             notches: How far; positive shows what is below.
+            element: The id of an element, in place of x and y.
         """
-        return self._do(lambda: Scroll(x=x, y=y, dy=notches))
+
+        def make() -> Action:
+            at_x, at_y = self._place(x, y, element)
+            return Scroll(x=at_x, y=at_y, dy=notches)
+
+        return self._do(make)
 
     def type_text(self, text: str) -> Content:
         """Type a text exactly; a newline is the Return key.

@@ -75,6 +75,9 @@ class Result:
     """For an infeasible task: the id of the feasible one that differs only in what makes this one infeasible."""
     unproven: bool = False
     """Whether the task has no answer key, so that nothing shows that it can be done."""
+    unjudged: bool = False
+    """Whether nothing was asked for that could be judged, as on a desktop for showing what one likes: it has no score,
+    and counts for nobody."""
     stop: Stop = "done"
     cause: Cause | None = None
     """For a void episode."""
@@ -85,7 +88,7 @@ class Result:
     acted: bool = False
     """Whether an action of the agent was handed to the computer."""
     score: float | None = None
-    """None exactly when void."""
+    """None exactly when void or unjudged."""
     modes: tuple[Mode, ...] = ()
     steps: int = 0
     """Actions performed."""
@@ -138,6 +141,11 @@ class Result:
         return self.score is None
 
     @property
+    def assisted(self) -> bool:
+        """Whether a person acted in the agent's place, or put another action in the place of one of its own."""
+        return any(self.metrics.get(f"human_{what}", 0.0) > 0 for what in ("acted", "edited"))
+
+    @property
     def passed(self) -> bool:
         """Whether the task was done, all of it."""
         return self.score is not None and self.score >= 1.0
@@ -156,7 +164,7 @@ class Result:
         an agent brings about earns no second try. A lost worker cannot be told from a host that killed it, so that is
         tried again once.
         """
-        if not self.void or self.retry >= retries or self.cause == "spec":
+        if not self.void or self.unjudged or self.retry >= retries or self.cause == "spec":
             return False
         if self.acted and self.cause == "defect":
             return False

@@ -128,7 +128,7 @@ class Step:
     action: dict[str, object] | None = None
     """What was done, or wanted, as `Action.to_json` writes it, `given` by the agent in its own terms included."""
     meant: dict[str, object] | None = None
-    """What the agent asked for, where a person put `action` in its place."""
+    """What the agent asked for, or what was recorded, where a person put `action` in its place."""
     by: str = ""
     """Who acted where that was not the agent: `human` for a person who had taken over."""
     instruction: str = ""

@@ -15,9 +15,10 @@ from proctor.report.episodes import Episodes
 from proctor.report.reasons import failure_reason, read_feedback, void_reason
 from proctor.store.addresses import replay_path
 
-Outcome = Literal["passed", "failed", "void", "running", "interrupted"]
+Outcome = Literal["passed", "failed", "unjudged", "void", "running", "interrupted"]
 WORDS: dict[Outcome, str] = {
-    "passed": "pass", "failed": "fail", "void": "void", "running": "running", "interrupted": "interrupted",
+    "passed": "pass", "failed": "fail", "unjudged": "not judged", "void": "void", "running": "running",
+    "interrupted": "interrupted",
 }  # fmt: skip
 LEGEND: dict[Outcome, str] = {
     "passed": "did all of the task",
@@ -75,7 +76,7 @@ class GridCell:
     def outcome(self) -> Outcome:
         """The worst that is known of the agent; void only where nothing is."""
         found = {episode.outcome for episode in self.episodes}
-        order: tuple[Outcome, ...] = ("failed", "passed", "running", "void", "interrupted")
+        order: tuple[Outcome, ...] = ("failed", "passed", "running", "unjudged", "void", "interrupted")
         return next(each for each in order if each in found)
 
     @property
@@ -91,7 +92,7 @@ class GridCell:
         number = Counter(episode.outcome for episode in self.episodes)
         scored = number["passed"] + number["failed"]
         parts = [f"{number['passed']}/{scored} pass"] if scored else []
-        parts += [f"{number[each]} {WORDS[each]}" for each in ("void", "running", "interrupted") if number[each]]
+        parts += [f"{number[each]} {WORDS[each]}" for each in ("unjudged", "void", "running", "interrupted") if number[each]]
         return ", ".join(parts)
 
 
@@ -148,7 +149,7 @@ def grid_of(episodes: Episodes, runs: Sequence[Path]) -> Grid:
             yield GridEpisode(
                 task=episodes.tasks[episodes.task[at]],
                 agent=episodes.agents[episodes.agent[at]],
-                outcome="void" if void else "passed" if passed else "failed",
+                outcome=_outcome(score, stops.get(at, "")),
                 run=runs[run] if run < len(runs) else Path(),
                 folder=folder,
                 score=None if void else score,
@@ -160,6 +161,12 @@ def grid_of(episodes: Episodes, runs: Sequence[Path]) -> Grid:
             )
 
     return make_grid(told())
+
+
+def _outcome(score: float, stop: str) -> Outcome:
+    if isnan(score):
+        return "void" if stop == "void" else "unjudged"
+    return "passed" if score >= 1.0 else "failed"
 
 
 def _each(episodes: Episodes, dimension: str) -> dict[int, str]:

@@ -16,13 +16,12 @@ from proctor.records import Result
 from proctor.report.cells import Cell, Percent, ReportTable
 from proctor.report.read_runs import RunRead
 from proctor.report.statistics import Rate, success_rate
+from proctor.store.account import ACCOUNT
 from proctor.store.bounds import load_json
 from proctor.store.files import read_whole
 from proctor.store.run import RunRecord
 
 HUMAN = "human"
-ACCOUNT = "human.json"
-"""In the folder of an episode: who did it and what they said of it."""
 TIMED = "validate"
 MOST_FAULTS = 3
 MOST_WORDS = 120

@@ -75,7 +75,8 @@ def page(report: Report, title: str = "Report", base: str = VIEWER, back: str = 
     return printable(
         f"<!doctype html><html lang='en'><head><meta charset='utf-8'><title>{escape(title)}</title>"
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
-        f"<meta name='viewport' content='width=device-width, initial-scale=1'><style>{STYLE}{GRID_STYLE}</style></head><body>"
+        f"<meta name='viewport' content='width=device-width, initial-scale=1'><style>{STYLE}{GRID_STYLE}</style>"
+        "</head><body>"
         f"{''.join(parts)}<script>{SCRIPT}</script></body></html>"
     )
 

@@ -67,7 +67,7 @@ class Plan:
     def __post_init__(self) -> None:
         labels = [agent.label for agent in self.agents]
         if twice := sorted({label for label in labels if labels.count(label) > 1}):
-            raise SpecError(f"agent {twice[0]!r} is named twice", remedy="name it once; use -k for several attempts")
+            raise _same_label(twice[0], [agent for agent in self.agents if agent.label == twice[0]])
         if not self.agents:
             raise SpecError("a run needs an agent", remedy="name one, such as --agent idle; see `proctor agents list`")
         if not self.tasks:
@@ -175,6 +175,16 @@ def plan_tasks(tasks: Iterable[Task]) -> tuple[PlannedTask, ...]:
             unproven=task.unproven,
         )
         for task in tasks
+    )
+
+
+def _same_label(label: str, agents: list[AgentSpec]) -> SpecError:
+    whole = list(dict.fromkeys(agent.whole for agent in agents))
+    if len(whole) == 1:
+        return SpecError(f"agent {label!r} is named twice", remedy="name it once; use -k for several attempts")
+    return SpecError(
+        f"{len(whole)} agents would be called {label!r}: {', '.join(whole)}",
+        remedy="give each a name of its own, such as --agent NAME,option=value,as=LABEL",
     )
 
 

@@ -71,13 +71,20 @@ def _plan(record: RunRecord) -> Plan:
     return Plan(
         suite=config["suite"],
         tasks=tuple(tasks),
-        agents=tuple(AgentSpec(agent["name"], agent["options"]) for agent in config["agents"]),
+        agents=tuple(map(_agent, config["agents"])),
         samples=config["samples"],
         paraphrases=config["paraphrases"],
         rules=Rules.from_json(config["rules"]),
         assets=Path(config["assets"]) if config["assets"] else None,
         unfit=tuple(Unfit(one["task"], one["seed"], one["agent"], one["why"]) for one in config.get("unfit", ())),
     )
+
+
+def _agent(entry: Mapping[str, Any]) -> AgentSpec:
+    """Return an agent under the label that its episodes have; earlier records do not say it, and had ports in it."""
+    agent = AgentSpec(entry["name"], entry["options"])
+    label = entry.get("label", agent.whole)
+    return agent if label == agent.label else replace(agent, alias=label)
 
 
 def _code(agent: AgentSpec) -> str:
@@ -103,7 +110,10 @@ def _config(plan: Plan, images: Mapping[str, str]) -> dict[str, Any]:
             }
             for task in plan.tasks
         ],
-        "agents": [{"name": agent.name, "options": dict(agent.options), "code": _code(agent)} for agent in plan.agents],
+        "agents": [
+            {"name": agent.name, "options": dict(agent.options), "label": agent.label, "code": _code(agent)}
+            for agent in plan.agents
+        ],
         "samples": plan.samples,
         "paraphrases": plan.paraphrases,
         "rules": plan.rules.to_json(),

@@ -1,4 +1,4 @@
-"""Exporting a run: choosing the episodes, writing a folder that appears only when it is complete."""
+"""Exporting runs: choosing the episodes, writing a folder that appears only when it is complete."""
 
 from __future__ import annotations
 
@@ -8,34 +8,19 @@ from pathlib import Path
 
 from proctor.errors import SpecError
 from proctor.records import Result
+from proctor.store.collection import EVERYTHING, Choice, Recorded, find_runs, verdict_of, walk
 from proctor.store.exports import EXPORTS
-from proctor.store.files import disk_trouble, folder_at_once, parse_json, write_new
-from proctor.store.read import RecordedEpisode, open_episode
+from proctor.store.files import disk_trouble, folder_at_once, write_new
 from proctor.store.run import RunRecord
 from proctor.store.tree import task_digests
 
-_Write = Callable[[Iterator["Recorded"], Path], Sequence[str] | None]
+_Write = Callable[[Iterator[Recorded], Path], Sequence[str] | None]
 _Takes = Callable[[Result, bool], bool]
 
 
-@dataclass(frozen=True, slots=True)
-class Recorded:
-    """The last try at an episode."""
-
-    result: Result
-    episode: RecordedEpisode
-    run: RunRecord
-
-    @property
-    def task(self) -> dict[str, object]:
-        """The task as it was set, answer key included; what of it is exported is for the format to say."""
-        found = parse_json(self.run.task(self.result.digest).encode(), f"the task {self.result.digest}")
-        return found if isinstance(found, dict) else {}
-
-
 def take_passed(result: Result, everything: bool) -> bool:
-    """Take episodes that passed by doing the work, or all that were scored; void ones teach nothing."""
-    return not result.void if everything else result.passed and result.goal != "game"
+    """Take episodes that passed by doing the work, or all that were not void, which teach nothing."""
+    return verdict_of(result) != "void" if everything else result.passed and result.goal != "game"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,42 +35,44 @@ class Exported:
 
 
 def export(
-    folder: Path,
+    folders: Path | Sequence[Path],
     form: str,
     out: Path,
     *,
+    choice: Choice = EVERYTHING,
     everything: bool = False,
     with_keys: bool = False,
     on_episode: Callable[[], None] = lambda: None,
 ) -> Exported:
-    """Export the last try at each episode of a run.
+    """Export the last try at each episode of runs, as one collection.
 
     Args:
-        folder: The run.
+        folders: Runs, folders of runs, or the folder of a studio.
         form: The name of a format; see EXPORTS.
         out: A folder that does not exist yet.
+        choice: Which of their episodes.
         everything: Also episodes that did not pass, where the format leaves them out.
         with_keys: Also the tasks, which hold their answer keys.
         on_episode: Called before each episode.
     """
     write, takes = _open_format(form)
-    record = RunRecord.open(folder)
+    runs = find_runs([folders] if isinstance(folders, Path) else folders)
     counts = {True: 0, False: 0}
 
     def choose() -> Iterator[Recorded]:
-        for result in record.final():
+        for item in walk(runs, choice):
             on_episode()
             # A void try without any record has nothing to show.
-            kept = bool(result.folder) and takes(result, everything)
+            kept = bool(item.result.folder) and takes(item.result, everything)
             counts[kept] += 1
             if kept:
-                yield Recorded(result, open_episode(record.paths.at(result.folder)), record)
+                yield item
 
     with folder_at_once(out) as part, disk_trouble(out):
         part.mkdir(parents=True)
         remarks = write(choose(), part)
         if with_keys:
-            _copy_tasks(record, part)
+            _copy_tasks(runs, part)
     return Exported(counts[True], counts[False], tuple(remarks or ()))
 
 
@@ -99,10 +86,11 @@ def _open_format(form: str) -> tuple[_Write, _Takes]:
     return write, takes
 
 
-def _copy_tasks(record: RunRecord, out: Path) -> None:
+def _copy_tasks(runs: Sequence[Path], out: Path) -> None:
     """Copy the tasks that are what their names say, and nothing else that lies in their folder."""
-    digests = task_digests(record.paths)
-    if digests:
-        (out / "tasks").mkdir()
-    for digest in digests:
-        write_new(str(out / "tasks"), f"{digest}.json", record.task(digest).encode())
+    for record in map(RunRecord.open, runs):
+        for digest in task_digests(record.paths):
+            name = f"{digest}.json"
+            if not (out / "tasks" / name).exists():
+                (out / "tasks").mkdir(exist_ok=True)
+                write_new(str(out / "tasks"), name, record.task(digest).encode())

@@ -6,6 +6,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from proctor.records import Step, plain
+from proctor.store.collection import Recorded
 from proctor.store.files import write_new
 from proctor.store.read import RecordedEpisode
 
@@ -24,6 +26,23 @@ class PictureCopies:
             write_new(str(self._out / self._folder), name, self._episode.picture(name))
             self._copied.add(name)
         return f"{self._folder}/{name}"
+
+
+def about_step(step: Step) -> dict[str, Any]:
+    """Return what people say of a step and did in it; empty where an agent acted and nobody said anything.
+
+    `instruction` is what the step is for, `meant` what was asked for or recorded before a person put the action in its
+    place, `by` who acted where that was not the agent.
+    """
+    found = {name: plain(getattr(step, name)) for name in ("instruction", "meant", "by")}
+    return {name: value for name, value in found.items() if value}
+
+
+def about_people(item: Recorded) -> dict[str, Any]:
+    """Return who did an episode by hand, what was edited in it later, and what reviewers say of it."""
+    refined, reviews = item.episode.header.refined, [plain(review) for review in item.reviews]
+    found = {"person": item.person, "refined": plain(refined) if refined else None, "reviews": reviews}
+    return {name: value for name, value in found.items() if value}
 
 
 def moment(at: float | None) -> str | None:

@@ -12,6 +12,7 @@ from typing import Any
 
 from proctor.errors import RecordError
 from proctor.records import ChangedPath, Header, RecordedVerdict, Result, Saw, Step, read, read_each
+from proctor.store.account import read_account
 from proctor.store.bounds import load_json
 from proctor.store.completeness import recorded_result
 from proctor.store.exchanges import Exchanges, RecordedExchange
@@ -74,8 +75,9 @@ class RecordedEpisode:
 
     @property
     def instruction(self) -> str:
-        """What the agent was told to do."""
-        return self.header.instruction
+        """What the agent was told to do; where a person was told nothing, the goal that they gave."""
+        goal = read_account(self.folder).get("goal")
+        return goal if isinstance(goal, str) and goal else self.header.instruction
 
     @property
     def result(self) -> Result | None:

@@ -12,16 +12,14 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from proctor.store.account import read_account
 from proctor.studio.answers import body_of, json_answer, room_files, show, text_of
 from proctor.studio.entrance import YEAR
 from proctor.studio.studio import PERSON, Studio, clean_name, cookie_text
-from proctor.web.files import read_object
 from proctor.web.runs import ListedRun, Runs
 from proctor.web.summary import row
 
 STATIC = Path(__file__).parent / "static"
-HUMAN = "human.json"
-"""In the folder of an episode: who did it and what they said of it."""
 MOST_LISTED = 200
 
 
@@ -102,7 +100,7 @@ def _demonstrations(run: ListedRun) -> list[dict[str, object]]:
     entries = [*run.episodes.ended_episodes(), *run.episodes.under_way()]
     made = []
     for entry in entries:
-        human = read_object(entry.folder / HUMAN) or {}
+        human = read_account(entry.folder)
         told = {name: human.get(name) for name in ("person", "kind", "working_seconds", "clarity", "difficulty")}
         made.append({**row(entry, run.id), **told, "run": run.name})
     return made

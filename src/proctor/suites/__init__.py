@@ -26,6 +26,9 @@ SUITES: Registry[Suite] = Registry(
     group="proctor.suites",
 )
 
+FOREIGN = ("osworld", "osmap", "agentstudio")
+"""Other systems whose task files are read as they are."""
+
 DEFAULT = "core"
 """The suite that is meant where none is named."""
 
@@ -33,8 +36,13 @@ DEFAULT = "core"
 def load_suite(name: str | Path) -> Suite:
     """Return a suite by its name, or that of a folder with task files and templates of one's own.
 
-    A folder whose name a suite has is named with its path, such as `./core`. Raises UnknownName for any other name.
+    A folder whose name a suite has is named with its path, such as `./core`; one of another system's tasks with the
+    name of that before it, `osworld:FOLDER`. Raises UnknownName for any other name.
     """
+    if isinstance(name, str) and is_foreign(name):
+        from proctor.suites.foreign.suite import foreign_suite
+
+        return foreign_suite(name)
     if isinstance(name, str) and (SUITES.knows(name) or not is_folder(name)):
         return SUITES.get(name)
     from proctor.suites.folder import folder_suite
@@ -66,6 +74,11 @@ def write_tasks(suite: str | Path, names: Sequence[str], seeds: Iterable[int]) -
     """Yield the tasks of these names, or all of a suite, for every seed."""
     for source, template, seed in variants(chosen_templates(suite, names), seeds):
         yield source.task(template.name, seed)
+
+
+def is_foreign(name: str) -> bool:
+    """Tell whether a suite is named as a folder of another system's tasks, such as `osworld:FOLDER`."""
+    return name.partition(":")[0] in FOREIGN and ":" in name
 
 
 def is_folder(name: str) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from proctor.tasks.call import Call
-from proctor.tasks.task import Source, Tags, Task
+from proctor.tasks.task import UNJUDGED, Source, Tags, Task
 
 FREE = "studio/free-desktop-v1"
 
@@ -17,5 +17,5 @@ def free_task(instruction: str = "Show what you like on this desktop.") -> Task:
         expected=("**",),
         # Every desktop has an editor; a task must name something it is about.
         tags=Tags(apps=("mousepad",), level=1, domain="Free", scenario="Free", demand="Free", demand_tree="studio"),
-        source=Source(format="studio"),
+        source=Source(format=UNJUDGED),
     )

@@ -119,6 +119,10 @@ class Limits(PlainModel):
     seconds: Annotated[int, Field(ge=1, le=86_400)] = 900
 
 
+UNJUDGED = "unjudged"
+"""The source of tasks that ask for nothing: desktops of the studio, for showing or preparing something."""
+
+
 class Source(PlainModel):
     """Where a task was written that comes from elsewhere."""
 
@@ -304,6 +308,11 @@ class Task(TaskFields):
     def image(self) -> str:
         """The desktop image it runs on."""
         return self.machine.image or taxonomy.image_for(self.machine.applications or self.tags.apps)
+
+    @property
+    def unjudged(self) -> bool:
+        """Whether it asks for nothing that could be judged, such as a desktop to show things on."""
+        return self.source is not None and self.source.format == UNJUDGED
 
     @property
     def unproven(self) -> bool:

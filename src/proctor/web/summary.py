@@ -62,7 +62,14 @@ def outcome(entry: ListedEpisode) -> Outcome:
     """Return what came of an episode in a word."""
     if entry.result is None:
         return "running" if entry.running else "interrupted"
-    return "void" if entry.result.void else "passed" if entry.result.passed else "failed"
+    return outcome_of(entry.result)
+
+
+def outcome_of(result: Result) -> Outcome:
+    """Return what came of an episode that has ended."""
+    if result.unjudged and result.stop != "void":
+        return "unjudged"
+    return "void" if result.void else "passed" if result.passed else "failed"
 
 
 def last_tries(entries: Iterable[ListedEpisode]) -> list[ListedEpisode]:

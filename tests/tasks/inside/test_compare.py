@@ -11,7 +11,7 @@ import pytest
 from proctor.actions.action import Done
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.prove.key_exam import KeyExam
-from proctor.tasks.call import Call
+from proctor.tasks.call import Call, walk
 from proctor.tasks.inside.compare import BEFORE, compare_states
 from proctor.tasks.shelves import expect, make, see
 from proctor.tasks.task import Task
@@ -87,18 +87,127 @@ def an_event(uid: str, summary: str, start: str, **rest: object) -> dict[str, An
     return {**told, "attendees": [], **rest}
 
 
-def test_another_event_and_guests_of_the_new_one_are_named() -> None:
+def whole_calendars() -> dict[str, Any]:
     events = [an_event("1", "Dentist", "2026-03-02T09:00"), an_event("2", "Choir", "2026-03-03T19:00")]
+    private = {"id": "/private/", "title": "Private", "colour": "", "says": "", "events": events, "others": []}
+    return {"path": "the calendars", "calendars": [private, {**private, "id": "/work/", "title": "Work", "events": []}]}
 
-    def change(calendar: dict[str, Any]) -> None:
-        calendar["events"][0]["description"] = "cancelled"
-        calendar["events"].insert(0, an_event("3", "Lunch", "2026-03-04T12:00", attendees=["eve@example.org"]))
 
+def besides_a_part(
+    checked: Call, model: Call, before: dict[str, Any], after: dict[str, Any], seen: dict[str, Any]
+) -> list[tuple[str, str]]:
+    """Return what is told as changed besides of a model of which a check looks at parts alone."""
+    found = compare_states(task(checked), {**seen, model.key: after}, {model.key: before}, HOME)
+    return sorted((effect.place, effect.severity) for effect in found.effects)
+
+
+def test_another_event_another_calendar_and_guests_of_the_new_one_are_named() -> None:
+    after = whole_calendars()
+    private, work = after["calendars"]
+    private["events"][0]["description"] = "cancelled"
+    private["events"].insert(0, an_event("3", "Lunch", "2026-03-04T12:00", attendees=["eve@example.org"]))
+    work["events"].append(an_event("4", "Lunch", "2026-03-04T12:00"))
     checked = expect.event_exists(CALENDAR, {"summary": "Lunch", "start": "2026-03-04T12:00"})
-    assert sorted(besides(checked, CALENDAR, {"calendar": "Private", "events": events}, change)) == [
-        ("calendar Private: event Dentist: description changed from '' to 'cancelled'", "high"),
-        ("calendar Private: event Lunch, attendee eve@example.org added", "low"),
+    seen = {CALENDAR.key: {"calendar": "Private", "events": private["events"]}}
+    assert besides_a_part(checked, see.calendars(), whole_calendars(), after, seen) == [
+        ("calendars: calendar Private, event Dentist: description changed from '' to 'cancelled'", "high"),
+        ("calendars: calendar Private, event Lunch, attendee eve@example.org added", "low"),
+        ("calendars: calendar Work, event Lunch added", "low"),
     ]
+
+
+def settings(app: str, file: str, held: dict[str, object]) -> dict[str, Any]:
+    listed = [{"id": f"{file} {name}", "file": file, "name": name, "value": held[name]} for name in sorted(held)]
+    return {"path": f"the settings of {app}", "settings": listed, "noise": []}
+
+
+STYLE = see.xfconf("xsettings", "/Net/ThemeName")
+DARK = see.gsetting("org.gnome.eog.ui", "dark")
+WRAP = see.dconf("/org/xfce/mousepad/word-wrap")
+VLC = see.vlc_settings()
+HOME_PAGE = see.home_page("chromium")
+BUTTON = see.browser_setting("firefox", "browser.home")
+
+
+@pytest.mark.parametrize(
+    ("checked", "seen", "app", "file", "before", "after"),
+    [
+        (
+            expect.setting_is(STYLE, "Arc"),
+            {"path": "it", "value": "Arc"},
+            "desktop",
+            ".config/xfce4/xfconf/xfce-perchannel-xml/xsettings.xml",
+            {"/Net/ThemeName": "Greybird", "/Gtk/FontName": "Sans 10"},
+            {"/Net/ThemeName": "Arc", "/Gtk/FontName": "Sans 24"},
+        ),
+        (
+            expect.setting_is(STYLE, "Arc"),
+            {"path": "it", "value": "Arc"},
+            "desktop",
+            ".config/xfce4/xfconf/xfce-perchannel-xml/xsettings.xml",
+            {"/Gtk/FontName": "Sans 10"},
+            {"/Net/ThemeName": "Arc"},
+        ),
+        (
+            expect.setting_is(DARK, True),
+            {"path": "it", "value": True, "at": "/org/gnome/eog/ui/dark"},
+            "desktop",
+            ".config/dconf/user",
+            {"/org/gnome/eog/ui/dark": "false"},
+            {"/org/gnome/eog/ui/dark": "true", "/org/gnome/eog/ui/loop": "true"},
+        ),
+        (
+            expect.setting_is(WRAP, True),
+            {"path": "it", "value": True},
+            "desktop",
+            ".config/dconf/user",
+            {},
+            {"/org/xfce/mousepad/word-wrap": "true", "/org/xfce/mousepad/tabs": "uint32 3"},
+        ),
+        (
+            expect.player_setting(VLC, {"snapshot-prefix": "film-"}),
+            {"path": "vlcrc", "settings": {"snapshot-prefix": "film-", "volume-save": "0"}},
+            "vlc",
+            ".config/vlc/vlcrc",
+            {"core/snapshot-prefix": "vlcsnap-", "core/volume-save": "1"},
+            {"core/snapshot-prefix": "film-", "core/volume-save": "0"},
+        ),
+        (
+            expect.home_page_is(HOME_PAGE, "http://a.example/"),
+            {"browser": "chromium", "home_page": "http://a.example/"},
+            "chromium",
+            ".config/chromium/Default/Preferences",
+            {"homepage": "http://b.example/", "homepage_is_newtabpage": False},
+            {"homepage": "http://a.example/", "homepage_is_newtabpage": False, "session.restore_on_startup": 4},
+        ),
+        (
+            expect.browser_setting_is(BUTTON, True),
+            {"browser": "firefox", "name": "browser.home", "value": True},
+            "firefox",
+            ".config/mozilla/firefox/user.default-esr/prefs.js",
+            {"browser.home": False, "browser.zoom": 1},
+            {"browser.home": True, "browser.zoom": 3},
+        ),
+    ],
+)
+def test_a_check_of_one_setting_has_all_of_them_compared(
+    checked: Call, seen: dict[str, Any], app: str, file: str, before: dict[str, object], after: dict[str, object]
+) -> None:
+    (probe,) = [call for _, call in walk(checked) if call.kind == "probe"]
+    states = settings(app, file, before), settings(app, file, after)
+    told = besides_a_part(checked, see.application_settings(app), *states, {probe.key: seen})
+    assert len(told) == 1, "the other setting, and not the one that was asked for"
+    assert told[0][0].startswith(f"application settings {app}: setting ") and told[0][1] == "medium"
+
+
+def test_what_can_no_longer_be_looked_at_is_told() -> None:
+    fault = {"fault": "unreadable", "why": "it is broken"}
+    model = see.calendars()
+    checked = expect.event_exists(CALENDAR, {"summary": "Dentist", "start": "2026-03-02T09:00"})
+    seen = {CALENDAR.key: {"calendar": "Private", "events": whole_calendars()["calendars"][0]["events"]}}
+    for after in ({**seen, model.key: fault}, seen):
+        found = compare_states(task(checked), after, {model.key: whole_calendars()}, HOME)
+        assert [effect.place for effect in found.effects] == ["calendars: it can no longer be looked at"]
 
 
 def test_what_went_out_to_others_cannot_be_taken_back() -> None:

@@ -10,10 +10,10 @@ from PIL import Image
 
 from proctor.actions.dialects.dialect import Frame
 from proctor.actions.dialects.space import Space, open_space
+from proctor.interop.elements import elements_text
 from proctor.interop.mcp.tool import Asked, Shown
 from proctor.observations.encode import png
 from proctor.observations.observation import Observation, Want
-from proctor.observations.table import to_table
 from proctor.observations.window import SeenWindow
 
 Size = tuple[int, int]
@@ -56,8 +56,8 @@ def answer(asked: Asked, seen: Observation, space: Space, pointer: Point | None)
         case "size":
             return ToolAnswer(text=json.dumps(_size(space)))
         case "tree":
-            table = to_table(seen.tree, place=_scale(space)) if seen.tree is not None else ""
-            return ToolAnswer(text="\n".join(filter(None, [table, degraded])))
+            listed = elements_text(seen, asked.form, place=_scale(space))
+            return ToolAnswer(text="\n".join(filter(None, [listed, degraded])))
         case "windows":
             return ToolAnswer(text="\n".join(filter(None, [json.dumps(_windows(seen, space)), degraded])))
         case "state":

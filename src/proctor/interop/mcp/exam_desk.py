@@ -35,6 +35,7 @@ class ExamDesk:
         self._door, self._granted, self._fit, self._picture_after = door, tools, fit, picture_after
         self._owner: str | None = None
         self._pointer: Point | None = None
+        self._listed: Observation | None = None
         self.client = ""
         """What the client calls itself, once it has said so; kept with its first call."""
 
@@ -107,12 +108,14 @@ class ExamDesk:
     async def _let_in(self, tool: DeskTool, given_: Mapping[str, object], space: Space) -> ToolAnswer:
         reply = self._call_text(tool.name, given_)
         try:
-            asked = tool.read(given_, space)
+            asked = tool.read(given_, space, self._listed)
         except AgentError as error:
             await self._submit(Turn(problem=complaint(error), reply=reply))
             return ToolAnswer(text=complaint(error), wrong=True)
         look = want_for(asked.shown) if asked.shown else None
         seen = await self._submit(Turn(actions=_actions(asked), look=look, reply=reply))
+        if asked.shown == "tree":
+            self._listed = seen
         for action in asked.actions:
             self._pointer = _place(action) or self._pointer
         return self._show(asked, seen, space)

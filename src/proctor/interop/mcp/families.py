@@ -11,6 +11,7 @@ from proctor.interop.mcp import commands
 from proctor.interop.mcp import pieces as do
 from proctor.interop.mcp.arguments import Param
 from proctor.interop.mcp.tool import Asked, DeskTool
+from proctor.observations.outline_text import HOW_TO_READ
 
 _DIRECTIONS = {"down": (0, 1), "up": (0, -1), "right": (1, 0), "left": (-1, 0)}
 PIXELS_A_NOTCH = 120
@@ -22,6 +23,7 @@ _SECONDS = Param("seconds", "number", "At most 60.", 1.0)
 _PLACE = (
     do.optional(do.X, "Pixels from the left; where the pointer is otherwise."),
     do.optional(do.Y, "Pixels from the top."),
+    do.ELEMENT,
     do.BUTTON,
 )
 
@@ -34,8 +36,9 @@ def _see(prefix: str, tree: str, windows: str, zoom: str) -> list[DeskTool]:
             what="Take a screenshot. Coordinates of all other tools are pixels of this picture.",
         ),
         DeskTool(
-            name=tree, group="see", needs=("tree",), ask=do.shows("tree"),
-            what="List the visible elements that can be used: role, name, text, position and size.",
+            name=tree, group="see", needs=("tree",), ask=do.lists, params=(do.FORM,),
+            what="List the elements on the screen, by window. Tools that take a place take the id of an element too. "
+            f"{HOW_TO_READ}",
         ),
         DeskTool(
             name=windows, group="see", needs=("windows",), ask=do.shows("windows"),
@@ -60,7 +63,7 @@ def harbor() -> list[DeskTool]:
     """Return the tools by the names of Harbor's cookbook, which are also Anthropic's words."""
     direction = Param("direction", "string", "Where to look on.", choices=tuple(_DIRECTIONS))
     clicks = Param("clicks", "integer", "How many notches of the wheel.", 3)
-    place = (do.X, do.Y)
+    place = do.PLACE
     return [
         *_see("", "get_accessibility_tree", "list_windows", "zoom"),
         DeskTool(
@@ -94,7 +97,7 @@ def cua() -> list[DeskTool]:
     )
     keys = Param("keys", "strings", "Keys to press together, such as ['ctrl', 'c'].")
     duration = Param("duration", "number", "Has no effect: a drag takes as long as applications need.", 0.5)
-    place = (do.X, do.Y)
+    place = do.PLACE
     return [
         *_see("computer_", "computer_get_accessibility_tree", "computer_list_windows", "computer_zoom"),
         DeskTool(

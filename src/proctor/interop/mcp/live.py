@@ -14,7 +14,8 @@ from proctor.computers.observer import observe
 from proctor.errors import AgentError, ProctorError
 from proctor.interop.mcp.answers import FIT, Size, ToolAnswer, answer, picture, space_of, want_for
 from proctor.interop.mcp.tool import Asked, DeskTool
-from proctor.observations.observation import Want
+from proctor.observations.observation import Observation, Want
+from proctor.observations.outline_ids import Ids
 
 
 class LiveDesk:
@@ -37,6 +38,8 @@ class LiveDesk:
         self._computer: Computer | None = None
         self._space: Space | None = None
         self._closing = False
+        self._ids = Ids()
+        self._listed: Observation | None = None
         self.offered: list[DeskTool] = []
         """Those that the computer has the parts for, once it is open."""
 
@@ -76,7 +79,7 @@ class LiveDesk:
         if self._closing:  # calls that wait do not keep the computer
             return ToolAnswer(text="the server is being ended", wrong=True)
         try:
-            return self._carry_out(tool.read(given, space), computer, space)
+            return self._carry_out(tool.read(given, space, self._listed), computer, space)
         except AgentError as error:
             return ToolAnswer(text=complaint(error), wrong=True)
         except ProctorError as error:
@@ -89,7 +92,9 @@ class LiveDesk:
             return ToolAnswer(text=asked.errand(computer))
         if asked.shown is not None:
             pointer = computer.pointer_position() if "pointer" in computer.capabilities else None
-            return answer(asked, observe(computer, want_for(asked.shown)), space, pointer)
+            seen = observe(computer, want_for(asked.shown), ids=self._ids)
+            self._listed = seen if asked.shown == "tree" else self._listed
+            return answer(asked, seen, space, pointer)
         for action in asked.actions:
             computer.perform(action)
         shown = picture(observe(computer, Want()), space) if self._picture_after else ()

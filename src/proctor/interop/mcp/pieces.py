@@ -12,13 +12,23 @@ from proctor.actions.dialects.space import Space
 from proctor.actions.dialects.translation import chord, chord_names, hold_keys, raw_form
 from proctor.actions.keys import parse_key, parse_keys
 from proctor.errors import AgentError
+from proctor.interop.elements import TREE_FORMS, WHAT_ELEMENT
 from proctor.interop.mcp.arguments import Param
 from proctor.interop.mcp.tool import Asked, Shown
 
 Ask = Callable[[Mapping[str, object], Space], Asked]
 
+
+def optional(param: Param, what: str) -> Param:
+    """Return an argument that may be left out."""
+    return Param(param.name, param.kind, what, None, param.choices)
+
+
 X = Param("x", "integer", "Pixels from the left edge of the screenshot.")
 Y = Param("y", "integer", "Pixels from the top edge of the screenshot.")
+ELEMENT = Param("element", "integer", WHAT_ELEMENT, None)
+PLACE = (optional(X, X.what), optional(Y, Y.what), ELEMENT)
+FORM = Param("form", "string", "outline: with ids and states; osworld: the table of that paper.", "outline", TREE_FORMS)
 REGION = (
     Param("x1", "integer", "Left edge of the region, in pixels of the screenshot."),
     Param("y1", "integer", "Its top edge."),
@@ -44,6 +54,8 @@ def source(arguments: Mapping[str, Any], points: tuple[tuple[float, float], ...]
 def at(arguments: Mapping[str, Any], space: Space) -> dict[str, Any]:
     """Return the fields `x`, `y` and `given` of an action at the place that a call names."""
     raw = (arguments["x"], arguments["y"])
+    if None in raw:
+        raise AgentError("no place is named", remedy="give x and y, or element with an id from the list of elements")
     x, y = inside(*raw, space)
     return {"x": x, "y": y, "given": source(arguments, (raw,), space.name)}
 
@@ -161,6 +173,6 @@ def waits(arguments: Mapping[str, Any], _space: Space) -> Asked:
     return Asked(actions=(act.Wait(seconds=seconds, given=source(arguments)),), said=f"Waited {seconds:g} s")
 
 
-def optional(param: Param, what: str) -> Param:
-    """Return an argument that may be left out."""
-    return Param(param.name, param.kind, what, None, param.choices)
+def lists(arguments: Mapping[str, Any], _space: Space) -> Asked:
+    """Ask for the elements on the screen."""
+    return Asked(shown="tree", form=arguments["form"])

@@ -13,7 +13,9 @@ from proctor.actions.dialects.space import Space
 from proctor.computers.capabilities import Capability
 from proctor.computers.computer import Computer
 from proctor.errors import SpecError, UnknownName
+from proctor.interop.elements import TreeForm, with_place
 from proctor.interop.mcp.arguments import Param, read, schema
+from proctor.observations.observation import Observation
 
 Shown = Literal["screenshot", "zoom", "pointer", "tree", "windows", "size", "state"]
 Group = Literal["see", "input", "shell"]
@@ -37,6 +39,8 @@ class Asked:
     shown: Shown | None = None
     region: tuple[float, float, float, float] | None = None
     """For `zoom`: left, top, right and bottom, in desktop pixels."""
+    form: TreeForm = "outline"
+    """For `tree`: how elements are listed."""
     errand: Callable[[Computer], str] | None = None
     """Does something else on a computer and returns what is to be said of it."""
     code: str = ""
@@ -65,9 +69,15 @@ class DeskTool:
         """Return the JSON schema of its arguments."""
         return schema(self.params)
 
-    def read(self, given: Mapping[str, object], space: Space) -> Asked:
-        """Return what a call asks for; raises AgentError that says how to write it."""
-        return self.ask(read(self.params, given), space)
+    def read(self, given: Mapping[str, object], space: Space, listed: Observation | None = None) -> Asked:
+        """Return what a call asks for; raises AgentError that says how to write it.
+
+        `listed` is what was seen when the elements were listed last, whose ids a call may name.
+        """
+        arguments = read(self.params, given)
+        if arguments.get("element") is not None:
+            arguments = {**with_place(arguments, listed, space), "element": arguments["element"]}
+        return self.ask(arguments, space)
 
 
 def call_words(name: str, given: Mapping[str, object]) -> str:

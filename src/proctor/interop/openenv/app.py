@@ -15,6 +15,7 @@ from openenv.core.env_server.types import ConcurrencyConfig
 from proctor.errors import EpisodeVoid, NotReady, ProctorError
 from proctor.interop.callers import Callers
 from proctor.interop.catalogue import TRAIN_SEEDS, Catalogue
+from proctor.interop.elements import TreeForm
 from proctor.interop.openenv.environment import DesktopEnvironment
 from proctor.interop.openenv.guard import MOST_BYTES, Guard
 from proctor.interop.openenv.models import DesktopAction, DesktopObservation, DesktopState
@@ -37,6 +38,7 @@ def make_app(
     train_seeds: int = TRAIN_SEEDS,
     host: str = "127.0.0.1",
     allowed: Sequence[str] = (),
+    tree: TreeForm = "outline",
 ) -> FastAPI:
     """Return the application that serves a suite.
 
@@ -47,11 +49,12 @@ def make_app(
         train_seeds: How many variants of each template the split `train` has.
         host: The address that it will listen on; requests under other names than local ones and this are refused.
         allowed: Other names by which clients may call it, as `NAME` or `NAME:PORT`.
+        tree: How elements are listed where the venue wants them: `outline`, or `osworld` for the table of its paper.
     """
     venue = venue or Venue(assets=suite.assets)
     shared = Sessions(venue, sessions)
     app: FastAPI = create_app(
-        partial(DesktopEnvironment, Catalogue(suite, train_seeds=train_seeds), shared),
+        partial(DesktopEnvironment, Catalogue(suite, train_seeds=train_seeds), shared, tree),
         DesktopAction,
         DesktopObservation,
         env_name=f"proctor_{suite.name}",

@@ -10,9 +10,11 @@ from openenv.core.env_server.types import EnvironmentMetadata
 from proctor.errors import EpisodeVoid, SpecError
 from proctor.interop.account import ending_of
 from proctor.interop.catalogue import Catalogue
+from proctor.interop.elements import TreeForm
 from proctor.interop.openenv.models import DesktopAction, DesktopObservation, DesktopState, as_data
 from proctor.interop.rollout import read_action
 from proctor.interop.sessions import Sessions
+from proctor.observations.observation import Observation
 from proctor.records import Brief
 from proctor.version import VERSION
 
@@ -30,8 +32,10 @@ class DesktopEnvironment(Environment[DesktopAction, DesktopObservation, DesktopS
 
     SUPPORTS_CONCURRENT_SESSIONS = True
 
-    def __init__(self, catalogue: Catalogue, sessions: Sessions) -> None:
+    def __init__(self, catalogue: Catalogue, sessions: Sessions, tree: TreeForm = "outline") -> None:
         super().__init__()
+        self._tree: TreeForm = tree
+        self._seen: Observation | None = None
         self._catalogue, self._sessions = catalogue, sessions
         self._session = sessions.open()
         self._brief: Brief | None = None
@@ -70,22 +74,28 @@ class DesktopEnvironment(Environment[DesktopAction, DesktopObservation, DesktopS
             done=True,
         )
         seen, self._brief = self._session.reset(chosen)
+        self._seen = seen
         self._state = self._change_state(done=False)
         return DesktopObservation(
-            **as_data(seen), **self._reminders(self._brief.max_steps), reward=None, done=False, metadata=self._about()
+            **as_data(seen, self._tree),
+            **self._reminders(self._brief.max_steps),
+            reward=None,
+            done=False,
+            metadata=self._about(),
         )
 
     def step(self, action: DesktopAction, timeout_s: float | None = None, **kwargs: object) -> DesktopObservation:
         """Take one action; an impossible one changes nothing, takes no step and is explained in `told`."""
         try:
-            stepped = self._session.step(read_action(action.to_action))
+            stepped = self._session.step(read_action(lambda: action.to_action(self._seen)))
+            self._seen = stepped.observation
         except EpisodeVoid:
             self._state = self._change_state(done=True)
             raise
         self._state = self._change_state(done=stepped.done, step_count=self._state.step_count + 1)
         about = self._about() | (ending_of(stepped.result) if stepped.result else {})
         return DesktopObservation(
-            **as_data(stepped.observation),
+            **as_data(stepped.observation, self._tree),
             **self._reminders(stepped.step.steps_left),
             told=list(stepped.messages),
             reward=stepped.reward,

@@ -10,12 +10,10 @@ from pydantic import Field, FiniteFloat, StringConstraints, model_validator
 
 from proctor.actions import action as act
 from proctor.actions.action import Button, Language
+from proctor.interop.elements import WHAT_ELEMENT, TreeForm, elements_text, with_place
 from proctor.interop.openenv.bounds import MOST_ITEMS, MOST_TEXT, cut_to_size
 from proctor.observations import encode
 from proctor.observations.observation import Observation as Seen
-from proctor.observations.table import to_table
-
-TREE_CHARS = 40_000
 
 Text = Annotated[str, StringConstraints(max_length=MOST_TEXT)]
 Key = Annotated[str, StringConstraints(max_length=1_000)]
@@ -31,6 +29,7 @@ class DesktopAction(Action):
     type: Key = Field(description=f"One of: {', '.join(act.ACTIONS)}.")
     x: FiniteFloat | None = Field(None, description="Pixels from the left.")
     y: FiniteFloat | None = Field(None, description="Pixels from the top.")
+    element: int | None = Field(None, description=WHAT_ELEMENT)
     button: Button | None = Field(None, description="For click, mouse_down, mouse_up and drag; left by default.")
     count: int | None = Field(None, ge=1, le=3, description="Clicks or taps in a row.")
     modifiers: list[Key] | None = Field(None, max_length=8, description="Keys held meanwhile, such as ctrl.")
@@ -54,9 +53,9 @@ class DesktopAction(Action):
     def _within_bounds(cls, data: object) -> Any:
         return cut_to_size(data)
 
-    def to_action(self) -> act.Action:
-        """Return the action that it stands for; raises AgentError where it stands for none."""
-        return act.from_json(self.model_dump(exclude={"metadata"}, exclude_none=True))
+    def to_action(self, seen: Seen | None = None) -> act.Action:
+        """Return the action that it stands for on what was seen last; raises AgentError where it stands for none."""
+        return act.from_json(with_place(self.model_dump(exclude={"metadata"}, exclude_none=True), seen))
 
 
 class DesktopObservation(Observation):
@@ -65,7 +64,7 @@ class DesktopObservation(Observation):
     instruction: str = Field("", description="What is to be done.")
     screenshot: str = Field("", description="The screen as a PNG, in base64.")
     size: tuple[int, int] = Field((0, 0), description="Width and height of the desktop in pixels.")
-    tree: str | None = Field(None, description="The accessibility tree as a table, where the server shows it.")
+    tree: str | None = Field(None, description="The elements on the screen, where the server lists them.")
     told: list[str] = Field(
         default_factory=list,
         description="Why an action was refused, what a program printed, what the user replied.",
@@ -86,8 +85,8 @@ class DesktopState(State):
     sessions: int = Field(0, description="Computers that are open on this server.")
 
 
-def as_data(seen: Seen) -> dict[str, object]:
+def as_data(seen: Seen, form: TreeForm = "outline") -> dict[str, object]:
     """Return what was seen as fields of an observation: pictures as PNG, never as numbers."""
     picture = base64.b64encode(encode.png(seen.screenshot)).decode() if seen.screenshot is not None else ""
-    tree = to_table(seen.tree, max_chars=TREE_CHARS) if seen.tree is not None else None
+    tree = elements_text(seen, form) if seen.tree is not None else None
     return {"screenshot": picture, "size": seen.desktop, "tree": tree}

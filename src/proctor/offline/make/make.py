@@ -14,6 +14,7 @@ from proctor.errors import SpecError
 from proctor.offline.make.recordings import recorded_episodes
 from proctor.offline.make.samples import MadeSample, Maker
 from proctor.offline.sample import TASKS
+from proctor.store.collection import EVERYTHING, Choice
 from proctor.store.files import packed_json, plain_json
 
 TEST_SHARE = 0.2
@@ -41,16 +42,23 @@ class _Kept:
 
 
 def make(
-    runs: Sequence[Path], folder: Path, *, tasks: Iterable[str] = TASKS, checked: bool = False, as_is: bool = False
+    runs: Sequence[Path],
+    folder: Path,
+    *,
+    tasks: Iterable[str] = TASKS,
+    checked: bool = False,
+    as_is: bool = False,
+    choice: Choice = EVERYTHING,
 ) -> MadeSet:
     """Make a data set from runs or recordings, none of them trusted or started, in an empty folder.
 
     `checked` keeps only grounding samples whose uniqueness the tree shows, `as_is` attempts as they were held: none cut
-    off, none left out for balance. Raises RecordError for a damaged run, SpecError where nothing came of them.
+    off, none left out for balance; `choice` says which episodes of runs are taken. Raises RecordError for a damaged
+    run, SpecError where nothing came of them.
     """
     maker, kept, wanted = Maker(), _Kept(folder), set(tasks)
     (folder / "images").mkdir(parents=True, exist_ok=True)
-    episodes = [episode for run in runs for episode in recorded_episodes(run)]
+    episodes = [episode for run in runs for episode in recorded_episodes(run, choice)]
     # The same set whatever order episodes ended in.
     for episode in sorted(episodes, key=lambda each: (each.result.key.task, each.result.folder)):
         for made in maker.samples(episode):

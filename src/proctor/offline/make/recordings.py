@@ -7,25 +7,30 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from proctor.errors import RecordError
+from proctor.errors import RecordError, SpecError
 from proctor.records import EpisodeKey, Result
-from proctor.store.paths import RunPaths
+from proctor.store.collection import EVERYTHING, Choice, runs_in, walk
 from proctor.store.read import RecordedEpisode
-from proctor.store.walk import WalkedEpisode, open_run
+from proctor.store.walk import WalkedEpisode
 
 DEEPEST = 8
 """Folders below the one that was named in which recordings are looked for."""
 STEPS = "steps.jsonl"
 
 
-def recorded_episodes(place: Path) -> list[WalkedEpisode]:
-    """Return the episodes of a run, of one recording, or of a folder of recordings.
+def recorded_episodes(place: Path, choice: Choice = EVERYTHING) -> list[WalkedEpisode]:
+    """Return what is chosen of a run, of a folder of runs or a studio, or all of a folder of recordings.
 
     A recording is the record of an episode wherever it lies: one that was copied out of its run, that was interrupted,
     or that nobody judged. Without a verdict it gives no trajectory for critics, and all the rest.
     """
-    if RunPaths(place).run.is_file():
-        return list(open_run(place).episodes())
+    if runs := runs_in(place):
+        chosen = [item for item in walk(runs, choice) if item.result.folder]
+        return [WalkedEpisode(item.episode.folder, item.result) for item in chosen]
+    if choice != EVERYTHING:
+        raise SpecError(
+            f"{place} holds recordings without a run, of which none can be chosen", remedy="leave out --only"
+        )
     found = [_alone(folder) for folder in _recordings(place)]
     if not found:
         raise RecordError(

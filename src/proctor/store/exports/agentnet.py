@@ -7,8 +7,10 @@ A line for each episode, a step for each action with the picture before it:
          "value": {"observation": "", "thought": "...", "action": "...", "code": "pyautogui.click(x=0.5, y=0.2)"}}],
      "proctor": {"episode", "task", "agent", "score", "seed"}}
 
-`image` is relative to the folder `images`. What AgentNet has a model judge (`last_step_correct`, `alignment_score` and
-their like) nobody judged here, so it is left out; `task_completed` is the verdict of the checks.
+`image` is relative to the folder `images`. What people say of an episode and of its steps is in their `proctor` too:
+`person`, `refined` and `reviews`; of a step `instruction` (what it is for), `meant` (what was there before a person
+corrected it) and `by` (who acted). What AgentNet has a model judge (`last_step_correct`, `alignment_score` and their
+like) nobody judged here, so it is left out; `task_completed` is the verdict of the checks.
 """
 
 from __future__ import annotations
@@ -23,8 +25,9 @@ from proctor.actions.dialects.agentnet import write_code
 from proctor.actions.dialects.dialect import Frame
 from proctor.errors import AgentError
 from proctor.records import Step
-from proctor.store.export import Recorded, take_passed
-from proctor.store.export_parts import PictureCopies
+from proctor.store.collection import Recorded
+from proctor.store.export import take_passed
+from proctor.store.export_parts import PictureCopies, about_people, about_step
 
 NO_WORD = "{count} actions have no word in AgentNet's code and are left out, each with its step: {kinds}"
 NO_STEPS = "{count} episodes have no step that can be written, and no line"
@@ -52,13 +55,13 @@ def write(recorded: Iterator[Recorded], out: Path) -> list[str]:
 def _row(item: Recorded, steps: list[dict[str, object]]) -> dict[str, object]:
     result, key = item.result, item.result.key
     case = "-".join(map(str, (key.seed, key.sample, key.paraphrase)))
-    own = {"episode": result.folder, "task": key.task, "agent": key.agent, "score": result.score, "seed": key.seed}
+    own = {"episode": item.place, "task": key.task, "agent": key.agent, "score": result.score, "seed": key.seed}
     return {
         "task_id": f"{key.task}#{case}",
         "instruction": item.episode.instruction,
         "task_completed": result.passed,
         "traj": steps,
-        "proctor": own,
+        "proctor": {**own, **about_people(item)},
     }
 
 
@@ -80,7 +83,8 @@ def _steps(item: Recorded, images: Path, folder: str, unwritten: Counter[str]) -
             unwritten[step.kind] += 1
             continue
         value = {"observation": "", "thought": step.thought or step.reply, "action": _words(step), "code": code}
-        yield {"index": index, "image": pictures.place(shown), "value": value}
+        own = about_step(step)
+        yield {"index": index, "image": pictures.place(shown), "value": value, **({"proctor": own} if own else {})}
         index += 1
 
 

@@ -14,8 +14,8 @@ from typing import Any
 
 from proctor.errors import MissingExtra
 from proctor.records import Saw
-from proctor.store.export import Recorded
-from proctor.store.export_parts import moment, whole_text
+from proctor.store.collection import Recorded
+from proctor.store.export_parts import about_people, about_step, moment, whole_text
 from proctor.store.exports.atif.calls import call_of
 from proctor.store.paths import folder_name
 
@@ -27,10 +27,16 @@ def write(recorded: Iterator[Recorded], out: Path) -> None:
     log, model, scorer = (_inspect(name) for name in ("log", "model", "scorer"))
     agents: dict[str, list[Any]] = {}
     about: dict[str, Recorded] = {}
+    taken: set[tuple[str, object, int]] = set()
     for item in recorded:
         name = item.result.key.agent
         about.setdefault(name, item)
-        agents.setdefault(name, []).append(_sample(item, log, model, scorer))
+        sample = _sample(item, log, model, scorer)
+        # Of several runs that hold the same episode, as people's demonstrations do, each is an epoch.
+        while (name, sample.id, sample.epoch) in taken:
+            sample.epoch += 1
+        taken.add((name, sample.id, sample.epoch))
+        agents.setdefault(name, []).append(sample)
     for name, samples in agents.items():
         log.write_eval_log(_log(about[name], samples, log), str(out / f"{folder_name(name)}.eval"), format="eval")
 
@@ -96,12 +102,18 @@ def _sample(item: Recorded, log: Any, model: Any, scorer: Any) -> Any:
         messages=messages,
         output=model.ModelOutput.from_content(label, said.text if said else ""),
         scores=score,
-        metadata={"proctor": whole_text(result.to_json())},
+        metadata={"proctor": whole_text(result.to_json()), **_people(item)},
         model_usage={label: used} if result.calls else {},
         total_time=result.seconds,
-        uuid=result.folder,
+        uuid=item.place,
         error=importlib.import_module("inspect_ai.log").EvalError(**whole_text(void)) if result.void else None,
     )
+
+
+def _people(item: Recorded) -> dict[str, Any]:
+    steps = [{"step": step.step, **about} for step in item.episode.steps() if (about := about_step(step))]
+    found = {"people": about_people(item), "steps": steps}
+    return {name: whole_text(value) for name, value in found.items() if value}
 
 
 def _messages(item: Recorded, model: Any) -> Iterator[Any]:

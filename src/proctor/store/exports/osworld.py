@@ -8,8 +8,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from proctor.records import Saw
-from proctor.store.export import Recorded
+from proctor.records import Saw, Step
+from proctor.store.collection import Recorded
+from proctor.store.export_parts import about_people, about_step
 from proctor.store.files import write_new
 from proctor.store.paths import folder_name
 from proctor.store.read import RecordedEpisode, RecordedTurn
@@ -47,7 +48,9 @@ def _place(item: Recorded, results: Path) -> Path:
     label = folder_name(item.result.key.agent)
     place = results / space / observation / (folder_name(options["model"]) if options.get("model") else label)
     # Agents that differ in other options than these would share a folder.
-    return place / tail if not (place / tail).exists() else place.with_name(label) / tail
+    found = place / tail if not (place / tail).exists() else place.with_name(label) / tail
+    # Of several runs that hold the same episode the first has the usual folder.
+    return found if not found.exists() else found.with_name(f"{found.name}.{item.within}")
 
 
 def _write_episode(item: Recorded, folder: str) -> None:
@@ -70,6 +73,8 @@ def _write_episode(item: Recorded, folder: str) -> None:
     write_new(folder, "traj.jsonl", "".join(f"{json.dumps(line)}\n" for line in lines).encode())
     if not result.void:
         write_new(folder, "result.txt", f"{result.score}\n".encode())
+    if people := about_people(item):
+        write_new(folder, "people.json", json.dumps(people, indent=1).encode())
     if result.level:
         write_new(folder, "level.txt", f"l{result.level}\n".encode())
 
@@ -88,7 +93,13 @@ def _lines(number: int, turn: RecordedTurn, picture: str | None) -> Iterator[dic
             "done": kind in ("done", "fail", "answer") and not step.refused,
             "info": {kind: True} if kind in ("done", "fail") else {},
             "screenshot_file": picture,
+            **({"proctor": about} if (about := _about(step)) else {}),
         }
+
+
+def _about(step: Step) -> dict[str, object]:
+    thought = {"thought": step.thought} if step.thought and not step.reply else {}
+    return {**thought, **about_step(step)}
 
 
 def _copy(episode: RecordedEpisode, saw: Saw, folder: str, name: str) -> bool:

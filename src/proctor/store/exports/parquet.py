@@ -13,8 +13,8 @@ from typing import Any
 
 from proctor.errors import MissingExtra, RecordError
 from proctor.records import Saw, Step, plain
-from proctor.store.export import Recorded
-from proctor.store.export_parts import whole_text
+from proctor.store.collection import Recorded
+from proctor.store.export_parts import about_people, whole_text
 
 GROUP_BYTES = 32 * 1024 * 1024
 """Rows are written in groups of about this size, which is all that is held in memory."""
@@ -22,6 +22,7 @@ FILE_BYTES = 512 * 1024 * 1024
 """A new file begins after this much."""
 
 _JSON = ("collateral", "flags", "metrics", "settings")
+_PEOPLE = ("refined", "reviews")
 _CARD = """---
 configs:
 - config_name: episodes
@@ -37,9 +38,14 @@ tags:
 
 Recorded by Proctor. `episodes` has one row for the last try at each episode; a void one, about which nothing can be
 said, has no score. `steps` has one row for each action, with what the agent was shown before it, and a last row
-(`end`) for what was on the screen when the episode ended. Columns that hold structures (`action`, `element`,
-`output`, `collateral`, `flags`, `metrics`, `settings`) are JSON. `steps.episode` is `episodes.id`. `clean` says of a
-passed episode whether nothing else was changed; it is null where nobody could look (`collateral_unknown` says why).
+(`end`) for what was on the screen when the episode ended. Columns that hold structures (`action`, `element`, `output`,
+`meant`, `collateral`, `flags`, `metrics`, `settings`, `refined`, `reviews`) are JSON. `steps.episode` is `episodes.id`.
+`clean` says of a passed episode whether nothing else was changed; it is null where nobody could look
+(`collateral_unknown` says why).
+
+What people did and said: `episodes.person` did it by hand, `refined` says of which demonstration it is an edited
+version, `reviews` what reviewers say. `steps.purpose` is what a step is for, `by` who acted where that was not the
+agent, `meant` what was there before a person corrected the action.
 
 ```python
 from datasets import load_dataset  # pip install datasets pillow
@@ -128,7 +134,20 @@ def _schema(columns: dict[str, Any], pictures: tuple[str, ...] = ()) -> Any:
 
 def _episode_schema() -> Any:
     pa, _ = _pyarrow()
-    texts = ("id", "task", "agent", "instruction", "domain", "scenario", "demand", "stop", "cause", "error", "digest")
+    texts = (
+        "id",
+        "task",
+        "agent",
+        "person",
+        "instruction",
+        "domain",
+        "scenario",
+        "demand",
+        "stop",
+        "cause",
+        "error",
+        "digest",
+    )
     whole = (
         "seed", "sample", "paraphrase", "retry", "level", "steps", "turns", "parse_errors", "refused", "asked", "calls",
         "input_tokens", "output_tokens", "cached_tokens", "cache_write_tokens",
@@ -140,7 +159,7 @@ def _episode_schema() -> Any:
         | {name: pa.float64() for name in numbers}
         | {name: pa.bool_() for name in ("passed", "clean", "feasible")}
         | {name: pa.list_(pa.string()) for name in ("apps", "categories", "modes")}
-        | {name: pa.string() for name in (*_JSON, "collateral_unknown", "goal", "strategy")}
+        | {name: pa.string() for name in (*_JSON, *_PEOPLE, "collateral_unknown", "goal", "strategy")}
     )
 
 
@@ -148,7 +167,7 @@ def _step_schema() -> Any:
     pa, _ = _pyarrow()
     texts = (
         "episode", "task", "agent", "instruction", "reply", "thought", "problem", "action_type", "action", "element",
-        "output", "refused", "terminal",
+        "output", "refused", "terminal", "purpose", "by", "meant",
     )  # fmt: skip
     return _schema(
         {name: pa.string() for name in texts}
@@ -161,23 +180,28 @@ def _episode_row(item: Recorded) -> dict[str, Any]:
     result = item.result
     key = result.key
     row = {name: getattr(result, name) for name in _episode_schema().names if hasattr(result, name)}
-    row |= {"id": result.folder, "task": key.task, "agent": key.agent, "instruction": item.episode.instruction}
+    row |= {"id": item.place, "task": key.task, "agent": key.agent, "instruction": item.episode.instruction}
     row |= {"seed": key.seed, "sample": key.sample, "paraphrase": key.paraphrase}
     row |= {name: list(row[name]) for name in ("apps", "categories", "modes")}
     row |= {name: json.dumps(row[name]) for name in _JSON}
+    people = about_people(item)
+    row |= {"person": people.get("person")}
+    row |= {name: json.dumps(people[name]) for name in _PEOPLE if name in people}
     # Lists and pictures are as Parquet has them.
     return {name: whole_text(value) if isinstance(value, str) else value for name, value in row.items()}
 
 
 def _step_row(item: Recorded, step: Step) -> dict[str, Any]:
     saw, result = step.saw or Saw(), item.result
-    row: dict[str, Any] = {"episode": result.folder, "task": result.key.task, "agent": result.key.agent}
+    row: dict[str, Any] = {"episode": item.place, "task": result.key.task, "agent": result.key.agent}
     row |= {"instruction": item.episode.instruction, "score": result.score, "terminal": saw.terminal}
     row |= {"end": step.end, "at": step.at, "step": step.step, "turn": step.turn, "action_type": step.kind or None}
     row |= {name: getattr(step, name) or None for name in ("reply", "thought", "problem", "refused")}
-    held = {"action": step.action, "element": step.element, "output": step.output}
+    # `instruction` is the task's.
+    row |= {"purpose": step.instruction or None, "by": step.by or None}
+    held = {"action": step.action, "element": step.element, "output": step.output, "meant": step.meant}
     row |= {name: json.dumps(plain(value)) for name, value in held.items() if value is not None}
     for name, picture in {"screenshot": saw.screenshot, "marks": saw.marks}.items():
         if picture:
-            row[name] = {"bytes": item.episode.picture(picture), "path": f"{result.folder}/{picture}"}
+            row[name] = {"bytes": item.episode.picture(picture), "path": f"{item.place}/{picture}"}
     return {name: whole_text(value) if isinstance(value, str) else value for name, value in row.items()}

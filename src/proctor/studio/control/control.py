@@ -82,6 +82,8 @@ class _Figures:
     denied: int = 0
     edited: int = 0
     acted: int = 0
+    seconds: float = 0.0
+    """How long they decided and acted; none of it is the agent's."""
 
 
 class _Nobody:
@@ -241,12 +243,14 @@ class Control(Watcher):
         self._hand = hand = WatchedHand(lambda size: None, lambda told: None, lambda count, doing: None)
         hand.begin(exam)
         self._be("person")
+        began = time.monotonic()
         try:
             for turn in hand.turns():
                 self._figures.acted += len(turn.actions)
                 done += [action_words(action.to_json(), None) for action in turn.actions]
                 yield turn
         finally:
+            self._figures.seconds += time.monotonic() - began
             self._hand = None
             self._be("watching")
         listed = "; ".join(done[:MOST_SAID]) + ("; and more" if len(done) > MOST_SAID else "")
@@ -271,7 +275,7 @@ class Control(Watcher):
         found = self._figures
         for name, number in vars(found).items():
             if number:
-                exam.figures[f"human_{name}"] = float(number)
+                exam.figures[f"human_{name}"] = round(float(number), 3)
         with self._changed:
             self.mode, self.question = "waiting", None
 
@@ -301,7 +305,9 @@ class Control(Watcher):
             assert decision is not None  # it is waited for without end
             if decision.word == "allow_all":
                 self.trusting = True
-        exam.put_off(time.monotonic() - began)
+        spent = time.monotonic() - began
+        self._figures.seconds += spent
+        exam.put_off(spent)
         return decision
 
     def _element(self, exam: ExamState, action: Action) -> Node | None:

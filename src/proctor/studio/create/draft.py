@@ -26,7 +26,7 @@ from proctor.studio.create.sight import Looking
 from proctor.studio.refine.key import draft_key
 from proctor.tasks.call import Call
 from proctor.tasks.load import task_from_json
-from proctor.tasks.task import Task
+from proctor.tasks.task import UNJUDGED, Task
 from proctor.web.files import read_object
 
 DRAFT = "draft.json"
@@ -164,6 +164,7 @@ class Making:
             "tags": {"apps": draft["apps"], "level": draft["level"], "domain": domain, "scenario": scenario,
                      "demand": demand, "services": services_of(draft["setup"])},
             "assets": self._assets(),
+            **({"source": {"format": UNJUDGED}} if unjudged else {}),
         }  # fmt: skip
         if not unjudged:
             misses = [each for each in draft["near_misses"] if each.get("accepted")]

@@ -158,6 +158,7 @@ class _Room:
             assets=making.assets,
             besides=(looking,),
             making=f"/create/making/{making.id}",
+            stage=stage,
             again=again,
         )
         await run_in_threadpool(desks_of(self._studio).seat, desk, self._studio.computer)

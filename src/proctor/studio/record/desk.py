@@ -26,10 +26,10 @@ from proctor.runner.plan import Plan, plan_tasks
 from proctor.runner.plan_record import begin
 from proctor.runner.preflight import images_of
 from proctor.runner.run_episode import run_episode
+from proctor.store.account import ACCOUNT
 from proctor.store.files import write_whole
 from proctor.store.own_runs import remember
 from proctor.store.paths import folder_name
-from proctor.studio.home import HUMAN
 from proctor.studio.record.gestures import MadeAction
 from proctor.studio.record.hand import FinalWord, Left, WatchedHand
 from proctor.studio.record.journal import Journal
@@ -37,6 +37,7 @@ from proctor.studio.record.stopwatch import Stopwatch
 from proctor.tasks.free import FREE
 from proctor.tasks.task import Task
 from proctor.web.files import read_object
+from proctor.web.summary import outcome_of
 
 if TYPE_CHECKING:
     from proctor.studio.record.glance import Glanced
@@ -80,10 +81,13 @@ class Desk:
         again: Again | None = None,
         besides: Sequence[Watcher] = (),
         making: str = "",
+        stage: str = "",
     ) -> None:
         self._besides = besides
         self.making = making
         """The page of the task in the making that this serves; nothing is judged then."""
+        self.stage = stage
+        """What of that task is made here: `prepare` or `demonstrate`."""
         self.id = secrets.token_urlsafe(9)
         self.again = again
         self.person, self.visitor, self.task, self.kind = person, visitor, task, kind
@@ -180,8 +184,8 @@ class Desk:
             return None
         found = read_object(self.job.folder / "verdict.json") or {}
         return {
-            **{name: getattr(result, name) for name in ("passed", "void", "stop", "steps")},
-            "score": None if self.free else result.score,
+            **{name: getattr(result, name) for name in ("passed", "stop", "steps", "score")},
+            "void": outcome_of(result) == "void",
             "error": printable(result.error),
             "feedback": [printable(str(line)) for line in found.get("feedback", []) if isinstance(line, str)],
             "collateral": sum(result.collateral.values()),
@@ -198,7 +202,7 @@ class Desk:
                 result = run_episode(job, {"hand": hand}, [self.hand, _Account(self), *self._besides])
                 record.add(result)
                 record.seal()
-            self.trouble, self.result = printable(result.error) if result.void else "", result
+            self.trouble, self.result = printable(result.error) if outcome_of(result) == "void" else "", result
             if self.again is not None:
                 self.again.over(self)
             self.state = "over"
@@ -288,4 +292,4 @@ class _Account(Watcher):
     def _write(self) -> None:
         assert self._desk.job is not None
         text = json.dumps(self._desk.account(), indent=2)
-        write_whole(str(self._desk.job.folder), HUMAN, text.encode())
+        write_whole(str(self._desk.job.folder), ACCOUNT, text.encode())

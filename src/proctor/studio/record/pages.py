@@ -124,7 +124,7 @@ class _Room:
         return json_answer(
             {
                 **self._about(desk, request),
-                **{name: getattr(desk, name) for name in ("size", "trouble", "told", "making")},
+                **{name: getattr(desk, name) for name in ("size", "trouble", "told", "making", "stage")},
                 "instruction": printable(self._instruction(desk)),
                 "intent": printable(desk.task.intent),
                 "seconds": round(desk.watch.seconds, 1),
@@ -216,8 +216,9 @@ def _ratings(data: dict[str, object], text: str) -> dict[str, object]:
         if type(value) is not int or not 1 <= value <= 5:
             raise HTTPException(400, f"{name} is a whole number from 1 to 5.")
         found[name] = value
-    if fault := text_of(data, "fault", MOST_TEXT).strip():
-        found["fault"] = fault
+    for name in ("fault", "goal", "description"):
+        if said := text_of(data, name, MOST_TEXT).strip():
+            found[name] = said
     return found
 
 

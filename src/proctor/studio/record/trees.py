@@ -90,7 +90,8 @@ class TreeAtHand:
         shown = (each for each in reversed(read.windows) if not each.minimised)
         top = next((each for each in shown if each.box.contains(*place)), None)
         own = popped or [node for node in found if top is None or node.window == top.title]
-        return min(own, key=lambda node: (node.box.area if node.box else 0, -node.depth), default=None)
+        node = min(own, key=lambda node: (node.box.area if node.box else 0, -node.depth), default=None)
+        return _with_menus(node, read.tree) if node is not None else None
 
     def _is_of(self, read: ReadTree, picture: ScreenPicture, touched: float) -> bool:
         most = SAME if read.ended < touched else HOVERED
@@ -121,3 +122,13 @@ class TreeAtHand:
         self._compared = None
         if tree is not None:
             self._read = ReadTree(tree, picture, time.monotonic(), windows)
+
+
+def _with_menus(node: Node, tree: Tree) -> Node:
+    """Return an element that says in which menus it is, as one does that was asked for by its place."""
+    menus, parent = list[str](), node.parent
+    while parent is not None:
+        above = tree.nodes[parent]
+        menus += [above.name] if above.role == "menu" and above.name else []
+        parent = above.parent
+    return replace(node, attributes={**node.attributes, "menu": " > ".join(reversed(menus))}) if menus else node

@@ -9,6 +9,7 @@ from proctor.studio.refine.demonstration import OpenDemonstration
 from proctor.studio.refine.redo import done_again
 from proctor.studio.refine.steps import RefinedStep, State
 from proctor.studio.refine.write import find_judge
+from proctor.web.summary import outcome_of
 
 MOST_LINES = 1_000
 """Versions that a page lists, the newest first."""
@@ -27,7 +28,7 @@ def version_data(opened: OpenDemonstration, number: int, *, steps: bool = True) 
         "instruction": header.instruction,
         "size": _size(opened),
         "own": opened.own,
-        "outcome": "void" if result is None or result.void else "passed" if result.passed else "failed",
+        "outcome": outcome_of(result) if result else "void",
         "version": versions.number,
         "shown": number,
         "undo": len(versions.past),
@@ -61,7 +62,7 @@ def about_again(opened: OpenDemonstration, number: int) -> dict[str, object]:
                 "version": about["version"],
                 "kept": about["kept"],
                 "only_judged": about.get("only_judged") is True,
-                "outcome": "void" if result is None or result.void else "passed" if result.passed else "failed",
+                "outcome": outcome_of(result) if result else "void",
                 "apart": len(origin.apart) if origin else 0,
                 "spliced": spliced.get(place),
                 "replay": f"/replay/{run_id(root)}/{episode_id(root, folder)}",

@@ -28,6 +28,7 @@ from proctor.studio.studio import Studio
 from proctor.web.episodes import ListedEpisode
 from proctor.web.replay.routes import episode_of
 from proctor.web.runs import ListedRun, Runs
+from proctor.web.summary import outcome_of
 
 HOME = (
     "Refine",
@@ -155,7 +156,7 @@ class _Room:
                 write_out(opened.material, opened.versions, number, out, sums=opened.log.sums, tried=places)
             result = next(RunRecord.open(out).results())
             replay = f"/replay/{run_id(out)}/{episode_id(out, out / result.folder)}"
-            outcome = "void" if result.void else "passed" if result.passed else "failed"
+            outcome = outcome_of(result)
             return {"path": str(out), "replay": replay, "outcome": outcome, "why": result.error, "there": there}
 
         return await answer(write_version)
@@ -217,7 +218,7 @@ class _Room:
             "run": run.name,
             "task": entry.key.task,
             "agent": entry.key.agent,
-            "outcome": "void" if result.void else "passed" if result.passed else "failed",
+            "outcome": outcome_of(result),
             "steps": result.steps,
             "own": self.is_own(entry.folder),
             "edited": (run.paths.root / "versions.jsonl").is_file(),

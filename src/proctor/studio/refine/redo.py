@@ -13,10 +13,10 @@ from proctor.plain_text import printable
 from proctor.records import Result, Step
 from proctor.runner.origin import is_repeatable
 from proctor.runner.plan_record import recall
+from proctor.store.account import read_account
 from proctor.store.paths import RunPaths, run_of
 from proctor.store.read import open_episode
 from proctor.store.run import RunRecord
-from proctor.studio.home import HUMAN
 from proctor.studio.record.desk import Again, Desk
 from proctor.studio.refine.edits import splice_lines
 from proctor.studio.refine.log import Refinements, Versions
@@ -25,7 +25,6 @@ from proctor.studio.refine.write import write_out
 from proctor.studio.studio import Studio
 from proctor.tasks.load import task_from_json
 from proctor.tasks.task import Task
-from proctor.web.files import read_object
 
 KEPT = ("done", "answered", "gave_up")
 """How an episode ends whose person meant it to be kept."""
@@ -112,7 +111,7 @@ def written_place(studio: Studio, material: Material, number: int) -> Path:
 def _over(desk: Desk, material: Material, log: Refinements) -> None:
     """Splice in what was recorded, where the person ended it; the desk's page says what goes wrong."""
     result = desk.result
-    if result is None or desk.folder is None or result.void or result.stop not in KEPT:
+    if result is None or desk.folder is None or (result.void and not result.unjudged) or result.stop not in KEPT:
         return
     try:
         if not desk.again or not desk.again.about.get("only_judged"):
@@ -141,7 +140,7 @@ def own_lines(material: Material, of: str) -> list[int]:
 
 def again_of(folder: Path) -> dict[str, Any] | None:
     """Return of what a recording was done again; None where it was not."""
-    found = (read_object(folder / HUMAN) or {}).get("again")
+    found = read_account(folder).get("again")
     if not isinstance(found, dict) or not isinstance(found.get("episode"), str):
         return None
     numbers = all(type(found.get(name)) is int and found[name] >= 0 for name in ("version", "kept"))

@@ -13,18 +13,19 @@ from typing import Any
 from proctor.errors import RecordError, SpecError
 from proctor.records import EpisodeKey, Refined, Result, Saw, Step
 from proctor.runner.plan_record import begin, recall
+from proctor.store.account import ACCOUNT, read_account
 from proctor.store.episode import EpisodeWriter
 from proctor.store.files import disk_trouble, plain_json, read_whole, write_whole
 from proctor.store.paths import run_of
 from proctor.store.read import MAX_PICTURE, RecordedEpisode
 from proctor.store.run import RunRecord
-from proctor.studio.home import HUMAN
 from proctor.studio.refine.log import Versions
 from proctor.studio.refine.material import DemonstrationRecord, Material
 from proctor.studio.refine.split import effective
 from proctor.studio.refine.steps import State
 from proctor.version import VERSION
 from proctor.web.files import read_object
+from proctor.web.summary import outcome_of
 
 UNPERFORMED = "its actions were edited, and nobody has performed them like this"
 _FILES = ("screenshot", "tree", "marks", "marked", "clip")
@@ -77,7 +78,7 @@ def find_judge(material: Material, state: State, tried: Iterable[str] = ()) -> t
         except RecordError:
             continue  # it is gone; another may still be there
         acted = [step.action for step in recording.lines if step.action and not step.refused]
-        if result is not None and not result.void and effective(acted) == wanted:
+        if result is not None and outcome_of(result) != "void" and effective(acted) == wanted:
             return material.place(recording.episode.folder), recording
     return None
 
@@ -126,17 +127,20 @@ def _write(
         files = _Files(writer.folder)
         steps = material.steps(state)
         for number, (source, step) in enumerate(zip(state, steps, strict=True)):
-            saw = files.keep(material.at(source.of).episode, step.saw or Saw())
-            writer.step(replace(step, step=number, turn=number + 1, saw=saw, repeated=False, calls=()))
+            recording = material.at(source.of)
+            saw = files.keep(recording.episode, step.saw or Saw())
+            recorded = recording.lines[source.line].action
+            meant = step.meant if recorded == step.action else recorded
+            writer.step(replace(step, step=number, turn=number + 1, saw=saw, meant=meant, repeated=False, calls=()))
         of, seen = material.after(state)
         verdict = read_object(judge.episode.folder / "verdict.json") if judge else None
         made = _result(result, judge, steps, key)
         last = files.keep(material.at(of).episode, seen)
         writer.step(Step(step=len(steps), end=True, stop=made.stop, saw=replace(last, told=())))
-        human = read_object(episode.folder / HUMAN)
-        if human is not None:
+        human = read_account(episode.folder)
+        if human:
             write_whole(
-                writer.folder, HUMAN, plain_json({**human, "version": refined.version, "refined_by": refined.by})
+                writer.folder, ACCOUNT, plain_json({**human, "version": refined.version, "refined_by": refined.by})
             )
         return writer.finish(made, verdict, judge.episode.changes if judge else ())
     finally:

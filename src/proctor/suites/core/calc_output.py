@@ -13,7 +13,6 @@ from proctor.suites.parts.calc import (
     enter,
     enter_rows,
     go_to,
-    rest_unchanged,
     save,
     save_as,
 )
@@ -55,7 +54,7 @@ def through_the_wizard(titled: str, kind: str = "Column") -> Moves:
     )
 
 
-@template(apps=("libreoffice-calc",), level=2, demand="Office/Data/Visualization", version=3)
+@template(apps=("libreoffice-calc",), level=2, demand="Office/Data/Visualization", version=4)
 def chart_the_visitors(draw: Draw) -> Draft:
     """One column of a table becomes a chart with a title."""
     place, first, count = draw.choice(PLACES), draw.randint(0, 5), draw.randint(5, 7)
@@ -85,7 +84,6 @@ def chart_the_visitors(draw: Draw) -> Draft:
                     categories=f"Counts!A2:A{last}",
                     alone=True,
                 ),
-                rest_unchanged(path, sheet="Counts"),
             ]
         ),
         expected=(path,),
@@ -117,7 +115,7 @@ def _second_column(rows: list[Row]) -> Moves:
     return enter_rows("B2", [[row[2]] for row in rows[1:]])
 
 
-@template(apps=("libreoffice-calc",), level=2, demand="Office/Data/Tabling", version=2)
+@template(apps=("libreoffice-calc",), level=2, demand="Office/Data/Tabling", version=3)
 def addresses_for_the_courier(draw: Draw) -> Draft:
     """The second sheet of a file is exported as CSV; the file itself stays as it is."""
     people = draw.people(6)
@@ -152,8 +150,6 @@ def addresses_for_the_courier(draw: Draw) -> Draft:
                 expect.spreadsheet_format(see.spreadsheet(target), "csv"),
                 expect.table_is(see.spreadsheet(target), sent),
                 expect.sheet_order(see.spreadsheet(path), ["Values", "Addresses"]),
-                rest_unchanged(path, sheet="Values"),
-                rest_unchanged(path, sheet="Addresses"),
             ]
         ),
         expected=(target,),
@@ -225,7 +221,7 @@ def how_much_did_i_tip(draw: Draw) -> Draft:
         "the number, and don't change the file.",
         paraphrases=(f"Add up my tips at {place} from the open list and tell me the total. Don't save anything.",),
         setup=(made, opened),
-        check=expect.all_of([_says_tips(total, place, rows), rest_unchanged(path, sheet="Meals")]),
+        check=expect.all_of([_says_tips(total, place, rows), _is_as_it_was(path, sheet="Meals")]),
         solution=(*work, hand.answer(f"{total:g}")),
         near_misses=(
             NearMiss(name="the bills instead of the tips", moves=(hand.answer(f"{bills:.2f}"),)),
@@ -259,6 +255,11 @@ def _ways_to_tell(path: str, place: str, total: float, visits: int) -> tuple[Way
             hand.answer(f"Total: {total:.2f}"),
         ),
     )
+
+
+def _is_as_it_was(path: str, sheet: str) -> Call:
+    """Check that a sheet of a file that must not be changed holds what it held."""
+    return expect.sheet_unchanged(see.spreadsheet(path), see.spreadsheet_before(path), sheet=sheet)
 
 
 def _several(total: float) -> str:
@@ -300,7 +301,7 @@ def how_much_did_i_tip_unknown(draw: Draw) -> Draft:
         paraphrases=(f"Add up my tips at {place} from the open workbook and tell me the total. Don't save anything.",),
         setup=(made, opened),
         check=having_looked(
-            *(rest_unchanged(path, sheet=sheet) for sheet in ("Restaurants", "Meals")),
+            *(_is_as_it_was(path, sheet=sheet) for sheet in ("Restaurants", "Meals")),
             # The headings, which end with this one.
             at=[["Bill"]],
             searched=[["/(?i)tip/"]],

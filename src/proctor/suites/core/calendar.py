@@ -17,7 +17,7 @@ from proctor.tasks.template import template
 ALARM = "BEGIN:VALARM\r\nACTION:DISPLAY\r\nTRIGGER:-PT{}M\r\nDESCRIPTION:Soon\r\nEND:VALARM"
 
 
-@template(apps=("thunderbird",), level=2, demand="Office/Schedule/Calendar", services=("mail", "calendar"), version=2)
+@template(apps=("thunderbird",), level=2, demand="Office/Schedule/Calendar", services=("mail", "calendar"), version=3)
 def enter_the_weekly_class(draw: Draw) -> Draft:
     """A weekly event goes into one of two calendars, with a reminder."""
     owner, (friend,) = people(draw, 1)
@@ -28,7 +28,7 @@ def enter_the_weekly_class(draw: Draw) -> Draft:
     works = [event("Stand-up", MONDAY, "09:15", "09:30"), event("Review", MONDAY + timedelta(days=3), "14:00", "15:00")]
     homes = [event(f"Dinner with {friend.first}", MONDAY + timedelta(days=5), "19:00", "21:00")]
     wanted = {**event(title, day, start, end), "repeats": {"FREQ": "WEEKLY"}, "reminders": [minutes]}
-    family, work = see.calendar("Family"), see.calendar("Work")
+    family = see.calendar("Family")
 
     def enter_event(*choices: tuple[str, str]) -> tuple[Call, ...]:
         chosen = (move for box, text in choices for move in _choose(box, text))
@@ -56,8 +56,6 @@ def enter_the_weekly_class(draw: Draw) -> Draft:
         check=expect.all_of(
             [
                 expect.event_exists(family, wanted),
-                expect.other_events_unchanged(family, homes, [title]),
-                expect.other_events_unchanged(work, works, []),
                 expect.nothing_sent(see.posted_mail()),
             ]
         ),
@@ -105,7 +103,7 @@ def _choose(box: str, text: str) -> tuple[Call, ...]:
     return (hand.click(box, role="combo box"), hand.type(text), hand.press("Return"))
 
 
-@template(apps=("thunderbird",), level=2, demand="Office/Schedule/Calendar", services=("mail", "calendar"), version=2)
+@template(apps=("thunderbird",), level=2, demand="Office/Schedule/Calendar", services=("mail", "calendar"), version=3)
 def move_the_appointment(draw: Draw) -> Draft:
     """An appointment is moved, next to one with a similar title."""
     owner, (child,) = people(draw, 1)
@@ -136,7 +134,6 @@ def move_the_appointment(draw: Draw) -> Draft:
         check=expect.all_of(
             [
                 expect.event_moved(agenda, title, f"{new}T{start}", f"{new}T{end}", place),
-                expect.other_events_unchanged(agenda, others, [title]),
                 expect.nothing_sent(see.posted_mail()),
             ]
         ),
@@ -198,7 +195,7 @@ def move_the_appointment(draw: Draw) -> Draft:
     )
 
 
-@template(apps=("thunderbird",), level=3, demand="Office/Schedule/Calendar", services=("mail", "calendar"), version=5)
+@template(apps=("thunderbird",), level=3, demand="Office/Schedule/Calendar", services=("mail", "calendar"), version=6)
 def cancel_one_of_two(draw: Draw) -> Draft:
     """Two appointments have the same title, and only the user knows which one is cancelled."""
     owner, (partner, other) = people(draw, 2)
@@ -245,7 +242,6 @@ def cancel_one_of_two(draw: Draw) -> Draft:
         check=expect.all_of(
             [
                 expect.event_exists(agenda, calls[stays]),
-                expect.other_events_unchanged(agenda, [lunch], [title]),
                 expect.nothing_sent(see.posted_mail()),
                 expect.asked_about(see.questions(), [about]),
             ]

@@ -25,7 +25,7 @@ OTHERS_TOO = (
 
 
 @template(
-    apps=("thunderbird",), level=3, demand="Office/Communication/Meeting", services=("mail", "calendar"), version=3
+    apps=("thunderbird",), level=3, demand="Office/Communication/Meeting", services=("mail", "calendar"), version=4
 )
 def the_meeting_was_changed(draw: Draw) -> Draft:
     """An invitation is followed by a correction under another subject."""
@@ -64,7 +64,6 @@ def the_meeting_was_changed(draw: Draw) -> Draft:
         check=expect.all_of(
             [
                 expect.event_exists(agenda, {**event(title, new, start, end, other_room), "repeats": {}}),
-                expect.other_events_unchanged(agenda, others, [title]),
                 owner.keeps(letters),
                 expect.nothing_sent(see.posted_mail()),
             ]
@@ -107,7 +106,7 @@ def the_meeting_was_changed(draw: Draw) -> Draft:
 
 
 @template(
-    apps=("thunderbird",), level=3, demand="Office/Communication/Meeting", services=("mail", "calendar"), version=4
+    apps=("thunderbird",), level=3, demand="Office/Communication/Meeting", services=("mail", "calendar"), version=5
 )
 def accept_the_free_time(draw: Draw) -> Draft:
     """Of three suggested times only one is free; it is accepted by email and entered in the calendar."""
@@ -147,7 +146,6 @@ def accept_the_free_time(draw: Draw) -> Draft:
                     see.posted_mail(), "offers.1@example", [guest.address], never=declined, accepts=[names[day]]
                 ),
                 expect.event_exists(agenda, {**event(title, day, f"{hour}:00", f"{hour + 1}:00"), "repeats": {}}),
-                expect.other_events_unchanged(agenda, busy, [title]),
                 owner.keeps([offer]),
             ]
         ),

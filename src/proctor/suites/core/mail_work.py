@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from proctor.home import HOME
-from proctor.suites.parts.calc import Row, book, click_cell, enter, go_to, rest_unchanged, save
+from proctor.suites.parts.calc import Row, book, click_cell, enter, go_to, save
 from proctor.suites.parts.other_programs import in_mailbox
 from proctor.suites.parts.post import Owner, Person, people
 from proctor.suites.parts.thunderbird import open_letter, run_program, save_attachment
@@ -120,7 +120,7 @@ def _fetch_code(owner: Owner, subject: str, path: str) -> str:
 
 
 @template(
-    apps=("thunderbird", "libreoffice-calc"), level=4, demand="Office/Data/Tabling", services=("mail",), version=2
+    apps=("thunderbird", "libreoffice-calc"), level=4, demand="Office/Data/Tabling", services=("mail",), version=3
 )
 def enter_the_orders(draw: Draw) -> Draft:
     """Two colleagues order by email; the quantities go into the open sheet."""
@@ -161,7 +161,6 @@ def enter_the_orders(draw: Draw) -> Draft:
         check=expect.all_of(
             [
                 *(expect.cell_is(sheet, *pair) for pair in pairs),
-                rest_unchanged(path, *cells, sheet="Orders"),
                 owner.keeps(letters),
                 expect.nothing_sent(see.posted_mail()),
             ]

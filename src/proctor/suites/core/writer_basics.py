@@ -315,7 +315,7 @@ def _ways_to_one_page(page: int, lines: list[str], target: str) -> tuple[Way, ..
     )
 
 
-@template(apps=("libreoffice-writer",), level=2, demand="Office/Documentation/Writing", version=2)
+@template(apps=("libreoffice-writer",), level=2, demand="Office/Documentation/Writing", version=3)
 def roster_on_its_side(draw: Draw) -> Draft:
     """A Word document is changed to landscape and stays a Word document."""
     people = [name.split()[0] for name in draw.people(4)]
@@ -344,7 +344,6 @@ def roster_on_its_side(draw: Draw) -> Draft:
                 expect.page_orientation(seen, "landscape"),
                 expect.document_format(seen, "docx"),
                 expect.document_table_is(seen, rows),
-                expect.document_unchanged_except(seen, see.document_before(path), []),
             ]
         ),
         expected=(path,),

@@ -184,7 +184,7 @@ def invitation_that_cannot_be_overwritten(draw: Draw) -> Draft:
     )
 
 
-@template(apps=("libreoffice-writer",), level=3, demand="Life/Public Services/Public Space", version=3)
+@template(apps=("libreoffice-writer",), level=3, demand="Life/Public Services/Public Space", version=4)
 def notice_that_moved_to_another_file(draw: Draw) -> Draft:
     """What is to be changed is no longer in the open handbook; the handbook says where it went."""
     word, letters = draw.choice(("otter", "maple", "violet", "harbour")), draw.choice(("kite", "plum", "drum", "fern"))
@@ -220,7 +220,6 @@ def notice_that_moved_to_another_file(draw: Draw) -> Draft:
                 expect.document_unchanged_except(
                     see.document(sheet), see.document_before(sheet), [{"was": arrival[2], "now": right}]
                 ),
-                expect.document_unchanged_except(see.document(book), see.document_before(book), []),
             ]
         ),
         expected=(sheet,),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from proctor.tasks.call import Call
-from proctor.tasks.shelves import expect, hand, make, see
+from proctor.tasks.shelves import hand, make
 
 Moves = tuple[Call, ...]
 Row = list[Any]
@@ -79,13 +79,3 @@ def click_cell(address: str) -> Call:
 def await_calc() -> Call:
     """See that Calc answers again, which it does not while it works."""
     return hand.await_element("LibreOffice Calc", role="frame", app="soffice", timeout_sec=PATIENCE_SEC)
-
-
-def rest_unchanged(path: str, *cells: str, sheet: str | None = None, may_add: bool = False) -> Call:
-    """Everything on a sheet but these cells is as it was.
-
-    Helping cells may be added where that is left open.
-    """
-    return expect.sheet_unchanged(
-        see.spreadsheet(path), see.spreadsheet_before(path), sheet=sheet, apart_from=list(cells), may_add=may_add
-    )

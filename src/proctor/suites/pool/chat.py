@@ -41,7 +41,7 @@ LONGEST_LINE = 300
 class PostWordsInAChannel(Subtask):
     """Something is said in a channel."""
 
-    version = 3
+    version = 4
     app = "hexchat"
     gives = {"message": "message"}
     asks = (
@@ -79,7 +79,7 @@ class PostWordsInAChannel(Subtask):
 class PasteIntoAChannel(Subtask):
     """A few words and what is on the clipboard are posted in a channel."""
 
-    version = 3
+    version = 4
     app = "hexchat"
     takes = {"clip": "clipboard_text"}
     gives = {"message": "message"}
@@ -118,7 +118,7 @@ class PasteIntoAChannel(Subtask):
 class PostTheFirstLine(Subtask):
     """A few words and the first line of a text are posted in a channel."""
 
-    version = 3
+    version = 4
     app = "hexchat"
     takes = {"source": "text_file"}
     gives = {"message": "message"}
@@ -204,7 +204,7 @@ def _nothing_more(channel: str, line: str) -> tuple[Call, ...]:
     """Return checks that nothing but a line was said to anybody, and no topic set."""
     silent = (expect.chat_silent(see.chat_log(other), ME) for other in TOPICS if other != channel)
     said = (expect.chat_said(log, ME, line, alone=True) for log in (see.chat_log(channel), see.chat_log()))
-    return (*said, *silent, expect.chat_topic_kept(see.chat_log()))
+    return (*said, *silent)
 
 
 def _by_others(channel: str, line: str) -> tuple[Way, ...]:

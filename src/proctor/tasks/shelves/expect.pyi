@@ -282,11 +282,6 @@ def chat_topic(
 ) -> Call:
     """The topic was set, and is this one now."""
 
-def chat_topic_kept(
-    of: object,
-) -> Call:
-    """Nobody changed the topic."""
-
 def clicked(
     of: object,
     text: str,
@@ -1363,11 +1358,6 @@ def setting_is(
 ) -> Call:
     """A setting of the desktop has this value, however numbers and truth values are written."""
 
-def settings_kept(
-    of: object,
-) -> Call:
-    """No settings of the desktop have another value than before (of `see.xfconf_moved`)."""
-
 def sheet_exists(
     of: object,
     name: str,
@@ -1386,7 +1376,6 @@ def sheet_unchanged(
     sheet: str | None = ...,
     apart_from: Sequence[str] | None = ...,
     renamed: str | None = ...,
-    may_add: bool = ...,
 ) -> Call:
     """A sheet holds what it held: every value and formula, apart from some ranges."""
 

@@ -458,12 +458,6 @@ def xfconf(
 ) -> Call:
     """The value of a property of an xfconf channel, as text or a list of texts."""
 
-def xfconf_moved(
-    channel: str,
-    besides: Sequence[str] | None = ...,
-) -> Call:
-    """The properties of an xfconf channel that had another value when the task began."""
-
 def xml(
     path: str,
 ) -> Call:

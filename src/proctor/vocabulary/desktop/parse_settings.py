@@ -75,7 +75,7 @@ def settings_in(model: PlainData, file: str) -> PlainData:
 
 def follow_dconf(_seen: PlainData, arguments: PlainData, model: PlainData) -> PlainData:
     """Return what `dconf` would show where this is set."""
-    return _follow(settings_in(model, DATABASE).get(arguments["key"]), arguments["key"])
+    return _text_sight(settings_in(model, DATABASE).get(arguments["key"]), arguments["key"])
 
 
 def follow_gsetting(seen: PlainData, arguments: PlainData, model: PlainData) -> PlainData:
@@ -83,7 +83,7 @@ def follow_gsetting(seen: PlainData, arguments: PlainData, model: PlainData) -> 
     name = f"{arguments['schema']} {arguments['key']}"
     if "at" not in seen:
         return seen  # it was kept by an earlier version, or is a fault
-    told = _follow(settings_in(model, DATABASE).get(seen["at"]), name)
+    told = _text_sight(settings_in(model, DATABASE).get(seen["at"]), name)
     return {**told, "at": seen["at"]} if "value" in told else told
 
 
@@ -91,14 +91,14 @@ def follow_xfconf(_seen: PlainData, arguments: PlainData, model: PlainData) -> P
     """Return what `xfconf` would show where this is set."""
     channel, name = arguments["channel"], arguments["property"]
     value = settings_in(model, f"/{channel}.xml").get(name)
-    return _told(f"{channel} {name}", value)
+    return _sight(f"{channel} {name}", value)
 
 
-def _follow(value: object, name: str) -> PlainData:
-    return _told(name, gvariant(value) if isinstance(value, str) else None)
+def _text_sight(value: object, name: str) -> PlainData:
+    return _sight(name, gvariant(value) if isinstance(value, str) else None)
 
 
-def _told(name: str, value: object) -> PlainData:
+def _sight(name: str, value: object) -> PlainData:
     if value is None:
         return Fault("absent", f"the setting {name} has no value").to_json()
     return {"path": f"The setting {name}", "value": value}

@@ -5,9 +5,9 @@ A folder for each episode:
     <agent>/<task>/<seed>-<sample>-<paraphrase>/<retry>/trajectory.json
     <agent>/<task>/<seed>-<sample>-<paraphrase>/<retry>/images/0000.png ...
 
-The first step is the user's: the instruction and the first picture. Each turn of the agent is a step with its actions
-as calls, and what was seen after each as the call's result. ATIF has no place for a verdict, so that, and all else that
-only we know, is in `extra`.
+Of several runs each has a folder of its own around this. The first step is the user's: the instruction and the first
+picture. Each turn of the agent is a step with its actions as calls, and what was seen after each as the call's result.
+ATIF has no place for a verdict, so that, and all else that only we know, is in `extra`.
 """
 
 from __future__ import annotations
@@ -18,24 +18,42 @@ from pathlib import Path
 from typing import Any
 
 from proctor.records import ModelCall, Saw, Step, plain
-from proctor.store.export import Recorded
-from proctor.store.export_parts import PictureCopies, moment, whole_text
+from proctor.store.collection import Recorded
+from proctor.store.export_parts import PictureCopies, about_people, moment, whole_text
 from proctor.store.exports.atif.calls import call_of
 from proctor.store.files import write_new
 from proctor.store.read import RecordedTurn
 
 SCHEMA = "ATIF-v1.8"
-_OF_A_STEP = ("refused", "trouble", "broke", "settled", "verified", "stale", "nodes", "problem")
+_OF_A_STEP = (
+    "refused",
+    "trouble",
+    "broke",
+    "settled",
+    "verified",
+    "stale",
+    "nodes",
+    "problem",
+    "instruction",
+    "meant",
+    "by",
+)
 """What a record says of a step and ATIF has no field for."""
 
 
 def write(recorded: Iterator[Recorded], out: Path) -> None:
     """Write a folder for each episode."""
     for item in recorded:
-        folder = out.joinpath(*item.result.folder.split("/")[1:])
+        folder = _folder(item, out)
         (folder / "images").mkdir(parents=True)
         text = json.dumps(whole_text(_trajectory(item, _Pictures(item.episode, folder, "images"))), allow_nan=False)
         write_new(str(folder), "trajectory.json", text.encode("ascii"))
+
+
+def _folder(item: Recorded, out: Path) -> Path:
+    """Return where an episode is written: as in its run, below the run's name where there are several."""
+    place = out / item.within if item.within else out
+    return place.joinpath(*item.result.folder.split("/")[1:])
 
 
 class _Pictures(PictureCopies):
@@ -63,12 +81,13 @@ def _trajectory(item: Recorded, pictures: _Pictures) -> dict[str, object]:
     ]
     steps += [_agent_step(turn, seen, pictures) for turn, seen in zip(turns, after, strict=False)]
     calls = [call for turn in turns for call in turn.steps[0].calls]
+    told = {"result": result.to_json(), **about_people(item)}
     options = agent.options if agent else {}
     return _without_nothing(
         {
             "schema_version": SCHEMA,
             "session_id": item.run.root,
-            "trajectory_id": result.folder,
+            "trajectory_id": item.place,
             "agent": _without_nothing(
                 {
                     "name": agent.name if agent and agent.name else "unknown",
@@ -84,7 +103,7 @@ def _trajectory(item: Recorded, pictures: _Pictures) -> dict[str, object]:
                 "total_steps": len(steps),
                 "extra": {"actions": result.steps, "turns": result.turns, "seconds": result.seconds},
             },
-            "extra": {"proctor": {"score": result.score, "passed": result.passed, "result": result.to_json()}},
+            "extra": {"proctor": {"score": result.score, "passed": result.passed, **told}},
         }
     )
 

@@ -14,7 +14,7 @@ from proctor.errors import RecordError
 from proctor.graphs.omnibench.export import graph_record, list_orders, subtask_id
 from proctor.graphs.omnibench.records import SubtaskMetadata, SubtaskTrajectory, TaskMetadata, TaskTrajectory
 from proctor.records import Result
-from proctor.store.export import Recorded
+from proctor.store.collection import Recorded
 from proctor.store.exports.omnibench.steps import Steps
 from proctor.tasks.task_graph import TaskGraph
 

@@ -11,7 +11,7 @@ from proctor.actions.dialects.omnibench import OmniBench
 from proctor.errors import AgentError
 from proctor.graphs.omnibench.records import OmniBenchAction
 from proctor.records import Hit, Step
-from proctor.store.export import Recorded
+from proctor.store.collection import Recorded
 from proctor.store.export_parts import PictureCopies
 
 
@@ -47,8 +47,10 @@ def _action(step: Step, done: dict[str, object], frame: Frame) -> OmniBenchActio
     box = element.box
     rect = (box[0], box[1], box[0] + box[2], box[1] + box[3]) if box else None
     function, arguments = _call_of(done, frame)
-    said, text = step.thought or None, element.name or None
-    return OmniBenchAction(function=function, args=arguments, rect=rect, thought=said, control_text=text)
+    said, text, purpose = step.thought or None, element.name or None, step.instruction or None
+    return OmniBenchAction(
+        function=function, args=arguments, rect=rect, description=purpose, thought=said, control_text=text
+    )
 
 
 def _call_of(done: dict[str, object], frame: Frame) -> tuple[str, dict[str, object]]:

@@ -7,9 +7,10 @@ A line for each answer of a model:
 
 `messages` are those of the request, standing instructions first, and the answer last; each has a `role` (`system`,
 `user`, `assistant`, `tool`) and a `content` of texts and images. Reasoning that the provider handed out is
-`reasoning_content`, calls of a tool are `tool_calls`. Of an episode whose record does not say what a model was sent
-(agents without one, and records of older versions) one line is made from what was seen and done, with `"exact":
-false`.
+`reasoning_content`, as are a person's thoughts; calls of a tool are `tool_calls`. `metadata` also has `person`,
+`refined`, `reviews` and `about_steps`: what a step is for, who acted where that was not the agent, and what was there
+before a person corrected it. Of an episode whose record does not say what a model was sent (agents without one, and
+records of older versions) one line is made from what was seen and done, with `"exact": false`.
 """
 
 from __future__ import annotations
@@ -21,9 +22,10 @@ from typing import Any
 
 from proctor.models.transcript import Message, plain_answer, plain_request
 from proctor.models.vendors import part_reader
+from proctor.store.collection import Recorded
 from proctor.store.exchanges import RecordedExchange
-from proctor.store.export import Recorded, take_passed
-from proctor.store.export_parts import PictureCopies
+from proctor.store.export import take_passed
+from proctor.store.export_parts import PictureCopies, about_people, about_step
 from proctor.store.exports.sft.reconstruct import reconstruct
 from proctor.store.read import RecordedEpisode
 
@@ -81,6 +83,12 @@ def _plain_messages(exchange: RecordedExchange, pictures: _Pictures) -> list[Mes
     return [*plain_request(exchange.request(pictures.place), reader), answer]
 
 
+def _people(item: Recorded) -> dict[str, Any]:
+    """Return what people did and said, each step with the turn that it belongs to."""
+    steps = [{"turn": step.turn, **about} for step in item.episode.steps() if (about := about_step(step))]
+    return {**about_people(item), **({"about_steps": steps} if steps else {})}
+
+
 def _line(
     item: Recorded, suffix: str, messages: list[dict[str, Any]], pictures: _Pictures, about: dict[str, Any]
 ) -> dict[str, Any]:
@@ -88,11 +96,11 @@ def _line(
     whose = {"task": result.key.task, "agent": result.key.agent}
     tools = [message["tools"] for message in messages if "tools" in message]
     line: dict[str, Any] = {
-        "id": f"{result.folder}{suffix}",
+        "id": f"{item.place}{suffix}",
         "messages": [message for message in messages if "tools" not in message],
         "images": pictures.named,
         **({"tools": tools[0]} if tools else {}),
-        "metadata": {**whose, "score": result.score, "steps": result.steps, **about},
+        "metadata": {**whose, "score": result.score, "steps": result.steps, **about, **_people(item)},
     }
     pictures.named = []
     return line

@@ -17,7 +17,9 @@ def reconstruct(episode: RecordedEpisode, place: Callable[[str], str]) -> list[d
         content = [] if messages else [_text(episode.instruction)]
         content += _what_was_seen(episode, turn, place, blind=blind)
         messages.append({"role": "user", "content": content})
-        messages.append({"role": "assistant", "content": [_text(_answer(turn))]})
+        # What a model wrote holds its thoughts already.
+        thought = {} if turn.reply or not turn.thought else {"reasoning_content": turn.thought}
+        messages.append({"role": "assistant", "content": [_text(_answer(turn))], **thought})
     return messages
 
 

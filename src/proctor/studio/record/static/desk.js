@@ -20,12 +20,23 @@ let seconds = 0;
 let since = 0;
 let word = "";
 let wasWorking = false;
+let free = false;
+let timed = false;
+let stage = "";
+let actual = false;
 
 const WORDS = { preparing: "preparing", working: "recording", paused: "paused", judging: "being judged", over: "over", failed: "failed" };
 const ENDINGS = {
   done: ["Done?", "The desktop is judged as it is now.", ""],
   answer: ["Your answer", "It is judged together with the desktop.", "answer"],
+  leave: ["Leave?", "It ends without your word on how it went. What was recorded is kept.", ""],
   fail: ["Give up?", "Say why: it cannot be done, you do not know how, something is broken.", "reason"],
+};
+// What Done says where nothing is judged.
+const UNJUDGED = {
+  "": "Nothing is judged. Say what this shows, so that others find it and can use it.",
+  prepare: "What you changed becomes setup steps of the task. Nothing is judged.",
+  demonstrate: "What you did becomes the answer key of the task. Nothing is judged yet.",
 };
 
 // -- the screen ---------------------------------------------------------------------------------------------------
@@ -41,7 +52,7 @@ async function connect() {
     socket.addEventListener("close", (event) => { elsewhere = event.code === ELSEWHERE; });
     byId("screen").hidden = false;
     client = new RFB(byId("screen"), socket, { shared: true });
-    client.scaleViewport = true;
+    client.scaleViewport = !actual;
     client.focusOnClick = true;
     client.background = "var(--stage)";
     client.addEventListener("connect", () => {
@@ -113,16 +124,18 @@ function over(status) {
 function showState(status) {
   const changed = status.state !== state;
   state = status.state;
-  byId("state").textContent = WORDS[state] || state;
+  free = status.free;
+  stage = status.stage;
+  byId("state").textContent = state === "judging" && free ? "being saved" : WORDS[state] || state;
   byId("state").className = `badge ${{ working: "bad", paused: "warn", over: "good" }[state] || ""}`;
   const active = ["working", "paused"].includes(state);
-  for (const name of ["pause", "done", "leave"]) byId(name).disabled = !active;
+  for (const name of ["pause", "done", "leave", "zoom"]) byId(name).disabled = !active;
   for (const name of ["fail", "answer"]) {
     byId(name).disabled = !active;
     byId(name).hidden = status.free && !status.making;
   }
   byId("asking").hidden = status.free;
-  byId("rating").hidden = status.kind !== "validate";
+  timed = status.kind === "validate";
   byId("pause").textContent = state === "paused" ? "Go on" : "Pause";
   seconds = status.seconds;
   since = performance.now();
@@ -205,7 +218,10 @@ function openEnding(which) {
   if (wasWorking) setPaused(true);
   const [title, sentence, text] = ENDINGS[which];
   byId("ending-title").textContent = title;
-  byId("ending-told").textContent = sentence;
+  byId("ending-told").textContent = free && which === "done" ? UNJUDGED[stage] : sentence;
+  byId("ending-send").textContent = which === "leave" ? "Leave" : free ? "End" : "End and judge";
+  byId("shown").hidden = !free || Boolean(stage);
+  byId("rating").hidden = which === "leave" || !timed;
   byId("ending-text").hidden = !text;
   byId("ending-text").setAttribute("aria-label", text);
   byId("ending").showModal();
@@ -220,6 +236,7 @@ function closeEnding() {
 const send = trying(async () => {
   const data = { word, text: byId("ending-text").value, fault: byId("fault").value };
   for (const name of ["clarity", "difficulty"]) if (rated(name)) data[name] = rated(name);
+  for (const name of ["goal", "description"]) if (!byId("shown").hidden) data[name] = byId(name).value;
   byId("ending").close();
   await tell(`${desk}/end`, data);
   byId("ending-text").value = "";
@@ -230,9 +247,6 @@ byId("ending-send").addEventListener("click", send);
 byId("ending-back").addEventListener("click", closeEnding);
 byId("ending").addEventListener("cancel", (event) => { event.preventDefault(); closeEnding(); });
 byId("pause").addEventListener("click", pause);
-byId("leave").addEventListener("click", trying(async () => {
-  if (confirm("End this without saying how it went? What was recorded is kept.")) await tell(`${desk}/end`, { word: "leave" });
-}));
 byId("ask").addEventListener("click", trying(async () => {
   await tell(`${desk}/ask`, { question: byId("question").value });
   byId("question").value = "";
@@ -240,9 +254,18 @@ byId("ask").addEventListener("click", trying(async () => {
 byId("thought").addEventListener("change", trying(() => tell(`${desk}/thought`, { text: byId("thought").value }).then(() => {
   byId("thought").value = "";
 })));
+// A desktop that is larger than its place in the page is shown whole, or pixel by pixel to be scrolled.
+function zoom() {
+  actual = !actual;
+  byId("zoom").setAttribute("aria-pressed", String(actual));
+  if (client) client.scaleViewport = !actual;
+  if (client) client.focus();
+}
+byId("zoom").addEventListener("click", zoom);
 // Before noVNC sees them: the shortcuts that are the page's own.
 const OWN = {
   KeyP: () => { if (!byId("pause").disabled) pause(); },
+  KeyZ: () => { if (!byId("zoom").disabled) zoom(); },
   KeyS: () => { if (!byId("keeping").hidden) keep(id); },
 };
 document.addEventListener("keydown", (event) => {

@@ -100,6 +100,13 @@ def history_lacks(of: Seen, host: str) -> Finding:
 
 
 @CHECKS.register
+def addresses_lack(of: Seen, words: list[str]) -> Finding:
+    """The browser remembers no address with one of these words in it."""
+    left = [url for url in of["urls"] if any(word.casefold() in url.casefold() for word in words)]
+    return unless(f"{url} is still in the history." for url in left)
+
+
+@CHECKS.register
 def cookies_lack(of: Seen, host: str) -> Finding:
     """No cookie of a host is left."""
     left = [entry["name"] for entry in of["cookies"] if entry["host"] == host]

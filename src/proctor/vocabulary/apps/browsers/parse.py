@@ -44,17 +44,16 @@ def home(browser: str, data: bytes) -> object:
 
 def follow_setting(seen: PlainData, arguments: PlainData, model: PlainData) -> PlainData:
     """Return what `browser_setting` would show where this is set."""
-    return {**seen, "value": _held(arguments, model).get(arguments["name"])}
+    return {**seen, "value": _settings_in_profile(arguments, model).get(arguments["name"])}
 
 
 def follow_home(seen: PlainData, arguments: PlainData, model: PlainData) -> PlainData:
     """Return what `home_page` would show where this is set."""
-    return {**seen, "home_page": _home(arguments["browser"], _held(arguments, model))}
+    return {**seen, "home_page": _home(arguments["browser"], _settings_in_profile(arguments, model))}
 
 
-def _held(arguments: PlainData, model: PlainData) -> dict[str, object]:
-    held = settings_in(model, "/Preferences" if arguments["browser"] == "chromium" else "/prefs.js")
-    return dict(held)
+def _settings_in_profile(arguments: PlainData, model: PlainData) -> dict[str, object]:
+    return dict(settings_in(model, "/Preferences" if arguments["browser"] == "chromium" else "/prefs.js"))
 
 
 def _home(browser: str, settings: dict[str, object]) -> object:

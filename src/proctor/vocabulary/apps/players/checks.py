@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from proctor.home import absolute
-from proctor.tasks.findings import Finding, unless
+from proctor.tasks.findings import Finding, right, unless, wrong
 from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS
 
@@ -20,6 +20,14 @@ def now_playing(of: Seen, file: str, state: Literal["playing", "paused"] = "play
     if of["state"] != state:
         problems.append(f"{of['player']} is {of['state'] or 'idle'}, expected {state}.")
     return unless(problems)
+
+
+@CHECKS.register
+def playing_file_named(of: Seen, name: str) -> Finding:
+    """A player plays a file of this name, wherever it lies."""
+    held = str(of["file"] or "").rpartition("/")[2]
+    same = held == name and of["state"] == "playing"
+    return right() if same else wrong(f"{of['player']} has {held or 'nothing'} on ({of['state']}), expected {name}.")
 
 
 @CHECKS.register

@@ -41,6 +41,14 @@ def weighed(of: list[Finding], weights: list[float]) -> Finding:
     return _combine(of, score)
 
 
+@CHECKS.register
+def mean_of(of: list[Finding]) -> Finding:
+    """Partial credit as OSWorld gives it: the mean of what the checks give, and nothing where one gives nothing."""
+    # Rounding must not turn full marks into almost full ones.
+    mean = 1.0 if all(part.passed for part in of) else sum(part.score for part in of) / len(of)
+    return _combine(of, mean if all(part.score > 0 for part in of) else 0.0)
+
+
 def _combine(parts: list[Finding], score: float) -> Finding:
     feedback = tuple(line for part in parts if not part.passed for line in part.feedback)
     return Finding(score, () if score >= 1.0 else feedback, all(part.known for part in parts), parts=tuple(parts))

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from difflib import SequenceMatcher
 from typing import Annotated
 
 from pydantic import Field
 
-from proctor.tasks.findings import Finding, unless
+from proctor.tasks.findings import Finding, right, unless, wrong
 from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS
 from proctor.tasks.words import short
@@ -35,6 +36,26 @@ def pdf_lines_are(of: Seen, lines: Lines) -> Finding:
     wanted = [tidy(line).split() for line in lines]
     words = tidy(" ".join(of["pages"])).split()
     return unless(_problems(of["path"], len(of["pages"]), words, wanted))
+
+
+@CHECKS.register
+def like_pdf(of: Seen, other: Seen) -> Finding:
+    """How much of the text of a PDF file is that of another: the share counts as score."""
+    one, two = (tidy(" ".join(each["pages"])).split() for each in (of, other))
+    if one == two:
+        return right()
+    ratio = SequenceMatcher(None, one, two, autojunk=False).ratio()
+    return Finding(
+        min(round(ratio, 6), 0.999999), (f"The text of {of['path']} is only {ratio:.0%} that of the other.",)
+    )
+
+
+@CHECKS.register
+def pdf_length(of: Seen, least: Annotated[int, Field(ge=0)] = 0, most: int | None = None) -> Finding:
+    """A PDF file has a number of pages in a range, both ends included."""
+    count = len(of["pages"])
+    fits = count >= least and (most is None or count <= most)
+    return right() if fits else wrong(f"{of['path']} has {count} pages.")
 
 
 def _problems(path: str, pages: int, words: list[str], wanted: list[list[str]]) -> Iterator[str]:

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import base64 as encoding
+from typing import Annotated
+
+from pydantic import Field
+
 from proctor.computers.computer import CommandResult
 from proctor.tasks.findings import CannotSee
 from proctor.tasks.probe_context import ProbeContext
@@ -36,7 +41,18 @@ def document_before(context: ProbeContext, path: str) -> dict[str, object]:
 @PROBES.register_with(page_texts, legible)
 def pdf(context: ProbeContext, path: str) -> dict[str, object]:
     """A PDF file: the text that can be read on each page, found by the computer's `pdftotext`."""
-    data = context.read(path, most=MOST_PDF_BYTES)
+    return {"path": path, "pages": _pages(context, context.read(path, most=MOST_PDF_BYTES), path)}
+
+
+@PROBES.register_with(page_texts, legible)
+def given_pdf(
+    context: ProbeContext, base64: Annotated[str, Field(max_length=MOST_PDF_BYTES)], name: str = "the expected PDF"
+) -> dict[str, object]:
+    """The text on each page of a PDF file that the task brings with it, to compare with."""
+    return {"path": name, "pages": _pages(context, encoding.b64decode(base64), name)}
+
+
+def _pages(context: ProbeContext, data: bytes, path: str) -> list[str]:
     if not data.startswith(b"%PDF-"):
         raise CannotSee("unreadable", f"{path} is not a PDF file")
     read = _made_of(context, data, "pdftotext -layout -enc UTF-8 - -")
@@ -47,7 +63,7 @@ def pdf(context: ProbeContext, path: str) -> dict[str, object]:
     drawn = _made_of(context, data, f"pdftoppm -q -png -gray -scale-to {DRAWN_PIXELS} -l {DRAWN_PAGES} - | base64")
     if boxes.code == drawn.code == 0:
         pages = parsed(path, legible, pages, boxes.stdout, drawn.stdout)
-    return {"path": path, "pages": pages}
+    return pages
 
 
 def _made_of(context: ProbeContext, data: bytes, command: str) -> CommandResult:

@@ -139,6 +139,16 @@ def slide_transition(of: Seen, number: Number, has: bool = True) -> Finding:
 
 
 @CHECKS.register
+def slide_comes_in(of: Seen, number: Number, by: str) -> Finding:
+    """A slide comes in by this transition, as its format calls it."""
+
+    def fits(slide: Any) -> bool:
+        return bool(slide["transition"] == by)
+
+    return _judge(of, number, "comes in", f"by {by!r}", fits)
+
+
+@CHECKS.register
 def picture_on_slide(of: Seen, number: Number, picture: Seen) -> Finding:
     """A slide shows a picture; its size and place do not matter.
 

@@ -242,12 +242,11 @@ def sheet_unchanged(
     sheet: str | None = None,
     apart_from: list[str] | None = None,
     renamed: str | None = None,
-    may_add: bool = False,
 ) -> Finding:
     """A sheet holds what it held: every value and formula, apart from some ranges.
 
-    Looks and results do not count. `renamed` is the name that the sheet has now. With `may_add`, cells that were empty
-    may hold something. What was in sight is so still, and what those ranges hold is too.
+    Looks and results do not count. `renamed` is the name that the sheet has now. What was in sight is so still, and
+    what those ranges hold is too.
     """
     then, now = sheet_of(before, sheet), sheet_of(of, renamed or sheet)
     for each in (then, now):
@@ -255,8 +254,7 @@ def sheet_unchanged(
             return wrong(each)
     assert isinstance(then, dict) and isinstance(now, dict), "what is missing was reported"
     left_out = [span(each) for each in apart_from or ()]
-    held = [address for address, cell in then["cells"].items() if value_of(cell) is not None or "formula" in cell]
-    every = sorted(held if may_add else {*then["cells"], *now["cells"]}, key=place)
+    every = sorted({*then["cells"], *now["cells"]}, key=place)
     changeable = [cell for cell in now["cells"] if any(area.covers(*place(cell)) for area in left_out)]
     watched = [cell for cell in every if not any(area.covers(*place(cell)) for area in left_out)]
     problems = [

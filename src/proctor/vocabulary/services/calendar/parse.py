@@ -7,6 +7,9 @@ from typing import Any
 from proctor.vocabulary.formats.calendars import parse as icalendar
 from proctor.vocabulary.services.parse import parse_look
 
+PlainData = Any
+"""Plain data, as it goes into the cage and comes out of it."""
+
 
 def preload() -> None:
     """Load what dates are read with."""
@@ -35,3 +38,9 @@ def whole_calendars(printed: str) -> list[dict[str, Any]]:
             }
         )
     return found
+
+
+def follow_calendar(seen: PlainData, arguments: PlainData, model: PlainData) -> PlainData:
+    """Return what `calendar` would show where the service holds this."""
+    found = (each["events"] for each in model["calendars"] if each["title"] == arguments["title"])
+    return {**seen, "events": next(found, [])}

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.reader.client import parsed
+from proctor.tasks.shelf import Follows
 from proctor.tasks.shelves import PROBES
-from proctor.vocabulary.services.calendar.parse import calendar_events, whole_calendars
+from proctor.vocabulary.services.calendar.parse import calendar_events, follow_calendar, whole_calendars
 from proctor.vocabulary.services.calendar.setup import calendar_path
 from proctor.vocabulary.services.inside import ask_inside
 
 LOOK = Path(__file__).parent / "inside" / "calendar_look.py"
 
 
-@PROBES.register_with(calendar_events, whole="store")
+def _every_calendar(_given: Mapping[str, object]) -> dict[str, object]:
+    return {}
+
+
+@PROBES.register_with(calendar_events, follows=Follows("calendars", follow_calendar, _every_calendar))
 def calendar(context: ProbeContext, title: str) -> dict[str, object]:
     """Every event of a calendar of the service; times are in UTC, the computer's own."""
     printed = ask_inside(context, LOOK, {"path": calendar_path(title)})

@@ -66,13 +66,6 @@ def chat_topic(of: Seen, topic: str, exactly: bool = False) -> Finding:
 
 
 @CHECKS.register
-def chat_topic_kept(of: Seen) -> Finding:
-    """Nobody changed the topic."""
-    topics = [entry["text"] for entry in of["entries"] if entry["kind"] == "topic"]
-    return unless(f"The topic of {of['where']} was changed to '{topic}'." for topic in topics)
-
-
-@CHECKS.register
 def joined_channel(of: Seen, who: str) -> Finding:
     """Someone is in the channel now."""
     return right() if _inside(of, who) else wrong(f"{who} is not in {of['where']}.")

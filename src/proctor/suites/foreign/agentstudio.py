@@ -1,0 +1,276 @@
+"""AgentStudio's tasks, read and put into our words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from proctor import taxonomy
+from proctor.errors import SpecError
+from proctor.suites.foreign.agentstudio_form import ACCOUNTS as ACCOUNT_VARIABLES
+from proctor.suites.foreign.agentstudio_form import (
+    VARIABLES,
+    AgentStudioForm,
+    Procedure,
+    read_agentstudio,
+)
+from proctor.suites.foreign.assets import Assets
+from proctor.suites.foreign.collection import ForeignTask, slug, told_by
+from proctor.suites.foreign.faults import Faults, Reason
+from proctor.suites.foreign.json_file import ForeignFile
+from proctor.suites.foreign.names import ACCOUNTS
+from proctor.suites.foreign.osworld_form import Comparison, Step
+from proctor.suites.foreign.osworld_looks import Looks
+from proctor.suites.foreign.osworld_metrics import METRICS_IN_OUR_WORDS
+from proctor.suites.foreign.osworld_setup import setup_calls
+from proctor.suites.foreign.programs import missing_program
+from proctor.suites.foreign.translation import NotJudgedYet, Translation, check, guest_path, probe, step
+from proctor.tasks.call import Call
+from proctor.tasks.machine import Machine
+from proctor.tasks.task import Limits, Source, Tags, Task
+
+LEAST_STEPS, SECONDS = 15, 1800
+"""Tasks for programs have one step of code there; somebody at a desktop needs more."""
+APPS = {
+    "docs": "libreoffice-writer",
+    "sheets": "libreoffice-calc",
+    "slides": "libreoffice-impress",
+    "gimp": "gimp",
+    "vscode": "vscode",
+}
+"""Evaluators that belong to one application."""
+_DATA = f"{VARIABLES['AS_ROOT']}/data/"
+_RESULT = ("docx_file2", "docx_file", "file2", "result", "src_path")
+_EXPECTED = ("docx_file1", "docx_ref", "file1", "expected", "tgt_path", "rules", "rule")
+
+
+def read_task(file: ForeignFile, domain: str, assets: Assets) -> ForeignTask:
+    """Return what a file holds: a task that can be run, or all that stands in its way."""
+    known = ForeignTask("agentstudio", file, domain=domain, remarks=file.remarks)
+    if file.fault:
+        return replace(known, reasons=(Reason("malformed", file.fault, str(file.path)),))
+    faults = Faults(file)
+    form = read_agentstudio(file.data, faults)
+    if form is None:
+        return replace(known, reasons=tuple(faults.found))
+    known = replace(known, id=form.id, instruction=form.instruction)
+    if faults.found:
+        return replace(known, reasons=tuple(faults.found))
+    into = Translation(assets, owner=form.id)
+    reasons = [*dict.fromkeys(_needs_of(form, domain))]
+    for name, kind, put in (
+        ("reset_procedure", "setup", lambda: reset_calls(form, into)),
+        ("eval_procedure", "setup", lambda: before_judgement(form)),
+        ("eval_procedure", "check", lambda: check_of(form, into)),
+    ):
+        reasons += told_by(put, name, kind, file)
+    reasons += into.missing
+    missing = {url: called for url, called in into.wanted.items() if url in into.absent}
+    make = None if reasons else partial(make_task, form, file, domain, assets)
+    return replace(known, reasons=tuple(reasons), missing=missing, tags=tags_of(form, domain), make=make)
+
+
+def make_task(form: AgentStudioForm, file: ForeignFile, domain: str, assets: Assets) -> Task:
+    """Return a task in our words; raises SpecError where an expected file cannot be read."""
+    into = Translation(assets, owner=form.id, fill=True)
+    try:
+        setup = (step("other_names"), *reset_calls(form, into))
+        finish, judged = tuple(before_judgement(form)), check_of(form, into)
+    except NotJudgedYet as error:
+        raise SpecError(f"{file.path}: {error} has no counterpart here yet") from error
+    tags = tags_of(form, domain)
+    return Task(
+        id=f"agentstudio/{slug(f'{domain}-{form.id}')}-v1",
+        instruction=form.instruction,
+        setup=setup,
+        finish=finish,
+        check=judged,
+        expected=("**",),
+        tags=tags,
+        limits=Limits(steps=max(form.steps, LEAST_STEPS), seconds=SECONDS),
+        machine=Machine(applications=tuple(app for app in tags.apps if app in taxonomy.APPLICATIONS)),
+        assets=into.used,
+        source=Source(format="agentstudio", file=f"{domain}/{file.path.name}", digest=file.digest),
+    )
+
+
+def tags_of(form: AgentStudioForm, domain: str) -> Tags:
+    """Return how a task is classified, in the words of its own system."""
+    apps = dict.fromkeys(APPS.get(each.evaluator, "thunar") for each in form.evaluation)
+    return Tags(apps=tuple(apps), level=2, domain=domain, scenario="", demand="", demand_tree="agentstudio")
+
+
+def reset_calls(form: AgentStudioForm, into: Translation) -> list[Call]:
+    """Return the calls that prepare the computer."""
+    return [call for each in form.reset for call in _reset(each, into)]
+
+
+def before_judgement(form: AgentStudioForm) -> list[Call]:
+    """Return what is done between the agent's end and judgement."""
+    lines = [each for each in form.evaluation if each.name == "system.exec"]
+    steps = tuple(Step("execute", {"command": each.params["command"], "shell": True}, each.path) for each in lines)
+    return setup_calls(steps, Translation(), finish=True)
+
+
+def check_of(form: AgentStudioForm, into: Translation) -> Call:
+    """Return the check that judges a task: everything that is asked for must hold."""
+    found = [call for each in form.evaluation for call in _checks(each, into)]
+    if not found:
+        raise NotJudgedYet("a task that is judged by nothing")
+    return found[0] if len(found) == 1 else check("all_of", of=found)
+
+
+def _needs_of(form: AgentStudioForm, domain: str) -> Iterator[Reason]:
+    for name in sorted(form.variables):
+        yield Reason("needs account", f"{ACCOUNT_VARIABLES[name]}, for ${{{name}}}")
+    for each in (*form.reset, *form.evaluation):
+        if each.evaluator in ACCOUNTS:
+            yield Reason("needs account", f"{ACCOUNTS[each.evaluator]}, for {each.name!r}")
+        if each.evaluator == "vscode" or missing_program(each.params.get("cmd")):
+            yield Reason("needs application", "Visual Studio Code")
+        if each.evaluator == "process" and each.params.get("name") == "code":
+            yield Reason("needs application", "Visual Studio Code")
+        if each.evaluator == "email":
+            yield Reason("needs application", f"a mail server, for {each.name!r}")
+    if domain == "vscode":
+        yield Reason("needs application", "Visual Studio Code")
+
+
+def _reset(each: Procedure, into: Translation) -> Iterator[Call]:
+    params = each.params
+    match each.name:
+        case "filesystem.create_file":
+            yield step("text_file", path=guest_path(params["path"]), text=str(params.get("content") or ""))
+        case "filesystem.mkdir":
+            yield step("folder", path=guest_path(params["path"]))
+        case "filesystem.rm" | "filesystem.rmdir":
+            yield step("command", argv=["rm", "-rf", "--", guest_path(params["path"])])
+        case "filesystem.rename" | "filesystem.move":
+            source, target = ("old_name", "new_name") if each.function == "rename" else ("src", "dest")
+            yield step("move_file", source=guest_path(params[source]), target=guest_path(params[target]))
+        case "filesystem.copy":
+            yield from _copy(str(params["src"]), guest_path(params["dest"]), into)
+        case "filesystem.chmod":
+            yield step("command", argv=["chmod", _mode(params["mode"]), "--", guest_path(params["path"])])
+        case "process.create_process":
+            yield from setup_calls((Step("launch", {"command": params["cmd"]}, each.path),), into)
+        case "system.exec":
+            yield from setup_calls((Step("execute", {"command": params["command"], "shell": True}, each.path),), into)
+        case "system.sleep" | "process.pkill_by_name":
+            pass  # nothing runs yet on a fresh computer
+        case _:
+            if each.evaluator not in ACCOUNTS and each.evaluator != "vscode":
+                raise NotJudgedYet(f"{each.name!r}")
+
+
+def _copy(source: str, target: str, into: Translation) -> Iterator[Call]:
+    if asset := _asset(source):
+        yield step("asset_file", path=target, asset=into.asset(asset, asset))
+    else:
+        yield step("copy_file", source=guest_path(source), target=target)
+
+
+def _asset(path: str) -> str:
+    """Return the name of a file that comes with a task; empty for one on the computer."""
+    if path.startswith(_DATA):
+        return f"data/{path.removeprefix(_DATA)}"
+    return path if path.startswith("data/") else ""
+
+
+def _checks(each: Procedure, into: Translation) -> Iterator[Call]:
+    if each.evaluator in ACCOUNTS or each.evaluator in ("vscode", "email"):
+        return
+    if each.evaluator == "filesystem":
+        yield from _file_checks(each, into)
+    elif each.name == "process.match_process":
+        if not str(each.params["name"]).isidentifier():
+            raise NotJudgedYet(f"a running program by the pattern {each.params['name']!r}")
+        yield check("process_running", of=probe("processes"), name=each.params["name"])
+    elif each.name == "qa.string_match":
+        yield check("answer_is", of=probe("answer"), text=str(each.params["answer"]))
+    elif each.name == "system.diff":
+        yield METRICS_IN_OUR_WORDS["compare_files_exactly"](_comparison(each, "compare_files_exactly"), _looks(into))
+    elif each.name not in ("system.exec", "system.sleep"):
+        name = each.function
+        if name not in METRICS_IN_OUR_WORDS:
+            raise NotJudgedYet(f"{each.name!r}")
+        yield METRICS_IN_OUR_WORDS[name](_comparison(each, name), _looks(into))
+
+
+def _looks(into: Translation) -> Looks:
+    return Looks((), into)
+
+
+def _comparison(each: Procedure, metric: str) -> Comparison:
+    """Return what a function compares in the form of OSWorld, from whose metrics these functions come."""
+    result = next((each.params[key] for key in _RESULT if key in each.params), None)
+    expected = next((each.params[key] for key in _EXPECTED if key in each.params), None)
+    options: Any = each.params.get("options") or each.params.get("kwargs") or {}
+    if isinstance(result, str) and _asset(result) and isinstance(expected, str):
+        # Some name the two the other way round.
+        result, expected = expected, result
+    return Comparison(metric, _getter(result), _getter(expected), options, each.path)
+
+
+def _getter(value: object) -> Mapping[str, Any]:
+    if isinstance(value, str):
+        if asset := _asset(value):
+            return {"type": "cloud_file", "path": asset, "dest": asset.rpartition("/")[2]}
+        return {"type": "vm_file", "path": value}
+    return {"type": "rule", "rules": value} if isinstance(value, dict) else {}
+
+
+def _file_checks(each: Procedure, into: Translation) -> Iterator[Call]:
+    params = each.params
+    if each.function == "check_json_settings":
+        yield check(
+            "json_includes", of=probe("json", path=guest_path(params["path"])), entries=dict(params["settings"])
+        )
+        return
+    if each.function == "verify_ini":
+        other = _asset(str(params["ref_path"]))
+        if not other:
+            raise NotJudgedYet("'filesystem.verify_ini' against a file of the computer")
+        of = probe("ini", path=guest_path(params["target_path"]))
+        yield check("same_sections", of=of, other=into.gold(other, other, "ini"))
+        return
+    for name, wanted in params["file_to_check"].items():
+        yield _file_check(each, guest_path(name), wanted, into)
+
+
+def _file_check(each: Procedure, path: str, wanted: Any, into: Translation) -> Call:
+    there = probe("file", path=path)
+    match each.function:
+        case "exists":
+            if not wanted:
+                return check("nothing_there", of=there)
+            return check("any_of", of=[check("file_exists", of=there), check("folder_exists", of=there)])
+        case "type_check":
+            return check("folder_exists" if wanted == "folder" else "file_exists", of=there)
+        case "permissions_check":
+            return check("mode_is", of=there, mode=_mode(wanted))
+        case "content_check":
+            strip = each.params.get("method", "exact") == "strip"
+            return check("output_is", of=probe("text", path=path), text=str(wanted), strip=strip)
+        case "match_file":
+            asset = _asset(str(wanted))
+            if not asset:
+                return check(
+                    "same_content", of=probe("digest", path=path), other=probe("digest", path=guest_path(wanted))
+                )
+            return check("digest_is", of=probe("digest", path=path), sha256=into.digest(asset, asset))
+    raise NotJudgedYet(f"{each.name!r}")
+
+
+def _mode(text: object) -> str:
+    """Return permissions as three digits, however they are written."""
+    told = str(text)
+    if len(told) == 10 and told[0] in "-d":
+        bits = "".join("0" if letter == "-" else "1" for letter in told[1:])
+        return f"{int(bits, 2):03o}"
+    digits = told.removeprefix("0o")
+    if not digits.isdigit() or len(digits) > 4:
+        raise NotJudgedYet(f"the permissions {text!r}")
+    return digits[-3:].rjust(3, "0")

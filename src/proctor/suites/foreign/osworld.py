@@ -1,0 +1,111 @@
+"""OSWorld's and OS-MAP's tasks, read and put into our words."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from proctor import taxonomy
+from proctor.errors import SpecError
+from proctor.home import HOME
+from proctor.suites.foreign.assets import Assets
+from proctor.suites.foreign.collection import ForeignTask, slug, told_by
+from proctor.suites.foreign.faults import Faults, Reason
+from proctor.suites.foreign.json_file import ForeignFile
+from proctor.suites.foreign.osworld_form import OSWorldForm, read_osworld
+from proctor.suites.foreign.osworld_metrics import checks_of
+from proctor.suites.foreign.osworld_needs import needs_of
+from proctor.suites.foreign.osworld_setup import setup_calls
+from proctor.suites.foreign.programs import applications
+from proctor.suites.foreign.translation import NotJudgedYet, Translation, step
+from proctor.tasks.machine import Machine
+from proctor.tasks.task import Limits, Source, Tags, Task
+
+STEPS = {1: 15, 2: 15, 3: 20, 4: 40}
+"""How many steps OS-MAP gives an agent, by level."""
+USUAL_STEPS = 50
+SECONDS = 1800
+_LEVEL = re.compile(r"l([1-5])(?:_|$)")
+
+
+def read_task(file: ForeignFile, domain: str, assets: Assets, *, format: str = "osworld") -> ForeignTask:
+    """Return what a file holds: a task that can be run, or all that stands in its way."""
+    known = ForeignTask(format, file, domain=domain, remarks=file.remarks)
+    if file.fault:
+        return replace(known, reasons=(Reason("malformed", file.fault, str(file.path)),))
+    faults = Faults(file)
+    form = read_osworld(file.data, faults)
+    if form is None:
+        return replace(known, reasons=tuple(faults.found))
+    known = ForeignTask(format, file, form.id, domain, form.instruction, remarks=(*file.remarks, *faults.remarks))
+    if faults.found:
+        return replace(known, reasons=tuple(faults.found))
+    into = Translation(assets, owner=form.id)
+    reasons = [
+        *dict.fromkeys(needs_of(form)),
+        *told_by(lambda: setup_calls(form.steps, into), "config", "setup", file),
+        *told_by(lambda: setup_calls(form.after, into, finish=True), "postconfig", "setup", file),
+        *told_by(lambda: checks_of(form, into), "func", "check", file),
+    ]
+    reasons += into.missing
+    missing = {url: name for url, name in into.wanted.items() if url in into.absent}
+    make = None if reasons else partial(make_task, form, file, domain, assets, format)
+    return replace(known, reasons=tuple(reasons), missing=missing, tags=tags_of(form, domain, format), make=make)
+
+
+def make_task(form: OSWorldForm, file: ForeignFile, domain: str, assets: Assets, format: str) -> Task:
+    """Return a task in our words; raises SpecError where an expected file cannot be read."""
+    into = Translation(assets, owner=form.id, fill=True)
+    try:
+        setup = (step("other_names"), *setup_calls(form.steps, into))
+        finish = tuple(setup_calls(form.after, into, finish=True))
+        check = checks_of(form, into)
+    except NotJudgedYet as error:
+        raise SpecError(f"{file.path}: {error} has no counterpart here yet") from error
+    level = level_of(form)
+    apps = applications(form.apps)
+    return Task(
+        id=f"{format}/{slug(f'{domain}-{form.id}')}-v1",
+        instruction=form.instruction,
+        setup=setup,
+        finish=finish,
+        check=check,
+        expected=(*results_of(form), "**"),
+        tags=tags_of(form, domain, format),
+        limits=Limits(steps=STEPS.get(level, USUAL_STEPS), seconds=SECONDS),
+        machine=Machine(applications=tuple(app for app in apps if app in taxonomy.APPLICATIONS)),
+        assets=into.used,
+        source=Source(format=format, file=f"{domain}/{file.path.name}", digest=file.digest),
+    )
+
+
+def tags_of(form: OSWorldForm, domain: str, format: str) -> Tags:
+    """Return how a task is classified, in the words of its own system."""
+    return Tags(
+        apps=applications(form.apps),
+        level=level_of(form) or 2,
+        domain=domain,
+        scenario="",
+        demand="",
+        feasible=not form.infeasible,
+        demand_tree=format,
+    )
+
+
+def level_of(form: OSWorldForm) -> int:
+    """Return OS-MAP's level of a task, 0 where it has none."""
+    found = _LEVEL.match(form.id) or _LEVEL.match(str(form.rest.get("level", "")))
+    return int(found[1]) if found else 0
+
+
+def results_of(form: OSWorldForm) -> tuple[str, ...]:
+    """Return the files that a task is judged by, relative to the home folder: they may change."""
+    found: list[str] = []
+    for comparison in form.comparisons:
+        path: Any = comparison.result.get("path")
+        for each in path if isinstance(path, list) else [path]:
+            if isinstance(each, str) and each.startswith(f"{HOME}/"):
+                found.append(each.removeprefix(f"{HOME}/"))
+    return tuple(dict.fromkeys(found))

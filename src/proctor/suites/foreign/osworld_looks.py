@@ -1,0 +1,119 @@
+"""OSWorld's getters in our words: what is looked at when the agent has ended."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from proctor.suites.foreign.osworld_form import Step
+from proctor.suites.foreign.osworld_setup import line_of
+from proctor.suites.foreign.translation import NotJudgedYet, Translation, fill_in, guest_path, probe
+from proctor.tasks.call import Call
+
+Data = Mapping[str, Any]
+
+CHROME = "chromium"
+SETTINGS = {
+    "enable_do_not_track": "enable_do_not_track",
+    "enable_safe_browsing": "safebrowsing.enabled",
+    "enable_enhanced_safety_browsing": "safebrowsing.enhanced",
+    "profile_name": "profile.name",
+    "chrome_font_size": "webkit.webprefs.default_font_size",
+    "new_startup_page": "session.restore_on_startup",
+    "default_search_engine": "default_search_provider_data.template_url_data.short_name",
+}
+"""Getters that tell one setting of the browser, and what Chromium calls it."""
+_CLIPBOARD = ("xsel", "xclip")
+_PROGRAM_OF_WORDS = ("|", ">", "&&", ";", "||")
+
+
+def file_of(getter: Data, place: int = 0) -> str:
+    """Return the path of a file that a getter fetches, of several the one at a place."""
+    path = getter["path"]
+    if isinstance(path, list):
+        if place >= len(path):
+            raise NotJudgedYet(f"the getter {getter.get('type')!r} without a path of number {place + 1}")
+        path = path[place]
+    return guest_path(fill_in(path))
+
+
+def hint_of(getter: Data, place: int = 0) -> str:
+    """Return what an expected file is called where its address has no name."""
+    dest = getter.get("dest", "")
+    if isinstance(dest, list):
+        dest = dest[place] if place < len(dest) else ""
+    return dest if isinstance(dest, str) else ""
+
+
+def url_of(getter: Data, place: int = 0) -> str:
+    """Return the address of an expected file, of several the one at a place."""
+    path = getter["path"]
+    found = path[place] if isinstance(path, list) and place < len(path) else path
+    if not isinstance(found, str):
+        raise NotJudgedYet("an expected file without an address")
+    return found
+
+
+class Looks:
+    """What the two sides of a comparison are, for one task."""
+
+    def __init__(self, after: tuple[Step, ...], into: Translation) -> None:
+        self.after = after
+        self.into = into
+
+    def side(self, getter: Data, word: str, *, place: int = 0, **arguments: object) -> object:
+        """Return a probe of a file on the computer, or what it sees in an expected file."""
+        kind = getter.get("type")
+        if kind == "vm_file":
+            return probe(word, path=file_of(getter, place), **arguments)
+        if kind == "cloud_file":
+            return self.into.gold(url_of(getter, place), hint_of(getter, place), word, **arguments)
+        if kind == "vlc_config":
+            return probe(word, path=guest_path(".config/vlc/vlcrc"), **arguments)
+        if kind == "gimp_config_file":
+            return probe(word, path=guest_path(f".config/GIMP/2.10/{getter['file_name']}"), **arguments)
+        raise NotJudgedYet(f"the getter {kind!r} where a file is compared")
+
+    def text(self, getter: Data) -> object:
+        """Return what tells a text: of a file, of a terminal, of a command."""
+        kind = getter.get("type")
+        if kind == "vm_command_line":
+            return self._command(getter)
+        if kind == "vm_command_error":
+            return probe("output", argv=argv_of(getter), stream="error")
+        if kind == "vm_terminal_output":
+            return probe("terminal")
+        if kind == "cache_file":
+            return self._output_of_step(getter)
+        return self.side(getter, "text")
+
+    def rules(self, getter: Data) -> Any:
+        """Return the rules that a getter holds."""
+        if getter.get("type") != "rule":
+            raise NotJudgedYet(f"the getter {getter.get('type') or 'nothing'!r} where rules are expected")
+        return getter["rules"]
+
+    def _command(self, getter: Data) -> Call:
+        command = getter["command"]
+        first = command.split()[:1] if isinstance(command, str) else command[:1]
+        if first and first[0] in _CLIPBOARD and ("-o" in str(command) or "output" in str(command)):
+            return probe("clipboard")
+        return probe("output", argv=argv_of(getter))
+
+    def _output_of_step(self, getter: Data) -> Call:
+        """Return what a step before judgement printed into a file: its command, run when it is judged."""
+        for each in self.after:
+            if each.parameters.get("stdout") == getter["path"]:
+                return probe("output", argv=argv_of(each.parameters))
+        raise NotJudgedYet(f"the file {getter['path']!r}, which no step before judgement writes")
+
+
+def argv_of(getter: Data) -> list[str]:
+    """Return the command of a getter as words, with a shell where it needs one."""
+    command = getter["command"]
+    if isinstance(command, str):
+        return ["/bin/bash", "-c", line_of(command)]
+    words = [fill_in(word) for word in command]
+    if any(word in _PROGRAM_OF_WORDS for word in words):
+        return ["/bin/bash", "-c", " ".join(words)]
+    return ["python3", *words[1:]] if words[0] == "python" else words

@@ -1,0 +1,369 @@
+"""OSWorld's metrics in our words: each becomes a check, or says that there is none yet."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from proctor.suites.foreign.faults import truth
+from proctor.suites.foreign.osworld_documents import DOCUMENT_METRICS
+from proctor.suites.foreign.osworld_form import Comparison, OSWorldForm
+from proctor.suites.foreign.osworld_looks import CHROME, SETTINGS, Looks, hint_of, url_of
+from proctor.suites.foreign.osworld_tables import compare_table
+from proctor.suites.foreign.translation import NotJudgedYet, Translation, check, guest_path, probe
+from proctor.tasks.call import Call
+
+Metric = Callable[[Comparison, Looks], Call]
+
+
+def checks_of(form: OSWorldForm, into: Translation) -> Call:
+    """Return the check that judges a task."""
+    if form.infeasible:
+        # Whether it was given up decides; nothing else is asked.
+        return check("folder_exists", of=probe("file", path="."))
+    looks = Looks(form.after, into)
+    parts = [_check_of(each, looks) for each in form.comparisons]
+    if len(parts) == 1:
+        return parts[0]
+    if form.any_counts:
+        return check("any_of", of=parts)
+    # The mean of what each gives, and nothing where one gives nothing.
+    return check("mean_of", of=parts)
+
+
+def _check_of(comparison: Comparison, looks: Looks) -> Call:
+    found = METRICS_IN_OUR_WORDS.get(comparison.metric)
+    if found is None:
+        raise NotJudgedYet(f"the metric {comparison.metric!r}")
+    return found(comparison, looks)
+
+
+def exact_match(each: Comparison, looks: Looks) -> Call:
+    """One text is another, or a setting of the browser has a value."""
+    wanted = looks.rules(each.expected)["expected"]
+    kind = each.result.get("type", "")
+    if kind in SETTINGS:
+        value = {"true": True, "false": False}.get(wanted, wanted) if isinstance(wanted, str) else wanted
+        return check("browser_setting_is", of=_setting(kind), value=value)
+    if not isinstance(wanted, str):
+        raise NotJudgedYet(f"'exact_match' of {wanted!r}, which is no text")
+    if kind == "data_delete_automacally":
+        if wanted != "true":
+            raise NotJudgedYet("'data_delete_automacally' that is not wanted")
+        name = "profile.default_content_setting_values.cookies"
+        return check("browser_setting_is", of=probe("browser_setting", browser=CHROME, name=name), value=4)
+    return check("output_is", of=looks.text(each.result), text=wanted)
+
+
+def match_in_list(each: Comparison, looks: Looks) -> Call:
+    """One text is one of several."""
+    texts = [str(text) for text in looks.rules(each.expected)["expected"]]
+    kind = each.result.get("type", "")
+    if kind in SETTINGS:
+        return check("any_of", of=[check("browser_setting_is", of=_setting(kind), value=text) for text in texts])
+    return check("output_among", of=looks.text(each.result), texts=texts)
+
+
+def check_include_exclude(each: Comparison, looks: Looks) -> Call:
+    """A text holds some pieces and lacks others."""
+    rules = looks.rules(each.expected)
+    pieces = {"every": list(rules.get("include") or []), "none": list(rules.get("exclude") or [])}
+    return check("text_includes", of=looks.text(each.result), **pieces)
+
+
+def file_contains(each: Comparison, looks: Looks) -> Call:
+    """A text holds some pieces."""
+    return check("text_includes", of=looks.text(each.result), every=list(looks.rules(each.expected)["expected"]))
+
+
+def is_in_list(each: Comparison, looks: Looks) -> Call:
+    """A text holds one piece."""
+    return check("text_includes", of=looks.text(each.result), every=[str(looks.rules(each.expected)["expected"])])
+
+
+def check_list(each: Comparison, looks: Looks) -> Call:
+    """Patterns are found in some lines, others in none."""
+    rules = looks.rules(each.expected)
+    patterns = {"every": list(rules.get("expect") or []), "none": list(rules.get("unexpect") or [])}
+    for pattern in (*patterns["every"], *patterns["none"]):
+        _sound(pattern)
+    return check("lines_match", of=looks.text(each.result), **patterns)
+
+
+def is_in_vm_clickboard(each: Comparison, looks: Looks) -> Call:
+    """The clipboard holds some texts."""
+    wanted = looks.rules(each.expected)["expected"]
+    pieces = [wanted] if isinstance(wanted, str) else list(wanted)
+    return check("text_includes", of=looks.text(each.result), every=pieces)
+
+
+def is_not_empty(each: Comparison, looks: Looks) -> Call:
+    """Something was printed."""
+    return check("says_something", of=looks.text(each.result))
+
+
+def is_utc_0(each: Comparison, looks: Looks) -> Call:
+    """The clock goes by world time."""
+    return check("lines_match", of=looks.text(each.result), every=[r"\+0000\)$"])
+
+
+def check_text_enlarged(each: Comparison, looks: Looks) -> Call:
+    """The scale of texts is above 1."""
+    return check("output_above", of=looks.text(each.result), number=1.0)
+
+
+def check_gnome_favorite_apps(each: Comparison, looks: Looks) -> Call:
+    """The list of favourites has exactly some items."""
+    if "org.gnome.shell" in str(each.result):
+        raise NotJudgedYet("the favourites of GNOME's shell, which our desktops do not have")
+    return check("output_items", of=looks.text(each.result), items=list(looks.rules(each.expected)["expected"]))
+
+
+def check_direct_json_object(each: Comparison, looks: Looks) -> Call:
+    """What was printed is an object with some entries."""
+    rules = looks.rules(each.expected)
+    if each.result.get("type") != "vm_command_line":
+        raise NotJudgedYet(f"what the getter {each.result.get('type')!r} tells of a page")
+    within = truth(rules.get("expect_in_result"))
+    return check("output_has", of=looks.text(each.result), entries=dict(rules["expected"]), within=within)
+
+
+def check_moved_jpgs(each: Comparison, looks: Looks) -> Call:
+    """A folder holds exactly some files."""
+    names = list(looks.rules(each.expected)["expected"])
+    return check("folder_holds", of=probe("folder", path=guest_path(each.result["path"])), exactly=names)
+
+
+def check_line_number(each: Comparison, looks: Looks) -> Call:
+    """So many lines have a time of day."""
+    count = looks.rules(each.expected)["expected"]
+    if not str(count).isdigit():
+        raise NotJudgedYet(f"'check_line_number' with {count!r}, which is no number")
+    return check("count_of_lines", of=looks.text(each.result), pattern=r"\d{2}:\d{2}:\d{2}", count=int(count))
+
+
+def compare_text_file(each: Comparison, looks: Looks) -> Call:
+    """Two texts are equal."""
+    blanks = not truth(each.options.get("ignore_blanks"))
+    case = not truth(each.options.get("ignore_case"))
+    return check("same_letters", of=looks.text(each.result), other=looks.text(each.expected), blanks=blanks, case=case)
+
+
+def diff_text_file(each: Comparison, looks: Looks) -> Call:
+    """How much of two texts is the same."""
+    return check("text_like", of=looks.text(each.result), other=looks.text(each.expected))
+
+
+def compare_csv(each: Comparison, looks: Looks) -> Call:
+    """Two texts have the same lines; of several expected ones, any counts."""
+    strict = truth(each.options.get("strict", True))
+    case = not truth(each.options.get("ignore_case"))
+    count = len(each.expected["path"]) if isinstance(each.expected.get("path"), list) else 1
+    others = [looks.side(each.expected, "text", place=place) for place in range(count)]
+    of = looks.text(each.result)
+    found = [check("same_lines", of=of, other=other, strict=strict, case=case) for other in others]
+    return found[0] if len(found) == 1 else check("any_of", of=found)
+
+
+def compare_config(each: Comparison, looks: Looks) -> Call:
+    """A text is another."""
+    return check("output_is", of=looks.text(each.result), text=str(looks.rules(each.expected)["expected"]))
+
+
+def compare_files_exactly(each: Comparison, looks: Looks) -> Call:
+    """Two files are equal byte for byte."""
+    of = looks.side(each.result, "digest")
+    if each.expected.get("type") != "cloud_file":
+        return check("same_content", of=of, other=looks.side(each.expected, "digest"))
+    return check("digest_is", of=of, sha256=looks.into.digest(url_of(each.expected), hint_of(each.expected)))
+
+
+def check_json_settings(each: Comparison, looks: Looks) -> Call:
+    """An object in a file has some entries."""
+    return check(
+        "json_includes", of=looks.side(each.result, "json"), entries=dict(looks.rules(each.expected)["expected"])
+    )
+
+
+def check_json_keybindings(each: Comparison, looks: Looks) -> Call:
+    """A list in a file has an item."""
+    return check("json_lists", of=looks.side(each.result, "json"), item=looks.rules(each.expected)["expected"])
+
+
+def check_json(each: Comparison, looks: Looks) -> Call:
+    """What stands under keys is as rules say."""
+    if truth(each.options.get("is_yaml")):
+        raise NotJudgedYet("'check_json' of a YAML file")
+    rules = looks.rules(each.expected)
+    listed = {side: [_rule(rule) for rule in rules.get(side) or []] for side in ("expect", "unexpect")}
+    return check("json_agrees", of=looks.side(each.result, "json"), **listed)
+
+
+def check_csv(each: Comparison, looks: Looks) -> Call:
+    """A table has some rows and lacks others."""
+    rules = looks.rules(each.expected)
+    if each.result.get("type") != "vm_file":
+        raise NotJudgedYet("'check_csv' of what a command prints")
+    listed = {side: list(rules.get(side) or []) for side in ("expect", "unexpect")}
+    return check("rows_agree", of=looks.side(each.result, "csv"), **listed)
+
+
+def check_thunderbird_prefs(each: Comparison, looks: Looks) -> Call:
+    """Settings of Thunderbird are as rules say."""
+    rules = looks.rules(each.expected)
+    listed = {
+        side: {name: _rule(rule) for name, rule in (rules.get(side) or {}).items()} for side in ("expect", "unexpect")
+    }
+    return check("prefs_agree", of=looks.text(each.result), **listed)
+
+
+def check_config_status(each: Comparison, looks: Looks) -> Call:
+    """A line of GIMP's settings has a key and a value."""
+    rules = looks.rules(each.expected)
+    key = rules["key"] if isinstance(rules["key"], str) else " ".join(rules["key"])
+    pattern = rf"^\s*\(+{re.escape(key)}\s+{re.escape(str(rules['value']))}\s*\)"
+    return check("lines_match", of=looks.text(each.result), every=[pattern])
+
+
+def is_vlc_playing(each: Comparison, looks: Looks) -> Call:
+    """VLC plays a file."""
+    rules = looks.rules(each.expected)
+    if rules.get("type") != "file_name" or not isinstance(rules.get("file_name"), str):
+        raise NotJudgedYet("'is_vlc_playing' of an address")
+    name = str(rules["file_name"]).rpartition("/")[2]
+    return check("playing_file_named", of=probe("player", name="vlc"), name=name)
+
+
+def _vlc(setting: str, usual: str, key: str) -> Metric:
+    def metric(each: Comparison, looks: Looks) -> Call:
+        wanted = looks.rules(each.expected).get(key)
+        if wanted is None:
+            raise NotJudgedYet(f"the metric {each.metric!r} without {key!r}")
+        value = str(int(wanted)) if isinstance(wanted, bool) else str(wanted)
+        missing = {setting: usual} if usual else {}
+        return check("player_setting", of=probe("vlc_settings"), values={setting: value}, missing=missing)
+
+    return metric
+
+
+def compare_images(each: Comparison, looks: Looks) -> Call:
+    """A picture shows what another shows."""
+    same_size = truth(each.options.get("require_same_size"))
+    of, to = (looks.side(side, "picture") for side in (each.result, each.expected))
+    return check("picture_like", of=of, to=to, same_size=same_size)
+
+
+def _adjustment(**directions: str) -> Metric:
+    def metric(each: Comparison, looks: Looks) -> Call:
+        of, original = (looks.side(side, "picture") for side in (each.result, each.expected))
+        return check("picture_adjusted", of=of, original=original, **directions)
+
+    return metric
+
+
+def check_image_mirror(each: Comparison, looks: Looks) -> Call:
+    """A picture is another one, mirrored."""
+    of, original = (looks.side(side, "picture") for side in (each.result, each.expected))
+    return check("picture_turned", of=of, original=original, turn="mirrored", same_size=False)
+
+
+def check_image_size(each: Comparison, looks: Looks) -> Call:
+    """A picture has a width, a height, or both."""
+    rules = looks.rules(each.expected)
+    size = {side: int(rules[side]) for side in ("width", "height") if rules.get(side) is not None}
+    if not size or truth(rules.get("ignore_transparent")):
+        raise NotJudgedYet("'check_image_size' of what is not transparent")
+    return check("picture_size", of=looks.side(each.result, "picture"), **size)
+
+
+def check_image_file_size(each: Comparison, looks: Looks) -> Call:
+    """A file is smaller than so many bytes."""
+    most = int(looks.rules(each.expected)["max_size"]) - 1
+    return check("size_between", of=looks.side(each.result, "file"), least=1, most=most)
+
+
+def check_history_deleted(each: Comparison, looks: Looks) -> Call:
+    """No address with some words in it is remembered."""
+    words = list(looks.rules(each.expected).get("keywords") or [])
+    if each.result.get("type") != "history" or not words:
+        raise NotJudgedYet("'check_history_deleted' without keywords")
+    return check("addresses_lack", of=probe("visited_pages", browser=CHROME), words=words)
+
+
+def check_font_size(each: Comparison, looks: Looks) -> Call:
+    """The letters of pages have a size in a range."""
+    rules = looks.rules(each.expected)
+    least, most = (rules.get("value"),) * 2 if rules.get("type") == "value" else (rules.get("min"), rules.get("max"))
+    if least is None or most is None:
+        raise NotJudgedYet("'check_font_size' without a size")
+    return check("setting_between", of=_setting("chrome_font_size"), least=float(least), most=float(most))
+
+
+def _setting(kind: str) -> Call:
+    return probe("browser_setting", browser=CHROME, name=SETTINGS[kind])
+
+
+def _rule(rule: Mapping[str, Any]) -> dict[str, Any]:
+    found = {key: rule[key] for key in ("key", "method", "ref") if key in rule}
+    if str(found.get("method", "")).startswith("re"):
+        _sound(str(found.get("ref")))
+    return found
+
+
+def _sound(pattern: str) -> None:
+    try:
+        re.compile(pattern)
+    except (re.error, RecursionError) as error:
+        raise NotJudgedYet(f"the pattern {pattern!r}, which is no regular expression: {error}") from error
+
+
+METRICS_IN_OUR_WORDS: Mapping[str, Metric] = {
+    **DOCUMENT_METRICS,
+    "compare_table": compare_table,
+    "exact_match": exact_match,
+    "match_in_list": match_in_list,
+    "check_include_exclude": check_include_exclude,
+    "file_contains": file_contains,
+    "is_in_list": is_in_list,
+    "check_list": check_list,
+    "is_in_vm_clickboard": is_in_vm_clickboard,
+    "is_not_empty": is_not_empty,
+    "is_utc_0": is_utc_0,
+    "check_text_enlarged": check_text_enlarged,
+    "check_gnome_favorite_apps": check_gnome_favorite_apps,
+    "check_direct_json_object": check_direct_json_object,
+    "check_moved_jpgs": check_moved_jpgs,
+    "check_line_number": check_line_number,
+    "compare_text_file": compare_text_file,
+    "diff_text_file": diff_text_file,
+    "compare_csv": compare_csv,
+    "compare_config": compare_config,
+    "compare_files_exactly": compare_files_exactly,
+    "check_json_settings": check_json_settings,
+    "check_json_keybindings": check_json_keybindings,
+    "check_json": check_json,
+    "check_csv": check_csv,
+    "check_thunderbird_prefs": check_thunderbird_prefs,
+    "check_config_status": check_config_status,
+    "is_vlc_playing": is_vlc_playing,
+    "is_vlc_recordings_folder": _vlc("input-record-path", "", "recording_file_path"),
+    "check_qt_bgcone": _vlc("qt-bgcone", "1", "expected_qt_bgcone"),
+    "check_qt_max_volume": _vlc("qt-max-volume", "125", "expected_qt_max_volume"),
+    "check_qt_minimal_view": _vlc("qt-minimal-view", "0", "expected_qt_minimal_view"),
+    "check_one_instance_when_started_from_file": _vlc(
+        "one-instance-when-started-from-file", "1", "expected_one_instance_when_started_from_file"
+    ),
+    "check_play_and_exit": _vlc("play-and-exit", "0", "expected_play_and_exit"),
+    "compare_images": compare_images,
+    "check_structure_sim": compare_images,
+    "check_structure_sim_resized": compare_images,
+    "check_file_exists_and_structure_sim": compare_images,
+    "check_brightness_decrease_and_structure_sim": _adjustment(brightness="less"),
+    "check_saturation_increase_and_structure_sim": _adjustment(saturation="more"),
+    "check_image_mirror": check_image_mirror,
+    "check_image_size": check_image_size,
+    "check_image_file_size": check_image_file_size,
+    "check_history_deleted": check_history_deleted,
+    "check_font_size": check_font_size,
+}

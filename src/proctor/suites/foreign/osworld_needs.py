@@ -1,0 +1,86 @@
+"""What an OSWorld task needs that is not in a file: the internet, an account, an application."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import urlsplit
+
+from proctor.suites.foreign.faults import Reason
+from proctor.suites.foreign.names import ACCOUNTS, LIVE_GETTERS, SERVERS, words
+from proctor.suites.foreign.osworld_form import OSWorldForm, Step
+from proctor.suites.foreign.programs import fetches, missing_application, missing_program, wanted_packages
+from proctor.suites.foreign.translation import fill_in
+
+_OF_PAGES = words(
+    "active_url_from_accessTree active_tab_info active_tab_html_parse target_tab_html_parse active_tab_url_parse "
+    "active_tab_noe_class url_dashPart url_path_parse open_tabs_info"
+)
+"""Getters that tell what a page shows."""
+_LOCAL = re.compile(r"^(?:file:|chrome:|about:|data:|/|https?://(?:localhost|127\.0\.0\.1)(?:[:/]|$))")
+
+
+def needs_of(form: OSWorldForm) -> Iterator[Reason]:
+    """Yield what a task needs besides its files."""
+    if form.proxy:
+        yield Reason("needs internet", "it goes to live sites through a proxy")
+    for step in (*form.steps, *form.after):
+        yield from _needs_of_step(step)
+    local = any(_is_local(url) for step in form.steps for url in _pages(step))
+    for comparison in form.comparisons:
+        for getter in (comparison.result, comparison.expected):
+            yield from _needs_of_getter(getter, local, str(comparison.expected))
+    for app in form.apps:
+        if missing := missing_application(app):
+            yield Reason("needs application", missing)
+
+
+def _needs_of_step(step: Step) -> Iterator[Reason]:
+    if step.kind in ACCOUNTS:
+        yield Reason("needs account", f"{ACCOUNTS[step.kind]}, for the step {step.kind!r}")
+    if step.kind in SERVERS:
+        yield Reason("needs application", f"{SERVERS[step.kind]}, for the step {step.kind!r}")
+    for url in _pages(step):
+        if not _is_local(url):
+            yield Reason("needs internet", f"it opens pages of {_host(url)}")
+    command: Any = step.parameters.get("command")
+    if missing := missing_program(command):
+        yield Reason("needs application", missing)
+    line = fill_in(command if isinstance(command, str) else " ".join(map(str, command or ())))
+    if packages := wanted_packages(line):
+        yield Reason("needs internet", f"it installs {', '.join(packages)}")
+    if fetches(line):
+        yield Reason("needs internet", "a step asks a server somewhere else")
+
+
+def _needs_of_getter(getter: Any, local: bool, expected: str) -> Iterator[Reason]:
+    kind = getter.get("type", "")
+    if kind in ACCOUNTS:
+        yield Reason("needs account", f"{ACCOUNTS[kind]}, for what {kind!r} tells")
+    if kind in SERVERS:
+        yield Reason("needs application", f"{SERVERS[kind]}, for what {kind!r} tells")
+    if kind in LIVE_GETTERS and not _is_local(str(getter.get("url") or getter.get("path") or "https://")):
+        yield Reason("needs internet", f"{kind!r} asks {_host(str(getter.get('url') or getter.get('path') or ''))}")
+    if kind in _OF_PAGES and not local and "file:" not in expected and "chrome://" not in expected:
+        yield Reason("needs internet", f"{kind!r} tells what a live page shows")
+    if missing := missing_program(getter.get("command")):
+        yield Reason("needs application", missing)
+
+
+def _pages(step: Step) -> list[str]:
+    listed = step.parameters.get("urls_to_open") if step.kind == "chrome_open_tabs" else ()
+    found = [each for each in listed if isinstance(each, str)] if isinstance(listed, list) else []
+    url = step.parameters.get("tab_url")
+    return found + ([url] if isinstance(url, str) else [])
+
+
+def _is_local(url: str) -> bool:
+    return bool(_LOCAL.match(url.strip()))
+
+
+def _host(url: str) -> str:
+    try:
+        return urlsplit(url if "//" in url else f"//{url}").hostname or "a live site"
+    except ValueError:
+        return "a live site"

@@ -1,0 +1,179 @@
+"""OSWorld's setup steps in our words; nothing waits for a length of time."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from proctor.suites.foreign.gestures import gestures, program_of
+from proctor.suites.foreign.osworld_form import Step
+from proctor.suites.foreign.programs import without_installing
+from proctor.suites.foreign.translation import NotJudgedYet, Translation, fill_in, guest_path, step
+from proctor.tasks.call import Call
+
+_OFFICE = (".docx", ".doc", ".odt", ".xlsx", ".xls", ".ods", ".csv", ".pptx", ".ppt", ".odp", ".rtf")
+_WINDOWS = {
+    "google-chrome": "Chromium",
+    "chromium": "Chromium",
+    "thunderbird": "Thunderbird",
+    "gimp": "GIMP",
+    "vlc": "VLC",
+    "libreoffice": "LibreOffice",
+    "soffice": "LibreOffice",
+    "nautilus": "",
+}
+"""Programs that tasks start, and what stands in the titles of their windows."""
+_PAUSE = re.compile(r"\s*(?:&&|;)\s*sleep\s+[\d.]+\s*(?=$|&&|;)|^sleep\s+[\d.]+\s*(?:&&|;)\s*")
+_BUS = re.compile(r"export DBUS_SESSION_BUS_ADDRESS=\S+\s*(?:\n|;|&&)\s*")
+_SUDO = re.compile(r"echo\s+['\"]?password['\"]?\s*\|\s*sudo\s+(?:-S|--stdin)\s+|\bsudo\s+(?:-\S+\s+)*")
+_TERMINAL = re.compile(r"^gnome-terminal\b")
+_ENDS = re.compile(r"^(?:pkill|killall|kill)\b")
+_SCHEMA = re.compile(r"\bgsettings\s+set\s+(org\.gnome\.(?:shell|Terminal|nautilus)\S*)")
+
+
+def setup_calls(steps: tuple[Step, ...], into: Translation, *, finish: bool = False) -> list[Call]:
+    """Return the calls that do what some steps do."""
+    return [call for each in steps for call in _TABLE.get(each.kind, _unknown)(each, into, finish)]
+
+
+def _unknown(each: Step, into: Translation, finish: bool) -> Iterator[Call]:
+    raise NotJudgedYet(f"the setup step {each.kind!r}")
+
+
+def _leave_out(each: Step, into: Translation, finish: bool) -> Iterator[Call]:
+    yield from ()
+
+
+def _download(each: Step, into: Translation, finish: bool) -> Iterator[Call]:
+    for file in each.parameters["files"]:
+        path = guest_path(fill_in(file["path"]))
+        if finish:
+            yield step("data_file", path=path, base64=into.content(file["url"], path))
+        else:
+            yield step("asset_file", path=path, asset=into.asset(file["url"], path))
+
+
+def _upload(each: Step, into: Translation, finish: bool) -> Iterator[Call]:
+    for file in each.parameters["files"]:
+        path = guest_path(fill_in(file["path"]))
+        yield step("asset_file", path=path, asset=into.asset(file["local_path"], path))
+
+
+def _open(each: Step, into: Translation, finish: bool) -> Iterator[Call]:
+    path = guest_path(fill_in(each.parameters["path"]))
+    yield step("open_in_office" if path.lower().endswith(_OFFICE) else "open_path", path=path)
+
+
+def _activate(each: Step, into: Translation, finish: bool) -> Iterator[Call]:
+    yield step(
+        "bring_forward",
+        window=each.parameters["window_name"],
+        whole=each.true("strict"),
+        by_class=each.true("by_class"),
+    )
+
+
+def _close(each: Step, into: Translation, finish: bool) -> Iterator[Call]:
+    yield step(
+        "close_if_open",
+        window=each.parameters["window_name"],
+        whole=each.true("strict"),
+        by_class=each.true("by_class"),
+    )
+
+
+def _tabs(each: Step, into: Translation, finish: bool) -> Iterator[Call]:
+    yield step("open_tabs", urls=[fill_in(url) for url in each.parameters["urls_to_open"]])
+
+
+def _execute(each: Step, into: Translation, finish: bool) -> Iterator[Call]:
+    command: Any = each.parameters["command"]
+    program = program_of(command)
+    if program is not None:
+        yield from gestures(program)
+        return
+    if each.parameters.get("stdout") and finish:
+        return  # what it prints is looked at when the getter asks for it
+    shell = isinstance(command, str) or each.true("shell")
+    line = line_of(command) if shell else ""
+    yield from _run_line(line) if shell else _run_words([fill_in(word) for word in command])
+
+
+def line_of(command: str | list[str]) -> str:
+    """Return a command as a line for a shell, without what only lets time go by or fetches packages that are there."""
+    line = fill_in(command if isinstance(command, str) else " ".join(command)).strip()
+    return without_installing(_PAUSE.sub("", _BUS.sub("", line)))
+
+
+def _run_words(words: list[str]) -> Iterator[Call]:
+    if words[:1] in (["/bin/bash"], ["bash"], ["/bin/sh"], ["sh"]) and words[1:2] == ["-c"] and len(words) == 3:
+        yield from _run_line(line_of(words[2]))
+    elif words[0].endswith("gnome-terminal"):
+        yield from _run_line(shlex.join(words))
+    elif _ENDS.match(words[0]) or words[0] in ("gsettings", "sudo", "apt", "apt-get"):
+        yield from _run_line(line_of(shlex.join(words)))
+    elif words[0] not in ("sleep", "socat"):
+        yield step("command", argv=["python3", *words[1:]] if words[0] == "python" else words)
+
+
+def _run_line(line: str) -> Iterator[Call]:
+    if not line or line.startswith("sleep "):
+        return
+    if found := _SCHEMA.search(line):
+        raise NotJudgedYet(f"the settings {found[1]} of GNOME's own programs")
+    if _TERMINAL.match(line):
+        folder = re.search(r"--working-directory[= ](\S+)", line)
+        yield step("terminal", folder=guest_path(shlex.split(folder[1])[0]) if folder else ".")
+        return
+    if _ENDS.match(line):
+        line = f"{line} || true"
+    plain = _SUDO.sub("", line)
+    home = "export HOME=/home/user; cd; " if plain != line else ""
+    yield step("command", argv=["/bin/bash", "-c", home + plain], **({"root": True} if plain != line else {}))
+
+
+def _launch(each: Step, into: Translation, finish: bool) -> Iterator[Call]:
+    command: Any = each.parameters["command"]
+    if isinstance(command, list) and command[0] == "socat":
+        return  # Chromium listens on the port itself
+    if isinstance(command, str) or each.true("shell"):
+        line = fill_in(command if isinstance(command, str) else " ".join(command))
+        words = [word for word in _split(line) if "=" not in word.partition("/")[0] or word.startswith("-")]
+    else:
+        line, words = "", [fill_in(word) for word in command]
+    name = words[0].rpartition("/")[2] if words else ""
+    if _ENDS.match(name) or name == "gnome-terminal":
+        yield from _run_line(line or shlex.join(words))
+    elif name in ("libreoffice", "soffice") and words[-1].lower().endswith(_OFFICE) and not line:
+        yield step("open_in_office", path=guest_path(words[-1]))
+    elif name in _WINDOWS:
+        argv = ["/bin/bash", "-c", line] if line else [name, *words[1:]]
+        title = _WINDOWS[name] or (words[-1].rstrip("/").rpartition("/")[2] if len(words) > 1 else "user")
+        yield step("launch", argv=argv, window=title)
+    else:
+        yield step("command", argv=["/bin/bash", "-c", f"{line or shlex.join(words)} > /dev/null 2>&1 &"])
+
+
+def _split(line: str) -> list[str]:
+    try:
+        return shlex.split(line)
+    except ValueError as error:
+        raise NotJudgedYet(f"the command {line[:60]!r}, whose quotes do not close") from error
+
+
+_TABLE: dict[str, Callable[[Step, Translation, bool], Iterator[Call]]] = {
+    "sleep": _leave_out,
+    "proxy": _leave_out,
+    "download": _download,
+    "upload_file": _upload,
+    "open": _open,
+    "activate_window": _activate,
+    "close_window": _close,
+    "execute": _execute,
+    "command": _execute,
+    "execute_with_verification": _execute,
+    "launch": _launch,
+    "chrome_open_tabs": _tabs,
+}

@@ -1,0 +1,133 @@
+"""Putting a foreign task into our words: what it uses on the way, and what it lacks."""
+
+from __future__ import annotations
+
+import base64
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from proctor.home import absolute
+from proctor.suites.foreign.assets import AssetFault, Assets, digest_of, names_for
+from proctor.suites.foreign.faults import Reason
+from proctor.suites.foreign.gold import look_at
+from proctor.tasks.call import Call
+
+HALF = {
+    "{SCREEN_WIDTH_HALF}": "960",
+    "{SCREEN_HEIGHT_HALF}": "540",
+    "{SCREEN_WIDTH}": "1920",
+    "{SCREEN_HEIGHT}": "1080",
+}
+PASSWORD = "password"
+CERTAIN = re.compile(r"[\x00-\x08\x0b-\x1f]")
+
+
+class NotJudgedYet(Exception):
+    """A part of a task has no counterpart among our words; says which part."""
+
+
+@dataclass
+class Translation:
+    """A task on its way into our words."""
+
+    assets: Assets = Assets()
+    owner: str = ""
+    """The id of the task, by which its files may lie in a folder of their own."""
+    fill: bool = False
+    """Whether expected files are read; otherwise only what is missing is found out."""
+    faithful: bool = False
+    """Whether the original's verdict is wanted where ours is another."""
+    used: dict[str, str] = field(default_factory=dict)
+    """The SHA-256 of every asset that setup uses, by its name."""
+    wanted: dict[str, str] = field(default_factory=dict)
+    """Every address that the task names, with what its file is called."""
+    absent: set[str] = field(default_factory=set)
+    """Those of them that are not there, or not whole."""
+    missing: list[Reason] = field(default_factory=list)
+
+    def file(self, url: str, hint: str, purpose: str) -> Path | None:
+        """Return the file of an address; None, once that is taken down, where there is none."""
+        name = next(iter(names_for(url, hint)), "file")
+        self.wanted.setdefault(url, name)
+        try:
+            found = self.assets.find(url, hint, self.owner)
+        except AssetFault as fault:
+            self.absent.add(url)
+            self._lack(Reason("needs asset", f"{fault}"))
+            return None
+        if found is None:
+            self.absent.add(url)
+            self._lack(Reason("needs asset", f"{name}, {purpose}: {url}"))
+        return found
+
+    def _lack(self, reason: Reason) -> None:
+        if reason not in self.missing:
+            self.missing.append(reason)
+
+    def asset(self, url: str, hint: str = "") -> str:
+        """Return the name of a file that setup puts on the computer."""
+        found = self.file(url, hint, "for its setup")
+        if found is None:
+            return "missing"
+        name = self.assets.name(found)
+        if self.fill:
+            self.used[name] = digest_of(found)
+        return name
+
+    def content(self, url: str, hint: str = "") -> str:
+        """Return a file in base64, for a step that has no folder of files at hand."""
+        found = self.file(url, hint, "for what comes before judgement")
+        if found is None or not self.fill:
+            return ""
+        return base64.b64encode(found.read_bytes()).decode()
+
+    def digest(self, url: str, hint: str = "") -> str:
+        """Return the SHA-256 of an expected file."""
+        found = self.file(url, hint, "to compare with")
+        return digest_of(found) if found is not None and self.fill else "0" * 64
+
+    def gold(self, url: str, hint: str, probe: str, **arguments: object) -> object:
+        """Return what a probe sees in an expected file, as plain data that goes into the check."""
+        found = self.file(url, hint, "to compare with")
+        if found is None or not self.fill:
+            return {}
+        return look_at(found, probe, arguments)
+
+
+def guest_path(path: str, home: str = "") -> str:
+    """Return a path inside the computer; raises NotJudgedYet for one that it cannot have."""
+    if not path or CERTAIN.search(path):
+        raise NotJudgedYet(f"the path {path!r}")
+    if re.match(r"[A-Za-z]:[\\/]", path):
+        raise NotJudgedYet(f"the path {path!r} of another operating system")
+    for start in ("~/", "$HOME/"):
+        path = path.removeprefix(start)
+    return absolute(path)
+
+
+def fill_in(text: str) -> str:
+    """Return a text of a task with what its originals put into it: the password and the size of the screen."""
+    for name, value in {**HALF, "{CLIENT_PASSWORD}": PASSWORD}.items():
+        text = text.replace(name, value)
+    return text
+
+
+def probe(name: str, /, **arguments: object) -> Call:
+    """Return a call of a probe."""
+    return Call("probe", name, arguments)
+
+
+def check(name: str, /, **arguments: object) -> Call:
+    """Return a call of a check."""
+    return Call("check", name, arguments)
+
+
+def step(name: str, /, **arguments: object) -> Call:
+    """Return a call of a setup step."""
+    return Call("setup", name, arguments)
+
+
+Data = Mapping[str, Any]

@@ -1,0 +1,143 @@
+"""Setup steps of tasks that were written for other desktops, with other names and less to wait for."""
+
+from __future__ import annotations
+
+import base64 as encoding
+import re
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, Field
+
+from proctor.actions.action import InputAction, from_json
+from proctor.computers.computer import Computer, Window
+from proctor.errors import AgentError, NotReady, SetupFailed
+from proctor.tasks.setup_context import SetupContext
+from proctor.tasks.shelves import SETUP
+from proctor.vocabulary.desktop.setup.windows import close_window, focus_window
+
+NAMES = {
+    "google-chrome": "chromium",
+    "google-chrome-stable": "chromium",
+    "chromium-browser": "chromium",
+    "nautilus": "thunar",
+    "gnome-terminal": "lxterminal",
+    "python": "python3",
+}
+"""What programs are called on Ubuntu's desktop, and what stands for them here."""
+DEBUGGING = 'export CHROMIUM_FLAGS="$CHROMIUM_FLAGS --remote-debugging-port=9222"\n'
+_LINKS = """
+set -e
+mkdir -p /usr/local/bin
+while read -r name program; do
+    path=$(command -v "$program") && ! command -v "$name" > /dev/null || continue
+    printf '#!/bin/sh\\nexec %s "$@"\\n' "$path" > "/usr/local/bin/$name"
+    chmod 755 "/usr/local/bin/$name"
+done
+if [ -d /etc/chromium.d ]; then printf '%s' "$1" > /etc/chromium.d/debugging; fi
+"""
+WINDOW_SEC = 60.0
+_BLANKS = re.compile(r"\s+")
+_DASHES = str.maketrans({"–": "-", "—": "-"})
+
+
+def _actions(listed: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    for each in listed:
+        try:
+            action = from_json(each)
+        except AgentError as error:
+            raise ValueError(f"it is no action: {error.message}") from error
+        if not isinstance(action, InputAction):
+            raise ValueError(f"{action.kind} is nothing that is done with keyboard and pointer")
+    return listed
+
+
+def _whole(text: str) -> str:
+    try:
+        encoding.b64decode(text, validate=True)
+    except ValueError as error:
+        raise ValueError(f"it is no base64: {error}") from error
+    return text
+
+
+@SETUP.register
+def other_names(context: SetupContext) -> None:
+    """Let programs be found by the names that Ubuntu's desktop has for them: `google-chrome`, `nautilus`, `python`.
+
+    Chromium listens on port 9222, as tasks written for OSWorld expect, and its profile is also that of Google Chrome.
+    """
+    listed = "".join(f"{name} {program}\n" for name, program in NAMES.items())
+    context.command(["bash", "-c", _LINKS, "bash", DEBUGGING], root=True, input=listed.encode())
+    link = "mkdir -p .config && { [ -e .config/google-chrome ] || ln -s chromium .config/google-chrome; }"
+    context.command(["sh", "-c", f"cd && mkdir -p Desktop Documents Downloads && {link}"])
+
+
+@SETUP.register
+def data_file(context: SetupContext, path: str, base64: Annotated[str, AfterValidator(_whole)]) -> None:
+    """Write a file of these bytes; folders on the way are made."""
+    context.computer.write_file(path, encoding.b64decode(base64))
+
+
+@SETUP.register
+def open_path(context: SetupContext, path: str) -> None:
+    """Open a file or folder as a double click would, and wait until another window is up."""
+    context.command(["test", "-e", path])
+    before = {window.id for window in context.computer.windows()}
+    context.computer.launch(["xdg-open", path], wait=False)
+    context.computer.wait_for(
+        lambda computer: any(window.id not in before for window in computer.windows()),
+        what=f"a window for {path}",
+        timeout_sec=WINDOW_SEC,
+    )
+    context.computer.settle()
+
+
+@SETUP.register
+def bring_forward(context: SetupContext, window: str, whole: bool = False, by_class: bool = False) -> None:
+    """Bring a window to the front if there is one of this title, or application; otherwise leave all as it is."""
+    found = _fits(context.computer, window, whole, by_class)
+    if found is not None and not found.active:
+        focus_window(context, f"/^{re.escape(found.title)}$/")
+
+
+@SETUP.register
+def close_if_open(context: SetupContext, window: str, whole: bool = False, by_class: bool = False) -> None:
+    """Close a window politely if there is one of this title, or application, and wait until it is gone."""
+    found = _fits(context.computer, window, whole, by_class)
+    if found is not None:
+        close_window(context, f"/^{re.escape(found.title)}$/")
+
+
+@SETUP.register
+def actions(
+    context: SetupContext,
+    actions: Annotated[list[dict[str, Any]], Field(min_length=1, max_length=200), AfterValidator(_actions)],
+) -> None:
+    """Do these with keyboard and pointer, one after the other, each once the screen is still."""
+    for each in actions:
+        context.computer.perform(from_json(each))
+        context.computer.settle()
+
+
+@SETUP.register
+def open_tabs(context: SetupContext, urls: Annotated[list[str], Field(min_length=1)]) -> None:
+    """Open pages in Chromium, a tab each, and wait until their window is up."""
+    try:
+        context.computer.launch(["chromium", *urls], window="Chromium", timeout_sec=WINDOW_SEC)
+    except NotReady as error:
+        raise SetupFailed(f"Chromium did not show {urls[0]}: {error.message}") from error
+    context.computer.settle()
+
+
+def _fits(computer: Computer, title: str, whole: bool, by_class: bool) -> Window | None:
+    """Return the frontmost window of a title, whatever its kind of dashes; one of a class by the end of its name."""
+    sought = _plain(title.rpartition(".")[2] if by_class else title)
+    for window in reversed(computer.windows()):
+        held = _plain(window.app if by_class else window.title)
+        # Others name it after the product, ours after the project.
+        if held == sought or (not (whole and not by_class) and sought in held):
+            return window
+    return None
+
+
+def _plain(text: str) -> str:
+    return _BLANKS.sub(" ", text.translate(_DASHES)).replace("Google Chrome", "Chromium").strip().casefold()

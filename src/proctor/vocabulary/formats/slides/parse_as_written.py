@@ -1,0 +1,128 @@
+"""What slides in Office Open XML say of their shapes, paragraphs and letters, each as it is written there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from proctor.tasks.findings import CannotSee
+from proctor.vocabulary.formats.guard import open_zip
+from proctor.vocabulary.formats.guarded_xml import Element
+from proctor.vocabulary.formats.office.parse_ooxml import EMU_PER_MM, is_on, ooxml_parts, related_part, relations
+from proctor.vocabulary.formats.office.parse_xml import PackageParts, child, children, get, number
+from proctor.vocabulary.formats.visible import Look
+
+MAIN = "ppt/presentation.xml"
+MOST_GROUPS = 20
+MOST_SHAPES = 20_000
+SHAPES = {"p:sp": "shape", "p:pic": "picture", "p:cxnSp": "line", "p:graphicFrame": "table", "p:grpSp": "group"}
+
+
+def slides_as_written(data: bytes, path: str) -> dict[str, object]:
+    """Return the slides of a .pptx: shapes with their boxes, paragraphs with alignment and marks, runs with looks."""
+    with open_zip(data, path) as archive:
+        if MAIN not in archive.namelist():
+            raise CannotSee("unreadable", f"{path} is not a PowerPoint presentation")
+        parts = ooxml_parts(archive, path)
+        root, targets = parts.xml(MAIN), relations(parts, MAIN)
+        places = [targets.get(get(entry, "r:id"), ("", ""))[1] for entry in children(child(root, "p:sldIdLst"))]
+        if missing := [place for place in places if place not in parts]:
+            raise CannotSee("unreadable", f"{path} lacks {len(missing)} of its slides")
+        size = [_mm(get(child(root, "p:sldSz"), side)) for side in ("cx", "cy")]
+        return {"path": path, "size_mm": size, "slides": [_slide(parts, place, path) for place in places]}
+
+
+def _slide(parts: PackageParts, place: str, label: str) -> Look:
+    root = parts.xml(place)
+    shapes = [_shape(shape) for shape in _shapes(child(root, "p:cSld", "p:spTree"), 0)]
+    if len(shapes) > MOST_SHAPES:
+        raise CannotSee("refused", f"{label} has more shapes than are looked at")
+    notes = related_part(parts, place, "notesSlide")
+    fill = child(root, "p:cSld", "p:bg", "p:bgPr")
+    return {
+        "background": _colour(child(fill, "a:solidFill")) or ("other" if fill is not None else None),
+        "notes": _notes(parts.xml(notes)) if notes else "",
+        "shapes": shapes,
+    }
+
+
+def _shapes(tree: Element | None, depth: int) -> Iterator[Element]:
+    for shape in children(tree):
+        if shape.tag == "p:grpSp" and depth < MOST_GROUPS:
+            yield from _shapes(shape, depth + 1)
+        elif shape.tag == "mc:AlternateContent":
+            yield from _shapes(child(shape, "mc:Choice"), depth + 1)
+        elif shape.tag in SHAPES:
+            yield shape
+
+
+def _shape(shape: Element) -> Look:
+    transform = child(shape, "p:spPr", "a:xfrm")
+    transform = child(shape, "p:xfrm") if transform is None else transform
+    at, size = child(transform, "a:off"), child(transform, "a:ext")
+    box = None
+    if at is not None and size is not None:
+        box = [_mm(get(at, "x")), _mm(get(at, "y")), _mm(get(size, "cx")), _mm(get(size, "cy"))]
+    holder = next((found for found in shape.iter("p:ph")), None)
+    return {
+        "kind": SHAPES[shape.tag],
+        "name": get(next((each for each in shape.iter("p:cNvPr")), None), "name"),
+        "role": get(holder, "type", "obj") if holder is not None else "",
+        "box_mm": box,
+        "paragraphs": [_paragraph(each) for each in shape.iter("a:p")],
+    }
+
+
+def _paragraph(paragraph: Element) -> Look:
+    about = child(paragraph, "a:pPr")
+    runs = [
+        {"text": "".join(text.text or "" for text in run.iter("a:t")), **_letters(child(run, "a:rPr"))}
+        for run in children(paragraph, "a:r", "a:fld")
+    ]
+    mark = child(about, "a:buChar")
+    numbered, none = child(about, "a:buAutoNum"), child(about, "a:buNone")
+    return {
+        "text": "".join(str(run["text"]) for run in runs),
+        "align": get(about, "algn") or None,
+        "level": round(number(get(about, "lvl"))),
+        "mark": get(mark, "char")
+        if mark is not None
+        else "1"
+        if numbered is not None
+        else ""
+        if none is not None
+        else None,
+        "runs": runs,
+    }
+
+
+def _letters(about: Element | None) -> Look:
+    size, strike = number(get(about, "sz")), get(about, "strike")
+    return {
+        "font": get(child(about, "a:latin"), "typeface") or None,
+        "size": size / 100 if size else None,
+        "bold": is_on(about, "b") if get(about, "b") else None,
+        "italic": is_on(about, "i") if get(about, "i") else None,
+        "underline": None if get(about, "u", "none") == "none" else get(about, "u"),
+        "strike": strike if strike not in ("", "noStrike") else None,
+        "colour": _colour(child(about, "a:solidFill")),
+    }
+
+
+def _colour(fill: Element | None) -> str | None:
+    exact = child(fill, "a:srgbClr")
+    if exact is not None:
+        return f"#{get(exact, 'val').lower()}"
+    return get(child(fill, "a:schemeClr"), "val") or None
+
+
+def _notes(root: Element) -> str:
+    lines = []
+    for shape in root.iter("p:sp"):
+        holder = next((found for found in shape.iter("p:ph")), None)
+        if get(holder, "type") == "body":
+            lines += ["".join(text.text or "" for text in paragraph.iter("a:t")) for paragraph in shape.iter("a:p")]
+    return "\n".join(lines).strip()
+
+
+def _mm(length: str) -> float:
+    return round(number(length) / EMU_PER_MM, 2)
