@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
+from proctor.vocabulary.desktop.parse_settings import DATABASE, settings_in
+
+PlainData = Any
+"""Plain data, as it goes into the cage and comes out of it."""
 _TEXT = r"(?:'((?:[^'\\]|\\.)*)'|\"((?:[^\"\\]|\\.)*)\")"
 NAME = re.compile(rf"'name': <{_TEXT}>")
 ALARM = re.compile(r"\{((?:[^{}'\"]|'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\")*)\}")
@@ -41,3 +46,17 @@ def clock_cities(text: str) -> list[dict[str, str]]:
         {"city": re.sub(r"\\(.)", r"\1", one or other), "station": station}
         for one, other, station in PLACE.findall(text)
     ]
+
+
+def follow_alarms(seen: PlainData, _arguments: PlainData, model: PlainData) -> PlainData:
+    """Return what `alarms` would show where this is set."""
+    return {**seen, "alarms": clock_alarms(_set_to(model, "alarms"))}
+
+
+def follow_cities(seen: PlainData, _arguments: PlainData, model: PlainData) -> PlainData:
+    """Return what `world_clocks` would show where this is set."""
+    return {**seen, "cities": clock_cities(_set_to(model, "world-clocks"))}
+
+
+def _set_to(model: PlainData, key: str) -> str:
+    return str(settings_in(model, DATABASE).get(f"/org/gnome/clocks/{key}", ""))

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 from urllib.parse import unquote
 from xml.etree import ElementTree
 
 from proctor.tasks.findings import CannotSee
 from proctor.vocabulary.formats.guarded_xml import parse_xml
 
+PlainData = Any
+"""Plain data, as it goes into the cage and comes out of it."""
 RULES = ("conjunction", "disjunction")
 KEPT = ("song", "iradio", "podcast-feed")
 VOLATILE = frozenset(
@@ -43,6 +46,22 @@ def rhythmbox_lists(data: bytes, path: str) -> list[dict[str, object]]:
         }
         for each in parse_xml(data, path).iter("playlist")
     ]
+
+
+OF_ITS_OWN = {"My Top Rated", "Play Queue", "Recently Added", "Recently Played"}
+"""Lists that Rhythmbox makes when it first runs."""
+
+
+def rhythmbox_made(data: bytes, path: str) -> list[dict[str, object]]:
+    """Return every list of Rhythmbox that somebody made."""
+    every = rhythmbox_lists(data, path)
+    return [each for each in every if each["kind"] == "static" or each["files"] or each["name"] not in OF_ITS_OWN]
+
+
+def follow_list(seen: PlainData, arguments: PlainData, model: PlainData) -> PlainData:
+    """Return what `rhythmbox_playlist` would show where Rhythmbox has these lists."""
+    files = (each["files"] for each in model["lists"] if each["name"] == arguments["name"])
+    return {**seen, "files": next(files, [])}
 
 
 def rhythmbox_songs(data: bytes, path: str) -> list[dict[str, str]]:

@@ -52,7 +52,8 @@ def look_into(path: str, data: bytes) -> Member:
         if posixpath.isabs(member["name"]) or ".." in member["name"].split("/"):
             raise CannotSee("refused", f"{path} holds {member['name']!r}, a name that leads out of the archive")
     beside = _beside(open_zip(data, path), data) if form == "zip" else {}
-    return {"path": path, "format": form, "members": members, **beside}
+    in_order = sorted(members, key=lambda member: str(member["name"]))  # nobody sees in which one they were packed
+    return {"path": path, "format": form, "members": in_order, **beside}
 
 
 def _beside(opened: zipfile.ZipFile, data: bytes) -> dict[str, object]:

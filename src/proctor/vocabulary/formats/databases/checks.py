@@ -77,9 +77,9 @@ def tables_are(
 ) -> Finding:
     """A database has exactly these tables with these rows, in any order, under these columns.
 
-    There is no view or trigger. Columns may be given as they are declared, `price REAL`; of those, types and keys do not matter unless they are to
-    be `as_declared`. Where it was left open what columns hold, numbers may be kept as texts: some programs import them
-    so.
+    There is no view or trigger. Columns may be given as they are declared, `price REAL`; of those, types and keys do
+    not matter unless they are to be `as_declared`. Where it was left open what columns hold, numbers may be kept as
+    texts: some programs import them so.
     """
     problems = [f"{of['path']} has an unexpected table {name}." for name in _surplus(of["tables"], tables)]
     for name, rows in tables.items():

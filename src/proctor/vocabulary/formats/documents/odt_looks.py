@@ -42,10 +42,13 @@ def paragraph_look(properties: dict[str, str]) -> Look:
     return look
 
 
-def cell_look(ground: str | None, lines: object, blocks: Sequence[Look]) -> Look:
-    """Return how a cell of a table looks: ground, lines, and every look that its letters have."""
+def cell_look(ground: str | None, lines: object, blocks: Sequence[Look], waiting: Sequence[Look] = ()) -> Look:
+    """Return how a cell of a table looks: ground, lines, and every look that its letters have.
+
+    Where it holds none it is how those would look that are `waiting`, so that filling it in changes no looks.
+    """
     letters: list[Look] = []
-    for run in (run for block in blocks for run in block.get("runs", ())):
+    for run in [run for block in blocks for run in block.get("runs", ())] or waiting:
         look = {key: value for key, value in run.items() if key != "text" and value}
         if look not in letters:
             letters.append(look)

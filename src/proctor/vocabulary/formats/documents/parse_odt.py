@@ -171,11 +171,19 @@ class _Reader:
         for change in self.open_changes:
             if change in self.changes:
                 self.changes[change]["text"] += text
-        look = letters_of(looks, self.styles)
-        if looks.get("text:display") != "none" and can_be_read(look, self.paper):
-            runs.append({"text": text, **look, "colour": own_colour(look["colour"], look["highlight"] or self.paper)})
+        look = self.letters_with(looks)
+        if looks.get("text:display") != "none" and can_be_read(letters_of(looks, self.styles), self.paper):
+            runs.append({"text": text, **look})
         else:
             self.unseen += text
+
+    def letters(self, element: Element) -> Look:
+        """Return how letters look that a paragraph gets."""
+        return self.letters_with(self.styles.properties("paragraph", get(element, "text:style-name"), "text"))
+
+    def letters_with(self, looks: dict[str, str]) -> Look:
+        look = letters_of(looks, self.styles)
+        return {**look, "colour": own_colour(look["colour"], look["highlight"] or self.paper)}
 
     def mark(self, element: Element) -> None:
         change = get(element, "text:change-id")
@@ -220,7 +228,8 @@ class _Reader:
                 inner.masters.append("")
                 inner.flow(cell)
                 text = "\n".join(line(block) for block in inner.blocks)
-                if look := cell_look(ground, border(own), inner.blocks):
+                waiting = [inner.letters(each) for each in children(cell, "text:p", "text:h")]
+                if look := cell_look(ground, border(own), inner.blocks, waiting):
                     looks[f"{column_name(len(cells))}{len(rows) + 1}"] = look
                 cells += [text] * max(1, number(get(cell, "table:number-columns-repeated"), 1, MOST_CELLS))
                 self.pictures += inner.pictures

@@ -83,7 +83,8 @@ class _Reader:
 
     def slide(self, page: Element) -> Look:
         name = get(page, "draw:master-page-name")
-        self.used.append(name)
+        if name in self.masters:
+            self.used.append(name)
         master = self.masters.get(name)
         looks = self._page_looks(get(page, "draw:style-name"))
         below = self._page_looks(get(master, "draw:style-name"))
@@ -113,7 +114,7 @@ class _Reader:
             for each in page.iter("anim:par")
             if each.get("presentation:preset-id")
         ]
-        besides = {"animations": timing, "fill": _pattern(looks)}
+        besides = {"animations": timing, "fill": _pattern(looks), "runs_on_after": _time_shown(looks)}
         return {**slide, **{key: value for key, value in besides.items() if value}}
 
     def _draw(self, page: Element, slide: Look, ground: str | None) -> None:
@@ -155,6 +156,12 @@ def _is_empty(shape: Element) -> bool:
 
 def _background(looks: Looks) -> str | None:
     return colour(looks.get("draw:fill-color", "")) if looks.get("draw:fill") == "solid" else None
+
+
+def _time_shown(looks: Looks) -> str:
+    """Return after what time a slide gives way to the next by itself; empty where it waits."""
+    by_itself = looks.get("presentation:transition-type") == "automatic"
+    return looks.get("presentation:duration", "PT0S") if by_itself else ""
 
 
 def _pattern(looks: Looks) -> str:

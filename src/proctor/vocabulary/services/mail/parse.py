@@ -11,12 +11,15 @@ from proctor.vocabulary.formats.letters.parse import letter
 from proctor.vocabulary.services.parse import parse_look
 
 Told = dict[str, Any]
+PlainData = Any
+"""Plain data, as it goes into the cage and comes out of it."""
 
 FLAGS = {
     "\\Seen": "read", "\\Flagged": "starred", "\\Answered": "answered", "\\Draft": "draft", "$Forwarded": "forwarded",
 }  # fmt: skip
 """The marks that people know; `\\Deleted` letters are as good as gone and not listed."""
 
+BY_POSTING = {"answered", "forwarded"}
 LABELS = {
     "$label1": "important", "$label2": "work", "$label3": "personal", "$label4": "to do", "$label5": "later",
     "Junk": "junk", "$Junk": "junk",
@@ -43,9 +46,20 @@ def folder_letters(printed: str, label: str) -> list[Told]:
     ]
 
 
-def whole_accounts(printed: str) -> list[Told]:
-    """Return every account with its folders, and their letters with marks and labels."""
+OF_PROGRAMS = {"Archives", "Drafts", "Junk", "Sent", "Templates", "Trash"}
+"""Folders that mail programs make, whether anything is in them or not."""
+
+
+def whole_accounts(printed: str, posted: str) -> list[Told]:
+    """Return every account with its folders, and their letters with marks and labels.
+
+    Copies of what was posted are left out, and what was thrown away: it is told where it was. So are the marks that a
+    letter gets by being answered or forwarded.
+    """
     accounts = parse_look(printed, "the mailboxes")["accounts"]
+    out = posted_letters(posted)
+    sent = {each["id"] for each in out}
+    answered = {each["in_reply_to"] for each in out} | {one for each in out for one in each["references"]}
     found = []
     for account in accounts:
         folders = []
@@ -53,9 +67,25 @@ def whole_accounts(printed: str) -> list[Told]:
             label = f"the folder {folder['name']} of {account['address']}"
             told = {key: folder[key] for key in folder if key in ("letters", "too_much", "absent")}
             letters = folder_letters(json.dumps(told), label)
-            folders.append({"name": str(folder["name"]), "shown": bool(folder["shown"]), "letters": letters})
+            letters = [
+                {**each, "marks": [mark for mark in each["marks"] if mark not in BY_POSTING]}
+                if each["id"] in answered
+                else each
+                for each in letters
+                if each["id"] not in sent and folder["name"] != "Trash"
+            ]
+            if letters or folder["name"] not in OF_PROGRAMS:
+                folders.append({"name": str(folder["name"]), "shown": bool(folder["shown"]), "letters": letters})
         found.append({"address": str(account["address"]), "folders": folders})
     return found
+
+
+def follow_mailbox(seen: PlainData, arguments: PlainData, model: PlainData) -> PlainData:
+    """Return what `mailbox` would show where the service holds this."""
+    name = arguments.get("folder", "INBOX")
+    accounts = (each["folders"] for each in model["accounts"] if each["address"] == arguments["address"])
+    found = (each["letters"] for each in next(accounts, []) if each["name"] == name)
+    return {**seen, "letters": next(found, [])}
 
 
 def posted_letters(printed: str) -> list[Told]:

@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.reader.client import parsed
+from proctor.tasks.shelf import Follows
 from proctor.tasks.shelves import PROBES
 from proctor.vocabulary.services.inside import ask_inside
-from proctor.vocabulary.services.mail.parse import folder_letters, folder_names, posted_letters, whole_accounts
+from proctor.vocabulary.services.mail.parse import (
+    folder_letters,
+    folder_names,
+    follow_mailbox,
+    posted_letters,
+    whole_accounts,
+)
 
 LOOK = Path(__file__).parent / "inside" / "mail_look.py"
 
 
-@PROBES.register_with(folder_letters, whole="store")
+def _every_mailbox(_given: Mapping[str, object]) -> dict[str, object]:
+    return {}
+
+
+@PROBES.register_with(folder_letters, follows=Follows("mailboxes", follow_mailbox, _every_mailbox))
 def mailbox(context: ProbeContext, address: str, folder: str = "INBOX") -> dict[str, object]:
     """The letters of one folder of an account, each with its marks."""
     printed = ask_inside(context, LOOK, {"look": "letters", "address": address, "folder": folder})
@@ -21,7 +33,7 @@ def mailbox(context: ProbeContext, address: str, folder: str = "INBOX") -> dict[
     return {"mailbox": label, "letters": parsed(label, folder_letters, printed, label)}
 
 
-@PROBES.register_with(folder_names, whole="store")
+@PROBES.register_with(folder_names)
 def mail_folders(context: ProbeContext, address: str) -> dict[str, object]:
     """The names of an account's folders; a dot stands between a folder and one inside it."""
     printed = ask_inside(context, LOOK, {"look": "folders", "address": address})
@@ -38,12 +50,11 @@ def posted_mail(context: ProbeContext) -> dict[str, object]:
     return {"mailbox": "what was sent", "letters": parsed("what was sent", posted_letters, printed)}
 
 
-@PROBES.register_with(whole_accounts, posted_letters, whole="store")
+@PROBES.register_with(whole_accounts, whole="store")
 def mailboxes(context: ProbeContext) -> dict[str, object]:
-    """Every account with all its folders and letters, drafts and trash too, and what was posted.
+    """Every account with all its folders and letters, drafts too, but for the trash and copies of what was posted.
 
-    A folder that mail programs do not list is not `shown`.
+    A folder that mail programs do not list is not `shown`; one that they make by themselves is told if it holds any.
     """
-    accounts = parsed("the mailboxes", whole_accounts, ask_inside(context, LOOK, {"look": "everything"}))
-    posted = parsed("what was sent", posted_letters, ask_inside(context, LOOK, {"look": "outbox"}))
-    return {"path": "the mailboxes", "accounts": accounts, "posted": posted}
+    everything, posted = (ask_inside(context, LOOK, {"look": look}) for look in ("everything", "outbox"))
+    return {"path": "the mailboxes", "accounts": parsed("the mailboxes", whole_accounts, everything, posted)}
