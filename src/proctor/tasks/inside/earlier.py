@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from proctor.computers.computer import Computer
+from proctor.errors import Overrun
 from proctor.home import absolute
 from proctor.tasks.call import Call
 from proctor.tasks.deadline import Deadline
@@ -47,16 +48,23 @@ def kept_of(seen: Mapping[str, object]) -> States:
 
 def look_back_at(
     models: list[Call], computer: Computer, ending: Ending, seen: Mapping[str, object], deadline: Deadline
-) -> States:
-    """Return what models of files showed when the task began, of those files that have changed since."""
+) -> tuple[States, list[Call]]:
+    """Return what models of files showed when the task began, of those files that have changed since.
+
+    With those for which no time was left.
+    """
     changed = {change.path for change in computer.changes() if change.kind == "changed"}
     found: States = {}
+    left: list[Call] = []
     look = looker(_EarlierContext(computer, ending, (), deadline), found)
     for call in models:
         path = call.arguments.get("path")
         if whole_of(call) == "file" and isinstance(path, str) and absolute(path, computer.home) in changed:
-            look(call)
-    return {key: before for key, before in found.items() if before != seen.get(key)}
+            try:
+                look(call)
+            except Overrun:
+                left.append(call)
+    return {key: before for key, before in found.items() if before != seen.get(key)}, left
 
 
 def comparable(before: Mapping[str, object], after: Mapping[str, object]) -> Iterator[str]:
