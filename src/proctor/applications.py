@@ -8,6 +8,7 @@ import json
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from fnmatch import fnmatchcase
 from functools import cached_property
 from importlib import metadata
 from pathlib import Path
@@ -112,16 +113,20 @@ def first_runs() -> list[FirstRun]:
 def settings_stores(app: str) -> tuple[SettingsStore, ...]:
     """Return where an application keeps its settings; nothing for one that says nothing of it."""
     every = _every_settings_store()
-    return tuple(
-        # What many programs keep their settings in has the noise of all of them.
-        replace(store, noise=_noise_of_all(every)) if store.form == "dconf" and not store.below else store
-        for store in every.get(app, ())
-    )
+    return tuple(_of_all(store, every) if _is_shared(store) else store for store in every.get(app, ()))
 
 
-def _noise_of_all(stores: Mapping[str, list[SettingsStore]]) -> tuple[str, ...]:
-    listed = [each for some in stores.values() for each in some if each.form == "dconf"]
-    return tuple(dict.fromkeys(noise for each in listed for noise in each.noise))
+def _is_shared(store: SettingsStore) -> bool:
+    """Tell whether many programs keep their settings there."""
+    return (store.form == "dconf" and not store.below) or "*" in store.path
+
+
+def _of_all(shared: SettingsStore, stores: Mapping[str, list[SettingsStore]]) -> SettingsStore:
+    """Return a store that many programs share with the noise of all of them, and what each writes by itself."""
+    listed = [each for some in stores.values() for each in some if each.form == shared.form]
+    first = {path: held for each in listed for path, held in each.first.items() if fnmatchcase(path, shared.path)}
+    noise = dict.fromkeys(noise for each in (shared, *listed) for noise in each.noise)
+    return replace(shared, first={**first, **shared.first}, noise=tuple(noise))
 
 
 @functools.cache

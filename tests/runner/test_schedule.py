@@ -112,10 +112,10 @@ def test_an_agent_that_always_kills_its_worker_does_not_stop_the_others(tmp_path
     ("how", "came"),
     [
         ("exit", [(None, "agent_error", 0.0)]),
-        ("kill", [("worker", "void", None), ("worker", "void", None)]),
+        ("kill", [("worker", "void", None)]),
     ],
 )
-def test_a_worker_that_is_lost_while_the_agent_is_at_work_is_tried_again_only_if_it_was_killed(
+def test_a_worker_that_is_lost_while_the_agent_is_at_work_is_no_second_try(
     tmp_path: Path, how: str, came: list[tuple[str | None, str, float | None]]
 ) -> None:
     chosen = plan(f"tests.runner.jobs:DeadlyAtWork,how={how}", tasks=1, rules=replace(FAKE, retries=3))
@@ -130,17 +130,11 @@ def test_a_worker_that_is_lost_while_the_agent_is_at_work_is_tried_again_only_if
         assert len(list(record.results())) == len(came)
 
 
-@pytest.mark.parametrize(
-    ("how", "came"),
-    [
-        ("exit", [("defect", "void", None)]),
-        # Nobody inside can kill a worker, so that is the host's doing, and tried again once.
-        ("kill", [("worker", "void", None)] * 2),
-    ],
-)
+@pytest.mark.parametrize("how", ["exit", "kill"])
 def test_a_worker_that_is_lost_while_it_judges_is_void_and_no_second_try(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str, came: list[tuple[str, str, None]]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str
 ) -> None:
+    came = [("defect", "void", None)]
     monkeypatch.setenv("LOST_BY", how)
     rules = replace(FAKE, retries=3, backend="tests.runner.jobs:LosingItsJudge")
     chosen = plan("tests.runner.jobs:Pressing", tasks=1, rules=rules)

@@ -159,7 +159,7 @@ def layers(tmp_path: Path) -> Any:
 
 def scanned(jobs: ModuleType, layered: Any, **request: Any) -> list[list[Any]]:
     with os.fdopen(os.memfd_create("scan"), "r+b") as file:
-        jobs.scan({"skip": [], "seconds": 60.0, **request}, [file.fileno()], layered)
+        jobs.scan({"skip": [], "seconds": 60.0, "work_seconds": 60.0, **request}, [file.fileno()], layered)
         file.seek(0)
         return [json.loads(line) for line in file]
 
@@ -188,6 +188,22 @@ class TestScanning:
         paths = [line[0] for line in scanned(jobs, layered)]
         assert paths == ["/0", "/1", "/2", "/"]
         assert [line[0] for line in scanned(jobs, layered, seconds=-1.0)] == ["/"]
+        assert [line[0] for line in scanned(jobs, layered, work_seconds=-1.0)] == ["/"]
+
+    def test_files_without_end_have_no_stamp(self, guest: Callable[[str], ModuleType], tmp_path: Path) -> None:
+        jobs = guest("jobs")
+        layered = layers(tmp_path)
+        (tmp_path / "upper/one").touch()
+
+        def stamped(seconds: float) -> bytes:
+            with os.fdopen(os.memfd_create("stamp"), "r+b") as file:
+                bounds = {"seconds": seconds, "work_seconds": 60.0}
+                jobs.stamp({"skip": [], "uid": os.getuid(), **bounds}, [file.fileno()], layered)
+                file.seek(0)
+                return file.read()
+
+        assert stamped(60.0) and stamped(60.0) == stamped(60.0)
+        assert stamped(-1.0) == b""
 
     def test_a_folder_made_anew_hides_what_the_image_had(
         self, guest: Callable[[str], ModuleType], tmp_path: Path

@@ -75,7 +75,7 @@ class Judgement:
         for _ in range(MOST_READINGS):
             account.verdict = self._verdict(state, heard, deadline)
             with troubles.hear(broken=True) if heard else nullcontext():
-                found = self._side_effects.compare(state.computer)
+                found = self._side_effects.compare(state.computer, deadline)
                 account.side_effects = self._side_effects.compare_insides(
                     found, state.computer, state.ending, account.verdict, deadline
                 )

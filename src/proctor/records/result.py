@@ -161,14 +161,12 @@ class Result:
         """Tell whether the episode may be tried again, where void ones are tried again so often.
 
         What was asked for wrongly stays wrong. A defect that shows once the agent has acted would show again, and what
-        an agent brings about earns no second try. A lost worker cannot be told from a host that killed it, so that is
-        tried again once.
+        an agent may have brought about earns no second try: a worker that was lost then is not known to have been the
+        host's doing.
         """
         if not self.void or self.unjudged or self.retry >= retries or self.cause == "spec":
             return False
-        if self.acted and self.cause == "defect":
-            return False
-        return not (self.acted and self.cause == "worker" and self.retry >= 1)
+        return not (self.acted and self.cause in ("defect", "worker"))
 
     def to_json(self) -> dict[str, object]:
         """Return it as plain data; defaults are left out."""

@@ -163,16 +163,16 @@ class _Run:
 
         Nothing but the agent and what it brings about is at work in a worker from its first action to its last. So one
         that crashes or hangs then has been brought down by the agent, and the agent has failed; unless it said that a
-        watcher of ours was at work. That, and a judge that is lost within its own bounds, is a defect of ours: void,
-        and no second try. A worker that was killed says nothing: the host may have been short of memory by anybody's
-        doing.
+        watcher of ours was at work. That, and a judge that is lost within its own bounds, whoever ended it, is a defect
+        of ours: void, and no second try. A worker that was killed while the agent was at work says nothing: the host
+        may have been short of memory by anybody's doing, so that is void, and no second try either.
         """
         header = open_episode(job.folder).header if job.folder.is_dir() else None
         acted = header is not None and header.acted is not None
         judged = header is not None and header.over is not None
         doing = lost.doing or ("it judged" if judged else "the agent was at work" if acted else "")
         cause: Cause | None = "worker"
-        if not lost.killed and (lost.doing or judged):
+        if judged or (lost.doing and not lost.killed):
             cause = "defect"
         elif not lost.killed and acted:
             cause = None

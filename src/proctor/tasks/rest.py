@@ -8,6 +8,8 @@ from proctor.errors import ComputerError, ComputerLost, HostError
 PATIENCE_SEC = 10.0
 LOOK_AGAIN_SEC = 0.1
 """Time between two looks at the files; an application that is saving changes something in it."""
+EVERYTHING = "/"
+"""A change of it stands for all that was too much to look at."""
 QUIET_SEC = 1.0
 """How long the screen may take to become quiet; a film never does."""
 
@@ -32,7 +34,8 @@ def _rest(computer: Computer) -> None:
     while True:
         computer.settle(timeout_sec=QUIET_SEC)
         now = _changes_of(computer)
-        if now == before or computer.clock() >= deadline:
+        # With more than can be looked at, another look tells nothing.
+        if now == before or EVERYTHING in (path for path, *_ in now) or computer.clock() >= deadline:
             return
         before = now
         computer.wait_activity(LOOK_AGAIN_SEC)

@@ -198,7 +198,9 @@ class SandboxChanges(SandboxPart):
         """
         stamp = self._sandbox.frozen
         if not stamp or self._compared[0] != stamp:
-            self._compared = (stamp, self._baseline().changes(self._sandbox.desktop.machine))
+            more = state.ROOT in (change.path for change in self._compared[1])
+            bounds = state.SHORT_SCAN if more else state.SCAN
+            self._compared = (stamp, self._baseline().changes(self._sandbox.desktop.machine, bounds))
         return list(self._compared[1])
 
     def before(self, path: str) -> bytes | None:

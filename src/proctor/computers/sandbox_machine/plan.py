@@ -15,8 +15,8 @@ from proctor.computers.sandbox_machine.network import HOSTNAME, NetworkPlan
 from proctor.computers.sandbox_machine.scratch import scratch_folder
 from proctor.computers.sandbox_machine.session import FILLABLE, DesktopSetting, machine_folders
 
-DISK_FILES = 400_000
-"""Most files in the layer above the image."""
+DISK_FILES = 100_000
+"""Most files in the layer above the image, hard links counted: as many as are told apart at the end."""
 RUNTIME_FILES = 20_000
 """Most files in each of the folders in memory beside it."""
 

@@ -24,6 +24,8 @@ ANSWER_SEC = 5.0
 KEEPERS = ("xfconfd",)
 """Programs that keep settings and write them down some seconds later, or when they are told to end."""
 MOST_HEAD = 64 * 1024
+UNSTAMPED = "more files than are stamped"
+"""Then only the programs tell whether something has moved."""
 PROPERTIES = "org.freedesktop.DBus.Properties"
 SELECTIONS: Mapping[Selection, str] = {"clipboard": "CLIPBOARD", "primary": "PRIMARY"}
 
@@ -55,17 +57,22 @@ class SandboxPrograms:
         keepers = [each.pid for each in self.programs() if _keeps_settings(each)] if not self.frozen else []
         ended = state.freeze(machine, keepers)[1]
         if not self.frozen or ended:
-            self._sandbox.frozen = state.stamp(machine)
+            self._sandbox.frozen = self._stamp()
         return Frozen(ended=tuple(map(_program, ended)))
 
     def verify(self) -> Frozen:
         """Return what has moved since this was last asked, or held still, and was ended for it."""
         machine = self._machine
         # First the files: whatever has moved before they were looked at is found then.
-        before, now = self._sandbox.frozen, state.stamp(machine)
+        before = self._sandbox.frozen
+        now = before if before.startswith(UNSTAMPED) else state.stamp(machine) or before
         ended = machine.request("moved")[0]["ended"]
-        self._sandbox.frozen = state.stamp(machine) if ended else now
+        self._sandbox.frozen = self._stamp() if ended else now
         return Frozen(ended=tuple(map(_program, ended)), changed=now != before)
+
+    def _stamp(self) -> str:
+        """Return the stamp of the files; where there are too many for one, what no other moment has."""
+        return state.stamp(self._machine) or f"{UNSTAMPED} {time.monotonic_ns()}"
 
     def thaw(self) -> None:
         """Let everything go on that nobody else had halted."""

@@ -12,7 +12,7 @@ import weakref
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, cast
+from typing import Any, Literal, NamedTuple, cast
 
 from proctor.computers.computer import Change, Snapshot
 from proctor.computers.sandbox_machine import clock
@@ -20,7 +20,20 @@ from proctor.computers.sandbox_machine.machine import AGENT_UID, SandboxMachine
 from proctor.errors import ComputerError
 
 FileKind = Literal["file", "folder", "link", "other"]
-SCAN_SEC = 20.0
+
+
+class ScanBounds(NamedTuple):
+    """How long a look at all files may take, and how much of the processor's time; else it is said to be not all."""
+
+    seconds: float
+    work_seconds: float
+
+
+SCAN = ScanBounds(5.0, 2.5)
+SHORT_SCAN = ScanBounds(2.0, 1.0)
+"""Once there was more than could be looked at."""
+STAMP = ScanBounds(2.0, 1.0)
+"""Where only their stamps are looked at."""
 PACK_SEC = 300.0
 WRITTEN_SEC = 3.0
 """How long programs may take to write down what they keep."""
@@ -71,14 +84,14 @@ Told = dict[str, Any]
 """What process 1 tells of one program."""
 
 
-def scan(machine: SandboxMachine) -> Manifest:
+def scan(machine: SandboxMachine, bounds: ScanBounds = SCAN) -> Manifest:
     """List every path that differs from the image.
 
     With too many for that, an entry of the root says so.
     """
     fd = os.memfd_create("scan")
     with os.fdopen(fd, encoding="utf-8", errors="surrogateescape") as lines:
-        with machine.job("scan", fd, timeout_sec=2 * SCAN_SEC, skip=list(SKIPPED), seconds=SCAN_SEC):
+        with machine.job("scan", fd, timeout_sec=2 * bounds.seconds, skip=list(SKIPPED), **bounds._asdict()):
             pass
         os.lseek(fd, 0, os.SEEK_SET)
         return {entry.path: entry for entry in (LayerEntry(*json.loads(line)) for line in lines)}
@@ -182,9 +195,9 @@ class Baseline:
         with frozen(machine):
             return cls(manifest=scan(machine), layer=pack(machine))
 
-    def changes(self, machine: SandboxMachine) -> list[Change]:
+    def changes(self, machine: SandboxMachine, bounds: ScanBounds = SCAN) -> list[Change]:
         """Tell what was created, changed or deleted since."""
-        return compare(self.manifest, scan(machine))
+        return compare(self.manifest, scan(machine, bounds))
 
     def content(self, machine: SandboxMachine, path: str) -> bytes | None:
         """Return a file's content as it was; None when there was no such file."""
@@ -227,10 +240,14 @@ def freeze(machine: SandboxMachine, ending: Sequence[int] = ()) -> tuple[bool, l
 
 
 def stamp(machine: SandboxMachine) -> str:
-    """Return a digest that is another one whenever a file of the agent's user has changed."""
+    """Return a digest that is another one whenever a file of the agent's user has changed.
+
+    Empty where there are too many files to look at.
+    """
     fd = os.memfd_create("stamp")
     with os.fdopen(fd, "rb") as told:
-        with machine.job("stamp", fd, timeout_sec=2 * SCAN_SEC, skip=list(SKIPPED), uid=AGENT_UID):
+        bounds = {**STAMP._asdict(), "uid": AGENT_UID, "skip": list(SKIPPED)}
+        with machine.job("stamp", fd, timeout_sec=2 * STAMP.seconds, **bounds):
             pass
         told.seek(0)
         return told.read().decode()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 
 from proctor.computers.computer import Computer
@@ -50,8 +50,10 @@ def compare_insides(
     """
     if not verdict.passed:
         return Insides()
-    earlier = look_back_at(task, computer, ending, verdict.evidence, deadline)
-    return compare_states(task, verdict.evidence, {**kept, **earlier}, computer.home, deadline)
+    earlier, left = look_back_at(task, computer, ending, verdict.evidence, deadline)
+    found = compare_states(task, verdict.evidence, {**kept, **earlier}, computer.home, deadline)
+    untold = (Collateral(_name_of(call, computer.home), UNTOLD.kind, "high", UNTOLD.text) for call in left)
+    return replace(found, effects=(*found.effects, *untold))
 
 
 def compare_states(

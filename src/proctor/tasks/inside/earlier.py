@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from proctor.computers.computer import Computer
+from proctor.errors import Overrun
 from proctor.home import absolute
 from proctor.tasks.call import Call
 from proctor.tasks.deadline import Deadline
@@ -50,22 +51,27 @@ def kept_of(seen: Mapping[str, object]) -> States:
 
 def look_back_at(
     task: Task, computer: Computer, ending: Ending, seen: Mapping[str, object], deadline: Deadline
-) -> States:
+) -> tuple[States, list[Call]]:
     """Return what models of files showed when the task began, of those files that have changed since.
 
-    A file that is a copy of another one, by the word of the task, was what that one was.
+    With those for which no time was left. A file that is a copy of another one, by the word of the task, was what that
+    one was.
     """
     kinds = {change.path: change.kind for change in computer.changes()}
     copies = {path: of for path, of in task.copies.items() if kinds.get(absolute(path, computer.home)) == "created"}
     changed = {path for path, kind in kinds.items() if kind == "changed"}
     changed |= {absolute(path, computer.home) for path in copies}
     found: States = {}
+    left: list[Call] = []
     look = looker(_EarlierContext(computer, ending, (), deadline, copies), found)
     for call in models_of(task.check):
         path = call.arguments.get("path")
         if whole_of(call) == "file" and isinstance(path, str) and absolute(path, computer.home) in changed:
-            look(call)
-    return {key: before for key, before in found.items() if before != seen.get(key)}
+            try:
+                look(call)
+            except Overrun:
+                left.append(call)
+    return {key: before for key, before in found.items() if before != seen.get(key)}, left
 
 
 def comparable(before: Mapping[str, object], after: Mapping[str, object]) -> Iterator[str]:

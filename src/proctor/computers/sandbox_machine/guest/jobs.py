@@ -185,10 +185,22 @@ def _is_skipped(path: str, skip: "list[str]") -> bool:
     return any(path == prefix or path.startswith(prefix + "/") for prefix in skip)
 
 
+class TimeLeft:
+    """The time that looking at all files may take: some of the processor's, and no more than so long at all."""
+
+    def __init__(self, request: "dict[str, Any]") -> None:
+        self._ends = time.monotonic() + request["seconds"]
+        self._work_ends = time.process_time() + request["work_seconds"]
+
+    def is_over(self) -> bool:
+        """Tell whether it is used up."""
+        return time.monotonic() > self._ends or time.process_time() > self._work_ends
+
+
 def scan(request: "dict[str, Any]", fds: "list[int]", layers: Any) -> None:
     """Write one JSON line for each path that differs from the image."""
     count = written = 0
-    deadline = time.monotonic() + request["seconds"]
+    time_left = TimeLeft(request)
     with os.fdopen(fds[0], "w", encoding="utf-8", errors="surrogateescape", closefd=False) as out:
 
         def tell(path: str, kind: str, info: "os.stat_result | None", digest: str, lower: str, same: bool) -> None:
@@ -198,7 +210,7 @@ def scan(request: "dict[str, Any]", fds: "list[int]", layers: Any) -> None:
 
         for line in differences(request["skip"], layers):
             count += 1
-            if count > MOST_PATHS or written > MOST_LINES or time.monotonic() > deadline:
+            if count > MOST_PATHS or written > MOST_LINES or time_left.is_over():
                 tell("/", MORE, None, "", "", False)
                 return
             tell(*line)
@@ -357,10 +369,15 @@ def remove(path: str, folder: "int | None" = None) -> None:
 
 
 def stamp(request: "dict[str, Any]", fds: "list[int]", layers: Any) -> None:
-    """Write one digest of all files of a user by what changes with them, not by what is in them."""
-    digest = hashlib.sha256()
+    """Write one digest of all files of a user by what changes with them, not by what is in them.
+
+    Nothing where there are too many for that.
+    """
+    digest, time_left = hashlib.sha256(), TimeLeft(request)
     for entry in walk(layers.upper):
         info = entry.info
+        if time_left.is_over():
+            return
         if info.st_uid == request["uid"] and not _is_skipped(entry.path, request["skip"]):
             digest.update(
                 f"{entry.path}\0{info.st_ctime_ns} {info.st_ino} {info.st_size}\0".encode(errors="surrogateescape")

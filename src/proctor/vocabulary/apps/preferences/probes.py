@@ -58,7 +58,7 @@ def _paths(context: ProbeContext, store: SettingsStore) -> Iterator[str]:
     if "*" not in name:
         yield store.path
         return
-    names: set[str] = set()
+    names = {path.rpartition("/")[2] for path in store.first if fnmatch.fnmatchcase(path, store.path)}
     for place in (folder, DEFAULT_CHANNELS) if store.form == "xfconf" else (folder,):
         if context.info(place) is not None:
             listed = (entry.path.rpartition("/")[2] for entry in context.entries(place) if entry.kind == "file")
