@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -98,11 +99,36 @@ def test_a_model_that_declines_ends_it_with_its_words() -> None:
     assert episode.error == "the model declined: No, I will not sign for her."
 
 
-def test_prose_that_declines_again_and_again_is_a_refusal() -> None:
-    words = "I\u2019m sorry, but I can\u2019t assist with that."
+@pytest.mark.parametrize(
+    "words",
+    [
+        "I\u2019m sorry, but I can\u2019t assist with that.",
+        "Es tut mir leid, aber dabei kann ich nicht helfen (auch sp\u00e4ter nicht).",
+        "\u62b1\u6b49\uff0c\u6211\u65e0\u6cd5\u534f\u52a9\u5b8c\u6210\u8fd9\u4e2a\u8bf7\u6c42\u3002",
+        "Note: this task asks me to do something I must not do.",
+    ],
+)
+def test_prose_without_an_action_again_and_again_is_a_refusal(words: str) -> None:
     episode = Table(rules=Rules(fruitless=3)).play(Turn(reply=words, problem="There is no action in it."))
     assert (episode.stop, episode.turns) == ("refused", 3)
     assert words in episode.error
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "hm",
+        "I click. ```json\n{}\n```",
+        "Action: click(start_box='(10, 20)')",
+        "<action>click</action>",
+        'I will do {"type": "clik"} now',
+        "pyautogui.clik(x=3)",
+        "I click at 100, 200 now",
+    ],
+)
+def test_what_tries_to_act_is_no_refusal(reply: str) -> None:
+    episode = Table(rules=Rules(fruitless=3)).play(Turn(reply=reply, problem="There is no action in it."))
+    assert (episode.stop, episode.turns) == ("agent_error", 3)
 
 
 def test_silence_is_asked_again_once() -> None:
@@ -111,8 +137,9 @@ def test_silence_is_asked_again_once() -> None:
     episode = table.play(empty)
     assert (episode.stop, episode.turns, len(table.agent.seen)) == ("silent", 2, 2)
     # A model whose call came back empty has been asked again by its client.
-    asked = Turn(problem="empty", finish="empty", calls=(ModelCall(model="openai/m"),))
-    assert Table().play(asked).turns == 1
+    call = ModelCall(model="openai/m", asked_again=True)
+    assert Table().play(replace(empty, calls=(call,))).turns == 1
+    assert Table().play(replace(empty, calls=(replace(call, asked_again=False),))).turns == 2
     assert Table().play(empty, Press(keys="a"), empty, Done()).stop == "done"
 
 

@@ -65,7 +65,7 @@ def test_an_answer_is_the_last_word(tmp_path: Path) -> None:
 def test_looking_takes_no_step_and_is_recorded(tmp_path: Path) -> None:
     async def script(client: Client) -> Any:
         assert pictures(await client.call_tool("screenshot", {}))
-        assert "menu\tFile" in texts(await client.call_tool("get_accessibility_tree", {}))
+        assert '1 menu "File" ' in texts(await client.call_tool("get_accessibility_tree", {}))
         assert "Mousepad" in texts(await client.call_tool("list_windows", {}))
         assert "not been moved" in texts(await client.call_tool("cursor_position", {}))
         await client.call_tool("mouse_move", {"x": 5, "y": 6})

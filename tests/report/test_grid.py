@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from proctor.report.grid import Grid, short_tasks
+from proctor.report.grid import ResultGrid, short_tasks
 from proctor.report.grid_page import grid_html
 from proctor.report.page import page
 from proctor.report.read_runs import RunRead, read_runs
@@ -21,7 +21,7 @@ from tests.report.records import columns, outcomes, result
 from tests.web.recorded import KEY, begin_episode, begin_run, end_episode
 
 
-def grid_of(*results: object, run: str = "runs/one") -> Grid:
+def grid_of(*results: object, run: str = "runs/one") -> ResultGrid:
     return summarise(columns(results), [RunRead(run, len(results), True)]).grid  # type: ignore[arg-type]
 
 
@@ -66,7 +66,7 @@ def test_the_reason_is_what_the_judge_missed_and_the_link_leads_to_the_replay(tm
     (cell,) = found.grid.cells.values()
     assert cell.why == "step limit: The file notes.txt has 3 lines, not 4."
     address = f"/replay/{run_id(root)}/{episode_id(root, writer.folder)}"
-    assert cell.shown.replay == address == replay_path(root, cell.shown.folder)
+    assert cell.example.replay == address == replay_path(root, cell.example.folder)
     assert f"href='{VIEWER}{address}'" in page(found)
     assert f"href='{address}'" in page(found, base="")
     assert found.plain()["grid"][0]["agents"][KEY.agent]["why"] == cell.why

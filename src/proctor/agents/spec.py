@@ -50,7 +50,7 @@ class AgentSpec:
         text = text.strip()
         if text.startswith(WHOLE):
             name, _, alias = text.rpartition(_AS)
-            return cls(name, alias=_checked(name, alias)) if name else cls(text)
+            return cls(name, alias=_check_alias(name, alias)) if name else cls(text)
         name, *parts = (part.strip() for part in text.split(","))
         options: dict[str, str] = {}
         faults = []
@@ -66,11 +66,11 @@ class AgentSpec:
             faults.append("as= names nothing")
         if faults:
             raise SpecError(f"agent {name!r}: {'; '.join(faults)}", remedy="write it as name,option=value,option=value")
-        return cls(name, options, _checked(name, alias))
+        return cls(name, options, _check_alias(name, alias))
 
     @property
     def label(self) -> str:
-        """The same text for the same agent and options, however they were written and on whatever port its model is."""
+        """The same text for the same agent, in whatever order its options and on whatever port its model."""
         if self.alias:
             return self.alias
         address = self.options.get("base_url")
@@ -101,7 +101,7 @@ def vary(spec: AgentSpec, option: str, values: Iterable[str]) -> list[AgentSpec]
     ]
 
 
-def _checked(name: str, alias: str) -> str:
+def _check_alias(name: str, alias: str) -> str:
     alias = alias.strip()
     if alias and not (_ALIAS.fullmatch(alias) and alias.isprintable()):
         raise SpecError(

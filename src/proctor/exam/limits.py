@@ -17,12 +17,11 @@ from proctor.records import ModelCall, Stop
 
 MOST_WORDS = 300
 """Characters of a refusal that are shown."""
-DECLINES = re.compile(
-    r"\bI(?: am|'m)? ?(?:can't|cannot|can not|won't|will not|unable to|not able to) (?:\w+ ){0,2}?"
-    r"(?:assist|comply|continue|engage|fulfil|fulfill|help|participate|support|do (?:this|that))\b",
-    re.IGNORECASE,
-)
-"""How models decline in prose; looked for only where nothing that they said could be carried out."""
+ONLY_PROSE = "the model wrote prose and no action"
+_LETTERS = 8
+"""Less is no sentence in any language."""
+_ATTEMPT = re.compile(r"```|</?[a-z_]\w*[\s/>]|[{\[]\s*[\"'{\[]|\w\((?:\)|[\"']|\w+\s*=|[^)\n]*\d)|\d\s*,\s*\d")
+"""What is in a reply that tries to act, in whichever dialect: a block, a tag, JSON, a call, a place."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +38,7 @@ class LimitCounter:
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
         self._fruitless = 0
-        self._silent = 0
+        self._silent = self._prose = 0
         self._last: tuple[dict[str, Any], int | None] | None = None
         """The last action, and the picture after it where it was a repetition."""
         self._same = 0
@@ -62,16 +61,19 @@ class LimitCounter:
         rules = self._rules
         self._fruitless = 0 if fruitful else self._fruitless + 1
         self._silent = self._silent + 1 if turn.finish == "empty" and not fruitful else 0
+        self._prose = self._prose + 1 if not fruitful and _is_prose(turn.reply) else 0
         if self._same >= rules.repetition:
             return LimitReached("repetition_limit", f"the same action {self._same} times, and nothing changed")
         if turn.finish == "refusal" and not fruitful:
             return LimitReached("refused", f"the model declined: {_words(turn)}")
-        # Models have been asked again already, where their call came back empty.
-        if self._silent >= (1 if turn.calls else 2):
+        # Its client may have asked a model again already.
+        if self._silent >= (1 if any(call.asked_again for call in turn.calls) else 2):
             return LimitReached("silent", "the agent answered with nothing, also when it was asked again")
         if self._fruitless >= rules.fruitless:
-            if DECLINES.search(turn.reply.replace("\u2019", "'")):
-                return LimitReached("refused", f"the model declined: {_words(turn)}")
+            if self._prose >= min(2, rules.fruitless):
+                return LimitReached(
+                    "refused", f"the model wrote prose and no action, also when told so: {_words(turn)}"
+                )
             why = f"; the last: {problem}" if problem else ""
             return LimitReached(
                 "agent_error", f"{self._fruitless} turns in a row held nothing that could be carried out{why}"
@@ -83,6 +85,11 @@ class LimitCounter:
             if sum(call.cost_usd or 0.0 for call in calls) >= rules.cost_usd:
                 return LimitReached("cost_limit", f"{rules.cost_usd} US dollars are spent")
         return None
+
+
+def _is_prose(reply: str) -> bool:
+    """Tell whether a reply is only sentences, as models decline in any language."""
+    return sum(map(str.isalpha, reply)) >= _LETTERS and not _ATTEMPT.search(reply)
 
 
 def _words(turn: Turn) -> str:

@@ -1,9 +1,9 @@
-"""What doors tell of the elements on the screen, and the places of those that are named by their ids."""
+"""What doors tell of the elements on the screen, and the places of those named by ids."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Literal, get_args
+from typing import Literal, get_args
 
 from proctor.actions.dialects.dialect import Frame
 from proctor.actions.dialects.space import Space
@@ -57,7 +57,7 @@ def outline_of(seen: Observation) -> Outline | None:
 
 
 def place_of(number: object, seen: Observation | None) -> tuple[float, float]:
-    """Return where the element with an id is clicked; raises AgentError with the nearest where it is nowhere."""
+    """Return where the element with an id is clicked; AgentError where it is nowhere."""
     shown = outline_of(seen) if seen is not None else None
     if seen is None or shown is None:
         raise AgentError("no element has been listed yet", remedy="look at the elements first, or give x and y")
@@ -70,10 +70,11 @@ def place_of(number: object, seen: Observation | None) -> tuple[float, float]:
     return find_element(frame, number)
 
 
-def with_place(fields: Mapping[str, Any], seen: Observation | None, space: Space | None = None) -> dict[str, Any]:
-    """Return the fields of an action with `x` and `y` in place of an `element`; AgentError where it has both.
+def with_place(fields: Mapping[str, object], seen: Observation | None, space: Space | None = None) -> dict[str, object]:
+    """Return the fields of an action with `x` and `y` in place of an `element`.
 
-    They are whole pixels of the picture where a space is given, else pixels of the desktop.
+    They are whole pixels of the picture where a space is given, else pixels of the desktop. Raises AgentError where
+    the fields have both.
     """
     rest = {name: value for name, value in fields.items() if name != "element"}
     if fields.get("element") is None:

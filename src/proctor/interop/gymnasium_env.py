@@ -70,6 +70,7 @@ class ProctorGymEnv(gymnasium.Env[Seen, Encoded]):
     metadata: dict[str, Any] = {"render_modes": ["rgb_array"], "render_fps": 4}
     _pool: Pool | None = None
     _rollout: Rollout | None = None
+    _seen: Observation | None = None
 
     def __init__(
         self,
@@ -117,7 +118,6 @@ class ProctorGymEnv(gymnasium.Env[Seen, Encoded]):
         self._run = DoorRun(out, served={"gymnasium": ENV_ID}) if out is not None else None
         self._venue = replace(venue, run=self._run)
         self._last: Seen = {}
-        self._seen: Observation | None = None
         self.into: npt.NDArray[np.uint8] | None = None
         """Where the screen is written, over what was there before; a new array for each observation, where None."""
         self.observation_space = observation_space(sample.size, bool(tree))

@@ -109,7 +109,7 @@ def observation_space(size: tuple[int, int], tree: bool) -> spaces.Dict:
 
 
 def action_space(kinds: int, elements: bool = False) -> spaces.Dict:
-    """Return what may be done: one of so many kinds, and the parts that they have; `element` where ids are seen."""
+    """Return what may be done: a kind of action and its parts; `element` where ids are seen."""
     notches = 2 * MAX_NOTCHES + 1
     return spaces.Dict(
         {

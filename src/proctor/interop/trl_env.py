@@ -14,7 +14,7 @@ from proctor.exam.door_run import DoorRun
 from proctor.exam.rules import DAY_SEC, Rules
 from proctor.interop.account import ending_of
 from proctor.interop.catalogue import TRAIN_SEEDS, Catalogue
-from proctor.interop.elements import TreeForm, elements_text, tree_form, with_place
+from proctor.interop.elements import TreeForm, elements_text, place_of, tree_form
 from proctor.interop.release import close_when_gone
 from proctor.interop.rollout import Stepped, read_action
 from proctor.interop.sessions import Sessions
@@ -179,7 +179,8 @@ class DesktopTools(ToolMethods):
         return elements_text(seen, self._tree, max_chars=TREE_CHARS)
 
     def _place(self, x: float | None, y: float | None, element: int | None) -> Point:
-        found = with_place({"x": x, "y": y, "element": element}, self._seen)
-        if found["x"] is None or found["y"] is None:
-            raise AgentError("no place is named", remedy="give x and y, or the id of an element")
-        return found["x"], found["y"]
+        if element is not None and x is None and y is None:
+            return place_of(element, self._seen)
+        if x is None or y is None or element is not None:
+            raise AgentError("that is no place", remedy="give either x and y, or the id of an element")
+        return x, y

@@ -153,8 +153,7 @@ class Hosted(ABC):
         self, payload: dict[str, object], path: str, headers: dict[str, str], good: Callable[[dict[str, object]], bool]
     ) -> RawAnswer:
         used, silent = Usage(), {}
-        # The caller goes on with the lists that it handed over.
-        sent = copy_data(self._body({**payload, **self._extra}))
+        sent = copy_data(self._body({**payload, **self._extra}))  # the caller goes on with its lists
 
         def attempt() -> dict[str, Any]:
             nonlocal used, silent
@@ -191,6 +190,7 @@ class Hosted(ABC):
             cost_usd=None if self.price is None else self.price.cost(used),
             seconds=tried.seconds,
             retries=tried.retries,
+            asked_again=bool(silent),
             error=tried.failure.kind if tried.failure else "",
             exchange=exchange,
         )

@@ -43,6 +43,8 @@ class ModelCall:
     seconds: float = 0.0
     """From the first request to the answer, waiting and retries included."""
     retries: int = 0
+    asked_again: bool = False
+    """Whether its first answer was empty."""
     error: str = ""
     """The class of the failure, where there was no answer."""
     sent: int | None = None

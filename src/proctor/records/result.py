@@ -17,8 +17,9 @@ Stop = Literal[
 ]  # fmt: skip
 """Why an episode ended; everything but `void` is scored.
 
-`refused` is a model that declined, `silent` one that answered with nothing, also when it was asked again. In records of
-earlier versions these are `agent_error`, `gave_up` or void.
+`refused` is a model that declined, or that wrote prose and no action however often it was told so; `silent` one that
+answered with nothing, also when it was asked again. In records of earlier versions these are
+`agent_error`, `gave_up` or void.
 """
 
 Cause = Literal["host", "computer", "setup", "spec", "model", "filtered", "defect", "worker", "check"]

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from proctor.report.episodes import DIMENSIONS, GRAPH_LABELS, SCOPE_PARTS, Episodes, Labels, moved
+from proctor.report.episodes import DIMENSIONS, GRAPH_LABELS, SCOPE_PARTS, Episodes, Labels, keep_places
 from proctor.report.reasons import first_line
 from proctor.taxonomy import DEMANDS
 
@@ -178,8 +178,8 @@ class Columns:
             },
             settings=tuple(self._settings[labels_of[label]] for label in agents),
             errors=self._errors,
-            besides=moved(self._besides, kept),
-            said=moved(self._said, kept),
+            besides=keep_places(self._besides, kept),
+            said=keep_places(self._said, kept),
             records=[record for record, keep in zip(self._records, kept, strict=True) if keep],
             clean=self._clean()[kept],
             known=self._known_mask()[kept],

@@ -87,7 +87,7 @@ def _causes(result: Result) -> Iterator[tuple[str, str]]:
         crashed = "agent_crash" in result.modes or (colon and _NAME.fullmatch(name))
         yield ("crash", name) if crashed and colon else ("nothing done", _why_nothing(result.error))
     elif result.stop == "refused":
-        yield "refused", "the model declined"
+        yield "refused", "only prose" if result.error.startswith("the model wrote prose") else "the model declined"
     elif result.stop == "silent":
         yield "silent", "empty replies"
     elif str(result.stop) == "broke_the_computer":

@@ -132,8 +132,8 @@ class Episodes:
                 kind: {name: column[kept] for name, column in found.items()} for kind, found in self.amounts.items()
             },
             settings=tuple(self.settings[each] for each in chosen),
-            besides=moved(self.besides, kept),
-            said=moved(self.said, kept),
+            besides=keep_places(self.besides, kept),
+            said=keep_places(self.said, kept),
             records=[record for record, keep in zip(self.records, kept, strict=True) if keep],
             gaming=tuple(self.gaming[each] for each in chosen),
             retried=self.retried[chosen],
@@ -194,7 +194,7 @@ class Episodes:
         return found
 
 
-def moved(told: Mapping[int, Told], kept: Mask) -> dict[int, Told]:
+def keep_places(told: Mapping[int, Told], kept: Mask) -> dict[int, Told]:
     """Return what is known of some episodes, by their places among those that are kept."""
     place = np.cumsum(kept) - 1
     return {int(place[at]): each for at, each in told.items() if kept[at]}

@@ -1,4 +1,4 @@
-"""Tasks by agents: how each of them ended, why, and where it can be replayed; the first thing of a report."""
+"""Tasks by agents: how each ended, why, and where it can be replayed."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from math import isnan
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 from proctor.report.cells import cell_text
 from proctor.report.episodes import Episodes
@@ -80,7 +80,7 @@ class GridCell:
         return next(each for each in order if each in found)
 
     @property
-    def shown(self) -> GridEpisode:
+    def example(self) -> GridEpisode:
         """The episode to look at: the first that decided the outcome."""
         return next(each for each in self.episodes if each.outcome == self.outcome)
 
@@ -99,7 +99,7 @@ class GridCell:
 
 
 @dataclass(frozen=True, slots=True)
-class Grid:
+class ResultGrid:
     """The cells, by task and agent."""
 
     agents: tuple[str, ...]
@@ -108,7 +108,7 @@ class Grid:
     left_out: int = 0
     """Episodes beyond the most that a grid shows."""
 
-    def plain(self) -> list[dict[str, Any]]:
+    def plain(self) -> list[dict[str, object]]:
         """Return it as plain data: a line for each task."""
         return [
             {
@@ -121,7 +121,7 @@ class Grid:
         ]
 
 
-def make_grid(episodes: Iterable[GridEpisode], feedback: Feedback = read_feedback) -> Grid:
+def make_grid(episodes: Iterable[GridEpisode], feedback: Feedback = read_feedback) -> ResultGrid:
     """Put episodes into a grid, tasks and agents in the order of their names."""
     cells: dict[tuple[str, str], list[GridEpisode]] = {}
     left_out = 0
@@ -137,14 +137,14 @@ def make_grid(episodes: Iterable[GridEpisode], feedback: Feedback = read_feedbac
 
     made = {place: GridCell(tuple(found), _why(found, ask)) for place, found in cells.items()}
     tasks, agents = ({place[side] for place in made} for side in (0, 1))
-    return Grid(tuple(sorted(agents)), tuple(sorted(tasks)), made, left_out)
+    return ResultGrid(tuple(sorted(agents)), tuple(sorted(tasks)), made, left_out)
 
 
-def grid_of(episodes: Episodes, runs: Sequence[Path]) -> Grid:
+def grid_of(episodes: Episodes, runs: Sequence[Path]) -> ResultGrid:
     """Return the grid of what was read from these runs."""
     stops, causes = _each(episodes, "stop"), _each(episodes, "cause")
 
-    def told() -> Iterator[GridEpisode]:
+    def walk() -> Iterator[GridEpisode]:
         for at, (run, folder, tries) in enumerate(episodes.records):
             score = float(episodes.score[at])
             void, passed = isnan(score), score >= 1.0
@@ -162,7 +162,7 @@ def grid_of(episodes: Episodes, runs: Sequence[Path]) -> Grid:
                 tries=tries,
             )
 
-    return make_grid(told())
+    return make_grid(walk())
 
 
 def _outcome(score: float, stop: str) -> Outcome:
@@ -195,7 +195,7 @@ def _why(episodes: Sequence[GridEpisode], feedback: Feedback) -> str:
     return "changed something else besides" if any(episode.unclean for episode in episodes) else ""
 
 
-def _plain(cell: GridCell) -> dict[str, Any]:
+def _plain(cell: GridCell) -> dict[str, object]:
     return {
         "outcome": cell.outcome,
         "text": cell.text,

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from html import escape
 
 from proctor.plain_text import printable
-from proctor.report.grid import LEGEND, WORDS, Grid, GridCell, GridEpisode, short_tasks
+from proctor.report.grid import LEGEND, WORDS, GridCell, GridEpisode, ResultGrid, short_tasks
 
 MOST_TASKS = 2_000
 _ROOM_FOR_REASONS = 4
@@ -34,7 +34,7 @@ table.grid .why { display: -webkit-box; -webkit-box-orient: vertical; -webkit-li
 """
 
 
-def grid_html(grid: Grid, names: Mapping[str, str], base: str = "") -> str:
+def grid_html(grid: ResultGrid, names: Mapping[str, str], base: str = "") -> str:
     """Return the grid and its legend; `base` stands before the paths of replays."""
     if not grid.tasks:
         return ""
@@ -63,7 +63,7 @@ def _cell(cell: GridCell | None, base: str, agents: int) -> str:
         return "<td><span class='word'>–</span></td>"
     why = printable(cell.why)
     told = f"<div class='why'>{escape(why)}</div>" if why and agents <= _ROOM_FOR_REASONS else ""
-    words = [_link(cell.shown, cell.text, base)]
+    words = [_link(cell.example, cell.text, base)]
     if len(cell.episodes) > 1:
         words += [_link(each, WORDS[each.outcome][0].upper(), base) for each in cell.episodes]
     shown = f"<span class='word'>{' '.join(words)}</span>{told}"

@@ -1,4 +1,4 @@
-"""The grid of a report for the terminal: a line for each task, then why the first failures failed."""
+"""The grid for the terminal: a line for each task, then why the first failures failed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from proctor.plain_text import one_line
-from proctor.report.grid import Grid, GridCell, short_tasks
+from proctor.report.grid import GridCell, ResultGrid, short_tasks
 from proctor.store.addresses import VIEWER
 
 MOST_TASKS = 30
@@ -17,8 +17,8 @@ MOST_REASONS = 8
 _COLOURS = {"passed": "green", "failed": "red", "void": "yellow"}
 
 
-def grid_parts(grid: Grid, names: Mapping[str, str]) -> Iterator[Table | Text]:
-    """Yield the grid; of many tasks those that some agent did not pass come first, and the rest is counted."""
+def grid_parts(grid: ResultGrid, names: Mapping[str, str]) -> Iterator[Table | Text]:
+    """Yield the grid; of many tasks, those that not everyone passed come first."""
     if not grid.tasks:
         return
     tasks = list(grid.tasks)
@@ -38,7 +38,7 @@ def grid_parts(grid: Grid, names: Mapping[str, str]) -> Iterator[Table | Text]:
     yield from _reasons(grid, tasks, labels, names)
 
 
-def _all_passed(grid: Grid, task: str) -> bool:
+def _all_passed(grid: ResultGrid, task: str) -> bool:
     cells = (grid.cells.get((task, agent)) for agent in grid.agents)
     return all(cell is None or {each.outcome for each in cell.episodes} == {"passed"} for cell in cells)
 
@@ -46,12 +46,12 @@ def _all_passed(grid: Grid, task: str) -> bool:
 def _cell(cell: GridCell | None) -> Text:
     if cell is None:
         return Text("\u2013", "dim")
-    replay = cell.shown.replay
+    replay = cell.example.replay
     # A terminal makes a link of it, which opens while the pages are served.
     return Text(cell.text, Style(color=_COLOURS.get(cell.outcome), link=VIEWER + replay if replay else None))
 
 
-def _reasons(grid: Grid, tasks: list[str], labels: Mapping[str, str], names: Mapping[str, str]) -> Iterator[Text]:
+def _reasons(grid: ResultGrid, tasks: list[str], labels: Mapping[str, str], names: Mapping[str, str]) -> Iterator[Text]:
     told = [(task, agent, cell) for task in tasks for agent in grid.agents if (cell := grid.cells.get((task, agent)))]
     told = [(task, agent, cell) for task, agent, cell in told if cell.why and cell.outcome in ("failed", "void")]
     if not told:

@@ -19,7 +19,7 @@ _REMEDY = "\n  remedy: "
 
 
 def first_line(error: str) -> str:
-    """Return the line of an error that says what happened: the last of a traceback, the first of anything else."""
+    """Return the line of an error that says what happened: of a traceback, the last."""
     lines = error.partition(_REMEDY)[0].strip().splitlines()
     return (lines[-1] if lines[0].startswith("Traceback") else lines[0]).strip() if lines else ""
 
@@ -31,7 +31,7 @@ def void_reason(cause: str, error: str) -> str:
 
 
 def failure_reason(stop: str, error: str, feedback: Sequence[str]) -> str:
-    """Return why an agent failed: what ended the episode, unless it was the agent's own word, and what was missing."""
+    """Return why an agent failed: what ended the episode, and what was missing."""
     said = first_line(error).removeprefix(_DECLINED) or (first_line(feedback[0]) if feedback else "")
     return _short(": ".join(filter(None, ["" if stop in _OWN_WORD else stop.replace("_", " "), said])))
 

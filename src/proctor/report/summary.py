@@ -16,7 +16,7 @@ from proctor.report.cells import ReportTable, clean_figures
 from proctor.report.episodes import Episodes
 from proctor.report.every_table import every_table
 from proctor.report.game import TOGETHER, Gamed, game_figures, game_tables
-from proctor.report.grid import Grid, grid_of
+from proctor.report.grid import ResultGrid, grid_of
 from proctor.report.humans import human_tables
 from proctor.report.matrix import THRESHOLD, Matrix, explanation, matrices
 from proctor.report.read_runs import RunRead
@@ -140,7 +140,7 @@ class Report:
     """All that is reported."""
 
     runs: tuple[RunRead, ...]
-    grid: Grid
+    grid: ResultGrid
     """How each task ended, by each agent."""
     agents: tuple[AgentSummary, ...]
     gaming: tuple[Gamed, ...]

@@ -1,4 +1,4 @@
-"""A report for the terminal: each task, why what failed did, then figures; more when it is asked for."""
+"""A report for the terminal: each task, why what failed did, then figures."""
 
 from __future__ import annotations
 
@@ -82,12 +82,12 @@ def _without_empty(table: ReportTable) -> ReportTable:
     """Leave out columns that say nothing: raw without void episodes, cost without any."""
     void = any(row[table.head.index("void")] for row in table.rows)
 
-    def told(place: int, name: str) -> bool:
+    def says_something(place: int, name: str) -> bool:
         if name in ("raw", "void"):
             return void
         return name in _ALWAYS or any(size(row[place]) or row[place] == NO_PRICE for row in table.rows)
 
-    kept = [place for place, name in enumerate(table.head) if told(place, name)]
+    kept = [place for place, name in enumerate(table.head) if says_something(place, name)]
     rows = tuple(tuple(row[place] for place in kept) for row in table.rows)
     return ReportTable(table.name, "", tuple(table.head[place] for place in kept), rows)
 

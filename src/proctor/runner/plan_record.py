@@ -71,7 +71,7 @@ def _plan(record: RunRecord) -> Plan:
     return Plan(
         suite=config["suite"],
         tasks=tuple(tasks),
-        agents=tuple(map(_agent, config["agents"])),
+        agents=tuple(_label_as(AgentSpec(one["name"], one["options"]), one.get("label")) for one in config["agents"]),
         samples=config["samples"],
         paraphrases=config["paraphrases"],
         rules=Rules.from_json(config["rules"]),
@@ -80,10 +80,9 @@ def _plan(record: RunRecord) -> Plan:
     )
 
 
-def _agent(entry: Mapping[str, Any]) -> AgentSpec:
+def _label_as(agent: AgentSpec, recorded: str | None) -> AgentSpec:
     """Return an agent under the label that its episodes have; earlier records do not say it, and had ports in it."""
-    agent = AgentSpec(entry["name"], entry["options"])
-    label = entry.get("label", agent.whole)
+    label = agent.whole if recorded is None else recorded
     return agent if label == agent.label else replace(agent, alias=label)
 
 

@@ -23,7 +23,7 @@ def episode_id(root: Path, folder: Path) -> str:
 
 
 def replay_path(root: Path, place: str) -> str:
-    """Return where the pages replay the episode at a place in a run; places are only hashed, never opened."""
+    """Return where the pages replay the episode at a place in a run, which is never opened."""
     return f"/replay/{run_id(root)}/{_hash(place)}"
 
 

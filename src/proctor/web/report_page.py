@@ -1,4 +1,4 @@
-"""The report on a run as the pages serve it: the same page that `proctor report` writes, of what there is now."""
+"""The report on a run, as `proctor report` writes it, of what there is now."""
 
 from __future__ import annotations
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from proctor.records import EpisodeKey, Result
-from proctor.report.grid import Feedback, Grid, GridEpisode, Outcome, make_grid
+from proctor.report.grid import Feedback, GridEpisode, Outcome, ResultGrid, make_grid
 from proctor.report.statistics import Rate, clean_rate
 from proctor.report.words import NO_PRICE
 from proctor.web.episodes import ListedEpisode
@@ -83,7 +82,7 @@ def last_tries(entries: Iterable[ListedEpisode]) -> list[ListedEpisode]:
     return [entry for entry in entries if entry.id in chosen]
 
 
-def grid_of_entries(entries: Sequence[ListedEpisode], root: Path, feedback: Feedback) -> Grid:
+def grid_of_entries(entries: Sequence[ListedEpisode], root: Path, feedback: Feedback) -> ResultGrid:
     """Return the grid of a run as it is now."""
     return make_grid([_grid_episode(entry, root) for entry in last_tries(entries)], feedback)
 
@@ -92,24 +91,28 @@ def _grid_episode(entry: ListedEpisode, root: Path) -> GridEpisode:
     result = entry.result
     # A void try may have failed before there was anything to record.
     recorded = result is None or result.folder
-    about: dict[str, Any] = {}
-    if result is not None:
-        unclean = result.passed and result.clean is False
-        about = {name: getattr(result, name) or "" for name in ("stop", "cause", "error")}
-        about |= {"score": result.score, "unclean": unclean}
-    return GridEpisode(
+    found = GridEpisode(
         task=entry.key.task,
         agent=entry.key.agent,
         outcome=outcome(entry),
         run=root,
         folder=entry.folder.relative_to(root).as_posix() if recorded else "",
         tries=entry.retry + 1,
-        **about,
+    )
+    if result is None:
+        return found
+    return replace(
+        found,
+        score=result.score,
+        stop=result.stop,
+        cause=result.cause or "",
+        error=result.error,
+        unclean=result.passed and result.clean is False,
     )
 
 
 def standings(entries: Iterable[ListedEpisode]) -> list[Standing]:
-    """Return how each agent fares, in the order of their names; only the last try at an episode counts."""
+    """Return how each agent fares, by name; only the last try at an episode counts."""
     by_agent: dict[str, list[ListedEpisode]] = {}
     for entry in entries:
         by_agent.setdefault(entry.key.agent, []).append(entry)

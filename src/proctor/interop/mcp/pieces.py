@@ -12,7 +12,7 @@ from proctor.actions.dialects.space import Space
 from proctor.actions.dialects.translation import chord, chord_names, hold_keys, raw_form
 from proctor.actions.keys import parse_key, parse_keys
 from proctor.errors import AgentError
-from proctor.interop.elements import TREE_FORMS, WHAT_ELEMENT
+from proctor.interop.elements import TREE_FORMS, WHAT_ELEMENT, TreeForm
 from proctor.interop.mcp.arguments import Param
 from proctor.interop.mcp.tool import Asked, Shown
 
@@ -173,6 +173,7 @@ def waits(arguments: Mapping[str, Any], _space: Space) -> Asked:
     return Asked(actions=(act.Wait(seconds=seconds, given=source(arguments)),), said=f"Waited {seconds:g} s")
 
 
-def lists(arguments: Mapping[str, Any], _space: Space) -> Asked:
+def lists(arguments: Mapping[str, object], _space: Space) -> Asked:
     """Ask for the elements on the screen."""
-    return Asked(shown="tree", form=arguments["form"])
+    form: TreeForm = "osworld" if arguments["form"] == "osworld" else "outline"
+    return Asked(shown="tree", form=form)

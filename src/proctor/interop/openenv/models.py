@@ -54,7 +54,7 @@ class DesktopAction(Action):
         return cut_to_size(data)
 
     def to_action(self, seen: Seen | None = None) -> act.Action:
-        """Return the action that it stands for on what was seen last; raises AgentError where it stands for none."""
+        """Return the action that it stands for on what was seen; AgentError where it stands for none."""
         return act.from_json(with_place(self.model_dump(exclude={"metadata"}, exclude_none=True), seen))
 
 

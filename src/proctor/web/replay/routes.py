@@ -139,7 +139,7 @@ class PageFiles(StaticFiles):
 
 
 def _neighbours(run: ListedRun, episode: ReplayedEpisode) -> dict[str, object]:
-    """Return which episodes stand before and after this one, by task and then by agent, as the grid has them."""
+    """Return which episodes stand before and after this one, in the order of the grid."""
     here = episode.entry
     every = {entry.id: entry for entry in last_tries([*run.episodes.ended_episodes(), *run.episodes.under_way()])}
     every[here.id] = here
