@@ -23,7 +23,8 @@ from proctor.studio.annotate.sets import AnnotationSet
 FORMATS = ("groundui", "parquet", "proctor", "screenspot")
 _ICONS = frozenset({
     "icon", "image", "graphic", "picture", "canvas", "drawing area", "check box", "radio button", "slider",
-    "spin button", "toggle", "toggle button", "switch", "scroll bar", "separator", "progress bar", "color chooser", "calendar",
+    "spin button", "toggle", "toggle button", "switch", "scroll bar", "separator", "progress bar",
+    "color chooser", "calendar",
 })  # fmt: skip
 """Roles of what ScreenSpot calls an icon or widget; all else is known by its text."""
 

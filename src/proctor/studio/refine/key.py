@@ -14,7 +14,7 @@ from proctor.records.step import Places
 LARGE = 100_000
 """Square pixels; in an element that is larger it matters where it is clicked."""
 STRIP = 12
-"""Times its height; of an element that is wider, such as what unfolds a part of a dialog, often one end only answers."""
+"""Times its height; of an element that is wider, such as what unfolds a part of a dialog, often one end answers."""
 PLACED = frozenset({
     "text", "terminal", "canvas", "drawing area", "image", "document text", "document web", "document frame",
     "document spreadsheet", "paragraph", "panel", "filler", "scroll pane", "viewport", "slider", "scroll bar",
