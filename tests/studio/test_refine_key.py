@@ -44,6 +44,12 @@ def test_a_click_names_its_element() -> None:
     assert call == {"move": "click", "role": "drawing area", "app": "gimp", "at": [0.251, 0.251]}
 
 
+def test_of_a_long_strip_it_is_kept_where_it_was_clicked() -> None:
+    unfolds = Hit(role="toggle button", name="Replace All", box=(674, 625, 574, 19), app="geany", window="Replace")
+    (call,) = calls(step({"type": "click", "x": 685, "y": 634}, unfolds))
+    assert call == {"move": "click", "role": "toggle button", "name": "Replace All", "at": [0.019, 0.5]}
+
+
 def test_every_move_is_one_of_the_shelf() -> None:
     steps = [
         step({"type": "click", "x": 140, "y": 110}, BUTTON),

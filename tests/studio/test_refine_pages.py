@@ -19,6 +19,7 @@ from proctor.store.read import open_episode
 from proctor.store.run import RunRecord
 from proctor.store.verify import verify
 from proctor.studio.record.pages import close
+from proctor.studio.refine.key_pages import KeyPages
 from proctor.studio.refine.log import FILE
 from proctor.studio.refine.pages import close as close_proofs
 from proctor.studio.studio import Studio
@@ -301,6 +302,9 @@ def test_a_key_is_made_and_proven(studio: Studio) -> None:
     assert json.loads((folder / "proof.json").read_text())["holds"]
     task = json.loads(Path(found["file"]).read_text())
     assert task["solution"] == found["moves"]
+    KeyPages.stop_all(studio)  # as a studio does that ends; the next one shows the proof all the same
+    later = Visitor(studio).get(at.path + "/key").json()["proof"]
+    assert {name: later[name] for name in found} == found
 
 
 def test_the_command_makes_a_key(studio: Studio, tmp_path: Path) -> None:

@@ -13,14 +13,14 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from proctor.store.account import read_account
-from proctor.studio.answers import body_of, json_answer, room_files, show, text_of
+from proctor.studio.answers import body_of, json_answer, number_of, room_files, show, text_of
 from proctor.studio.entrance import YEAR
 from proctor.studio.studio import PERSON, Studio, clean_name, cookie_text
 from proctor.web.runs import ListedRun, Runs
 from proctor.web.summary import row
 
 STATIC = Path(__file__).parent / "static"
-MOST_LISTED = 200
+PAGE_EPISODES = 200
 
 
 class Home:
@@ -36,6 +36,7 @@ class Home:
             Route("/run/{run}", self.back),
             Route("/studio/home", self.home),
             Route("/studio/tasks", self.tasks),
+            Route("/studio/tried", self.tried),
             Route("/studio/person", self.name, methods=["POST"]),
             Route("/studio/invitation", self.invite, methods=["POST"]),
             room_files("/studio-files", STATIC),
@@ -49,7 +50,15 @@ class Home:
         """Return who is asking, the rooms, and what was made."""
         rooms = [{"title": title, "address": address, "sentence": told} for title, address, told in self._rooms]
         made = await run_in_threadpool(self._demonstrations)
-        return json_answer({"person": self._studio.person(request), "rooms": rooms, "made": made})
+        start = number_of(request, "from")
+        told = {"person": self._studio.person(request), "rooms": rooms, "count": len(made)}
+        return json_answer({**told, "made": made[start : start + PAGE_EPISODES]})
+
+    async def tried(self, request: Request) -> Response:
+        """Return who has tried which task against the clock, for whoever chooses the next."""
+        made = await run_in_threadpool(self._demonstrations)
+        timed = [one for one in made if one["kind"] == "validate" and one["outcome"] != "void"]
+        return json_answer({"tried": [{name: one[name] for name in ("task", "person")} for one in timed]})
 
     def tasks(self, request: Request) -> Response:
         """Return every task that can be done here."""
@@ -90,8 +99,6 @@ class Home:
         for run in self._runs.list_runs():
             if run.paths.root.parent == self._studio.demonstrations.resolve():
                 found += _demonstrations(run)
-            if len(found) >= MOST_LISTED:
-                break
         return found
 
 
@@ -102,5 +109,6 @@ def _demonstrations(run: ListedRun) -> list[dict[str, object]]:
     for entry in entries:
         human = read_account(entry.folder)
         told = {name: human.get(name) for name in ("person", "kind", "working_seconds", "clarity", "difficulty")}
-        made.append({**row(entry, run.id), **told, "run": run.name})
+        assisted = bool(entry.result and entry.result.assisted)
+        made.append({**row(entry, run.id), **told, "run": run.name, "assisted": assisted})
     return made

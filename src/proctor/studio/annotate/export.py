@@ -21,7 +21,12 @@ from proctor.studio.annotate.labels import answer_of, boxes_of
 from proctor.studio.annotate.sets import AnnotationSet
 
 FORMATS = ("groundui", "parquet", "proctor", "screenspot")
-_ICONS = frozenset({"icon", "image", "graphic", "picture"})
+_ICONS = frozenset({
+    "icon", "image", "graphic", "picture", "canvas", "drawing area", "check box", "radio button", "slider",
+    "spin button", "toggle", "toggle button", "switch", "scroll bar", "separator", "progress bar",
+    "color chooser", "calendar",
+})  # fmt: skip
+"""Roles of what ScreenSpot calls an icon or widget; all else is known by its text."""
 
 
 @dataclass
@@ -121,6 +126,7 @@ class _Rows:
                 row = {
                     "id": sample_id(item.id, corners, words),
                     "image": common.pop("pictures")[0],
+                    "picture": item.name,
                     "instruction": words,
                     "bbox": corners,
                     "resolution": list(item.size),
@@ -237,7 +243,7 @@ def _write(
 
 
 def _groundui(row: dict[str, Any]) -> dict[str, Any]:
-    columns = ("image", "instruction", "bbox", "source", "platform", "resolution")
+    columns = ("image", "picture", "instruction", "bbox", "source", "platform", "resolution")
     return {**{name: row[name] for name in columns}, "raw_instruction": row["instruction"], "role": row["role"]}
 
 
@@ -246,6 +252,7 @@ def _screenspot(row: dict[str, Any]) -> dict[str, Any]:
     left, top, right, bottom = row["bbox"]
     return {
         "img_filename": row["image"].rpartition("/")[2],
+        "picture": row["picture"],
         "bbox": [left, top, round(right - left, 1), round(bottom - top, 1)],
         "instruction": row["instruction"],
         "data_type": "icon" if row["role"].lower() in _ICONS else "text",

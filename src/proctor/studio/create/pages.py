@@ -17,7 +17,7 @@ from proctor.errors import ProctorError, SpecError
 from proctor.plain_text import printable
 from proctor.studio.answers import body_of, json_answer, page, room_files, show, text_of
 from proctor.studio.create.draft import DRAFT, Making, probes_of
-from proctor.studio.create.proof import DraftProof
+from proctor.studio.create.proof import PAGE, DraftProof
 from proctor.studio.create.sight import Looking
 from proctor.studio.record.desk import Again, Desk
 from proctor.studio.record.desks import left_actions, left_episode
@@ -25,6 +25,7 @@ from proctor.studio.record.pages import desks_of
 from proctor.studio.studio import Studio
 from proctor.tasks.free import free_task
 from proctor.tasks.task import Task
+from proctor.web.files import read_object
 
 HOME = ("Create tasks", "/create", "Prepare a desktop, show the solution, choose what is judged, and prove it.")
 STATIC = Path(__file__).parent / "static"
@@ -110,7 +111,7 @@ class _Room:
         return json_answer(
             {
                 **making.status(),
-                "proof": proof.status() if proof else None,
+                "proof": proof.status() if proof else self._earlier_proof(making),
                 "desk": self._desk_address(making),
                 "lost": self._lost_desk(making),
                 "file": str(self._made / f"{making.draft['name']}.json"),
@@ -172,7 +173,7 @@ class _Room:
         if (proof := self._proofs.get(making.id)) and proof.going_on:
             raise HTTPException(409, "It is being proven already.")
         task = self._write_task(making)
-        folder = making.assets / "proof"
+        folder = self._proof_folder(making)
         quick = data.get("quick") is True
         self._proofs[making.id] = DraftProof(task, folder, making.assets, self._studio.computer, quick=quick)
         return json_answer({})
@@ -182,6 +183,17 @@ class _Room:
         making = self._find_making(request)
         self._write_task(making)
         return json_answer({"file": str(self._made / f"{making.draft['name']}.json")})
+
+    def _earlier_proof(self, making: Making) -> dict[str, Any] | None:
+        """Return the proof that an earlier studio held, where the task is still the one that was proven."""
+        found = read_object(self._proof_folder(making) / PAGE)
+        try:
+            return found if found and found.get("digest") == making.task().digest else None
+        except ProctorError:
+            return None
+
+    def _proof_folder(self, making: Making) -> Path:
+        return making.assets / "proof"
 
     def _write_task(self, making: Making) -> Task:
         try:
@@ -225,8 +237,7 @@ class _Room:
 
     def _state(self, making: Making) -> str:
         proof = self._proofs.get(making.id)
-        if proof:
-            status = proof.status()
+        if status := proof.status() if proof else self._earlier_proof(making):
             return "being proven" if status["going_on"] else str(status["state"] or "not proven")
         if making.draft.get("demonstrated"):
             return "demonstrated"

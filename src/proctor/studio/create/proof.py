@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import threading
 from pathlib import Path
 
@@ -11,8 +12,11 @@ from proctor.prove.mutation import FoundKind
 from proctor.prove.proof import Proof, problems
 from proctor.prove.schedule import prove
 from proctor.prove.trial import Outcome, trials
+from proctor.store.files import write_whole
 from proctor.tasks.task import Task
 
+PAGE = "page.json"
+"""In the folder of a proof: how it ended, as the page shows it."""
 REPEATS = 3
 WORKERS = 2
 
@@ -71,6 +75,8 @@ class DraftProof:
                 heard=lambda _task, outcome: self._outcomes.append(outcome),
             )
             self._proof = proof
+            # The studio that is started next shows it too.
+            write_whole(self._folder, PAGE, json.dumps(self.status()).encode("utf-8", "surrogatepass"))
         except Exception as error:
             # The boundary of the thread: the page says what happened, and the studio goes on.
             self._trouble = printable(trouble_of(error))

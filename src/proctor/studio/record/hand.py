@@ -244,7 +244,7 @@ class WatchedHand(Watcher):
         if place is None:
             target = self._focus.before(began, self._refocused)
         else:
-            target = self._targets.of_pointer(place, picture, self._touched_before)
+            target = self._targets.of_pointer(place, picture, self._touched_before, began)
         return HandStart(picture, self._trees.observe(picture, self._touched_before), target, thought)
 
     def _take(self, made: Sequence[MadeAction]) -> None:
@@ -303,6 +303,6 @@ class WatchedHand(Watcher):
         if self._screen.share_changed(self._arrived, now) >= CHANGED:
             made = MadeAction(Move(x=last.x, y=last.y), last.at, left, (last.x, last.y))
             seen = self._trees.observe(self._arrived, self._touched)
-            target = self._targets.of_pointer((last.x, last.y), self._arrived, self._touched_before)
+            target = self._targets.of_pointer((last.x, last.y), self._arrived, self._touched_before, left)
             begun = HandStart(self._arrived, seen, target)
             self._done.append(Doing(made, begun))

@@ -32,13 +32,27 @@ class Target:
     """As `Performed` has it: empty for none that is known, None where nobody can tell."""
 
 
+@dataclass(frozen=True, slots=True)
+class _LookedUp:
+    """What was found at a place, when, and the screen then."""
+
+    place: Place
+    target: Target
+    began: float
+    ended: float
+    picture: ScreenPicture
+
+    def is_near(self, place: Place) -> bool:
+        return max(abs(place[0] - self.place[0]), abs(place[1] - self.place[1])) <= LOOKED_UP
+
+
 class Targets:
     """Finds what is under the pointer and what keys go to; belongs to the thread that asks the computer."""
 
     def __init__(self, computer: Computer, screen: AtHand, trees: TreeAtHand) -> None:
         self._computer, self._screen, self._trees = computer, screen, trees
-        self._looked_up: tuple[Place, Target, ScreenPicture] | None = None
-        """What was found under the pointer where it last rested, and the screen then."""
+        self._looked_up: _LookedUp | None = None
+        """What was found under the pointer where it last rested."""
 
     def of_keys(self) -> Target:
         """Return what keys go to now."""
@@ -46,24 +60,25 @@ class Targets:
 
     def look_up(self, pointer: PointerAt | None) -> None:
         """Look up what lies under a pointer that rests, so that it is known before it is clicked."""
-        if pointer is None or time.monotonic() - pointer.at < RESTING_SEC:
+        began = time.monotonic()
+        if pointer is None or began - pointer.at < RESTING_SEC:
             return
-        place = (pointer.x, pointer.y)
-        known = self._looked_up
-        if known is None or known[0] != place or not same_around(known[2], self._screen.last, place):
-            found = self._at(place)
+        place, known = (pointer.x, pointer.y), self._looked_up
+        if known is None or known.place != place or not same_around(known.picture, self._screen.last, place):
+            found, ended = self._at(place), time.monotonic()
             # Anew, so that the pointer is drawn where it is.
-            self._looked_up = (place, found, self._screen.look(anew=True))
+            self._looked_up = _LookedUp(place, found, began, ended, self._screen.look(anew=True))
 
-    def of_pointer(self, place: Place, picture: ScreenPicture, touched: float) -> Target:
-        """Return what is hit at a place of a picture, before which something was last touched at `touched`."""
-        before = self._trees.under(place, picture, touched)
-        known = self._looked_up
-        near = known is not None and max(abs(place[0] - known[0][0]), abs(place[1] - known[0][1])) <= LOOKED_UP
-        if known is not None and near and same_around(known[2], picture, known[0]):
-            found = known[1]  # before it was touched; now something else may be there already
-            # A menu is over every window, whatever is told of the place by now.
-            return replace(found, element=before) if before is not None and before.role in POPPED else found
+    def of_pointer(self, place: Place, picture: ScreenPicture, touched: float, at: float) -> Target:
+        """Return what is hit at a place of a picture at a moment, before which something was touched at `touched`."""
+        before, known = self._trees.under(place, picture, touched), self._looked_up
+        if known is not None and known.is_near(place):
+            # Buttons light up under the pointer, which changes the screen and not what is there.
+            untouched = touched <= known.began and known.ended <= at
+            if untouched or same_around(known.picture, picture, known.place):
+                # A menu is over every window, whatever is told of the place by now.
+                popped = before is not None and before.role in POPPED
+                return replace(known.target, element=before) if popped else known.target
         now = self._at(place)
         if before is None or (before.role not in POPPED and same_around(picture, self._screen.look(anew=True), place)):
             return now

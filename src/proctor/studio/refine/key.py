@@ -13,6 +13,8 @@ from proctor.records.step import Places
 
 LARGE = 100_000
 """Square pixels; in an element that is larger it matters where it is clicked."""
+STRIP = 12
+"""Times its height; of an element that is wider, such as what unfolds a part of a dialog, often one end answers."""
 PLACED = frozenset({
     "text", "terminal", "canvas", "drawing area", "image", "document text", "document web", "document frame",
     "document spreadsheet", "paragraph", "panel", "filler", "scroll pane", "viewport", "slider", "scroll bar",
@@ -197,7 +199,9 @@ def spot(box: Places, x: float, y: float) -> list[float]:
 
 def _place_matters(hit: Hit) -> bool:
     assert hit.box is not None
-    return hit.role in PLACED or not hit.name.strip() or hit.box[2] * hit.box[3] > LARGE
+    _, _, width, height = hit.box
+    strip = width > STRIP * height and "menu" not in hit.role
+    return hit.role in PLACED or not hit.name.strip() or width * height > LARGE or strip
 
 
 def _within(box: Places, x: float, y: float) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import threading
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -14,6 +15,7 @@ from starlette.routing import BaseRoute, Route
 
 from proctor.errors import ProctorError, trouble_of
 from proctor.plain_text import printable
+from proctor.store.files import write_whole
 from proctor.store.paths import run_of
 from proctor.studio.answers import body_of, int_of, json_answer, number_of
 from proctor.studio.refine.demonstration import OpenDemonstration, answer
@@ -22,11 +24,14 @@ from proctor.studio.refine.prove_key import Event, KeyProof, prove_key, save_key
 from proctor.studio.refine.redo import task_of
 from proctor.studio.studio import Studio
 from proctor.tasks.task import Task
+from proctor.web.files import read_object
 
 MOST_SEEDS = 20
 MOST_REPEATS = 10
 MOST_AT_ONCE = 2
 MOST_EVENTS = 500
+PAGE = "page.json"
+"""In the folder of a key: how its proof ended, as the page shows it."""
 END_SEC = 30.0
 """How long the studio waits, when it ends, for computers that a proof has open."""
 
@@ -168,10 +173,18 @@ class KeyPages:
             raise HTTPException(409, "A key of this demonstration is being proven already.")
         if sum(not proof.over for proof in self._proofs.values()) >= MOST_AT_ONCE:
             raise HTTPException(429, f"{MOST_AT_ONCE} proofs are under way already. Wait for one, or stop it.")
-        place = opened.material.place(opened.material.folder)
-        folder = self._studio.folder / "keys" / f"{run_of(opened.material.folder).name}-v{number}"
+        place, folder = opened.material.place(opened.material.folder), self._folder(opened, number)
 
         def work(proof: KeyProving) -> None:
+            try:
+                hold(proof)
+            finally:
+                # The studio that is started next shows it too.
+                folder.mkdir(parents=True, exist_ok=True)
+                told = {**proof.to_json(), "over": True, "recording": opened.log.sums}
+                write_whole(folder, PAGE, json.dumps(told).encode("utf-8", "surrogatepass"))
+
+        def hold(proof: KeyProving) -> None:
             made = prove_key(
                 draft,
                 tasks,
@@ -188,6 +201,14 @@ class KeyPages:
         self._proofs[opened.material.folder] = proof = KeyProving(number)
         proof.begin(work)
 
+    def _folder(self, opened: OpenDemonstration, number: int) -> Path:
+        return self._studio.folder / "keys" / f"{run_of(opened.material.folder).name}-v{number}"
+
+    def _earlier_proof(self, opened: OpenDemonstration, number: int) -> dict[str, object] | None:
+        """Return the proof of a version that an earlier studio held of this recording."""
+        found = read_object(self._folder(opened, number) / PAGE)
+        return found if found and found.get("recording") == opened.log.sums and found.get("number") == number else None
+
     def _page_data(self, opened: OpenDemonstration, number: int) -> dict[str, object]:
         draft = _draft(opened, number)
         task, *_ = task_of(opened.material)
@@ -200,7 +221,7 @@ class KeyPages:
             "seeds": len(siblings(task, self._studio.suites, 2)) > 1,
             "moves": [{"call": move.call, "step": move.step} for move in draft.moves],
             **_words(draft.calls, draft.notes, draft.problems),
-            "proof": proof.to_json() if proof else None,
+            "proof": proof.to_json() if proof else self._earlier_proof(opened, number),
         }
 
 

@@ -36,7 +36,7 @@ HOME = (
     "Edit demonstrations without destroying them, do parts again, and make answer keys of them.",
 )
 STATIC = Path(__file__).parent / "static"
-MOST_LISTED = 500
+PAGE_EPISODES = 200
 
 
 def routes(studio: Studio) -> list[BaseRoute]:
@@ -78,7 +78,13 @@ class _Room:
         ]
 
     async def list_all(self, request: Request) -> Response:
-        return json_answer({"episodes": await run_in_threadpool(self._rows)})
+        """Return a page of the demonstrations that have all the words that are looked for."""
+        words = request.query_params.get("search", "").lower().split()
+        own, start = request.query_params.get("own") == "1", number_of(request, "from")
+        rows = await run_in_threadpool(self._rows)
+        found = [row for row in rows if (row["own"] or not own) and has_words(row, words)]
+        answer = {"episodes": found[start : start + PAGE_EPISODES], "from": start, "found": len(found)}
+        return json_answer({**answer, "total": len(rows), "any_own": any(row["own"] for row in rows)})
 
     async def episode(self, request: Request) -> Response:
         opened = await self.open_demonstration(request)
@@ -206,7 +212,7 @@ class _Room:
         for run in self._runs.list_runs():
             run.episodes.refresh()
             for entry in run.episodes.ended_episodes():
-                if len(rows) < MOST_LISTED and entry.result is not None:
+                if entry.result is not None:
                     rows.append(self._row(run, entry))
         return rows
 
@@ -222,7 +228,14 @@ class _Room:
             "steps": result.steps,
             "own": self.is_own(entry.folder),
             "edited": (run.paths.root / "versions.jsonl").is_file(),
+            "assisted": result.assisted,
         }
+
+
+def has_words(row: dict[str, object], words: list[str]) -> bool:
+    """Tell whether a row names a task, an agent or a run with all these words."""
+    text = f"{row['task']} {row['agent']} {row['run']}".lower()
+    return all(word in text for word in words)
 
 
 def _edit(opened: OpenDemonstration, seen: int, data: dict[str, object], person: str) -> int:

@@ -20,6 +20,7 @@ from proctor.studio.studio import Studio
 from proctor.web.episodes import ListedEpisode
 from proctor.web.replay.routes import episode_of
 from proctor.web.runs import ListedRun, Runs
+from proctor.web.summary import outcome
 
 HOME = (
     "Review",
@@ -110,6 +111,11 @@ class _Room:
             "failures": [{"name": name, "words": WORDS.get(name, name.replace("_", " "))} for name in FAILURES],
             # Whoever has not said anything yet is not told what others say.
             "others": others if mine else [],
+            "verdict": {
+                "outcome": outcome(entry),
+                "modes": list(entry.result.modes) if entry.result else [],
+                "assisted": bool(entry.result and entry.result.assisted),
+            },
             "hidden": 0 if mine else len(others),
             **_version(mine),
         }
@@ -177,8 +183,7 @@ def _row(entry: ListedEpisode, reviews: list[Review], person: str) -> dict[str, 
     return {
         "id": entry.id,
         **{name: getattr(entry.key, name) for name in ("task", "agent", "seed")},
-        "passed": bool(result and result.passed),
-        "void": bool(result and result.void),
+        "outcome": outcome(entry),
         "modes": list(result.modes) if result else [],
         "reviews": len(reviews),
         "mine": any(review.by == person for review in reviews),

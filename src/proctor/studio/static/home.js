@@ -42,9 +42,18 @@ function fill(id, values) {
   for (const value of [...new Set(values)].sort()) byId(id).append(el("option", { value }, value));
 }
 
+let made = [];
 const STYLES = { passed: "good", failed: "bad", void: "warn", interrupted: "warn", running: "" };
 
-function showMade(made) {
+async function moreMade() {
+  const found = await ask(`/studio/home?from=${made.length}`);
+  made.push(...found.made);
+  showMade(found.count);
+}
+
+function showMade(count) {
+  byId("more").hidden = made.length >= count;
+  byId("made-count").textContent = count ? `${made.length} of ${count}` : "";
   const rows = made.map((one) => [
     one.task, one.person || "", one.kind === "validate" ? "timed" : "recorded",
     el("span", { className: `badge ${STYLES[one.outcome] || ""}` }, one.outcome),
@@ -71,7 +80,10 @@ const refresh = trying(async () => {
     el("a", { className: "card", href: room.address }, el("b", {}, room.title), el("span", { className: "quiet" }, room.sentence))));
   records = home.rooms.some((room) => room.address === "/record");
   byId("empty").hidden = !records;
-  showMade(home.made);
+  // Those that were asked for stay, the newest are put before them.
+  const first = new Set(home.made.map((one) => `${one.run} ${one.id}`));
+  made = [...home.made, ...made.filter((one) => !first.has(`${one.run} ${one.id}`))];
+  showMade(home.count);
   if (records) showDesks((await ask("/record/desks")).desks);
 });
 
@@ -82,6 +94,7 @@ byId("invite").addEventListener("click", trying(async () => {
   byId("address").value = location.origin + path;
   byId("address").select();
 }));
+byId("more").addEventListener("click", trying(moreMade));
 byId("empty").addEventListener("click", () => start("", "record"));
 for (const id of ["search", "suite", "level", "app"]) byId(id).addEventListener("input", showTasks);
 document.addEventListener("keydown", (event) => {

@@ -165,7 +165,10 @@ export function boxesEditor(app) {
     if (!far) return click(view.point(event));
     if (!box) return;
     const near = event.altKey || what === "move" ? { box, proposal: null } : snapped(box, candidates(), reach());
-    if (what === "draw") add(near.box, near.proposal ? given(near.proposal) : {});
+    if (what === "draw") {
+      add(near.box, near.proposal ? given(near.proposal) : {});
+      panel.focus(); // what is typed next are its words
+    }
     else edit(selected, { box: fitted(near.box, size) });
   }
   function click(at) {

@@ -74,9 +74,11 @@ function keepWriting(id, read) {
   byId(id).addEventListener("change", now);
 }
 
+// What is edited in a mark stands in its fields already; shown anew, the next field would lose the focus.
 function keepList(name, list) {
+  const count = draft[name].length;
   keep({ [name]: list });
-  showLists();
+  if (name !== "marks" || list.length !== count) showList(name);
 }
 
 function replaced(name, place, one) {
@@ -88,16 +90,26 @@ function replaced(name, place, one) {
 
 // -- showing it -----------------------------------------------------------------------------------------------------
 
+const MAKERS = {
+  setup: (...given) => el("li", {}, callRow(...given)),
+  solution: (...given) => el("li", {}, callRow(...given)),
+  checks: checkCard,
+  near_misses: missCard,
+  marks: markRow,
+};
+const FIELDS = "input, textarea, button";
+
+// Shows a list anew; whoever was in a field of it stays in the same one.
+function showList(name) {
+  const list = byId(name);
+  const place = [...list.querySelectorAll(FIELDS)].indexOf(document.activeElement);
+  list.replaceChildren(...draft[name].map((one, at) => MAKERS[name](one, (changed) => replaced(name, at, changed), complain)));
+  if (name === "checks" && !draft.checks.length) list.replaceChildren(el("p", { className: "quiet" }, "Nothing yet: show the solution first."));
+  if (place >= 0) (list.querySelectorAll(FIELDS)[place] || list).focus();
+}
+
 function showLists() {
-  for (const name of ["setup", "solution"]) {
-    byId(name).replaceChildren(...draft[name].map((call, place) =>
-      el("li", {}, callRow(call, (changed) => replaced(name, place, changed), complain))));
-  }
-  byId("checks").replaceChildren(...draft.checks.map((one, place) => checkCard(one, (changed) => replaced("checks", place, changed), complain)));
-  byId("near_misses").replaceChildren(...draft.near_misses.map((one, place) =>
-    missCard(one, (changed) => replaced("near_misses", place, changed), complain)));
-  byId("marks").replaceChildren(...draft.marks.map((one, place) => markRow(one, (changed) => replaced("marks", place, changed))));
-  if (!draft.checks.length) byId("checks").replaceChildren(el("p", { className: "quiet" }, "Nothing yet: show the solution first."));
+  for (const name of Object.keys(MAKERS)) showList(name);
 }
 
 function show(found) {
@@ -155,14 +167,35 @@ function showSurvivors(proof) {
   }
   const found = [...proof.survived.map((one) => ["not caught", one]), ...proof.rejected.map((one) => ["rejected", one])];
   if (found.length) {
-    const admit = (label) => {
-      const why = prompt(`Why may this differ: ${label}?`);
-      if (why) keep({ may_differ: [...draft.may_differ, { which: label, why }] });
-    };
-    parts.push(table(["", "change to the end state", "", ""], found.map(([kind, one]) =>
-      [kind, one.label, one.why, el("button", { onclick: () => admit(one.label) }, "Admit")])));
+    parts.push(admitting(found, proof));
   }
   byId("survivors").replaceChildren(...parts);
+}
+
+// Changes to the end state that the verdict overlooks: those that are ticked are admitted together, for one reason.
+function admitting(found, proof) {
+  const known = new Map(draft.may_differ.map((one) => [one.which, one.why]));
+  const open = found.filter(([, one]) => !known.has(one.label));
+  const boxes = new Map(open.map(([, one]) => [one.label, el("input", { type: "checkbox", ariaLabel: `Admit ${one.label}` })]));
+  const rows = found.map(([kind, one]) => [boxes.get(one.label) || el("span", { className: "badge good" }, "admitted"), kind, one.label,
+    known.has(one.label) ? `you: ${known.get(one.label)}` : one.why]);
+  const shown = [table(["", "", "change to the end state", "why"], rows)];
+  if (open.length) {
+    const why = el("input", { id: "why", size: 50, placeholder: "Why may these differ?", ariaLabel: "Why the ticked ones may differ" });
+    const told = el("span", { className: "bad", role: "alert" });
+    const admit = () => {
+      const labels = [...boxes].filter(([, box]) => box.checked).map(([label]) => label);
+      told.textContent = !labels.length ? "Tick what may differ." : why.value.trim() ? "" : "Say why.";
+      if (told.textContent) return;
+      keep({ may_differ: [...draft.may_differ, ...labels.map((which) => ({ which, why: why.value.trim() }))] });
+      showSurvivors(proof);
+    };
+    const all = el("button", { onclick: () => { for (const box of boxes.values()) box.checked = true; } }, "Tick all");
+    why.addEventListener("keydown", (event) => event.key === "Enter" && admit());
+    shown.push(el("div", { className: "row" }, all, why, el("button", { id: "admit", onclick: admit }, "Admit the ticked"), told));
+  }
+  if (known.size) shown.push(el("p", { className: "quiet" }, "What is admitted counts from the next proof on: press Prove again."));
+  return el("div", {}, shown);
 }
 
 // -- what the person does -------------------------------------------------------------------------------------------

@@ -11,16 +11,16 @@ const start = trying(async (task, kind) => {
 });
 
 // A task that this person has not tried, the least tried first; the order of the suite decides among equals.
-function queue(tasks, made, person) {
-  const timed = made.filter((one) => one.kind === "validate" && one.outcome !== "void");
+function queue(tasks, timed, person) {
   const mine = new Set(timed.filter((one) => one.person === person).map((one) => one.task));
   const count = (task) => timed.filter((one) => one.task === task.id).length;
   return tasks.filter((task) => !mine.has(task.id)).map((task) => [count(task), task]).sort((a, b) => a[0] - b[0]).map((pair) => pair[1]);
 }
 
 await trying(async () => {
-  const [home, { tasks }, { desks }] = await Promise.all([ask("/studio/home"), ask("/studio/tasks"), ask("/record/desks")]);
-  waiting = queue(tasks, home.made, home.person);
+  const asked = ["/studio/home", "/studio/tasks", "/record/desks", "/studio/tried"].map(ask);
+  const [home, { tasks }, { desks }, { tried }] = await Promise.all(asked);
+  waiting = queue(tasks, tried, home.person);
   byId("left").textContent = waiting.length ? `${waiting.length} left for ${home.person}` : `${home.person} has tried all of them`;
   byId("next").disabled = waiting.length === 0;
   const none = el("p", { className: "quiet" }, "None.");

@@ -1,31 +1,43 @@
-// The demonstrations that can be refined.
+// The demonstrations that can be refined, a page at a time.
 
 import { byId, el, table } from "/replay-files/dom.js";
 import { ask, trying } from "/studio-files/studio.js";
 
 const STYLES = { passed: "good", failed: "bad", void: "warn" };
-let episodes = [];
+const SOON_MS = 200;
+let rows = [];
+let asked = 0;
+let soon = null;
 
-function show() {
-  const words = byId("search").value.toLowerCase().split(/\s+/).filter(Boolean);
-  const own = byId("own").checked;
-  const found = episodes.filter((one) => (!own || one.own)
-    && words.every((word) => `${one.task} ${one.agent} ${one.run}`.toLowerCase().includes(word)));
-  byId("count").textContent = `${found.length} of ${episodes.length}`;
-  const rows = found.map((one) => [
-    one.task, one.agent, one.run, el("span", { className: `badge ${STYLES[one.outcome]}` }, one.outcome), String(one.steps),
-    one.edited ? "yes" : "", el("a", { href: one.address, className: "button" }, "Refine"),
-  ]);
-  const none = el("p", { className: "quiet" }, "None yet: record one first, or start the studio with --run.");
-  byId("list").replaceChildren(found.length ? table(["task", "by", "run", "outcome", "steps", "edited", ""], rows) : none);
+async function more() {
+  asked += 1;
+  const mine = asked;
+  const query = new URLSearchParams({ search: byId("search").value, own: byId("own").checked ? "1" : "", from: rows.length });
+  const data = await ask(`/refine-data?${query}`);
+  if (mine !== asked) return data;
+  rows.push(...data.episodes.map((one) => [
+    one.task, one.agent, one.run,
+    el("span", {}, el("span", { className: `badge ${STYLES[one.outcome] || ""}` }, one.outcome), one.assisted ? el("span", { className: "badge warn" }, "assisted") : ""),
+    String(one.steps), one.edited ? "yes" : "", el("a", { href: one.address, className: "button", ariaLabel: `Refine ${one.task} of ${one.run}` }, "Refine"),
+  ]));
+  byId("count").textContent = `${rows.length} of ${data.found}`;
+  const none = el("p", { className: "quiet" }, data.total ? "None is like that." : "None yet: record one first, or start the studio with --run.");
+  byId("list").replaceChildren(rows.length ? table(["task", "by", "run", "outcome", "steps", "edited", ""], rows) : none);
+  byId("more").hidden = rows.length >= data.found;
+  return data;
 }
 
+const anew = trying(() => { rows = []; return more(); });
+
 await trying(async () => {
-  ({ episodes } = await ask("/refine-data"));
-  if (!episodes.some((one) => one.own)) byId("own").checked = false;
-  show();
+  const data = await more();
+  if (data.any_own || !data.total) return;
+  byId("own").checked = false;
+  await anew();
 })();
-for (const id of ["search", "own"]) byId(id).addEventListener("input", show);
+byId("search").addEventListener("input", () => { clearTimeout(soon); soon = setTimeout(anew, SOON_MS); });
+byId("own").addEventListener("input", anew);
+byId("more").addEventListener("click", trying(more));
 document.addEventListener("keydown", (event) => {
   if (event.key === "/" && document.activeElement.tagName !== "INPUT") {
     event.preventDefault();

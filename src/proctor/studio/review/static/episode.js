@@ -137,10 +137,17 @@ async function start() {
     act();
   });
 
-  const modes = (index.result && index.result.modes) || [];
-  const passed = index.result && index.result.score >= 1;
-  byId("verdict").textContent = index.result ? `${passed ? "passed" : "failed"}${modes.length ? `: ${modes.join(", ").replaceAll("_", " ")}` : ""}` : "not judged";
-  byId("verdict").classList.add(passed ? "good" : "bad");
+  // Whoever reviews says first what they see: the verdict would lead them.
+  function showVerdict() {
+    const { outcome, modes } = data.verdict;
+    byId("show-verdict").hidden = true;
+    byId("verdict").hidden = false;
+    byId("verdict").textContent = `${outcome}${modes.length ? `: ${modes.join(", ").replaceAll("_", " ")}` : ""}`;
+    byId("verdict").classList.add({ passed: "good", failed: "bad" }[outcome] || "warn");
+  }
+  byId("show-verdict").onclick = showVerdict;
+  if (data.version) showVerdict();
+  byId("assisted").hidden = !data.verdict.assisted;
   byId("run").textContent = data.run.name;
   byId("run").href = `/review/${run}`;
   byId("task").textContent = index.key.task;

@@ -5,6 +5,7 @@ import { ask, complain, trying } from "/studio-files/studio.js";
 
 const run = location.pathname.split("/")[2];
 const figure = (value) => (value === null || value === undefined ? "–" : value.toFixed(2));
+const STYLES = { passed: "good", failed: "bad", void: "warn" };
 let rows = [];
 
 async function more() {
@@ -14,8 +15,8 @@ async function more() {
   byId("count").textContent = `${data.total} ${data.total === 1 ? "episode" : "episodes"}`;
   rows.push(...data.episodes.map((episode) => [
     el("a", { href: `/review/${run}/${episode.id}` }, episode.task), episode.agent, String(episode.seed),
-    el("span", { className: `badge ${episode.void ? "" : episode.passed ? "good" : "bad"}` }, episode.void ? "void" : episode.passed ? "passed" : "failed"),
-    episode.modes.join(", ").replaceAll("_", " "), `${episode.reviews}${episode.mine ? ", yours among them" : ""}`]));
+    episode.mine ? el("span", { className: `badge ${STYLES[episode.outcome] || ""}` }, episode.outcome) : el("span", { className: "quiet" }, "once you have reviewed it"),
+    episode.mine ? episode.modes.join(", ").replaceAll("_", " ") : "", `${episode.reviews}${episode.mine ? ", yours among them" : ""}`]));
   byId("episodes").replaceChildren(table(["task", "agent", "seed", "verdict", "automatic labels", "reviews"], rows));
   byId("more").hidden = rows.length >= data.total;
   const { pairs, fleiss, shared } = data.agreement;
