@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
+from proctor.cli.main import cli
 from proctor.errors import SpecError, UnknownName
 from proctor.offline.loaders.load import FORMS, load
 from proctor.offline.sample import CriticSample, Data, GroundSample, IdmSample
@@ -82,6 +84,68 @@ def test_osworld_g(tmp_path: Path) -> None:
         "its box_type is none of bbox, polygon, refusal",
         "the polygon has fewer than three corners",
     ]
+
+
+def test_osworld_gs_records_belong_to_the_abilities_of_its_tables(tmp_path: Path) -> None:
+    sets.picture(tmp_path / "a.png")
+    kinds = {
+        "label": ["Label", "Button", "Icon"],
+        "margin": ["Slider"],
+        "panel": ["Accordion/Collapsible Panel"],
+        "second": ["Dropdown Menu", "Accordion/Collapsible Panel"],
+        "none": ["Nothing known"],
+    }
+    common = {"image_path": "a.png", "image_size": [400, 300], "instruction": "go"}
+    rows = [
+        {"id": id, "box_type": "bbox", "box_coordinates": [20, 20, 100, 40], "GUI_types": types, **common}
+        for id, types in kinds.items()
+    ]
+    rows.append({"id": "no", "box_type": "refusal", "box_coordinates": [0] * 4, "GUI_types": ["Label"], **common})
+    (tmp_path / "g.json").write_text(json.dumps(rows))
+    found = {each.id: each.groups["bucket"] for each in load("ground", tmp_path / "g.json").samples}
+    assert found == {
+        "label": ["text matching", "element recognition"],
+        "margin": ["fine-grained manipulation"],
+        "panel": ["layout understanding"],
+        "second": ["layout understanding", "fine-grained manipulation"],
+        "none": [],
+        "no": ["refusal"],
+    }
+    out = str(tmp_path / "out")
+    args = ["offline", "run", "ground", "--data", str(tmp_path / "g.json"), "--model", "baseline:centre"]
+    done = CliRunner().invoke(cli, [*args, "--out", out, "--json"], catch_exceptions=False)
+    counts = {name: each["answered"] for name, each in json.loads(done.stdout)["by"]["bucket"].items()}
+    assert counts == {
+        "text matching": 1, "element recognition": 1, "layout understanding": 2, "fine-grained manipulation": 2,
+        "refusal": 1,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("file", "row", "groups"),
+    [
+        ("screenspot_web_v2.json", {"data_source": "shop", "data_type": "icon"}, ("web", "web icon")),
+        ("screenspot.json", {"data_source": "ios", "data_type": "text"}, ("mobile", "mobile text")),
+        ("screenspot.json", {"data_source": "macos", "data_type": "icon"}, ("desktop", "desktop icon")),
+        ("screenspot_mobile_v2.json", {"data_source": "unheard of", "data_type": "text"}, ("mobile", "mobile text")),
+        ("other.json", {"data_source": "unheard of", "data_type": "text"}, (None, None)),
+    ],
+)
+def test_screenspots_platform_by_type(tmp_path: Path, file: str, row: dict[str, Any], groups: tuple[Any, Any]) -> None:
+    sets.picture(tmp_path / "a.png")
+    record = {"img_filename": "a.png", "bbox": [20, 20, 100, 40], "instruction": "save", **row}
+    (tmp_path / file).write_text(json.dumps([record]))
+    (sample,) = load("ground", tmp_path / file).samples
+    assert (sample.groups.get("platform"), sample.groups.get("platform and type")) == groups
+
+
+def test_screenspot_pros_groups_by_type(tmp_path: Path) -> None:
+    sets.picture(tmp_path / "a.png")
+    record = {"img_filename": "a.png", "bbox": [20, 20, 100, 40], "img_size": [400, 300], "instruction": "save"}
+    more = {"id": "x", "group": "CAD", "ui_type": "icon", "platform": "windows", "application": "autocad"}
+    (tmp_path / "autocad_windows.json").write_text(json.dumps([{**record, **more}]))
+    (sample,) = load("ground", tmp_path).samples
+    assert sample.groups["group and type"] == "CAD icon" and sample.groups["platform"] == "windows"
 
 
 def test_of_two_wordings_the_first_file_counts(tmp_path: Path) -> None:
@@ -230,7 +294,7 @@ def test_defects_are_named_and_the_rest_is_used(tmp_path: Path) -> None:
             "the box is not 4 numbers",
             "the box seems to be in another space: as pixels it is a speck in the corner",
             "there is no instruction",
-            "its id was there before",
+            "it repeats a record before it",
             "a column is missing: instruction (did you mean 'text'?)"
             if any("did you mean" in reason for reason in reasons(data))
             else "a column is missing: instruction",

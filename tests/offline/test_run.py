@@ -47,8 +47,9 @@ def test_baselines_of_grounding(tmp_path: Path) -> None:
     assert 0 <= low <= chance["accuracy"] <= high <= 1
 
 
-def test_reading_the_picture_finds_text(tmp_path: Path) -> None:
+def test_reading_the_picture_finds_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("rapidocr_onnxruntime")
+    monkeypatch.setenv("PROCTOR_DATA", str(tmp_path / "data"))
     data = sets.groundui(tmp_path / "set", 3)
     found = run("ground", data, "baseline:ocr", tmp_path / "a")
     assert found["accuracy"] == 1

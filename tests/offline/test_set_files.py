@@ -204,7 +204,7 @@ def test_sequences_without_ids_have_those_of_their_content(tmp_path: Path) -> No
     for row in rows:
         del row["annotation_id"]
     data = load("idm", sets.several(tmp_path, [*rows, rows[0]]))
-    assert len(data.samples) == 2 and [defect.reason for defect in data.defects] == ["its id was there before"]
+    assert len(data.samples) == 2 and [defect.reason for defect in data.defects] == ["it repeats a record before it"]
     assert [each.id for each in load("idm", tmp_path).samples] == [each.id for each in data.samples]
 
 

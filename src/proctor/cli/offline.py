@@ -59,6 +59,13 @@ _source_options = with_options(
     ),
     click.option("--pictures", "images", type=FOUND, help="Folder of the pictures, if not beside the data."),
     click.option("--split", default="", help="Only samples of this split."),
+    preset(
+        "--keep",
+        type=click.Choice(["answerable", "all"]),
+        default="answerable",
+        help="Records to ask about: those that somebody could answer, or all, as papers count: boxes are cut off at "
+        "the edges of their pictures, and repeats counted.",
+    ),
     preset("--last", type=click.IntRange(1, 50), default=5, help="How many actions of a sequence are asked for."),
 )
 _asking_options = with_options(
@@ -128,7 +135,7 @@ def run_benchmark(task: Any, out: Path | None, workers: int, most: int, as_json:
     source = SampleSource(**{name: options.pop(name) for name in SampleSource.__dataclass_fields__})
     way = WayOfAsking(**options)
     place = out or Path("offline") / _folder_of(task, source.data, way.model)
-    found = prepare(task, source, way, beside=place)
+    found = prepare(task, source, way)
     record = OfflineRecord.begin(place, found.config, found.samples)
     with _progress(len(found.samples)) as on_answer:
         ended = run(record, found.samples, found.open_answerer, workers=workers, on_answer=on_answer)
@@ -191,7 +198,14 @@ def report(records: tuple[Path, ...], most: int, as_json: bool) -> None:
     summaries = [Summary.of(record) for record in opened]
     pages = [write_pages(record, each, most=most) for record, each in zip(opened, summaries, strict=True) if most]
     if as_json:
-        click.echo(json_text({"runs": [each.plain() for each in summaries], "compared": compare_runs(summaries)}))
+        click.echo(
+            json_text(
+                {
+                    "runs": [each.plain() for each in summaries],
+                    "compared": [each.plain() for each in compare_runs(summaries)],
+                }
+            )
+        )
         return
     show_summaries(summaries)
     for page in pages:

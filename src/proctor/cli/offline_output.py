@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import click
 from rich.text import Text
 
 from proctor.offline.calibration import Calibration
-from proctor.offline.compare import compare_runs
+from proctor.offline.compare import RunPair, compare_runs
 from proctor.offline.loaders.load import FORMS
 from proctor.offline.sample import Data
 from proctor.offline.summary import Summary, short_names, tables
 from proctor.offline.target import CONVENTIONS
 from proctor.plain_text import json_text, one_line
 from proctor.report.cells import ReportTable
+from proctor.report.statistics import Paired
 from proctor.report.terminal import open_console, print_table
 from proctor.report.text import draw_table
 
@@ -26,7 +26,8 @@ MOST_NAMED = 20
 def show_data(data: Data, *, named: bool = False) -> None:
     """Print what a data set is."""
     boxes = f"; boxes: {CONVENTIONS[data.boxes].words}" if data.boxes else ""
-    click.echo(f"{data.form}: {len(data.samples):,} samples{boxes}")
+    of = f" of {data.records:,} records" if data.defects else ""
+    click.echo(f"{data.form}: {len(data.samples):,} samples{of}{boxes}")
     if data.defects:
         reasons = "; ".join(f"{reason}: {count}" for reason, count in data.reasons.items())
         click.echo(one_line(f"left out {len(data.defects):,} records: {reasons}"))
@@ -55,22 +56,22 @@ def show_summaries(summaries: Sequence[Summary]) -> None:
         console.print(Text(one_line(_comparison(pair))))
 
 
-def _comparison(pair: dict[str, Any]) -> str:
-    words = "differ" if pair["p"] < 0.05 else "cannot be told apart"
-    first, second = (f"{100 * share:.1f} %" for share in pair["accuracies"])
+def _comparison(pair: RunPair) -> str:
+    words = "differ" if pair.alike.p < 0.05 else "cannot be told apart"
+    first, second = (f"{100 * share:.1f} %" for share in pair.accuracies)
     said = (
-        f"{pair['first']} less {pair['second']}: {_points(pair)} ({first} against {second} of the "
-        f"{pair['samples']:,} samples that both answered), p = {pair['p']:.3f}: they {words}"
+        f"{pair.first} less {pair.second}: {_points(pair.alike)} ({first} against {second} of the "
+        f"{pair.samples:,} samples that both answered), p = {pair.alike.p:.3f}: they {words}"
     )
-    other = pair["each_picture_or_task_alike"]
-    if pair["clusters"] == pair["samples"]:
+    clusters = pair.by_cluster.tasks
+    if clusters == pair.samples:
         return said
-    return f"{said}. Each of the {pair['clusters']:,} pictures or tasks counted alike: {_points(other)}"
+    return f"{said}. Each of the {clusters:,} pictures or tasks counted alike: {_points(pair.by_cluster)}"
 
 
-def _points(pair: dict[str, Any]) -> str:
-    interval = ", ".join(f"{100 * end:+.0f}" for end in pair["interval"])
-    return f"{100 * pair['difference']:+.1f} points [{interval}]"
+def _points(found: Paired) -> str:
+    interval = ", ".join(f"{100 * end:+.0f}" for end in found.interval)
+    return f"{100 * (found.difference or 0):+.1f} points [{interval}]"
 
 
 def show_forms(*, as_json: bool) -> None:

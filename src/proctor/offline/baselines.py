@@ -11,7 +11,7 @@ from pathlib import Path
 from proctor.errors import SpecError, UnknownName
 from proctor.offline.ask import Answerer, ModelReply
 from proctor.offline.match_text import TextCandidate, best_match, run_together
-from proctor.offline.ocr import PictureTexts
+from proctor.offline.ocr import PictureTexts, kept_folder
 from proctor.offline.sample import CriticSample, GroundSample, IdmSample, OfflineSample, Task
 from proctor.store.files import read_packed_json
 
@@ -23,10 +23,8 @@ BASELINES: dict[Task, tuple[str, ...]] = {
 }
 
 
-def open_baseline(
-    name: str, task: Task, samples: Sequence[OfflineSample], seed: int = 0, *, beside: Path | None = None
-) -> Answerer:
-    """Return a baseline such as `baseline:centre`; what takes long is kept in `beside`."""
+def open_baseline(name: str, task: Task, samples: Sequence[OfflineSample], seed: int = 0) -> Answerer:
+    """Return a baseline such as `baseline:centre`."""
     short = name.removeprefix(PREFIX)
     if short not in BASELINES[task]:
         raise UnknownName(f"baseline for {task}", short, BASELINES[task])
@@ -35,7 +33,7 @@ def open_baseline(
         "centre": Centre,
         "majority": lambda: Majority(samples),
         "tree": lambda: TreeLookup(samples),
-        "ocr": lambda: Ocr(beside),
+        "ocr": Ocr,
     }
     return made[short]()
 
@@ -121,8 +119,8 @@ class TreeLookup:
 class Ocr:
     """Reads the picture and points at the text that the instruction speaks of."""
 
-    def __init__(self, beside: Path | None = None) -> None:
-        self._texts = PictureTexts(beside)
+    def __init__(self) -> None:
+        self._texts = PictureTexts(kept_folder())
 
     def answer(self, sample: OfflineSample) -> ModelReply:
         """Answer the middle of the text that fits best; that of the picture where none does."""

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from proctor.offline.summary import Summary, short_names
-from proctor.report.statistics import Paired, holm, pair, pair_episodes
+from proctor.report.statistics import Interval, Paired, holm, pair, pair_episodes
 
 
 @dataclass(frozen=True)
-class Comparison:
-    """Two runs on the samples that both answered."""
+class RunPair:
+    """Two runs on the samples that both answered; p-values are corrected for all pairs looked at."""
 
+    first: str
+    second: str
     samples: int
     accuracies: tuple[float, float]
     """Of these samples; what the figures of each run show where it answered no others."""
@@ -25,8 +26,19 @@ class Comparison:
     by_cluster: Paired
     """Each picture or task counts the same, however many samples it has."""
 
+    def plain(self) -> dict[str, object]:
+        """Return it as plain data."""
+        return {
+            "first": self.first,
+            "second": self.second,
+            "samples": self.samples,
+            "accuracies": list(self.accuracies),
+            **_plain(self.alike),
+            "each_picture_or_task_alike": _plain(self.by_cluster),
+        }
 
-def compare_runs(summaries: Sequence[Summary]) -> list[dict[str, Any]]:
+
+def compare_runs(summaries: Sequence[Summary]) -> list[RunPair]:
     """Return every two runs of one task compared on the samples that both answered."""
     names = short_names(summaries)
     both = [
@@ -34,28 +46,24 @@ def compare_runs(summaries: Sequence[Summary]) -> list[dict[str, Any]]:
         for a, b in itertools.combinations(range(len(summaries)), 2)
         if summaries[a].config["task"] == summaries[b].config["task"]
     ]
-    found = [(a, b, _compare(summaries[a], summaries[b])) for a, b in both]
-    kept = [(a, b, pair) for a, b, pair in found if pair is not None]
-    chances = holm([pair.alike.p for _, _, pair in kept])
-    others = holm([pair.by_cluster.p for _, _, pair in kept])
+    compared = [_compare(names[a], summaries[a], names[b], summaries[b]) for a, b in both]
+    found = [each for each in compared if each is not None]
+    chances, others = (holm([each.p for each in column]) for column in _columns(found))
     return [
-        {
-            "first": names[a],
-            "second": names[b],
-            "samples": pair.samples,
-            "accuracies": list(pair.accuracies),
-            **_plain(pair.alike, chance),
-            "each_picture_or_task_alike": _plain(pair.by_cluster, other),
-        }
-        for (a, b, pair), chance, other in zip(kept, chances, others, strict=True)
+        replace(each, alike=replace(each.alike, p=p), by_cluster=replace(each.by_cluster, p=other))
+        for each, p, other in zip(found, chances, others, strict=True)
     ]
 
 
-def _plain(found: Paired, p: float) -> dict[str, Any]:
-    return {"difference": found.difference, "interval": list(found.interval), "p": p, "clusters": found.tasks}
+def _columns(found: Sequence[RunPair]) -> tuple[list[Paired], list[Paired]]:
+    return [each.alike for each in found], [each.by_cluster for each in found]
 
 
-def _compare(first: Summary, second: Summary) -> Comparison | None:
+def _plain(found: Paired) -> dict[str, float | int | Interval | None]:
+    return {"difference": found.difference, "interval": found.interval, "p": found.p, "clusters": found.tasks}
+
+
+def _compare(name: str, first: Summary, other: str, second: Summary) -> RunPair | None:
     right = [{sample.id: answer.outcome == "right" for sample, answer in each.pairs} for each in (first, second)]
     common = [sample for sample, _ in first.pairs if sample.id in right[1]]
     if not common:
@@ -69,7 +77,9 @@ def _compare(first: Summary, second: Summary) -> Comparison | None:
         tried[place] += 1
         for which in (0, 1):
             won[which, place] += right[which][sample.id]
-    return Comparison(
+    return RunPair(
+        first=name,
+        second=other,
         samples=len(common),
         accuracies=(float(won[0].sum() / len(common)), float(won[1].sum() / len(common))),
         alike=pair_episodes(won[0], won[1], tried),

@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from proctor.computers.images import folders
 from proctor.errors import MissingExtra, RecordError
 from proctor.offline.match_text import Corners, TextCandidate, windows
 from proctor.offline.sample import Shot
@@ -19,7 +20,7 @@ from proctor.store.files import disk_trouble, plain_json
 Line = tuple[str, Corners]
 
 TEXTS = "texts.jsonl"
-"""Beside the record of a run: what was read, by the digest of the picture."""
+"""What was read, by the digest of the picture."""
 MOST_SIDE = 2600
 """Pixels of the longer side in which text is looked for; what is found is read at full size."""
 SURE_ENOUGH = 0.5
@@ -38,8 +39,13 @@ def _reader() -> Any:
     return library.RapidOCR(intra_op_num_threads=1, inter_op_num_threads=1, rec_batch_num=1, rec_img_shape=[3, 48, 160])
 
 
+def kept_folder() -> Path:
+    """Return where all runs keep what was read; raises HostError."""
+    return folders.make(folders.cache_folder() / "texts")
+
+
 class PictureTexts:
-    """Reads pictures, each once; with a file, also over several runs."""
+    """Reads pictures, each once; with a folder, also over several runs."""
 
     def __init__(self, folder: Path | None = None) -> None:
         _reader()

@@ -97,7 +97,7 @@ def _rewrite(sample: GroundSample, new: str, folder: Path, model: str) -> dict[s
             (folder / name).write_bytes(png(sample.shot.load()))
         except RecordError:
             return {}
-    groups: dict[str, str] = {name: sample.groups[name] for name in _GROUPS if name in sample.groups}
+    groups = {name: sample.groups[name] for name in _GROUPS if name in sample.groups}
     return {
         "id": sample.id,
         "image": name,

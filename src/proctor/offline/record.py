@@ -7,7 +7,6 @@ OUT/
 ├── offline.json      what is run: task, data and its digest, model, wording, space, size of pictures
 ├── samples.jsonl     one line for each sample: what is right, its groups, its pictures
 ├── answers.jsonl     one Answer a line, as they come; of two lines for one sample the later counts
-├── texts.jsonl       baseline:ocr only: what was read off each picture, by its digest
 ├── lock              who is writing, while somebody is
 └── report/           index.html and pages of samples
 ```
@@ -85,15 +84,14 @@ class AskedSample:
 
     id: str
     truth: dict[str, Any]
-    groups: dict[str, str]
+    groups: dict[str, str | list[str]]
     cluster: str
     pictures: list[str]
 
     @classmethod
     def of(cls, sample: OfflineSample) -> Self:
         """Return what is kept of a sample."""
-        shots = (sample.shot,) if isinstance(sample, GroundSample) else getattr(sample, "shots", ())
-        pictures = [shot.name for shot in shots]
+        pictures = [shot.name for shot in sample.pictures]
         return cls(id=sample.id, truth=truth(sample), groups=sample.groups, cluster=sample.cluster, pictures=pictures)
 
 
@@ -188,7 +186,7 @@ class OfflineRecord:
                 yield from file
 
 
-_MAY_DIFFER = frozenset({"data", "images", "version"})
+_MAY_DIFFER = frozenset({"data", "images", "version", "records", "left_out"})
 """What may change between two runs of one record: the same data may have moved."""
 
 

@@ -43,6 +43,11 @@ class Row(NamedTuple):
     pictures: Mapping[str, Shot] = MappingProxyType({})
     """Those that it holds itself, by their names."""
 
+    @property
+    def file(self) -> str:
+        """The file that it stands in."""
+        return str(self.folder / re.split(r"[:#]\d+$", self.where)[0])
+
 
 def read_rows(data: Path, fits: Callable[[Row], bool]) -> Iterator[Row]:
     """Walk the records of a file, or of those files of a folder whose first record fits."""

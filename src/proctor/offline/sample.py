@@ -17,6 +17,9 @@ from proctor.offline.target import AnswerTarget
 Task = Literal["ground", "idm", "critic"]
 TASKS: tuple[Task, ...] = ("ground", "idm", "critic")
 
+Keep = Literal["answerable", "all"]
+"""Which records of a set are asked about: those that somebody could answer, or all, as papers count."""
+
 MOST_PIXELS = 100_000_000
 """A picture with more is not a screen."""
 
@@ -97,10 +100,15 @@ class OfflineSample:
 
     id: str
     instruction: str
-    groups: dict[str, str] = field(default_factory=dict)
-    """What results are broken down by, such as `platform`."""
+    groups: dict[str, str | list[str]] = field(default_factory=dict)
+    """What results are broken down by, such as `platform`; a sample may be in several of one kind."""
     cluster: str = ""
     """What it shares with others, such as a picture or a task: they are repeats of each other, not independent."""
+
+    @property
+    def pictures(self) -> tuple[Shot, ...]:
+        """What is shown of the screen, in order."""
+        return ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -114,6 +122,11 @@ class GroundSample(OfflineSample):
     elements: Path | None = None
     """A file with what was on the screen: role, name and box of each element."""
 
+    @property
+    def pictures(self) -> tuple[Shot, ...]:
+        """The one picture."""
+        return (self.shot,)
+
 
 @dataclass(frozen=True, kw_only=True)
 class IdmSample(OfflineSample):
@@ -126,6 +139,11 @@ class IdmSample(OfflineSample):
     several: bool = False
     """Whether a sequence is asked for, also where it has one action only."""
 
+    @property
+    def pictures(self) -> tuple[Shot, ...]:
+        """Before each action, and after the last."""
+        return self.shots
+
 
 @dataclass(frozen=True, kw_only=True)
 class CriticSample(OfflineSample):
@@ -135,6 +153,11 @@ class CriticSample(OfflineSample):
     actions: tuple[str, ...]
     """In words, one after each picture; the last picture may have none after it."""
     success: bool
+
+    @property
+    def pictures(self) -> tuple[Shot, ...]:
+        """Before each action, and after the last where it was kept."""
+        return self.shots
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +180,11 @@ class Data:
     remarks: tuple[str, ...] = ()
 
     @property
+    def records(self) -> int:
+        """How many there are in all, with those that were left out."""
+        return len(self.samples) + len(self.defects)
+
+    @property
     def reasons(self) -> Counter[str]:
         """How many records were left out, by the reason."""
         return Counter(defect.reason for defect in self.defects)
@@ -167,6 +195,7 @@ class Data:
             "form": self.form,
             "boxes": self.boxes,
             "samples": len(self.samples),
+            "records": self.records,
             "defects": len(self.defects),
             "defects_by_reason": dict(self.reasons),
             "remarks": list(self.remarks),

@@ -12,7 +12,7 @@ from proctor.offline.baselines import open_baseline
 from proctor.offline.loaders.load import load
 from proctor.offline.open_model import WayOfAsking, answerers
 from proctor.offline.record import data_digest
-from proctor.offline.sample import Data, GroundSample, OfflineSample, Task
+from proctor.offline.sample import Data, GroundSample, Keep, OfflineSample, Task
 from proctor.version import VERSION
 
 
@@ -26,6 +26,7 @@ class SampleSource:
     images: Path | None = None
     split: str = ""
     last: int = 5
+    keep: Keep = "answerable"
     limit: int | None = None
     """Only so many, drawn by the seed."""
 
@@ -40,11 +41,8 @@ class Prepared:
     open_answerer: Callable[[], Answerer]
 
 
-def prepare(task: Task, source: SampleSource, way: WayOfAsking, *, beside: Path | None = None) -> Prepared:
-    """Read the data, open the model once to see that it can be, and say what the run is.
-
-    In `beside`, the folder of the record, a baseline keeps what takes long to find out. Raises SpecError.
-    """
+def prepare(task: Task, source: SampleSource, way: WayOfAsking) -> Prepared:
+    """Read the data, open the model once, and say what the run is; raises SpecError."""
     how = way.config(task)
     found = read(task, source)
     samples = _draw_samples(found.samples, source.limit, way.seed)
@@ -56,12 +54,16 @@ def prepare(task: Task, source: SampleSource, way: WayOfAsking, *, beside: Path 
         "boxes": found.boxes,
         "split": source.split,
         "samples": len(samples),
+        "records": found.records,
+        "left_out": len(found.defects),
+        # Records of before had no such choice.
+        **({"keep": source.keep} if source.keep == "all" else {}),
         "version": VERSION,
         **({} if task == "ground" else {"last": source.last}),
         **how,
     }
     if way.baseline:
-        answerer = open_baseline(way.model, task, found.samples, way.seed, beside=beside)
+        answerer = open_baseline(way.model, task, found.samples, way.seed)
         return Prepared(data=found, samples=samples, config=config, open_answerer=lambda: answerer)
     may_refuse = any(isinstance(each, GroundSample) and each.target.kind == "refusal" for each in found.samples)
     return Prepared(
@@ -79,6 +81,7 @@ def read(task: Task, source: SampleSource) -> Data:
         images=source.images,
         last=source.last,
         split=source.split,
+        keep=source.keep,
     )
 
 

@@ -78,12 +78,11 @@ class Summary:
         """Return the accuracy by each group and value, but for groups of fewer values or very many."""
         groups: dict[str, dict[str, list[Pair]]] = {}
         for pair in self.pairs:
-            for group, value in pair[0].groups.items():
-                groups.setdefault(group, {}).setdefault(value, []).append(pair)
-        useful = {name: values for name, values in groups.items() if fewest <= len(values) <= MOST_LABELS}
-        return {
-            name: {value: rate(pairs) for value, pairs in sorted(values.items())} for name, values in useful.items()
-        }
+            for group, values in pair[0].groups.items():
+                for value in [values] if isinstance(values, str) else values:
+                    groups.setdefault(group, {}).setdefault(value, []).append(pair)
+        useful = {name: found for name, found in groups.items() if fewest <= len(found) <= MOST_LABELS}
+        return {name: {value: rate(pairs) for value, pairs in sorted(found.items())} for name, found in useful.items()}
 
     def hints(self) -> list[str]:
         """Return what a user should look at before believing the figures."""
@@ -104,6 +103,11 @@ class Summary:
             found.append(f"{outcomes['failed']} samples have no reply; the same command asks them again")
         if outcomes["not asked"]:
             found.append(f"{outcomes['not asked']} samples were not asked yet; the same command goes on")
+        if left_out := self.config.get("left_out"):
+            found.append(
+                f"{left_out:,} of the {self.config['records']:,} records of the set are left out, because nobody could "
+                "answer them or they repeat others; papers count them too: --keep all"
+            )
         guessed = sum("(guessed)" in answer.how for answer in self.answers.values())
         if guessed:
             found.append(f"the space of {guessed} answers was guessed; --space says it")
@@ -117,6 +121,7 @@ class Summary:
             "config": self.config,
             **plain_rate(self.accuracy),
             "accuracy_of_parsed": self.of_parsed.value,
+            "records": self.config.get("records"),
             "outcomes": self.outcomes,
             "figures": self.figures(),
             "by": {

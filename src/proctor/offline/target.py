@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import hypot
 from typing import Literal, NamedTuple
 
@@ -141,6 +141,16 @@ def fault(target: AnswerTarget, size: tuple[int, int]) -> str:
     if right <= 2 and bottom <= 2 and min(width, height) > 4:
         return _SPECK
     return ""
+
+
+def clip(target: AnswerTarget, size: tuple[int, int]) -> AnswerTarget:
+    """Return a target as far as it is on the picture; itself where no part of it is."""
+    left, top, right, bottom = target.box
+    width, height = (float(side) for side in size)
+    inner = max(left, 0.0), max(top, 0.0), min(right, width), min(bottom, height)
+    if target.kind != "box" or inner[0] >= inner[2] or inner[1] >= inner[3]:
+        return target
+    return replace(target, corners=inner)
 
 
 def _to_edge(point: Point, a: Point, b: Point) -> float:

@@ -13,6 +13,7 @@
 └── cache/
     ├── archives/             downloaded packages, kept so that a repeated build resumes
     ├── apt/<key>/            package lists per set of sources
+    ├── texts/                what was read off pictures, by their digests
     └── log/<name>.log        what the last build printed
 """
 

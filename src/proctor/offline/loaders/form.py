@@ -15,8 +15,9 @@ from typing import Any
 from proctor.errors import RecordError, SpecError
 from proctor.offline.pictures import PictureFinder
 from proctor.offline.rows import Row
-from proctor.offline.sample import Defect, GroundSample, OfflineSample, Shot, Task
-from proctor.offline.target import CONVENTIONS, AnswerTarget, Boxes, box_target, fault
+from proctor.offline.sample import Defect, GroundSample, Keep, OfflineSample, Shot, Task
+from proctor.offline.target import CONVENTIONS, AnswerTarget, Boxes, box_target, clip, fault
+from proctor.store.bounds import load_json
 
 
 class UnfitRecord(SpecError):
@@ -32,6 +33,7 @@ class ReadingContext:
     """The convention, by its name in CONVENTIONS; empty where there are no boxes."""
     last: int = 5
     """Of a sequence, at most so many actions, the last."""
+    keep: Keep = "answerable"
 
     def shot(self, named: object, row: Row) -> Shot:
         """Return a picture; raises UnfitRecord where it is nowhere."""
@@ -103,11 +105,12 @@ def text(row: Row, *names: str, needed: bool = False) -> str:
     return ""
 
 
-def defect(id: str, error: UnfitRecord | RecordError) -> Defect:
+def defect(id: str, error: UnfitRecord | RecordError | OSError) -> Defect:
     """Return what is to be noted of a record that cannot be used."""
     if isinstance(error, UnfitRecord):
         return Defect(id, error.message)
-    return Defect(id, "a picture is missing" if "missing" in error.message else "a picture cannot be read")
+    missing = isinstance(error, RecordError) and "missing" in error.message
+    return Defect(id, "a picture is missing" if missing else "a picture cannot be read")
 
 
 def numbers(value: object, count: int | None = None, *, what: str = "the box") -> list[float]:
@@ -163,16 +166,23 @@ def ground(
     row: Row, reading: ReadingContext, *, id: str, shot: Shot, size: tuple[int, int], target: AnswerTarget,
     instruction: str, **more: Any,
 ) -> GroundSample:  # fmt: skip
-    """Return a grounding sample that can be answered; raises UnfitRecord otherwise."""
-    if found := fault(target, size):
-        raise UnfitRecord(found)
+    """Return a sample that can be answered, or any that is kept; raises UnfitRecord."""
     parts = {"resolution": f"{size[0]}x{size[1]}", "element size": _share(target, size)}
+    if found := fault(target, size):
+        if reading.keep != "all":
+            raise UnfitRecord(found)
+        target = clip(target, size)
+        parts[BOX] = f"cannot be hit: {still}" if (still := fault(target, size)) else f"cut off: {found}"
     named = {**more.pop("groups", {}), **parts}
     # In a table each row holds a copy of its picture; the name of the file says which are the same.
     cluster = text(row, "img_filename", "file_name", "image_path") or shot.name
     return GroundSample(
         id=id, instruction=instruction, shot=shot, size=size, target=target, groups=named, cluster=cluster, **more
     )
+
+
+BOX = "box"
+"""The group of samples that are kept though something is wrong with their boxes."""
 
 
 def target_of_box(value: object, reading: ReadingContext, size: tuple[int, int]) -> AnswerTarget:
@@ -197,6 +207,44 @@ _SIDES = {
     ("left", "top", "width", "height"): False,
 }
 """The names of the sides of boxes, and whether the last two are corners."""
+
+
+def unpack(given: object) -> object:
+    """Return what a column holds, where a table has it as JSON in a text; None for what is none."""
+    if not isinstance(given, str):
+        return given
+    try:
+        return load_json(given.encode())
+    except ValueError:
+        return None
+
+
+def records_in(given: object) -> list[dict[str, object]] | None:
+    """Return a list of records, also where a table holds it as JSON or as one list for each field.
+
+    `datasets` writes a `Sequence` of records as a record of lists. None for what is no list of records.
+    """
+    given = unpack(given)
+    if isinstance(given, dict) and given and (count := _common_length(given)) is not None:
+        given = [_at(given, place) for place in range(count)]
+    return given if isinstance(given, list) and all(isinstance(each, dict) for each in given) else None
+
+
+def _common_length(columns: dict[str, object]) -> int | None:
+    """Return how many items each list has, however deep in records it lies; None where they differ."""
+    found = {
+        _common_length(each) if isinstance(each, dict) else len(each) if isinstance(each, list) else None
+        for each in columns.values()
+        if each is not None
+    }
+    return found.pop() if len(found) == 1 else None
+
+
+def _at(columns: dict[str, object], place: int) -> dict[str, object]:
+    return {
+        name: _at(each, place) if isinstance(each, dict) else each[place] if isinstance(each, list) else None
+        for name, each in columns.items()
+    }
 
 
 _SHARES = ((0.0005, "under 0.05 % of the picture"), (0.005, "0.05 to 0.5 %"), (0.05, "0.5 to 5 %"))

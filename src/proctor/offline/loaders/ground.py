@@ -16,6 +16,7 @@ from proctor.offline.loaders.form import (
     ground,
     groups,
     numbers,
+    records_in,
     size_of,
     target_of_box,
     text,
@@ -24,6 +25,27 @@ from proctor.offline.rows import Row
 from proctor.offline.sample import Defect, GroundSample
 from proctor.offline.target import AnswerTarget, fault
 
+_SOURCES = {
+    "mobile": ("ios", "android"),
+    "desktop": ("windows", "macos"),
+    "web": ("gitlab", "shop", "forum", "tool"),
+}
+"""Where the pictures of ScreenSpot come from, by the platforms of its tables."""
+_BUCKETS = {
+    "text matching": ("Label",),
+    "element recognition": ("Icon", "Image", "Button"),
+    "layout understanding": (
+        "Tab", "Banner/Notification", "Accordion/Collapsible Panel", "Pagination Control", "Toolbar", "Menu Bar",
+        "Dropdown Menu", "List", "Grid", "Tree View", "Dialog/Modal", "Panel/Container", "Sidebar", "Drawer",
+        "Window Hierarchy",
+    ),
+    "fine-grained manipulation": (
+        "Slider", "Stepper", "Divider", "Toggle/Switch", "Accordion/Collapsible Panel", "Checkbox", "Radio Button",
+        "Color Picker", "Date Picker", "Table", "Text Field/Input Box", "Search Bar", "Text Field", "Input Box",
+        "Window Border",
+    ),
+}  # fmt: skip
+"""The abilities of OSWorld-G's tables, by the kinds of elements that stand for each."""
 _CLICKS = ("click", "doubleclick", "rightclick", "tripleclick", "middleclick", "moveto", "dragto")
 
 
@@ -55,6 +77,13 @@ def _screenspot(row: Row, reading: ReadingContext) -> Iterator[GroundSample]:
     found = {"type": "ui_type" if "ui_type" in row.data else "data_type"}
     found |= {"source": "data_source", "platform": "platform", "application": "application", "group": "group"}
     found |= {"split": "split"}
+    named_groups = groups(row, **found)
+    if where := _platform(row):
+        named_groups["platform"] = where
+    # What the sets' own tables are made of.
+    for outer in ("platform", "group"):
+        if outer in named_groups and "type" in named_groups:
+            named_groups[f"{outer} and type"] = f"{named_groups[outer]} {named_groups['type']}"
     yield ground(
         row,
         reading,
@@ -64,8 +93,18 @@ def _screenspot(row: Row, reading: ReadingContext) -> Iterator[GroundSample]:
         size=size,
         target=target_of_box(row.data["bbox"], reading, size),
         instruction=instruction,
-        groups=groups(row, **found),
+        groups={**named_groups},
     )
+
+
+def _platform(row: Row) -> str:
+    """Return the platform of a record of ScreenSpot: its source tells, or the file that it stands in."""
+    if row.data.get("platform"):
+        return ""
+    source = text(row, "data_source").lower()
+    named = [platform for platform, sources in _SOURCES.items() if source in sources]
+    named += [platform for platform in _SOURCES if platform in row.where.lower()]
+    return named[0] if named else ""
 
 
 def _osworld_g(row: Row, reading: ReadingContext) -> Iterator[GroundSample]:
@@ -95,18 +134,29 @@ def _osworld_g(row: Row, reading: ReadingContext) -> Iterator[GroundSample]:
         size=size,
         target=target,
         instruction=text(row, "instruction", needed=True),
-        groups={"target": kind, **role, **groups(row, split="split")},
+        groups={"target": kind, "bucket": _buckets(kind, kinds), **role, **groups(row, split="split")},
     )
+
+
+def _buckets(kind: str, types: object) -> list[str]:
+    """Return the abilities that OSWorld-G counts a record to, by its kinds of elements."""
+    if kind == "refusal":
+        return ["refusal"]
+    found: list[str] = []
+    for named in types if isinstance(types, list) else ():
+        # Of two abilities that one kind stands for, the second counts where the first is known already.
+        bucket = next((name for name, held in _BUCKETS.items() if named in held and name not in found), "")
+        found += [bucket] if bucket else []
+    return found
 
 
 def _agentnetbench(row: Row, reading: ReadingContext) -> Iterator[GroundSample | Defect]:
     """Yield a sample for each step whose first action points at boxes, each of which counts."""
-    steps = row.data["steps"]
-    if not isinstance(steps, list):
-        raise UnfitRecord("its steps are not a list")
+    if (steps := records_in(row.data["steps"])) is None:
+        raise UnfitRecord("its steps are not a list of records")
     task = text(row, "task_id", needed=True)
     for number, step in enumerate(steps):
-        if not isinstance(step, dict) or not (boxes := _target_boxes(step)):
+        if not (boxes := _target_boxes(step)):
             continue
         inner = step.get("inner_monologue")
         said = inner.get("low_level_instruction") if isinstance(inner, dict) else None
@@ -138,13 +188,12 @@ def _any_of(boxes: list[object], reading: ReadingContext, size: tuple[int, int])
 
 
 def _target_boxes(step: dict[str, object]) -> list[object]:
-    actions = step.get("ground_truth_actions")
-    for action in actions if isinstance(actions, list) else ():
-        if not isinstance(action, dict) or str(action.get("type", "")).lower() not in _CLICKS:
+    for action in records_in(step.get("ground_truth_actions")) or ():
+        if str(action.get("type", "")).lower() not in _CLICKS:
             continue
         metadata = action.get("metadata")
-        boxes = metadata.get("bboxes") if isinstance(metadata, dict) else None
-        listed = [each.get("rel_bbox") for each in boxes if isinstance(each, dict)] if isinstance(boxes, list) else []
+        boxes = records_in(metadata.get("bboxes")) if isinstance(metadata, dict) else None
+        listed = [each.get("rel_bbox") for each in boxes or ()]
         if found := [box for box in listed if box]:
             return found
     return []

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import hashlib
+import sys
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 from proctor.errors import RecordError, SpecError, UnknownName
 from proctor.offline.loaders.form import (
+    BOX,
     PublicForm,
     ReadingContext,
     UnfitRecord,
@@ -20,13 +24,15 @@ from proctor.offline.loaders.form import (
 from proctor.offline.loaders.ground import GROUNDING
 from proctor.offline.loaders.sequences import CRITIC, IDM
 from proctor.offline.pictures import PictureFinder
+from proctor.offline.record import truth
 from proctor.offline.rows import Row, read_rows
-from proctor.offline.sample import TASKS, Data, Defect, OfflineSample, Task
+from proctor.offline.sample import TASKS, Data, Defect, Keep, OfflineSample, Task
 from proctor.offline.target import CONVENTIONS, FAULTS
 
 FORMS: dict[str, PublicForm] = {form.name: form for form in (*GROUNDING, *IDM, *CRITIC)}
 _CHOICE = f"; --boxes takes {', '.join(CONVENTIONS)}"
-_REPEATED = "its id was there before"
+_REPEATED = "it repeats a record before it"
+_OTHER_WORDING = "its id was there before, in another file"
 DOUBTFUL = 0.2
 """With more boxes out of their pictures than this, the convention is more likely wrong than the boxes."""
 
@@ -40,11 +46,13 @@ def load(
     images: Path | None = None,
     last: int = 5,
     split: str = "",
+    keep: Keep = "answerable",
 ) -> Data:
     """Read a data set: a file or a folder; one of `proctor offline make` has a file for each task.
 
     `form` and `boxes` are names in FORMS and CONVENTIONS, told by the columns and by the form when empty; of a sequence
-    at most `last` actions are kept. Raises SpecError for no records, none of the form, and wrong options.
+    at most `last` actions are kept. To `keep` all is to cut boxes off at the edges of their pictures, and to count
+    repeats. Raises SpecError for no records, none of the form, and wrong options.
     """
     if boxes and boxes not in CONVENTIONS:
         raise UnknownName("way to write boxes", boxes, CONVENTIONS)
@@ -53,7 +61,7 @@ def load(
     if (data / "run.json").is_file():
         raise SpecError(f"{data} is a run, not a data set", remedy=f"proctor offline make --run {data} --out DATA")
 
-    gather = partial(_gather, task, data, form=form, images=images, last=last, split=split)
+    gather = partial(_gather, task, data, form=form, images=images, last=last, split=split, keep=keep)
     gathered, chosen = gather(boxes=boxes)
     written, hint = boxes or chosen.boxes, ""
     if written and not boxes and gathered.doubtful:
@@ -79,7 +87,7 @@ def tasks_of(data: Path, form: str = "") -> tuple[Task, ...]:
 
 
 def _gather(
-    task: Task, data: Path, *, form: str, boxes: str, images: Path | None, last: int, split: str
+    task: Task, data: Path, *, form: str, boxes: str, images: Path | None, last: int, split: str, keep: Keep
 ) -> tuple[_Gathered, PublicForm]:
     known = [FORMS[form]] if form else [each for each in FORMS.values() if each.task == task]
 
@@ -87,7 +95,7 @@ def _gather(
         return any(not missing_columns(each, row.data) for each in known) and not _for_another(task, row)
 
     rows = read_rows(_own_file(task, data), fits)
-    gathered = _Gathered(split)
+    gathered = _Gathered(split, keep)
     chosen: PublicForm | None = FORMS[form] if form else None
     reading: ReadingContext | None = None
     for row in rows:
@@ -95,7 +103,7 @@ def _gather(
             chosen = chosen or detect(task, row)
             if chosen.task != task:
                 raise SpecError(f"{chosen.name} is for {chosen.task}", remedy=f"proctor offline run {chosen.task} ...")
-            reading = ReadingContext(PictureFinder(images), boxes or chosen.boxes, last)
+            reading = ReadingContext(PictureFinder(images), boxes or chosen.boxes, last, keep)
         gathered.add(chosen, row, reading)
     if chosen is None:
         raise SpecError(f"{data} holds no records", remedy="fetch the file again; it is empty")
@@ -146,9 +154,13 @@ def _own_file(task: Task, data: Path) -> Path:
 
 
 class _Gathered:
-    def __init__(self, split: str) -> None:
-        self._split = split
+    def __init__(self, split: str, keep: Keep) -> None:
+        self._split, self._keep_what = split, keep
         self._samples: dict[str, OfflineSample] = {}
+        self._files: dict[str, str] = {}
+        """Which file each stands in."""
+        self._renamed: dict[str, list[str]] = {}
+        """The ids of those that had one that was there before."""
         self._defects: list[Defect] = []
         self.other_splits = 0
 
@@ -165,17 +177,35 @@ class _Gathered:
                 if isinstance(found, Defect):
                     self._defects.append(found)
                 else:
-                    self._keep(found)
-        except (UnfitRecord, RecordError) as error:
+                    self._keep(found, row.file)
+        except (UnfitRecord, RecordError, OSError) as error:
             self._defects.append(defect(named, error))
 
-    def _keep(self, sample: OfflineSample) -> None:
+    def _keep(self, sample: OfflineSample, file: str) -> None:
         if self._split and sample.groups.get("split") != self._split:
             self.other_splits += 1
-        elif sample.id in self._samples:
-            self._defects.append(Defect(sample.id, _REPEATED))
-        else:
-            self._samples[sample.id] = sample
+            return
+        if sample.id in self._samples:
+            if reason := self._reason_against(sample, file):
+                self._defects.append(Defect(sample.id, reason))
+                return
+            # Sets number some records twice; the first keeps the id that it has there.
+            renamed = self._renamed.setdefault(sample.id, [])
+            count = len(renamed) + 2
+            while (named := f"{sample.id}#{count}") in self._samples:
+                count += 1
+            renamed.append(named)
+            sample = replace(sample, id=named)
+        self._samples[sample.id] = sample
+        self._files[sample.id] = sys.intern(file)
+
+    def _reason_against(self, sample: OfflineSample, file: str) -> str:
+        """Return why a sample is left out whose id was there before; nothing where it is one of its own."""
+        names, own = [sample.id, *self._renamed.get(sample.id, ())], _content(sample)
+        alike = [name for name in names if _content(self._samples[name]) == own]
+        if any(self._samples[name].instruction == sample.instruction for name in alike):
+            return "" if self._keep_what == "all" else _REPEATED
+        return _OTHER_WORDING if any(self._files[name] != file for name in alike) else ""
 
     @property
     def count(self) -> int:
@@ -183,7 +213,9 @@ class _Gathered:
 
     @property
     def misfits(self) -> int:
-        return sum(each.reason in FAULTS for each in self._defects)
+        return sum(each.reason in FAULTS for each in self._defects) + sum(
+            BOX in each.groups for each in self._samples.values()
+        )
 
     @property
     def doubtful(self) -> bool:
@@ -196,7 +228,7 @@ class _Gathered:
                 f"{self.misfits} of {self.count + len(self._defects)} boxes do not fit their pictures when read as "
                 f"{CONVENTIONS[boxes].words}{hint or _CHOICE}"
             )
-        repeats = sum(each.reason == _REPEATED for each in self._defects)
+        repeats = sum(each.reason == _OTHER_WORDING for each in self._defects)
         if repeats > DOUBTFUL * self.count:
             remarks.append(
                 f"{repeats} records have ids of others before them: where a folder holds a set in two wordings, as "
@@ -212,6 +244,12 @@ class _Gathered:
             defects=tuple(self._defects),
             remarks=tuple(remarks),
         )
+
+
+def _content(sample: OfflineSample) -> list[object]:
+    """Return what a sample is about beside its words: its pictures, and what is right."""
+    pictures = [hashlib.sha256(shot.source.read()).hexdigest() for shot in sample.pictures]
+    return [{**truth(sample), "instruction": ""}, *pictures]
 
 
 def _reasons(defects: Iterable[Defect]) -> str:

@@ -4,10 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from proctor.offline.loaders.form import PublicForm, ReadingContext, UnfitRecord, derive_id, groups, text
+from proctor.offline.loaders.form import (
+    PublicForm,
+    ReadingContext,
+    UnfitRecord,
+    derive_id,
+    groups,
+    records_in,
+    text,
+    unpack,
+)
 from proctor.offline.rows import Row
 from proctor.offline.sample import CriticSample, IdmSample, Shot
-from proctor.store.bounds import load_json
 
 _MOST_OPTIONS = 26
 """Options are lettered."""
@@ -72,12 +80,12 @@ def _critic(row: Row, reading: ReadingContext) -> Iterator[CriticSample]:
     )
 
 
-def _groups(row: Row) -> dict[str, str]:
-    return groups(row, platform="platform", source="source", split="split")
+def _groups(row: Row) -> dict[str, str | list[str]]:
+    return {**groups(row, platform="platform", source="source", split="split")}
 
 
 def _options(row: Row) -> tuple[str, ...]:
-    given = _unpack(row.data["action_space"])
+    given = unpack(row.data["action_space"])
     options = tuple(str(each).strip() for each in given) if isinstance(given, list) else ()
     if not 1 < len(options) <= _MOST_OPTIONS or len(set(options)) < len(options):
         raise UnfitRecord("its action space is not a list of 2 to 26 different actions")
@@ -92,20 +100,9 @@ def _place(operation: object, options: tuple[str, ...]) -> int:
 
 
 def _actions(row: Row) -> list[dict[str, object]]:
-    given = _unpack(row.data["actions"])
-    if not isinstance(given, list) or not all(isinstance(each, dict) for each in given):
+    if (given := records_in(row.data["actions"])) is None:
         raise UnfitRecord("its actions are not a list of records")
     return given
-
-
-def _unpack(given: object) -> object:
-    """Return what a column holds, where a table has it as JSON in a text; None for what is none."""
-    if not isinstance(given, str):
-        return given
-    try:
-        return load_json(given.encode())
-    except ValueError:
-        return None
 
 
 def _repr(action: dict[str, object]) -> str:

@@ -130,7 +130,7 @@ def _add_sample(
             return
         elements = _elements(sample)
         name = Path(sample.shot.name).name
-        filled.items += items.add([taken], name=name, elements=elements, group=sample.groups.get("task", ""))
+        filled.items += items.add([taken], name=name, elements=elements, group=str(sample.groups.get("task", "")))
         known[sample.shot.name] = items.last
     drawn = boxed.setdefault(known[sample.shot.name], [])
     drawn.append(
