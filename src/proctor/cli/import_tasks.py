@@ -75,7 +75,7 @@ def import_(format: str, folder: Path, assets: Path | None, report: bool, as_jso
 
 
 def missing_files(tasks: Iterable[ForeignTask]) -> list[dict[str, object]]:
-    """Return what a downloader has to fetch: each address once, where its file goes, and for which tasks."""
+    """Return what a downloader has to fetch: each address once, its file, and for which tasks."""
     found: dict[str, dict[str, object]] = {}
     for task in tasks:
         for url, name in task.missing.items():

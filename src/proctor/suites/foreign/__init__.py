@@ -1,1 +1,1 @@
-"""Other people's task files: read as they are, put into Proctor's own words, or refused with the reason."""
+"""Other people's task files: read as they are, and put into our words or refused with the reason."""

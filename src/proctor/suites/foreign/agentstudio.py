@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 from proctor import taxonomy
 from proctor.errors import SpecError
@@ -18,11 +17,11 @@ from proctor.suites.foreign.agentstudio_form import (
 )
 from proctor.suites.foreign.assets import Assets
 from proctor.suites.foreign.collection import ForeignTask, slug, told_by
-from proctor.suites.foreign.faults import Faults, Reason
+from proctor.suites.foreign.faults import Data, Faults, Reason
 from proctor.suites.foreign.json_file import ForeignFile
 from proctor.suites.foreign.names import ACCOUNTS
-from proctor.suites.foreign.osworld_form import Comparison, Step
-from proctor.suites.foreign.osworld_looks import Looks
+from proctor.suites.foreign.osworld_form import ForeignComparison, ForeignStep
+from proctor.suites.foreign.osworld_looks import Sides
 from proctor.suites.foreign.osworld_metrics import METRICS_IN_OUR_WORDS
 from proctor.suites.foreign.osworld_setup import setup_calls
 from proctor.suites.foreign.programs import missing_program
@@ -110,7 +109,9 @@ def reset_calls(form: AgentStudioForm, into: Translation) -> list[Call]:
 def before_judgement(form: AgentStudioForm) -> list[Call]:
     """Return what is done between the agent's end and judgement."""
     lines = [each for each in form.evaluation if each.name == "system.exec"]
-    steps = tuple(Step("execute", {"command": each.params["command"], "shell": True}, each.path) for each in lines)
+    steps = tuple(
+        ForeignStep("execute", {"command": each.params["command"], "shell": True}, each.path) for each in lines
+    )
     return setup_calls(steps, Translation(), finish=True)
 
 
@@ -155,9 +156,11 @@ def _reset(each: Procedure, into: Translation) -> Iterator[Call]:
         case "filesystem.chmod":
             yield step("command", argv=["chmod", _mode(params["mode"]), "--", guest_path(params["path"])])
         case "process.create_process":
-            yield from setup_calls((Step("launch", {"command": params["cmd"]}, each.path),), into)
+            yield from setup_calls((ForeignStep("launch", {"command": params["cmd"]}, each.path),), into)
         case "system.exec":
-            yield from setup_calls((Step("execute", {"command": params["command"], "shell": True}, each.path),), into)
+            yield from setup_calls(
+                (ForeignStep("execute", {"command": params["command"], "shell": True}, each.path),), into
+            )
         case "system.sleep" | "process.pkill_by_name":
             pass  # nothing runs yet on a fresh computer
         case _:
@@ -199,22 +202,22 @@ def _checks(each: Procedure, into: Translation) -> Iterator[Call]:
         yield METRICS_IN_OUR_WORDS[name](_comparison(each, name), _looks(into))
 
 
-def _looks(into: Translation) -> Looks:
-    return Looks((), into)
+def _looks(into: Translation) -> Sides:
+    return Sides((), into)
 
 
-def _comparison(each: Procedure, metric: str) -> Comparison:
-    """Return what a function compares in the form of OSWorld, from whose metrics these functions come."""
+def _comparison(each: Procedure, metric: str) -> ForeignComparison:
+    """Return what a function compares, in the form of OSWorld, from whose metrics they come."""
     result = next((each.params[key] for key in _RESULT if key in each.params), None)
     expected = next((each.params[key] for key in _EXPECTED if key in each.params), None)
-    options: Any = each.params.get("options") or each.params.get("kwargs") or {}
+    options = each.params.get("options") or each.params.get("kwargs") or {}
     if isinstance(result, str) and _asset(result) and isinstance(expected, str):
         # Some name the two the other way round.
         result, expected = expected, result
-    return Comparison(metric, _getter(result), _getter(expected), options, each.path)
+    return ForeignComparison(metric, _getter(result), _getter(expected), options, each.path)
 
 
-def _getter(value: object) -> Mapping[str, Any]:
+def _getter(value: object) -> Data:
     if isinstance(value, str):
         if asset := _asset(value):
             return {"type": "cloud_file", "path": asset, "dest": asset.rpartition("/")[2]}
@@ -240,7 +243,7 @@ def _file_checks(each: Procedure, into: Translation) -> Iterator[Call]:
         yield _file_check(each, guest_path(name), wanted, into)
 
 
-def _file_check(each: Procedure, path: str, wanted: Any, into: Translation) -> Call:
+def _file_check(each: Procedure, path: str, wanted: object, into: Translation) -> Call:
     there = probe("file", path=path)
     match each.function:
         case "exists":

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from proctor.home import HOME
-from proctor.suites.foreign.faults import Faults, kind_of
+from proctor.suites.foreign.faults import Data, Faults, kind_of
 from proctor.suites.foreign.names import HANDLERS
 from proctor.tasks.call import DataPath
-
-Data = Mapping[str, Any]
 
 VARIABLES = {"AS_HOME": HOME, "AS_ROOT": f"{HOME}/agent_studio"}
 """What stands for folders in tasks, and where they are here."""
@@ -62,7 +59,7 @@ def read_agentstudio(data: object, faults: Faults) -> AgentStudioForm | None:
         faults.add((), f"a task is an object, not {kind_of(data)}")
         return None
     used: set[str] = set()
-    whole: Any = _with_variables(data, (), faults, used)
+    whole: Data = _with_variables(data, (), faults, used)
     name, instruction = faults.text(whole, "task_id"), faults.text(whole, "instruction")
     if not isinstance(whole.get("eval_procedure"), list) or not whole["eval_procedure"]:
         faults.add(("eval_procedure",), "'eval_procedure' is missing, or is no list with something in it")

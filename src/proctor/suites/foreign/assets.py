@@ -1,4 +1,4 @@
-"""Files that foreign tasks name by address, found in a folder: by a manifest, by address, by name."""
+"""Files that foreign tasks name by address, found by a manifest, by address, by name."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ _PACKED = words(".docx .xlsx .pptx .odt .ods .odp .zip .epub .vsix .jar")
 _PAGES = words(".html .htm .xhtml .svg .xml .txt .md .py .js .css")
 
 
-class AssetFault(Exception):
+class AssetFault(SpecError):
     """A file that is there cannot be used; says which and why."""
 
 
 @dataclass(frozen=True)
-class Listed:
+class ManifestEntry:
     """What a manifest says of one address."""
 
     file: str = ""
@@ -41,13 +41,15 @@ class Assets:
     folder: Path | None = None
 
     def find(self, url: str, hint: str = "", owner: str = "") -> Path | None:
-        """Return the file that an address stands for, None where there is none; raises AssetFault where it is broken.
+        """Return the file that an address stands for, None where there is none.
+
+        Raises AssetFault where it is broken.
 
         `hint` is what the file is called where the address has no name, `owner` the task that it is for.
         """
         if self.folder is None:
             return None
-        listed = self.manifest.get(url) or self.manifest.get(unquote(url)) or Listed()
+        listed = self.manifest.get(url) or self.manifest.get(unquote(url)) or ManifestEntry()
         found = self._from_manifest(url, listed) or self._nearest(url, hint, owner)
         if found is None:
             return None
@@ -60,7 +62,7 @@ class Assets:
         return str(file.relative_to(self.folder))
 
     @cached_property
-    def manifest(self) -> Mapping[str, Listed]:
+    def manifest(self) -> Mapping[str, ManifestEntry]:
         """What the manifest in the folder says, by address."""
         if self.folder is None or not (self.folder / MANIFEST).is_file():
             return {}
@@ -70,7 +72,7 @@ class Assets:
         except (OSError, ValueError, RecursionError) as error:
             raise SpecError(f"{where}: the manifest of assets cannot be read: {error}") from error
         entries = data.items() if isinstance(data, dict) else [(None, each) for each in data]
-        found: dict[str, Listed] = {}
+        found: dict[str, ManifestEntry] = {}
         for place, (url, entry) in enumerate(entries):
             told = {"file": entry} if isinstance(entry, str) else entry
             address = url or (told.get("url") if isinstance(told, dict) else None)
@@ -80,7 +82,7 @@ class Assets:
                     f"{where}: entry {place + 1} of the manifest of assets is none",
                     remedy='write a list of {"url": "...", "file": "...", "sha256": "..."}, the last two as you like',
                 )
-            found[address] = Listed(str(told.get("file") or ""), digest)
+            found[address] = ManifestEntry(str(told.get("file") or ""), digest)
         return found
 
     @cached_property
@@ -98,7 +100,7 @@ class Assets:
             if file.is_file() and file.resolve().is_relative_to(self.folder.resolve()):
                 yield file
 
-    def _from_manifest(self, url: str, listed: Listed) -> Path | None:
+    def _from_manifest(self, url: str, listed: ManifestEntry) -> Path | None:
         if not listed.file:
             return None
         assert self.folder is not None

@@ -1,14 +1,17 @@
-"""What is said of a foreign task: what stands in its way, in which of a few senses, and where it says so."""
+"""What stands in the way of a foreign task: in which of a few senses, why, and where it says so."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 from proctor.errors import UnknownName
 from proctor.suites.foreign.json_file import ForeignFile
 from proctor.tasks.call import DataPath
+
+Data = Mapping[str, Any]
+"""An object in a file, of which nothing is known but that its keys are texts."""
 
 Status = Literal[
     "malformed", "needs account", "needs internet", "needs application", "not judged yet", "needs asset", "ready"

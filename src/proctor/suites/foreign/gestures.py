@@ -28,7 +28,7 @@ def program_of(command: object) -> str | None:
 
 
 def gestures(program: str) -> list[Call]:
-    """Return the steps that do what a program does; its pauses are left out, since each action is waited for."""
+    """Return the steps that do what a program does, without pauses: each action is waited for."""
     collector = ActionCollector(_FRAME, open_space("image", _FRAME))
     # `hotkey(["ctrl", "s"])` is what newer versions take as well.
     plain = _ONE_KEY_IN_LIST.sub(lambda found: f"{found[1]}({found[2]}" if found[1] == "hotkey" else found[0], program)

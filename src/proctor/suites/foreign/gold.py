@@ -31,7 +31,7 @@ class _OneFile:
 
 
 def look_at(file: Path, probe: str, arguments: Mapping[str, object]) -> object:
-    """Return what a probe sees in a file of the host; raises SpecError where it cannot be read as it must."""
+    """Return what a probe sees in a file of the host; raises SpecError where it cannot be read."""
     call = Call("probe", probe, {"path": f"the expected {file.name}", **arguments})
     try:
         return run(call, _OneFile(file))

@@ -1,4 +1,4 @@
-"""A JSON file from elsewhere: comments and stray commas are taken, everything else that is wrong has its place."""
+"""A JSON file from elsewhere: comments and stray commas are taken, other faults have a place."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What other formats name: every setup step, getter, metric and handler that is known, and what it takes to have it."""
+"""Every setup step, getter, metric and handler that other formats name, and what each needs."""
 
 from __future__ import annotations
 

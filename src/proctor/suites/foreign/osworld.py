@@ -5,16 +5,14 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 from proctor import taxonomy
 from proctor.errors import SpecError
-from proctor.home import HOME
 from proctor.suites.foreign.assets import Assets
 from proctor.suites.foreign.collection import ForeignTask, slug, told_by
 from proctor.suites.foreign.faults import Faults, Reason
 from proctor.suites.foreign.json_file import ForeignFile
-from proctor.suites.foreign.osworld_form import OSWorldForm, read_osworld
+from proctor.suites.foreign.osworld_form import OSWorldForm, read_osworld, results_of
 from proctor.suites.foreign.osworld_metrics import checks_of
 from proctor.suites.foreign.osworld_needs import needs_of
 from proctor.suites.foreign.osworld_setup import setup_calls
@@ -98,14 +96,3 @@ def level_of(form: OSWorldForm) -> int:
     """Return OS-MAP's level of a task, 0 where it has none."""
     found = _LEVEL.match(form.id) or _LEVEL.match(str(form.rest.get("level", "")))
     return int(found[1]) if found else 0
-
-
-def results_of(form: OSWorldForm) -> tuple[str, ...]:
-    """Return the files that a task is judged by, relative to the home folder: they may change."""
-    found: list[str] = []
-    for comparison in form.comparisons:
-        path: Any = comparison.result.get("path")
-        for each in path if isinstance(path, list) else [path]:
-            if isinstance(each, str) and each.startswith(f"{HOME}/"):
-                found.append(each.removeprefix(f"{HOME}/"))
-    return tuple(dict.fromkeys(found))

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 
 from proctor.suites.foreign.faults import truth
 from proctor.suites.foreign.names import words
-from proctor.suites.foreign.osworld_form import Comparison
-from proctor.suites.foreign.osworld_looks import Looks, hint_of, url_of
+from proctor.suites.foreign.osworld_form import ForeignComparison
+from proctor.suites.foreign.osworld_looks import Sides, hint_of, url_of
 from proctor.suites.foreign.translation import NotJudgedYet, check
 from proctor.tasks.call import Call
 
@@ -40,7 +40,7 @@ PLACES = words(
 """Switches that compare places of certain shapes only."""
 
 
-def compare_pptx_files(each: Comparison, looks: Looks) -> Call:
+def compare_pptx_files(each: ForeignComparison, looks: Sides) -> Call:
     """A presentation is like another."""
     compared: dict[str, object] = {}
     for name, value in each.options.items():
@@ -54,7 +54,7 @@ def compare_pptx_files(each: Comparison, looks: Looks) -> Call:
     return check("same_slides", of=of, other=other, compared=compared)
 
 
-def compare_docx_files(each: Comparison, looks: Looks) -> Call:
+def compare_docx_files(each: ForeignComparison, looks: Sides) -> Call:
     """A document has the text of another; of several expected ones, each with its result."""
     options = each.options
     if unknown := set(options) - {
@@ -80,13 +80,13 @@ def compare_docx_files(each: Comparison, looks: Looks) -> Call:
     )
 
 
-def compare_docx_files_and_ignore_new_lines(each: Comparison, looks: Looks) -> Call:
+def compare_docx_files_and_ignore_new_lines(each: ForeignComparison, looks: Sides) -> Call:
     """A document has the text of another, empty paragraphs left out."""
     of, other = (looks.side(side, "document") for side in (each.result, each.expected))
     return check("same_paragraphs", of=of, other=other, empty=False)
 
 
-def compare_references(each: Comparison, looks: Looks) -> Call:
+def compare_references(each: ForeignComparison, looks: Sides) -> Call:
     """How much of the list of references is right."""
     of, other = (looks.side(side, "document") for side in (each.result, each.expected))
     base = float(each.options.get("reference_base_result", 0.5))
@@ -94,44 +94,44 @@ def compare_references(each: Comparison, looks: Looks) -> Call:
     return check("like_document", of=of, other=other, base=base, after=after)
 
 
-def _beside(name: str) -> Callable[[Comparison, Looks], Call]:
+def _beside(name: str) -> Callable[[ForeignComparison, Sides], Call]:
     """Return a metric that is a check of two documents."""
 
-    def metric(each: Comparison, looks: Looks) -> Call:
+    def metric(each: ForeignComparison, looks: Sides) -> Call:
         of, other = (looks.side(side, "document") for side in (each.result, each.expected))
         return check(name, of=of, other=other)
 
     return metric
 
 
-def _alone(name: str) -> Callable[[Comparison, Looks], Call]:
+def _alone(name: str) -> Callable[[ForeignComparison, Sides], Call]:
     """Return a metric that is a check of one document."""
 
-    def metric(each: Comparison, looks: Looks) -> Call:
+    def metric(each: ForeignComparison, looks: Sides) -> Call:
         return check(name, of=looks.side(each.result, "document"))
 
     return metric
 
 
-def check_highlighted_words(each: Comparison, looks: Looks) -> Call:
+def check_highlighted_words(each: ForeignComparison, looks: Sides) -> Call:
     """Nothing is highlighted any more, and the text is as it should be."""
     of, other = (looks.side(side, "document") for side in (each.result, each.expected))
     return check("all_of", of=[check("same_paragraphs", of=of, other=other), check("nothing_highlighted", of=of)])
 
 
-def check_italic_font_size_14(each: Comparison, looks: Looks) -> Call:
+def check_italic_font_size_14(each: ForeignComparison, looks: Sides) -> Call:
     """What is in italics has a size, and the text is as it should be."""
     of, other = (looks.side(side, "document") for side in (each.result, each.expected))
     return check("all_of", of=[check("same_paragraphs", of=of, other=other), check("italics_sized", of=of, size=14.0)])
 
 
-def compare_font_names(each: Comparison, looks: Looks) -> Call:
+def compare_font_names(each: ForeignComparison, looks: Sides) -> Call:
     """All of a text is in one font."""
     rules = looks.rules(each.expected)
     return check("font_throughout", of=looks.side(each.result, "document"), font=str(rules["font_name"]))
 
 
-def contains_page_break(each: Comparison, looks: Looks) -> Call:
+def contains_page_break(each: ForeignComparison, looks: Sides) -> Call:
     """A document has page breaks."""
     count = looks.rules(each.expected).get("page_break_count") if each.expected else None
     return check(
@@ -143,14 +143,14 @@ def _registry(path: str, name: str, value: str) -> list[str]:
     return [rf'oor:path="{re.escape(path)}">.*oor:name="{re.escape(name)}".*<value>{re.escape(value)}</value>']
 
 
-def find_default_font(each: Comparison, looks: Looks) -> Call:
+def find_default_font(each: ForeignComparison, looks: Sides) -> Call:
     """LibreOffice Writer begins with a font."""
     font = str(looks.rules(each.expected)["font_name"])
     wanted = _registry("/org.openoffice.Office.Writer/DefaultFont", "Standard", font)
     return check("lines_match", of=looks.text(each.result), every=wanted)
 
 
-def check_auto_saving_time(each: Comparison, looks: Looks) -> Call:
+def check_auto_saving_time(each: ForeignComparison, looks: Sides) -> Call:
     """LibreOffice saves by itself every so many minutes."""
     minutes = str(looks.rules(each.expected)["minutes"])
     path = "/org.openoffice.Office.Common/Save/Document"
@@ -158,23 +158,23 @@ def check_auto_saving_time(each: Comparison, looks: Looks) -> Call:
     return check("lines_match", of=looks.text(each.result), every=wanted)
 
 
-def check_presenter_console_disable(each: Comparison, looks: Looks) -> Call:
+def check_presenter_console_disable(each: ForeignComparison, looks: Sides) -> Call:
     """LibreOffice Impress shows no presenter's console."""
     wanted = _registry("/org.openoffice.Office.Impress/Misc/Start", "EnablePresenterScreen", "false")
     return check("lines_match", of=looks.text(each.result), every=wanted)
 
 
-def check_slide_orientation(each: Comparison, looks: Looks) -> Call:
+def check_slide_orientation(each: ForeignComparison, looks: Sides) -> Call:
     """Slides stand upright."""
     return check("slides_upright", of=looks.side(each.result, "pptx"))
 
 
-def check_image_stretch_and_center(each: Comparison, looks: Looks) -> Call:
+def check_image_stretch_and_center(each: ForeignComparison, looks: Sides) -> Call:
     """A picture fills the first slide."""
     return check("picture_fills_slide", of=looks.side(each.result, "pptx"))
 
 
-def check_transition(each: Comparison, looks: Looks) -> Call:
+def check_transition(each: ForeignComparison, looks: Sides) -> Call:
     """A slide comes in by a transition."""
     rules = looks.rules(each.expected)
     number = int(rules["slide_idx"]) + 1
@@ -183,7 +183,7 @@ def check_transition(each: Comparison, looks: Looks) -> Call:
     )
 
 
-def compare_pdfs(each: Comparison, looks: Looks) -> Call:
+def compare_pdfs(each: ForeignComparison, looks: Sides) -> Call:
     """How much of the text of PDF files is right, on average."""
     count = len(each.expected["path"]) if isinstance(each.expected.get("path"), list) else 1
     found = []
@@ -197,7 +197,7 @@ def compare_pdfs(each: Comparison, looks: Looks) -> Call:
     return found[0] if count == 1 else check("mean_of", of=found)
 
 
-def check_pdf_pages(each: Comparison, looks: Looks) -> Call:
+def check_pdf_pages(each: ForeignComparison, looks: Sides) -> Call:
     """A PDF file has a number of pages."""
     rules = looks.rules(each.expected)
     value = int(rules["ref_value"])
@@ -213,7 +213,7 @@ def check_pdf_pages(each: Comparison, looks: Looks) -> Call:
     return check("pdf_length", of=looks.side(each.result, "pdf"), **ranges[rules["relation"]])
 
 
-DOCUMENT_METRICS: Mapping[str, Callable[[Comparison, Looks], Call]] = {
+DOCUMENT_METRICS: Mapping[str, Callable[[ForeignComparison, Sides], Call]] = {
     "compare_pptx_files": compare_pptx_files,
     "compare_docx_files": compare_docx_files,
     "compare_docx_files_and_ignore_new_lines": compare_docx_files_and_ignore_new_lines,

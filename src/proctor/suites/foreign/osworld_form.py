@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
 
-from proctor.suites.foreign.faults import Faults, kind_of, truth
+from proctor.home import HOME
+from proctor.suites.foreign.faults import Data, Faults, kind_of, truth
 from proctor.suites.foreign.names import GETTERS, METRICS, SETUP_STEPS, words
 from proctor.tasks.call import DataPath
-
-Data = Mapping[str, Any]
 
 RULES = {
     **dict.fromkeys(
@@ -34,7 +32,7 @@ RULES = {
 
 
 @dataclass(frozen=True)
-class Step:
+class ForeignStep:
     """One step of `config` or `postconfig`."""
 
     kind: str
@@ -47,7 +45,7 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class ForeignComparison:
     """One metric, with what it is to compare."""
 
     metric: str
@@ -63,9 +61,9 @@ class OSWorldForm:
 
     id: str
     instruction: str
-    steps: tuple[Step, ...] = ()
-    comparisons: tuple[Comparison, ...] = ()
-    after: tuple[Step, ...] = ()
+    steps: tuple[ForeignStep, ...] = ()
+    comparisons: tuple[ForeignComparison, ...] = ()
+    after: tuple[ForeignStep, ...] = ()
     """Steps between the agent's end and judgement."""
     any_counts: bool = False
     """Whether one comparison is enough."""
@@ -110,7 +108,18 @@ def read_osworld(data: object, faults: Faults) -> OSWorldForm | None:
     )
 
 
-def _steps(listed: object, at: DataPath, faults: Faults) -> Iterator[Step]:
+def results_of(form: OSWorldForm) -> tuple[str, ...]:
+    """Return the files that a task is judged by, relative to the home folder: they may change."""
+    found: list[str] = []
+    for comparison in form.comparisons:
+        path = comparison.result.get("path")
+        for each in path if isinstance(path, list) else [path]:
+            if isinstance(each, str) and each.startswith(f"{HOME}/"):
+                found.append(each.removeprefix(f"{HOME}/"))
+    return tuple(dict.fromkeys(found))
+
+
+def _steps(listed: object, at: DataPath, faults: Faults) -> Iterator[ForeignStep]:
     if listed is None:
         return
     if not isinstance(listed, list):
@@ -125,12 +134,12 @@ def _steps(listed: object, at: DataPath, faults: Faults) -> Iterator[Step]:
         elif step["type"] not in SETUP_STEPS:
             faults.unknown((*path, "type"), "setup step", step["type"], SETUP_STEPS)
         else:
-            found = Step(step["type"], parameters, (*path, "parameters"))
+            found = ForeignStep(step["type"], parameters, (*path, "parameters"))
             _check_step(found, faults)
             yield found
 
 
-def _check_step(step: Step, faults: Faults) -> None:
+def _check_step(step: ForeignStep, faults: Faults) -> None:
     for key in SETUP_STEPS[step.kind]:
         if step.parameters.get(key) is None:
             faults.add(step.path, f"the step {step.kind!r} lacks {key!r}")
@@ -162,7 +171,7 @@ def _is_number(value: object) -> bool:
         return False
 
 
-def _comparisons(evaluator: Data, faults: Faults) -> Iterator[Comparison]:
+def _comparisons(evaluator: Data, faults: Faults) -> Iterator[ForeignComparison]:
     func = evaluator.get("func")
     at: DataPath = ("evaluator", "func")
     if isinstance(func, str):
@@ -187,7 +196,7 @@ def _comparisons(evaluator: Data, faults: Faults) -> Iterator[Comparison]:
         if not result:
             faults.add(("evaluator",), f"the metric {name!r} has no 'result'")
         _check_rules(name, result, expected, where, faults)
-        yield Comparison(name, result, expected, options, where)
+        yield ForeignComparison(name, result, expected, options, where)
 
 
 def _column(evaluator: Data, key: str, count: int, several: bool, faults: Faults) -> list[Data] | None:

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
-from proctor.suites.foreign.osworld_form import Step
+from proctor.suites.foreign.faults import Data
+from proctor.suites.foreign.osworld_form import ForeignStep
 from proctor.suites.foreign.osworld_setup import line_of
 from proctor.suites.foreign.translation import NotJudgedYet, Translation, fill_in, guest_path, probe
 from proctor.tasks.call import Call
-
-Data = Mapping[str, Any]
 
 CHROME = "chromium"
 SETTINGS = {
@@ -54,10 +50,10 @@ def url_of(getter: Data, place: int = 0) -> str:
     return found
 
 
-class Looks:
+class Sides:
     """What the two sides of a comparison are, for one task."""
 
-    def __init__(self, after: tuple[Step, ...], into: Translation) -> None:
+    def __init__(self, after: tuple[ForeignStep, ...], into: Translation) -> None:
         self.after = after
         self.into = into
 
@@ -87,7 +83,7 @@ class Looks:
             return self._output_of_step(getter)
         return self.side(getter, "text")
 
-    def rules(self, getter: Data) -> Any:
+    def rules(self, getter: Data) -> Data:
         """Return the rules that a getter holds."""
         if getter.get("type") != "rule":
             raise NotJudgedYet(f"the getter {getter.get('type') or 'nothing'!r} where rules are expected")
@@ -95,8 +91,7 @@ class Looks:
 
     def _command(self, getter: Data) -> Call:
         command = getter["command"]
-        first = command.split()[:1] if isinstance(command, str) else command[:1]
-        if first and first[0] in _CLIPBOARD and ("-o" in str(command) or "output" in str(command)):
+        if asks_clipboard(command):
             return probe("clipboard")
         return probe("output", argv=argv_of(getter))
 
@@ -106,6 +101,12 @@ class Looks:
             if each.parameters.get("stdout") == getter["path"]:
                 return probe("output", argv=argv_of(each.parameters))
         raise NotJudgedYet(f"the file {getter['path']!r}, which no step before judgement writes")
+
+
+def asks_clipboard(command: str | list[str]) -> bool:
+    """Tell whether a command prints what is in the clipboard."""
+    first = command.split()[:1] if isinstance(command, str) else command[:1]
+    return bool(first) and first[0] in _CLIPBOARD and ("-o" in str(command) or "output" in str(command))
 
 
 def argv_of(getter: Data) -> list[str]:

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Any
 
-from proctor.suites.foreign.faults import truth
+from proctor.suites.foreign.faults import Data, truth
 from proctor.suites.foreign.osworld_documents import DOCUMENT_METRICS
-from proctor.suites.foreign.osworld_form import Comparison, OSWorldForm
-from proctor.suites.foreign.osworld_looks import CHROME, SETTINGS, Looks, hint_of, url_of
+from proctor.suites.foreign.osworld_form import ForeignComparison, OSWorldForm
+from proctor.suites.foreign.osworld_looks import CHROME, SETTINGS, Sides, hint_of, url_of
 from proctor.suites.foreign.osworld_tables import compare_table
 from proctor.suites.foreign.translation import NotJudgedYet, Translation, check, guest_path, probe
 from proctor.tasks.call import Call
 
-Metric = Callable[[Comparison, Looks], Call]
+Metric = Callable[[ForeignComparison, Sides], Call]
 
 
 def checks_of(form: OSWorldForm, into: Translation) -> Call:
@@ -22,7 +21,7 @@ def checks_of(form: OSWorldForm, into: Translation) -> Call:
     if form.infeasible:
         # Whether it was given up decides; nothing else is asked.
         return check("folder_exists", of=probe("file", path="."))
-    looks = Looks(form.after, into)
+    looks = Sides(form.after, into)
     parts = [_check_of(each, looks) for each in form.comparisons]
     if len(parts) == 1:
         return parts[0]
@@ -32,14 +31,14 @@ def checks_of(form: OSWorldForm, into: Translation) -> Call:
     return check("mean_of", of=parts)
 
 
-def _check_of(comparison: Comparison, looks: Looks) -> Call:
+def _check_of(comparison: ForeignComparison, looks: Sides) -> Call:
     found = METRICS_IN_OUR_WORDS.get(comparison.metric)
     if found is None:
         raise NotJudgedYet(f"the metric {comparison.metric!r}")
     return found(comparison, looks)
 
 
-def exact_match(each: Comparison, looks: Looks) -> Call:
+def exact_match(each: ForeignComparison, looks: Sides) -> Call:
     """One text is another, or a setting of the browser has a value."""
     wanted = looks.rules(each.expected)["expected"]
     kind = each.result.get("type", "")
@@ -56,7 +55,7 @@ def exact_match(each: Comparison, looks: Looks) -> Call:
     return check("output_is", of=looks.text(each.result), text=wanted)
 
 
-def match_in_list(each: Comparison, looks: Looks) -> Call:
+def match_in_list(each: ForeignComparison, looks: Sides) -> Call:
     """One text is one of several."""
     texts = [str(text) for text in looks.rules(each.expected)["expected"]]
     kind = each.result.get("type", "")
@@ -65,24 +64,24 @@ def match_in_list(each: Comparison, looks: Looks) -> Call:
     return check("output_among", of=looks.text(each.result), texts=texts)
 
 
-def check_include_exclude(each: Comparison, looks: Looks) -> Call:
+def check_include_exclude(each: ForeignComparison, looks: Sides) -> Call:
     """A text holds some pieces and lacks others."""
     rules = looks.rules(each.expected)
     pieces = {"every": list(rules.get("include") or []), "none": list(rules.get("exclude") or [])}
     return check("text_includes", of=looks.text(each.result), **pieces)
 
 
-def file_contains(each: Comparison, looks: Looks) -> Call:
+def file_contains(each: ForeignComparison, looks: Sides) -> Call:
     """A text holds some pieces."""
     return check("text_includes", of=looks.text(each.result), every=list(looks.rules(each.expected)["expected"]))
 
 
-def is_in_list(each: Comparison, looks: Looks) -> Call:
+def is_in_list(each: ForeignComparison, looks: Sides) -> Call:
     """A text holds one piece."""
     return check("text_includes", of=looks.text(each.result), every=[str(looks.rules(each.expected)["expected"])])
 
 
-def check_list(each: Comparison, looks: Looks) -> Call:
+def check_list(each: ForeignComparison, looks: Sides) -> Call:
     """Patterns are found in some lines, others in none."""
     rules = looks.rules(each.expected)
     patterns = {"every": list(rules.get("expect") or []), "none": list(rules.get("unexpect") or [])}
@@ -91,36 +90,36 @@ def check_list(each: Comparison, looks: Looks) -> Call:
     return check("lines_match", of=looks.text(each.result), **patterns)
 
 
-def is_in_vm_clickboard(each: Comparison, looks: Looks) -> Call:
+def is_in_vm_clickboard(each: ForeignComparison, looks: Sides) -> Call:
     """The clipboard holds some texts."""
     wanted = looks.rules(each.expected)["expected"]
     pieces = [wanted] if isinstance(wanted, str) else list(wanted)
     return check("text_includes", of=looks.text(each.result), every=pieces)
 
 
-def is_not_empty(each: Comparison, looks: Looks) -> Call:
+def is_not_empty(each: ForeignComparison, looks: Sides) -> Call:
     """Something was printed."""
     return check("says_something", of=looks.text(each.result))
 
 
-def is_utc_0(each: Comparison, looks: Looks) -> Call:
+def is_utc_0(each: ForeignComparison, looks: Sides) -> Call:
     """The clock goes by world time."""
     return check("lines_match", of=looks.text(each.result), every=[r"\+0000\)$"])
 
 
-def check_text_enlarged(each: Comparison, looks: Looks) -> Call:
+def check_text_enlarged(each: ForeignComparison, looks: Sides) -> Call:
     """The scale of texts is above 1."""
     return check("output_above", of=looks.text(each.result), number=1.0)
 
 
-def check_gnome_favorite_apps(each: Comparison, looks: Looks) -> Call:
+def check_gnome_favorite_apps(each: ForeignComparison, looks: Sides) -> Call:
     """The list of favourites has exactly some items."""
     if "org.gnome.shell" in str(each.result):
         raise NotJudgedYet("the favourites of GNOME's shell, which our desktops do not have")
     return check("output_items", of=looks.text(each.result), items=list(looks.rules(each.expected)["expected"]))
 
 
-def check_direct_json_object(each: Comparison, looks: Looks) -> Call:
+def check_direct_json_object(each: ForeignComparison, looks: Sides) -> Call:
     """What was printed is an object with some entries."""
     rules = looks.rules(each.expected)
     if each.result.get("type") != "vm_command_line":
@@ -129,13 +128,13 @@ def check_direct_json_object(each: Comparison, looks: Looks) -> Call:
     return check("output_has", of=looks.text(each.result), entries=dict(rules["expected"]), within=within)
 
 
-def check_moved_jpgs(each: Comparison, looks: Looks) -> Call:
+def check_moved_jpgs(each: ForeignComparison, looks: Sides) -> Call:
     """A folder holds exactly some files."""
     names = list(looks.rules(each.expected)["expected"])
     return check("folder_holds", of=probe("folder", path=guest_path(each.result["path"])), exactly=names)
 
 
-def check_line_number(each: Comparison, looks: Looks) -> Call:
+def check_line_number(each: ForeignComparison, looks: Sides) -> Call:
     """So many lines have a time of day."""
     count = looks.rules(each.expected)["expected"]
     if not str(count).isdigit():
@@ -143,19 +142,19 @@ def check_line_number(each: Comparison, looks: Looks) -> Call:
     return check("count_of_lines", of=looks.text(each.result), pattern=r"\d{2}:\d{2}:\d{2}", count=int(count))
 
 
-def compare_text_file(each: Comparison, looks: Looks) -> Call:
+def compare_text_file(each: ForeignComparison, looks: Sides) -> Call:
     """Two texts are equal."""
     blanks = not truth(each.options.get("ignore_blanks"))
     case = not truth(each.options.get("ignore_case"))
     return check("same_letters", of=looks.text(each.result), other=looks.text(each.expected), blanks=blanks, case=case)
 
 
-def diff_text_file(each: Comparison, looks: Looks) -> Call:
+def diff_text_file(each: ForeignComparison, looks: Sides) -> Call:
     """How much of two texts is the same."""
     return check("text_like", of=looks.text(each.result), other=looks.text(each.expected))
 
 
-def compare_csv(each: Comparison, looks: Looks) -> Call:
+def compare_csv(each: ForeignComparison, looks: Sides) -> Call:
     """Two texts have the same lines; of several expected ones, any counts."""
     strict = truth(each.options.get("strict", True))
     case = not truth(each.options.get("ignore_case"))
@@ -166,12 +165,12 @@ def compare_csv(each: Comparison, looks: Looks) -> Call:
     return found[0] if len(found) == 1 else check("any_of", of=found)
 
 
-def compare_config(each: Comparison, looks: Looks) -> Call:
+def compare_config(each: ForeignComparison, looks: Sides) -> Call:
     """A text is another."""
     return check("output_is", of=looks.text(each.result), text=str(looks.rules(each.expected)["expected"]))
 
 
-def compare_files_exactly(each: Comparison, looks: Looks) -> Call:
+def compare_files_exactly(each: ForeignComparison, looks: Sides) -> Call:
     """Two files are equal byte for byte."""
     of = looks.side(each.result, "digest")
     if each.expected.get("type") != "cloud_file":
@@ -179,19 +178,19 @@ def compare_files_exactly(each: Comparison, looks: Looks) -> Call:
     return check("digest_is", of=of, sha256=looks.into.digest(url_of(each.expected), hint_of(each.expected)))
 
 
-def check_json_settings(each: Comparison, looks: Looks) -> Call:
+def check_json_settings(each: ForeignComparison, looks: Sides) -> Call:
     """An object in a file has some entries."""
     return check(
         "json_includes", of=looks.side(each.result, "json"), entries=dict(looks.rules(each.expected)["expected"])
     )
 
 
-def check_json_keybindings(each: Comparison, looks: Looks) -> Call:
+def check_json_keybindings(each: ForeignComparison, looks: Sides) -> Call:
     """A list in a file has an item."""
     return check("json_lists", of=looks.side(each.result, "json"), item=looks.rules(each.expected)["expected"])
 
 
-def check_json(each: Comparison, looks: Looks) -> Call:
+def check_json(each: ForeignComparison, looks: Sides) -> Call:
     """What stands under keys is as rules say."""
     if truth(each.options.get("is_yaml")):
         raise NotJudgedYet("'check_json' of a YAML file")
@@ -200,7 +199,7 @@ def check_json(each: Comparison, looks: Looks) -> Call:
     return check("json_agrees", of=looks.side(each.result, "json"), **listed)
 
 
-def check_csv(each: Comparison, looks: Looks) -> Call:
+def check_csv(each: ForeignComparison, looks: Sides) -> Call:
     """A table has some rows and lacks others."""
     rules = looks.rules(each.expected)
     if each.result.get("type") != "vm_file":
@@ -209,7 +208,7 @@ def check_csv(each: Comparison, looks: Looks) -> Call:
     return check("rows_agree", of=looks.side(each.result, "csv"), **listed)
 
 
-def check_thunderbird_prefs(each: Comparison, looks: Looks) -> Call:
+def check_thunderbird_prefs(each: ForeignComparison, looks: Sides) -> Call:
     """Settings of Thunderbird are as rules say."""
     rules = looks.rules(each.expected)
     listed = {
@@ -218,7 +217,7 @@ def check_thunderbird_prefs(each: Comparison, looks: Looks) -> Call:
     return check("prefs_agree", of=looks.text(each.result), **listed)
 
 
-def check_config_status(each: Comparison, looks: Looks) -> Call:
+def check_config_status(each: ForeignComparison, looks: Sides) -> Call:
     """A line of GIMP's settings has a key and a value."""
     rules = looks.rules(each.expected)
     key = rules["key"] if isinstance(rules["key"], str) else " ".join(rules["key"])
@@ -226,7 +225,7 @@ def check_config_status(each: Comparison, looks: Looks) -> Call:
     return check("lines_match", of=looks.text(each.result), every=[pattern])
 
 
-def is_vlc_playing(each: Comparison, looks: Looks) -> Call:
+def is_vlc_playing(each: ForeignComparison, looks: Sides) -> Call:
     """VLC plays a file."""
     rules = looks.rules(each.expected)
     if rules.get("type") != "file_name" or not isinstance(rules.get("file_name"), str):
@@ -236,7 +235,7 @@ def is_vlc_playing(each: Comparison, looks: Looks) -> Call:
 
 
 def _vlc(setting: str, usual: str, key: str) -> Metric:
-    def metric(each: Comparison, looks: Looks) -> Call:
+    def metric(each: ForeignComparison, looks: Sides) -> Call:
         wanted = looks.rules(each.expected).get(key)
         if wanted is None:
             raise NotJudgedYet(f"the metric {each.metric!r} without {key!r}")
@@ -247,7 +246,7 @@ def _vlc(setting: str, usual: str, key: str) -> Metric:
     return metric
 
 
-def compare_images(each: Comparison, looks: Looks) -> Call:
+def compare_images(each: ForeignComparison, looks: Sides) -> Call:
     """A picture shows what another shows."""
     same_size = truth(each.options.get("require_same_size"))
     of, to = (looks.side(side, "picture") for side in (each.result, each.expected))
@@ -255,20 +254,20 @@ def compare_images(each: Comparison, looks: Looks) -> Call:
 
 
 def _adjustment(**directions: str) -> Metric:
-    def metric(each: Comparison, looks: Looks) -> Call:
+    def metric(each: ForeignComparison, looks: Sides) -> Call:
         of, original = (looks.side(side, "picture") for side in (each.result, each.expected))
         return check("picture_adjusted", of=of, original=original, **directions)
 
     return metric
 
 
-def check_image_mirror(each: Comparison, looks: Looks) -> Call:
+def check_image_mirror(each: ForeignComparison, looks: Sides) -> Call:
     """A picture is another one, mirrored."""
     of, original = (looks.side(side, "picture") for side in (each.result, each.expected))
     return check("picture_turned", of=of, original=original, turn="mirrored", same_size=False)
 
 
-def check_image_size(each: Comparison, looks: Looks) -> Call:
+def check_image_size(each: ForeignComparison, looks: Sides) -> Call:
     """A picture has a width, a height, or both."""
     rules = looks.rules(each.expected)
     size = {side: int(rules[side]) for side in ("width", "height") if rules.get(side) is not None}
@@ -277,13 +276,13 @@ def check_image_size(each: Comparison, looks: Looks) -> Call:
     return check("picture_size", of=looks.side(each.result, "picture"), **size)
 
 
-def check_image_file_size(each: Comparison, looks: Looks) -> Call:
+def check_image_file_size(each: ForeignComparison, looks: Sides) -> Call:
     """A file is smaller than so many bytes."""
     most = int(looks.rules(each.expected)["max_size"]) - 1
     return check("size_between", of=looks.side(each.result, "file"), least=1, most=most)
 
 
-def check_history_deleted(each: Comparison, looks: Looks) -> Call:
+def check_history_deleted(each: ForeignComparison, looks: Sides) -> Call:
     """No address with some words in it is remembered."""
     words = list(looks.rules(each.expected).get("keywords") or [])
     if each.result.get("type") != "history" or not words:
@@ -291,7 +290,7 @@ def check_history_deleted(each: Comparison, looks: Looks) -> Call:
     return check("addresses_lack", of=probe("visited_pages", browser=CHROME), words=words)
 
 
-def check_font_size(each: Comparison, looks: Looks) -> Call:
+def check_font_size(each: ForeignComparison, looks: Sides) -> Call:
     """The letters of pages have a size in a range."""
     rules = looks.rules(each.expected)
     least, most = (rules.get("value"),) * 2 if rules.get("type") == "value" else (rules.get("min"), rules.get("max"))
@@ -304,7 +303,7 @@ def _setting(kind: str) -> Call:
     return probe("browser_setting", browser=CHROME, name=SETTINGS[kind])
 
 
-def _rule(rule: Mapping[str, Any]) -> dict[str, Any]:
+def _rule(rule: Data) -> dict[str, object]:
     found = {key: rule[key] for key in ("key", "method", "ref") if key in rule}
     if str(found.get("method", "")).startswith("re"):
         _sound(str(found.get("ref")))

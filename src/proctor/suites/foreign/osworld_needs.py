@@ -4,13 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any
 from urllib.parse import urlsplit
 
-from proctor.suites.foreign.faults import Reason
+from proctor.suites.foreign.faults import Data, Reason
+from proctor.suites.foreign.gestures import program_of
 from proctor.suites.foreign.names import ACCOUNTS, LIVE_GETTERS, SERVERS, words
-from proctor.suites.foreign.osworld_form import OSWorldForm, Step
-from proctor.suites.foreign.programs import fetches, missing_application, missing_program, wanted_packages
+from proctor.suites.foreign.osworld_form import ForeignStep, OSWorldForm
+from proctor.suites.foreign.osworld_looks import asks_clipboard
+from proctor.suites.foreign.osworld_setup import plain_line
+from proctor.suites.foreign.programs import (
+    absent_programs,
+    fetches,
+    missing_application,
+    missing_program,
+    wanted_packages,
+)
 from proctor.suites.foreign.translation import fill_in
 
 _OF_PAGES = words(
@@ -36,7 +44,7 @@ def needs_of(form: OSWorldForm) -> Iterator[Reason]:
             yield Reason("needs application", missing)
 
 
-def _needs_of_step(step: Step) -> Iterator[Reason]:
+def _needs_of_step(step: ForeignStep) -> Iterator[Reason]:
     if step.kind in ACCOUNTS:
         yield Reason("needs account", f"{ACCOUNTS[step.kind]}, for the step {step.kind!r}")
     if step.kind in SERVERS:
@@ -44,7 +52,7 @@ def _needs_of_step(step: Step) -> Iterator[Reason]:
     for url in _pages(step):
         if not _is_local(url):
             yield Reason("needs internet", f"it opens pages of {_host(url)}")
-    command: Any = step.parameters.get("command")
+    command = step.parameters.get("command")
     if missing := missing_program(command):
         yield Reason("needs application", missing)
     line = fill_in(command if isinstance(command, str) else " ".join(map(str, command or ())))
@@ -52,9 +60,10 @@ def _needs_of_step(step: Step) -> Iterator[Reason]:
         yield Reason("needs internet", f"it installs {', '.join(packages)}")
     if fetches(line):
         yield Reason("needs internet", "a step asks a server somewhere else")
+    yield from _absent(command)
 
 
-def _needs_of_getter(getter: Any, local: bool, expected: str) -> Iterator[Reason]:
+def _needs_of_getter(getter: Data, local: bool, expected: str) -> Iterator[Reason]:
     kind = getter.get("type", "")
     if kind in ACCOUNTS:
         yield Reason("needs account", f"{ACCOUNTS[kind]}, for what {kind!r} tells")
@@ -66,9 +75,18 @@ def _needs_of_getter(getter: Any, local: bool, expected: str) -> Iterator[Reason
         yield Reason("needs internet", f"{kind!r} tells what a live page shows")
     if missing := missing_program(getter.get("command")):
         yield Reason("needs application", missing)
+    if getter.get("command") and not asks_clipboard(getter["command"]):
+        yield from _absent(getter["command"])
 
 
-def _pages(step: Step) -> list[str]:
+def _absent(command: object) -> Iterator[Reason]:
+    """Yield the programs that a command cannot do without and that are not there."""
+    if isinstance(command, str | list) and program_of(command) is None:
+        for name in absent_programs(plain_line(command)):
+            yield Reason("needs application", f"the program {name}")
+
+
+def _pages(step: ForeignStep) -> list[str]:
     listed = step.parameters.get("urls_to_open") if step.kind == "chrome_open_tabs" else ()
     found = [each for each in listed if isinstance(each, str)] if isinstance(listed, list) else []
     url = step.parameters.get("tab_url")

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Callable, Iterator
-from typing import Any
 
 from proctor.suites.foreign.gestures import gestures, program_of
-from proctor.suites.foreign.osworld_form import Step
+from proctor.suites.foreign.osworld_form import ForeignStep
 from proctor.suites.foreign.programs import without_installing
 from proctor.suites.foreign.translation import NotJudgedYet, Translation, fill_in, guest_path, step
 from proctor.tasks.call import Call
@@ -33,20 +32,20 @@ _ENDS = re.compile(r"^(?:pkill|killall|kill)\b")
 _SCHEMA = re.compile(r"\bgsettings\s+set\s+(org\.gnome\.(?:shell|Terminal|nautilus)\S*)")
 
 
-def setup_calls(steps: tuple[Step, ...], into: Translation, *, finish: bool = False) -> list[Call]:
+def setup_calls(steps: tuple[ForeignStep, ...], into: Translation, *, finish: bool = False) -> list[Call]:
     """Return the calls that do what some steps do."""
     return [call for each in steps for call in _TABLE.get(each.kind, _unknown)(each, into, finish)]
 
 
-def _unknown(each: Step, into: Translation, finish: bool) -> Iterator[Call]:
+def _unknown(each: ForeignStep, into: Translation, finish: bool) -> Iterator[Call]:
     raise NotJudgedYet(f"the setup step {each.kind!r}")
 
 
-def _leave_out(each: Step, into: Translation, finish: bool) -> Iterator[Call]:
+def _leave_out(each: ForeignStep, into: Translation, finish: bool) -> Iterator[Call]:
     yield from ()
 
 
-def _download(each: Step, into: Translation, finish: bool) -> Iterator[Call]:
+def _download(each: ForeignStep, into: Translation, finish: bool) -> Iterator[Call]:
     for file in each.parameters["files"]:
         path = guest_path(fill_in(file["path"]))
         if finish:
@@ -55,18 +54,18 @@ def _download(each: Step, into: Translation, finish: bool) -> Iterator[Call]:
             yield step("asset_file", path=path, asset=into.asset(file["url"], path))
 
 
-def _upload(each: Step, into: Translation, finish: bool) -> Iterator[Call]:
+def _upload(each: ForeignStep, into: Translation, finish: bool) -> Iterator[Call]:
     for file in each.parameters["files"]:
         path = guest_path(fill_in(file["path"]))
         yield step("asset_file", path=path, asset=into.asset(file["local_path"], path))
 
 
-def _open(each: Step, into: Translation, finish: bool) -> Iterator[Call]:
+def _open(each: ForeignStep, into: Translation, finish: bool) -> Iterator[Call]:
     path = guest_path(fill_in(each.parameters["path"]))
     yield step("open_in_office" if path.lower().endswith(_OFFICE) else "open_path", path=path)
 
 
-def _activate(each: Step, into: Translation, finish: bool) -> Iterator[Call]:
+def _activate(each: ForeignStep, into: Translation, finish: bool) -> Iterator[Call]:
     yield step(
         "bring_forward",
         window=each.parameters["window_name"],
@@ -75,7 +74,7 @@ def _activate(each: Step, into: Translation, finish: bool) -> Iterator[Call]:
     )
 
 
-def _close(each: Step, into: Translation, finish: bool) -> Iterator[Call]:
+def _close(each: ForeignStep, into: Translation, finish: bool) -> Iterator[Call]:
     yield step(
         "close_if_open",
         window=each.parameters["window_name"],
@@ -84,12 +83,12 @@ def _close(each: Step, into: Translation, finish: bool) -> Iterator[Call]:
     )
 
 
-def _tabs(each: Step, into: Translation, finish: bool) -> Iterator[Call]:
+def _tabs(each: ForeignStep, into: Translation, finish: bool) -> Iterator[Call]:
     yield step("open_tabs", urls=[fill_in(url) for url in each.parameters["urls_to_open"]])
 
 
-def _execute(each: Step, into: Translation, finish: bool) -> Iterator[Call]:
-    command: Any = each.parameters["command"]
+def _execute(each: ForeignStep, into: Translation, finish: bool) -> Iterator[Call]:
+    command = each.parameters["command"]
     program = program_of(command)
     if program is not None:
         yield from gestures(program)
@@ -102,9 +101,15 @@ def _execute(each: Step, into: Translation, finish: bool) -> Iterator[Call]:
 
 
 def line_of(command: str | list[str]) -> str:
-    """Return a command as a line for a shell, without what only lets time go by or fetches packages that are there."""
+    """Return a command as a line for a shell, without pauses and without fetching packages."""
     line = fill_in(command if isinstance(command, str) else " ".join(command)).strip()
     return without_installing(_PAUSE.sub("", _BUS.sub("", line)))
+
+
+def plain_line(command: str | list[str]) -> str:
+    """Return a command as a line without what asks for the rights of the machine's root, which setup has."""
+    whole = " ".join(map(str, command)) if isinstance(command, list) else command
+    return _SUDO.sub("", line_of(whole))
 
 
 def _run_words(words: list[str]) -> Iterator[Call]:
@@ -134,8 +139,8 @@ def _run_line(line: str) -> Iterator[Call]:
     yield step("command", argv=["/bin/bash", "-c", home + plain], **({"root": True} if plain != line else {}))
 
 
-def _launch(each: Step, into: Translation, finish: bool) -> Iterator[Call]:
-    command: Any = each.parameters["command"]
+def _launch(each: ForeignStep, into: Translation, finish: bool) -> Iterator[Call]:
+    command = each.parameters["command"]
     if isinstance(command, list) and command[0] == "socat":
         return  # Chromium listens on the port itself
     if isinstance(command, str) or each.true("shell"):
@@ -144,16 +149,28 @@ def _launch(each: Step, into: Translation, finish: bool) -> Iterator[Call]:
     else:
         line, words = "", [fill_in(word) for word in command]
     name = words[0].rpartition("/")[2] if words else ""
+    if name in ("pkill", "killall") and words[-1] in ("chrome", "google-chrome", "chromium"):
+        yield step("quit_browser", browser="chromium")
+        return
+    if finish and name.startswith("google-chrome"):
+        return  # it is started again there so that its settings can be asked for; here they are read from its profile
     if _ENDS.match(name) or name == "gnome-terminal":
         yield from _run_line(line or shlex.join(words))
     elif name in ("libreoffice", "soffice") and words[-1].lower().endswith(_OFFICE) and not line:
         yield step("open_in_office", path=guest_path(words[-1]))
     elif name in _WINDOWS:
         argv = ["/bin/bash", "-c", line] if line else [name, *words[1:]]
-        title = _WINDOWS[name] or (words[-1].rstrip("/").rpartition("/")[2] if len(words) > 1 else "user")
+        title = _title_of(name, words)
         yield step("launch", argv=argv, window=title)
     else:
         yield step("command", argv=["/bin/bash", "-c", f"{line or shlex.join(words)} > /dev/null 2>&1 &"])
+
+
+def _title_of(name: str, words: list[str]) -> str:
+    """Return what stands in the title of a program's window."""
+    if name == "gimp" and len(words) == 1:
+        return "GNU Image Manipulation Program"  # until a picture is open
+    return _WINDOWS[name] or (words[-1].rstrip("/").rpartition("/")[2] if len(words) > 1 else "user")
 
 
 def _split(line: str) -> list[str]:
@@ -163,7 +180,7 @@ def _split(line: str) -> list[str]:
         raise NotJudgedYet(f"the command {line[:60]!r}, whose quotes do not close") from error
 
 
-_TABLE: dict[str, Callable[[Step, Translation, bool], Iterator[Call]]] = {
+_TABLE: dict[str, Callable[[ForeignStep, Translation, bool], Iterator[Call]]] = {
     "sleep": _leave_out,
     "proxy": _leave_out,
     "download": _download,

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
+from proctor.suites.foreign.faults import Data
 from proctor.suites.foreign.names import words
-from proctor.suites.foreign.osworld_form import Comparison
-from proctor.suites.foreign.osworld_looks import Looks, file_of, hint_of, url_of
+from proctor.suites.foreign.osworld_form import ForeignComparison
+from proctor.suites.foreign.osworld_looks import Sides, file_of, hint_of, url_of
 from proctor.suites.foreign.translation import NotJudgedYet, check, probe
 from proctor.tasks.call import Call
 
 CHART_PARTS = frozenset({"type", "title", "xtitle", "ytitle", "direction"})
 FUZZY = words("range type threshold ignore_case ignore_chars trim_leadings trim_trailings normalization")
 
-Rule = Mapping[str, Any]
 
-
-def compare_table(each: Comparison, looks: Looks) -> Call:
+def compare_table(each: ForeignComparison, looks: Sides) -> Call:
     """A workbook is like another in what the rules name."""
     rules = each.options.get("rules")
     if not isinstance(rules, list) or not rules or not all(isinstance(rule, dict) for rule in rules):
@@ -26,7 +22,7 @@ def compare_table(each: Comparison, looks: Looks) -> Call:
     return found[0] if len(found) == 1 else check("all_of", of=found)
 
 
-def _check_of(rule: Rule, each: Comparison, looks: Looks) -> Call:
+def _check_of(rule: Data, each: ForeignComparison, looks: Sides) -> Call:
     kind = rule.get("type")
     of = looks.side(each.result, "spreadsheet")
     if kind == "check_cell":
@@ -54,8 +50,8 @@ def _check_of(rule: Rule, each: Comparison, looks: Looks) -> Call:
     raise NotJudgedYet(f"the rule {kind!r} of 'compare_table'")
 
 
-def _pair(rule: Rule, of: object, other: object) -> tuple[dict[str, object], object]:
-    """Return which sheets are compared, and with which workbook: `RI0` is the first of the result's own."""
+def _pair(rule: Data, of: object, other: object) -> tuple[dict[str, object], object]:
+    """Return which sheets are compared, and with which workbook: `RI0` is the result's own first."""
     mine, theirs = _sheet(rule.get("sheet_idx0", 0), "R"), _sheet(rule.get("sheet_idx1", 0), "E")
     if mine[0] != "R":
         raise NotJudgedYet("'compare_table' of two sheets of the expected workbook")
@@ -72,7 +68,7 @@ def _sheet(index: object, whose: str) -> tuple[str, int | str]:
     raise NotJudgedYet(f"the sheet {index!r} of 'compare_table'")
 
 
-def _cell(rule: Rule, of: object) -> Call:
+def _cell(rule: Data, of: object) -> Call:
     props = rule.get("props") or {}
     if set(props) != {"value"}:
         raise NotJudgedYet(f"the property {min(set(props) - {'value'}, default='nothing')!r} of a cell")
@@ -81,8 +77,8 @@ def _cell(rule: Rule, of: object) -> Call:
     return check("cell_agrees", of=of, cell=str(rule["coordinate"]), rule=wanted, sheet=sheet)
 
 
-def _print_of_sheet(rule: Rule, each: Comparison, looks: Looks) -> Call:
-    """Return a check of what a sheet looks like as separated values, which a step wrote beside the workbook."""
+def _print_of_sheet(rule: Data, each: ForeignComparison, looks: Sides) -> Call:
+    """Return a check of a sheet as separated values, which a step wrote beside the workbook."""
     paths = each.result.get("path")
     addresses = each.expected.get("path")
     mine = (

@@ -68,6 +68,13 @@ LAUNCHED: Mapping[str, str] = {
 INSTALLED = words("unzip zip tar git sqlite3 xclip xsel gimp vlc thunderbird libreoffice python3")
 """Packages that a setup may ask for and that are there already."""
 
+ABSENT = words(
+    "flatpak jq xdotool pip pip3 docker bc mail wmctrl snap sudo curl wget ffmpeg ffprobe convert identify conda "
+    "gnome-extensions powerprofilesctl nmcli notify-send xsel pdftk exiftool mediainfo node npm java gcc make"
+)
+"""Programs that commands of tasks use and that our images do not have: what they tell without them would be wrong."""
+_USED = re.compile(r"(?:^|[|;&(`\n]|\$\()\s*(?:[A-Z_]+=\S+\s+)*(?:timeout\s+\S+\s+)?([a-z][\w.-]*)")
+
 _INSTALL = re.compile(
     r"\b(?:apt|apt-get)\s+(?:-\S+\s+)*install\s+([^&|;\n]*)|\b(?:pip3?|python3? -m pip)\s+install\s+([^&|;\n]*)"
     r"|\bsnap\s+install\s+([^&|;\n]*)"
@@ -96,6 +103,11 @@ def missing_program(command: object) -> str:
     return LAUNCHED.get(posixpath.basename(str(first)), "")
 
 
+def absent_programs(line: str) -> list[str]:
+    """Return the programs in a command that our images do not have."""
+    return list(dict.fromkeys(name for name in _USED.findall(line) if name in ABSENT))
+
+
 def wanted_packages(line: str) -> list[str]:
     """Return the packages that a command fetches and installs, those left out that are there already."""
     found = [word for match in _INSTALL.finditer(line) for word in " ".join(filter(None, match.groups())).split()]
@@ -118,6 +130,6 @@ def without_installing(line: str) -> str:
 
 
 def applications(names: Iterable[str]) -> tuple[str, ...]:
-    """Return the applications of ours that a task is about, each once; the file manager where it says nothing."""
+    """Return the applications of ours that a task is about, each once; the file manager if none."""
     found = [application(name) or re.sub(r"[^a-z0-9]+", "-", name.strip().lower()).strip("-") for name in names]
     return tuple(dict.fromkeys(name for name in found if name)) or ("thunar",)

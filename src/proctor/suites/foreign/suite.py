@@ -59,7 +59,7 @@ class ForeignTemplate(Template):
 
 
 def with_assets(name: str, assets: Path | None) -> str:
-    """Return the name of a suite that takes its files from a folder; raises SpecError for one that takes none."""
+    """Return the name of a suite with the folder of its files; raises SpecError if it takes none."""
     if assets is None:
         return name
     if name.partition(":")[0] not in FORMATS or ":" not in name:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
+from proctor.errors import SpecError
 from proctor.home import absolute
 from proctor.suites.foreign.assets import AssetFault, Assets, digest_of, names_for
 from proctor.suites.foreign.faults import Reason
@@ -25,7 +24,7 @@ PASSWORD = "password"
 CERTAIN = re.compile(r"[\x00-\x08\x0b-\x1f]")
 
 
-class NotJudgedYet(Exception):
+class NotJudgedYet(SpecError):
     """A part of a task has no counterpart among our words; says which part."""
 
 
@@ -109,7 +108,7 @@ def guest_path(path: str, home: str = "") -> str:
 
 
 def fill_in(text: str) -> str:
-    """Return a text of a task with what its originals put into it: the password and the size of the screen."""
+    """Return a text with what its originals put into it: the password, the size of the screen."""
     for name, value in {**HALF, "{CLIENT_PASSWORD}": PASSWORD}.items():
         text = text.replace(name, value)
     return text
@@ -128,6 +127,3 @@ def check(name: str, /, **arguments: object) -> Call:
 def step(name: str, /, **arguments: object) -> Call:
     """Return a call of a setup step."""
     return Call("setup", name, arguments)
-
-
-Data = Mapping[str, Any]

@@ -1,4 +1,4 @@
-"""Setup steps of tasks that were written for other desktops, with other names and less to wait for."""
+"""Setup steps of tasks that were written for other desktops."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def _whole(text: str) -> str:
 
 @SETUP.register
 def other_names(context: SetupContext) -> None:
-    """Let programs be found by the names that Ubuntu's desktop has for them: `google-chrome`, `nautilus`, `python`.
+    """Let programs be found by the names that Ubuntu has for them, such as `google-chrome`.
 
     Chromium listens on port 9222, as tasks written for OSWorld expect, and its profile is also that of Google Chrome.
     """
@@ -93,7 +93,7 @@ def open_path(context: SetupContext, path: str) -> None:
 
 @SETUP.register
 def bring_forward(context: SetupContext, window: str, whole: bool = False, by_class: bool = False) -> None:
-    """Bring a window to the front if there is one of this title, or application; otherwise leave all as it is."""
+    """Bring a window to the front if there is one of this title, or application."""
     found = _fits(context.computer, window, whole, by_class)
     if found is not None and not found.active:
         focus_window(context, f"/^{re.escape(found.title)}$/")
@@ -101,7 +101,7 @@ def bring_forward(context: SetupContext, window: str, whole: bool = False, by_cl
 
 @SETUP.register
 def close_if_open(context: SetupContext, window: str, whole: bool = False, by_class: bool = False) -> None:
-    """Close a window politely if there is one of this title, or application, and wait until it is gone."""
+    """Close a window politely if there is one of this title, or application, and wait for its end."""
     found = _fits(context.computer, window, whole, by_class)
     if found is not None:
         close_window(context, f"/^{re.escape(found.title)}$/")
@@ -129,7 +129,7 @@ def open_tabs(context: SetupContext, urls: Annotated[list[str], Field(min_length
 
 
 def _fits(computer: Computer, title: str, whole: bool, by_class: bool) -> Window | None:
-    """Return the frontmost window of a title, whatever its kind of dashes; one of a class by the end of its name."""
+    """Return the frontmost window of a title, whatever its dashes, or of a class by its last part."""
     sought = _plain(title.rpartition(".")[2] if by_class else title)
     for window in reversed(computer.windows()):
         held = _plain(window.app if by_class else window.title)

@@ -1,4 +1,4 @@
-"""Checks of structured data by rules for single values: keys of JSON, rows of tables, settings of Mozilla."""
+"""Checks of structured data by rules for single values: of JSON, tables, settings."""
 
 from __future__ import annotations
 

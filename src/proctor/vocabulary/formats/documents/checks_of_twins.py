@@ -152,7 +152,7 @@ def italics_sized(of: Seen, size: float) -> Finding:
 
 @CHECKS.register
 def last_paragraph_struck(of: Seen, other: Seen) -> Finding:
-    """The last paragraph of a document is struck through, and all its text is that of another document."""
+    """The last paragraph of a document is struck through, and all of it says what another does."""
     same = same_paragraphs(of, other)
     if not same.passed:
         return same

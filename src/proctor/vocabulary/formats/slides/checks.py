@@ -141,11 +141,7 @@ def slide_transition(of: Seen, number: Number, has: bool = True) -> Finding:
 @CHECKS.register
 def slide_comes_in(of: Seen, number: Number, by: str) -> Finding:
     """A slide comes in by this transition, as its format calls it."""
-
-    def fits(slide: Any) -> bool:
-        return bool(slide["transition"] == by)
-
-    return _judge(of, number, "comes in", f"by {by!r}", fits)
+    return _judge(of, number, "transition", by, lambda held: bool(held == by))
 
 
 @CHECKS.register

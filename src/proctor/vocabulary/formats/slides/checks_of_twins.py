@@ -51,7 +51,7 @@ class Compared(BaseModel):
 
 @CHECKS.register
 def same_slides(of: Seen, other: Seen, compared: Compared | None = None) -> Finding:
-    """A presentation is like another in all that is compared: slides, shapes, paragraphs, letters, notes."""
+    """A presentation is like another in all that is compared: shapes, paragraphs, letters, notes."""
     return unless(list(_differences(of, other, compared or Compared()))[:MOST_SAID])
 
 
@@ -112,7 +112,7 @@ def _different_shapes(label: str, one: Look, two: Look, compared: Compared) -> I
             yield f"{label}: the {look} of the paragraphs of {name} is not what it should be."
 
 
-def _same_box(one: Any, two: Any, compared: Compared) -> bool:
+def _same_box(one: list[float] | None, two: list[float] | None, compared: Compared) -> bool:
     if one is None or two is None:
         # What a shape does not say itself is that of its design.
         return (one is None) == (two is None)
@@ -125,7 +125,7 @@ def _text_of(shape: Look) -> str:
 
 
 def _letters(shape: Look, look: str) -> Iterator[tuple[str, object]]:
-    """Yield the letters of a shape, each with how it looks; how they are cut into runs does not matter."""
+    """Yield the letters of a shape, each with how it looks, however they are cut into runs."""
     for paragraph in shape["paragraphs"]:
         for run in paragraph["runs"]:
             # What is off is written out by some programs and left out by others.

@@ -1,4 +1,4 @@
-"""What slides in Office Open XML say of their shapes, paragraphs and letters, each as it is written there."""
+"""What slides in Office Open XML say of shapes, paragraphs and letters, as it is written there."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SHAPES = {"p:sp": "shape", "p:pic": "picture", "p:cxnSp": "line", "p:graphicFram
 
 
 def slides_as_written(data: bytes, path: str) -> dict[str, object]:
-    """Return the slides of a .pptx: shapes with their boxes, paragraphs with alignment and marks, runs with looks."""
+    """Return the slides of a .pptx: shapes with boxes, paragraphs with alignment, runs with looks."""
     with open_zip(data, path) as archive:
         if MAIN not in archive.namelist():
             raise CannotSee("unreadable", f"{path} is not a PowerPoint presentation")

@@ -73,7 +73,7 @@ def same_sheet_names(of: Seen, other: Seen) -> Finding:
 def same_cells(
     of: Seen, other: Seen, sheet: SheetName = 0, beside: SheetName = 0, precision: Annotated[int, Field(ge=0)] = 4
 ) -> Finding:
-    """A sheet holds what one of another workbook holds: texts to the letter, numbers rounded to `precision` digits."""
+    """A sheet holds what another one holds: texts to the letter, numbers rounded to `precision`."""
     pair = _pair(of, other, sheet, beside)
     return unless(pair if isinstance(pair, list) else list(_other_cells(of["path"], *pair, precision))[:MOST_SAID])
 
@@ -104,7 +104,7 @@ def like_cells(
 def same_charts(
     of: Seen, other: Seen, parts: list[ChartPart] | None = None, sheet: SheetName = 0, beside: SheetName = 0
 ) -> Finding:
-    """A sheet has charts of the same series as one of another workbook, and these parts of them are the same."""
+    """A sheet has charts of the same series as another one, and these parts of them are the same."""
     pair = _pair(of, other, sheet, beside)
     if isinstance(pair, list):
         return unless(pair)

@@ -1,4 +1,4 @@
-"""Checks on texts and on what commands print, to the letter: nothing is taken for the same that is not."""
+"""Checks on texts and on what commands print, to the letter."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def lines_match(of: Seen, every: list[Pattern] | None = None, none: list[Pattern
 
 @CHECKS.register
 def same_letters(of: Seen, other: Seen, blanks: bool = True, case: bool = True) -> Finding:
-    """Two texts are equal to the letter; blanks do not count without `blanks`, capitals not without `case`."""
+    """Two texts are equal to the letter; blanks count only with `blanks`, capitals with `case`."""
     one, two = (_fold(each["text"], blanks, case) for each in (of, other))
     return right() if one == two else wrong(f"{of['path']} is not the same text as {other['path']}.")
 

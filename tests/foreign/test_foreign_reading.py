@@ -1,0 +1,275 @@
+"""Task files of other systems are read as they are; what is wrong is named with its place, and nothing is run."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from hypothesis import given
+from hypothesis import strategies as some
+
+from proctor.cli.import_tasks import import_
+from proctor.errors import SpecError
+from proctor.suites.foreign.faults import STATUSES, truth
+from proctor.suites.foreign.json_file import read_file
+from proctor.suites.foreign.suite import read_tasks
+from tests.foreign.files import SHARED, URL, agentstudio, judged, osworld, read_one, shared, write
+
+
+def statuses(format: str, folder: Path) -> Counter[str]:
+    return Counter(task.status for task in read_tasks(format, folder, None))
+
+
+@shared
+@pytest.mark.parametrize(
+    ("format", "folder", "count"),
+    [("osworld", "osworld_verified", 221), ("osmap", "osworld", 254), ("agentstudio", "agentstudio", 117)],
+)
+def test_every_shared_file_is_understood(format: str, folder: str, count: int) -> None:
+    found = list(read_tasks(format, SHARED / folder, None))
+    assert len(found) == count
+    wrong = {task.id: [str(reason) for reason in task.reasons] for task in found if task.status == "malformed"}
+    # Their own defects: rules without what they expect, two sides swapped, a key under another name.
+    known = {"l3_spotify_find_albums", "l1_increase_sat", "l1_thunderbird_local_folder"} if format == "osmap" else set()
+    assert set(wrong) == known
+    assert all(".json:" in said[0] for said in wrong.values())
+    assert not [name for name, said in wrong.items() if "unknown" in said[0]]
+
+
+def test_comments_and_stray_commas_are_taken(tmp_path: Path) -> None:
+    text = json.dumps(osworld(instruction="See http://x.example // no comment"), indent=1)
+    text = "// a task\n" + text.replace('"config"', '/* steps,\n } */ "config"').rstrip("}") + ",  // the end\n}"
+    found = read_one(tmp_path, text)
+    assert found.instruction == "See http://x.example // no comment"
+    assert found.status == "needs asset"
+    assert "left out" in found.remarks[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("{", "line 1: it is not valid JSON"),
+        ('{"id": 1,\n "x": }', "line 2: it is not valid JSON"),
+        ("/* never ends", "not valid JSON"),
+        ("[" * 5000, "nested too deeply"),
+        ('{"a":' * 150 + "1" + "}" * 150, "nested deeper"),
+        ('{"seconds": NaN}', "no number"),
+        ('{"n": ' + "9" * 5000 + "}", "too many digits"),
+        ("{}", "'id' is missing"),
+        ("[1]", "an object, not a list"),
+        ('"text"', "an object, not a text"),
+        ("null", "an object, not null"),
+        ("", "not valid JSON"),
+    ],
+)
+def test_what_cannot_be_read_is_named(text: str, fault: str, tmp_path: Path) -> None:
+    found = read_one(tmp_path, text)
+    assert found.status == "malformed"
+    assert any(fault in str(reason) and "one.json" in str(reason) for reason in found.reasons), found.reasons
+
+
+def test_bytes_that_are_no_text_are_named(tmp_path: Path) -> None:
+    write(tmp_path, "os/one.json", "")
+    (tmp_path / "os/one.json").write_bytes(b"\xff\xfe{}")
+    [found] = read_tasks("osworld", tmp_path, None)
+    assert "not a text in UTF-8" in str(found.reasons[0])
+
+
+def test_a_link_out_of_the_folder_is_not_followed(tmp_path: Path) -> None:
+    secret = write(tmp_path, "secret.json", osworld(instruction="secret"))
+    inside = tmp_path / "tasks"
+    inside.mkdir()
+    (inside / "one.json").symlink_to(secret)
+    (inside / "loop.json").symlink_to("loop.json")
+    found = list(read_tasks("osworld", inside, None))
+    assert [task.status for task in found] == ["malformed", "malformed"]
+    assert all(task.instruction != "secret" for task in found)
+
+
+def test_a_file_that_is_too_large_is_not_read(tmp_path: Path) -> None:
+    path = write(tmp_path, "one.json", "")
+    with path.open("wb") as file:
+        file.truncate(2**33)
+    assert "more than" in read_file(path, tmp_path).fault
+
+
+@pytest.mark.parametrize(
+    ("changes", "fault", "line"),
+    [
+        ({"config": [{"type": "lunch", "parameters": {}}]}, "unknown setup step 'lunch'; did you mean 'launch'", 6),
+        ({"config": [{"type": "open"}]}, "the step 'open' lacks 'path'", 5),
+        ({"config": [{"type": "open", "parameters": {"path": 3}}]}, "'path' is a number, not a text", 8),
+        ({"config": [3]}, "a step is an object", 5),
+        ({"config": {"type": "open"}}, "not a list of steps", 4),
+        ({"config": [{"type": "sleep", "parameters": {"seconds": "soon"}}]}, "not a number", 7),
+        ({"config": [{"type": "execute", "parameters": {"command": []}}]}, "neither a text nor a list", 8),
+        ({"config": [{"type": "download", "parameters": {"files": ["x"]}}]}, "a file is an object", 9),
+        ({"related_apps": "os"}, "not a list of texts", 15),
+        ({"evaluator": []}, "'evaluator' is missing, or is no object", 18),
+        ({"instruction": "  "}, "'instruction' is a text, not a text", 3),
+    ],
+)
+def test_each_fault_has_its_place(changes: dict[str, Any], fault: str, line: int, tmp_path: Path) -> None:
+    found = read_one(tmp_path, json.dumps(osworld(**changes), indent=1))
+    assert found.status == "malformed"
+    reason = next(reason for reason in found.reasons if fault.split(",")[0] in reason.why)
+    assert reason.place.endswith("one.json:" + reason.place.rpartition(":")[2])
+    assert abs(int(reason.place.rpartition(":")[2]) - line) <= 3
+
+
+@pytest.mark.parametrize(
+    ("data", "fault"),
+    [
+        (
+            judged("exact_mach", {"type": "vm_file", "path": "/a"}, {"type": "rule", "rules": {}}),
+            "did you mean 'exact_match'",
+        ),
+        (judged("exact_match", {"type": "vm_fil", "path": "/a"}, {}), "did you mean 'vm_file'"),
+        (judged("exact_match", {"type": "vm_file"}, {}), "the getter 'vm_file' lacks 'path'"),
+        (judged("exact_match", {"type": "vm_file", "path": "/a"}, {"type": "rule", "rules": {}}), "lack 'expected'"),
+        (
+            judged(["exact_match"] * 2, [{"type": "vm_file", "path": "/a"}], []),
+            "'result' has 1 parts, and 'func' has 2",
+        ),
+        (judged("exact_match"), "has no 'result'"),
+        (judged(3), "neither the name of a metric nor a list"),
+        (judged("infeasible", conj="xor"), "not 'and' or 'or'"),
+        (judged(["infeasible", "exact_match"], [{}, {}], [{}, {}]), "stands among other metrics"),
+    ],
+)
+def test_faults_of_judgement_are_named(data: dict[str, Any], fault: str, tmp_path: Path) -> None:
+    found = read_one(tmp_path, data)
+    assert found.status == "malformed"
+    assert any(fault in str(reason) for reason in found.reasons), found.reasons
+
+
+def test_unknown_keys_and_strings_for_booleans_are_taken(tmp_path: Path) -> None:
+    data = osworld(proxy="false", hint="x", future={"deep": [1]}, config=[{"type": "execute", "parameters": {
+        "command": "touch a.txt", "shell": "true", "new": 1}}])  # fmt: skip
+    assert read_one(tmp_path, data).status == "ready"
+    assert read_one(tmp_path, {**data, "proxy": "true"}).status == "needs internet"
+
+
+@given(some.one_of(some.booleans(), some.none(), some.text(max_size=5), some.integers()))
+def test_truth_is_told_of_anything(value: object) -> None:
+    assert truth(value) in (True, False)
+    assert not any(map(truth, ("false", "False", " no ", "0", "", None)))
+
+
+def test_doubled_ids_are_named_only_where_they_collide(tmp_path: Path) -> None:
+    for name in ("os/one.json", "os/two.json", "vlc/one.json"):
+        write(tmp_path, name, osworld(config=[]))
+    found = {str(task.file.path.relative_to(tmp_path)): task for task in read_tasks("osworld", tmp_path, None)}
+    assert [task.status for task in found.values()] == ["ready", "malformed", "ready"]
+    assert "belongs to" in str(found["os/two.json"].reasons[0])
+    assert "same id, in another domain" in found["vlc/one.json"].remarks[0]
+
+
+def test_index_files_are_no_tasks(tmp_path: Path) -> None:
+    write(tmp_path, "test_all.json", {"os": ["a-1"], "vlc": []})
+    write(tmp_path, "examples/os/a-1.json", osworld())
+    assert len(list(read_tasks("osworld", tmp_path, None))) == 1
+
+
+@pytest.mark.parametrize(
+    ("changes", "status", "why"),
+    [
+        ({"proxy": True}, "needs internet", "proxy"),
+        ({"related_apps": ["vs_code"]}, "needs application", "Visual Studio Code"),
+        ({"related_apps": ["Xmind"]}, "needs application", "Xmind"),
+        ({"config": [{"type": "chrome_open_tabs", "parameters": {"urls_to_open": ["https://shop.example"]}}]},
+         "needs internet", "shop.example"),
+        ({"config": [{"type": "login", "parameters": {"settings_file": "s", "platform": "googledrive"}}]},
+         "needs account", "Google"),
+        ({"config": [{"type": "execute", "parameters": {"command": "pip install x", "shell": True}}]},
+         "needs internet", "installs x"),
+        ({"config": [{"type": "execute", "parameters": {"command": "echo 1 | jq .", "shell": True}}]},
+         "needs application", "jq"),
+        ({"config": [{"type": "replay", "parameters": {}}]}, "not judged yet", "'replay'"),
+        ({}, "needs asset", "start.txt"),
+    ],
+)  # fmt: skip
+def test_what_a_task_needs_is_said(changes: dict[str, Any], status: str, why: str, tmp_path: Path) -> None:
+    found = read_one(tmp_path, osworld(**{"config": [], **changes} if changes else changes))
+    assert found.status == status
+    assert any(why in reason.why for reason in found.reasons if reason.status == status)
+
+
+@pytest.mark.parametrize(
+    ("changes", "status", "why"),
+    [
+        ({}, "ready", ""),
+        ({"instruction": "Send to ${AS_GMAIL_RECIPIENT}"}, "needs account", "Google"),
+        ({"instruction": "${AS_WHAT}"}, "malformed", "unknown variable 'AS_WHAT'"),
+        ({"eval_procedure": []}, "malformed", "'eval_procedure' is missing"),
+        ({"eval_procedure": [{"evaluator": "filesystem", "function": "exist", "params": {}}]}, "malformed", "'exists'"),
+        ({"eval_procedure": [{"evaluator": "filesystem", "function": "exists"}]}, "malformed", "lacks 'file_to_check'"),
+        ({"eval_procedure": [{"evaluator": "human", "function": "human", "params": {"prompt": "?"}}]},
+         "not judged yet", "human.human"),
+        ({"max_steps": "many"}, "malformed", "'max_steps'"),
+        ({"task_id": 3}, "malformed", "'task_id' is a number"),
+    ],
+)  # fmt: skip
+def test_agentstudio_is_read_the_same_way(changes: dict[str, Any], status: str, why: str, tmp_path: Path) -> None:
+    found = read_one(tmp_path, agentstudio(**changes), "agentstudio")
+    assert found.status == status
+    assert not why or any(why in str(reason) for reason in found.reasons), found.reasons
+
+
+plain = some.recursive(
+    some.none() | some.booleans() | some.integers() | some.text(max_size=8),
+    lambda inner: some.lists(inner, max_size=3) | some.dictionaries(some.text(max_size=8), inner, max_size=3),
+    max_leaves=12,
+)
+
+
+@given(
+    field=some.sampled_from(["id", "config", "evaluator", "related_apps", "proxy", "instruction"]),
+    inside=some.sampled_from(["func", "result", "expected", "options", "postconfig", "conj", ""]),
+    value=plain,
+)
+def test_whatever_stands_there_has_a_status(
+    tmp_path_factory: pytest.TempPathFactory, field: str, inside: str, value: object
+) -> None:
+    data = osworld()
+    if inside:
+        data["evaluator"][inside] = value
+    else:
+        data[field] = value
+    found = read_one(tmp_path_factory.mktemp("any"), data)
+    assert found.status in STATUSES
+    json.dumps(found.to_json())
+
+
+@given(field=some.sampled_from(["eval_procedure", "reset_procedure", "max_time", "task_id"]), value=plain)
+def test_whatever_stands_in_agentstudios_has_a_status(
+    tmp_path_factory: pytest.TempPathFactory, field: str, value: object
+) -> None:
+    found = read_one(tmp_path_factory.mktemp("any"), agentstudio(**{field: value}), "agentstudio")
+    assert found.status in STATUSES
+
+
+def test_the_command_prints_a_line_for_each_and_a_list_of_what_is_missing(tmp_path: Path) -> None:
+    write(tmp_path, "tasks/os/one.json", osworld())
+    write(tmp_path, "tasks/os/two.json", osworld(id="../../etc/passwd", instruction="\x1b[2Jx"))
+    missing = tmp_path / "missing.json"
+    asked = ["osworld", str(tmp_path / "tasks"), "--report", "--json", "--missing", str(missing)]
+    done = CliRunner().invoke(import_, asked, catch_exceptions=False)
+    lines = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [line["status"] for line in lines] == ["needs asset", "needs asset"]
+    assert {"id", "domain", "status", "reasons"} <= lines[0].keys()
+    assert json.loads(done.stderr)["needs asset"] == 2
+    [entry] = json.loads(missing.read_text())
+    assert entry["url"] == URL and entry["tasks"] == ["a-1", "../../etc/passwd"]
+    assert ".." not in entry["file"].split("/")
+    shown = CliRunner().invoke(import_, asked[:2], catch_exceptions=False).output
+    assert "needs asset" in shown and "2 tasks" in shown and "\x1b" not in shown
+
+
+def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
+    with pytest.raises(SpecError, match="there is no folder"):
+        list(read_tasks("osworld", tmp_path / "none", None))
