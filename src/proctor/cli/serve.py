@@ -30,6 +30,7 @@ from proctor.suites import load_suite
 COMMANDS = {
     "mcp": Lazy("proctor.cli.mcp:mcp", "Give any MCP client a computer."),
     "exam": Lazy("proctor.cli.examine:examine", "Evaluate any MCP client on one task."),
+    "osworld": Lazy("proctor.cli.osworld:osworld", "Serve a computer as OSWorld's guests do."),
 }
 
 
@@ -41,6 +42,7 @@ def serve() -> None:
     proctor serve mcp                       a computer for an MCP client
     proctor serve exam sign-the-letter      an MCP client evaluated on a task
     proctor serve openenv --suite tour      tasks for a trainer
+    proctor serve osworld                   a computer for OSWorld's own harness
     """
 
 

@@ -63,6 +63,7 @@ class OSWorldGuest:
         """
         self._computer = computer
         self._perform = perform or (lambda action: computer().perform(action))
+        self._noting = do is not None
         self._do: Do = do or (lambda _code, work: work())
 
     # -- commands -------------------------------------------------------------------------------------------------
@@ -171,7 +172,9 @@ class OSWorldGuest:
     def upload(self, path: str, data: bytes) -> None:
         """Write a file as the agent's user."""
         whole = self.path(path)
-        self._do(code_that_writes(whole, data), lambda: self._write(whole, data))
+        # Only an exam notes it, and only there are the words that write the same worth making.
+        code = code_that_writes(whole, data) if self._noting else ""
+        self._do(code, lambda: self._write(whole, data))
 
     def fetch(self, url: str, path: str) -> None:
         """Have the computer fetch a file for itself; raises ComputerError where it cannot."""

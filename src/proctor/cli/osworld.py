@@ -1,0 +1,45 @@
+"""`proctor serve osworld`: a computer behind the routes of OSWorld's guests, until Ctrl-C."""
+
+from __future__ import annotations
+
+import signal
+from types import FrameType
+
+import click
+
+from proctor.cli.options import preset
+
+
+@click.command("osworld")
+@preset("--port", type=click.IntRange(0, 65_535), default=5000, help="Loopback port to listen on; 0 for any free one.")
+@preset(
+    "--computer",
+    "backend",
+    default="sandbox,image=full,size=1920x1080,network=loopback",
+    metavar="COMPUTER",
+    help="NAME,option=value,... or module:Class (see `proctor computers list`).",
+)
+def osworld(port: int, backend: str) -> None:
+    """Serve a computer as OSWorld's guests do, so that OSWorld's own harness drives it.
+
+    It listens on 127.0.0.1 only and asks for no password, as there. Gestures of PyAutoGUI are made from outside;
+    everything else is run inside the computer. A POST to /proctor/reset puts a fresh computer in its place.
+
+    \b
+    proctor serve osworld                                    for PythonController("127.0.0.1", 5000)
+    proctor serve osworld --port 5001 --computer sandbox,image=full,size=1920x1080,network=loopback
+    """  # fmt: skip
+    from proctor.computers import open_computer
+    from proctor.interop.osworld.server import GuestServer
+    from proctor.runner.computer_spec import ComputerSpec
+
+    spec = ComputerSpec.parse(backend)
+    options = spec.constructor_options()
+    signal.signal(signal.SIGTERM, _end)
+    with GuestServer(lambda: open_computer(spec.name, **options), port=port) as server:
+        click.echo(f"OSWorld's guest server: {server.address}\nCtrl-C ends it.")
+        server.serve()
+
+
+def _end(number: int, _frame: FrameType | None) -> None:
+    raise SystemExit(128 + number)
