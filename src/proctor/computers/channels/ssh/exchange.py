@@ -23,6 +23,10 @@ class Late(Exception):
         self.why, self.stderr = why, stderr
 
 
+class Long(Late):
+    """A command that said too much."""
+
+
 def converse(
     process: subprocess.Popen[bytes], input: bytes, timeout_sec: float, most: int, *, first_sec: float = 0.0
 ) -> CommandOutput:
@@ -52,7 +56,7 @@ def converse(
                 for descriptor in ready & kept.keys():
                     _gather(selector, descriptor, kept[descriptor])
                 if len(out) > most:
-                    raise Late(f"left more than {most} bytes", bytes(err))
+                    raise Long(f"left more than {most} bytes", bytes(err))
                 del err[MOST_SAID:]
                 if not begun and b"\n" in err:
                     begun, ends = True, time.monotonic() + timeout_sec
