@@ -106,7 +106,11 @@ def _sample(item: Recorded, log: Any, model: Any, scorer: Any) -> Any:
         model_usage={label: used} if result.calls else {},
         total_time=result.seconds,
         uuid=item.place,
-        error=importlib.import_module("inspect_ai.log").EvalError(**whole_text(void)) if result.void else None,
+        error=importlib.import_module("inspect_ai.log").EvalError(
+            **{name: whole_text(value) for name, value in void.items()}
+        )
+        if result.void
+        else None,
     )
 
 
