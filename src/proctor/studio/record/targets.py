@@ -70,7 +70,7 @@ class AimFinder:
             self._looked_up = _LookedUp(place, found, began, ended, self._screen.look(anew=True))
 
     def of_pointer(self, place: Place, picture: ScreenPicture, touched: float, at: float) -> Aim:
-        """Return what is hit at a place of a picture at a moment, before which something was touched at `touched`."""
+        """Return what a pointer hits at a place of a picture, last touched at `touched`."""
         before, known = self._trees.under(place, picture, touched), self._looked_up
         if known is not None and known.is_near(place):
             # Buttons light up under the pointer, which changes the screen and not what is there.
