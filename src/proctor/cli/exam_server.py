@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import signal
-import threading
-import time
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import click
-from mcp.server.lowlevel.server import Server
 
 from proctor.agents.external.door import Door
 from proctor.agents.external.lobby import Lobby
@@ -30,6 +28,7 @@ from proctor.interop.mcp.serve import HttpServer, Wire, address
 from proctor.interop.mcp.server import build
 from proctor.interop.mcp.suite_desk import SuiteDesk, suite_instructions
 from proctor.interop.mcp.tool import DeskTool
+from proctor.interop.mcp.visit import ClientVisit
 from proctor.interop.server_socket import listen
 from proctor.plain_text import printable
 from proctor.runner.agent_output import aside
@@ -42,7 +41,6 @@ from proctor.tasks.task import Task
 
 LINGER_SEC = 5.0
 """How long a server over HTTP still answers calls after the end, unless its client leaves before."""
-WATCH_SEC = 1.0
 INTERRUPTED = 130
 
 
@@ -62,43 +60,6 @@ class ExamRequest:
     rules: Mapping[str, Any]
 
 
-@dataclass
-class ClientVisit:
-    """The client, as far as it shows: when it came, when it was last heard, whether it has left."""
-
-    lobby: Lobby
-    desk: ExamDesk | SuiteDesk
-    patience: float
-    came: threading.Event = field(default_factory=threading.Event)
-    left: threading.Event = field(default_factory=threading.Event)
-    heard: float = 0.0
-    named: str = ""
-
-    def hear(self, _who: str, name: str) -> None:
-        """Take note of a message."""
-        self.heard = time.monotonic()
-        if name and not self.named:
-            self.desk.client = self.named = name
-        self.came.set()
-
-    def leave(self, why: str) -> None:
-        """Take note that the client has left."""
-        self.left.set()
-        self.lobby.leave(why)
-
-    def ended_session(self, who: str) -> None:
-        """Take note that a connection was ended."""
-        if self.desk.is_examined(who):
-            self.leave("the client ended its connection without a last word")
-
-    async def watch(self) -> None:
-        """Look now and then whether the client is still there."""
-        while not self.left.is_set():
-            await asyncio.sleep(WATCH_SEC)
-            if self.came.is_set() and time.monotonic() - self.heard > self.patience:
-                self.leave(f"the client sent nothing for {self.patience:g} s")
-
-
 def hold(asked: ExamRequest, given: ClientOptions) -> None:
     """Hold an examination, on one task or on many, and end the process with its status."""
     tools = given.tools()
@@ -111,7 +72,10 @@ def hold(asked: ExamRequest, given: ClientOptions) -> None:
     plan = check_plan(plan, offered={"door": Door()}, loose_limits=asked.loose_limits)
     record = begin_own(plan, asked.out, plan.suite)
     lobby = Lobby([task.id for task in tasks])
-    visit, server = _open_desk(asked, given, tools, lobby, tasks)
+    visit = ClientVisit(lobby, _desk(given, tools, lobby), asked.patience)
+    alone = tasks[0].instruction if len(tasks) == 1 else ""
+    told = instructions(alone) if alone else suite_instructions(len(tasks))
+    server = build(visit.desk, instructions=told, prompt=alone, heard=visit.hear)
     if given.http:
         listener = listen(given.host, given.port)
         http = HttpServer(server, host=given.host, allowed=given.allowed, left=visit.ended_session)
@@ -139,20 +103,12 @@ def hold(asked: ExamRequest, given: ClientOptions) -> None:
     end_process(status)
 
 
-def _open_desk(
-    asked: ExamRequest, given: ClientOptions, tools: list[DeskTool], lobby: Lobby, tasks: list[Task]
-) -> tuple[ClientVisit, Server[object]]:
-    """Return who visits, and the server: an only task is set at once, of many the client chooses."""
-    shown = {"fit": given.fit, "picture_after": given.picture_after}
-    if len(tasks) == 1:
-        told = tasks[0].instruction
-        _, door = lobby.choose()
-        desk = ExamDesk(door, tools, **shown)
-        visit = ClientVisit(lobby, desk, asked.patience)
-        return visit, build(desk, instructions=instructions(told), prompt=told, heard=visit.hear)
-    suite = SuiteDesk(lobby, tools, lambda door: ExamDesk(door, tools, **shown, after=""))
-    visit = ClientVisit(lobby, suite, asked.patience)
-    return visit, build(suite, instructions=suite_instructions(len(tasks)), heard=visit.hear)
+def _desk(given: ClientOptions, tools: list[DeskTool], lobby: Lobby) -> ExamDesk | SuiteDesk:
+    """Return where the client calls: an only task is set at once, among many it chooses."""
+    open_desk = partial(ExamDesk, tools=tools, fit=given.fit, picture_after=given.picture_after)
+    if len(lobby.states) > 1:
+        return SuiteDesk(lobby, tools, partial(open_desk, after=""))
+    return open_desk(lobby.choose()[1])
 
 
 def _examine(asked: ExamRequest, plan: Plan, record: RunRecord, workers: LobbyWorkers) -> int:

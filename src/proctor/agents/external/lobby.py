@@ -1,7 +1,8 @@
-"""The lobby before many exams of one client: it says which task comes next, and finds the door of that exam there."""
+"""The lobby before many exams of one client, who says which task comes next."""
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Sequence
 from queue import SimpleQueue
@@ -11,6 +12,7 @@ from proctor.agents.external.door import Door
 from proctor.errors import AgentError
 
 State = Literal["waiting", "going on", "held"]
+VERSION = re.compile(r"-v\d+$")
 
 
 class Lobby:
@@ -29,21 +31,24 @@ class Lobby:
         self._left = ""
 
     @property
-    def waiting(self) -> list[str]:
+    def tasks_left(self) -> list[str]:
         """The tasks that are not yet chosen."""
         return [task for task, state in self.states.items() if state == "waiting"]
 
     # Outside.
 
     def choose(self, name: str = "") -> tuple[str, Door]:
-        """Have a task set, by its id or the end of it, or else the next one; AgentError where that cannot be."""
+        """Have a task set, by its id or the end of it, or else the next one.
+
+        Raises AgentError where that cannot be.
+        """
         with self._lock:
             going_on = [task for task, state in self.states.items() if state == "going on"]
             if going_on and not (self.door and self.door.is_shut):
                 raise AgentError(
                     f"the task {going_on[0]} is still going on", remedy="end it with done or give_up first"
                 )
-            if not (waiting := self.waiting):
+            if not (waiting := self.tasks_left):
                 raise AgentError("no task is left; all have been set")
             task = self._find(name, waiting) if name else waiting[0]
             self.states[task], self.door = "going on", Door()
@@ -69,12 +74,14 @@ class Lobby:
         """Tell whoever calls there how an exam ended."""
         with self._lock:
             self.states[task] = "held"
-            left = len(self.waiting)
+            left = len(self.tasks_left)
         more = f" {left} of {len(self.states)} tasks are left; call next_task." if left else " No task is left."
         door.over(words + (more if len(self.states) > 1 else ""))
 
     def _find(self, name: str, waiting: list[str]) -> str:
-        found = [task for task in self.states if name in (task, task.rpartition("/")[2])]
+        found = [
+            task for task in self.states if name in (task, short := task.rpartition("/")[2], VERSION.sub("", short))
+        ]
         if not found:
             raise AgentError(f"there is no task {name[:100]!r}", remedy="list_tasks names them")
         if found[0] not in waiting:

@@ -109,7 +109,7 @@ class ExamDesk:
         return self._examined.is_it(who)
 
     async def brief(self) -> str:
-        """Return what the task is and its limits, once the computer is prepared; raises Over where it is not."""
+        """Return the task and its limits, once the computer is prepared; raises Over where it is not."""
         opened = await self._wait_open()
         return task_words(opened.brief, space_of(opened.brief.size, self._fit))
 

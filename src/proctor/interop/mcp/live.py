@@ -25,10 +25,10 @@ SLICE_SEC = 0.25
 
 
 @dataclass(frozen=True)
-class Rest:
+class LeftOver:
     """What is left of a call that lets others go before."""
 
-    work: Callable[[], ToolAnswer | Rest]
+    work: Callable[[], ToolAnswer | LeftOver]
 
 
 class LiveDesk:
@@ -74,9 +74,9 @@ class LiveDesk:
         """Carry out a call and return its answer; what fails is said in it."""
         return await self._in_turn(partial(self._answer, tool, given))
 
-    async def _in_turn(self, work: Callable[[], ToolAnswer | Rest]) -> ToolAnswer:
+    async def _in_turn(self, work: Callable[[], ToolAnswer | LeftOver]) -> ToolAnswer:
         """Do something on the thread, and what is left of it after the calls that came meanwhile."""
-        done = await asyncio.wrap_future(self._thread.submit(self._guarded, work))
+        done = await asyncio.wrap_future(self._thread.submit(self._guard, work))
         return done if isinstance(done, ToolAnswer) else await self._in_turn(done.work)
 
     async def unknown(self, name: str, given: Mapping[str, object], who: str) -> None:
@@ -92,7 +92,7 @@ class LiveDesk:
         if self._computer is not None:
             self._computer.close()
 
-    def _guarded(self, work: Callable[[], ToolAnswer | Rest]) -> ToolAnswer | Rest:
+    def _guard(self, work: Callable[[], ToolAnswer | LeftOver]) -> ToolAnswer | LeftOver:
         if self._closing:  # calls that wait do not keep the computer
             return ToolAnswer(text="the server is being ended", wrong=True)
         try:
@@ -104,7 +104,7 @@ class LiveDesk:
         except OSError as error:
             return ToolAnswer(text=f"{type(error).__name__}: {error.strerror or error}", wrong=True)
 
-    def _answer(self, tool: DeskTool, given: Mapping[str, object]) -> ToolAnswer | Rest:
+    def _answer(self, tool: DeskTool, given: Mapping[str, object]) -> ToolAnswer | LeftOver:
         computer, space = self._computer, self._space
         assert computer is not None and space is not None, "a desk is opened before it is called"
         asked = tool.read(given, space, self._listed)
@@ -120,12 +120,12 @@ class LiveDesk:
                 return self._wait(asked, computer, space, computer.clock() + seconds)
         return self._perform(asked, computer, space)
 
-    def _wait(self, asked: Asked, computer: Computer, space: Space, until: float) -> ToolAnswer | Rest:
+    def _wait(self, asked: Asked, computer: Computer, space: Space, until: float) -> ToolAnswer | LeftOver:
         """Let a little of a wait go by; others may use the computer before the rest of it."""
         left = max(until - computer.clock(), 0.0)
         if left > SLICE_SEC:
             computer.pass_time(SLICE_SEC)
-            return Rest(partial(self._wait, asked, computer, space, until))
+            return LeftOver(partial(self._wait, asked, computer, space, until))
         return self._perform(replace(asked, actions=(Wait(seconds=left),)), computer, space)
 
     def _perform(self, asked: Asked, computer: Computer, space: Space) -> ToolAnswer:

@@ -1,4 +1,4 @@
-"""One MCP client examined on many tasks by one server: it lists them, chooses one, or takes the next."""
+"""One MCP client examined on many tasks: it lists them, chooses one, or takes the next."""
 
 from __future__ import annotations
 

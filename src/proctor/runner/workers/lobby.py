@@ -1,4 +1,4 @@
-"""Workers behind a lobby: the client outside says which episode comes next, one at a time, in this process."""
+"""Workers behind a lobby: the client outside says which episode comes next."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ INTERRUPTED = "The examination was interrupted."
 
 
 class LobbyWorkers:
-    """Takes all episodes, and holds each when it is chosen; each answer to a last call waits for the record."""
+    """Takes all episodes, and holds each in this process when it is chosen.
+
+    The last call of each is answered when its result is in the record.
+    """
 
     def __init__(self, lobby: Lobby, *, tell: bool = False) -> None:
         """Stand behind a lobby; `tell` says whether the client hears its verdicts."""
@@ -38,7 +41,8 @@ class LobbyWorkers:
         self.tell_last()
         chosen = self._lobby.next()
         if chosen is None:
-            raise WorkersGone(f"the client left when {len(self._lobby.waiting)} tasks had not been set")
+            left = len(self._lobby.tasks_left)
+            raise WorkersGone(f"the client left when {left} task{'' if left == 1 else 's'} had not been set")
         task, door = chosen
         self._last = task, door, INTERRUPTED
         job = self._jobs[task]

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from proctor.computers.channels.command_output import CommandOutput
 from proctor.computers.channels.remote_shell import Who
-from proctor.computers.channels.ssh.exchange import Late, Long, converse
+from proctor.computers.channels.ssh.exchange import Late, converse
 from proctor.errors import CommandLate, ComputerError, ComputerLost, HostError, SpecError
 
 CONNECT_SEC = 15
@@ -174,7 +174,7 @@ class Ssh:
             done = self._run(command, input, timeout_sec, most, first_sec=2 * CONNECT_SEC)
         except Late as late:
             self._end(sign, late.stderr)
-            kind = ComputerError if isinstance(late, Long) else CommandLate
+            kind = ComputerError if late.too_long else CommandLate
             raise kind(f"{argv[0]!r} {late.why}", remedy="give it more time, or less to do") from late
         begun, _, said = done.stderr.partition(b"\n")
         if not begun.startswith(sign.encode()):
