@@ -349,7 +349,7 @@ def test_a_server_that_is_ended_leaves_a_sealed_run_and_resume_says_what_it_is(t
     record = RunRecord.open(run)
     (result,) = record.results()
     assert record.sealed
-    assert (result.key.agent, result.stop, result.cause, result.steps) == ("trainer", "void", "host", 1)
+    assert (result.key.agent, result.stop, result.cause, result.steps) == ("trainer", "void", "client", 1)
     said = CliRunner().invoke(cli, ["runs", "resume", str(run)])
     assert "was held by a door that somebody else stepped through" in f"{said.output}{said.exception}"
     assert said.exit_code != 0

@@ -24,6 +24,7 @@ _REMEDIES = {
     "filtered": "the provider's filter withheld replies; ask the provider, or choose another model",
     "check": "report it with the record; `proctor runs regrade RUN` judges again once the check is corrected",
     "worker": "its replay shows what is known; a worker that was killed may have lacked memory: try fewer (-n)",
+    "client": "whoever stepped the exam left in its middle: have it end each episode, or leave these out",
     "defect": "a defect of Proctor: report it with the traceback in the record",
 }
 _CRASHED = "the traceback and what it printed are in its replay (`proctor view RUN`), and in EPISODE/agent.txt"
