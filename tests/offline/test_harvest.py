@@ -390,7 +390,8 @@ def spoil(folder: Path, **change: Any) -> None:
         ({"bbox": None}, "no box"),
         ({"image": "images/none.png"}, "missing"),
         ({"elements": "elements/none.json.gz"}, "cannot be read"),
-        ({"instruction": 'Click the menu "Help"'}, "no element"),
+        ({"name": "Help"}, "no element"),
+        ({"instruction": 'Click the menu "Help"'}, "none of its wordings"),
         ({"split": "other"}, "in two splits"),
     ],
 )
