@@ -67,12 +67,17 @@ def test_it_is_told_in_the_language_that_is_shown(language: str, said: str) -> N
 def test_no_way_is_taken_that_fits_another_element() -> None:
     described = bar("Save", "Open", first="x1")
     twins = Tree((*described.nodes, node(3, "label", "Save", Box(500, 500, 60, 20), description="x1")))
-    found = words(twins, 1)
+    found = words(twins, 1, "en")
     assert "language" not in found and "purpose" not in found
     assert found["name"] == 'Click the button "Save"'
     # Two buttons at one place of a row are no row.
     crossed = Tree((*bar("Save", "Open").nodes, node(3, "push button", "Help", Box(40, 20, 30, 30))))
     assert "number" not in words(crossed, 1)["place"]
+
+
+def test_what_a_common_name_is_for_is_known_in_english() -> None:
+    assert words(bar("Undo", "Save as..."), 2)["purpose"] == "Click the button that keeps the work under a new name"
+    assert "purpose" not in words(bar("Undo", "Save as..."), 2, "de")
 
 
 def test_each_way_is_drawn_and_the_draw_is_the_same_again() -> None:

@@ -43,6 +43,26 @@ _EFFECTS = {
     "icon": 'Select the icon "{name}"',
 }
 """What a click leads to, by what is clicked."""
+_PURPOSES = {
+    "about": "tells which version of the program this is", "align center": "puts the lines in the middle",
+    "align left": "lines the text up at the left", "align right": "lines the text up at the right",
+    "back": "goes to where one was before", "bold": "makes the letters thick", "copy": "puts a copy on the clipboard",
+    "cut": "takes what is selected away and puts it on the clipboard", "edit": "has the commands that change things",
+    "file": "has the commands for opening, keeping and printing", "find": "looks for a text",
+    "find & replace": "looks for a text and puts another one in its place", "forward": "goes on to where one was later",
+    "help": "explains how the program is used", "home": "leads to the folder or page where one begins",
+    "insert": "has the things that can be put into the document", "italic": "makes the letters lean",
+    "new": "begins an empty document", "open": "fetches something that was kept before", "paste": "puts in what is on "
+    "the clipboard", "preferences": "shows what can be set in the program", "print": "puts the document on paper",
+    "properties": "tells all about what is selected", "redo": "does again what was taken back",
+    "reload": "fetches the page anew", "save": "keeps the work in its file", "save as": "keeps the work under a new name",
+    "search": "looks for something", "select all": "marks everything there is",
+    "settings": "shows what can be set in the program", "tools": "has the helpers of the program",
+    "underline": "draws a line below the letters", "undo": "takes the last change back",
+    "view": "has the commands for what is shown and how", "zoom in": "makes everything look larger",
+    "zoom out": "makes everything look smaller",
+}  # fmt: skip
+"""What is meant by names that most programs share, where the interface is in English."""
 _SWITCHES = frozenset({"check box", "check menu item", "toggle button", "switch"})
 _THIRDS = (("top left", "top", "top right"), ("left", "middle", "right"), ("bottom left", "bottom", "bottom right"))
 
@@ -72,7 +92,7 @@ class ElementWords:
             NAME: instruction("click", hit),
             PLACE: self._place(node, name),
             NEIGHBOUR: self._neighbour(node),
-            PURPOSE: self._purpose(node, name),
+            PURPOSE: self._purpose(node, name, language),
             EFFECT: _effect(node, name),
             # The name alone must tell what is meant.
             LANGUAGE: _CLICK.get(language, "").format(name=name) if self._called[name] == 1 else "",
@@ -117,12 +137,13 @@ class ElementWords:
                 return ""
         return f'Click the {role_words(node.role)} {side} the {role_words(other.role)} "{label(other.name, "")}"'
 
-    def _purpose(self, node: Node, name: str) -> str:
-        """Return what it is for, as the program itself describes it to those who cannot see it."""
+    def _purpose(self, node: Node, name: str, language: str) -> str:
+        """Return what it is for, as the program tells those who cannot see it, or as such names are understood."""
         said = label(node.description, "")
-        if not said or said == name or self._described[said] != 1:
-            return ""
-        return f'Click what serves this purpose: "{said}"'
+        if said and said != name and self._described[said] == 1:
+            return f'Click what serves this purpose: "{said}"'
+        known = _PURPOSES.get(name.rstrip(".…").lower(), "") if language == "en" else ""
+        return f"Click the {role_words(node.role)} that {known}" if known and self._called[name] == 1 else ""
 
     def _siblings(self, node: Node) -> Sequence[Node]:
         if node.parent is None:
