@@ -127,7 +127,10 @@ def _is_clipped(tree: Tree, node: Node) -> bool:
 
 
 def _is_cut_short(tree: Tree, node: Node) -> bool:
-    """Tell whether an element ends where what scrolls it ends: an office gives a cell the box that is left of it."""
+    """Tell whether an element ends where what scrolls it ends.
+
+    An office gives a cell the box that is left of it.
+    """
     assert node.box is not None
     right, bottom = node.box.x + node.box.width, node.box.y + node.box.height
     area: Box | None = None

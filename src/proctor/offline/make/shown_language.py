@@ -1,4 +1,4 @@
-"""Which language an interface shows: by words that hardly any program does without, not by what was set."""
+"""Which language an interface shows, by words that hardly any program does without."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One element said in several ways: its name, its place, a neighbour, its purpose, what a click does, its language."""
+"""One element told in several ways: by name, place, neighbour, purpose, effect, language."""
 
 from __future__ import annotations
 
@@ -52,10 +52,12 @@ _PURPOSES = {
     "find & replace": "looks for a text and puts another one in its place", "forward": "goes on to where one was later",
     "help": "explains how the program is used", "home": "leads to the folder or page where one begins",
     "insert": "has the things that can be put into the document", "italic": "makes the letters lean",
-    "new": "begins an empty document", "open": "fetches something that was kept before", "paste": "puts in what is on "
-    "the clipboard", "preferences": "shows what can be set in the program", "print": "puts the document on paper",
+    "new": "begins an empty document", "open": "fetches something that was kept before",
+    "paste": "puts in what is on the clipboard",
+    "preferences": "shows what can be set in the program", "print": "puts the document on paper",
     "properties": "tells all about what is selected", "redo": "does again what was taken back",
-    "reload": "fetches the page anew", "save": "keeps the work in its file", "save as": "keeps the work under a new name",
+    "reload": "fetches the page anew", "save": "keeps the work in its file",
+    "save as": "keeps the work under a new name",
     "search": "looks for something", "select all": "marks everything there is",
     "settings": "shows what can be set in the program", "tools": "has the helpers of the program",
     "underline": "draws a line below the letters", "undo": "takes the last change back",
@@ -78,7 +80,7 @@ class ElementWords:
         self._described = Counter(label(node.description, "") for node in self._shown)
 
     def of(self, node: Node, language: str) -> dict[str, str]:
-        """Return every way to speak of an element that fits no other on the screen, by what the way goes by.
+        """Return every way to speak of an element that fits no other, by what the way goes by.
 
         The name is always one of them, for an element that shares role and name with no other; `language` is the one
         that the interface shows.
@@ -100,7 +102,7 @@ class ElementWords:
         return {way: words for way, words in found.items() if words}
 
     def _place(self, node: Node, name: str) -> str:
-        """Return which of a row or column it is, where those of its kind stand in one; else its part of the screen."""
+        """Return which of a row or column of its kind it is; else its part of the screen."""
         assert node.box is not None
         kind = role_words(node.role)
         holder = self._tree.nodes[node.parent] if node.parent is not None else None
@@ -118,7 +120,7 @@ class ElementWords:
         return f'Click the {kind} {where} of the screen that is called "{name}"'
 
     def _neighbour(self, node: Node) -> str:
-        """Return what it stands beside: the nearest element with a name of its own, nothing of its kind between."""
+        """Return which named element it stands beside, with nothing of its kind between."""
         assert node.box is not None
         near = [
             (gap, side, other)
@@ -138,7 +140,7 @@ class ElementWords:
         return f'Click the {role_words(node.role)} {side} the {role_words(other.role)} "{label(other.name, "")}"'
 
     def _purpose(self, node: Node, name: str, language: str) -> str:
-        """Return what it is for, as the program tells those who cannot see it, or as such names are understood."""
+        """Return what it is for, by its description or as such names are understood."""
         said = label(node.description, "")
         if said and said != name and self._described[said] == 1:
             return f'Click what serves this purpose: "{said}"'
@@ -156,7 +158,7 @@ class ElementWords:
 
 
 def choose_wording(found: Mapping[str, str], key: str) -> tuple[str, str]:
-    """Return one of the ways and its words; the same for the same key, each way as likely as the others."""
+    """Return one of the ways and its words, drawn by lot; the same for the same key."""
     way = random.Random(f"wording/{key}").choice(list(found))
     return way, found[way]
 
