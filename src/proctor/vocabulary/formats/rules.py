@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, JsonValue, field_validator
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, field_validator
 
 _FLAGS = {name: getattr(re, name) for name in ("A", "I", "M", "S", "X", "ASCII", "IGNORECASE", "MULTILINE", "DOTALL")}
 _ORDER: Mapping[str, Callable[[Any, Any], bool]] = {
@@ -27,7 +27,7 @@ class ValueRule(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    method: str
+    method: str = Field(examples=["eq"])
     """`eq`, `ne`, `lt`, `le`, `gt`, `ge`, `re` with flags (`re.I`), `approx:0.1`, `range.te`, `str_list_eq`,
     `str_set_eq` or `spreadsheet_range`."""
     ref: JsonValue

@@ -37,6 +37,7 @@ if [ -d /etc/chromium.d ]; then printf '%s' "$1" > /etc/chromium.d/debugging; fi
 """
 WINDOW_SEC = 60.0
 _BLANKS = re.compile(r"\s+")
+_EXAMPLE = [{"type": "press", "keys": "ctrl+s"}]
 _DASHES = str.maketrans({"–": "-", "—": "-"})
 
 
@@ -110,7 +111,9 @@ def close_if_open(context: SetupContext, window: str, whole: bool = False, by_cl
 @SETUP.register
 def actions(
     context: SetupContext,
-    actions: Annotated[list[dict[str, Any]], Field(min_length=1, max_length=200), AfterValidator(_actions)],
+    actions: Annotated[
+        list[dict[str, Any]], Field(min_length=1, max_length=200, examples=[_EXAMPLE]), AfterValidator(_actions)
+    ],
 ) -> None:
     """Do these with keyboard and pointer, one after the other, each once the screen is still."""
     for each in actions:
