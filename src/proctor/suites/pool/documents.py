@@ -106,6 +106,8 @@ class SaveACopyOfAPdf(Subtask):
 
     def work(self, bound: Bound) -> Work:
         source, pdf = bound.takes["source"], bound.gives["pdf"]
+        # What a printed letter says is not known before.
+        says = source.content if isinstance(source.content, list) else [base(source)]
         shown = (*open_file("evince", source), hand.press("ctrl+s"), hand.await_window("Save As"))
         return Work(
             moves=(*shown, *named_in_dialog("Save As", pdf), *close_window(base(source), "ctrl+w")),
@@ -120,7 +122,7 @@ class SaveACopyOfAPdf(Subtask):
                 by_shell("a link to it", f"ln -s {full(source)} {quote_path(pdf)}"),
                 by_shell("a hard link", f"cp -l {quote_path(source)} {quote_path(pdf)}"),
                 by_shell("its text under that name", f"pdftotext {quote_path(source)} {quote_path(pdf)}"),
-                by_python("its words in another PDF", written_pdf(pdf.value, lines_of(source))),
+                by_python("another PDF under that name", written_pdf(pdf.value, says)),
             ),
         )
 
