@@ -89,13 +89,13 @@ def make(runs: tuple[Path, ...], out: Path, large: str | None, as_json: bool, **
     proctor offline run critic --data ATTEMPTS --model openai/NAME
     """
     if large and runs:
-        raise click.UsageError("--set makes its own episodes; leave out --run, or --set")
+        raise click.UsageError("--set records its own episodes; give either --run or --set")
     if large:
         wanted = WantedSet(**{name: given[name] for name in WantedSet.__dataclass_fields__})
         make_large_set(large, out, wanted, parquet=given["parquet"], sft=given["sft"], as_json=as_json)
         return
     if not runs:
-        raise click.UsageError("name what it is made from with --run, or a large set with --set")
+        raise click.UsageError("say what to make it from with --run, or name a large set with --set")
     made = make_set(
         runs, out, **{name: given[name] for name in ("tasks", "only", "checked", "as_is", "parquet", "sft")}
     )

@@ -54,7 +54,7 @@ def verify(run: Path, partial: bool, seal: str, as_json: bool) -> None:
         for item in damage:
             click.echo(one_line(str(item)))
         count = "1 thing is" if len(damage) == 1 else f"{len(damage)} things are"
-        click.echo(f"\n{count} wrong with {one_line(str(run))}", err=True)
+        click.echo(f"\n{count} problems in {one_line(str(run))}", err=True)
     else:
         remarks = [f"{lines} results", *([f"{aside} interrupted tries kept aside"] if aside else [])]
         remarks += [f"seal {found}"] if found else ["not sealed"]
@@ -150,7 +150,7 @@ def import_(
     for reason, count in found.left_out.most_common():
         click.echo(f"{count} left out: {one_line(reason)}")
     if found.unread:
-        click.echo(f"{found.unread} steps hold code that cannot be read; they are kept as what was said")
+        click.echo(f"{found.unread} steps hold code that cannot be read; they are kept as text")
 
 
 def _seal_hash(path: Path) -> str:

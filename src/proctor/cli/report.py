@@ -79,8 +79,8 @@ def report(
     found = summarise(*read_runs(_unfold(runs), apart=compare), threshold=threshold)
     if human and not found.table("humans"):
         raise SpecError(
-            "no person did any of these tasks against the clock",
-            remedy="`proctor studio`, Try, timed; then name its FOLDER beside the runs of agents",
+            "nobody has done any of these tasks against the clock",
+            remedy="`proctor studio`, Try, timed; then give its FOLDER along with the runs of agents",
         )
     if as_json:
         click.echo(json_text(found.plain()))

@@ -102,7 +102,7 @@ def _controlled_workers(confirm: str) -> Workers:
     page = import_extra("proctor.studio.control.serve", "proctor run --confirm page", "web")
 
     def ready(address: str) -> None:
-        click.echo(f"Confirm each action at {address}  (lets one browser in, once)", err=True)
+        click.echo(f"Confirm each action at {address}  (works in one browser, once)", err=True)
 
     workers: Workers = page.ControlledWorkers(int(confirm.partition(":")[2] or 0), ready)
     return workers

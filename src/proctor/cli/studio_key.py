@@ -74,7 +74,7 @@ def key(
     draft = draft_key(material.steps(versions.state(shown)))
     if not prove:
         if out is not None:
-            raise click.UsageError("--out goes with --prove: a key that nobody performed is not an answer key")
+            raise click.UsageError("--out goes with --prove: a key that was never performed is not an answer key")
         sys.exit(_show_draft(draft, shown, as_json))
     record = find_episode(episode)[1]
     code_folders(record, starts(recall(record)), trust)

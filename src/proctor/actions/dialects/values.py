@@ -74,7 +74,9 @@ class Meter:
         """Take from what is left; raises AgentError when nothing is."""
         self.left -= amount
         if self.left < 0:
-            raise AgentError("the program does too much", remedy="write a shorter one without long loops or texts")
+            raise AgentError(
+                "the program takes too many steps", remedy="write a shorter one without long loops or texts"
+            )
 
     def keep(self, value: object) -> object:
         """Return a new value that a program may hold, paid for by its length."""

@@ -182,7 +182,7 @@ class _Room:
         try:
             kept = checked_label(opened.about.kind, item, opened.about.options, label)
         except Unusable as error:
-            raise HTTPException(400, f"This is no label: {error}.") from error
+            raise HTTPException(400, f"This is not a valid label: {error}.") from error
         person = self._studio.person(request)
         log = opened.decisions if "decide" in request.query_params else opened.log(person)
         save, follows = text_of(data, "save", 100), text_of(data, "follows", 100)

@@ -46,7 +46,7 @@ class CopyTheTitleOfAPdf(Subtask):
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         line = lines_of(takes["source"])[0]
         if not line.strip() or line != " ".join(line.split()) or len(line) > LONGEST_LINE:
-            raise SpecError(f"{takes['source'].value} has no plain first line", remedy="hand it something else")
+            raise SpecError(f"{takes['source'].value} has no plain first line", remedy="give it something else")
         return Bound(takes=takes, gives={"clip": Resource("clipboard_text", line, [line])})
 
     def work(self, bound: Bound) -> Work:
@@ -143,7 +143,7 @@ class ExportAPdfAsText(Subtask):
     def plan(self, draw: Draw, theme: Theme, takes: Mapping[str, Resource]) -> Bound:
         lines = lines_of(takes["source"])
         if any(line != " ".join(line.split()) or len(line) > LONGEST_LINE for line in lines):
-            raise SpecError(f"{takes['source'].value} has no plain lines", remedy="hand it something else")
+            raise SpecError(f"{takes['source'].value} has no plain lines", remedy="give it something else")
         path = new_path(draw, theme, "Documents", ("plain", "text-only", "extract"), ".txt")
         return Bound(takes=takes, gives={"text": Resource("text_file", path, [line for line in lines if line])})
 

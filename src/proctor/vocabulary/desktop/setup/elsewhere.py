@@ -46,9 +46,9 @@ def _actions(listed: list[dict[str, Any]]) -> list[dict[str, Any]]:
         try:
             action = from_json(each)
         except AgentError as error:
-            raise ValueError(f"it is no action: {error.message}") from error
+            raise ValueError(f"it is not an action: {error.message}") from error
         if not isinstance(action, InputAction):
-            raise ValueError(f"{action.kind} is nothing that is done with keyboard and pointer")
+            raise ValueError(f"{action.kind} is not an action of keyboard and pointer")
     return listed
 
 
@@ -56,7 +56,7 @@ def _whole(text: str) -> str:
     try:
         encoding.b64decode(text, validate=True)
     except ValueError as error:
-        raise ValueError(f"it is no base64: {error}") from error
+        raise ValueError(f"it is not base64: {error}") from error
     return text
 
 
