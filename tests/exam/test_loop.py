@@ -324,7 +324,7 @@ def test_a_step_on_a_view_that_no_longer_held_is_marked_and_counted() -> None:
     table = Table()
 
     def meanwhile() -> Action:
-        table.computer.launch(["mousepad"])  # a window comes up while the agent thinks
+        table.computer.launch(["mousepad"])  # a window comes up while the agent is thinking
         return Press(keys="a")
 
     episode = table.play(Press(keys="b"), meanwhile, Press(keys="c"), Done())

@@ -138,7 +138,7 @@ class Drag(InputAction):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Scroll(InputAction):
-    """Turn the wheel by notches; positive `dy` shows what is below, `dx` what is to the right."""
+    """Turn the mouse wheel by notches; positive `dy` shows what is below, `dx` what is to the right."""
 
     kind: ClassVar[str] = "scroll"
     dx: Notches = 0
@@ -213,7 +213,7 @@ class Type(InputAction):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Press(InputAction):
-    """Press one key or chord, such as `ctrl+shift+t`; several separated by blanks follow one another."""
+    """Press one key or chord, such as `ctrl+shift+t`; several, separated by spaces, are pressed one after the other."""
 
     kind: ClassVar[str] = "press"
     keys: Keys
@@ -237,7 +237,7 @@ class KeyUp(InputAction):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Wait(InputAction):
-    """Let time pass on the computer."""
+    """Wait while the computer works."""
 
     kind: ClassVar[str] = "wait"
     seconds: Annotated[float, Bounds(0, 60)] = 1.0

@@ -42,7 +42,9 @@ if TYPE_CHECKING:
 @click.option(
     "--as-is", is_flag=True, help="Critic: every attempt as it happened; none shortened, none left out for balance."
 )
-@click.option("--parquet", is_flag=True, help="Also Parquet in the layout of Hugging Face datasets, pictures inside.")
+@click.option(
+    "--parquet", is_flag=True, help="Also write Parquet in the layout of Hugging Face datasets, pictures included."
+)
 @preset("--suite", default="core", metavar="NAME|FOLDER", help="--set: where tasks come from.")
 @click.option(
     "--seeds",
@@ -60,7 +62,7 @@ if TYPE_CHECKING:
     help="--set: NAME,option=value,... or module:Class (see `proctor computers list`).",
 )
 @click.option("-n", "--workers", type=click.IntRange(1), help="--set: how many episodes at the same time.")
-@click.option("--sft", is_flag=True, help="Also the train split as conversations for fine-tuning (sft.jsonl).")
+@click.option("--sft", is_flag=True, help="Also write the train split as conversations for fine-tuning (sft.jsonl).")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def make(runs: tuple[Path, ...], out: Path, large: str | None, as_json: bool, **given: Any) -> None:
     """Make a data set from recorded runs, without annotating anything.
@@ -82,7 +84,7 @@ def make(runs: tuple[Path, ...], out: Path, large: str | None, as_json: bool, **
     proctor offline make --set ground --out GROUND
     proctor offline make --set critic --out CRITIC -n 8
 
-    Does a model agree with the checks of a run? Its kappa tells:
+    Does a model agree with the checks of a run? Kappa says:
 
     \b
     proctor offline make --run RUN --task critic --as-is --out ATTEMPTS

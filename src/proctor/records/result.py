@@ -99,7 +99,7 @@ class Result:
     refused: int = 0
     """Actions that were not allowed or not possible."""
     stale: int | None = None
-    """Steps before which the screen had changed by itself since it was shown; None where nobody compared."""
+    """Steps before which the screen changed by itself after it was shown; None where nobody compared."""
     asked: int = 0
     """Questions to the user."""
     seconds: float = 0.0

@@ -117,7 +117,7 @@ def types(arguments: Mapping[str, Any], _space: Space) -> Asked:
 
 
 def presses(arguments: Mapping[str, Any], _space: Space) -> Asked:
-    """Press a key or a chord; several separated by blanks follow one another."""
+    """Press a key or a chord; several, separated by spaces, are pressed one after the other."""
     keys: str = arguments["key"]
     parse_keys(keys)
     return Asked(actions=(act.Press(keys=keys, given=source(arguments)),), said=f"Pressed {keys}")

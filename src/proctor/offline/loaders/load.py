@@ -1,4 +1,4 @@
-"""Reading a data set: its form told by its columns, its defects named, its samples checked."""
+"""Reading a data set: its form recognized by its columns, its defects named, its samples checked."""
 
 from __future__ import annotations
 

@@ -169,7 +169,7 @@ def _reach(ray: Any, address: str) -> None:
     except (OSError, OverflowError) as error:
         raise HostError(
             f"no Ray cluster answers at {host}:{port}: {error}",
-            remedy="check that its head node runs (`ray start --head --port ...`) and its port can be reached from here",
+            remedy="check that its head node runs (`ray start --head --port ...`) and its port can be reached",
         ) from error
 
 

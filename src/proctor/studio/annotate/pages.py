@@ -189,7 +189,7 @@ class _Room:
         return await answer_save(lambda: log.save(item.id, seen, kept, by=person, save=save, follows=follows), _version)
 
     def proposals(self, request: Request) -> Response:
-        """Return boxes to take: from the tree, or read off the picture, which may take seconds."""
+        """Return boxes to take: from the tree, or read from the picture, which may take seconds."""
         opened, item = self._item(request)
         if request.query_params.get("by") != "ocr":
             return json_answer({"proposals": from_tree(opened, item)})

@@ -52,7 +52,7 @@ def template_of(task: Task, marks: Sequence[dict[str, object]]) -> str:
         text = text.replace(written, f"{{{{{name}}}}}")
         values[name] = [value, *(other for other in others if other != value)]
     if '"""' in text:
-        raise SpecError('the task holds """', remedy="leave that out to make a template of it")
+        raise SpecError('the task contains """', remedy="leave that out to make a template of it")
     tags = task.tags
     name = task.id.partition("/")[2].rpartition("-v")[0].replace("-", "_")
     return _MODULE.format(
