@@ -17,8 +17,8 @@ Stop = Literal[
 ]  # fmt: skip
 """Why an episode ended; everything but `void` is scored.
 
-`refused` is a model that declined, or that wrote prose and no action however often it was told so; `silent` one that
-answered with nothing, also when it was asked again. In records of earlier versions these are
+`refused` is a model that declined, or that kept answering in prose without an action; `silent` one that answered
+with nothing, even when asked again. In records of earlier versions these are
 `agent_error`, `gave_up` or void.
 """
 

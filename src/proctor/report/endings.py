@@ -12,6 +12,8 @@ from proctor.records import Result
 
 _REMEDY = re.compile(r"\n\s*remedy: (.+)")
 _NAME = re.compile(r"[A-Za-z_][\w.]*")
+_IN_PROSE = ("the model kept answering in prose", "the model wrote prose")
+"""How a refusal by prose begins; the second in records of earlier versions."""
 _LONGEST = 300
 """Characters of an example: agents and programs under examination may have written it."""
 
@@ -87,7 +89,7 @@ def _causes(result: Result) -> Iterator[tuple[str, str]]:
         crashed = "agent_crash" in result.modes or (colon and _NAME.fullmatch(name))
         yield ("crash", name) if crashed and colon else ("nothing done", _why_nothing(result.error))
     elif result.stop == "refused":
-        yield "refused", "only prose" if result.error.startswith("the model wrote prose") else "the model declined"
+        yield "refused", "only prose" if result.error.startswith(_IN_PROSE) else "the model declined"
     elif result.stop == "silent":
         yield "silent", "empty replies"
     elif str(result.stop) == "broke_the_computer":
