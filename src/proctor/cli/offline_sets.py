@@ -95,9 +95,9 @@ def make_set(
     from proctor.offline.make.export import write_parquet, write_sft
     from proctor.offline.make.make import make as make_in
     from proctor.offline.sample import TASKS
-    from proctor.store.collection import Choice
+    from proctor.store.collection import EpisodeFilter
 
-    choice = Choice.parse(only)
+    choice = EpisodeFilter.parse(only)
     with whole_folder(out) as folder:
         made = make_in(runs, folder, tasks=tasks or TASKS, checked=checked, as_is=as_is, choice=choice)
         if parquet:

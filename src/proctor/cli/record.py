@@ -14,7 +14,7 @@ from proctor.cli.bar import show_bar
 from proctor.cli.options import FOUND_FOLDER, ONLY
 from proctor.cli.shelf_help import ShelfCommand
 from proctor.plain_text import one_line
-from proctor.store.collection import Choice, find_runs
+from proctor.store.collection import EpisodeFilter, find_runs
 from proctor.store.export import export as write_export
 from proctor.store.exports import EXPORTS
 from proctor.store.files import sum_file
@@ -92,7 +92,7 @@ def export(
     proctor data export studio --format agentnet --out DATA --only person=Ann --only review=done
     """
     look_here()
-    found, choice = find_runs(runs), Choice.parse(only)
+    found, choice = find_runs(runs), EpisodeFilter.parse(only)
     with show_bar("exporting", sum(line_count(RunPaths(run).index) for run in found)) as advance:
         done = write_export(
             found, form, out, choice=choice, everything=everything, with_keys=with_keys, on_episode=advance

@@ -143,7 +143,7 @@ class Result:
 
     @property
     def assisted(self) -> bool:
-        """Whether a person acted in the agent's place, or put another action in the place of one of its own."""
+        """Whether a person acted in the agent's place or replaced one of its actions."""
         return any(self.metrics.get(f"human_{what}", 0.0) > 0 for what in ("acted", "edited"))
 
     @property

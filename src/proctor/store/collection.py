@@ -79,13 +79,13 @@ def verdict_of(result: Result) -> str:
 
 
 @dataclass(frozen=True)
-class Choice:
+class EpisodeFilter:
     """What is chosen of a collection; of one name any value fits, of several names all must."""
 
     wanted: dict[str, tuple[str, ...]]
 
     @classmethod
-    def parse(cls, given: Iterable[str]) -> Choice:
+    def parse(cls, given: Iterable[str]) -> EpisodeFilter:
         """Read `NAME=VALUE` texts; raises SpecError for what makes no sense."""
         wanted: dict[str, tuple[str, ...]] = {}
         for text in given:
@@ -107,7 +107,7 @@ class Choice:
         return all(any(_fits(item, name, value) for value in values) for name, values in self.wanted.items())
 
 
-EVERYTHING = Choice({})
+EVERYTHING = EpisodeFilter({})
 
 
 def find_runs(folders: Sequence[Path]) -> list[Path]:
@@ -128,7 +128,7 @@ def find_runs(folders: Sequence[Path]) -> list[Path]:
     return list(found.values())
 
 
-def walk(runs: Sequence[Path], choice: Choice = EVERYTHING) -> Iterator[Recorded]:
+def walk(runs: Sequence[Path], choice: EpisodeFilter = EVERYTHING) -> Iterator[Recorded]:
     """Walk what is chosen of runs: the last try at each episode, in the order they ended."""
     names = _names(runs) if len(runs) > 1 else [""]
     for folder, name in zip(runs, names, strict=True):
@@ -196,7 +196,7 @@ def _fits(item: Recorded, name: str, value: str) -> bool:
             short = whole.partition("/")[2]
             return any(fnmatchcase(text, value) for text in (whole, short, short.rpartition("-v")[0]))
         case "person":
-            return fnmatchcase(item.person, value) if item.person else False
+            return bool(item.person and fnmatchcase(item.person, value))
         case "agent":
             return fnmatchcase(result.key.agent, value)
         case "app":
@@ -205,7 +205,7 @@ def _fits(item: Recorded, name: str, value: str) -> bool:
             return result.started >= _day(name, value)
         case "until":
             return result.started < _day(name, value, more=1)
-    return getattr(item, name) == value
+    return bool(getattr(item, name) == value)
 
 
 def _day(text: str, value: str, more: int = 0) -> float:

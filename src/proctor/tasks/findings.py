@@ -6,6 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Literal
 
+PlainData = Any
+"""What goes into the cage of the judge's reader and comes out of it: texts, numbers, lists and dictionaries."""
+
 FaultKind = Literal["absent", "unreadable", "refused"]
 """`absent`: it is not there; `unreadable`: it is there and is broken; `refused`: it is there and must not be read."""
 
@@ -22,7 +25,7 @@ class Fault:
         return {"fault": self.kind, "why": self.why}
 
     @classmethod
-    def from_json(cls, data: Any) -> Fault | None:
+    def from_json(cls, data: object) -> Fault | None:
         """Return the fault that plain data stands for, or None when it is something else."""
         if isinstance(data, dict) and data.keys() == {"fault", "why"}:
             return cls(data["fault"], data["why"])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import secrets
 import threading
 import time
@@ -26,8 +25,7 @@ from proctor.runner.plan import Plan, plan_tasks
 from proctor.runner.plan_record import begin
 from proctor.runner.preflight import images_of
 from proctor.runner.run_episode import run_episode
-from proctor.store.account import ACCOUNT
-from proctor.store.files import write_whole
+from proctor.store.account import write_account
 from proctor.store.own_runs import remember
 from proctor.store.paths import folder_name
 from proctor.studio.record.gestures import MadeAction
@@ -242,7 +240,7 @@ class Desk:
             "kind": self.kind,
             "working_seconds": round(self.watch.seconds, 3),
             "pauses": self.watch.pauses,
-            "unnamed_keys": [f"{keysym:#x}" for keysym in self.hand.unnamed],
+            "unnamed_keys": [f"{keysym:#x}" for keysym in self.hand.nameless_keys],
             **({"again": dict(self.again.about)} if self.again else {}),
             **self.ratings,
         }
@@ -291,5 +289,4 @@ class _Account(Watcher):
 
     def _write(self) -> None:
         assert self._desk.job is not None
-        text = json.dumps(self._desk.account(), indent=2)
-        write_whole(str(self._desk.job.folder), ACCOUNT, text.encode())
+        write_account(self._desk.job.folder, self._desk.account())

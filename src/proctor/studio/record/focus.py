@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from proctor.studio.record.events import Event, KeyMoved
 from proctor.studio.record.keysyms import MODIFIERS, char_of
-from proctor.studio.record.targets import Target
+from proctor.studio.record.targets import Aim
 
 KEPT = 8
 GAP_SEC = 0.03
@@ -27,13 +27,13 @@ RESTLESS_SEC = 3.0
 class _Asked:
     began: float
     ended: float
-    found: Target
+    found: Aim
 
 
 class FocusAtHand:
     """What had the focus lately; belongs to the thread that asks the computer."""
 
-    def __init__(self, ask: Callable[[], Target]) -> None:
+    def __init__(self, ask: Callable[[], Aim]) -> None:
         self._ask = ask
         self._asked: deque[_Asked] = deque(maxlen=KEPT)
         self._next = 0.0
@@ -49,7 +49,7 @@ class FocusAtHand:
         self._asked.append(_Asked(began, ended, found))
         self._next = ended + (ended - began) * (1 / SHARE - 1)
 
-    def before(self, at: float, moved: float) -> Target:
+    def before(self, at: float, moved: float) -> Aim:
         """Return what had the focus at a moment.
 
         `moved` is when something before that may last have given it to another. Where nobody has asked since, whatever

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 
@@ -26,7 +26,7 @@ from proctor.suites.foreign.osworld_metrics import METRICS_IN_OUR_WORDS
 from proctor.suites.foreign.osworld_setup import setup_calls
 from proctor.suites.foreign.programs import missing_program
 from proctor.suites.foreign.translation import NotJudgedYet, Translation, check, guest_path, probe, step
-from proctor.tasks.call import Call
+from proctor.tasks.call import Call, Kind
 from proctor.tasks.machine import Machine
 from proctor.tasks.task import Limits, Source, Tags, Task
 
@@ -59,11 +59,12 @@ def read_task(file: ForeignFile, domain: str, assets: Assets) -> ForeignTask:
         return replace(known, reasons=tuple(faults.found))
     into = Translation(assets, owner=form.id)
     reasons = [*dict.fromkeys(_needs_of(form, domain))]
-    for name, kind, put in (
+    parts: tuple[tuple[str, Kind, Callable[[], object]], ...] = (
         ("reset_procedure", "setup", lambda: reset_calls(form, into)),
         ("eval_procedure", "setup", lambda: before_judgement(form)),
         ("eval_procedure", "check", lambda: check_of(form, into)),
-    ):
+    )
+    for name, kind, put in parts:
         reasons += told_by(put, name, kind, file)
     reasons += into.missing
     missing = {url: called for url, called in into.wanted.items() if url in into.absent}
@@ -261,7 +262,7 @@ def _file_check(each: Procedure, path: str, wanted: object, into: Translation) -
             asset = _asset(str(wanted))
             if not asset:
                 return check(
-                    "same_content", of=probe("digest", path=path), other=probe("digest", path=guest_path(wanted))
+                    "same_content", of=probe("digest", path=path), other=probe("digest", path=guest_path(str(wanted)))
                 )
             return check("digest_is", of=probe("digest", path=path), sha256=into.digest(asset, asset))
     raise NotJudgedYet(f"{each.name!r}")

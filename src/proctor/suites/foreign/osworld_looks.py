@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from proctor.suites.foreign.faults import Data
 from proctor.suites.foreign.osworld_form import ForeignStep
 from proctor.suites.foreign.osworld_setup import line_of
@@ -87,7 +89,7 @@ class Sides:
         """Return the rules that a getter holds."""
         if getter.get("type") != "rule":
             raise NotJudgedYet(f"the getter {getter.get('type') or 'nothing'!r} where rules are expected")
-        return getter["rules"]
+        return cast(Data, getter["rules"])
 
     def _command(self, getter: Data) -> Call:
         command = getter["command"]

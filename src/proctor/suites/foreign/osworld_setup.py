@@ -107,7 +107,7 @@ def line_of(command: str | list[str]) -> str:
 
 
 def plain_line(command: str | list[str]) -> str:
-    """Return a command as a line without what asks for the rights of the machine's root, which setup has."""
+    """Return a command as a line without `sudo`: setup has root's rights already."""
     whole = " ".join(map(str, command)) if isinstance(command, list) else command
     return _SUDO.sub("", line_of(whole))
 

@@ -6,12 +6,13 @@ import math
 import operator
 import re
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, field_validator
 
+from proctor.tasks.findings import PlainData
+
 _FLAGS = {name: getattr(re, name) for name in ("A", "I", "M", "S", "X", "ASCII", "IGNORECASE", "MULTILINE", "DOTALL")}
-_ORDER: Mapping[str, Callable[[Any, Any], bool]] = {
+_ORDER: Mapping[str, Callable[[PlainData, PlainData], bool]] = {
     "lt": operator.lt,
     "le": operator.le,
     "gt": operator.gt,
@@ -41,9 +42,9 @@ class ValueRule(BaseModel):
             raise ValueError(f"there is no method {method!r}")
         return method
 
-    def holds(self, value: Any) -> bool:
+    def holds(self, value: PlainData) -> bool:
         """Tell whether a value is as it must be; one that cannot be compared is not."""
-        ref: Any = self.ref
+        ref: PlainData = self.ref
         name, _, rest = self.method.partition("." if self.method[:2] in ("re", "ra") else ":")
         try:
             if name == "re":
@@ -72,10 +73,10 @@ def _flags(names: str) -> int:
     return found
 
 
-def _above(low: Any, high: Any, end: str) -> bool:
+def _above(low: PlainData, high: PlainData, end: str) -> bool:
     """Tell whether a value lies below another, which may be equal where the end is `e`."""
     return bool(low <= high if end == "e" else low < high)
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: PlainData) -> PlainData:
     return [_plain(each) for each in value] if isinstance(value, tuple | list) else value

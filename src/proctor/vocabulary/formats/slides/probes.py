@@ -27,5 +27,5 @@ def slides_before(context: ProbeContext, path: str) -> dict[str, object]:
 
 @PROBES.register_with(slides_as_written)
 def pptx(context: ProbeContext, path: str) -> dict[str, object]:
-    """The slides of a .pptx as they are written: shapes, paragraphs with alignment and marks, runs with looks."""
+    """The slides of a .pptx as written: shapes, paragraphs with alignment, runs with looks."""
     return parsed(path, slides_as_written, context.read(path), path)

@@ -52,7 +52,7 @@ def posted_mail(context: ProbeContext) -> dict[str, object]:
 
 @PROBES.register_with(whole_accounts, whole="store")
 def mailboxes(context: ProbeContext) -> dict[str, object]:
-    """Every account with all its folders and letters, drafts too, but for the trash and copies of what was posted.
+    """Every account with its folders and letters, without the trash and copies of sent letters.
 
     A folder that mail programs do not list is not `shown`; one that they make by themselves is told if it holds any.
     """
