@@ -213,7 +213,7 @@ class Type(InputAction):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Press(InputAction):
-    """Press one key or chord, such as `ctrl+shift+t`; several, separated by spaces, are pressed one after the other."""
+    """Press one key or chord, such as `ctrl+shift+t`; several are separated by spaces."""
 
     kind: ClassVar[str] = "press"
     keys: Keys
@@ -379,4 +379,4 @@ def _nests_deeper(value: object, most: int) -> bool:
 
 def _half_a_place(x: float | None, y: float | None) -> Iterator[str]:
     if (x is None) != (y is None):
-        yield f"x={x!r}, y={y!r} is half a place; give both, or neither for where the pointer is"
+        yield f"x={x!r}, y={y!r}: only one of x and y is given; give both, or neither to use the position of the pointer"
