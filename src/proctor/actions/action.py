@@ -379,4 +379,4 @@ def _nests_deeper(value: object, most: int) -> bool:
 
 def _half_a_place(x: float | None, y: float | None) -> Iterator[str]:
     if (x is None) != (y is None):
-        yield f"x={x!r}, y={y!r}: only one of x and y is given; give both, or neither to use the position of the pointer"
+        yield f"only one of x and y is given (x={x!r}, y={y!r}); give both, or neither for the pointer's position"

@@ -159,7 +159,7 @@ def button(action: type[act.MouseDown | act.MouseUp], how: str) -> Ask:
     def ask(arguments: Mapping[str, Any], space: Space) -> Asked:
         x, y = arguments["x"], arguments["y"]
         if (x is None) != (y is None):
-            raise AgentError("only one of x and y is given; give both, or neither to use the position of the pointer")
+            raise AgentError("only one of x and y is given; give both, or neither for the position of the pointer")
         first: tuple[Action, ...] = () if x is None else (act.Move(**at(arguments, space)),)
         which = arguments["button"]
         return Asked(actions=(*first, action(button=which, given=source(arguments))), said=f"{how} the {which} button")
