@@ -245,7 +245,7 @@ def test_a_computer_named_here_and_now_is_not_asked_about(run: Path, tmp_path: P
 @pytest.mark.parametrize(
     ("named", "said"),
     [
-        ("nowhere", "holds no episode"),
+        ("nowhere", "contains no episode"),
         ("folder", "is not the folder of an episode"),
     ],
 )

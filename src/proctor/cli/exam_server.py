@@ -102,7 +102,7 @@ def hold(asked: ExamRequest, given: ClientOptions) -> None:
     door, tools = Door(), given.tools()
     if unfit := [tool.name for tool in tools if tool.errand and not tool.is_code and _is_named(tool, given)]:
         raise SpecError(
-            f"the tool {unfit[0]!r} is not for examinations, where everything is an action",
+            f"the tool {unfit[0]!r} cannot be used while an agent is evaluated, where everything is an action",
             remedy="grant run_command instead, which is recorded as code that was run",
         )
     task, plan = _plan(asked, given, tools)
@@ -171,7 +171,7 @@ def _plan(asked: ExamRequest, given: ClientOptions, tools: list[DeskTool]) -> tu
         chosen, assets = chosen_tasks(suite, [asked.task], {}, [asked.seed])
         if len(chosen) != 1:
             raise SpecError(
-                f"{asked.task!r} stands for {len(chosen)} tasks, and an examination is about one",
+                f"{asked.task!r} stands for {len(chosen)} tasks, but only one can be evaluated at a time",
                 remedy="name one of them; see `proctor tasks list`",
             )
         named = suite_name(suite, [asked.task], chosen)

@@ -17,8 +17,8 @@ Stop = Literal[
 ]  # fmt: skip
 """Why an episode ended; everything but `void` is scored.
 
-`refused` is a model that declined, or that wrote prose and no action however often it was told so; `silent` one that
-answered with nothing, also when it was asked again. In records of earlier versions these are
+`refused` is a model that declined, or that kept answering in prose without an action; `silent` one that answered
+with nothing, even when asked again. In records of earlier versions these are
 `agent_error`, `gave_up` or void.
 """
 
@@ -99,7 +99,7 @@ class Result:
     refused: int = 0
     """Actions that were not allowed or not possible."""
     stale: int | None = None
-    """Steps before which the screen had changed by itself since it was shown; None where nobody compared."""
+    """Steps before which the screen changed by itself after it was shown; None where nobody compared."""
     asked: int = 0
     """Questions to the user."""
     seconds: float = 0.0

@@ -92,7 +92,7 @@ class EpisodeFilter:
             name, equals, value = text.partition("=")
             if not equals or name not in NAMES or not value:
                 raise SpecError(
-                    f"{text!r} chooses nothing", remedy=f"write NAME=VALUE, with one of these names: {', '.join(NAMES)}"
+                    f"{text!r} is not a filter", remedy=f"write NAME=VALUE, with one of these names: {', '.join(NAMES)}"
                 )
             allowed = {"verdict": VERDICTS, "review": REVIEWS}.get(name)
             if allowed and value not in allowed:
@@ -120,7 +120,9 @@ def find_runs(folders: Sequence[Path]) -> list[Path]:
     for folder in folders:
         here = runs_in(folder)
         if not here:
-            raise RecordError(f"{folder} holds no run", remedy="name runs, a folder of runs, or the folder of a studio")
+            raise RecordError(
+                f"{folder} contains no run", remedy="name runs, a folder of runs, or the folder of a studio"
+            )
         for run in here:
             found.setdefault(run.resolve(), run)
     return list(found.values())
@@ -211,5 +213,5 @@ def _day(text: str, value: str, more: int = 0) -> float:
     try:
         begin = datetime.combine(date.fromisoformat(value) + timedelta(days=more), datetime.min.time(), UTC)
     except (ValueError, OverflowError) as error:
-        raise SpecError(f"{text!r} names no day", remedy="write it as 2026-03-12; days are those of UTC") from error
+        raise SpecError(f"{text!r} is not a day", remedy="write it as 2026-03-12; days are those of UTC") from error
     return begin.timestamp()

@@ -167,7 +167,7 @@ class Desk:
     def glance(self) -> Glanced:
         """Return its screen as it is now; raises SpecError where nobody works on it."""
         if self.state not in ("working", "paused"):
-            raise SpecError("this desktop is not open now", remedy="open it, and wait until its screen is shown")
+            raise SpecError("this desktop is not open", remedy="open it, and wait until its screen is shown")
         return self.hand.glance()
 
     def leave(self, why: str, timeout_sec: float = 0.0) -> None:

@@ -7,7 +7,7 @@ import operator
 import re
 from collections.abc import Callable, Mapping
 
-from pydantic import BaseModel, ConfigDict, JsonValue, field_validator
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, field_validator
 
 from proctor.tasks.findings import PlainData
 
@@ -28,7 +28,7 @@ class ValueRule(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    method: str
+    method: str = Field(examples=["eq"])
     """`eq`, `ne`, `lt`, `le`, `gt`, `ge`, `re` with flags (`re.I`), `approx:0.1`, `range.te`, `str_list_eq`,
     `str_set_eq` or `spreadsheet_range`."""
     ref: JsonValue
