@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -234,6 +235,39 @@ def test_what_a_check_looks_at_is_not_compared_twice() -> None:
     asked = task(expect.site_record(records, {"item": "kettle"}), setup=(site,))
     assert [each for each in models_of(asked) if each.name == "site_records"] == [records]
     assert models_of(task(expect.setting_is(WRAP, True))) == [see.application_settings("desktop")]
+
+
+def test_a_function_written_anew_is_what_was_asked_for_and_a_stray_line_elsewhere_is_not() -> None:
+    path = "till.py"
+    wrong = [
+        "def total(prices):",
+        "    result = 0",
+        "    for price in prices:",
+        "        result = price",
+        "    return result",
+    ]
+    others = ["", "def dearest(prices):", "    return max(prices)"]
+    body = "\n".join(wrong[1:])
+    results, text = see.python_results(path, "total", [[[1, 2]]]), see.text(path)
+    checked = expect.all_of(
+        [
+            expect.returns(results, [3]),
+            expect.none_of([expect.text_matches(text, re.escape(body))], feedback="the wrong total() is still there"),
+        ]
+    )
+
+    def told(lines: list[str]) -> list[str]:
+        def state(held: list[str]) -> dict[str, Any]:
+            joined = "\n".join(held)
+            return {"path": path, "text": joined, "line_ends": "LF"}
+
+        seen = {results.key: {"path": path, "function": "total", "cases": [[[1, 2]]], "results": [{"value": 3}]}, text.key: state(lines)}
+        found = compare_states(task(checked), seen, {text.key: state([*wrong, *others])}, HOME)
+        return [effect.place for effect in found.effects]
+
+    anew = [wrong[0], "    return sum(prices)"]
+    assert told([*anew, *others]) == []
+    assert told([*anew, *others, "print('here')"]) == [f"{HOME}/{path}: line 6 added"]
 
 
 def test_what_can_no_longer_be_looked_at_is_told() -> None:
