@@ -34,6 +34,8 @@ MOST_ASTRAY = 0.005
 """Share of such places: coarse scaling and compression stay below, coarse blocks do not."""
 PATCH, MOST_OF_PATCH = 9, 0.35
 """The side of a patch, and the share of such places in it: along edges they are few, where something was added many."""
+EVEN, MOST_IN_EVEN = 24.0, 4
+"""How far colours lie apart around a place that is even, and how many such places may be off: scaling leaves none."""
 LEAST_SHARP = 0.35
 """How strong its edges are beside those of the other picture, squared: compression leaves half, blurring does not."""
 POINTER = 0.02
@@ -270,10 +272,36 @@ def _different_closely(label: str, found: Image.Image, wanted: Image.Image, othe
     """Yield that a picture differs from the other in places, or is much less sharp."""
     # Without edges none is blurred.
     one, two = _at_one_size(found, wanted)
-    if _differ(one, two, MOST_ASTRAY, MOST_OF_PATCH):
+    if _differ(one, two, MOST_ASTRAY, MOST_OF_PATCH) or _is_painted_on(one, two):
         yield f"{label} does not show the same as {other} when one looks closely."
-    elif _sharpness(one) < LEAST_SHARP * _sharpness(two):
+    elif any(_sharpness(part) < LEAST_SHARP * _sharpness(of) for part, of in _parts(one, two)):
         yield f"{label} is blurred beside {other}."
+
+
+def _is_painted_on(one: Pixels, two: Pixels) -> bool:
+    """Tell whether a picture has something where the other is even all around."""
+    off, _ = _outside(one, two)
+    return int(np.count_nonzero(off & _even(two))) > MOST_IN_EVEN
+
+
+def _even(pixels: Pixels) -> npt.NDArray[np.bool_]:
+    """Return which places have hardly any other colour around."""
+    half = PATCH // 2
+    padded = np.pad(pixels, ((half, half), (half, half), (0, 0)), mode="edge")
+    least = greatest = padded
+    for axis in (0, 1):
+        least = np.lib.stride_tricks.sliding_window_view(least, PATCH, axis=axis).min(axis=-1)
+        greatest = np.lib.stride_tricks.sliding_window_view(greatest, PATCH, axis=axis).max(axis=-1)
+    return np.asarray((greatest - least).max(axis=2) <= EVEN)
+
+
+def _parts(one: Pixels, two: Pixels) -> Iterator[tuple[Pixels, Pixels]]:
+    """Yield both pictures, and each quarter of them."""
+    yield one, two
+    row, column = two.shape[0] // 2, two.shape[1] // 2
+    for rows in (slice(row), slice(row, None)):
+        for columns in (slice(column), slice(column, None)):
+            yield one[rows, columns], two[rows, columns]
 
 
 def _sharpness(pixels: Pixels) -> float:

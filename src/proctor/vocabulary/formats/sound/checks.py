@@ -8,6 +8,8 @@ from proctor.tasks.findings import Finding, right, unless, wrong
 from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS
 
+Slices = list[tuple[int, float]]
+"""Pitch and loudness, one tenth of a second after another."""
 QUIET_DB = -50.0
 """What nobody hears."""
 SAME_DB = 4.0
@@ -87,7 +89,11 @@ def sound_unchanged(of: Seen, original: Seen) -> Finding:
     problems = []
     if abs(of["seconds"] - original["seconds"]) > 0.1:
         problems.append(f"{of['path']} plays for {of['seconds']:.2f} s, not {original['seconds']:.2f} s as before.")
-    elif _notes(of) != _notes(original) or abs(_overall(of) - _overall(original)) > 1.0:
+    elif (
+        _notes(of) != _notes(original)
+        or abs(_overall(of) - _overall(original)) > 1.0
+        or _is_cracked(_slices_of(of), _slices_of(original))
+    ):
         problems.append(f"{of['path']} does not sound as {original['path']} did.")
     return unless(problems)
 
@@ -96,12 +102,13 @@ def sound_unchanged(of: Seen, original: Seen) -> Finding:
 def sound_is_stretch(of: Seen, original: Seen, start: float, end: float | None = None) -> Finding:
     """A recording is what another held between two seconds: the same tones, as long and as loud.
 
-    One tenth of a second in ten may differ, since a cut falls between two of them; ignores tags and format.
+    One tenth of a second in ten may differ, since a cut falls between two of them, but none within what goes on alike;
+    ignores tags and format.
     """
     first, last = (None if at is None else round(at / original["slice"]) for at in (start, end))
     wanted, found = _slices_of(original)[first:last], _slices_of(of)
     same = sum(_alike(*pair) for pair in zip(found, wanted, strict=False))
-    if same >= 0.9 * max(len(wanted), len(found)) > 0:
+    if same >= 0.9 * max(len(wanted), len(found)) > 0 and not _is_cracked(found, wanted):
         return right()
     until = "its end" if end is None else f"{end:g} s"
     return wrong(f"{of['path']} does not sound as {original['path']} did from {start:g} s to {until}.")
@@ -109,8 +116,10 @@ def sound_is_stretch(of: Seen, original: Seen, start: float, end: float | None =
 
 @CHECKS.register
 def sound_throughout(of: Seen, original: Seen) -> Finding:
-    """A recording is heard throughout but for short pauses, as loud as another mostly is."""
+    """A recording is heard throughout but for short pauses, as loud as another mostly is, and nowhere louder."""
     wanted = _overall(original)
+    if any(loud - wanted > SAME_DB for loud in of["loudness"]):
+        return wrong(f"{of['path']} is louder than {original['path']} in places.")
     off = sum(abs(loud - wanted) > SAME_DB for loud in of["loudness"]) * of["slice"]
     if off <= MOST_QUIET_SEC:
         return right()
@@ -146,8 +155,17 @@ def _notes(seen: dict[str, Any]) -> list[int]:
     return notes
 
 
-def _slices_of(seen: dict[str, Any]) -> list[tuple[int, float]]:
+def _slices_of(seen: dict[str, Any]) -> Slices:
     return list(zip(seen["pitch"], seen["loudness"], strict=False))
+
+
+def _is_cracked(found: Slices, wanted: Slices) -> bool:
+    """Tell whether something else is heard where the other recording goes on alike before and after."""
+    around = zip(found[1:], wanted, wanted[1:], wanted[2:], strict=False)
+    return any(
+        _alike(before, here) and _alike(here, after) and not _alike(heard, here)
+        for heard, before, here, after in around
+    )
 
 
 def _alike(one: tuple[int, float], other: tuple[int, float]) -> bool:
