@@ -40,19 +40,21 @@ class RunSettings:
     """Whether agents may run code also where a sandbox has bounds that it could pass."""
     preflight: bool = True
     as_json: bool = False
+    resumable: bool = True
+    """Whether what is left can be held another time."""
 
 
 def hold_visibly(plan: Plan, record: RunRecord, workers: Workers, settings: RunSettings) -> None:
     """Carry out a plan with a progress bar; ends the process where it is incomplete."""
     console = open_console(stderr=True)
-    again = escape(command("runs resume", record.folder))
+    again = f"continue with: {escape(command('runs resume', record.folder))}"
     try:
         with RunBar(console, {agent.label: plan.share(agent) for agent in plan.agents}) as bar:
             if isinstance(workers, LocalWorkers):
                 workers.hear(bar.tell)
             tally = carry_out(plan, record, workers, heard=bar.hear, most_usd=settings.most_usd)
     except KeyboardInterrupt:
-        console.print(f"stopped; continue with: {again}", soft_wrap=True)
+        console.print(f"stopped; {again}" if settings.resumable else "stopped", soft_wrap=True)
         raise
     for agent, why in tally.stopped.items():
         console.print(f"[red]{escape(agent)} was not asked again: its model failed {MODEL_FAILURES} times in a row[/]")
@@ -66,8 +68,8 @@ def hold_visibly(plan: Plan, record: RunRecord, workers: Workers, settings: RunS
         )
     if tally.gone:
         console.print(f"[red]the run was aborted: {escape(tally.gone)}[/]", soft_wrap=True)
-    if not tally.complete:
-        console.print(f"continue with: {again}", soft_wrap=True)
+    if not tally.complete and settings.resumable:
+        console.print(again, soft_wrap=True)
     if tally.gone and next(iter(record.results()), None) is None:
         sys.exit(INCOMPLETE)  # there is nothing to show yet
     show_run(record, as_json=settings.as_json)

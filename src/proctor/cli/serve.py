@@ -29,7 +29,7 @@ from proctor.suites import load_suite
 
 COMMANDS = {
     "mcp": Lazy("proctor.cli.mcp:mcp", "Give any MCP client a computer."),
-    "exam": Lazy("proctor.cli.examine:examine", "Evaluate any MCP client on one task."),
+    "exam": Lazy("proctor.cli.examine:examine", "Evaluate any MCP client on tasks."),
     "osworld": Lazy("proctor.cli.osworld:osworld", "Serve a computer as OSWorld's guests do."),
 }
 

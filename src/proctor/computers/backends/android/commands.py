@@ -18,7 +18,7 @@ from proctor.computers.channels.adb.sync import Sync, SyncEntry
 from proctor.computers.channels.command_output import CommandOutput
 from proctor.computers.channels.remote_shell import Who
 from proctor.computers.entries import FileInfo, kind_of
-from proctor.errors import ComputerError, SpecError
+from proctor.errors import CommandLate, ComputerError, SpecError
 
 MOST_BYTES = 64 << 20
 KILL_SEC = 5.0
@@ -49,7 +49,7 @@ class AndroidCommands:
             done = self._device.adb.run(command, input=input, timeout_sec=timeout_sec)
         except LateCommand as late:
             self._end(sign, late.stderr)
-            raise ComputerError(
+            raise CommandLate(
                 f"{argv[0]!r} did not finish within {timeout_sec:g} s", remedy="allow more time, or do less"
             ) from late
         said = _without_signs(done, sign)

@@ -12,7 +12,7 @@ from proctor.computers.channels.command_output import CommandOutput
 from proctor.computers.channels.guest_agent.client import Declined, Endless, GuestAgent
 from proctor.computers.channels.remote_files import MOST_BYTES
 from proctor.computers.channels.remote_shell import Who
-from proctor.errors import ComputerError, SpecError
+from proctor.errors import CommandLate, ComputerError, SpecError
 
 KILL_SEC = 10.0
 READER = "nobody"
@@ -84,7 +84,7 @@ class AgentCommands:
         except Endless as late:
             with contextlib.suppress(Endless, Declined):
                 agent.run(["/bin/sh", "-c", KILLER, "sh", str(late.process)], timeout_sec=KILL_SEC)
-            raise ComputerError(
+            raise CommandLate(
                 f"{argv[0]!r} did not finish within {timeout_sec:g} s", remedy="allow more time, or do less"
             ) from late
         except Declined as error:

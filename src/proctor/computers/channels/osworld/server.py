@@ -15,7 +15,7 @@ from typing import Any
 from PIL import Image, UnidentifiedImageError
 
 from proctor.computers.channels.command_output import CommandOutput
-from proctor.errors import ComputerError, ComputerLost, SpecError
+from proctor.errors import CommandLate, ComputerError, ComputerLost, SpecError
 from proctor.observations.tree import Tree
 from proctor.observations.xml import from_xml
 from proctor.pause import pause
@@ -92,7 +92,7 @@ class OsworldServer:
         done = _read_output(str(answer.get("output", "")), str(answer.get("error", "")))
         if done.code == LATE:
             short = f"; OSWorld's server allows {ITS_LIMIT_SEC} s" if timeout_sec > limit_sec else ""
-            raise ComputerError(
+            raise CommandLate(
                 f"a command did not finish within {limit_sec:g} s{short}", remedy="allow more time, or do less"
             )
         if len(done.stdout) > most:

@@ -18,7 +18,7 @@ from pathlib import Path
 from proctor.computers.channels.command_output import CommandOutput
 from proctor.computers.channels.remote_shell import Who
 from proctor.computers.channels.ssh.exchange import Late, converse
-from proctor.errors import ComputerError, ComputerLost, HostError, SpecError
+from proctor.errors import CommandLate, ComputerError, ComputerLost, HostError, SpecError
 
 CONNECT_SEC = 15
 MOST_OUTPUT = 64 << 20
@@ -174,7 +174,8 @@ class Ssh:
             done = self._run(command, input, timeout_sec, most, first_sec=2 * CONNECT_SEC)
         except Late as late:
             self._end(sign, late.stderr)
-            raise ComputerError(f"{argv[0]!r} {late.why}", remedy="allow more time, or do less") from late
+            kind = ComputerError if late.too_long else CommandLate
+            raise kind(f"{argv[0]!r} {late.why}", remedy="allow more time, or do less") from late
         begun, _, said = done.stderr.partition(b"\n")
         if not begun.startswith(sign.encode()):
             raise self._loss(done.stderr)

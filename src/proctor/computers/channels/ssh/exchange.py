@@ -18,9 +18,9 @@ GRACE_SEC = 1.0
 class Late(Exception):
     """A command that took too long, or said too much."""
 
-    def __init__(self, why: str, stderr: bytes) -> None:
+    def __init__(self, why: str, stderr: bytes, *, too_long: bool = False) -> None:
         super().__init__(why)
-        self.why, self.stderr = why, stderr
+        self.why, self.stderr, self.too_long = why, stderr, too_long
 
 
 def converse(
@@ -52,7 +52,7 @@ def converse(
                 for descriptor in ready & kept.keys():
                     _gather(selector, descriptor, kept[descriptor])
                 if len(out) > most:
-                    raise Late(f"printed more than {most} bytes", bytes(err))
+                    raise Late(f"printed more than {most} bytes", bytes(err), too_long=True)
                 del err[MOST_SAID:]
                 if not begun and b"\n" in err:
                     begun, ends = True, time.monotonic() + timeout_sec
