@@ -161,7 +161,11 @@ def _words(result: Result, tell: bool) -> str:
     if result.void:
         return f"The exam did not take place: {result.error.splitlines()[0] if result.error else result.cause}."
     how = f"The examination is over ({result.stop.replace('_', ' ')}) and is recorded."
-    return f"{how} Score: {result.score:g}; {'passed' if result.passed else 'not passed'}." if tell else how
+    return (
+        f"{how} Score: {result.score:g}; {'passed' if result.passed else 'not passed'}."
+        if tell and result.score is not None
+        else how
+    )
 
 
 def _plan(asked: ExamRequest, given: ClientOptions, tools: list[DeskTool]) -> tuple[Task, Plan]:
