@@ -139,13 +139,18 @@ def write(episode: Path, number: int | None, out: Path, as_json: bool) -> None:
     folder = write_out(material, versions, shown, out, sums=log.sums, tried=places_done_again(material))
     result = open_episode(folder).result
     assert result is not None
-    outcome = "void" if result.void else "passed" if result.passed else "failed"
     if as_json:
-        told = {"version": shown, "out": str(out), "episode": str(folder), "outcome": outcome, "why": result.error}
+        told = {
+            "version": shown,
+            "out": str(out),
+            "episode": str(folder),
+            "outcome": result.outcome,
+            "why": result.error,
+        }
         click.echo(json_text(told))
         return
     why = f": {result.error}" if result.void else ""
-    click.echo(one_line(f"wrote version {shown}, {result.steps} actions, to {out}; {outcome}{why}"))
+    click.echo(one_line(f"wrote version {shown}, {result.steps} actions, to {out}; {result.outcome}{why}"))
 
 
 def _open(episode: Path, number: int | None) -> tuple[Material, Refinements, Versions, int]:

@@ -360,7 +360,7 @@ class Exam:
             return self.result
         account = self._account
         result = clock_result(result, time.monotonic() - self._began, self.clock.thought)
-        verdict = account.verdict.to_json() if account.verdict and not result.void else None
+        verdict = account.verdict.to_json() if account.verdict and result.score is not None else None
         try:
             self.result = self.recorder.finish(result, verdict, account.side_effects.changes)
         except HostError as error:

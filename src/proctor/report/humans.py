@@ -83,7 +83,7 @@ def _gather(runs: Sequence[RunRead], found: dict[str, _Task]) -> None:
     others: list[Result] = []
     for run in runs:
         for result in RunRecord.open(Path(run.folder)).final():
-            if result.void:
+            if result.score is None:
                 continue
             if result.key.agent != HUMAN:
                 others.append(result)

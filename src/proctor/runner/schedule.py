@@ -68,7 +68,7 @@ class Tally:
         self.passed += result.passed
         self.clean += result.clean is True
         self.unclean += result.passed and result.clean is False and not result.collateral_unknown
-        self.unknown += bool(result.collateral_unknown) and not result.void
+        self.unknown += bool(result.collateral_unknown) and result.score is not None
 
 
 def carry_out(

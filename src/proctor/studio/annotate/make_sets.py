@@ -261,7 +261,7 @@ def _number(step: RecordedStep) -> int:
 def _attempts(
     items: _Items, episode: WalkedEpisode, steps: Steps, taken: Sequence[Taken], filled: FilledSet
 ) -> Iterator[bool]:
-    if episode.result.void or len(taken) < 2:
+    if episode.result.score is None or len(taken) < 2:
         filled.left_out["an attempt that is void, or in which nothing was done"] += 1
         return
     if len(taken) > MOST_PICTURES:

@@ -28,7 +28,6 @@ from proctor.studio.studio import Studio
 from proctor.web.episodes import ListedEpisode
 from proctor.web.replay.routes import episode_of
 from proctor.web.runs import ListedRun, Runs
-from proctor.web.summary import outcome_of
 
 HOME = (
     "Refine",
@@ -162,7 +161,7 @@ class _Room:
                 write_out(opened.material, opened.versions, number, out, sums=opened.log.sums, tried=places)
             result = next(RunRecord.open(out).results())
             replay = f"/replay/{run_id(out)}/{episode_id(out, out / result.folder)}"
-            outcome = outcome_of(result)
+            outcome = result.outcome
             return {"path": str(out), "replay": replay, "outcome": outcome, "why": result.error, "there": there}
 
         return await answer(write_version)
@@ -224,7 +223,7 @@ class _Room:
             "run": run.name,
             "task": entry.key.task,
             "agent": entry.key.agent,
-            "outcome": outcome_of(result),
+            "outcome": result.outcome,
             "steps": result.steps,
             "own": self.is_own(entry.folder),
             "edited": (run.paths.root / "versions.jsonl").is_file(),

@@ -111,7 +111,7 @@ def written_place(studio: Studio, material: Material, number: int) -> Path:
 def _over(desk: Desk, material: Material, log: Refinements) -> None:
     """Splice in what was recorded, where the person ended it; the desk's page says what goes wrong."""
     result = desk.result
-    if result is None or desk.folder is None or (result.void and not result.unjudged) or result.stop not in KEPT:
+    if result is None or desk.folder is None or result.void or result.stop not in KEPT:
         return
     try:
         if not desk.again or not desk.again.about.get("only_judged"):

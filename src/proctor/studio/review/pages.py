@@ -170,7 +170,7 @@ def _of(reviews: dict[str, list[Review]], entry: ListedEpisode) -> list[Review]:
 
 def _is_wanted(which: str, entry: ListedEpisode, reviews: dict[str, list[Review]], person: str) -> bool:
     if which == "failed":
-        return entry.result is not None and not entry.result.passed and not entry.result.void
+        return entry.result is not None and entry.result.outcome == "failed"
     if which == "unreviewed":
         return not _of(reviews, entry)
     if which == "mine":

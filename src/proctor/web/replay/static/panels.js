@@ -43,6 +43,7 @@ export function stepPanel(step, picture, graph) {
   add("The computer refused it", step.trouble && text(step.trouble, "bad"));
   add("The computer broke", step.broke && text(step.broke, "bad"));
   add("Message before this turn", list(saw.told).length && table([], saw.told.map((each) => [each.kind, each.text])));
+  add("What it is for", step.instruction && text(step.instruction));
   add("Thought", step.thought && text(step.thought));
   add("Reply", step.reply && text(step.reply));
   add("Action", step.action && json(step.action));

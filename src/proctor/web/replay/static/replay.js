@@ -241,9 +241,11 @@ function badges() {
   if (going) made.push(badge("live", "live"));
   else if (!over) made.push(badge("interrupted", "warn"));
   if (result) {
-    if (result.score == null) made.push(badge(`void: ${result.cause || ""}`, "warn"));
+    if (state.about.outcome === "unjudged") made.push(badge("not judged"));
+    else if (result.score == null) made.push(badge(`void: ${result.cause || ""}`, "warn"));
     else if (result.score >= 1) made.push(badge("passed · 1", "good"));
     else made.push(badge(`failed · ${result.score}`, "bad"));
+    if (state.about.assisted) made.push(el("span", { className: "badge warn", title: state.about.assisted }, "assisted"));
     const effects = Object.values(result.collateral || {}).reduce((sum, each) => sum + each, 0);
     if (result.score >= 1) {
       if (effects) made.push(badge("with side effects", "warn"));
@@ -268,15 +270,16 @@ function whatHappened(result, troubles, why) {
 
 function introduce() {
   const { key, header, run, retry, problems, result } = state.about;
-  const words = (header.brief || {}).instruction || (header.task || {}).instruction || "";
+  const people = state.about.people || {};
+  const words = people.goal || (header.brief || {}).instruction || (header.task || {}).instruction || "";
   document.title = `${key.task} · Proctor`;
   byId("run").textContent = run.name;
   byId("run").href = record.address.run;
   byId("task").textContent = key.task;
   byId("agent").title = key.agent;
-  byId("agent").textContent = `${key.agent} · seed ${key.seed}${retry ? ` · retry ${retry}` : ""}`;
+  byId("agent").textContent = `${key.agent}${people.person ? ` (${people.person})` : ""} · seed ${key.seed}${retry ? ` · retry ${retry}` : ""}`;
   const unproven = (header.task || {}).unproven === true ? " (unproven: this task has no answer key)" : "";
-  byId("instruction").textContent = words + unproven + originWords(header.origin);
+  byId("instruction").textContent = words + unproven + (people.description ? `\n${people.description}` : "") + originWords(header.origin);
   const said = [...problems.map((each) => `Damaged record: ${each}`), ...whatHappened(result || {}, header.trouble, state.about.why || "")];
   byId("problems").textContent = said.join("\n");
   showWhy();
