@@ -96,10 +96,18 @@ LOW = {"edge": "bottom", "line_mm": 100.0}
         (slides.shape_nearer(deck(move(TITLE, top=150), move(PICTURE, left=90)), deck(), **LOW, says="Product"), False),
         (slides.shape_nearer(deck(move(TABLE, top=130)), deck(), **LOW, number=2, kind="table"), True),
         (slides.shape_nearer(deck(move(TABLE, top=130)), deck(), **LOW, number=1, kind="table"), False),
-        (slides.shape_nearer(deck(move(TABLE, top=130), move(TITLE, top=5)), deck(), **LOW, number=2, kind="table"), False),
+        (
+            slides.shape_nearer(deck(move(TABLE, top=130), move(TITLE, top=5)), deck(), **LOW, number=2, kind="table"),
+            False,
+        ),
         (slides.shape_nearer(deck(move(PICTURE, top=2)), deck(), "top", 55, 2, "picture"), True),
         (slides.shape_nearer(deck(move(PICTURE, top=70)), deck(), "top", 55, 2, "picture"), False),
-        (slides.shape_nearer(deck(move(PICTURE, left=180), move(TABLE, left=190)), deck(), "right", 120, 2, "no text"), True),
+        (
+            slides.shape_nearer(
+                deck(move(PICTURE, left=180), move(TABLE, left=190)), deck(), "right", 120, 2, "no text"
+            ),
+            True,
+        ),
         (slides.shape_nearer(deck(move(PICTURE, left=60)), deck(), "right", 120, 2, "no text"), False),
         (slides.same_slides(deck(move(PICTURE, width=10, height=10)), deck(), Compared(places=False)), True),
         (
@@ -120,7 +128,7 @@ LOW = {"edge": "bottom", "line_mm": 100.0}
         (slides.slide_numbers_coloured(deck(number_in("000000", on_master=True)), "black"), True),
         (slides.slide_numbers_coloured(deck(), "red"), False),
     ],
-)  # fmt: skip
+)
 def test_places_and_numbers(finding: Finding, right: bool) -> None:
     assert finding.passed is right, finding.feedback
     assert right or finding.feedback

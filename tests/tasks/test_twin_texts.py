@@ -119,7 +119,12 @@ TRAINS = ("06:00,T1,a", "06:05,T2,a", "06:10,T1,b")
         (places.same_tabstops(written(LINE, change=stop(150)), written(LINE, change=stop(150)), 2), False),
         (places.same_tabstops(written(LINE, change=stop(150)), written(LINE, change=stop(150)), 2, 1), True),
         (places.same_tabstops(written("one two three"), written(LINE, change=stop(150)), 3), False),
-        (places.same_tabstops(written(LINE, change=stop(150, WD_TAB_ALIGNMENT.LEFT)), written(LINE, change=stop(150))), False),
+        (
+            places.same_tabstops(
+                written(LINE, change=stop(150, WD_TAB_ALIGNMENT.LEFT)), written(LINE, change=stop(150))
+            ),
+            False,
+        ),
         (places.same_tabstops(written(LINE, LINE, change=stop(150)), written(LINE, change=stop(150))), False),
         (places.same_subscripts(water("2"), water("2")), True),
         (places.same_subscripts(water(""), water("2")), False),
@@ -129,8 +134,18 @@ TRAINS = ("06:00,T1,a", "06:05,T2,a", "06:10,T1,b")
         (places.same_equations(written(change=equation("a-b")), written(change=equation("a+b"))), False),
         (places.same_equations(written(change=equation("a+b")), written(change=formula_object)), True),
         (places.same_equations(written("a+b"), written(change=equation("a+b"))), False),
-        (places.pictures_placed(written("a", "b", change=picture_after(0)), written("a", "b", change=picture_after(0))), True),
-        (places.pictures_placed(written("a", "b", change=picture_after(1)), written("a", "b", change=picture_after(0))), False),
+        (
+            places.pictures_placed(
+                written("a", "b", change=picture_after(0)), written("a", "b", change=picture_after(0))
+            ),
+            True,
+        ),
+        (
+            places.pictures_placed(
+                written("a", "b", change=picture_after(1)), written("a", "b", change=picture_after(0))
+            ),
+            False,
+        ),
         (places.pictures_placed(written("a", "b"), written("a", "b", change=picture_after(0))), False),
         (places.words_coloured(words(apple=RED, bear=BLUE), VOWELS, "#0000ff"), True),
         (places.words_coloured(words(apple=RED, bear=RED), VOWELS, "#0000ff"), False),
@@ -155,7 +170,7 @@ TRAINS = ("06:00,T1,a", "06:05,T2,a", "06:10,T1,b")
         (places.words_near(read("sum of it"), ["sum", "of", "it"]), True),
         (places.words_near(read("sum"), ["sum"]), False),
     ],
-)  # fmt: skip
+)
 def test_places(finding: Finding, right: bool) -> None:
     assert finding.passed is right, finding.feedback
     assert right or finding.feedback

@@ -19,8 +19,8 @@ from proctor.tasks.shelf import Follows
 from proctor.tasks.shelves import PROBES
 from proctor.vocabulary.formats.office.parse_noise import changed_by_saving
 from proctor.vocabulary.formats.spreadsheets.parse import read_spreadsheet
-from proctor.vocabulary.formats.spreadsheets.parse_xlsx_details import workbook_details
 from proctor.vocabulary.formats.spreadsheets.parse_inputs import follow_results, with_inputs
+from proctor.vocabulary.formats.spreadsheets.parse_xlsx_details import workbook_details
 from proctor.vocabulary.formats.spreadsheets.tables import Held
 
 PATIENCE_SEC = 90
