@@ -38,8 +38,8 @@ COLUMNS = (
     "Active is the share of scored episodes that the agent itself ended, by saying that it is done, by an answer or by "
     "giving up, rather than a limit or a crash. Steps and seconds are medians over scored episodes; cost is the total. "
     "Stale is the share of all steps taken on a screen that had changed by itself since the agent saw it. "
-    "Assisted are episodes in which a person acted in the agent's place; the person's time is not in the seconds, and is "
-    "a figure of its own (human_seconds)."
+    "Assisted are episodes in which a person acted in the agent's place; the person's time is a figure of its own "
+    "(human_seconds) and not in the seconds."
 )
 
 

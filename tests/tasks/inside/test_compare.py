@@ -261,7 +261,10 @@ def test_a_function_written_anew_is_what_was_asked_for_and_a_stray_line_elsewher
             joined = "\n".join(held)
             return {"path": path, "text": joined, "line_ends": "LF"}
 
-        seen = {results.key: {"path": path, "function": "total", "cases": [[[1, 2]]], "results": [{"value": 3}]}, text.key: state(lines)}
+        seen = {
+            results.key: {"path": path, "function": "total", "cases": [[[1, 2]]], "results": [{"value": 3}]},
+            text.key: state(lines),
+        }
         found = compare_states(task(checked), seen, {text.key: state([*wrong, *others])}, HOME)
         return [effect.place for effect in found.effects]
 
