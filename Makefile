@@ -20,7 +20,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 16
 
-run: host $(VENV)/.installed ## Set everything up (once) and examine two agents on the tour
+run: host $(VENV)/.installed ## Set everything up (once) and evaluate two agents on the tour
 	@$(BIN)/proctor images build starter --update
 	@$(BIN)/proctor run --suite tour --agent oracle --agent idle
 	@printf '\n%s\n\n  %s\n  %s\n  %s\n' 'Next, in this shell:' 'source $(BIN)/activate' 'proctor view runs' \
