@@ -60,7 +60,6 @@ def read_odt(parts: PackageParts, label: str) -> dict[str, object]:
     reader.flow(body)
     about = properties_of(parts)
     besides = {"properties": {key: value for key, value in about.items() if key != "title"}, **things_in(body, styles)}
-    besides["extras"] = extras_in(content)
     return {
         "format": "flat-odt" if isinstance(parts, FlatParts) else "odt",
         "title": about.get("title", ""),
@@ -69,6 +68,7 @@ def read_odt(parts: PackageParts, label: str) -> dict[str, object]:
         "changes": [change for change in reader.changes.values() if change["text"]],
         "comments": reader.comments,
         "pictures": reader.pictures,
+        "extras": extras_in(content),
         **{key: value for key, value in besides.items() if value},
     }
 
