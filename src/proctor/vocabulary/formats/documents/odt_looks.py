@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from proctor.vocabulary.formats.guarded_xml import Element
 from proctor.vocabulary.formats.office.odf_extras import setting_of
@@ -59,6 +59,17 @@ def cell_look(ground: str | None, lines: object, blocks: Sequence[Look], waiting
     unseen = "\n".join(filter(None, pieces))
     look = {"ground": ground, "border": lines, "align": aligned, "letters": letters, "unseen": unseen}
     return {key: value for key, value in look.items() if value}
+
+
+def looks_of_table(cells: Mapping[str, Look]) -> Look:
+    """Return how most cells of a table look, and which ones look otherwise, so that one more like them is no change."""
+    kinds: list[Look] = []
+    for look in cells.values():
+        if look not in kinds and not look.get("unseen"):
+            kinds.append(look)
+    usual = max(kinds, key=list(cells.values()).count, default={})
+    others = {where: look for where, look in cells.items() if look != usual}
+    return {name: told for name, told in (("look", usual), ("looks", others)) if told}
 
 
 def things_in(body: Element, styles: Styles) -> dict[str, list[Look]]:

@@ -12,6 +12,7 @@ from proctor.vocabulary.formats.documents.odt_looks import (
     cell_look,
     frame_look,
     letters_of,
+    looks_of_table,
     pages_of,
     paragraph_look,
     things_in,
@@ -245,7 +246,7 @@ class _Reader:
             "kind": "table",
             "rows": rows,
             **({"name": name} if name else {}),
-            **({"looks": looks} if looks else {}),
+            **looks_of_table(looks),
         }
 
     def check_size(self, cells: int) -> None:
