@@ -14,6 +14,12 @@ def account_book_kept(
 ) -> Call:
     """The book has the accounts it had, which began with as much, and the payees and categories."""
 
+def addresses_lack(
+    of: object,
+    words: Sequence[str],
+) -> Call:
+    """The browser remembers no address with one of these words in it."""
+
 def alarm_set(
     of: object,
     name: str,
@@ -173,6 +179,14 @@ def browser_setting_is(
     value: bool | int | str,
 ) -> Call:
     """A setting has this value."""
+
+def cell_agrees(
+    of: object,
+    cell: str,
+    rule: Mapping[str, Any],
+    sheet: int | str = ...,
+) -> Call:
+    """What a cell holds is as a rule says."""
 
 def cell_follows(
     of: object,
@@ -373,6 +387,13 @@ def cookies_lack(
     host: str,
 ) -> Call:
     """No cookie of a host is left."""
+
+def count_of_lines(
+    of: object,
+    pattern: str,
+    count: int,
+) -> Call:
+    """So many lines of a text match a pattern."""
 
 def csv_has_rows(
     of: object,
@@ -597,6 +618,11 @@ def filter_buttons(
 ) -> Call:
     """A range has filter buttons in its first row; rows below its end that are empty do not matter."""
 
+def first_line_centred(
+    of: object,
+) -> Call:
+    """The first paragraph of a document is centred."""
+
 def folder_exists(
     of: object,
 ) -> Call:
@@ -610,6 +636,12 @@ def folder_holds(
     hidden: bool = ...,
 ) -> Call:
     """A folder holds exactly these names, or at least these, and none of those."""
+
+def font_throughout(
+    of: object,
+    font: str,
+) -> Call:
+    """All of the text of a document is in this font."""
 
 def footer_has(
     of: object,
@@ -713,17 +745,42 @@ def is_writable(
 ) -> Call:
     """The owner may write to a file."""
 
+def italics_sized(
+    of: object,
+    size: float,
+) -> Call:
+    """Everything in italics in a document has this size in points, and something is in italics."""
+
 def joined_channel(
     of: object,
     who: str,
 ) -> Call:
     """Someone is in the channel now."""
 
+def json_agrees(
+    of: object,
+    expect: Sequence[Mapping[str, Any]] | None = ...,
+    unexpect: Sequence[Mapping[str, Any]] | None = ...,
+) -> Call:
+    """What stands under some keys is as rules say, and under others it is not."""
+
+def json_includes(
+    of: object,
+    entries: Mapping[str, Any],
+) -> Call:
+    """The object in a JSON file has these entries, whatever else it has."""
+
 def json_lacks(
     of: object,
     at: Sequence[str | int],
 ) -> Call:
     """There is nothing at a place of a JSON file; the file itself must be there."""
+
+def json_lists(
+    of: object,
+    item: Any,
+) -> Call:
+    """The list in a JSON file has this item."""
 
 def json_number(
     of: object,
@@ -747,6 +804,12 @@ def last_commit(
     before: Sequence[str] | None = ...,
 ) -> Call:
     """The last commit has this first line and exactly these files, and follows these commits."""
+
+def last_paragraph_struck(
+    of: object,
+    other: object,
+) -> Call:
+    """The last paragraph of a document is struck through, and all of it says what another does."""
 
 def left_channel(
     of: object,
@@ -800,6 +863,29 @@ def letters_sent(
 ) -> Call:
     """So many letters were sent in all, whatever they are."""
 
+def like_cells(
+    of: object,
+    other: object,
+    rules: Sequence[Mapping[str, Any]],
+    sheet: int | str = ...,
+    beside: int | str = ...,
+) -> Call:
+    """Some ranges of a sheet hold what those of another workbook hold, as loosely as the rules say."""
+
+def like_document(
+    of: object,
+    other: object,
+    base: float = ...,
+    after: str = ...,
+) -> Call:
+    """How much of the text of a document is that of another: the share above `base` counts as score."""
+
+def like_pdf(
+    of: object,
+    other: object,
+) -> Call:
+    """How much of the text of a PDF file is that of another: the share counts as score."""
+
 def line_count(
     of: object,
     least: int,
@@ -813,6 +899,13 @@ def lines_are(
     ordered: bool = ...,
 ) -> Call:
     """A text has exactly these lines, in this order unless told otherwise."""
+
+def lines_match(
+    of: object,
+    every: Sequence[str] | None = ...,
+    none: Sequence[str] | None = ...,
+) -> Call:
+    """Each of these patterns is found in some line of a text, and those in no line."""
 
 def link_to(
     of: object,
@@ -872,6 +965,11 @@ def mean_colour(
     within: float = ...,
 ) -> Call:
     """The colours of a picture (or of the part that was looked at) are, on average, near this one."""
+
+def mean_of(
+    of: Sequence[Call],
+) -> Call:
+    """Partial credit as OSWorld gives it: the mean of what the checks give, and nothing where one gives nothing."""
 
 def message_in(
     of: object,
@@ -1010,6 +1108,11 @@ def nothing_changed(
 ) -> Call:
     """None of the user's files was created, changed or deleted (of `see.changes`)."""
 
+def nothing_highlighted(
+    of: object,
+) -> Call:
+    """Nothing in a document is highlighted."""
+
 def nothing_sent(
     of: object,
 ) -> Call:
@@ -1053,6 +1156,44 @@ def other_events_unchanged(
 ) -> Call:
     """Every event is there as it was, and no new one is, but for those with `changed` titles."""
 
+def output_above(
+    of: object,
+    number: float,
+) -> Call:
+    """What was printed is a number above this one."""
+
+def output_among(
+    of: object,
+    texts: Sequence[str],
+) -> Call:
+    """What was printed is exactly one of these; a line break at the end does not matter."""
+
+def output_has(
+    of: object,
+    entries: Mapping[str, Any],
+    within: bool = ...,
+) -> Call:
+    """What was printed is a JSON object with these entries; `within`, each text holds what is given."""
+
+def output_is(
+    of: object,
+    text: str,
+    strip: bool = ...,
+) -> Call:
+    """What was printed, or stands in a file, is exactly this."""
+
+def output_items(
+    of: object,
+    items: Sequence[str],
+) -> Call:
+    """What was printed is a list with exactly these items, in any order."""
+
+def page_breaks(
+    of: object,
+    count: int | None = ...,
+) -> Call:
+    """A document has so many paragraphs that begin a page, or at least one."""
+
 def page_margins(
     of: object,
     margins_mm: Mapping[Literal['top', 'bottom', 'left', 'right'], float],
@@ -1079,6 +1220,11 @@ def page_size(
     within_mm: float = ...,
 ) -> Call:
     """Every page has this size."""
+
+def pages_numbered(
+    of: object,
+) -> Call:
+    """The footer of every part of a document has a number, or a field for one."""
 
 def panes_frozen(
     of: object,
@@ -1115,6 +1261,13 @@ def pdf_lacks_text(
 ) -> Call:
     """A PDF file says none of these on any page."""
 
+def pdf_length(
+    of: object,
+    least: int = ...,
+    most: int | None = ...,
+) -> Call:
+    """A PDF file has a number of pages in a range, both ends included."""
+
 def pdf_lines_are(
     of: object,
     lines: Sequence[str],
@@ -1140,6 +1293,13 @@ def picture_changed(
     original: object,
 ) -> Call:
     """A picture is not, pixel for pixel, what another one was."""
+
+def picture_fills_slide(
+    of: object,
+    number: int = ...,
+    within_mm: float = ...,
+) -> Call:
+    """A picture on a slide, by its number, reaches to all its edges, or near."""
 
 def picture_format(
     of: object,
@@ -1224,12 +1384,25 @@ def player_setting(
 ) -> Call:
     """A player's settings have these values; `missing` is what counts where one is not written."""
 
+def playing_file_named(
+    of: object,
+    name: str,
+) -> Call:
+    """A player plays a file of this name, wherever it lies."""
+
 def playlist_is(
     of: object,
     files: Sequence[str],
     in_order: bool = ...,
 ) -> Call:
     """A play list names exactly these files, relative to the home folder; titles do not matter."""
+
+def prefs_agree(
+    of: object,
+    expect: Mapping[str, Mapping[str, Any]] | None = ...,
+    unexpect: Mapping[str, Mapping[str, Any]] | None = ...,
+) -> Call:
+    """The settings in a `prefs.js` of Mozilla's are as rules say, and others are not so."""
 
 def pressed(
     of: object,
@@ -1250,7 +1423,7 @@ def process_running(
     argument: str | None = ...,
     early: bool = ...,
 ) -> Call:
-    """A program of this name is running and not halted, with this in its command line if given."""
+    """A program of this name is running, neither halted nor slowed down, with this in its command line if given."""
 
 def query_finds(
     of: object,
@@ -1310,6 +1483,13 @@ def row_missing(
 ) -> Call:
     """A table has no row with these values in these columns."""
 
+def rows_agree(
+    of: object,
+    expect: Sequence[Mapping[str, str]] | None = ...,
+    unexpect: Sequence[Mapping[str, str]] | None = ...,
+) -> Call:
+    """A table with a heading has a row with these entries each, and none with those."""
+
 def rows_sorted(
     of: object,
     by: Sequence[Mapping[str, Any]],
@@ -1326,11 +1506,114 @@ def runs_formatted(
 ) -> Call:
     """These words, and no others, have a look; blanks and punctuation do not matter."""
 
+def same_cells(
+    of: object,
+    other: object,
+    sheet: int | str = ...,
+    beside: int | str = ...,
+    precision: int = ...,
+) -> Call:
+    """A sheet holds what another one holds: texts to the letter, numbers rounded to `precision`."""
+
+def same_charts(
+    of: object,
+    other: object,
+    parts: Sequence[Literal['type', 'title', 'xtitle', 'ytitle', 'direction']] | None = ...,
+    sheet: int | str = ...,
+    beside: int | str = ...,
+) -> Call:
+    """A sheet has charts of the same series as another one, and these parts of them are the same."""
+
 def same_content(
     of: object,
     other: object,
 ) -> Call:
     """Two files are equal byte for byte (of `see.digest`), and neither is a hard link to the other."""
+
+def same_filters(
+    of: object,
+    other: object,
+    sheet: int | str = ...,
+    beside: int | str = ...,
+) -> Call:
+    """A sheet has filter buttons where one of another workbook has them."""
+
+def same_highlights(
+    of: object,
+    other: object,
+) -> Call:
+    """The same pieces of text are highlighted in two documents."""
+
+def same_letters(
+    of: object,
+    other: object,
+    blanks: bool = ...,
+    case: bool = ...,
+) -> Call:
+    """Two texts are equal to the letter; blanks count only with `blanks`, capitals with `case`."""
+
+def same_line_spacing(
+    of: object,
+    other: object,
+) -> Call:
+    """A document has the paragraphs of another, each with the same distance of lines."""
+
+def same_lines(
+    of: object,
+    other: object,
+    case: bool = ...,
+    strict: bool = ...,
+) -> Call:
+    """Two texts have the same lines in the same order; blanks at their ends count only if `strict`."""
+
+def same_panes(
+    of: object,
+    other: object,
+    sheet: int | str = ...,
+    beside: int | str = ...,
+) -> Call:
+    """As many rows and columns of a sheet are frozen as of one of another workbook."""
+
+def same_paragraphs(
+    of: object,
+    other: object,
+    blanks: bool = ...,
+    empty: bool = ...,
+    case: bool = ...,
+    ordered: bool = ...,
+) -> Call:
+    """A document has the paragraphs of another, to the letter."""
+
+def same_pictures(
+    of: object,
+    other: object,
+) -> Call:
+    """The pictures in a document are those in another, in the same order, byte for byte."""
+
+def same_sections(
+    of: object,
+    other: object,
+) -> Call:
+    """A settings file has the sections of another with the same keys and values, in any order."""
+
+def same_sheet_names(
+    of: object,
+    other: object,
+) -> Call:
+    """A workbook has the sheets of another by name, in its order."""
+
+def same_slides(
+    of: object,
+    other: object,
+    compared: Mapping[str, Any] | None = ...,
+) -> Call:
+    """A presentation is like another in all that is compared: shapes, paragraphs, letters, notes."""
+
+def same_tables(
+    of: object,
+    other: object,
+) -> Call:
+    """The tables of a document hold what those of another hold, cell by cell."""
 
 def same_text(
     of: object,
@@ -1338,6 +1621,11 @@ def same_text(
     exactly: bool = ...,
 ) -> Call:
     """Two texts are equal; ignores, unless they are to be so `exactly`, what `text_is` ignores."""
+
+def says_something(
+    of: object,
+) -> Call:
+    """There is something in a text, or something was printed."""
 
 def script_is(
     of: object,
@@ -1414,6 +1702,13 @@ def slide_background(
 ) -> Call:
     """A slide has a plain background of this colour, each of red, green and blue within a tolerance."""
 
+def slide_comes_in(
+    of: object,
+    number: int,
+    by: str,
+) -> Call:
+    """A slide comes in by this transition, as its format calls it."""
+
 def slide_count(
     of: object,
     count: int,
@@ -1486,6 +1781,11 @@ def slides_hidden(
 ) -> Call:
     """These slides and no others are left out when the presentation is shown."""
 
+def slides_upright(
+    of: object,
+) -> Call:
+    """The slides of a presentation are higher than wide."""
+
 def song_ratings(
     of: object,
     stars: Mapping[str, int],
@@ -1557,7 +1857,7 @@ def sound_throughout(
     of: object,
     original: object,
 ) -> Call:
-    """A recording is heard throughout but for short pauses, as loud as another mostly is."""
+    """A recording is heard throughout but for short pauses, as loud as another mostly is, and nowhere louder."""
 
 def sound_unchanged(
     of: object,
@@ -1642,6 +1942,13 @@ def text_in_controls(
 ) -> Call:
     """A control that is showing has this in its name or text, whatever the case (of `see.controls`)."""
 
+def text_includes(
+    of: object,
+    every: Sequence[str] | None = ...,
+    none: Sequence[str] | None = ...,
+) -> Call:
+    """A text holds each of these pieces and none of those, to the letter."""
+
 def text_is(
     of: object,
     text: str,
@@ -1655,6 +1962,12 @@ def text_lacks(
     case: bool = ...,
 ) -> Call:
     """A text holds none of these phrases; blanks, line breaks and the kind of quotes do not matter."""
+
+def text_like(
+    of: object,
+    other: object,
+) -> Call:
+    """How much of two texts is the same, line by line: the share counts as score."""
 
 def text_matches(
     of: object,

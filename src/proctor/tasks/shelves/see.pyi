@@ -179,6 +179,12 @@ def folder(
 ) -> Call:
     """What a folder holds: names (below each other with `deep`), kinds, sizes and modes."""
 
+def given_pdf(
+    base64: str,
+    name: str = ...,
+) -> Call:
+    """The text on each page of a PDF file that the task brings with it, to compare with."""
+
 def gnote() -> Call:
     """The notes of Gnote: title, text without the title, and the notebook they are filed in."""
 
@@ -223,7 +229,7 @@ def mailbox(
     """The letters of one folder of an account, each with its marks."""
 
 def mailboxes() -> Call:
-    """Every account with all its folders and letters, drafts and trash too, and what was posted."""
+    """Every account with all its folders and letters, drafts too, but for the trash and copies of what was posted."""
 
 def merged(
     path: str,
@@ -245,6 +251,12 @@ def notebook(
     path: str,
 ) -> Call:
     """The pages of a Zim notebook: names like `Recipes:Soup`, and texts without headers and title."""
+
+def output(
+    argv: Sequence[str],
+    stream: str = ...,
+) -> Call:
+    """What a command prints that the user runs, and with which status it ends."""
 
 def page(
     path: str,
@@ -293,6 +305,11 @@ def playlist(
 def posted_mail() -> Call:
     """Every letter that anybody on the computer has sent since it started, with those it was sent to."""
 
+def pptx(
+    path: str,
+) -> Call:
+    """The slides of a .pptx as they are written: shapes, paragraphs with alignment and marks, runs with looks."""
+
 def processes() -> Call:
     """The programs that are running: short name and command line, and whether they are halted."""
 
@@ -336,6 +353,9 @@ def rhythmbox_playlist(
     name: str,
 ) -> Call:
     """The files on a list that was made in Rhythmbox, in order, by their full paths."""
+
+def rhythmbox_playlists() -> Call:
+    """Every list that somebody made in Rhythmbox: its kind, its files in order, and its rules."""
 
 def rhythmbox_ratings() -> Call:
     """The stars that songs have in Rhythmbox, by the full paths of their files, if any."""
