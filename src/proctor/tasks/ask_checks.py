@@ -43,7 +43,7 @@ def ask_checks(check: Call, seen: Mapping[str, object], deadline: Deadline) -> F
 def ask_parts(
     check: Call, seen: Mapping[str, object], earlier: Mapping[str, object], deadline: Deadline
 ) -> dict[str, list[Part]] | None:
-    """Return which parts changed without being asked for, by model; None if it takes too long.
+    """Return which parts changed though nobody asked, by model; None if it takes too long.
 
     Raises CheckError where a check crashes, which is a defect of ours, and HostError.
     """

@@ -92,8 +92,13 @@ def _sample(item: Recorded, log: Any, model: Any, scorer: Any) -> Any:
         input_tokens_cache_read=result.cached_tokens,
         input_tokens_cache_write=result.cache_write_tokens,
     )
-    void = {"message": f"void: {result.cause}: {result.error}", "traceback": "", "traceback_ansi": ""}
-    score = None if result.void else {SCORER: scorer.Score(value=result.score, explanation=f"stopped: {result.stop}")}
+    why = str(whole_text(f"void: {result.cause}: {result.error}"))
+    void = {"message": why, "traceback": "", "traceback_ansi": ""}
+    score = (
+        None
+        if result.score is None
+        else {SCORER: scorer.Score(value=result.score, explanation=f"stopped: {result.stop}")}
+    )
     return log.EvalSample(
         id=name,
         epoch=key.sample + 1,
@@ -106,7 +111,7 @@ def _sample(item: Recorded, log: Any, model: Any, scorer: Any) -> Any:
         model_usage={label: used} if result.calls else {},
         total_time=result.seconds,
         uuid=item.place,
-        error=importlib.import_module("inspect_ai.log").EvalError(**whole_text(void)) if result.void else None,
+        error=importlib.import_module("inspect_ai.log").EvalError(**void) if result.void else None,
     )
 
 

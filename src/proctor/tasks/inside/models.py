@@ -24,7 +24,7 @@ def models_of(task: Task) -> list[Call]:
 
 
 def models_in(check: Call) -> list[Call]:
-    """Return the probes that show the whole of what a check looks at, also where it looks at a part alone."""
+    """Return the probes that show the whole of what a check looks at a part of."""
     calls = [call for _, call in walk(check, ()) if call.kind == "probe" and tool(call).whole]
     return list(dict.fromkeys([*calls, *parts_of(check).values()]))
 

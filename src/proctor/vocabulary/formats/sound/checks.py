@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Annotated, Any
+
+from pydantic import Field
 
 from proctor.tasks.findings import Finding, right, unless, wrong
 from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS
+from proctor.vocabulary.formats.rules import ValueRule
 
 Slices = list[tuple[int, float]]
 """Pitch and loudness, one tenth of a second after another."""
@@ -17,6 +20,8 @@ SAME_DB = 4.0
 """Decibels between what is as loud: programs that make two channels of one differ by 3, half as loud is 6."""
 MOST_QUIET_SEC = 0.5
 """How long a recording may be quieter where it is joined or cut, and at its ends."""
+MOST_LATE = 2
+"""Slices by which two recordings may begin one after the other: some formats put silence first."""
 SHORTEST = 2
 """Slices; what is heard for less than this is not a note but the crack between two."""
 
@@ -100,6 +105,28 @@ def sound_unchanged(of: Seen, original: Seen) -> Finding:
 
 
 @CHECKS.register
+def sound_like(of: Seen, to: Seen) -> Finding:
+    """A recording sounds as another does from its beginning to its end; ignores format and loudness."""
+    wanted, found = _slices_of(to), _slices_of(of)
+    louder = _overall(of) - _overall(to)
+    level = [(pitch, loud - louder if loud > QUIET_DB else loud) for pitch, loud in found]
+    best = max(_share_alike(level[off:], wanted) for off in range(MOST_LATE + 1))
+    best = max(best, *(_share_alike(level, wanted[off:]) for off in range(1, MOST_LATE + 1)))
+    return right() if best >= 0.9 else wrong(f"{of['path']} does not sound as {to['path']}: {best:.0%} is the same.")
+
+
+@CHECKS.register
+def tags_agree(of: Seen, rules: Annotated[dict[str, ValueRule], Field(min_length=1)]) -> Finding:
+    """The tags of a recording are as rules say."""
+    found = of["tags"]
+    return unless(
+        f"The {name} of {of['path']} is {_tag_text(found, name)}, which is not right."
+        for name, rule in rules.items()
+        if name.lower() not in found or not rule.holds(found[name.lower()])
+    )
+
+
+@CHECKS.register
 def sound_is_stretch(of: Seen, original: Seen, start: float, end: float | None = None) -> Finding:
     """A recording is what another held between two seconds: the same tones, as long and as loud.
 
@@ -174,6 +201,11 @@ def _is_cracked(found: Slices, wanted: Slices, swings: Sequence[float], usual: S
     return any(not _alike(found[at], wanted[at]) for at in steady) or any(
         swings[at] > max(usual[at - 1 : at + 2]) + SAME_DB for at in steady if at < min(len(swings), len(usual) - 1)
     )
+
+
+def _share_alike(found: Slices, wanted: Slices) -> float:
+    same = sum(_alike(*pair) for pair in zip(found, wanted, strict=False))
+    return same / max(len(found), len(wanted), 1)
 
 
 def _alike(one: tuple[int, float], other: tuple[int, float]) -> bool:

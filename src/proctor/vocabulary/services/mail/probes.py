@@ -55,7 +55,7 @@ def posted_mail(context: ProbeContext) -> dict[str, object]:
     whole_accounts, whole="store", noise=marked_by_looking, made_by=MadeBy("mail_service", _every_mailbox)
 )
 def mailboxes(context: ProbeContext) -> dict[str, object]:
-    """Every account with all its folders and letters, drafts too, but for the trash and copies of what was posted.
+    """Every account with its folders and letters, without the trash and copies of sent letters.
 
     A folder that mail programs do not list is not `shown`; one that they make by themselves is told if it holds any.
     """
