@@ -12,6 +12,7 @@ import pytest
 
 from proctor.tasks.inside.merge import merge
 from proctor.tasks.inside.words import in_words, is_at
+from proctor.vocabulary.formats.documents.odt_looks import looks_of_table
 from proctor.vocabulary.formats.documents.parse import read_document
 from proctor.vocabulary.formats.office.blocks import DocumentBlock, Paper, Slide
 from proctor.vocabulary.formats.office.parse_noise import changed_by_saving
@@ -187,3 +188,11 @@ def test_what_programs_write_by_themselves_is_not(
 ) -> None:
     read, path, data = form
     assert told(read, path, data, changed(data, edits)) == []
+
+
+def test_a_row_more_that_looks_like_the_others_is_no_other_look() -> None:
+    cells = {"A1": {"border": "thin"}, "A2": {"border": "thin"}, "B1": {"ground": "#ff0000"}}
+    row = {"border": {side: "thin" for side in ("bottom", "left", "right")}}
+    before, after = looks_of_table(cells), looks_of_table({**cells, "A3": row})
+    assert before["look"] == {"border": "thin"} and set(before["looks"]) == {"B1"}
+    assert after == before

@@ -26,8 +26,8 @@ KINDS = {
 UNSEEN = ("defs", "metadata", "clipPath", "mask", "symbol", "marker", "pattern", "namedview", "title", "desc")
 
 BESIDE = {
-    "title": "title", "desc": "description", "script": "script", "a": "link", "set": "animation", "animate": "animation",
-    "animateTransform": "animation", "animateMotion": "animation",
+    "title": "title", "desc": "description", "script": "script", "a": "link", "set": "animation",
+    "animate": "animation", "animateTransform": "animation", "animateMotion": "animation",
 }  # fmt: skip
 """What a drawing has beyond its shapes."""
 

@@ -30,7 +30,8 @@ def repository(context: ProbeContext, path: str) -> dict[str, object]:
     """Branches, tags, commits (newest first, `changed` for the last), status, and files at HEAD.
 
     `branch` is None when HEAD is detached. Beside that: who made commits, refs that are neither branch nor tag, files
-    with other modes or line ends, settings, and what runs by itself. `derived` has what follows from the rest: refs, commits, trees.
+    with other modes or line ends, settings, and what runs by itself. `derived` has what follows from the rest: refs,
+    commits, trees.
     """
     told = _report(context, path)
     people = sorted({str(each[role]) for each in told["history"] for role in ("author", "committer")})
