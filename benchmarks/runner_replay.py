@@ -14,10 +14,9 @@ from PIL import Image
 from proctor.bench.measure import Figure, median_ms
 from proctor.observations.observation import Observation
 from proctor.records import EpisodeKey, Header, Result, SetTask, Step
+from proctor.store.addresses import episode_id, run_id
 from proctor.store.episode import EpisodeWriter
 from proctor.store.run import RunRecord
-from proctor.web.episodes import episode_id
-from proctor.web.runs import run_id
 
 STEPS = 500
 

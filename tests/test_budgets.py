@@ -24,7 +24,7 @@ MAX_IMPORTS = 15
 SUBTASKS = "proctor.suites.pool."
 MAX_SUBTASK_IMPORTS = 18
 """A subtask speaks the whole vocabulary of tasks: resources, moves, checks, probes, setup."""
-DOORS = ("proctor.interop.", "proctor.studio.", "proctor.cli.")
+DOORS = ("proctor.interop.", "proctor.studio.", "proctor.cli.", "proctor.suites.foreign.")
 MAX_DOOR_IMPORTS = 22
 """A door to other people's tools, to the browser or to the command line speaks two languages: theirs and ours."""
 ROOTS = {

@@ -122,7 +122,7 @@ def _is_shared(store: SettingsStore) -> bool:
 
 
 def _of_all(shared: SettingsStore, stores: Mapping[str, list[SettingsStore]]) -> SettingsStore:
-    """Return a store that many programs share with the noise of all of them, and what each writes by itself."""
+    """Return a shared store with the noise of all its programs, and what each writes by itself."""
     listed = [each for some in stores.values() for each in some if each.form == shared.form]
     first = {path: held for each in listed for path, held in each.first.items() if fnmatchcase(path, shared.path)}
     noise = dict.fromkeys(noise for each in (shared, *listed) for noise in each.noise)

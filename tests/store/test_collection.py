@@ -15,7 +15,7 @@ from proctor.cli.main import cli
 from proctor.errors import RecordError, SpecError
 from proctor.records import Step
 from proctor.store.account import ACCOUNT
-from proctor.store.collection import Choice, find_runs, walk
+from proctor.store.collection import EpisodeFilter, find_runs, walk
 from proctor.store.export import export
 from proctor.store.files import write_whole
 from proctor.store.reviews import bind, review_log
@@ -60,7 +60,7 @@ def review(run: Path, by: str, success: bool | None) -> None:
 
 
 def chosen(studio: Path, *only: str) -> int:
-    return len(list(walk(find_runs([studio]), Choice.parse(only))))
+    return len(list(walk(find_runs([studio]), EpisodeFilter.parse(only))))
 
 
 def test_it_is_chosen_by_all_that_is_known(studio: Path) -> None:
@@ -82,11 +82,11 @@ def test_it_is_chosen_by_all_that_is_known(studio: Path) -> None:
 @pytest.mark.parametrize("text", ["person", "person=", "colour=red", "verdict=won", "review=good", "since=tomorrow"])
 def test_what_chooses_nothing_is_refused(text: str) -> None:
     with pytest.raises(SpecError):
-        Choice.parse([text])
+        EpisodeFilter.parse([text])
 
 
 def test_a_folder_without_runs_is_named(tmp_path: Path) -> None:
-    with pytest.raises(RecordError, match="holds no run"):
+    with pytest.raises(RecordError, match="contains no run"):
         find_runs([tmp_path])
 
 

@@ -13,7 +13,7 @@ from proctor.observations.box import Box
 from proctor.observations.tree import Node
 from proctor.studio.record.at_hand import AtHand
 from proctor.studio.record.focus import FocusAtHand
-from proctor.studio.record.targets import Target, Targets
+from proctor.studio.record.targets import Aim, AimFinder
 from proctor.studio.record.trees import TreeAtHand
 
 EARLY = 0.0
@@ -27,11 +27,11 @@ class Focus:
     """What has the focus, as a test says it."""
 
     def __init__(self, window: str) -> None:
-        self.target = Target(field(window), f"/usr/bin/{window}")
+        self.target = Aim(field(window), f"/usr/bin/{window}")
         self.at_hand = FocusAtHand(lambda: self.target)
 
     def goes_to(self, window: str, text: str = "") -> None:
-        self.target = Target(field(window, text=text), f"/usr/bin/{window}")
+        self.target = Aim(field(window, text=text), f"/usr/bin/{window}")
 
     def before(self, at: float, moved: float, *, kept: bool = False) -> tuple[str, str | None]:
         found = self.at_hand.before(at, moved, kept=kept)
@@ -87,7 +87,7 @@ def test_a_click_that_closed_a_window_hit_what_was_in_it(computer: FakeComputer)
     computer.launch(["mousepad"])
     screen = AtHand(computer)
     trees = TreeAtHand(computer, screen)
-    targets = Targets(computer, screen, trees)
+    targets = AimFinder(computer, screen, trees)
     trees.look(-1000.0)
     (window,) = computer.windows()
     element = next(node for node in computer.tree().nodes if node.window == window.title and node.box and node.showing)
@@ -105,7 +105,7 @@ def test_a_window_that_was_gone_before_the_click_is_not_what_it_hit(computer: Fa
     computer.launch(["mousepad"])
     screen = AtHand(computer)
     trees = TreeAtHand(computer, screen)
-    targets = Targets(computer, screen, trees)
+    targets = AimFinder(computer, screen, trees)
     trees.look(-1000.0)
     (window,) = computer.windows()
     place = (window.box.x + window.box.width // 2, window.box.y + window.box.height // 2)

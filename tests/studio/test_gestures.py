@@ -220,7 +220,7 @@ def test_a_key_without_a_name_is_remembered() -> None:
     person = Person()
     person.made += person.gestures.feed(KeyMoved(100.0, 0xFE50, True))
     assert person.actions() == []
-    assert person.gestures.unnamed == [0xFE50]
+    assert person.gestures.nameless_keys == [0xFE50]
 
 
 def test_what_began_is_known_while_it_goes_on() -> None:

@@ -126,7 +126,7 @@ def test_results_lead_to_replays_and_to_the_next(
     seen = visit.run()
     assert visit.complaints() == []
     assert (seen["run fits"], seen["report fits"], seen["replay fits"], seen["grid first"]) == (True,) * 4
-    assert "no price known" in seen["run"] and "0/1" not in seen["run"] and "1/2 pass" in seen["run"]
+    assert "price unknown" in seen["run"] and "0/1" not in seen["run"] and "1/2 pass" in seen["run"]
     assert seen["why"] == "Failed: The file notes.txt has 3 lines, not 4."
     assert "not understood" in seen["legend"] and "completes" not in seen["legend"]
     assert seen["next"] is True

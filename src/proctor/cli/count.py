@@ -1,4 +1,4 @@
-"""`data count`: how many episodes runs hold, by task, person, application, verdict, review and day."""
+"""`data count`: how many episodes, by task, person, application, verdict, review and day."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import click
 
 from proctor.cli.options import FOUND_FOLDER, ONLY
 from proctor.plain_text import one_line
-from proctor.store.collection import Choice, Recorded, find_runs, walk
+from proctor.store.collection import EpisodeFilter, Recorded, find_runs, walk
 
 BY = ("task", "person", "agent", "app", "verdict", "review", "day")
 
@@ -20,7 +20,7 @@ BY = ("task", "person", "agent", "app", "verdict", "review", "day")
 @click.command()
 @click.argument("runs", type=FOUND_FOLDER, nargs=-1, required=True, metavar="RUN...")
 @ONLY
-@click.option("--by", type=click.Choice(BY), multiple=True, help="Only by this; repeatable.  [default: all]")
+@click.option("--by", type=click.Choice(BY), multiple=True, help="Count by this only; repeatable.  [default: all]")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def count(runs: tuple[Path, ...], only: tuple[str, ...], by: tuple[str, ...], as_json: bool) -> None:
     """Count the episodes of runs by task, person, verdict and more.
@@ -31,7 +31,7 @@ def count(runs: tuple[Path, ...], only: tuple[str, ...], by: tuple[str, ...], as
     proctor data count studio
     proctor data count studio runs/2026-03-12 --only verdict=passed --by person --by day
     """
-    choice, total = Choice.parse(only), 0
+    choice, total = EpisodeFilter.parse(only), 0
     found: dict[str, Counter[str]] = {name: Counter() for name in by or BY}
     for item in walk(find_runs(runs), choice):
         total += 1

@@ -1,4 +1,4 @@
-"""`proctor data`: how much runs hold, runs in the formats of other tools, and their trajectories as runs."""
+"""`proctor data`: count episodes, export them, and import other tools' trajectories."""
 
 from __future__ import annotations
 

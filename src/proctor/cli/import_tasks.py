@@ -63,7 +63,11 @@ def import_(format: str, folder: Path, assets: Path | None, report: bool, as_jso
         listed.append(task)
         if as_json:
             click.echo(json_text(task.to_json()))
-    totals = {"format": format, "tasks": len(listed), **{status: counts[status] for status in reversed(STATUSES)}}
+    totals: dict[str, object] = {
+        "format": format,
+        "tasks": len(listed),
+        **{status: counts[status] for status in reversed(STATUSES)},
+    }
     if missing is not None:
         wanted = missing_files(listed)
         missing.write_text(json.dumps(wanted, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")

@@ -15,7 +15,7 @@ STRIDE = 24
 
 
 def pixel(computer: Performer, x: float, y: float, given: Given | None = None) -> tuple[int, int]:
-    """Return the pixel of a place; AgentError, in the terms it was `given` in, where it is outside."""
+    """Return the pixel of a place; AgentError in the terms it was `given` in if outside."""
     width, height = computer.size
     if 0 <= x < width and 0 <= y < height:
         return math.floor(x), math.floor(y)

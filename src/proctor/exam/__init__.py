@@ -1,1 +1,1 @@
-"""One exam: a task on a computer, from its beginning to the verdict, with those who watch and what is recorded."""
+"""One exam: a task on a computer from its beginning to the verdict, watched and recorded."""

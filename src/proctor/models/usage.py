@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from importlib import resources
 from pathlib import Path
-from typing import Any, Literal, cast
+from typing import Any, Literal, TypedDict, cast
 
 from proctor.errors import AgentError, ModelError, SpecError
 from proctor.models.model import Message, Model, ModelAnswer, Picture, RawAnswer, RawModel
@@ -19,6 +19,16 @@ from proctor.records import Exchange, ModelCall
 
 PRICES_VARIABLE = "PROCTOR_PRICES"
 _VERSION = re.compile(r"(-\d{4}-\d{2}-\d{2}|-\d{8}|-latest)$")
+
+
+class TokenCounts(TypedDict):
+    """What a call used, as a record has it."""
+
+    input_tokens: int
+    output_tokens: int
+    cached_tokens: int
+    cache_write_tokens: int
+    reasoning_tokens: int
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -40,9 +50,15 @@ class Usage:
         return Usage(**{name: count + more[name] for name, count in asdict(self).items()})
 
     @property
-    def counts(self) -> dict[str, int]:
+    def counts(self) -> TokenCounts:
         """The same by the names that a record has for them."""
-        return {f"{name}_tokens": count for name, count in asdict(self).items()}
+        return TokenCounts(
+            input_tokens=self.input,
+            output_tokens=self.output,
+            cached_tokens=self.cached,
+            cache_write_tokens=self.cache_write,
+            reasoning_tokens=self.reasoning,
+        )
 
 
 DEARER = 1.25
@@ -176,7 +192,7 @@ class Metered:
         """Wrap a model; raises SpecError when money is limited and its price is not known."""
         if budget is not None and budget.counts_money and getattr(model, "price", None) is None:
             raise SpecError(
-                f"a limit on money cannot be kept: no price is known for {model.name}",
+                f"a cost limit cannot be enforced: no price is known for {model.name}",
                 remedy=f"give its price in a TOML file named by {PRICES_VARIABLE}",
             )
         self.model = model

@@ -17,8 +17,8 @@ Stop = Literal[
 ]  # fmt: skip
 """Why an episode ended; everything but `void` is scored.
 
-`refused` is a model that declined, or that wrote prose and no action however often it was told so; `silent` one that
-answered with nothing, also when it was asked again. In records of earlier versions these are
+`refused` is a model that declined, or that kept answering in prose without an action; `silent` one that answered
+with nothing, even when asked again. In records of earlier versions these are
 `agent_error`, `gave_up` or void.
 """
 
@@ -106,7 +106,7 @@ class Result:
     refused: int = 0
     """Actions that were not allowed or not possible."""
     stale: int | None = None
-    """Steps before which the screen had changed by itself since it was shown; None where nobody compared."""
+    """Steps before which the screen changed by itself after it was shown; None where nobody compared."""
     asked: int = 0
     """Questions to the user."""
     seconds: float = 0.0
@@ -157,7 +157,7 @@ class Result:
 
     @property
     def assisted(self) -> bool:
-        """Whether a person acted in the agent's place, or put another action in the place of one of its own."""
+        """Whether a person acted in the agent's place or replaced one of its actions."""
         return any(self.metrics.get(name, 0.0) > 0 for name in ASSISTED)
 
     @property

@@ -66,7 +66,7 @@ class Episodes:
     errors: dict[str, str]
     """An example of what was said for each cause of voids, and for crashes of agents."""
     besides: dict[int, tuple[str, ...]]
-    """What was changed without being asked for, in words, of the episodes in which something was."""
+    """What was changed though nobody asked, in words, of the episodes in which something was."""
     said: dict[int, str]
     """What happened, of the episodes that say so."""
     records: list[tuple[int, str, int]]

@@ -26,10 +26,10 @@ from proctor.report.statistics import CONFIDENCE, Paired, Rate, holm, pair, succ
 
 METHOD = (
     "Success is the share of scored episodes that passed; void episodes are left out. Clean success is the share that "
-    "passed and changed nothing besides what the task asked for, of those episodes in which somebody could look for "
-    "that; the others are counted as unknown. Where something was unclean, clean success is what is compared, ranked, "
-    "broken down and repeated (pass@k), and elsewhere success. The raw figure is of success, and counts void episodes "
-    "as not passed, as other harnesses do. Intervals (95 %) are Wilson's score intervals on the effective number of "
+    "passed and changed nothing besides what the task asked for, among the episodes in which that could be checked; "
+    "the others count as unknown. If anything was unclean, all comparisons, rankings, breakdowns and pass@k use clean "
+    "success, otherwise success. The raw figure is success with void episodes counted as not passed, as other "
+    "harnesses do. Intervals (95 %) are Wilson's score intervals on the effective number of "
     "episodes: their number divided by the design effect of clustering by task. Agents are compared on common tasks: "
     "the interval of a difference is Agresti and Min's for matched pairs, the p-value that of a sign-flip permutation "
     "test on the differences by task, after Holm's correction."
@@ -37,9 +37,9 @@ METHOD = (
 COLUMNS = (
     "Active is the share of scored episodes that the agent itself ended, by saying that it is done, by an answer or by "
     "giving up, rather than a limit or a crash. Steps and seconds are medians over scored episodes; cost is the total. "
-    "Stale is the share of all steps before which the screen had changed by itself since the agent was shown it. "
-    "Assisted are episodes in which a person acted in the agent's place; the time that the person took is not in the "
-    "seconds, and is a figure of its own (human_seconds)."
+    "Stale is the share of all steps taken on a screen that had changed by itself since the agent saw it. "
+    "Assisted are episodes in which a person acted in the agent's place; the person's time is a figure of its own "
+    "(human_seconds) and not in the seconds."
 )
 
 

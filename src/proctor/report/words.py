@@ -10,7 +10,7 @@ from proctor.report.summary import COLUMNS, METHOD, Report
 
 UNKNOWN = "unknown"
 """The column of episodes that nobody could look at for side effects."""
-NO_PRICE = "no price known"
+NO_PRICE = "price unknown"
 """What stands for the cost of an agent that asked a model without a known price."""
 MOST_NAMED = 5
 """Tasks that a sentence names; the rest are counted."""
@@ -88,7 +88,7 @@ def _about_shared(report: Report) -> str:
         return ""
     listed = ", ".join(report.shared_agents)
     if report.pooled_agents:
-        return f"In more than one run, and put together: {listed}. With --compare each run stands for itself."
+        return f"In more than one run, and combined: {listed}. With --compare each run is shown separately."
     return f"In more than one run, and compared run by run: {listed}."
 
 

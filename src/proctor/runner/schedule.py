@@ -54,7 +54,7 @@ class Tally:
     gone: str = ""
     """Why there is nobody left to hold episodes, once that has shown; what was going on is left unfinished."""
     uncounted: str = ""
-    """Why a limit on money cannot be kept, once that has shown."""
+    """Why a cost limit cannot be enforced, once that has shown."""
 
     @property
     def complete(self) -> bool:

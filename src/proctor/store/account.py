@@ -1,13 +1,15 @@
-"""Who worked on a desktop by hand and what they said of it: kept beside the steps of their episode."""
+"""Who worked on a desktop by hand and what they said of it, beside the episode's steps."""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from proctor.errors import RecordError
 from proctor.store.bounds import load_json
-from proctor.store.files import read_whole
+from proctor.store.files import read_whole, write_whole
 
 ACCOUNT = "human.json"
 """In the folder of an episode."""
@@ -20,3 +22,8 @@ def read_account(episode: Path) -> dict[str, Any]:
     except (RecordError, ValueError):
         return {}
     return found if isinstance(found, dict) else {}
+
+
+def write_account(episode: Path, account: Mapping[str, object]) -> None:
+    """Keep the account of an episode's person, in the place of an earlier one."""
+    write_whole(str(episode), ACCOUNT, json.dumps(account, indent=2).encode())

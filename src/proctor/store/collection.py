@@ -69,20 +69,20 @@ class Recorded:
 
 
 @dataclass(frozen=True)
-class Choice:
+class EpisodeFilter:
     """What is chosen of a collection; of one name any value fits, of several names all must."""
 
     wanted: dict[str, tuple[str, ...]]
 
     @classmethod
-    def parse(cls, given: Iterable[str]) -> Choice:
+    def parse(cls, given: Iterable[str]) -> EpisodeFilter:
         """Read `NAME=VALUE` texts; raises SpecError for what makes no sense."""
         wanted: dict[str, tuple[str, ...]] = {}
         for text in given:
             name, equals, value = text.partition("=")
             if not equals or name not in NAMES or not value:
                 raise SpecError(
-                    f"{text!r} chooses nothing", remedy=f"write NAME=VALUE, with one of these names: {', '.join(NAMES)}"
+                    f"{text!r} is not a filter", remedy=f"write NAME=VALUE, with one of these names: {', '.join(NAMES)}"
                 )
             allowed = {"verdict": OUTCOMES, "review": REVIEWS}.get(name)
             if allowed and value not in allowed:
@@ -97,7 +97,7 @@ class Choice:
         return all(any(_fits(item, name, value) for value in values) for name, values in self.wanted.items())
 
 
-EVERYTHING = Choice({})
+EVERYTHING = EpisodeFilter({})
 
 
 def find_runs(folders: Sequence[Path]) -> list[Path]:
@@ -110,13 +110,15 @@ def find_runs(folders: Sequence[Path]) -> list[Path]:
     for folder in folders:
         here = runs_in(folder)
         if not here:
-            raise RecordError(f"{folder} holds no run", remedy="name runs, a folder of runs, or the folder of a studio")
+            raise RecordError(
+                f"{folder} contains no run", remedy="name runs, a folder of runs, or the folder of a studio"
+            )
         for run in here:
             found.setdefault(run.resolve(), run)
     return list(found.values())
 
 
-def walk(runs: Sequence[Path], choice: Choice = EVERYTHING) -> Iterator[Recorded]:
+def walk(runs: Sequence[Path], choice: EpisodeFilter = EVERYTHING) -> Iterator[Recorded]:
     """Walk what is chosen of runs: the last try at each episode, in the order they ended."""
     names = _names(runs) if len(runs) > 1 else [""]
     for folder, name in zip(runs, names, strict=True):
@@ -184,7 +186,7 @@ def _fits(item: Recorded, name: str, value: str) -> bool:
             short = whole.partition("/")[2]
             return any(fnmatchcase(text, value) for text in (whole, short, short.rpartition("-v")[0]))
         case "person":
-            return fnmatchcase(item.person, value) if item.person else False
+            return bool(item.person and fnmatchcase(item.person, value))
         case "agent":
             return fnmatchcase(result.key.agent, value)
         case "app":
@@ -193,7 +195,7 @@ def _fits(item: Recorded, name: str, value: str) -> bool:
             return result.started >= _day(name, value)
         case "until":
             return result.started < _day(name, value, more=1)
-    return getattr(item, name) == value
+    return bool(getattr(item, name) == value)
 
 
 def _day(text: str, value: str, more: int = 0) -> float:
@@ -201,5 +203,5 @@ def _day(text: str, value: str, more: int = 0) -> float:
     try:
         begin = datetime.combine(date.fromisoformat(value) + timedelta(days=more), datetime.min.time(), UTC)
     except (ValueError, OverflowError) as error:
-        raise SpecError(f"{text!r} names no day", remedy="write it as 2026-03-12; days are those of UTC") from error
+        raise SpecError(f"{text!r} is not a day", remedy="write it as 2026-03-12; days are those of UTC") from error
     return begin.timestamp()

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from proctor.errors import SpecError
 from proctor.records import Result
-from proctor.store.collection import EVERYTHING, Choice, Recorded, find_runs, walk
+from proctor.store.collection import EVERYTHING, EpisodeFilter, Recorded, find_runs, walk
 from proctor.store.exports import EXPORTS
 from proctor.store.files import disk_trouble, folder_at_once, write_new
 from proctor.store.run import RunRecord
@@ -39,7 +39,7 @@ def export(
     form: str,
     out: Path,
     *,
-    choice: Choice = EVERYTHING,
+    choice: EpisodeFilter = EVERYTHING,
     everything: bool = False,
     with_keys: bool = False,
     on_episode: Callable[[], None] = lambda: None,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 from proctor.records import Step, plain
 from proctor.store.collection import Recorded
@@ -28,8 +27,8 @@ class PictureCopies:
         return f"{self._folder}/{name}"
 
 
-def about_step(step: Step) -> dict[str, Any]:
-    """Return what people say of a step and did in it; empty where an agent acted and nobody said anything.
+def about_step(step: Step) -> dict[str, object]:
+    """Return what people said of a step and did in it; empty where only an agent acted.
 
     `instruction` is what the step is for, `meant` what was asked for or recorded before a person put the action in its
     place, `by` who acted where that was not the agent.
@@ -38,7 +37,7 @@ def about_step(step: Step) -> dict[str, Any]:
     return {name: value for name, value in found.items() if value}
 
 
-def about_people(item: Recorded) -> dict[str, Any]:
+def about_people(item: Recorded) -> dict[str, object]:
     """Return who did an episode by hand, what was edited in it later, and what reviewers say of it."""
     refined, reviews = item.episode.header.refined, [plain(review) for review in item.reviews]
     found = {"person": item.person, "refined": plain(refined) if refined else None, "reviews": reviews}
@@ -53,7 +52,7 @@ def moment(at: float | None) -> str | None:
         return None
 
 
-def whole_text(value: Any) -> Any:
+def whole_text(value: object) -> object:
     """Return plain data whose texts hold no halves of surrogate pairs, which hardly any reader takes."""
     if isinstance(value, str):
         return value.encode("utf-8", "replace").decode()

@@ -6,6 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Literal
 
+PlainData = Any
+"""What goes into the cage of the judge's reader and comes out of it: texts, numbers, lists and dictionaries."""
+
 FaultKind = Literal["absent", "unreadable", "refused"]
 """`absent`: it is not there; `unreadable`: it is there and is broken; `refused`: it is there and must not be read."""
 
@@ -22,7 +25,7 @@ class Fault:
         return {"fault": self.kind, "why": self.why}
 
     @classmethod
-    def from_json(cls, data: Any) -> Fault | None:
+    def from_json(cls, data: object) -> Fault | None:
         """Return the fault that plain data stands for, or None when it is something else."""
         if isinstance(data, dict) and data.keys() == {"fault", "why"}:
             return cls(data["fault"], data["why"])
@@ -69,7 +72,7 @@ class Finding:
         """
         score, feedback = data["score"], data.get("feedback", ())
         if isinstance(score, bool) or not 0.0 <= score <= 1.0 or not all(isinstance(text, str) for text in feedback):
-            raise ValueError("it is no finding")
+            raise ValueError("it is not a finding")
         parts = tuple(cls.from_json(part) for part in data.get("parts", ()))
         return cls(score, tuple(feedback), data.get("known", True) is True, str(data["check"]), parts)
 

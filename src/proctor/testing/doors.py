@@ -1,4 +1,4 @@
-"""The contract of every door that leads to an exam: the same endings give the same result, whoever holds the loop."""
+"""The contract of every door to an exam: the same ending gives the same result."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ class DoorContract(ABC):
 
     @abstractmethod
     def play(self, ending: DoorEnding, tmp_path: Any) -> Result:
-        """Hold the task of an ending under its rules on a DoorComputer, play its script, and return the result.
+        """Play an ending's script on its task on a DoorComputer, and return the result.
 
         Actions after the end are left out; LATE stands for one that is handed in all the same, and must be refused.
         """

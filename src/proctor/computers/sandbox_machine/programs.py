@@ -71,7 +71,7 @@ class SandboxPrograms:
         return Frozen(ended=tuple(map(_program, ended)), changed=now != before)
 
     def _stamp(self) -> str:
-        """Return the stamp of the files; where there are too many for one, what no other moment has."""
+        """Return the stamp of the files, or a fresh one where there are too many to stamp."""
         return state.stamp(self._machine) or f"{UNSTAMPED} {time.monotonic_ns()}"
 
     def thaw(self) -> None:
@@ -161,7 +161,7 @@ def _fetch(line: socket.socket, port: int, path: str, most: int) -> bytes:
         if not part:
             return body[:most]
         got += part
-    raise OSError("it does not come to an end")
+    raise OSError("it does not end")
 
 
 def _length_of(head: bytes) -> int:

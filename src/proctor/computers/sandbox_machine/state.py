@@ -23,7 +23,7 @@ FileKind = Literal["file", "folder", "link", "other"]
 
 
 class ScanBounds(NamedTuple):
-    """How long a look at all files may take, and how much of the processor's time; else it is said to be not all."""
+    """How long a look at all files may take; one that took longer is told as incomplete."""
 
     seconds: float
     work_seconds: float

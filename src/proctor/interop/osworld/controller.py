@@ -11,6 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
+from proctor.computers.computer import Computer
 from proctor.errors import ComputerLost, EpisodeVoid, HostError, ProctorError
 from proctor.interop.guest_commands import TooMuchOutput
 from proctor.interop.osworld.film import Film
@@ -26,10 +27,10 @@ class OSWorldController:
     """The guest of the episode that is going on."""
 
     def __init__(
-        self, guest: OSWorldGuest, film: Callable[[], Film], act: Callable[[object], object] | None = None
+        self, guest: OSWorldGuest, computer: Callable[[], Computer], act: Callable[[object], object] | None = None
     ) -> None:
-        """Make it; `film` begins a video, and `act` takes an action of the agent's."""
-        self._guest, self._begin_film, self._act = guest, film, act
+        """Make it; `computer` is the one to film, and `act` takes an action of the agent's."""
+        self._guest, self._computer, self._act = guest, computer, act
         self._film: Film | None = None
 
     # -- see ------------------------------------------------------------------------------------------------------
@@ -101,7 +102,7 @@ class OSWorldController:
     def start_recording(self) -> None:
         """Begin a video; one that is being made goes on."""
         if self._film is None:
-            self._film = _or_none(self._begin_film)
+            self._film = _or_none(lambda: Film(self._computer()))
 
     def end_recording(self, dest: str | Path) -> None:
         """Finish the video and write it to a file of this machine."""

@@ -22,7 +22,6 @@ from proctor.interop.agent_commands import NOT_RUN, do_and_note, why_over
 from proctor.interop.guest_commands import Ran, TooMuchOutput
 from proctor.interop.house import house_rules
 from proctor.interop.osworld.controller import OSWorldController
-from proctor.interop.osworld.film import Film
 from proctor.interop.osworld.gestures import dialect_of, does_more, program_in, read_actions
 from proctor.interop.osworld.guest import OSWorldGuest
 from proctor.interop.osworld.observed import Observed, observed_as
@@ -113,7 +112,7 @@ class OSWorldEnv:
         self.result: Result | None = None
         """What came of the episode, once it was evaluated."""
         guest = OSWorldGuest(lambda: self.computer, perform=self._perform, do=self._do)
-        self.controller = OSWorldController(guest, lambda: Film(self.computer), self.step)
+        self.controller = OSWorldController(guest, lambda: self.computer, self.step)
         self._guest = guest
 
     # -- an episode -----------------------------------------------------------------------------------------------
@@ -199,7 +198,7 @@ class OSWorldEnv:
     def computer(self) -> Computer:
         """The computer of this episode; raises SpecError where there is none."""
         if self._rollout is None:
-            raise SpecError("no episode is going on", remedy="call reset() first")
+            raise SpecError("no episode is running", remedy="call reset() first")
         return self._rollout.exam.computer
 
     @property
@@ -223,7 +222,7 @@ class OSWorldEnv:
 
     def _under_way(self) -> Rollout:
         if self._rollout is None:
-            raise SpecError("no episode is going on", remedy="call reset() first")
+            raise SpecError("no episode is running", remedy="call reset() first")
         return self._rollout
 
     def _take(self, turn: Turn) -> StepResult:

@@ -15,7 +15,7 @@ LONGEST_SEC = 3600.0
 
 
 @dataclass(frozen=True)
-class Answer:
+class Response:
     """What a request is answered with."""
 
     body: bytes
@@ -23,12 +23,12 @@ class Answer:
     status: int = 200
 
     @classmethod
-    def plain(cls, text: str) -> Answer:
+    def plain(cls, text: str) -> Response:
         """Return a text."""
         return cls(text.encode(), "text/html; charset=utf-8")
 
     @classmethod
-    def data(cls, data: object, status: int = 200) -> Answer:
+    def data(cls, data: object, status: int = 200) -> Response:
         """Return plain data as JSON."""
         return cls(json.dumps(data).encode(), status=status)
 
@@ -40,24 +40,26 @@ class Routes:
         """Make them; `film` begins a video, `fresh` puts a fresh computer in the place of this one."""
         self._guest, self._begin_film, self._fresh = guest, film, fresh
         self._film: Film | None = None
-        see: Mapping[str, Callable[[Fields], Answer]] = {
-            "/screenshot": lambda _: Answer(self._guest.screenshot(), "image/png"),
-            "/accessibility": lambda _: Answer.data({"AT": self._guest.accessibility()}),
-            "/terminal": lambda _: Answer.data({"output": self._guest.terminal(), "status": "success"}),
-            "/platform": lambda _: Answer.plain("Linux"),
-            "/cursor_position": lambda _: Answer.data(self._guest.cursor_position()),
+        see: Mapping[str, Callable[[Fields], Response]] = {
+            "/screenshot": lambda _: Response(self._guest.screenshot(), "image/png"),
+            "/accessibility": lambda _: Response.data({"AT": self._guest.accessibility()}),
+            "/terminal": lambda _: Response.data({"output": self._guest.terminal(), "status": "success"}),
+            "/platform": lambda _: Response.plain("Linux"),
+            "/cursor_position": lambda _: Response.data(self._guest.cursor_position()),
         }
-        ask: Mapping[str, Callable[[Fields], Answer]] = {
+        ask: Mapping[str, Callable[[Fields], Response]] = {
             "/execute": self._execute,
             "/setup/execute": self._execute,
             "/setup/launch": self._launch,
             "/run_python": self._run_python,
             "/run_bash_script": self._run_bash,
-            "/screen_size": lambda _: Answer.data(self._guest.screen_size()),
+            "/screen_size": lambda _: Response.data(self._guest.screen_size()),
             "/window_size": self._window_size,
             "/desktop_path": self._desktop_path,
             "/list_directory": self._list_directory,
-            "/file": lambda fields: Answer(self._guest.file(text_of(fields, "file_path")), "application/octet-stream"),
+            "/file": lambda fields: Response(
+                self._guest.file(text_of(fields, "file_path")), "application/octet-stream"
+            ),
             "/setup/upload": self._upload,
             "/setup/download_file": self._download,
             "/setup/open_file": self._open_file,
@@ -78,82 +80,85 @@ class Routes:
 
     # -- commands -------------------------------------------------------------------------------------------------
 
-    def _execute(self, fields: Fields) -> Answer:
-        return Answer.data(
+    def _execute(self, fields: Fields) -> Response:
+        return Response.data(
             self._guest.execute(_command(fields), shell=true_of(fields, "shell"), timeout_sec=COMMAND_SEC)
         )
 
-    def _launch(self, fields: Fields) -> Answer:
+    def _launch(self, fields: Fields) -> Response:
         command = _command(fields)
         self._guest.launch(command, shell=true_of(fields, "shell"))
-        return Answer.plain(f"{command if isinstance(command, str) else ' '.join(command)} launched successfully")
+        return Response.plain(f"{command if isinstance(command, str) else ' '.join(command)} launched successfully")
 
-    def _run_python(self, fields: Fields) -> Answer:
+    def _run_python(self, fields: Fields) -> Response:
         seconds = seconds_of(fields, "timeout", SCRIPT_SEC)
-        return Answer.data(self._guest.run_python(text_of(fields, "code"), timeout_sec=seconds))
+        return Response.data(self._guest.run_python(text_of(fields, "code"), timeout_sec=seconds))
 
-    def _run_bash(self, fields: Fields) -> Answer:
+    def _run_bash(self, fields: Fields) -> Response:
         folder = text_of(fields, "working_dir") if fields.get("working_dir") is not None else None
         seconds = seconds_of(fields, "timeout", SCRIPT_SEC)
-        return Answer.data(self._guest.run_bash(text_of(fields, "script"), timeout_sec=seconds, cwd=folder))
+        return Response.data(self._guest.run_bash(text_of(fields, "script"), timeout_sec=seconds, cwd=folder))
 
     # -- files and windows ----------------------------------------------------------------------------------------
 
-    def _window_size(self, fields: Fields) -> Answer:
+    def _file(self, fields: Fields) -> Response:
+        return Response(self._guest.file(text_of(fields, "file_path")), "application/octet-stream")
+
+    def _window_size(self, fields: Fields) -> Response:
         name = text_of(fields, "app_class_name")
         size = self._guest.window_size(name)
-        return Answer.data(size) if size else _missing(f"no window of {name[:200]!r} is open")
+        return Response.data(size) if size else _not_found(f"no window of {name[:200]!r} is open")
 
-    def _desktop_path(self, _fields: Fields) -> Answer:
+    def _desktop_path(self, _fields: Fields) -> Response:
         path = self._guest.desktop_path()
-        return Answer.data({"desktop_path": path}) if path else _missing("there is no folder for the desktop")
+        return Response.data({"desktop_path": path}) if path else _not_found("there is no folder for the desktop")
 
-    def _list_directory(self, fields: Fields) -> Answer:
-        return Answer.data({"directory_tree": self._guest.directory(text_of(fields, "path"))})
+    def _list_directory(self, fields: Fields) -> Response:
+        return Response.data({"directory_tree": self._guest.directory(text_of(fields, "path"))})
 
-    def _upload(self, fields: Fields) -> Answer:
+    def _upload(self, fields: Fields) -> Response:
         data = fields.get("file_data")
         if not isinstance(data, bytes):
             raise AgentError("there is no file in `file_data`", remedy="send it as a file of a multipart form")
         self._guest.upload(text_of(fields, "file_path"), data)
-        return Answer.plain("File Uploaded")
+        return Response.plain("File Uploaded")
 
-    def _download(self, fields: Fields) -> Answer:
+    def _download(self, fields: Fields) -> Response:
         self._guest.fetch(text_of(fields, "url"), text_of(fields, "path"))
-        return Answer.plain("File downloaded successfully")
+        return Response.plain("File downloaded successfully")
 
-    def _open_file(self, fields: Fields) -> Answer:
+    def _open_file(self, fields: Fields) -> Response:
         self._guest.open_file(text_of(fields, "path"))
-        return Answer.plain("File opened successfully")
+        return Response.plain("File opened successfully")
 
-    def _activate_window(self, fields: Fields) -> Answer:
+    def _activate_window(self, fields: Fields) -> Response:
         how = {name: true_of(fields, name) for name in ("strict", "by_class")}
         self._guest.activate_window(text_of(fields, "window_name"), **how)
-        return Answer.plain("Window activated successfully")
+        return Response.plain("Window activated successfully")
 
-    def _close_window(self, fields: Fields) -> Answer:
+    def _close_window(self, fields: Fields) -> Response:
         how = {name: true_of(fields, name) for name in ("strict", "by_class")}
         self._guest.close_window(text_of(fields, "window_name"), **how)
-        return Answer.plain("Window closed successfully.")
+        return Response.plain("Window closed successfully.")
 
     # -- the whole computer ---------------------------------------------------------------------------------------
 
-    def _start_recording(self, _fields: Fields) -> Answer:
+    def _start_recording(self, _fields: Fields) -> Response:
         if self._film is not None:
-            return Answer.data({"status": "error", "message": "Recording is already in progress."}, 400)
+            return Response.data({"status": "error", "message": "Recording is already in progress."}, 400)
         self._film = self._begin_film()
-        return Answer.data({"status": "success", "message": "Started recording successfully."})
+        return Response.data({"status": "success", "message": "Started recording successfully."})
 
-    def _end_recording(self, _fields: Fields) -> Answer:
+    def _end_recording(self, _fields: Fields) -> Response:
         film, self._film = self._film, None
         if film is None:
-            return Answer.data({"status": "error", "message": "No recording in progress to stop."}, 400)
-        return Answer(film.end(), "video/mp4")
+            return Response.data({"status": "error", "message": "No recording in progress to stop."}, 400)
+        return Response(film.end(), "video/mp4")
 
-    def _reset(self, _fields: Fields) -> Answer:
+    def _reset(self, _fields: Fields) -> Response:
         self.close()
         self._fresh()
-        return Answer.data({"status": "success"})
+        return Response.data({"status": "success"})
 
 
 def text_of(fields: Fields, name: str) -> str:
@@ -187,5 +192,5 @@ def _command(fields: Fields) -> Command:
     raise AgentError("the request has no `command`", remedy="give a text or a list of texts")
 
 
-def _missing(what: str) -> Answer:
-    return Answer.data({"status": "error", "message": what}, 404)
+def _not_found(what: str) -> Response:
+    return Response.data({"status": "error", "message": what}, 404)

@@ -21,7 +21,7 @@ from proctor.interop.guest_commands import TooMuchOutput
 from proctor.interop.osworld.film import Film
 from proctor.interop.osworld.form_data import read_fields
 from proctor.interop.osworld.guest import OSWorldGuest
-from proctor.interop.osworld.routes import Answer, Routes
+from proctor.interop.osworld.routes import Response, Routes
 from proctor.interop.server_socket import http_address, listen
 
 HOST, PORT = "127.0.0.1", 5000
@@ -63,14 +63,14 @@ class GuestServer:
         self._end()
 
     def serve(self) -> None:
-        """Answer until `stop` is called, or interrupted."""
+        """Response until `stop` is called, or interrupted."""
         self._http.serve_forever(poll_interval=0.1)
 
     def stop(self) -> None:
         """Have `serve` return; called from another thread."""
         self._http.shutdown()
 
-    def answer(self, method: str, path: str, kind: str, body: bytes) -> Answer:
+    def answer(self, method: str, path: str, kind: str, body: bytes) -> Response:
         """Return what a request is answered with; what fails is said in it."""
         route = self._routes.all.get((method, path))
         if route is None:
@@ -87,7 +87,7 @@ class GuestServer:
         except RuntimeError:
             return _error("the server is being ended", 503)
 
-    def _unknown(self, method: str, path: str) -> Answer:
+    def _unknown(self, method: str, path: str) -> Response:
         other = sorted({known for known, place in self._routes.all if place == path})
         if other:
             return _error(f"{path} is asked by {other[0]}, not {method[:20]}", 405)
@@ -155,14 +155,14 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         """Answer what is only looked at."""
-        self._reply()
+        self._send()
 
     def do_POST(self) -> None:
         """Answer what is asked for."""
-        self._reply()
+        self._send()
 
-    def _reply(self) -> None:
-        answer = self._refusal() or self._asked()
+    def _send(self) -> None:
+        answer = self._refusal() or self._reply()
         if answer.status == 413 or answer.status == 411:
             self.close_connection = True
         self.send_response(answer.status)
@@ -173,7 +173,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(answer.body)
 
-    def _refusal(self) -> Answer | None:
+    def _refusal(self) -> Response | None:
         headers = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in self.headers.items()]
         refused = self.server.guest.callers.refusal(headers, self.connection.getsockname()[:2])
         if refused is None:
@@ -181,7 +181,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.close_connection = True
         return _error(refused[1], refused[0])
 
-    def _asked(self) -> Answer:
+    def _reply(self) -> Response:
         length = self.headers.get("Content-Length", "0")
         if self.headers.get("Transfer-Encoding"):
             return _error("send the length of the body, and not in chunks", 411)
@@ -192,5 +192,5 @@ class _Handler(BaseHTTPRequestHandler):
         return self.server.guest.answer(self.command, urlsplit(self.path).path, kind, body)
 
 
-def _error(what: str, status: int) -> Answer:
-    return Answer.data({"status": "error", "message": what, "error": what}, status)
+def _error(what: str, status: int) -> Response:
+    return Response.data({"status": "error", "message": what, "error": what}, status)

@@ -14,7 +14,7 @@ from proctor.errors import SpecError
 from proctor.offline.make.recordings import recorded_episodes
 from proctor.offline.make.samples import MadeSample, Maker
 from proctor.offline.sample import TASKS
-from proctor.store.collection import EVERYTHING, Choice
+from proctor.store.collection import EVERYTHING, EpisodeFilter
 from proctor.store.files import packed_json, plain_json
 
 TEST_SHARE = 0.2
@@ -48,7 +48,7 @@ def make(
     tasks: Iterable[str] = TASKS,
     checked: bool = False,
     as_is: bool = False,
-    choice: Choice = EVERYTHING,
+    choice: EpisodeFilter = EVERYTHING,
 ) -> MadeSet:
     """Make a data set from runs or recordings, none of them trusted or started, in an empty folder.
 
@@ -71,8 +71,8 @@ def make(
         kept.rows["critic"] = _balance(kept.rows["critic"], kept.skipped)
     if not any(kept.rows.values()):
         raise SpecError(
-            f"nothing came of these runs: {'; '.join(kept.skipped) or 'they hold no episode'}",
-            remedy="name runs in which somebody acted, such as those of `--agent oracle`",
+            f"no sample could be made from these runs: {'; '.join(kept.skipped) or 'they hold no episode'}",
+            remedy="name runs with actions in them, such as those of `--agent oracle`",
         )
     return _write_sets(kept, wanted)
 

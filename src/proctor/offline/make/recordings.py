@@ -9,7 +9,7 @@ from pathlib import Path
 
 from proctor.errors import RecordError, SpecError
 from proctor.records import EpisodeKey, Result
-from proctor.store.collection import EVERYTHING, Choice, runs_in, walk
+from proctor.store.collection import EVERYTHING, EpisodeFilter, runs_in, walk
 from proctor.store.read import RecordedEpisode
 from proctor.store.walk import WalkedEpisode
 
@@ -18,8 +18,8 @@ DEEPEST = 8
 STEPS = "steps.jsonl"
 
 
-def recorded_episodes(place: Path, choice: Choice = EVERYTHING) -> list[WalkedEpisode]:
-    """Return what is chosen of a run, of a folder of runs or a studio, or all of a folder of recordings.
+def recorded_episodes(place: Path, choice: EpisodeFilter = EVERYTHING) -> list[WalkedEpisode]:
+    """Return what is chosen of a run, a folder of runs, a studio, or a folder of recordings.
 
     A recording is the record of an episode wherever it lies: one that was copied out of its run, that was interrupted,
     or that nobody judged. Without a verdict it gives no trajectory for critics, and all the rest.
@@ -29,12 +29,13 @@ def recorded_episodes(place: Path, choice: Choice = EVERYTHING) -> list[WalkedEp
         return [WalkedEpisode(item.episode.folder, item.result) for item in chosen]
     if choice != EVERYTHING:
         raise SpecError(
-            f"{place} holds recordings without a run, of which none can be chosen", remedy="leave out --only"
+            f"{place} contains recordings without a run, which --only cannot filter", remedy="leave out --only"
         )
     found = [_alone(folder) for folder in _recordings(place)]
     if not found:
         raise RecordError(
-            f"{place} holds no run and no recording", remedy="name the --out of `proctor run`, or folders of episodes"
+            f"{place} contains no run and no recording",
+            remedy="name the --out of `proctor run`, or folders of episodes",
         )
     return found
 

@@ -92,7 +92,8 @@ def _sample(item: Recorded, log: Any, model: Any, scorer: Any) -> Any:
         input_tokens_cache_read=result.cached_tokens,
         input_tokens_cache_write=result.cache_write_tokens,
     )
-    void = {"message": f"void: {result.cause}: {result.error}", "traceback": "", "traceback_ansi": ""}
+    why = str(whole_text(f"void: {result.cause}: {result.error}"))
+    void = {"message": why, "traceback": "", "traceback_ansi": ""}
     score = (
         None
         if result.score is None
@@ -110,7 +111,7 @@ def _sample(item: Recorded, log: Any, model: Any, scorer: Any) -> Any:
         model_usage={label: used} if result.calls else {},
         total_time=result.seconds,
         uuid=item.place,
-        error=importlib.import_module("inspect_ai.log").EvalError(**whole_text(void)) if result.void else None,
+        error=importlib.import_module("inspect_ai.log").EvalError(**void) if result.void else None,
     )
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Any
 
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
@@ -171,7 +170,7 @@ class _Room:
         data = await body_of(request)
         making = self._find_making(request)
         if (proof := self._proofs.get(making.id)) and proof.going_on:
-            raise HTTPException(409, "It is being proven already.")
+            raise HTTPException(409, "It is already being proven.")
         task = self._write_task(making)
         folder = self._proof_folder(making)
         quick = data.get("quick") is True
@@ -184,7 +183,7 @@ class _Room:
         self._write_task(making)
         return json_answer({"file": str(self._made / f"{making.draft['name']}.json")})
 
-    def _earlier_proof(self, making: Making) -> dict[str, Any] | None:
+    def _earlier_proof(self, making: Making) -> dict[str, object] | None:
         """Return the proof that an earlier studio held, where the task is still the one that was proven."""
         found = read_object(self._proof_folder(making) / PAGE)
         try:
@@ -213,7 +212,7 @@ class _Room:
         data["tags"] = {**data["tags"], "apps": making.draft["apps"]}
         return Task(**data)
 
-    def _lost_desk(self, making: Making) -> dict[str, Any] | None:
+    def _lost_desk(self, making: Making) -> dict[str, object] | None:
         """Return at which desktop somebody worked that ended before they said so, if there is one."""
         found = making.draft.get("at_desk")
         if not isinstance(found, dict) or self._desk_address(making):
@@ -224,12 +223,12 @@ class _Room:
     def _again(self, making: Making, stage: str) -> Again:
         lost = self._lost_desk(making)
         if lost is None or lost["stage"] != stage or not lost["actions"]:
-            raise HTTPException(409, "There is nothing to go on from. Begin anew.")
-        episode = left_episode(self._studio.demonstrations, str(lost["run"]))
+            raise HTTPException(409, "There is nothing to continue from. Start over.")
+        run = str(lost["run"])
+        episode = left_episode(self._studio.demonstrations, run)
         assert episode is not None
-        return Again(
-            episode=episode, actions=lost["actions"], about={"making": making.id}, back="", over=lambda _: None
-        )
+        done = len(left_actions(self._studio.demonstrations, run))
+        return Again(episode=episode, actions=done, about={"making": making.id}, back="", over=lambda _: None)
 
     def _desk_address(self, making: Making) -> str:
         desk = desks_of(self._studio).find(self._desks.get(making.id, ""))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import secrets
 import threading
 import time
@@ -25,8 +24,7 @@ from proctor.runner.plan import Plan, plan_tasks
 from proctor.runner.plan_record import begin
 from proctor.runner.preflight import images_of
 from proctor.runner.run_episode import run_episode
-from proctor.store.account import ACCOUNT
-from proctor.store.files import write_whole
+from proctor.store.account import write_account
 from proctor.store.own_runs import remember
 from proctor.store.paths import folder_name
 from proctor.studio.record.gestures import MadeAction
@@ -167,7 +165,7 @@ class Desk:
     def glance(self) -> Glanced:
         """Return its screen as it is now; raises SpecError where nobody works on it."""
         if self.state not in ("working", "paused"):
-            raise SpecError("this desktop is not open now", remedy="open it, and wait until its screen is shown")
+            raise SpecError("this desktop is not open", remedy="open it, and wait until its screen is shown")
         return self.hand.glance()
 
     def leave(self, why: str, timeout_sec: float = 0.0) -> None:
@@ -234,7 +232,7 @@ class Desk:
             "kind": self.kind,
             "working_seconds": round(self.watch.seconds, 3),
             "pauses": self.watch.pauses,
-            "unnamed_keys": [f"{keysym:#x}" for keysym in self.hand.unnamed],
+            "unnamed_keys": [f"{keysym:#x}" for keysym in self.hand.nameless_keys],
             **({"again": dict(self.again.about)} if self.again else {}),
             **self.ratings,
         }
@@ -271,5 +269,4 @@ class _Account(Watcher):
 
     def _write(self) -> None:
         assert self._desk.job is not None
-        text = json.dumps(self._desk.account(), indent=2)
-        write_whole(str(self._desk.job.folder), ACCOUNT, text.encode())
+        write_account(self._desk.job.folder, self._desk.account())

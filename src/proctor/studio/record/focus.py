@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from proctor.observations.tree import Node
 from proctor.studio.record.events import Event, KeyMoved
 from proctor.studio.record.keysyms import MODIFIERS, char_of
-from proctor.studio.record.targets import Target
+from proctor.studio.record.targets import Aim
 
 KEPT = 8
 GAP_SEC = 0.03
@@ -28,13 +28,13 @@ RESTLESS_SEC = 3.0
 class _Asked:
     began: float
     ended: float
-    found: Target
+    found: Aim
 
 
 class FocusAtHand:
     """What had the focus lately; belongs to the thread that asks the computer."""
 
-    def __init__(self, ask: Callable[[], Target]) -> None:
+    def __init__(self, ask: Callable[[], Aim]) -> None:
         self._ask = ask
         self._asked: deque[_Asked] = deque(maxlen=KEPT)
         self._next = 0.0
@@ -50,7 +50,7 @@ class FocusAtHand:
         self._asked.append(_Asked(began, ended, found))
         self._next = ended + (ended - began) * (1 / SHARE - 1)
 
-    def before(self, at: float, moved: float, *, kept: bool) -> Target:
+    def before(self, at: float, moved: float, *, kept: bool) -> Aim:
         """Return what had the focus at a moment.
 
         `moved` is when something before that may last have given it to another, `kept` says whether it has not moved
@@ -60,11 +60,11 @@ class FocusAtHand:
         known = next((asked for asked in reversed(self._asked) if asked.ended <= at), None)
         if known is not None and known.began >= moved:
             return known.found
-        now, earlier = self._ask(), known.found if known else Target()
+        now, earlier = self._ask(), known.found if known else Aim()
         element = replace(now.element, text="") if now.element else None
         if kept:
             return replace(now, element=element)
-        return Target(
+        return Aim(
             element if _is_same(earlier.element, now.element) else None,
             now.program if earlier.program == now.program else None,
         )

@@ -64,7 +64,7 @@ class _Held:
 class Gestures:
     """Takes events in the order they happened and returns actions once they are over."""
 
-    unnamed: list[int] = field(default_factory=list)
+    nameless_keys: list[int] = field(default_factory=list)
     """Keysyms that actions have no name for; they reached the computer all the same."""
     _mask: int = 0
     _place: Place = (0, 0)
@@ -258,7 +258,7 @@ class Gestures:
             return self._type(event.at, char)
         name = name_of(event.keysym)
         if not name:
-            self.unnamed.append(event.keysym)
+            self.nameless_keys.append(event.keysym)
             return []
         return self._take_chord(event.at, held, name)
 

@@ -25,7 +25,7 @@ from proctor.studio.record.focus import FocusAtHand, may_refocus
 from proctor.studio.record.gestures import LONGEST_WAIT, Gestures, MadeAction
 from proctor.studio.record.glance import Glanced, LiveQuestion, glance
 from proctor.studio.record.paths import Place
-from proctor.studio.record.targets import Target, Targets
+from proctor.studio.record.targets import Aim, AimFinder
 from proctor.studio.record.trees import TreeAtHand
 
 LOOP_SEC = 0.05
@@ -68,7 +68,7 @@ class HandStart:
     picture: ScreenPicture
     seen: Observation
     """The picture, and the tree where that is known."""
-    target: Target = Target()
+    target: Aim = Aim()
     thought: str = ""
 
 
@@ -134,9 +134,9 @@ class WatchedHand(Watcher):
         self._thought = thought
 
     @property
-    def unnamed(self) -> list[int]:
+    def nameless_keys(self) -> list[int]:
         """Keysyms that no action names; they reached the computer and are not in the record otherwise."""
-        return list(self._gestures.unnamed)
+        return list(self._gestures.nameless_keys)
 
     # -- as a watcher of the exam ------------------------------------------------------------------------------
 
@@ -146,7 +146,7 @@ class WatchedHand(Watcher):
         self.instruction = exam.brief.instruction
         self._screen = AtHand(self._computer)
         self._trees = TreeAtHand(self._computer, self._screen)
-        self._targets = Targets(self._computer, self._screen, self._trees)
+        self._targets = AimFinder(self._computer, self._screen, self._trees)
         self._focus = FocusAtHand(self._targets.of_keys)
 
     def before(self, exam: ExamState, action: Action) -> Reply:

@@ -1,4 +1,4 @@
-"""What an action goes to: the element it hits and the program behind that, looked up before anything is pressed."""
+"""What an action goes to: the element and its program, looked up before a key is pressed."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Found = TypeVar("Found")
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class Aim:
     """What something that is done goes to."""
 
     element: Node | None = None
@@ -37,7 +37,7 @@ class _LookedUp:
     """What was found at a place, when, and the screen then."""
 
     place: Place
-    target: Target
+    target: Aim
     began: float
     ended: float
     picture: ScreenPicture
@@ -46,17 +46,17 @@ class _LookedUp:
         return max(abs(place[0] - self.place[0]), abs(place[1] - self.place[1])) <= LOOKED_UP
 
 
-class Targets:
-    """Finds what is under the pointer and what keys go to; belongs to the thread that asks the computer."""
+class AimFinder:
+    """Finds what is under the pointer and what keys go to; for the thread of the computer."""
 
     def __init__(self, computer: Computer, screen: AtHand, trees: TreeAtHand) -> None:
         self._computer, self._screen, self._trees = computer, screen, trees
         self._looked_up: _LookedUp | None = None
         """What was found under the pointer where it last rested."""
 
-    def of_keys(self) -> Target:
+    def of_keys(self) -> Aim:
         """Return what keys go to now."""
-        return Target(self._element(None), self._program(None))
+        return Aim(self._element(None), self._program(None))
 
     def look_up(self, pointer: PointerAt | None) -> None:
         """Look up what lies under a pointer that rests, so that it is known before it is clicked."""
@@ -69,8 +69,8 @@ class Targets:
             # Anew, so that the pointer is drawn where it is.
             self._looked_up = _LookedUp(place, found, began, ended, self._screen.look(anew=True))
 
-    def of_pointer(self, place: Place, picture: ScreenPicture, touched: float, at: float) -> Target:
-        """Return what is hit at a place of a picture at a moment, before which something was touched at `touched`."""
+    def of_pointer(self, place: Place, picture: ScreenPicture, touched: float, at: float) -> Aim:
+        """Return what a pointer hits at a place of a picture, last touched at `touched`."""
         before, known = self._trees.under(place, picture, touched), self._looked_up
         if known is not None and known.is_near(place):
             # Buttons light up under the pointer, which changes the screen and not what is there.
@@ -88,8 +88,8 @@ class Targets:
     def _closed(self, place: Place, picture: ScreenPicture) -> Node | None:
         return _ask(lambda: self._trees.in_closed_window(place, picture))
 
-    def _at(self, place: Place) -> Target:
-        return Target(self._element(place), self._program(place))
+    def _at(self, place: Place) -> Aim:
+        return Aim(self._element(place), self._program(place))
 
     def _element(self, place: Place | None) -> Node | None:
         tree = self._computer.parts.tree

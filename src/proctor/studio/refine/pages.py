@@ -126,7 +126,7 @@ class _Room:
         self.own(opened)
         keep = int_of(data, "keep", "Say how many steps are repeated.")
         if data.get("version") != opened.versions.number:
-            raise HTTPException(409, "This demonstration was edited in the meantime. Load it again.")
+            raise HTTPException(409, "This demonstration was edited in the meantime. Reload the page.")
         person, back = self._studio.person(request), request.url.path.replace("-data", "", 1).removesuffix("/again")
 
         def seat() -> dict[str, object]:

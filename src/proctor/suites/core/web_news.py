@@ -28,7 +28,7 @@ def bridge_news_into_the_note(draw: Draw) -> Draft:
         more = f"The council expects to open it again on {last}. Buses take another way until then."
         pages[f"/{bridge.lower().replace(' ', '-')}"] = page(f"{bridge} to be closed", paragraph(text), paragraph(more))
     pages["/choir"] = page("Choir wins prize", paragraph("Our choir has come home with a silver cup."))
-    heads = [f"<p>{link(each['title'], at)}</p>" for at, each in pages.items()]
+    heads = [f"<p>{link(str(each['title']), at)}</p>" for at, each in pages.items()]
     draw.shuffle(heads)
     pages["/"] = page("Valley News", *heads)
     note = "Documents/deliveries.txt"

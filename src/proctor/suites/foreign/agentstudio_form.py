@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import cast
 
 from proctor.home import HOME
 from proctor.suites.foreign.faults import Data, Faults, kind_of
@@ -59,7 +60,7 @@ def read_agentstudio(data: object, faults: Faults) -> AgentStudioForm | None:
         faults.add((), f"a task is an object, not {kind_of(data)}")
         return None
     used: set[str] = set()
-    whole: Data = _with_variables(data, (), faults, used)
+    whole = cast(Data, _with_variables(data, (), faults, used))
     name, instruction = faults.text(whole, "task_id"), faults.text(whole, "instruction")
     if not isinstance(whole.get("eval_procedure"), list) or not whole["eval_procedure"]:
         faults.add(("eval_procedure",), "'eval_procedure' is missing, or is no list with something in it")
@@ -118,9 +119,9 @@ def _procedures(listed: object, key: str, faults: Faults) -> Iterator[Procedure]
             faults.add(path, 'a procedure is an object such as {"evaluator": "...", "function": "...", "params": {}}')
             continue
         evaluator, function = entry.get("evaluator"), entry.get("function")
-        if evaluator not in HANDLERS:
+        if not isinstance(evaluator, str) or evaluator not in HANDLERS:
             faults.unknown((*path, "evaluator"), "evaluator", evaluator, HANDLERS)
-        elif function not in HANDLERS[evaluator]:
+        elif not isinstance(function, str) or function not in HANDLERS[evaluator]:
             faults.unknown((*path, "function"), f"function of {evaluator!r}", function, HANDLERS[evaluator])
         else:
             for needed in HANDLERS[evaluator][function]:

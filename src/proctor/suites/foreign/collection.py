@@ -12,7 +12,7 @@ from proctor.errors import SpecError
 from proctor.suites.foreign.assets import Assets
 from proctor.suites.foreign.faults import Reason, Status, worst
 from proctor.suites.foreign.json_file import ForeignFile, read_file
-from proctor.suites.foreign.translation import NotJudgedYet
+from proctor.suites.foreign.translation import NeededFirst, NotJudgedYet
 from proctor.tasks.call import Kind
 from proctor.tasks.shelves import problems
 from proctor.tasks.task import Tags, Task
@@ -95,6 +95,8 @@ def told_by(put: Callable[[], object], name: str, kind: Kind, file: ForeignFile)
     """Yield what of a part cannot be said in our words: why it cannot, or what is wrong with it."""
     try:
         found = put()
+    except NeededFirst:
+        return  # said among its needs
     except NotJudgedYet as error:
         yield Reason("not judged yet", str(error))
     except (KeyError, TypeError, ValueError, AttributeError, IndexError, SpecError) as error:

@@ -9,6 +9,7 @@ from functools import partial
 from proctor import taxonomy
 from proctor.errors import SpecError
 from proctor.suites.foreign.assets import Assets
+from proctor.suites.foreign.code_editor import APPS, mentions_code
 from proctor.suites.foreign.collection import ForeignTask, slug, told_by
 from proctor.suites.foreign.faults import Faults, Reason
 from proctor.suites.foreign.json_file import ForeignFile
@@ -18,6 +19,7 @@ from proctor.suites.foreign.osworld_needs import needs_of
 from proctor.suites.foreign.osworld_setup import setup_calls
 from proctor.suites.foreign.programs import applications
 from proctor.suites.foreign.translation import NotJudgedYet, Translation, step
+from proctor.tasks.call import Call
 from proctor.tasks.machine import Machine
 from proctor.tasks.task import Limits, Source, Tags, Task
 
@@ -57,7 +59,7 @@ def make_task(form: OSWorldForm, file: ForeignFile, domain: str, assets: Assets,
     """Return a task in our words; raises SpecError where an expected file cannot be read."""
     into = Translation(assets, owner=form.id, fill=True)
     try:
-        setup = (step("other_names"), *setup_calls(form.steps, into))
+        setup = (step("other_names"), *code_calls(form), *setup_calls(form.steps, into))
         finish = tuple(setup_calls(form.after, into, finish=True))
         check = checks_of(form, into)
     except NotJudgedYet as error:
@@ -77,6 +79,14 @@ def make_task(form: OSWorldForm, file: ForeignFile, domain: str, assets: Assets,
         assets=into.used,
         source=Source(format=format, file=f"{domain}/{file.path.name}", digest=file.digest),
     )
+
+
+def code_calls(form: OSWorldForm) -> list[Call]:
+    """Return the step that puts `code` there, for tasks that are about it."""
+    commands = [each.parameters.get("command") for each in (*form.steps, *form.after)]
+    commands += [side.get("command") for each in form.comparisons for side in (each.result, each.expected)]
+    about = any(app.strip().lower() in APPS for app in form.apps) or any(map(mentions_code, commands))
+    return [step("code_command")] if about else []
 
 
 def tags_of(form: OSWorldForm, domain: str, format: str) -> Tags:

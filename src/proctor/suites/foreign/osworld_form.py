@@ -221,7 +221,7 @@ def _check_getter(getter: Data, path: DataPath, faults: Faults) -> None:
     if not getter:
         return
     kind = getter.get("type")
-    if kind not in GETTERS:
+    if not isinstance(kind, str) or kind not in GETTERS:
         faults.unknown((*path, "type"), "getter", kind, GETTERS)
         return
     for key in GETTERS[kind]:

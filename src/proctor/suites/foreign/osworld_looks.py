@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from proctor.suites.foreign.faults import Data
+from proctor.suites.foreign.names import ACCOUNTS, LIVE_GETTERS, SERVERS
 from proctor.suites.foreign.osworld_form import ForeignStep
+from proctor.suites.foreign.osworld_page_looks import text_of_page
 from proctor.suites.foreign.osworld_setup import line_of
-from proctor.suites.foreign.translation import NotJudgedYet, Translation, fill_in, guest_path, probe
+from proctor.suites.foreign.relative_time import formatted_rules, rules_for_today
+from proctor.suites.foreign.translation import NeededFirst, NotJudgedYet, Translation, fill_in, guest_path, probe
 from proctor.tasks.call import Call
 
 CHROME = "chromium"
@@ -68,11 +73,14 @@ class Sides:
             return probe(word, path=guest_path(".config/vlc/vlcrc"), **arguments)
         if kind == "gimp_config_file":
             return probe(word, path=guest_path(f".config/GIMP/2.10/{getter['file_name']}"), **arguments)
+        self.refuse_absent(getter)
         raise NotJudgedYet(f"the getter {kind!r} where a file is compared")
 
     def text(self, getter: Data) -> object:
         """Return what tells a text: of a file, of a terminal, of a command."""
         kind = getter.get("type")
+        if page := text_of_page(getter):
+            return page
         if kind == "vm_command_line":
             return self._command(getter)
         if kind == "vm_command_error":
@@ -83,11 +91,22 @@ class Sides:
             return self._output_of_step(getter)
         return self.side(getter, "text")
 
+    def refuse_absent(self, getter: Data) -> None:
+        """Raise NeededFirst for a getter that asks an account, a server or a live site."""
+        kind = getter.get("type")
+        if kind in ACCOUNTS or kind in SERVERS or kind in LIVE_GETTERS:
+            raise NeededFirst(f"the getter {kind!r}")
+
     def rules(self, getter: Data) -> Data:
         """Return the rules that a getter holds."""
+        self.refuse_absent(getter)
+        if getter.get("type") == "rule_relativeTime":
+            return rules_for_today(getter["rules"])
+        if getter.get("type") == "rule_relativeTime_formatted":
+            return formatted_rules(getter["rules"])
         if getter.get("type") != "rule":
             raise NotJudgedYet(f"the getter {getter.get('type') or 'nothing'!r} where rules are expected")
-        return getter["rules"]
+        return cast(Data, getter["rules"])
 
     def _command(self, getter: Data) -> Call:
         command = getter["command"]

@@ -6,9 +6,17 @@ import re
 from collections.abc import Callable, Mapping
 
 from proctor.suites.foreign.faults import Data, truth
+from proctor.suites.foreign.osworld_course import check_step_actions
 from proctor.suites.foreign.osworld_documents import DOCUMENT_METRICS
 from proctor.suites.foreign.osworld_form import ForeignComparison, OSWorldForm
 from proctor.suites.foreign.osworld_looks import CHROME, SETTINGS, Sides, hint_of, url_of
+from proctor.suites.foreign.osworld_pages import (
+    PAGE_METRICS,
+    check_page_object,
+    colours_of_browser,
+    part_of_address,
+    unpacked_extension,
+)
 from proctor.suites.foreign.osworld_tables import compare_table
 from proctor.suites.foreign.translation import NotJudgedYet, Translation, check, guest_path, probe
 from proctor.tasks.call import Call
@@ -42,6 +50,8 @@ def exact_match(each: ForeignComparison, looks: Sides) -> Call:
     """One text is another, or a setting of the browser has a value."""
     wanted = looks.rules(each.expected)["expected"]
     kind = each.result.get("type", "")
+    if kind == "url_dashPart":
+        return part_of_address(each, looks)
     if kind in SETTINGS:
         value = {"true": True, "false": False}.get(wanted, wanted) if isinstance(wanted, str) else wanted
         return check("browser_setting_is", of=_setting(kind), value=value)
@@ -59,6 +69,8 @@ def match_in_list(each: ForeignComparison, looks: Sides) -> Call:
     """One text is one of several."""
     texts = [str(text) for text in looks.rules(each.expected)["expected"]]
     kind = each.result.get("type", "")
+    if kind == "chrome_appearance_mode_ui":
+        return colours_of_browser(each, looks)
     if kind in SETTINGS:
         return check("any_of", of=[check("browser_setting_is", of=_setting(kind), value=text) for text in texts])
     return check("output_among", of=looks.text(each.result), texts=texts)
@@ -78,6 +90,8 @@ def file_contains(each: ForeignComparison, looks: Sides) -> Call:
 
 def is_in_list(each: ForeignComparison, looks: Sides) -> Call:
     """A text holds one piece."""
+    if each.result.get("type") == "find_unpacked_extension_path":
+        return unpacked_extension(each, looks)
     return check("text_includes", of=looks.text(each.result), every=[str(looks.rules(each.expected)["expected"])])
 
 
@@ -121,9 +135,9 @@ def check_gnome_favorite_apps(each: ForeignComparison, looks: Sides) -> Call:
 
 def check_direct_json_object(each: ForeignComparison, looks: Sides) -> Call:
     """What was printed is an object with some entries."""
-    rules = looks.rules(each.expected)
     if each.result.get("type") != "vm_command_line":
-        raise NotJudgedYet(f"what the getter {each.result.get('type')!r} tells of a page")
+        return check_page_object(each, looks)
+    rules = looks.rules(each.expected)
     within = truth(rules.get("expect_in_result"))
     return check("output_has", of=looks.text(each.result), entries=dict(rules["expected"]), within=within)
 
@@ -176,6 +190,15 @@ def compare_files_exactly(each: ForeignComparison, looks: Sides) -> Call:
     if each.expected.get("type") != "cloud_file":
         return check("same_content", of=of, other=looks.side(each.expected, "digest"))
     return check("digest_is", of=of, sha256=looks.into.digest(url_of(each.expected), hint_of(each.expected)))
+
+
+def is_extension_installed(each: ForeignComparison, looks: Sides) -> Call:
+    """What is listed has a piece in it, or lacks it."""
+    rules = looks.rules(each.expected)
+    side = {"contain": "every", "not_contain": "none"}.get(rules["type"])
+    if side is None:
+        raise NotJudgedYet(f"'is_extension_installed' of the type {rules['type']!r}")
+    return check("text_includes", of=looks.text(each.result), **{side: [str(rules["expected"])]})
 
 
 def check_json_settings(each: ForeignComparison, looks: Sides) -> Call:
@@ -319,6 +342,7 @@ def _sound(pattern: str) -> None:
 
 METRICS_IN_OUR_WORDS: Mapping[str, Metric] = {
     **DOCUMENT_METRICS,
+    **PAGE_METRICS,
     "compare_table": compare_table,
     "exact_match": exact_match,
     "match_in_list": match_in_list,
@@ -339,6 +363,7 @@ METRICS_IN_OUR_WORDS: Mapping[str, Metric] = {
     "compare_csv": compare_csv,
     "compare_config": compare_config,
     "compare_files_exactly": compare_files_exactly,
+    "is_extension_installed": is_extension_installed,
     "check_json_settings": check_json_settings,
     "check_json_keybindings": check_json_keybindings,
     "check_json": check_json,
@@ -363,6 +388,7 @@ METRICS_IN_OUR_WORDS: Mapping[str, Metric] = {
     "check_image_mirror": check_image_mirror,
     "check_image_size": check_image_size,
     "check_image_file_size": check_image_file_size,
+    "check_step_actions": check_step_actions,
     "check_history_deleted": check_history_deleted,
     "check_font_size": check_font_size,
 }

@@ -28,6 +28,10 @@ class NotJudgedYet(SpecError):
     """A part of a task has no counterpart among our words; says which part."""
 
 
+class NeededFirst(NotJudgedYet):
+    """A part of a task cannot be said before something is there that the task is known to need."""
+
+
 @dataclass
 class Translation:
     """A task on its way into our words."""

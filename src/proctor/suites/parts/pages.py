@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import html
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from proctor.tasks.call import Call
 from proctor.tasks.shelves import hand
@@ -17,7 +16,7 @@ Choices = Mapping[str, tuple[str, Sequence[str]]]
 """By name of the field: its label and its options."""
 
 
-def page(title: str, *parts: str, listed: bool = True) -> dict[str, Any]:
+def page(title: str, *parts: str, listed: bool = True) -> dict[str, object]:
     """Return a page with its title as heading."""
     return {"title": title, "body": f"<h1>{html.escape(title)}</h1>{''.join(parts)}", "listed": listed}
 

@@ -14,6 +14,12 @@ def account_book_kept(
 ) -> Call:
     """The book has the accounts it had, which began with as much, and the payees and categories."""
 
+def addresses_lack(
+    of: object,
+    words: Sequence[str],
+) -> Call:
+    """The browser remembers no address with one of these words in it."""
+
 def alarm_set(
     of: object,
     name: str,
@@ -111,6 +117,12 @@ def balance_is(
 ) -> Call:
     """An account has this balance, all its transactions counted."""
 
+def begins_like(
+    of: object,
+    other: object,
+) -> Call:
+    """A document begins with the paragraphs of another, to the letter."""
+
 def book_is(
     of: object,
     title: str | None = ...,
@@ -126,6 +138,13 @@ def bookmark_exists(
     title: str | None = ...,
 ) -> Call:
     """A page is bookmarked, in this folder (`Bookmarks bar/Recipes`) and under this title if given."""
+
+def bookmark_folder_is(
+    of: object,
+    folder: str,
+    urls: Sequence[Sequence[str]],
+) -> Call:
+    """A folder on the bookmarks bar holds one address of each of these groups, and no other."""
 
 def bookmark_missing(
     of: object,
@@ -145,6 +164,13 @@ def bookmarks_are(
     pages: Sequence[int],
 ) -> Call:
     """A document has bookmarks on exactly these pages, however they are titled."""
+
+def bookmarks_bar_is(
+    of: object,
+    folders: Sequence[str] | None = ...,
+    urls: Sequence[str] | None = ...,
+) -> Call:
+    """The bookmarks bar holds folders of exactly these names, or exactly these addresses, in any order."""
 
 def branch_is(
     of: object,
@@ -168,11 +194,25 @@ def branches_are(
 ) -> Call:
     """A repository has exactly these branches, in any order."""
 
+def browser_look_is(
+    of: object,
+    looks: Sequence[Literal['light', 'dark', 'system']],
+) -> Call:
+    """The browser itself has one of these looks (of `see.browser_look`)."""
+
 def browser_setting_is(
     of: object,
     value: bool | int | str,
 ) -> Call:
     """A setting has this value."""
+
+def cell_agrees(
+    of: object,
+    cell: str,
+    rule: Mapping[str, Any],
+    sheet: int | str = ...,
+) -> Call:
+    """What a cell holds is as a rule says."""
 
 def cell_follows(
     of: object,
@@ -210,6 +250,14 @@ def cell_is_formula(
     tolerance: float = ...,
 ) -> Call:
     """A cell is right and computed: its formula leads to every cell in these ranges."""
+
+def cell_looks(
+    of: object,
+    cell: str,
+    rules: Mapping[Literal['number_format', 'font_name', 'font_family', 'font_color', 'font_bold', 'font_italic', 'font_underline', 'font_size', 'fill_type', 'bgcolor', 'fgcolor', 'hyperlink', 'horizontal', 'vertical'], Mapping[str, Any]],
+    sheet: int | str = ...,
+) -> Call:
+    """How a cell looks is as the rules say; colours may be given with their opacity, `FF0000FF`."""
 
 def cell_style(
     of: object,
@@ -374,6 +422,19 @@ def cookies_lack(
 ) -> Call:
     """No cookie of a host is left."""
 
+def count_of_lines(
+    of: object,
+    pattern: str,
+    count: int,
+) -> Call:
+    """So many lines of a text match a pattern."""
+
+def course_taken(
+    of: object,
+    steps: Sequence[Mapping[str, Any]],
+) -> Call:
+    """Exactly these actions were taken, in this order; moving the pointer and waiting do not count."""
+
 def csv_has_rows(
     of: object,
     rows: Sequence[Sequence[str | int | float]],
@@ -392,6 +453,12 @@ def csv_rows(
     ordered: bool = ...,
 ) -> Call:
     """A table has exactly these rows, header included, whatever blanks and forms of numbers."""
+
+def dark_at_left(
+    of: object,
+    within: float = ...,
+) -> Call:
+    """Something dark, such as letters, begins within this share of the width (of `measured_picture`)."""
 
 def diagram_links(
     of: object,
@@ -556,6 +623,24 @@ def event_moved(
 ) -> Call:
     """The one event of a title lies at these times now, and no other one of that title is left."""
 
+def experiments_are(
+    of: object,
+    names: Sequence[str],
+) -> Call:
+    """Exactly these experiments of Chromium are set, in this order (of its `Local State`, read by `see.json`)."""
+
+def extension_loaded(
+    of: object,
+    path: str,
+) -> Call:
+    """An extension was loaded from this folder (of `see.web_extensions`)."""
+
+def extensions_include(
+    of: object,
+    names: Sequence[str],
+) -> Call:
+    """Extensions of these names are installed, among others (of `see.web_extensions`)."""
+
 def file_at_head(
     of: object,
     path: str,
@@ -575,6 +660,13 @@ def film_duration(
     within: float = ...,
 ) -> Call:
     """A film lasts this long, give or take `within` seconds."""
+
+def film_like(
+    of: object,
+    to: object,
+    within: float = ...,
+) -> Call:
+    """A film is as long as another and shows, second by second, the same mean colours."""
 
 def film_shows(
     of: object,
@@ -597,6 +689,11 @@ def filter_buttons(
 ) -> Call:
     """A range has filter buttons in its first row; rows below its end that are empty do not matter."""
 
+def first_line_centred(
+    of: object,
+) -> Call:
+    """The first paragraph of a document is centred."""
+
 def folder_exists(
     of: object,
 ) -> Call:
@@ -610,6 +707,12 @@ def folder_holds(
     hidden: bool = ...,
 ) -> Call:
     """A folder holds exactly these names, or at least these, and none of those."""
+
+def font_throughout(
+    of: object,
+    font: str,
+) -> Call:
+    """All of the text of a document is in this font."""
 
 def footer_has(
     of: object,
@@ -630,6 +733,13 @@ def form_says(
     not_any_of: Sequence[str] | None = ...,
 ) -> Call:
     """A text is this one, as by `text_is`, with these answers behind the beginnings of its lines."""
+
+def ground_painted(
+    of: object,
+    original: object,
+    colour: Literal['red', 'green', 'blue'] = ...,
+) -> Call:
+    """All of a picture but what was black in another one is mostly of a colour; the black stays."""
 
 def has_colour(
     of: object,
@@ -698,6 +808,13 @@ def ini_value(
 ) -> Call:
     """A key in a section of a settings file has this value, whatever quotes or form of number."""
 
+def inputs_agree(
+    of: object,
+    rules: Sequence[Mapping[str, Mapping[str, Any]]],
+    sheet: int | str = ...,
+) -> Call:
+    """Each rule for what may be typed into a sheet is one of these, and each of these is there."""
+
 def is_executable(
     of: object,
 ) -> Call:
@@ -713,17 +830,42 @@ def is_writable(
 ) -> Call:
     """The owner may write to a file."""
 
+def italics_sized(
+    of: object,
+    size: float,
+) -> Call:
+    """Everything in italics in a document has this size in points, and something is in italics."""
+
 def joined_channel(
     of: object,
     who: str,
 ) -> Call:
     """Someone is in the channel now."""
 
+def json_agrees(
+    of: object,
+    expect: Sequence[Mapping[str, Any]] | None = ...,
+    unexpect: Sequence[Mapping[str, Any]] | None = ...,
+) -> Call:
+    """What stands under some keys is as rules say, and under others it is not."""
+
+def json_includes(
+    of: object,
+    entries: Mapping[str, Any],
+) -> Call:
+    """The object in a JSON file has these entries, whatever else it has."""
+
 def json_lacks(
     of: object,
     at: Sequence[str | int],
 ) -> Call:
     """There is nothing at a place of a JSON file; the file itself must be there."""
+
+def json_lists(
+    of: object,
+    item: Any,
+) -> Call:
+    """The list in a JSON file has this item."""
 
 def json_number(
     of: object,
@@ -747,6 +889,12 @@ def last_commit(
     before: Sequence[str] | None = ...,
 ) -> Call:
     """The last commit has this first line and exactly these files, and follows these commits."""
+
+def last_paragraph_struck(
+    of: object,
+    other: object,
+) -> Call:
+    """The last paragraph of a document is struck through, and all of it says what another does."""
 
 def left_channel(
     of: object,
@@ -800,6 +948,35 @@ def letters_sent(
 ) -> Call:
     """So many letters were sent in all, whatever they are."""
 
+def like_book(
+    of: object,
+    other: object,
+) -> Call:
+    """How much of an e-book is another: the shares of the text and of what it is called count as score."""
+
+def like_cells(
+    of: object,
+    other: object,
+    rules: Sequence[Mapping[str, Any]],
+    sheet: int | str = ...,
+    beside: int | str = ...,
+) -> Call:
+    """Some ranges of a sheet hold what those of another workbook hold, as loosely as the rules say."""
+
+def like_document(
+    of: object,
+    other: object,
+    base: float = ...,
+    after: str = ...,
+) -> Call:
+    """How much of the text of a document is that of another: the share above `base` counts as score."""
+
+def like_pdf(
+    of: object,
+    other: object,
+) -> Call:
+    """How much of the text of a PDF file is that of another: the share counts as score."""
+
 def line_count(
     of: object,
     least: int,
@@ -807,12 +984,25 @@ def line_count(
 ) -> Call:
     """A text has this many lines that are not blank, or a number of them in a range."""
 
+def line_distances(
+    of: object,
+    percents: Sequence[int],
+) -> Call:
+    """The first paragraphs of a document have these distances of lines, in percent: 100 is single."""
+
 def lines_are(
     of: object,
     lines: Sequence[str],
     ordered: bool = ...,
 ) -> Call:
     """A text has exactly these lines, in this order unless told otherwise."""
+
+def lines_match(
+    of: object,
+    every: Sequence[str] | None = ...,
+    none: Sequence[str] | None = ...,
+) -> Call:
+    """Each of these patterns is found in some line of a text, and those in no line."""
 
 def link_to(
     of: object,
@@ -873,6 +1063,11 @@ def mean_colour(
 ) -> Call:
     """The colours of a picture (or of the part that was looked at) are, on average, near this one."""
 
+def mean_of(
+    of: Sequence[Call],
+) -> Call:
+    """Partial credit as in OSWorld: the mean of the checks' scores, and 0 where one gives 0."""
+
 def message_in(
     of: object,
     subject: str,
@@ -898,6 +1093,11 @@ def mode_is(
     mode: str,
 ) -> Call:
     """A file has exactly these permissions, such as `640`."""
+
+def no_capitals(
+    of: object,
+) -> Call:
+    """No piece of text in a document, tables included, is in capitals."""
 
 def no_cell_errors(
     of: object,
@@ -1010,6 +1210,11 @@ def nothing_changed(
 ) -> Call:
     """None of the user's files was created, changed or deleted (of `see.changes`)."""
 
+def nothing_highlighted(
+    of: object,
+) -> Call:
+    """Nothing in a document is highlighted."""
+
 def nothing_sent(
     of: object,
 ) -> Call:
@@ -1039,6 +1244,18 @@ def number_format(
 ) -> Call:
     """Every filled cell is shown in this format, as far as given; `code` is like `yyyy-mm-dd`."""
 
+def open_pages_are(
+    of: object,
+    urls: Sequence[str],
+) -> Call:
+    """The tabs show exactly these pages, in any order, whatever `http`, `https`, `www.` and a slash at the end."""
+
+def open_pages_include(
+    of: object,
+    urls: Sequence[str],
+) -> Call:
+    """Tabs show these pages among others, whatever `http`, `https`, `www.` and a slash at the end."""
+
 def operated(
     of: object,
     steps: Sequence[Mapping[str, Any]],
@@ -1052,6 +1269,56 @@ def other_events_unchanged(
     changed: Sequence[str],
 ) -> Call:
     """Every event is there as it was, and no new one is, but for those with `changed` titles."""
+
+def output_above(
+    of: object,
+    number: float,
+) -> Call:
+    """What was printed is a number above this one."""
+
+def output_among(
+    of: object,
+    texts: Sequence[str],
+) -> Call:
+    """What was printed is exactly one of these; a line break at the end does not matter."""
+
+def output_has(
+    of: object,
+    entries: Mapping[str, Any],
+    within: bool = ...,
+) -> Call:
+    """What was printed is a JSON object with these entries; `within`, each text holds what is given."""
+
+def output_is(
+    of: object,
+    text: str,
+    strip: bool = ...,
+) -> Call:
+    """What was printed, or stands in a file, is exactly this."""
+
+def output_items(
+    of: object,
+    items: Sequence[str],
+) -> Call:
+    """What was printed is a list with exactly these items, in any order."""
+
+def page_asks(
+    of: object,
+    values: Mapping[str, str],
+) -> Call:
+    """The address in front has these values behind its question mark (of `see.page_address`)."""
+
+def page_breaks(
+    of: object,
+    count: int | None = ...,
+) -> Call:
+    """A document has so many paragraphs that begin a page, or at least one."""
+
+def page_in_front(
+    of: object,
+    url: str,
+) -> Call:
+    """The page in front is this one, whatever `http`, `https`, `www.` and a slash at the end."""
 
 def page_margins(
     of: object,
@@ -1079,6 +1346,11 @@ def page_size(
     within_mm: float = ...,
 ) -> Call:
     """Every page has this size."""
+
+def pages_numbered(
+    of: object,
+) -> Call:
+    """The footer of every part of a document has a number, or a field for one."""
 
 def panes_frozen(
     of: object,
@@ -1115,6 +1387,13 @@ def pdf_lacks_text(
 ) -> Call:
     """A PDF file says none of these on any page."""
 
+def pdf_length(
+    of: object,
+    least: int = ...,
+    most: int | None = ...,
+) -> Call:
+    """A PDF file has a number of pages in a range, both ends included."""
+
 def pdf_lines_are(
     of: object,
     lines: Sequence[str],
@@ -1140,6 +1419,20 @@ def picture_changed(
     original: object,
 ) -> Call:
     """A picture is not, pixel for pixel, what another one was."""
+
+def picture_contrast(
+    of: object,
+    original: object,
+    direction: Literal['more', 'less'] = ...,
+) -> Call:
+    """A picture still shows the same, and light and dark lie further apart in it, or nearer."""
+
+def picture_fills_slide(
+    of: object,
+    number: int = ...,
+    within_mm: float = ...,
+) -> Call:
+    """A picture on a slide, by its number, reaches to all its edges, or near."""
 
 def picture_format(
     of: object,
@@ -1188,6 +1481,17 @@ def picture_on_slide(
 ) -> Call:
     """A slide shows a picture; its size and place do not matter."""
 
+def picture_palette(
+    of: object,
+) -> Call:
+    """A picture takes its colours from a palette (of `measured_picture`)."""
+
+def picture_sharper(
+    of: object,
+    original: object,
+) -> Call:
+    """A picture is sharper than another one (both of `measured_picture`)."""
+
 def picture_size(
     of: object,
     width: int | None = ...,
@@ -1217,6 +1521,12 @@ def picture_unchanged(
 ) -> Call:
     """A picture is, pixel for pixel, what another one was; ignores format and what is not pixels."""
 
+def pictures_placed(
+    of: object,
+    other: object,
+) -> Call:
+    """A document has its pictures after the same paragraphs as another one."""
+
 def player_setting(
     of: object,
     values: Mapping[str, str],
@@ -1224,12 +1534,25 @@ def player_setting(
 ) -> Call:
     """A player's settings have these values; `missing` is what counts where one is not written."""
 
+def playing_file_named(
+    of: object,
+    name: str,
+) -> Call:
+    """A player plays a file of this name, wherever it lies."""
+
 def playlist_is(
     of: object,
     files: Sequence[str],
     in_order: bool = ...,
 ) -> Call:
     """A play list names exactly these files, relative to the home folder; titles do not matter."""
+
+def prefs_agree(
+    of: object,
+    expect: Mapping[str, Mapping[str, Any]] | None = ...,
+    unexpect: Mapping[str, Mapping[str, Any]] | None = ...,
+) -> Call:
+    """The settings in a `prefs.js` of Mozilla's are as rules say, and others are not so."""
 
 def pressed(
     of: object,
@@ -1258,6 +1581,15 @@ def query_finds(
     ordered: bool = ...,
 ) -> Call:
     """A query finds exactly these rows."""
+
+def records_once(
+    of: object,
+    before: object,
+    wanted: object | None = ...,
+    key: int = ...,
+    separator: str = ...,
+) -> Call:
+    """Of the lines of a document that share a field, such as a number, one each is left, as it was."""
 
 def replied_to(
     of: object,
@@ -1310,6 +1642,13 @@ def row_missing(
 ) -> Call:
     """A table has no row with these values in these columns."""
 
+def rows_agree(
+    of: object,
+    expect: Sequence[Mapping[str, str]] | None = ...,
+    unexpect: Sequence[Mapping[str, str]] | None = ...,
+) -> Call:
+    """A table with a heading has a row with these entries each, and none with those."""
+
 def rows_sorted(
     of: object,
     by: Sequence[Mapping[str, Any]],
@@ -1326,11 +1665,199 @@ def runs_formatted(
 ) -> Call:
     """These words, and no others, have a look; blanks and punctuation do not matter."""
 
+def same_archive(
+    of: object,
+    other: object,
+    names_only: bool = ...,
+    besides: Sequence[str] | None = ...,
+) -> Call:
+    """An archive holds the files of another, byte for byte, or `names_only`; folders do not count."""
+
+def same_cells(
+    of: object,
+    other: object,
+    sheet: int | str = ...,
+    beside: int | str = ...,
+    precision: int = ...,
+) -> Call:
+    """A sheet holds what another one holds: texts to the letter, numbers rounded to `precision`."""
+
+def same_charts(
+    of: object,
+    other: object,
+    parts: Sequence[Literal['type', 'title', 'xtitle', 'ytitle', 'direction', 'legend', 'width', 'height', 'anchor']] | None = ...,
+    sheet: int | str = ...,
+    beside: int | str = ...,
+) -> Call:
+    """A sheet has charts of the same series as another one, and these parts of them are the same."""
+
 def same_content(
     of: object,
     other: object,
 ) -> Call:
     """Two files are equal byte for byte (of `see.digest`), and neither is a hard link to the other."""
+
+def same_equations(
+    of: object,
+    other: object,
+) -> Call:
+    """A document has as many equations as another, and they say the same where both can be read."""
+
+def same_filters(
+    of: object,
+    other: object,
+    sheet: int | str = ...,
+    beside: int | str = ...,
+) -> Call:
+    """A sheet has filter buttons where one of another workbook has them."""
+
+def same_highlights(
+    of: object,
+    other: object,
+) -> Call:
+    """The same pieces of text are highlighted in two documents."""
+
+def same_layout(
+    of: object,
+    other: object,
+) -> Call:
+    """A document has the paragraphs of another, set out as those, and pictures of the same sizes."""
+
+def same_letters(
+    of: object,
+    other: object,
+    blanks: bool = ...,
+    case: bool = ...,
+) -> Call:
+    """Two texts are equal to the letter; blanks count only with `blanks`, capitals with `case`."""
+
+def same_line_spacing(
+    of: object,
+    other: object,
+) -> Call:
+    """A document has the paragraphs of another, each with the same distance of lines."""
+
+def same_lines(
+    of: object,
+    other: object,
+    case: bool = ...,
+    strict: bool = ...,
+) -> Call:
+    """Two texts have the same lines in the same order; blanks at their ends count only if `strict`."""
+
+def same_panes(
+    of: object,
+    other: object,
+    sheet: int | str = ...,
+    beside: int | str = ...,
+) -> Call:
+    """As many rows and columns of a sheet are frozen as of one of another workbook."""
+
+def same_paragraphs(
+    of: object,
+    other: object,
+    blanks: bool = ...,
+    empty: bool = ...,
+    case: bool = ...,
+    ordered: bool = ...,
+) -> Call:
+    """A document has the paragraphs of another, to the letter."""
+
+def same_picture_folder(
+    of: object,
+    other: object,
+    same_size: bool = ...,
+) -> Call:
+    """A folder has pictures of the same names as another one, each like its counterpart."""
+
+def same_pictures(
+    of: object,
+    other: object,
+) -> Call:
+    """The pictures in a document are those in another, in the same order, byte for byte."""
+
+def same_pivots(
+    of: object,
+    other: object,
+    parts: Sequence[Literal['name', 'source', 'rows', 'columns', 'pages', 'left_out', 'data']],
+    sheet: int | str = ...,
+    beside: int | str = ...,
+) -> Call:
+    """A sheet has pivot tables that agree in these parts with those of another sheet, in any order."""
+
+def same_sections(
+    of: object,
+    other: object,
+) -> Call:
+    """A settings file has the sections of another with the same keys and values, in any order."""
+
+def same_sheet_names(
+    of: object,
+    other: object,
+) -> Call:
+    """A workbook has the sheets of another by name, in its order."""
+
+def same_shown(
+    of: object,
+    other: object,
+    sheet: int | str = ...,
+    beside: int | str = ...,
+) -> Call:
+    """The cells of a sheet show, as they are printed, what those of another sheet show."""
+
+def same_sizes(
+    of: object,
+    other: object,
+    way: Literal['rows', 'columns'],
+    parts: Sequence[Literal['hidden', 'collapsed', 'outline_level', 'height', 'width']],
+    sheet: int | str = ...,
+    beside: int | str = ...,
+) -> Call:
+    """The rows, or columns, of a sheet are hidden, folded and sized as those of another one."""
+
+def same_slides(
+    of: object,
+    other: object,
+    compared: Mapping[str, Any] | None = ...,
+) -> Call:
+    """A presentation is like another in all that is compared: shapes, paragraphs, letters, notes."""
+
+def same_sparklines(
+    of: object,
+    other: object,
+    sheet: int | str = ...,
+    beside: int | str = ...,
+) -> Call:
+    """The same cells of two sheets hold small charts of the same ranges."""
+
+def same_styles(
+    of: object,
+    other: object,
+    parts: Sequence[Literal['number_format', 'font_name', 'font_family', 'font_color', 'font_bold', 'font_italic', 'font_underline', 'font_size', 'fill_type', 'bgcolor', 'fgcolor', 'hyperlink', 'horizontal', 'vertical']],
+    sheet: int | str = ...,
+    beside: int | str = ...,
+) -> Call:
+    """The cells of a sheet look as those of another in these parts, conditions that hold included."""
+
+def same_subscripts(
+    of: object,
+    other: object,
+) -> Call:
+    """The same letters of a document are lowered as in another, and some are."""
+
+def same_tables(
+    of: object,
+    other: object,
+) -> Call:
+    """The tables of a document hold what those of another hold, cell by cell."""
+
+def same_tabstops(
+    of: object,
+    other: object,
+    words: int | None = ...,
+    part: int = ...,
+) -> Call:
+    """Paragraphs have tab stops where those of another document have them; how near counts as score."""
 
 def same_text(
     of: object,
@@ -1338,6 +1865,11 @@ def same_text(
     exactly: bool = ...,
 ) -> Call:
     """Two texts are equal; ignores, unless they are to be so `exactly`, what `text_is` ignores."""
+
+def says_something(
+    of: object,
+) -> Call:
+    """There is something in a text, or something was printed."""
 
 def script_is(
     of: object,
@@ -1357,6 +1889,23 @@ def setting_is(
     value: str | int | float | bool | Sequence[str | int | float | bool],
 ) -> Call:
     """A setting of the desktop has this value, however numbers and truth values are written."""
+
+def shape_in_middle(
+    of: object,
+    within: float = ...,
+) -> Call:
+    """What has the second most frequent colour stands in the middle (of `measured_picture`)."""
+
+def shape_nearer(
+    of: object,
+    other: object,
+    edge: Literal['top', 'bottom', 'right'],
+    line_mm: float,
+    number: int | None = ...,
+    kind: Literal['picture', 'table', 'text', 'no text'] = ...,
+    says: str = ...,
+) -> Call:
+    """Shapes stand nearer to an edge than in another presentation, and past a line; others stay."""
 
 def sheet_exists(
     of: object,
@@ -1414,6 +1963,13 @@ def slide_background(
 ) -> Call:
     """A slide has a plain background of this colour, each of red, green and blue within a tolerance."""
 
+def slide_comes_in(
+    of: object,
+    number: int,
+    by: str,
+) -> Call:
+    """A slide comes in by this transition, as its format calls it."""
+
 def slide_count(
     of: object,
     count: int,
@@ -1433,6 +1989,12 @@ def slide_notes_are(
     notes: str,
 ) -> Call:
     """The speaker's notes of a slide are these; line breaks count as blanks."""
+
+def slide_numbers_coloured(
+    of: object,
+    colour: Literal['red', 'green', 'blue', 'black'],
+) -> Call:
+    """The number of every slide is in letters of a colour, on the slide itself or by its design."""
 
 def slide_text_has(
     of: object,
@@ -1486,6 +2048,11 @@ def slides_hidden(
 ) -> Call:
     """These slides and no others are left out when the presentation is shown."""
 
+def slides_upright(
+    of: object,
+) -> Call:
+    """The slides of a presentation are higher than wide."""
+
 def song_ratings(
     of: object,
     stars: Mapping[str, int],
@@ -1526,6 +2093,12 @@ def sound_is_stretch(
 ) -> Call:
     """A recording is what another held between two seconds: the same tones, as long and as loud."""
 
+def sound_like(
+    of: object,
+    to: object,
+) -> Call:
+    """A recording sounds as another does from its beginning to its end; ignores format and loudness."""
+
 def sound_louder(
     of: object,
     original: object,
@@ -1557,7 +2130,7 @@ def sound_throughout(
     of: object,
     original: object,
 ) -> Call:
-    """A recording is heard throughout but for short pauses, as loud as another mostly is."""
+    """A recording is heard throughout but for short pauses, as loud as another mostly is, and nowhere louder."""
 
 def sound_unchanged(
     of: object,
@@ -1622,6 +2195,12 @@ def tag_exists(
 ) -> Call:
     """A repository has this tag."""
 
+def tags_agree(
+    of: object,
+    rules: Mapping[str, Mapping[str, Any]],
+) -> Call:
+    """The tags of a recording are as rules say."""
+
 def terminal_shows(
     of: object,
     phrases: Sequence[str],
@@ -1642,6 +2221,13 @@ def text_in_controls(
 ) -> Call:
     """A control that is showing has this in its name or text, whatever the case (of `see.controls`)."""
 
+def text_includes(
+    of: object,
+    every: Sequence[str] | None = ...,
+    none: Sequence[str] | None = ...,
+) -> Call:
+    """A text holds each of these pieces and none of those, to the letter."""
+
 def text_is(
     of: object,
     text: str,
@@ -1655,6 +2241,12 @@ def text_lacks(
     case: bool = ...,
 ) -> Call:
     """A text holds none of these phrases; blanks, line breaks and the kind of quotes do not matter."""
+
+def text_like(
+    of: object,
+    other: object,
+) -> Call:
+    """How much of two texts is the same, line by line: the share counts as score."""
 
 def text_matches(
     of: object,
@@ -1806,6 +2398,20 @@ def window_open(
 ) -> Call:
     """A window with this in its title is open, minimised or not; `/.../` is a regular expression."""
 
+def words_coloured(
+    of: object,
+    colours: Mapping[str, str],
+    others: str,
+) -> Call:
+    """Words in the tables of a document are in colours by their first letters, all `others` in one."""
+
+def words_near(
+    of: object,
+    words: Sequence[str],
+    count: int = ...,
+) -> Call:
+    """A document has so many words, each like one of these; the mean of how like counts as score."""
+
 def world_clock_has(
     of: object,
     city: str,
@@ -1825,3 +2431,10 @@ def xml_value(
     value: str | int | float | bool,
 ) -> Call:
     """An element or attribute of an XML file has this text."""
+
+def zoom_agrees(
+    of: object,
+    rule: Mapping[str, Any],
+    sheet: int | str = ...,
+) -> Call:
+    """How large a sheet is shown, in percent, is as a rule says."""

@@ -17,6 +17,11 @@ def account_book(
 ) -> Call:
     """Write an account book of HomeBank, in euros."""
 
+def actions(
+    actions: Sequence[Mapping[str, Any]],
+) -> Call:
+    """Do these with keyboard and pointer, one after the other, each once the screen is still."""
+
 def archive(
     path: str,
     files: Mapping[str, str],
@@ -47,6 +52,13 @@ def big_file(
     begins: str = ...,
 ) -> Call:
     """Make a file of this many bytes that takes no room: zeros after a text that it `begins` with."""
+
+def bring_forward(
+    window: str,
+    whole: bool = ...,
+    by_class: bool = ...,
+) -> Call:
+    """Bring a window to the front if there is one of this title, or application."""
 
 def browser_profile(
     browser: Literal['chromium', 'firefox'],
@@ -85,10 +97,31 @@ def clipboard(
 ) -> Call:
     """Put a text into the clipboard."""
 
+def close_if_open(
+    window: str,
+    whole: bool = ...,
+    by_class: bool = ...,
+) -> Call:
+    """Close a window politely if there is one of this title, or application, and wait for its end."""
+
+def close_tabs(
+    urls: Sequence[str],
+) -> Call:
+    """Close the tabs of Chromium that show some pages."""
+
 def close_window(
     window: str,
 ) -> Call:
     """Close a window politely and wait until it is gone."""
+
+def code_command() -> Call:
+    """Let there be `code`, which opens files in the text editor and keeps extensions as Visual Studio Code does."""
+
+def code_extension(
+    id: str,
+    version: str = ...,
+) -> Call:
+    """Let an extension of Visual Studio Code be installed, by its name alone: what it does is not there."""
 
 def command(
     argv: Sequence[str],
@@ -109,6 +142,12 @@ def csv_file(
     delimiter: str = ...,
 ) -> Call:
     """Write rows as comma-separated values."""
+
+def data_file(
+    path: str,
+    base64: str,
+) -> Call:
+    """Write a file of these bytes; folders on the way are made."""
 
 def database(
     path: str,
@@ -293,10 +332,31 @@ def open_in_office(
 ) -> Call:
     """Open a document in LibreOffice and wait until it can be worked on, or its dialog is up."""
 
+def open_path(
+    path: str,
+) -> Call:
+    """Open a file or folder as a double click would, and wait until another window is up."""
+
 def open_rhythmbox(
     songs: int,
 ) -> Call:
     """Open Rhythmbox and wait until it has found this many songs in the Music folder."""
+
+def open_tabs(
+    urls: Sequence[str],
+) -> Call:
+    """Open pages in Chromium, a tab each, and wait until their window is up."""
+
+def other_names() -> Call:
+    """Let programs be found by the names that Ubuntu has for them, such as `google-chrome`."""
+
+def page_script(
+    url: str,
+    script: str,
+    reload: bool = ...,
+    holds: bool = ...,
+) -> Call:
+    """Run a script in the page of an address that is open in Chromium, then load it anew if asked."""
 
 def password_safe(
     path: str,
@@ -304,6 +364,11 @@ def password_safe(
     entries: Sequence[Mapping[str, Any]] | None = ...,
 ) -> Call:
     """Write a KeePassXC safe with a passphrase, and answer the questions of its first start."""
+
+def past_visits(
+    pages: Sequence[Mapping[str, Any]],
+) -> Call:
+    """Let Chromium remember pages that were looked at before, at other sites as well; it must not be running."""
 
 def pdf(
     path: str,
@@ -394,6 +459,11 @@ def symlink(
     target: str,
 ) -> Call:
     """Make a symbolic link at a path; the target need not exist."""
+
+def tab_in_front(
+    url: str,
+) -> Call:
+    """Bring the tab of Chromium to the front that shows a page."""
 
 def terminal(
     folder: str = ...,

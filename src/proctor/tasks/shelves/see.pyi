@@ -40,6 +40,19 @@ def archived(
 ) -> Call:
     """The SHA-256 of one file in a zip or tar archive, to compare it with a file outside."""
 
+def archived_file(
+    path: str,
+    member: str,
+    look: Literal['text', 'document', 'spreadsheet', 'pptx', 'picture', 'sound', 'film', 'epub'],
+) -> Call:
+    """One file in a zip or tar archive, looked at as what it is: a `document`, a `picture`."""
+
+def archived_pdf(
+    path: str,
+    member: str,
+) -> Call:
+    """The text on each page of a PDF file in a zip or tar archive."""
+
 def before(
     path: str,
 ) -> Call:
@@ -55,6 +68,9 @@ def branch_place(
     branch: str,
 ) -> Call:
     """The commit where a branch was at the beginning (`tip`) and is `now`, empty where it is gone."""
+
+def browser_look() -> Call:
+    """Whether Chromium itself is light, dark, or as the system is: of its page of settings if one is open."""
 
 def browser_setting(
     browser: Literal['chromium', 'firefox'],
@@ -144,6 +160,11 @@ def document_before(
 ) -> Call:
     """A text document as it was before the agent began, in the same form."""
 
+def docx(
+    path: str,
+) -> Call:
+    """A .docx as written: tab stops, lowered letters, equations, places of pictures, words in tables."""
+
 def drawing(
     path: str,
 ) -> Call:
@@ -178,6 +199,12 @@ def folder(
     deep: bool = ...,
 ) -> Call:
     """What a folder holds: names (below each other with `deep`), kinds, sizes and modes."""
+
+def given_pdf(
+    base64: str,
+    name: str = ...,
+) -> Call:
+    """The text on each page of a PDF file that the task brings with it, to compare with."""
 
 def gnote() -> Call:
     """The notes of Gnote: title, text without the title, and the notebook they are filed in."""
@@ -223,7 +250,12 @@ def mailbox(
     """The letters of one folder of an account, each with its marks."""
 
 def mailboxes() -> Call:
-    """Every account with all its folders and letters, drafts and trash too, and what was posted."""
+    """Every account with its folders and letters, without the trash and copies of sent letters."""
+
+def measured_picture(
+    path: str,
+) -> Call:
+    """Figures of a picture at full size: sharpness, palette, where dark begins, where a shape is."""
 
 def merged(
     path: str,
@@ -246,10 +278,30 @@ def notebook(
 ) -> Call:
     """The pages of a Zim notebook: names like `Recipes:Soup`, and texts without headers and title."""
 
+def output(
+    argv: Sequence[str],
+    stream: str = ...,
+) -> Call:
+    """What a command prints that the user runs, and with which status it ends."""
+
 def page(
     path: str,
 ) -> Call:
     """The text that can be read on a web page in a file, as a browser breaks its lines."""
+
+def page_address() -> Call:
+    """The address of the page in front in Chromium."""
+
+def page_parts(
+    parts: Sequence[Mapping[str, Any]],
+    url: str = ...,
+) -> Call:
+    """The texts in places of the page in front in Chromium, as a JSON object; without what is not there."""
+
+def page_source(
+    url: str = ...,
+) -> Call:
+    """The source of the page in front in Chromium as it stands now, or of the one with an address."""
 
 def password_safe(
     path: str,
@@ -280,6 +332,11 @@ def picture_inside(
 ) -> Call:
     """The part of a picture that shows another one, upright, at any size, and what is `around`."""
 
+def pictures_in(
+    path: str,
+) -> Call:
+    """The pictures that lie directly in a folder, each as `picture` tells it, with its `name`."""
+
 def player(
     name: Literal['vlc', 'rhythmbox'],
 ) -> Call:
@@ -292,6 +349,11 @@ def playlist(
 
 def posted_mail() -> Call:
     """Every letter that anybody on the computer has sent since it started, with those it was sent to."""
+
+def pptx(
+    path: str,
+) -> Call:
+    """The slides of a .pptx as written: shapes, paragraphs with alignment, runs with looks."""
 
 def processes() -> Call:
     """The programs that are running: short name and command line, and whether they are halted."""
@@ -337,6 +399,9 @@ def rhythmbox_playlist(
 ) -> Call:
     """The files on a list that was made in Rhythmbox, in order, by their full paths."""
 
+def rhythmbox_playlists() -> Call:
+    """Every list that somebody made in Rhythmbox: its kind, its files in order, and its rules."""
+
 def rhythmbox_ratings() -> Call:
     """The stars that songs have in Rhythmbox, by the full paths of their files, if any."""
 
@@ -365,6 +430,19 @@ def site_records(
     kind: str = ...,
 ) -> Call:
     """What the forms of a site received, in order, or only one kind of it, such as orders."""
+
+def slide_picture(
+    path: str,
+    number: int = ...,
+    behind: bool = ...,
+) -> Call:
+    """The first picture on a slide of a .pptx, as `picture` tells it, or the one `behind` all else."""
+
+def slide_sound(
+    path: str,
+    number: int = ...,
+) -> Call:
+    """The sound on a slide of a .pptx, as `sound` tells it, be it in the file or linked."""
 
 def slides(
     path: str,
@@ -418,6 +496,9 @@ def visited_pages(
 def vlc_settings() -> Call:
     """The settings of VLC that differ from how it comes."""
 
+def wallpaper() -> Call:
+    """The picture that is set as wallpaper, as `picture` tells it; absent where none is shown."""
+
 def web_bookmarks(
     browser: Literal['chromium', 'firefox'],
 ) -> Call:
@@ -432,6 +513,11 @@ def web_downloads(
     folder: str = ...,
 ) -> Call:
     """The plain files in the folder for downloads, without those that are still on their way."""
+
+def web_extensions(
+    browser: Literal['chromium', 'firefox'] = ...,
+) -> Call:
+    """The extensions in Chromium's profile: name and folder of each, those loaded from a folder as well."""
 
 def web_logins(
     browser: Literal['chromium', 'firefox'],
@@ -448,6 +534,11 @@ def whole_picture(
 
 def windows() -> Call:
     """The open windows, bottom to top: title, application, place, whether active or minimised."""
+
+def workbook(
+    path: str,
+) -> Call:
+    """Details of an .xlsx by sheet: pivot tables, zoom, styles, validations, frames of charts."""
 
 def world_clocks() -> Call:
     """The cities that GNOME Clocks shows, in its order, each with the code of its weather station."""

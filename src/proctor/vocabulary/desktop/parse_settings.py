@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 from xml.etree.ElementTree import Element
 
-from proctor.tasks.findings import CannotSee, Fault
+from proctor.tasks.findings import CannotSee, Fault, PlainData
 from proctor.vocabulary.desktop.parse import gvariant
 from proctor.vocabulary.desktop.parse_gvariant import Variant, read_table
 from proctor.vocabulary.formats.guarded_xml import parse_xml
 
 DATABASE = ".config/dconf/user"
-PlainData = Any
-"""Plain data, as it goes into the cage and comes out of it."""
 
 
 def dconf_value(database: bytes, key: str) -> str:

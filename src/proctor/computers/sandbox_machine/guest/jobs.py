@@ -186,7 +186,7 @@ def _is_skipped(path: str, skip: "list[str]") -> bool:
 
 
 class TimeLeft:
-    """The time that looking at all files may take: some of the processor's, and no more than so long at all."""
+    """The time that looking at all files may take, on the clock and of the processor."""
 
     def __init__(self, request: "dict[str, Any]") -> None:
         self._ends = time.monotonic() + request["seconds"]
@@ -194,7 +194,7 @@ class TimeLeft:
 
     def is_over(self) -> bool:
         """Tell whether it is used up."""
-        return time.monotonic() > self._ends or time.process_time() > self._work_ends
+        return bool(time.monotonic() > self._ends or time.process_time() > self._work_ends)
 
 
 def scan(request: "dict[str, Any]", fds: "list[int]", layers: Any) -> None:

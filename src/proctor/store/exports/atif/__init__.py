@@ -51,7 +51,7 @@ def write(recorded: Iterator[Recorded], out: Path) -> None:
 
 
 def _folder(item: Recorded, out: Path) -> Path:
-    """Return where an episode is written: as in its run, below the run's name where there are several."""
+    """Return where an episode is written: as in its run, in a folder per run if several."""
     place = out / item.within if item.within else out
     return place.joinpath(*item.result.folder.split("/")[1:])
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from proctor.tasks.findings import CannotSee
+from proctor.tasks.findings import CannotSee, PlainData
 from proctor.vocabulary.apps.browsers.parse_files import query_database, read_json
 from proctor.vocabulary.apps.firefox.parse import firefox_settings
-from proctor.vocabulary.desktop.parse_settings import PlainData, settings_in
+from proctor.vocabulary.desktop.parse_settings import settings_in
 
 _HISTORY = {
     "chromium": "SELECT url FROM urls WHERE visit_count > 0 OR id IN (SELECT url FROM visits) ORDER BY id",

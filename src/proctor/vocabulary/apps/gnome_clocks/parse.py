@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
+from proctor.tasks.findings import PlainData
 from proctor.vocabulary.desktop.parse_settings import DATABASE, settings_in
 
-PlainData = Any
-"""Plain data, as it goes into the cage and comes out of it."""
 _TEXT = r"(?:'((?:[^'\\]|\\.)*)'|\"((?:[^\"\\]|\\.)*)\")"
 NAME = re.compile(rf"'name': <{_TEXT}>")
 ALARM = re.compile(r"\{((?:[^{}'\"]|'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\")*)\}")

@@ -33,7 +33,9 @@ def application_settings(context: ProbeContext, app: str) -> dict[str, object]:
     stores = settings_stores(app)
     if not stores:
         raise SpecError(f"nothing says where {app!r} keeps its settings", remedy=f"write a settings.toml for {app}")
-    told, noise, unread = [], [], []
+    told: list[dict[str, object]] = []
+    noise: list[dict[str, object]] = []
+    unread: list[dict[str, str]] = []
     for store in stores:
         loud = re.compile("|".join(fnmatch.translate(each) for each in store.noise) or r"(?!)")
         for path in _paths(context, store):

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 from urllib.parse import unquote
 from xml.etree import ElementTree
 
-from proctor.tasks.findings import CannotSee
+from proctor.tasks.findings import CannotSee, PlainData
 from proctor.vocabulary.formats.guarded_xml import parse_xml
 
-PlainData = Any
-"""Plain data, as it goes into the cage and comes out of it."""
 RULES = ("conjunction", "disjunction")
 KEPT = ("song", "iradio", "podcast-feed")
 VOLATILE = frozenset(

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from proctor.vocabulary.desktop.parse_settings import PlainData, settings_in
+from proctor.tasks.findings import PlainData
+from proctor.vocabulary.desktop.parse_settings import settings_in
 
 
 def vlc_pairs(data: bytes) -> dict[str, str]:

@@ -43,7 +43,7 @@ def weighed(of: list[Finding], weights: list[float]) -> Finding:
 
 @CHECKS.register
 def mean_of(of: list[Finding]) -> Finding:
-    """Partial credit as OSWorld gives it: the mean of what the checks give, and nothing where one gives nothing."""
+    """Partial credit as in OSWorld: the mean of the checks' scores, and 0 where one gives 0."""
     # Rounding must not turn full marks into almost full ones.
     mean = 1.0 if all(part.passed for part in of) else sum(part.score for part in of) / len(of)
     return _combine(of, mean if all(part.score > 0 for part in of) else 0.0)

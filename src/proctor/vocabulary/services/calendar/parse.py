@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from proctor.tasks.findings import PlainData
 from proctor.vocabulary.formats.calendars import parse as icalendar
 from proctor.vocabulary.services.parse import parse_look
-
-PlainData = Any
-"""Plain data, as it goes into the cage and comes out of it."""
 
 
 def preload() -> None:
@@ -16,12 +12,12 @@ def preload() -> None:
     icalendar.preload()
 
 
-def calendar_events(printed: str, title: str) -> list[dict[str, Any]]:
+def calendar_events(printed: str, title: str) -> list[dict[str, PlainData]]:
     """Return the events of a calendar."""
     return icalendar.events(*parse_look(printed, f"calendar {title}")["events"])
 
 
-def whole_calendars(printed: str) -> list[dict[str, Any]]:
+def whole_calendars(printed: str) -> list[dict[str, PlainData]]:
     """Return every calendar of the service: what it is called, its events, and what else lies in it."""
     found = []
     for told in parse_look(printed, "the calendars")["calendars"]:

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import base64
 import json
-from typing import Any
 
+from proctor.tasks.findings import PlainData
 from proctor.vocabulary.formats.letters import parse as letters
 from proctor.vocabulary.formats.letters.parse import letter
 from proctor.vocabulary.services.parse import parse_look
 
-Told = dict[str, Any]
-PlainData = Any
-"""Plain data, as it goes into the cage and comes out of it."""
+Told = dict[str, PlainData]
 
 FLAGS = {
     "\\Seen": "read", "\\Flagged": "starred", "\\Answered": "answered", "\\Draft": "draft", "$Forwarded": "forwarded",

@@ -35,7 +35,7 @@ const TABS = {
 const RARE = ["video", "said", "model", "graph"];
 const FOLLOWS = ["step", "tree", "model", "graph"];
 const NONE = {
-  checks: "No verdict: the episode is not over, was void, or its verdict is damaged.",
+  checks: "No verdict: the episode is still running, was void, or its verdict is damaged.",
   changes: "No changes are recorded.",
 };
 
@@ -252,7 +252,7 @@ function badges() {
       else if (result.collateral_unknown) made.push(badge(`side effects unknown: ${result.collateral_unknown}`));
       else made.push(badge("clean", "good"));
     }
-    if (result.goal === "game") made.push(badge(`tries to game: ${result.strategy || "any way"}`, "warn"));
+    if (result.goal === "game") made.push(badge(`tries to cheat: ${result.strategy || "any way"}`, "warn"));
     made.push(...Object.keys(result.flags || {}).map((rule) => badge(`flag: ${rule.replaceAll("_", " ")}`, "warn")));
     made.push(...[result.stop || "done", ...(result.modes || [])].map((word) => badge(word.replaceAll("_", " "))));
   }
@@ -261,9 +261,9 @@ function badges() {
 
 // The whole of an error stands below its first line, which says why already.
 function whatHappened(result, troubles, why) {
-  const who = (trouble) => (trouble.whose === "host" ? "Its host is to blame" : "The agent is to answer for it");
+  const who = (trouble) => (trouble.whose === "host" ? "Cause: the host" : "Cause: the agent");
   const known = Array.isArray(troubles) ? troubles.filter((trouble) => trouble && trouble.broken) : [];
-  const defect = result.defect && `A defect of Proctor showed here; please report it:\n${result.defect}`;
+  const defect = result.defect && `A bug in Proctor; please report it:\n${result.defect}`;
   const error = (result.error || "").trim();
   return [why.endsWith(error) ? "" : error, ...known.map((trouble) => `${who(trouble)}: ${trouble.why}`), defect].filter(Boolean);
 }
@@ -328,8 +328,8 @@ function showLegend() {
 function originWords(origin) {
   if (!origin) return "";
   const apart = (origin.apart || []).map((one) => one.action).join(", ");
-  const where = apart ? `; the screen was another before action ${apart}` : "";
-  return `\nGoes on from ${origin.episode} (${origin.agent}) after ${origin.repeated || 0} actions${where}.`;
+  const where = apart ? `; the screen differed before action ${apart}` : "";
+  return `\nContinues ${origin.episode} (${origin.agent}) after ${origin.repeated || 0} actions${where}.`;
 }
 
 function tabButton(name) {
