@@ -341,3 +341,21 @@ def test_a_draft_with_nonsense_says_what_is_wrong(visitor: Visitor) -> None:
     assert found["missing"]
     assert visitor.post(f"{making}/desk", json={"stage": "demonstrate"}).status_code == 400
     assert visitor.post(f"{making}/write", json={}).status_code == 400
+
+
+def test_a_proof_is_shown_by_the_next_studio_until_the_task_is_changed(visitor: Visitor, studio: Studio) -> None:
+    begun = visitor.tell("/create/makings", {"name": "type-it", "apps": ["mousepad"]})
+    making = f"/create/makings/{begun['id']}"
+    at_desk(visitor, making, "demonstrate", "hello")
+    check = {"check": {"check": "window_open", "of": {"probe": "windows"}, "title": "x"}, "accepted": True}
+    fields = {"instruction": "Type it.", "checks": [check]}
+    visitor.tell(f"{making}/change", {"version": visitor.get(making).json()["version"], "fields": fields})
+    visitor.tell(f"{making}/prove", {"quick": True})
+    held = until(lambda: (found := visitor.get(making).json()["proof"]) and not found["going_on"] and found or None)
+    assert held["trouble"] == ""
+    assert held["outcomes"]
+    later = Visitor(Studio(folder=studio.folder, computer=studio.computer))
+    assert later.get(making).json()["proof"] == held
+    version = later.get(making).json()["version"]
+    later.tell(f"{making}/change", {"version": version, "fields": {"instruction": "Type something else."}})
+    assert not later.get(making).json()["proof"]
