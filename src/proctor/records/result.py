@@ -162,6 +162,11 @@ class Result:
         return any(self.metrics.get(name, 0.0) > 0 for name in ASSISTED)
 
     @property
+    def human_figures(self) -> dict[str, float]:
+        """What people did in an agent's episode: how often they acted, edited and denied, how long it took them."""
+        return {name: value for name, value in self.metrics.items() if name.startswith("human_")}
+
+    @property
     def human_seconds(self) -> float:
         """How long a person decided and acted in an agent's episode; of `seconds`, and not the agent's."""
         return self.metrics.get(HUMAN_SECONDS, 0.0)
