@@ -40,6 +40,19 @@ def archived(
 ) -> Call:
     """The SHA-256 of one file in a zip or tar archive, to compare it with a file outside."""
 
+def archived_file(
+    path: str,
+    member: str,
+    look: Literal['text', 'document', 'spreadsheet', 'pptx', 'picture', 'sound', 'film', 'epub'],
+) -> Call:
+    """One file in a zip or tar archive, looked at as what it is: a `document`, a `picture`."""
+
+def archived_pdf(
+    path: str,
+    member: str,
+) -> Call:
+    """The text on each page of a PDF file in a zip or tar archive."""
+
 def before(
     path: str,
 ) -> Call:
@@ -144,6 +157,11 @@ def document_before(
 ) -> Call:
     """A text document as it was before the agent began, in the same form."""
 
+def docx(
+    path: str,
+) -> Call:
+    """A .docx as written: tab stops, lowered letters, equations, places of pictures, words in tables."""
+
 def drawing(
     path: str,
 ) -> Call:
@@ -172,6 +190,11 @@ def film(
     path: str,
 ) -> Call:
     """What a film is: length, size, rate, streams, title, and the mean colour of each second."""
+
+def first_letter(
+    path: str,
+) -> Call:
+    """The first letter, by the name of its file, in a folder with a file for each (`Maildir/new`)."""
 
 def folder(
     path: str,
@@ -217,6 +240,11 @@ def link(
 ) -> Call:
     """Where a symbolic link leads, as it is written; it is not followed."""
 
+def mail_file(
+    path: str,
+) -> Call:
+    """The letters in a file in which a mail program keeps a folder (mbox)."""
+
 def mail_folders(
     address: str,
 ) -> Call:
@@ -230,6 +258,11 @@ def mailbox(
 
 def mailboxes() -> Call:
     """Every account with its folders and letters, without the trash and copies of sent letters."""
+
+def measured_picture(
+    path: str,
+) -> Call:
+    """Figures of a picture at full size: sharpness, palette, where dark begins, where a shape is."""
 
 def merged(
     path: str,
@@ -291,6 +324,11 @@ def picture_inside(
     shown: str,
 ) -> Call:
     """The part of a picture that shows another one, upright, at any size, and what is `around`."""
+
+def pictures_in(
+    path: str,
+) -> Call:
+    """The pictures that lie directly in a folder, each as `picture` tells it, with its `name`."""
 
 def player(
     name: Literal['vlc', 'rhythmbox'],
@@ -367,6 +405,9 @@ def screen_picture(
 ) -> Call:
     """What the screen, or the place of a window on it, shows at the end, as large as `like`."""
 
+def screen_size() -> Call:
+    """The width and height of the screen in pixels."""
+
 def screen_text() -> Call:
     """What can be read off a picture of the screen, line by line, top to bottom."""
 
@@ -385,6 +426,19 @@ def site_records(
     kind: str = ...,
 ) -> Call:
     """What the forms of a site received, in order, or only one kind of it, such as orders."""
+
+def slide_picture(
+    path: str,
+    number: int = ...,
+    behind: bool = ...,
+) -> Call:
+    """The first picture on a slide of a .pptx, as `picture` tells it, or the one `behind` all else."""
+
+def slide_sound(
+    path: str,
+    number: int = ...,
+) -> Call:
+    """The sound on a slide of a .pptx, as `sound` tells it, be it in the file or linked."""
 
 def slides(
     path: str,
@@ -438,6 +492,9 @@ def visited_pages(
 def vlc_settings() -> Call:
     """The settings of VLC that differ from how it comes."""
 
+def wallpaper() -> Call:
+    """The picture that is set as wallpaper, as `picture` tells it; absent where none is shown."""
+
 def web_bookmarks(
     browser: Literal['chromium', 'firefox'],
 ) -> Call:
@@ -469,6 +526,11 @@ def whole_picture(
 def windows() -> Call:
     """The open windows, bottom to top: title, application, place, whether active or minimised."""
 
+def workbook(
+    path: str,
+) -> Call:
+    """Details of an .xlsx by sheet: pivot tables, zoom, styles, validations, frames of charts."""
+
 def world_clocks() -> Call:
     """The cities that GNOME Clocks shows, in its order, each with the code of its weather station."""
 
@@ -482,3 +544,8 @@ def xml(
     path: str,
 ) -> Call:
     """The elements of an XML file: tag without its namespace, attributes, text, children."""
+
+def yaml(
+    path: str,
+) -> Call:
+    """The data of a YAML file, as `json` tells it; dates are texts."""

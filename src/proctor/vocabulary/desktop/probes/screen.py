@@ -40,6 +40,13 @@ def windows(context: ProbeContext) -> dict[str, Any]:
     return {"path": "the windows", "windows": listed}
 
 
+@PROBES.register
+def screen_size(context: ProbeContext) -> dict[str, Any]:
+    """The width and height of the screen in pixels."""
+    width, height = context.computer.size
+    return {"path": "the screen", "width": width, "height": height}
+
+
 @PROBES.register_live()
 def controls(context: ProbeContext, app: Sought | None = None, window: Sought | None = None) -> dict[str, object]:
     """The controls that are showing, of all applications, one or one window: names and texts."""
