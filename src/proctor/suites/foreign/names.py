@@ -257,6 +257,7 @@ ACCOUNTS: Mapping[str, str] = {
 """Evaluators, setup steps and getters that need an account somewhere else, and which."""
 
 SERVERS: Mapping[str, str] = {
+    "calendar_events": "Evolution's calendar",
     **dict.fromkeys(
         words(
             "rocket_send_messages rocketchat_message_file_in_mongodb rocketchat_message_content_in_mongodb "

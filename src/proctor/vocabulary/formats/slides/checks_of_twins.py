@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator
 from typing import Annotated, Any, Literal
@@ -18,6 +19,7 @@ LETTERS = ("font", "size", "bold", "italic", "underline", "colour", "strike")
 """What is told of letters; each has a switch of its name."""
 DRAWN_BY_LEVEL = ("align", "level", "mark")
 MOST_SAID = 20
+Places = Annotated[list[Annotated[int, Field(ge=1)]], Field(min_length=1)]
 CLEARLY = 50
 """How much more of one colour there must be than of the others, of 255."""
 
@@ -103,6 +105,30 @@ def slide_numbers_coloured(of: Seen, colour: Literal["red", "green", "blue", "bl
         for number, slide in enumerate(of["slides"], 1)
         if not _is_colour(slide["number_colour"], colour)
     )
+
+
+@CHECKS.register
+def paragraphs_struck(of: Seen, slides: Places, shapes: Places, paragraphs: Places) -> Finding:
+    """Some paragraphs of some shapes on some slides are struck through, each counted from 1."""
+    problems = []
+    for number in slides:
+        held = of["slides"][number - 1]["shapes"] if number <= len(of["slides"]) else []
+        for place in shapes:
+            lines = held[place - 1]["paragraphs"] if place <= len(held) else []
+            for line in paragraphs:
+                runs = lines[line - 1]["runs"] if line <= len(lines) else []
+                if not runs or any(run["text"].strip() and run["strike"] != "sngStrike" for run in runs):
+                    problems.append(f"Paragraph {line} of shape {place} on slide {number} is not struck through.")
+    return unless(problems[:MOST_SAID])
+
+
+@CHECKS.register
+def grounds_near(of: Seen, colour: Annotated[str, Field(pattern=r"^#[0-9a-f]{6}$")]) -> Finding:
+    """How near the grounds of all slides (of `slides`) are to a colour, on average: this is the score."""
+    far = [_distance(slide["background"], colour) for slide in of["slides"]]
+    score = 1 - sum(far) / len(far) if far else 0.0
+    said = f"The slides of {of['path']} have other grounds than {colour}."
+    return right() if score > 0.999 else Finding(max(round(score, 6), 0.0), (said,))
 
 
 @CHECKS.register
@@ -209,6 +235,14 @@ def _pairs(of: Any, other: Any) -> Iterator[tuple[int, Look, Look]]:
 def _pairs_up(of: Any, other: Any) -> bool:
     counts = [[len(slide["shapes"]) for slide in each["slides"]] for each in (of, other)]
     return counts[0] == counts[1]
+
+
+def _distance(one: str | None, other: str) -> float:
+    """Return how far two colours lie apart, as a share of black from white."""
+    if one is None or not re.fullmatch("#[0-9a-f]{6}", one):
+        return 1.0
+    parts = ([int(each[at : at + 2], 16) for at in (1, 3, 5)] for each in (one, other))
+    return math.dist(*parts) / math.dist((0, 0, 0), (255, 255, 255))
 
 
 def _is_colour(colour: str | None, name: str) -> bool:
