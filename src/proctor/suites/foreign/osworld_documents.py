@@ -122,7 +122,7 @@ def _alone(name: str, **arguments: object) -> Callable[[ForeignComparison, Sides
     return metric
 
 
-def _written(name: str) -> Callable[[ForeignComparison, Sides], Call]:
+def _of_word(name: str) -> Callable[[ForeignComparison, Sides], Call]:
     """Return a metric that is a check of two Word documents as they are written."""
 
     def metric(each: ForeignComparison, looks: Sides) -> Call:
@@ -153,7 +153,7 @@ def check_tabstops(each: ForeignComparison, looks: Sides) -> Call:
 
 
 def evaluate_colored_words_in_tables(each: ForeignComparison, looks: Sides) -> Call:
-    """Words in tables are red where they begin with a vowel, blue otherwise, and the text is as it was."""
+    """Words in tables are red where they begin with a vowel, blue otherwise; the text is as it was."""
     of, other = (looks.side(side, "document") for side in (each.result, each.expected))
     colours = {"colours": {"aeiou": "#ff0000"}, "others": "#0000ff"}
     coloured = check("words_coloured", of=looks.side(each.result, "docx"), **colours)
@@ -346,9 +346,9 @@ DOCUMENT_METRICS: Mapping[str, Callable[[ForeignComparison, Sides], Call]] = {
     "compare_docx_lines": compare_docx_lines,
     "compare_docx_exactly": compare_docx_exactly,
     "compare_init_lines": _beside("begins_like"),
-    "compare_subscript_contains": _written("same_subscripts"),
-    "compare_insert_equation": _written("same_equations"),
-    "compare_contains_image": _written("pictures_placed"),
+    "compare_subscript_contains": _of_word("same_subscripts"),
+    "compare_insert_equation": _of_word("same_equations"),
+    "compare_contains_image": _of_word("pictures_placed"),
     "check_tabstops": check_tabstops,
     "evaluate_colored_words_in_tables": evaluate_colored_words_in_tables,
     "evaluate_conversion": _alone("no_capitals"),

@@ -108,7 +108,7 @@ class Sides:
             return probe("output", argv=["/bin/bash", "-c", _VIDEO_PLAYER])
         return self.side(getter, "text")
 
-    def printed(self, getter: Data) -> bool:
+    def is_printed(self, getter: Data) -> bool:
         """Tell whether a getter tells what a command prints, not what stands in a file."""
         return getter.get("type") in _PRINTED
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import cast
 
 from proctor.suites.foreign.faults import truth
 from proctor.suites.foreign.osworld_form import ForeignComparison
@@ -68,7 +68,7 @@ def compare_images_in_folder(each: ForeignComparison, looks: Sides) -> Call:
     return check("same_picture_folder", of=of, other=other, same_size=truth(each.options.get("require_same_size")))
 
 
-def _measured(name: str) -> Metric:
+def _of_measures(name: str) -> Metric:
     def metric(each: ForeignComparison, looks: Sides) -> Call:
         return check(name, of=looks.side(each.result, "measured_picture"))
 
@@ -147,7 +147,7 @@ def compare_folders_exactly(each: ForeignComparison, looks: Sides) -> Call:
 
 def _members(seen: object) -> list[str]:
     """Return the files in an archive that is at hand; none while only what is missing is found out."""
-    listed: Any = seen.get("members", []) if isinstance(seen, Mapping) else []
+    listed = cast("list[Mapping[str, str]]", seen.get("members", [])) if isinstance(seen, Mapping) else []
     return [each["name"] for each in listed if each["kind"] == "file"]
 
 
@@ -172,7 +172,7 @@ def _count(each: ForeignComparison) -> int:
     return counts.pop()
 
 
-def _adjusted(**directions: str) -> Metric:
+def _adjustment(**directions: str) -> Metric:
     return _pair("picture_adjusted", "picture", "original", **directions)
 
 
@@ -183,15 +183,15 @@ MEDIA_METRICS: Mapping[str, Metric] = {
     "check_structure_sim_with_threshold": compare_images,
     "check_file_exists_and_structure_sim": compare_images,
     "check_palette_and_structure_sim": check_palette_and_structure_sim,
-    "check_brightness_decrease_and_structure_sim": _adjusted(brightness="less"),
-    "decrease_brightness": _adjusted(brightness="less"),
-    "check_saturation_increase_and_structure_sim": _adjusted(saturation="more"),
-    "increase_saturation": _adjusted(saturation="more"),
+    "check_brightness_decrease_and_structure_sim": _adjustment(brightness="less"),
+    "decrease_brightness": _adjustment(brightness="less"),
+    "check_saturation_increase_and_structure_sim": _adjustment(saturation="more"),
+    "increase_saturation": _adjustment(saturation="more"),
     "check_contrast_increase_and_structure_sim": _pair("picture_contrast", "picture", "original", direction="more"),
     "check_green_background": _pair("ground_painted", "picture", "original", colour="green"),
     "check_sharper": _pair("picture_sharper", "measured_picture", "original"),
-    "check_textbox_on_leftside": _measured("dark_at_left"),
-    "check_triangle_position": _measured("shape_in_middle"),
+    "check_textbox_on_leftside": _of_measures("dark_at_left"),
+    "check_triangle_position": _of_measures("shape_in_middle"),
     "check_image_mirror": check_image_mirror,
     "check_image_size": check_image_size,
     "check_image_file_size": check_image_file_size,

@@ -69,7 +69,7 @@ def check_csv(each: ForeignComparison, looks: Sides) -> Call:
     """A table has some rows and lacks others."""
     rules = looks.rules(each.expected)
     listed = {side: list(rules.get(side) or []) for side in ("expect", "unexpect")}
-    if looks.printed(each.result):
+    if looks.is_printed(each.result):
         return check("printed_rows_agree", of=looks.text(each.result), **listed)
     return check("rows_agree", of=looks.side(each.result, "csv"), **listed)
 

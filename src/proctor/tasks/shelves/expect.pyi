@@ -268,6 +268,14 @@ def cells_merged(
 ) -> Call:
     """These cells are merged into one."""
 
+def cells_say(
+    of: object,
+    cell: str,
+    texts: Sequence[Sequence[str]],
+    sheet: int | str = ...,
+) -> Call:
+    """The cells of a column, from one down, each hold one of the texts that are given for it."""
+
 def chart_exists(
     of: object,
     kind: Literal['column', 'bar', 'line', 'pie', 'doughnut', 'area', 'scatter'] | Sequence[Literal['column', 'bar', 'line', 'pie', 'doughnut', 'area', 'scatter']] | None = ...,
@@ -705,6 +713,12 @@ def ground_painted(
 ) -> Call:
     """All of a picture but what was black in another one is mostly of a colour; the black stays."""
 
+def grounds_near(
+    of: object,
+    colour: str,
+) -> Call:
+    """How near the grounds of slides (of `slides`) are to a colour, on average, as the score."""
+
 def has_colour(
     of: object,
     colour: str,
@@ -860,6 +874,14 @@ def last_paragraph_struck(
 ) -> Call:
     """The last paragraph of a document is struck through, and all of it says what another does."""
 
+def last_row_is(
+    of: object,
+    values: Sequence[str | int | float],
+    case: bool = ...,
+    sheet: int | str = ...,
+) -> Call:
+    """The last row of a sheet that holds anything holds these values, as they are written."""
+
 def left_channel(
     of: object,
     who: str,
@@ -927,7 +949,7 @@ def like_book(
     of: object,
     other: object,
 ) -> Call:
-    """How much of an e-book is another: the shares of the text and of what it is called count as score."""
+    """How much of an e-book is another: the shares of its text and its names count as score."""
 
 def like_cells(
     of: object,
@@ -949,8 +971,9 @@ def like_document(
 def like_pdf(
     of: object,
     other: object,
+    least: float | None = ...,
 ) -> Call:
-    """How much of the text of a PDF file is that of another: the share counts as score."""
+    """How much of the text of a PDF file is that of another: the score, unless `least` is given."""
 
 def line_count(
     of: object,
@@ -1346,6 +1369,14 @@ def paragraph_style(
 ) -> Call:
     """A paragraph has this style, by its name whatever the case and whatever it looks like."""
 
+def paragraphs_struck(
+    of: object,
+    slides: Sequence[int],
+    shapes: Sequence[int],
+    paragraphs: Sequence[int],
+) -> Call:
+    """Some paragraphs of some shapes on some slides are struck through, each counted from 1."""
+
 def pdf_has_text(
     of: object,
     texts: Sequence[str],
@@ -1693,6 +1724,18 @@ def same_content(
     other: object,
 ) -> Call:
     """Two files are equal byte for byte (of `see.digest`), and neither is a hard link to the other."""
+
+def same_digests(
+    of: object,
+    other: object,
+) -> Call:
+    """Two folders hold files of the same content, whatever their names (of `see.folder_digests`)."""
+
+def same_drawn_pages(
+    of: object,
+    other: object,
+) -> Call:
+    """The pages of a PDF file look, one after the other, like those of another."""
 
 def same_equations(
     of: object,

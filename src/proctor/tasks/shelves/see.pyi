@@ -176,6 +176,11 @@ def drawing_shown(
 ) -> Call:
     """What an SVG drawing, or a part of it, shows at this size, drawn by the computer itself."""
 
+def drawn_pdf(
+    path: str,
+) -> Call:
+    """The first pages of a PDF file as pictures, drawn by the computer's `pdftoppm`."""
+
 def epub(
     path: str,
 ) -> Call:
@@ -201,6 +206,17 @@ def folder(
     deep: bool = ...,
 ) -> Call:
     """What a folder holds: names (below each other with `deep`), kinds, sizes and modes."""
+
+def folder_digests(
+    path: str,
+) -> Call:
+    """The SHA-256 of all files in a folder and the folders in it, sorted."""
+
+def given_drawn_pdf(
+    base64: str,
+    name: str = ...,
+) -> Call:
+    """The first pages, as pictures, of a PDF file that the task brings with it, to compare with."""
 
 def given_pdf(
     base64: str,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from proctor.tasks.findings import CannotSee
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.reader.client import parsed
@@ -11,6 +9,7 @@ from proctor.tasks.shelves import PROBES
 from proctor.vocabulary.desktop.parse_settings import xfconf_value
 from proctor.vocabulary.desktop.probes.state import xfconf
 from proctor.vocabulary.formats.pictures.parse import describe
+from proctor.vocabulary.formats.visible import Look
 
 BACKDROP = "/backdrop/screen0/monitorVNC-0/workspace0"
 NONE = "0"
@@ -18,7 +17,7 @@ NONE = "0"
 
 
 @PROBES.register_with(xfconf_value, describe)
-def wallpaper(context: ProbeContext) -> dict[str, Any]:
+def wallpaper(context: ProbeContext) -> Look:
     """The picture that is set as wallpaper, as `picture` tells it; absent where none is shown."""
     if xfconf(context, "xfce4-desktop", f"{BACKDROP}/image-style")["value"] == NONE:
         raise CannotSee("absent", "the desktop shows no wallpaper")

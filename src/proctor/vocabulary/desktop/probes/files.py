@@ -123,7 +123,7 @@ def copies(context: ProbeContext, paths: Annotated[list[str], Field(min_length=1
 
 
 @PROBES.register
-def folder_digests(context: ProbeContext, path: str) -> dict[str, Any]:
+def folder_digests(context: ProbeContext, path: str) -> dict[str, object]:
     """The SHA-256 of all files in a folder and the folders in it, sorted."""
     files = [entry for _, entry in _below(context, path, "", MOST_DEPTH) if entry.kind == "file"]
     if len(files) > MOST_DIGESTED:

@@ -41,7 +41,7 @@ def windows(context: ProbeContext) -> dict[str, Any]:
 
 
 @PROBES.register
-def screen_size(context: ProbeContext) -> dict[str, Any]:
+def screen_size(context: ProbeContext) -> dict[str, object]:
     """The width and height of the screen in pixels."""
     width, height = context.computer.size
     return {"path": "the screen", "width": width, "height": height}

@@ -41,7 +41,7 @@ def pdf_lines_are(of: Seen, lines: Lines) -> Finding:
 
 @CHECKS.register
 def like_pdf(of: Seen, other: Seen, least: Annotated[float, Field(gt=0, le=1)] | None = None) -> Finding:
-    """How much of the text of a PDF file is that of another: the share is the score, or has a `least`."""
+    """How much of the text of a PDF file is that of another: the score, unless `least` is given."""
     one, two = (tidy(" ".join(each["pages"])).split() for each in (of, other))
     if one == two:
         return right()

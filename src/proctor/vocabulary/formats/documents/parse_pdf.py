@@ -52,7 +52,7 @@ def legible(pages: list[str], boxes: str, drawn: str) -> list[str]:
     return shown
 
 
-def pages_as_pictures(drawn: str) -> list[dict[str, Any]]:
+def pages_as_pictures(drawn: str) -> list[dict[str, object]]:
     """Return what each drawn page shows, as pictures are told."""
     pictures = enumerate(_pictures(drawn), 1)
     return [describe_image(f"page {number}", "PNG", picture.convert("RGB")) for number, picture in pictures]

@@ -63,7 +63,7 @@ def given_pdf(
 @PROBES.register_with(pages_as_pictures)
 def drawn_pdf(context: ProbeContext, path: str) -> dict[str, object]:
     """The first pages of a PDF file as pictures, drawn by the computer's `pdftoppm`."""
-    return {"path": path, "pages": _drawn(context, context.read(path, most=MOST_PDF_BYTES), path)}
+    return {"path": path, "pages": _draw(context, context.read(path, most=MOST_PDF_BYTES), path)}
 
 
 @PROBES.register_with(pages_as_pictures)
@@ -71,10 +71,10 @@ def given_drawn_pdf(
     context: ProbeContext, base64: Annotated[str, Field(max_length=MOST_PDF_BYTES)], name: str = "the expected PDF"
 ) -> dict[str, object]:
     """The first pages, as pictures, of a PDF file that the task brings with it, to compare with."""
-    return {"path": name, "pages": _drawn(context, encoding.b64decode(base64), name)}
+    return {"path": name, "pages": _draw(context, encoding.b64decode(base64), name)}
 
 
-def _drawn(context: ProbeContext, data: bytes, path: str) -> list[dict[str, object]]:
+def _draw(context: ProbeContext, data: bytes, path: str) -> list[dict[str, object]]:
     drawn = _made_of(context, data, DRAW)
     if drawn.code != 0 or not data.startswith(b"%PDF-"):
         raise CannotSee("unreadable", f"{path} cannot be drawn: {drawn.stderr.strip()[-200:]}")

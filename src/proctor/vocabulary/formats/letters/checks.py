@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from typing import Any, Literal
+from collections.abc import Iterator
+from typing import Literal
 
 from proctor.tasks.findings import Finding, unless
 from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS
 from proctor.tasks.words import short
+from proctor.vocabulary.formats.visible import Look
 
 FilterRule = dict[str, str | list[str]]
 _LINE = re.compile(r'^(\w+)="(.*)"\s*$', re.MULTILINE)
@@ -26,9 +27,9 @@ def mail_filters_agree(
     A filter is given by what its lines say: `enabled`, `action`, `actionValue`, `condition` as a list.
     """
     held = list(_filters(of["text"]))
-    missing = [f"{of['path']} has no filter {_said(rule)}." for rule in expect or () if not _any_fits(held, rule)]
+    missing = [f"{of['path']} has no filter {_told(rule)}." for rule in expect or () if not _any_fits(held, rule)]
     return unless(
-        missing + [f"{of['path']} has the filter {_said(rule)}." for rule in unexpect or () if _any_fits(held, rule)]
+        missing + [f"{of['path']} has the filter {_told(rule)}." for rule in unexpect or () if _any_fits(held, rule)]
     )
 
 
@@ -89,17 +90,17 @@ def _any_fits(held: list[dict[str, list[str]]], rule: FilterRule) -> bool:
     return any(all(sorted(each.get(key, ())) == value for key, value in wanted.items()) for each in held)
 
 
-def _said(rule: FilterRule) -> str:
+def _told(rule: FilterRule) -> str:
     return short(", ".join(f"{key} {value}" for key, value in rule.items()))
 
 
-def _letters(of: Any, struck: bool) -> Iterator[tuple[str, ...]]:
+def _letters(of: Look, struck: bool) -> Iterator[tuple[str, ...]]:
     for each in of["letters"]:
         if struck or not each["struck"]:
             yield _key(each)
 
 
-def _key(letter: Mapping[str, Any]) -> tuple[str, ...]:
+def _key(letter: Look) -> tuple[str, ...]:
     brought = ",".join(sorted(f"{each['name']} {each['sha256']}" for each in letter["attachments"]))
     people = ",".join([*letter["from"], *letter["to"], *letter["cc"]])
     return str(letter["subject"]), str(letter["id"]), people, " ".join(str(letter["text"]).split()), brought

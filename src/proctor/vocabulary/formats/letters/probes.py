@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from proctor.tasks.findings import CannotSee
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.reader.client import parsed
 from proctor.tasks.shelves import PROBES
 from proctor.vocabulary.formats.letters.parse import letter
 from proctor.vocabulary.formats.letters.parse_mbox import mbox_letters
+from proctor.vocabulary.formats.visible import Look
 
 
 @PROBES.register_with(mbox_letters)
-def mail_file(context: ProbeContext, path: str) -> dict[str, Any]:
+def mail_file(context: ProbeContext, path: str) -> Look:
     """The letters in a file in which a mail program keeps a folder (mbox)."""
     return parsed(path, mbox_letters, context.read(path), path)
 
 
 @PROBES.register_with(letter)
-def first_letter(context: ProbeContext, path: str) -> dict[str, Any]:
+def first_letter(context: ProbeContext, path: str) -> Look:
     """The first letter, by the name of its file, in a folder with a file for each (`Maildir/new`)."""
     files = sorted(entry.path for entry in context.entries(path) if entry.kind == "file")
     if not files:

@@ -1,14 +1,13 @@
-"""Pictures measured at their full size: how sharp they are, where something dark begins, where a shape stands."""
+"""Pictures measured at full size: how sharp they are, where dark begins, where a shape stands."""
 
 from __future__ import annotations
-
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 from PIL import Image
 
 from proctor.vocabulary.formats.pictures.parse import decode
+from proctor.vocabulary.formats.visible import Look
 
 DARK = 128
 """Below it, of 255, something counts as dark."""
@@ -20,7 +19,7 @@ def preload() -> None:
     Image.init()
 
 
-def measure(path: str, data: bytes) -> dict[str, Any]:
+def measure(path: str, data: bytes) -> Look:
     """Return figures of a picture as it is shown on white."""
     form, image = decode(path, data)
     with image:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -124,7 +124,7 @@ def paragraphs_struck(of: Seen, slides: Places, shapes: Places, paragraphs: Plac
 
 @CHECKS.register
 def grounds_near(of: Seen, colour: Annotated[str, Field(pattern=r"^#[0-9a-f]{6}$")]) -> Finding:
-    """How near the grounds of all slides (of `slides`) are to a colour, on average: this is the score."""
+    """How near the grounds of slides (of `slides`) are to a colour, on average, as the score."""
     far = [_distance(slide["background"], colour) for slide in of["slides"]]
     score = 1 - sum(far) / len(far) if far else 0.0
     said = f"The slides of {of['path']} have other grounds than {colour}."
@@ -154,7 +154,7 @@ def picture_fills_slide(of: Seen, number: Annotated[int, Field(ge=1)] = 1, withi
     return wrong(f"No picture fills slide {number} of {of['path']}.")
 
 
-def _differences(of: Any, other: Any, compared: Compared) -> Iterator[str]:
+def _differences(of: Look, other: Look, compared: Compared) -> Iterator[str]:
     mine, theirs = of["slides"], other["slides"]
     if compared.count and len(mine) != len(theirs):
         yield f"{of['path']} has {len(mine)} slides, expected {len(theirs)}."
@@ -225,14 +225,14 @@ def _holds_text(shape: Look) -> bool:
     return bool(shape["kind"] == "shape")
 
 
-def _pairs(of: Any, other: Any) -> Iterator[tuple[int, Look, Look]]:
+def _pairs(of: Look, other: Look) -> Iterator[tuple[int, Look, Look]]:
     """Yield the shapes of two presentations, each with its counterpart and the number of the slide."""
     for place, (mine, theirs) in enumerate(zip(of["slides"], other["slides"], strict=False), 1):
         for one, two in zip(mine["shapes"], theirs["shapes"], strict=False):
             yield place, one, two
 
 
-def _pairs_up(of: Any, other: Any) -> bool:
+def _pairs_up(of: Look, other: Look) -> bool:
     counts = [[len(slide["shapes"]) for slide in each["slides"]] for each in (of, other)]
     return counts[0] == counts[1]
 

@@ -121,7 +121,7 @@ def same_shown(of: Seen, other: Seen, sheet: SheetName = 0, beside: SheetName = 
     pair = pair_of_sheets(of, other, sheet, beside)
     if isinstance(pair, list):
         return unless(pair)
-    mine, theirs = ({cell: _shown(look) for cell, look in each["cells"].items()} for each in pair)
+    mine, theirs = ({cell: _display(look) for cell, look in each["cells"].items()} for each in pair)
     return unless(
         [
             f"Cell {cell} of {of['path']} shows {mine.get(cell, '')!r}, expected {theirs.get(cell, '')!r}."
@@ -236,7 +236,7 @@ def _round(value: Held, precision: int) -> object:
     return round(float(value), precision) + 0.0 if isinstance(value, int | float) else value
 
 
-def _shown(cell: Look) -> str:
+def _display(cell: Look) -> str:
     held = value_of(cell)
     plain = str(held).upper() if isinstance(held, bool) else _words_for(held)
     return str(cell.get("shown", plain)).strip()

@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterator
 from difflib import SequenceMatcher
 from html.parser import HTMLParser
-from typing import Any
 
 from pydantic import JsonValue
 
@@ -75,7 +74,7 @@ def printed_rows_agree(
 def one_item(of: Seen, item: JsonValue = None, pieces: list[str] | None = None) -> Finding:
     """One item of a list that was printed, or else one line, is this, or holds all of these pieces."""
     held = data_in(of["text"])
-    items: list[Any] = held if isinstance(held, list) else of["text"].splitlines()
+    items: list[object] = held if isinstance(held, list) else of["text"].splitlines()
     found = item in items if pieces is None else any(all(piece in str(each) for piece in pieces) for each in items)
     return right() if found else wrong(f"{of['path']} has no item {short(str(pieces or item))}.")
 
