@@ -93,10 +93,11 @@ def check_list(each: ForeignComparison, looks: Sides) -> Call:
 
 
 def is_in_vm_clickboard(each: ForeignComparison, looks: Sides) -> Call:
-    """The clipboard holds some texts."""
-    wanted = looks.rules(each.expected)["expected"]
+    """The clipboard holds some texts; some tasks give the two sides the other way round."""
+    of, rules = (each.expected, each.result) if each.result.get("type") == "rule" else (each.result, each.expected)
+    wanted = looks.rules(rules)["expected"]
     pieces = [wanted] if isinstance(wanted, str) else list(wanted)
-    return check("text_includes", of=looks.text(each.result), every=pieces)
+    return check("text_includes", of=looks.text(of), every=pieces)
 
 
 def is_not_empty(each: ForeignComparison, looks: Sides) -> Call:
