@@ -9,15 +9,16 @@ from typing import Any
 
 import openpyxl
 import pytest
-from PIL import Image
+from PIL import Image, ImageDraw, ImageFont
 from pptx import Presentation
 from pptx.util import Mm
 
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.tasks.findings import CannotSee
 from proctor.tasks.probe_context import ProbeContext
-from proctor.vocabulary.apps.desktop.probes import BACKDROP, wallpaper
+from proctor.vocabulary.apps.desktop.probes import BACKDROP, picture_text, wallpaper
 from proctor.vocabulary.desktop.checks.files import same_digests
+from proctor.vocabulary.desktop.checks.screen import text_on_screen
 from proctor.vocabulary.desktop.probes.files import folder_digests
 from proctor.vocabulary.desktop.probes.screen import screen_size
 from proctor.vocabulary.formats.archives.probes import archived_file, archived_pdf
@@ -125,6 +126,17 @@ CHANNEL = (
     '<property name="last-image" type="string" value="/home/user/a.png"/>'
     "</property></property></property></property></channel>"
 )
+
+
+def test_text_on_pictures_is_read() -> None:
+    held, page = io.BytesIO(), Image.new("RGB", (600, 120), "white")
+    ImageDraw.Draw(page).text((30, 30), "Harwood 2026", fill="black", font=ImageFont.load_default(48))
+    page.save(held, "PNG")
+    seen = picture_text(context(page=held.getvalue()), "page")
+    assert text_on_screen(seen, "Harwood 2026").passed
+    assert not text_on_screen(seen, "Harwood 2027").passed
+    with pytest.raises(CannotSee):
+        picture_text(context(page=b"none"), "page")
 
 
 def test_the_wallpaper_is_the_picture_that_is_set() -> None:

@@ -19,7 +19,7 @@ from proctor.suites.foreign.assets import Assets
 from proctor.suites.foreign.collection import ForeignTask, slug, told_by
 from proctor.suites.foreign.faults import Data, Faults, Reason
 from proctor.suites.foreign.json_file import ForeignFile
-from proctor.suites.foreign.names import ACCOUNTS
+from proctor.suites.foreign.names import ACCOUNTS, PROGRAMS_OF_METRICS
 from proctor.suites.foreign.osworld_form import ForeignComparison, ForeignStep
 from proctor.suites.foreign.osworld_looks import Sides
 from proctor.suites.foreign.osworld_metrics import METRICS_IN_OUR_WORDS
@@ -134,6 +134,8 @@ def _needs_of(form: AgentStudioForm, domain: str) -> Iterator[Reason]:
             yield Reason("needs application", "Visual Studio Code")
         if each.evaluator == "process" and each.params.get("name") == "code":
             yield Reason("needs application", "Visual Studio Code")
+        if program := PROGRAMS_OF_METRICS.get(each.function):
+            yield Reason("needs application", program)
         if each.evaluator == "email":
             yield Reason("needs application", f"a mail server, for {each.name!r}")
     if domain == "vscode":

@@ -106,6 +106,14 @@ def check_image_file_size(each: ForeignComparison, looks: Sides) -> Call:
     return check("size_between", of=looks.side(each.result, "file"), least=1, most=most)
 
 
+def compare_image_text(each: ForeignComparison, looks: Sides) -> Call:
+    """A text, or one of several, can be read on a picture."""
+    told = looks.rules(each.expected)["text"]
+    of = looks.side(each.result, "picture_text")
+    found = [check("text_on_screen", of=of, text=str(text)) for text in (told if isinstance(told, list) else [told])]
+    return found[0] if len(found) == 1 else check("any_of", of=found)
+
+
 def check_mp3_meta(each: ForeignComparison, looks: Sides) -> Call:
     """The tags of a recording are as rules say."""
     rules = {name: {key: rule[key] for key in ("method", "ref")} for name, rule in looks.rules(each.expected).items()}
@@ -197,6 +205,7 @@ MEDIA_METRICS: Mapping[str, Metric] = {
     "check_image_file_size": check_image_file_size,
     "compare_image_list": compare_image_list,
     "compare_images_in_folder": compare_images_in_folder,
+    "compare_image_text": compare_image_text,
     "compare_audios": _pair("sound_like", "sound", "to"),
     "compare_videos": _pair("film_like", "film", "to"),
     "check_mp3_meta": check_mp3_meta,

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 from proctor.suites.foreign.faults import Data, Reason
 from proctor.suites.foreign.gestures import program_of
-from proctor.suites.foreign.names import ACCOUNTS, LIVE_GETTERS, SERVERS, words
+from proctor.suites.foreign.names import ACCOUNTS, LIVE_GETTERS, PROGRAMS_OF_METRICS, SERVERS, words
 from proctor.suites.foreign.osworld_form import ForeignStep, OSWorldForm
 from proctor.suites.foreign.osworld_looks import asks_clipboard
 from proctor.suites.foreign.osworld_setup import plain_line
@@ -37,6 +37,8 @@ def needs_of(form: OSWorldForm) -> Iterator[Reason]:
         yield from _needs_of_step(step)
     local = any(_is_local(url) for step in form.steps for url in _pages(step))
     for comparison in form.comparisons:
+        if program := PROGRAMS_OF_METRICS.get(comparison.metric):
+            yield Reason("needs application", program)
         for getter in (comparison.result, comparison.expected):
             yield from _needs_of_getter(getter, local, str(comparison.expected))
     for app in form.apps:

@@ -74,11 +74,11 @@ def terminal(context: ProbeContext) -> dict[str, object]:
 def screen_text(context: ProbeContext) -> dict[str, object]:
     """What can be read off a picture of the screen, line by line, top to bottom."""
     picture = context.computer.screenshot(cursor=False).convert("RGB")
-    return {"path": "The screen", "lines": list(_read(picture.tobytes(), picture.size))}
+    return {"path": "The screen", "lines": list(read_lines(picture.tobytes(), picture.size))}
 
 
 @functools.lru_cache(maxsize=2)
-def _read(pixels: bytes, size: tuple[int, int]) -> tuple[str, ...]:
+def read_lines(pixels: bytes, size: tuple[int, int]) -> tuple[str, ...]:
     """Return the lines in a picture; remembered, since reading takes seconds and judges look twice."""
     import numpy
 
