@@ -153,7 +153,8 @@ def _cells_of(areas: Part, found: dict[str, Look]) -> Iterator[str]:
 
 
 def _style_of_rule(rule: Part) -> Look:
-    style, found = rule.dxf, {}
+    found: Look = {}
+    style = rule.dxf
     if style is None:
         return found
     if style.font is not None:
