@@ -263,6 +263,19 @@ def test_what_has_no_counterpart_is_said(metric: str, options: dict[str, Any], w
     assert any(why in reason.why for reason in found.reasons)
 
 
+def test_a_single_file_of_agentstudio_is_what_is_judged(tmp_path: Path) -> None:
+    params = {"tgt_path": "${AS_ROOT}/w/a.png"}
+    procedure = {"evaluator": "gimp", "function": "check_triangle_position", "params": params}
+    data = agentstudio(reset_procedure=[], eval_procedure=[procedure])
+    middle = Image.new("RGB", (100, 100), "white")
+    middle.paste("yellow", (40, 40, 60, 60))
+    held = io.BytesIO()
+    middle.save(held, "PNG")
+    for content, right in ((held.getvalue(), True), (picture("yellow"), False)):
+        files = {"/home/user/agent_studio/w/a.png": content}
+        assert verdict(tmp_path, data, files, {}, "agentstudio").passed is right
+
+
 def on_computer(getter: str, **given: Any) -> dict[str, Any]:
     return {"type": getter, **given}
 

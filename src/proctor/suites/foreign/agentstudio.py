@@ -219,8 +219,8 @@ def _comparison(each: Procedure, metric: str) -> ForeignComparison:
     result = next((each.params[key] for key in _RESULT if key in each.params), None)
     expected = next((each.params[key] for key in _EXPECTED if key in each.params), None)
     options = each.params.get("options") or each.params.get("kwargs") or {}
-    if isinstance(result, str) and _asset(result) and isinstance(expected, str):
-        # Some name the two the other way round.
+    if result is None or (isinstance(result, str) and _asset(result) and isinstance(expected, str)):
+        # Some name the two the other way round, and a single file as if it were to compare with.
         result, expected = expected, result
     return ForeignComparison(metric, _getter(result), _getter(expected), options, each.path)
 
