@@ -75,7 +75,8 @@ def make_task(form: OSWorldForm, file: ForeignFile, domain: str, assets: Assets,
         expected=(*results_of(form), "**"),
         tags=tags_of(form, domain, format),
         limits=Limits(steps=STEPS.get(level, USUAL_STEPS), seconds=SECONDS),
-        machine=Machine(applications=tuple(app for app in apps if app in taxonomy.APPLICATIONS)),
+        # The browser is asked over a port of the computer itself.
+        machine=Machine(applications=tuple(app for app in apps if app in taxonomy.APPLICATIONS), network="loopback"),
         assets=into.used,
         source=Source(format=format, file=f"{domain}/{file.path.name}", digest=file.digest),
     )
