@@ -6,7 +6,6 @@ from proctor.suites.foreign.faults import Data
 from proctor.suites.foreign.translation import NotJudgedYet, probe
 from proctor.tasks.call import Call
 
-
 _CLASSES = ("class_multiObject", "class_singleObject", "class_name")
 
 
