@@ -1,8 +1,8 @@
 """OSWorld's folders of results, as its run loops and `proctor data export --format osworld` write them.
 
 A folder with a `traj.jsonl` is an episode, named by the folders around it: action space, observations, model, domain,
-and example. Without a `result.txt` it is void, as OSWorld leaves it out; what a task asks for is read from its file, where
-`examples/DOMAIN/ID.json` lies beside the results, since results do not hold it.
+and example. Without a `result.txt` it is void, as OSWorld leaves it out. What a task asks for is read from its file, if
+`examples/DOMAIN/ID.json` lies beside the results, which do not hold it.
 """
 
 from __future__ import annotations

@@ -18,6 +18,7 @@ from proctor.suites.foreign.agentstudio_form import (
 from proctor.suites.foreign.assets import Assets
 from proctor.suites.foreign.code_editor import (
     PROGRAM,
+    SETTINGS,
     extension,
     extension_check,
     mentions_code,
@@ -152,7 +153,12 @@ def _needs_of(form: AgentStudioForm, domain: str) -> Iterator[Reason]:
         if each.evaluator == "email":
             yield Reason("needs application", f"a mail server, for {each.name!r}")
     fetched = [f"code --install-extension {each.params['extension_id']}" for each in form.reset if _installs(each)]
-    yield from needs_of_code(fetched, [{"path": str(each.params)} for each in form.evaluation])
+    yield from needs_of_code(fetched, [{"path": _place(each)} for each in form.evaluation])
+
+
+def _place(each: Procedure) -> str:
+    """Return what a function looks at, in whatever words."""
+    return SETTINGS if each.evaluator == "vscode" else str(each.params)
 
 
 def _installs(each: Procedure) -> bool:
