@@ -1,4 +1,4 @@
-"""Visual Studio Code in foreign tasks: its files, settings and extensions count, the program itself is said to be missing."""
+"""Visual Studio Code in foreign tasks: files, settings and extensions count; what needs the program itself says so."""
 
 from __future__ import annotations
 

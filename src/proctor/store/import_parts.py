@@ -1,4 +1,4 @@
-"""What imports share: pictures that lie where they should, and reasons for leaving a trajectory out."""
+"""What imports share: pictures that lie where they should, and why something is left out."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from proctor.errors import RecordError
 MAX_PIXELS = 64_000_000
 
 
-class Unfit(RecordError):
+class LeftOut(RecordError):
     """A trajectory cannot be taken; its text says why."""
 
 
 def find_picture(images: Path, name: str) -> Path:
     """Return where a picture lies; a name that leads out of the folder is refused."""
     if not name or "\0" in name:
-        raise Unfit("a step names no picture")
+        raise LeftOut("a step names no picture")
     root = images.resolve()
     try:
         path = (root / name).resolve()
     except (OSError, RuntimeError) as error:
-        raise Unfit("a picture cannot be found") from error
+        raise LeftOut("a picture cannot be found") from error
     if root not in path.parents:
-        raise Unfit("a picture lies outside the folder of pictures")
+        raise LeftOut("a picture lies outside the folder of pictures")
     if not path.is_file():
-        raise Unfit("a picture is missing")
+        raise LeftOut("a picture is missing")
     return path
 
 
@@ -37,7 +37,7 @@ def picture_size(path: Path) -> tuple[int, int]:
         try:
             image.load()
         except (OSError, ValueError, SyntaxError) as error:
-            raise Unfit("a picture is not whole") from error
+            raise LeftOut("a picture is not whole") from error
         return image.size
 
 
@@ -46,8 +46,8 @@ def open_picture(path: Path) -> Image.Image:
     try:
         image = Image.open(path, formats=("PNG", "JPEG", "WEBP"))
     except (OSError, ValueError, SyntaxError, Image.DecompressionBombError) as error:
-        raise Unfit("a picture cannot be read") from error
+        raise LeftOut("a picture cannot be read") from error
     if image.width * image.height > MAX_PIXELS:
         image.close()
-        raise Unfit("a picture is larger than any screen")
+        raise LeftOut("a picture is larger than any screen")
     return image

@@ -22,7 +22,7 @@ from proctor.records import Brief, EpisodeKey, Header, NamedAgent, Result, SetTa
 from proctor.store.bounds import load_json
 from proctor.store.episode import EpisodeWriter
 from proctor.store.export_parts import whole_text
-from proctor.store.import_parts import Unfit, find_picture, open_picture, picture_size
+from proctor.store.import_parts import LeftOut, find_picture, open_picture, picture_size
 from proctor.store.import_run import Imported, Trajectories
 from proctor.store.run import IMPORTED, RunRecord
 from proctor.store.tree import task_text
@@ -66,7 +66,7 @@ class _Reader:
         try:
             row = _row(line)
             turns = [_Turn.of(step, self._images) for step in row["traj"]]
-        except Unfit as error:
+        except LeftOut as error:
             self._found.left_out[str(error)] += 1
             return
         name = row["task_id"]
@@ -132,7 +132,7 @@ class _Turn:
     def of(cls, step: Any, images: Path) -> _Turn:
         value = step.get("value") if isinstance(step, dict) else None
         if not isinstance(value, dict):
-            raise Unfit("a step has no value")
+            raise LeftOut("a step has no value")
         path = find_picture(images, _text(step.get("image")))
         size = picture_size(path)
         code, problem, actions = _text(value.get("code")), "", tuple[Action, ...]()
@@ -158,18 +158,18 @@ def _row(line: bytes) -> dict[str, Any]:
     try:
         row = load_json(line)
     except ValueError as error:
-        raise Unfit("a line is not JSON") from error
+        raise LeftOut("a line is not JSON") from error
     if not isinstance(row, dict) or not isinstance(row.get("traj"), list) or not row["traj"]:
-        raise Unfit("a line has no `traj` with steps")
+        raise LeftOut("a line has no `traj` with steps")
     if len(row["traj"]) > MAX_STEPS:
-        raise Unfit(f"a trajectory has more than {MAX_STEPS} steps")
+        raise LeftOut(f"a trajectory has more than {MAX_STEPS} steps")
     name = row.get("task_id")
     row["task_id"] = str(name) if isinstance(name, int) else _text(name)
     row["instruction"] = _text(row.get("instruction")) or _text(row.get("natural_language_task"))
     for word in WORDS:
         row[word] = _text(row.get(word)) or None
     if not row["task_id"] or not row["instruction"]:
-        raise Unfit("a line has no `task_id` or no `instruction`")
+        raise LeftOut("a line has no `task_id` or no `instruction`")
     return row
 
 

@@ -1,4 +1,4 @@
-"""OSWorld's folders of results, as its run loops and `proctor data export --format osworld` write them.
+"""OSWorld's folders of results, and what `proctor data export --format osworld` wrote.
 
 A folder with a `traj.jsonl` is an episode, named by the folders around it: action space, observations, model, domain,
 and example. Without a `result.txt` it is void, as OSWorld leaves it out. What a task asks for is read from its file, if
@@ -15,7 +15,6 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
 
 from proctor.actions.action import ON_A_DESKTOP, Action, Wait, from_json
 from proctor.actions.dialects import open_dialect
@@ -23,11 +22,11 @@ from proctor.actions.dialects.dialect import Frame
 from proctor.actions.dialects.reply import special
 from proctor.errors import AgentError, SpecError
 from proctor.observations.observation import Observation
-from proctor.records import Brief, EpisodeKey, Header, NamedAgent, Result, SetTask, Step, Stop
+from proctor.records import Brief, EpisodeKey, Header, NamedAgent, Result, Saw, SetTask, Step, Stop
 from proctor.store.bounds import load_json
 from proctor.store.episode import EpisodeWriter
 from proctor.store.export_parts import whole_text
-from proctor.store.import_parts import Unfit, find_picture, open_picture, picture_size
+from proctor.store.import_parts import LeftOut, find_picture, open_picture, picture_size
 from proctor.store.import_run import Imported, Trajectories
 from proctor.store.run import IMPORTED, RunRecord
 from proctor.store.tree import task_text
@@ -53,7 +52,7 @@ _TASKS = ("examples", "evaluation_examples/examples", "tasks")
 class _ToldTurn:
     """What an agent did in answer to one picture."""
 
-    lines: list[dict[str, Any]] = field(default_factory=list)
+    lines: list[dict[str, object]] = field(default_factory=list)
     seen: Path | None = None
 
 
@@ -66,7 +65,7 @@ def read(trajectories: Trajectories, run: RunRecord, found: Imported) -> None:
             break
         try:
             episode = _Told.of(folder, root, "" if trajectories.agent == "osworld" else trajectories.agent)
-        except Unfit as error:
+        except LeftOut as error:
             found.left_out[str(error)] += 1
         else:
             sample = seen[episode.task, episode.agent]
@@ -101,7 +100,7 @@ class _Told:
 
     @classmethod
     def of(cls, folder: Path, root: Path, agent: str) -> _Told:
-        """Return what a folder tells; raises Unfit for one that cannot be taken."""
+        """Return what a folder tells; raises LeftOut for one that cannot be taken."""
         parts = (*(root.resolve().parts[-5:]), *folder.relative_to(root).parts)[-5:]
         space, shown, model, domain, example = ("",) * (5 - len(parts)) + parts
         lines, error = _read_lines(folder / TRAJECTORY)
@@ -123,10 +122,10 @@ class _Told:
         )
 
 
-def _read_lines(file: Path) -> tuple[list[dict[str, Any]], str]:
+def _read_lines(file: Path) -> tuple[list[dict[str, object]], str]:
     """Return the lines of actions, and what a line says that was no action but an error."""
     if file.is_symlink() or file.stat().st_size > MAX_FILE:
-        raise Unfit("a trajectory is a link, or larger than is read")
+        raise LeftOut("a trajectory is a link, or larger than is read")
     lines, error = [], ""
     for text in file.read_bytes().splitlines():
         if not text.strip():
@@ -134,21 +133,21 @@ def _read_lines(file: Path) -> tuple[list[dict[str, Any]], str]:
         try:
             row = load_json(text)
         except ValueError as problem:
-            raise Unfit("a line is not JSON") from problem
+            raise LeftOut("a line is not JSON") from problem
         if not isinstance(row, dict):
-            raise Unfit("a line is no object")
+            raise LeftOut("a line is no object")
         if "action" in row:
             lines.append(row)
         elif found := row.get("Error") or row.get("error"):
             error = _text(found)[:500]
     if len(lines) > MAX_LINES:
-        raise Unfit(f"a trajectory has more than {MAX_LINES} actions")
+        raise LeftOut(f"a trajectory has more than {MAX_LINES} actions")
     if not lines and not error:
-        raise Unfit("a trajectory has no actions")
+        raise LeftOut("a trajectory has no actions")
     return lines, error
 
 
-def _turns(lines: list[dict[str, Any]], folder: Path) -> tuple[list[_ToldTurn], Path | None]:
+def _turns(lines: list[dict[str, object]], folder: Path) -> tuple[list[_ToldTurn], Path | None]:
     """Return actions by their steps, each with the picture before it, and the picture after the last."""
     first = sorted(each.name for each in folder.iterdir() if _FIRST.fullmatch(each.name))
     before = find_picture(folder, first[0]) if first else None
@@ -208,7 +207,7 @@ def _write_steps(writer: EpisodeWriter, told: _Told, found: Imported) -> tuple[i
     return acted, stop
 
 
-def _see(writer: EpisodeWriter, picture: Path | None, number: int) -> Any:
+def _see(writer: EpisodeWriter, picture: Path | None, number: int) -> Saw | None:
     if picture is None:
         return None
     with open_picture(picture) as image:
@@ -245,7 +244,7 @@ def _dump(said: object) -> str:
 
 
 def _result(key: EpisodeKey, digest: str, told: _Told, acted: int, stop: Stop) -> Result:
-    void: dict[str, Any] = {"stop": "void", "cause": "spec", "error": told.error or "nobody judged it"}
+    judged = told.score is not None
     return Result(
         key=key,
         digest=digest,
@@ -256,7 +255,9 @@ def _result(key: EpisodeKey, digest: str, told: _Told, acted: int, stop: Stop) -
         acted=acted > 0,
         level=told.level,
         collateral_unknown=IMPORTED,
-        **(void if told.score is None else {"stop": stop}),
+        stop=stop if judged else "void",
+        cause=None if judged else "spec",
+        error="" if judged else told.error or "nobody judged it",
     )
 
 

@@ -8,10 +8,9 @@ from __future__ import annotations
 import ast
 import hashlib
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from proctor.suites.foreign import osworld
 from proctor.suites.foreign.assets import Assets
@@ -196,14 +195,14 @@ def _is_own(target: ast.AST) -> bool:
     return isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name) and target.value.id == "self"
 
 
-def _literal(node: ast.AST) -> Any:
+def _literal(node: ast.AST) -> object:
     try:
         return ast.literal_eval(node)  # type: ignore[arg-type]
     except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
         return None  # it is reckoned, and nothing is reckoned here
 
 
-def _needs_of_apps(names: Any) -> Iterator[Reason]:
+def _needs_of_apps(names: Iterable[str]) -> Iterator[Reason]:
     for name in names:
         if missing := missing_application(name):
             yield Reason("needs application", missing)

@@ -133,6 +133,13 @@ def bookmark_exists(
 ) -> Call:
     """A page is bookmarked, in this folder (`Bookmarks bar/Recipes`) and under this title if given."""
 
+def bookmark_folder_is(
+    of: object,
+    folder: str,
+    urls: Sequence[Sequence[str]],
+) -> Call:
+    """A folder on the bookmarks bar holds one address of each of these groups, and no other."""
+
 def bookmark_missing(
     of: object,
     url: str,
@@ -151,6 +158,13 @@ def bookmarks_are(
     pages: Sequence[int],
 ) -> Call:
     """A document has bookmarks on exactly these pages, however they are titled."""
+
+def bookmarks_bar_is(
+    of: object,
+    folders: Sequence[str] | None = ...,
+    urls: Sequence[str] | None = ...,
+) -> Call:
+    """The bookmarks bar holds folders of exactly these names, or exactly these addresses, in any order."""
 
 def branch_is(
     of: object,
@@ -173,6 +187,12 @@ def branches_are(
     branches: Sequence[str],
 ) -> Call:
     """A repository has exactly these branches, in any order."""
+
+def browser_look_is(
+    of: object,
+    looks: Sequence[Literal['light', 'dark', 'system']],
+) -> Call:
+    """The browser itself has one of these looks (of `see.browser_look`)."""
 
 def browser_setting_is(
     of: object,
@@ -395,6 +415,12 @@ def count_of_lines(
 ) -> Call:
     """So many lines of a text match a pattern."""
 
+def course_taken(
+    of: object,
+    steps: Sequence[Mapping[str, Any]],
+) -> Call:
+    """Exactly these actions were taken, in this order; moving the pointer and waiting do not count."""
+
 def csv_has_rows(
     of: object,
     rows: Sequence[Sequence[str | int | float]],
@@ -576,6 +602,24 @@ def event_moved(
     location: str | None = ...,
 ) -> Call:
     """The one event of a title lies at these times now, and no other one of that title is left."""
+
+def experiments_are(
+    of: object,
+    names: Sequence[str],
+) -> Call:
+    """Exactly these experiments of Chromium are set, in this order (of its `Local State`, read by `see.json`)."""
+
+def extension_loaded(
+    of: object,
+    path: str,
+) -> Call:
+    """An extension was loaded from this folder (of `see.web_extensions`)."""
+
+def extensions_include(
+    of: object,
+    names: Sequence[str],
+) -> Call:
+    """Extensions of these names are installed, among others (of `see.web_extensions`)."""
 
 def file_at_head(
     of: object,
@@ -1142,6 +1186,18 @@ def number_format(
 ) -> Call:
     """Every filled cell is shown in this format, as far as given; `code` is like `yyyy-mm-dd`."""
 
+def open_pages_are(
+    of: object,
+    urls: Sequence[str],
+) -> Call:
+    """The tabs show exactly these pages, in any order, whatever `http`, `https`, `www.` and a slash at the end."""
+
+def open_pages_include(
+    of: object,
+    urls: Sequence[str],
+) -> Call:
+    """Tabs show these pages among others, whatever `http`, `https`, `www.` and a slash at the end."""
+
 def operated(
     of: object,
     steps: Sequence[Mapping[str, Any]],
@@ -1188,11 +1244,23 @@ def output_items(
 ) -> Call:
     """What was printed is a list with exactly these items, in any order."""
 
+def page_asks(
+    of: object,
+    values: Mapping[str, str],
+) -> Call:
+    """The address in front has these values behind its question mark (of `see.page_address`)."""
+
 def page_breaks(
     of: object,
     count: int | None = ...,
 ) -> Call:
     """A document has so many paragraphs that begin a page, or at least one."""
+
+def page_in_front(
+    of: object,
+    url: str,
+) -> Call:
+    """The page in front is this one, whatever `http`, `https`, `www.` and a slash at the end."""
 
 def page_margins(
     of: object,

@@ -56,6 +56,9 @@ def branch_place(
 ) -> Call:
     """The commit where a branch was at the beginning (`tip`) and is `now`, empty where it is gone."""
 
+def browser_look() -> Call:
+    """Whether Chromium itself is light, dark, or as the system is: of its page of settings if one is open."""
+
 def browser_setting(
     browser: Literal['chromium', 'firefox'],
     name: str,
@@ -263,6 +266,20 @@ def page(
 ) -> Call:
     """The text that can be read on a web page in a file, as a browser breaks its lines."""
 
+def page_address() -> Call:
+    """The address of the page in front in Chromium."""
+
+def page_parts(
+    parts: Sequence[Mapping[str, Any]],
+    url: str = ...,
+) -> Call:
+    """The texts in places of the page in front in Chromium, as a JSON object; without what is not there."""
+
+def page_source(
+    url: str = ...,
+) -> Call:
+    """The source of the page in front in Chromium as it stands now, or of the one with an address."""
+
 def password_safe(
     path: str,
     passphrase: str,
@@ -419,6 +436,13 @@ def spreadsheet_before(
 def started_programs() -> Call:
     """The programs that were started since the task began and still run, each command line once."""
 
+def suite_verdict(
+    files: Mapping[str, str],
+    suite: str,
+    function: str = ...,
+) -> Call:
+    """What a function of tests returns about Python files, which lie beside it under these names."""
+
 def terminal() -> Call:
     """The text of the frontmost terminal; absent when none is open."""
 
@@ -452,6 +476,11 @@ def web_downloads(
     folder: str = ...,
 ) -> Call:
     """The plain files in the folder for downloads, without those that are still on their way."""
+
+def web_extensions(
+    browser: Literal['chromium', 'firefox'] = ...,
+) -> Call:
+    """The extensions in Chromium's profile: name and folder of each, those loaded from a folder as well."""
 
 def web_logins(
     browser: Literal['chromium', 'firefox'],
