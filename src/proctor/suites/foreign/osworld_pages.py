@@ -58,10 +58,8 @@ def is_expected_search_query(each: ForeignComparison, looks: Sides) -> Call:
 
 def webpage_contains(each: ForeignComparison, looks: Sides) -> Call:
     """The source of a page holds a text."""
-    if each.result.get("type") == "page_info":
-        of = probe("page_source", url=str(each.result["url"]))
-    else:
-        of = looks.text(each.result)
+    live = each.result.get("type") == "page_info"
+    of = probe("page_source", url=str(each.result["url"])) if live else looks.text(each.result)
     wanted = looks.rules(each.expected)["expected"]
     return check("text_includes", of=of, every=[wanted] if isinstance(wanted, str) else list(wanted))
 

@@ -180,24 +180,29 @@ def read_class(path: Path, within: Path) -> ForeignFile:
 def _fields(found: ast.ClassDef) -> Iterator[tuple[str, object]]:
     """Yield what a class sets in its body, or its functions set on it, where that can be read as it stands."""
     for node in ast.walk(found):
-        targets = node.targets if isinstance(node, ast.Assign) else [node.target] if _is_set(node) else []
+        if isinstance(node, ast.Assign):
+            targets, value = node.targets, node.value
+        elif isinstance(node, ast.AnnAssign) and node.value is not None:
+            targets, value = [node.target], node.value
+        else:
+            continue
         for target in targets:
-            name = target.id if isinstance(target, ast.Name) else target.attr if _is_own(target) else ""
-            if name in FIELDS and (value := _literal(node.value)) is not None:  # type: ignore[attr-defined]
-                yield name, value
+            if (name := _name_set(target)) in FIELDS and (read := _literal(value)) is not None:
+                yield name, read
 
 
-def _is_set(node: ast.AST) -> bool:
-    return isinstance(node, ast.AnnAssign) and node.value is not None
+def _name_set(target: ast.expr) -> str:
+    """Return the name that an assignment gives a class or its object; empty for others."""
+    if isinstance(target, ast.Name):
+        return target.id
+    own = isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name) and target.value.id == "self"
+    return target.attr if own and isinstance(target, ast.Attribute) else ""
 
 
-def _is_own(target: ast.AST) -> bool:
-    return isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name) and target.value.id == "self"
-
-
-def _literal(node: ast.AST) -> object:
+def _literal(node: ast.expr) -> object:
     try:
-        return ast.literal_eval(node)  # type: ignore[arg-type]
+        found: object = ast.literal_eval(node)
+        return found
     except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
         return None  # it is reckoned, and nothing is reckoned here
 
