@@ -13,6 +13,7 @@ ProctorError
 │   ├── ComputerLost       a started computer stopped answering
 │   ├── NotReady           something awaited did not come true in time
 │   │   └── ElementNotFound   a locator matched nothing; lists near matches
+│   ├── CommandLate        a command did not end in the time it was given
 │   ├── Overrun            what was left takes too long to be judged           judged as what cannot be seen
 │   └── SetupFailed        a setup step did not take
 ├── ModelError             the provider: rate, refusal, outage                     backoff, then void
@@ -115,6 +116,10 @@ class ComputerLost(ComputerError):
 
 class NotReady(ComputerError):
     """Something awaited did not come true in time."""
+
+
+class CommandLate(ComputerError):
+    """A command did not end in the time it was given, and was ended where that is possible."""
 
 
 class Overrun(ComputerError):

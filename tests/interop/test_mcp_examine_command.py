@@ -148,7 +148,7 @@ def test_what_cannot_be_examined_is_said_before_anything_starts(task: Path, caps
 
     assert "nonesuch" in said("nonesuch")
     assert "computer_run_command" in said(str(task), "--names", "cua", "--grant", "computer_run_comand")
-    assert "not for examinations" in said(str(task), "--grant", "see,file_read")
+    assert "cannot be used while an agent is evaluated" in said(str(task), "--grant", "see,file_read")
 
 
 def test_what_is_wrong_is_said_by_the_process_in_between_too(task: Path) -> None:
@@ -158,3 +158,81 @@ def test_what_is_wrong_is_said_by_the_process_in_between_too(task: Path) -> None
     )  # fmt: skip
     assert (done.returncode, done.stdout) == (1, "")
     assert "unknown tool to grant" in done.stderr
+
+
+# A whole suite by one server.
+
+
+@pytest.fixture
+def tasks(tmp_path: Path) -> list[Path]:
+    folder = tmp_path / "tasks"
+    folder.mkdir()
+    for name in ("first", "second", "third"):
+        (folder / f"{name}.json").write_text(shopping(id=f"mine/{name}-v1").text)
+    return sorted(folder.iterdir())
+
+
+def suite_command(tasks: list[Path], *more: str) -> list[str]:
+    run = tasks[0].parent.parent / "run"
+    return ["serve", "exam", *(str(task) for task in tasks), "--computer", "fake", "--out", str(run), *more]
+
+
+def results(tasks: list[Path]) -> dict[str, tuple[str, float]]:
+    record = open_run(tasks[0].parent.parent / "run")
+    return {episode.result.key.task: (episode.result.stop, episode.result.score) for episode in record.episodes()}
+
+
+def test_one_server_examines_on_many_tasks_in_the_order_that_the_client_likes(tasks: list[Path]) -> None:
+    async def script(client: Client) -> list[str]:
+        assert "3 tasks" in (client.instructions or "")
+        early = await client.call_tool("screenshot", {})
+        assert early.is_error and "next_task" in texts(early)
+        chosen = await client.call_tool("choose_task", {"task": "second"})
+        assert "mine/second-v1" in texts(chosen) and "Add eggs" in texts(chosen)
+        midst = await client.call_tool("next_task", {})
+        assert midst.is_error and "mine/second-v1 is still going on" in texts(midst)
+        states = [json.loads(texts(await client.call_tool("list_tasks", {})))]
+        last = await ends(client)
+        assert "2 of 3 tasks are left; call next_task" in texts(last)
+        again = await client.call_tool("choose_task", {"task": "mine/second-v1"})
+        assert again.is_error and "has been set already" in texts(again)
+        unknown = await client.call_tool("choose_task", {"task": "fourth"})
+        assert unknown.is_error and "list_tasks names them" in texts(unknown)
+        assert "mine/first-v1" in texts(await client.call_tool("next_task", {}))
+        await client.call_tool("give_up", {"reason": "no"})
+        assert "mine/third-v1" in texts(await client.call_tool("next_task", {}))
+        assert "No task is left" in texts(await ends(client))
+        none = await client.call_tool("next_task", {})
+        assert none.is_error and "no task is left" in texts(none)
+        states.append(json.loads(texts(await client.call_tool("list_tasks", {}))))
+        return [" ".join(task["state"] for task in state) for state in states]
+
+    states = speak(started(suite_command(tasks, "--label", "tester"), tasks[0].parent), script)
+    assert states == ["waiting going on waiting", "held held held"]
+    assert results(tasks) == {
+        "mine/first-v1": ("gave_up", 0.0), "mine/second-v1": ("done", 1.0), "mine/third-v1": ("done", 1.0)
+    }  # fmt: skip
+
+
+def test_a_client_that_leaves_in_the_middle_of_a_suite_leaves_what_was_held(tasks: list[Path]) -> None:
+    async def script(client: Client) -> None:
+        await client.call_tool("next_task", {})
+        await ends(client)
+        await client.call_tool("next_task", {})
+
+    process = subprocess.Popen(
+        [sys.executable, "-m", "proctor", *suite_command(tasks, "--http", "--port", "0")],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    assert process.stderr
+    speak(process.stderr.readline().split()[-1], script, "legacy")
+    _, said = process.communicate(timeout=PATIENCE_SEC)
+    assert process.returncode == 3 and "the client left when 1 task" in said
+    assert "runs resume" not in said
+    assert results(tasks) == {"mine/first-v1": ("done", 1.0), "mine/second-v1": ("agent_error", 0.0)}
+
+
+def test_no_task_and_no_suite_is_said_to_be_too_little(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["serve", "exam", "--http", "--port", "0", "--computer", "fake"])
+    assert "no task is named" in capsys.readouterr().err

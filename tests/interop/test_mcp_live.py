@@ -10,7 +10,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import anyio
 import pytest
@@ -22,7 +22,7 @@ from benchmarks.interop_mcp import measure_mcp
 from proctor.computers import open_computer
 from proctor.computers.backends.fake.computer import FakeComputer
 from proctor.computers.computer import Computer
-from proctor.errors import AgentError, SpecError, UnknownName
+from proctor.errors import AgentError, CommandLate, SpecError, UnknownName
 from proctor.interop.mcp.answers import space_of
 from proctor.interop.mcp.arguments import Param, read
 from proctor.interop.mcp.families import FAMILIES
@@ -107,10 +107,19 @@ def test_cuas_names_are_there_by_option() -> None:
         assert names_of(desk) == CUA | {"computer_list_windows", "computer_zoom"}
 
 
-def test_looking_is_marked_as_read_only(desk: Desk) -> None:
-    listed = speak(desk.server, Client.list_tools).tools
-    looks = {tool.name for tool in listed if tool.annotations.read_only_hint}
-    assert looks == {"screenshot", "cursor_position", "get_accessibility_tree", "zoom", "list_windows"}
+@pytest.mark.parametrize(("names", "prefix"), [("harbor", ""), ("cua", "computer_")])
+def test_what_only_reads_is_marked_so_and_never_as_destructive(names: str, prefix: str) -> None:
+    with Desk(names, grants=["see", "input", "shell"]) as desk:
+        listed = {
+            tool.name.removeprefix(prefix): tool.annotations for tool in speak(desk.server, Client.list_tools).tools
+        }
+    files = {"file_read", "file_exists", "directory_exists", "list_directory", "get_file_size"}
+    looks = {"screenshot", "get_accessibility_tree", "zoom", "list_windows"}
+    reads = {name for name, hints in listed.items() if hints.read_only_hint}
+    assert looks | files <= reads
+    assert not reads & {"file_write", "delete_file", "run_command", "left_click", "click", "launch_app"}
+    assert all(listed[name].destructive_hint is None for name in reads)
+    assert all(listed[name].destructive_hint for name in ("file_write", "delete_file", "run_command"))
 
 
 @pytest.mark.parametrize("names", list(FAMILIES))
@@ -136,7 +145,7 @@ def test_every_schema_says_what_is_needed(names: str) -> None:
         ("press_key", {"key": "ctrl+s"}, [{"type": "press", "keys": "ctrl+s"}]),
         ("hold_key", {"key": "shift", "duration": 2},
          [{"type": "key_down", "key": "shift"}, {"type": "wait", "seconds": 2}, {"type": "key_up", "key": "shift"}]),
-        ("wait", {}, [{"type": "wait"}]),
+        ("wait", {"seconds": 0.25}, [{"type": "wait", "seconds": 0.25}]),
     ],
 )  # fmt: skip
 def test_what_each_tool_does(desk: Desk, name: str, arguments: dict[str, Any], performed: list[Any]) -> None:
@@ -351,6 +360,73 @@ def test_a_call_that_is_given_up_before_its_turn_is_not_carried_out() -> None:
 
         speak(desk.server, one_after_another, "legacy")
         assert [(done["type"], done["x"]) for done in actions(desk)] == [("move", 1), ("move", 3)]
+
+
+def test_a_wait_lets_other_calls_go_before_it_ends() -> None:
+    with Desk() as desk:
+        assert isinstance(desk.computer, FakeComputer)
+        pass_time, began = desk.computer.pass_time, desk.computer.clock()
+
+        def once_clicked(seconds: float) -> None:
+            """Time stands still until somebody else has had a turn."""
+            if actions(desk):
+                pass_time(seconds)
+
+        desk.computer.pass_time = once_clicked  # type: ignore[method-assign]
+
+        async def both(client: Client) -> None:
+            async with anyio.create_task_group() as group:
+                group.start_soon(client.call_tool, "wait", {"seconds": 28})
+                group.start_soon(client.call_tool, "left_click", {"x": 1, "y": 1})
+
+        speak(desk.server, both)
+        assert [done["type"] for done in actions(desk)] == ["click", "wait"]
+        assert desk.computer.clock() - began == pytest.approx(28, abs=0.5)
+
+
+def test_a_wait_that_is_given_up_ends_and_leaves_the_computer_to_others() -> None:
+    with Desk() as desk:
+        assert isinstance(desk.computer, FakeComputer)
+        waiting = threading.Event()
+        desk.computer.pass_time = lambda _seconds: waiting.set()  # type: ignore[method-assign]
+
+        async def give_up(client: Client) -> None:
+            async with anyio.create_task_group() as group:
+                group.start_soon(client.call_tool, "wait", {"seconds": 60})
+                await anyio.to_thread.run_sync(waiting.wait)
+                group.cancel_scope.cancel()
+
+        speak(desk.server, give_up, "legacy")
+        assert not call(desk, "left_click", x=1, y=1).is_error
+        assert [done["type"] for done in actions(desk)] == ["click"]
+
+
+def test_a_command_that_is_late_names_the_argument_of_the_tool() -> None:
+    with Desk(grants=["run_command"]) as desk:
+        assert isinstance(desk.computer, FakeComputer)
+
+        def late(*_argv: object, **_options: object) -> NoReturn:
+            raise CommandLate("command 'sh' did not end", remedy="give it a larger timeout_sec")
+
+        desk.computer.run = late  # type: ignore[method-assign]
+        said = texts(call(desk, "run_command", command="sleep 9", timeout=1))
+        assert "within 1 s" in said and "`timeout`" in said and "timeout_sec" not in said
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "said"),
+    [
+        ("wait", {"seconds": 61}, "seconds is 61; it must be from 0 to 60"),
+        ("hold_key", {"key": "a", "duration": 61}, "duration is 61; it must be from 0 to 60"),
+        ("run_command", {"command": "id", "timeout": 0}, "timeout is 0; it must be from 0.1 to 600"),
+    ],
+)
+def test_what_is_out_of_bounds_is_told_by_the_name_that_the_client_knows(
+    name: str, arguments: dict[str, Any], said: str
+) -> None:
+    with Desk(grants=["see", "input", "shell"]) as desk:
+        assert said in texts(call(desk, name, **arguments)).replace("\n  remedy:", ";")
+        assert actions(desk) == []
 
 
 def test_a_computer_that_is_lost_is_told_at_every_call(desk: Desk) -> None:

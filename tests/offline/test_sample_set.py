@@ -18,7 +18,7 @@ DATA = Path(__file__).parent / "data/harvested"
 
 
 def accuracy(model: str, out: Path, data: Path = DATA / "ground.jsonl") -> float:
-    found = prepare("ground", SampleSource(data=data, images=DATA), WayOfAsking(model=model), beside=out)
+    found = prepare("ground", SampleSource(data=data, images=DATA), WayOfAsking(model=model))
     record = OfflineRecord.begin(out, found.config, found.samples)
     run(record, found.samples, found.open_answerer)
     return Summary.of(record).accuracy.value

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
 from proctor.agents.spec import AgentSpec
 from proctor.errors import ModelError, ProctorError, SpecError
-from proctor.runner.endpoints import try_endpoints
+from proctor.models.retry import Patience
+from proctor.runner.endpoints import PATIENCE, try_endpoints
 from tests.models.provider import Provider, provider
 from tests.models.wires import WIRES, Wire
 
@@ -32,9 +34,14 @@ def spec(url: str, model: str = "openai/some-model", agent: str = "prompted") ->
     return AgentSpec(agent, {"model": model, "base_url": url})
 
 
+def hurried(waits: list[float]) -> Patience:
+    """Return the usual patience, by a clock that only waiting moves."""
+    return replace(PATIENCE, wait=waits.append, clock=lambda: sum(waits), jitter=lambda: 1.0)
+
+
 def refused(*agents: AgentSpec) -> ProctorError:
     with pytest.raises(ProctorError) as caught:
-        try_endpoints(agents)
+        try_endpoints(agents, patience=hurried([]))
     assert caught.value.remedy
     return caught.value
 
@@ -54,7 +61,41 @@ def test_a_dead_port(dead: str) -> None:
     assert f"nothing listens at {dead} for openai/some-model" in error.message
 
 
-@pytest.mark.parametrize("status", [500, 503, 401, 404])
+@pytest.mark.parametrize("wire", WIRES, ids=lambda wire: wire.name)
+@pytest.mark.parametrize("status", [529, 500, 502, 503, 504, 408])
+def test_one_bad_moment_refuses_no_run_and_is_said(server: Provider, wire: Wire, status: int) -> None:
+    server.will({"error": {"message": "try later"}}, status)
+    server.will(wire.answer("OK"))
+    said: list[str] = []
+    waits: list[float] = []
+    try_endpoints([spec(server.url, wire.name)], said.append, patience=hurried(waits))
+    assert len(server.asked) == 2 and waits == [1.0]
+    assert f"HTTP {status}" in said[1] and "try 2 of" in said[1]
+
+
+def test_trouble_that_does_not_pass_is_said_with_what_was_tried(server: Provider) -> None:
+    for _ in range(6):
+        server.will({"error": {"message": "broken inside"}}, 529)
+    error = refused(spec(server.url))
+    assert isinstance(error, ModelError) and "HTTP 529" in error.message
+    assert "it was tried 6 times in 31 s before the run" in error.message
+    assert len(server.asked) == 6
+
+
+def test_a_wait_that_is_longer_than_the_patience_is_said(server: Provider) -> None:
+    server.will({"error": {"message": "come back"}}, 503, headers={"retry-after": "900"})
+    assert "asks to be left alone for 900 s" in refused(spec(server.url)).message
+    assert len(server.asked) == 1
+
+
+def test_a_connection_that_broke_off_is_made_again(server: Provider) -> None:
+    server.will(reset=True)
+    server.will(WIRES[0].answer("OK"))
+    try_endpoints([spec(server.url, WIRES[0].name)], patience=hurried([]))
+    assert len(server.asked) == 2
+
+
+@pytest.mark.parametrize("status", [401, 404])
 def test_a_server_that_refuses_is_not_asked_again(server: Provider, status: int) -> None:
     server.will({"error": {"message": "broken inside"}}, status)
     error = refused(spec(server.url))

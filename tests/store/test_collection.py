@@ -86,7 +86,7 @@ def test_what_chooses_nothing_is_refused(text: str) -> None:
 
 
 def test_a_folder_without_runs_is_named(tmp_path: Path) -> None:
-    with pytest.raises(RecordError, match="holds no run"):
+    with pytest.raises(RecordError, match="contains no run"):
         find_runs([tmp_path])
 
 

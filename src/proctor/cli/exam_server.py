@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import signal
-import threading
-import time
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import click
 
 from proctor.agents.external.door import Door
+from proctor.agents.external.lobby import Lobby
 from proctor.agents.spec import AgentSpec
 from proctor.cli.choose_tasks import chosen_tasks, suite_name
 from proctor.cli.detach import end_process
@@ -26,21 +26,21 @@ from proctor.interop.mcp.background import Background
 from proctor.interop.mcp.exam_desk import ExamDesk, instructions
 from proctor.interop.mcp.serve import HttpServer, Wire, address
 from proctor.interop.mcp.server import build
+from proctor.interop.mcp.suite_desk import SuiteDesk, suite_instructions
 from proctor.interop.mcp.tool import DeskTool
+from proctor.interop.mcp.visit import ClientVisit
 from proctor.interop.server_socket import listen
 from proctor.plain_text import printable
-from proctor.records import Result
 from proctor.runner.agent_output import aside
 from proctor.runner.plan import Plan, plan_tasks
 from proctor.runner.preflight import check_plan
-from proctor.runner.workers.local import HereWorkers
+from proctor.runner.workers.lobby import LobbyWorkers
 from proctor.store.run import RunRecord
 from proctor.suites import DEFAULT
 from proctor.tasks.task import Task
 
 LINGER_SEC = 5.0
 """How long a server over HTTP still answers calls after the end, unless its client leaves before."""
-WATCH_SEC = 1.0
 INTERRUPTED = 130
 
 
@@ -48,7 +48,7 @@ INTERRUPTED = 130
 class ExamRequest:
     """What is to be examined, as it was typed."""
 
-    task: str
+    tasks: tuple[str, ...]
     suite: str
     seed: int
     client: str
@@ -60,57 +60,22 @@ class ExamRequest:
     rules: Mapping[str, Any]
 
 
-@dataclass
-class ClientVisit:
-    """The client, as far as it shows: when it came, when it was last heard, whether it has left."""
-
-    door: Door
-    desk: ExamDesk
-    patience: float
-    came: threading.Event = field(default_factory=threading.Event)
-    left: threading.Event = field(default_factory=threading.Event)
-    heard: float = 0.0
-    named: str = ""
-
-    def hear(self, _who: str, name: str) -> None:
-        """Take note of a message."""
-        self.heard = time.monotonic()
-        if name and not self.named:
-            self.desk.client = self.named = name
-        self.came.set()
-
-    def leave(self, why: str) -> None:
-        """Take note that the client has left."""
-        self.left.set()
-        self.door.leave(why)
-
-    def ended_session(self, who: str) -> None:
-        """Take note that a connection was ended."""
-        if self.desk.is_examined(who):
-            self.leave("the client ended its connection without a last word")
-
-    async def watch(self) -> None:
-        """Look now and then whether the client is still there."""
-        while not self.left.is_set():
-            await asyncio.sleep(WATCH_SEC)
-            if self.came.is_set() and time.monotonic() - self.heard > self.patience:
-                self.leave(f"the client sent nothing for {self.patience:g} s")
-
-
 def hold(asked: ExamRequest, given: ClientOptions) -> None:
-    """Hold an examination and end the process with its status."""
-    door, tools = Door(), given.tools()
+    """Hold an examination, on one task or on many, and end the process with its status."""
+    tools = given.tools()
     if unfit := [tool.name for tool in tools if tool.errand and not tool.is_code and _is_named(tool, given)]:
         raise SpecError(
-            f"the tool {unfit[0]!r} is not for examinations, where everything is an action",
+            f"the tool {unfit[0]!r} cannot be used while an agent is evaluated, where everything is an action",
             remedy="grant run_command instead, which is recorded as code that was run",
         )
-    task, plan = _plan(asked, given, tools)
-    plan = check_plan(plan, offered={"door": door}, loose_limits=asked.loose_limits)
+    tasks, plan = _plan(asked, given, tools)
+    plan = check_plan(plan, offered={"door": Door()}, loose_limits=asked.loose_limits)
     record = begin_own(plan, asked.out, plan.suite)
-    desk = ExamDesk(door, tools, fit=given.fit, picture_after=given.picture_after)
-    visit = ClientVisit(door, desk, asked.patience)
-    server = build(desk, instructions=instructions(task.instruction), prompt=task.instruction, heard=visit.hear)
+    lobby = Lobby([task.id for task in tasks])
+    visit = ClientVisit(lobby, _desk(given, tools, lobby), asked.patience)
+    alone = tasks[0].instruction if len(tasks) == 1 else ""
+    told = instructions(alone) if alone else suite_instructions(len(tasks))
+    server = build(visit.desk, instructions=told, prompt=alone, heard=visit.hear)
     if given.http:
         listener = listen(given.host, given.port)
         http = HttpServer(server, host=given.host, allowed=given.allowed, left=visit.ended_session)
@@ -128,7 +93,7 @@ def hold(asked: ExamRequest, given: ClientOptions) -> None:
         signal.signal(signal.SIGTERM, lambda *_: visit.leave("the client had its server ended"))
         gone = "the client closed the connection without a last word"
         background = Background(lambda: wire.serve(server), ended=lambda: visit.leave(gone))
-    status = _examine(asked, plan, record, door)
+    status = _examine(asked, plan, record, LobbyWorkers(lobby, tell=asked.tell))
     if given.http:
         visit.left.wait(LINGER_SEC)
         http.stop()
@@ -138,10 +103,18 @@ def hold(asked: ExamRequest, given: ClientOptions) -> None:
     end_process(status)
 
 
-def _examine(asked: ExamRequest, plan: Plan, record: RunRecord, door: Door) -> int:
-    status, words = 0, "The examination was interrupted."
+def _desk(given: ClientOptions, tools: list[DeskTool], lobby: Lobby) -> ExamDesk | SuiteDesk:
+    """Return where the client calls: an only task is set at once, among many it chooses."""
+    open_desk = partial(ExamDesk, tools=tools, fit=given.fit, picture_after=given.picture_after)
+    if len(lobby.states) > 1:
+        return SuiteDesk(lobby, tools, partial(open_desk, after=""))
+    return open_desk(lobby.choose()[1])
+
+
+def _examine(asked: ExamRequest, plan: Plan, record: RunRecord, workers: LobbyWorkers) -> int:
+    status = 0
     try:
-        hold_visibly(plan, record, HereWorkers({"door": door}), RunSettings(as_json=asked.as_json))
+        hold_visibly(plan, record, workers, RunSettings(as_json=asked.as_json, resumable=False))
     except SystemExit as ended:
         status = int(ended.code or 0)
     except KeyboardInterrupt:
@@ -151,30 +124,20 @@ def _examine(asked: ExamRequest, plan: Plan, record: RunRecord, door: Door) -> i
         click.echo(f"error: {printable(str(error))}", err=True)
         status = 1
     finally:
-        for result in record.final():
-            words = _words(result, asked.tell)
-        door.over(words)
+        workers.tell_last()
     return status
 
 
-def _words(result: Result, tell: bool) -> str:
-    if result.void:
-        return f"The exam did not take place: {result.error.splitlines()[0] if result.error else result.cause}."
-    how = f"The examination is over ({result.stop.replace('_', ' ')}) and is recorded."
-    return f"{how} Score: {result.score:g}; {'passed' if result.passed else 'not passed'}." if tell else how
-
-
-def _plan(asked: ExamRequest, given: ClientOptions, tools: list[DeskTool]) -> tuple[Task, Plan]:
+def _plan(asked: ExamRequest, given: ClientOptions, tools: list[DeskTool]) -> tuple[list[Task], Plan]:
+    if not asked.tasks and not asked.suite:
+        raise SpecError(
+            "no task is named", remedy="name tasks, or a whole suite with --suite; see `proctor tasks list`"
+        )
     suite = asked.suite or DEFAULT
     # Modules of suites may print when they are imported.
     with aside():
-        chosen, assets = chosen_tasks(suite, [asked.task], {}, [asked.seed])
-        if len(chosen) != 1:
-            raise SpecError(
-                f"{asked.task!r} stands for {len(chosen)} tasks, and an examination is about one",
-                remedy="name one of them; see `proctor tasks list`",
-            )
-        named = suite_name(suite, [asked.task], chosen)
+        chosen, assets = chosen_tasks(suite, asked.tasks, {}, [asked.seed])
+        named = suite_name(suite, asked.tasks, chosen)
     plan = Plan(
         suite=named,
         tasks=plan_tasks(chosen),
@@ -184,7 +147,7 @@ def _plan(asked: ExamRequest, given: ClientOptions, tools: list[DeskTool]) -> tu
         assets=assets,
         code=(Path.cwd(),),
     )
-    return chosen[0], plan
+    return chosen, plan
 
 
 def _agent(asked: ExamRequest, given: ClientOptions, tools: list[DeskTool]) -> AgentSpec:

@@ -1,4 +1,4 @@
-"""`proctor serve exam`: any MCP client on one task; the verdict is an ordinary run's."""
+"""`proctor serve exam`: any MCP client on tasks; the verdicts are an ordinary run's."""
 
 from __future__ import annotations
 
@@ -33,9 +33,14 @@ _rules = with_options(
 
 
 @click.command("exam")
-@click.argument("task", metavar="TASK|FILE.json")
-@click.option("--suite", default="", metavar="NAME|FOLDER", help="Where the task comes from.  [default: core]")
-@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Which variant of the task.")
+@click.argument("tasks", nargs=-1, metavar="[TASK|FILE.json|FOLDER]...")
+@click.option(
+    "--suite",
+    default="",
+    metavar="NAME|FOLDER",
+    help="Where tasks come from; all of it without a TASK.  [default: core]",
+)
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Which variant of each task.")
 @click.option("--mcp", is_flag=True, hidden=True, help="The only way in so far, so it need not be said.")
 @client_options
 @click.option("--label", "client", default="", metavar="NAME", help="What the agent is called in records and reports.")
@@ -54,10 +59,12 @@ _rules = with_options(
     "--loose-limits", is_flag=True, help="Let agents run code even where it can exceed some limits of this machine."
 )
 def examine(given: ClientOptions, mcp: bool, **asked: object) -> None:
-    """Evaluate any MCP client on one task: its calls are recorded, and the computer is judged.
+    """Evaluate any MCP client on tasks: its calls are recorded, and the computer is judged.
 
-    The client finds its tools at this command's standard input and output, or at an address with --http. The episode
+    The client finds its tools at this command's standard input and output, or at an address with --http. An episode
     ends when it calls `done` or `give_up`, at a limit, or when it leaves. The record is that of an ordinary run.
+    Of several tasks, it begins each by `next_task` or `choose_task`, on a computer of its own.
+
     Standard input and output belong to the client, so everything else is printed to standard error. The exit status is
     that of `proctor run`.
 
@@ -65,6 +72,7 @@ def examine(given: ClientOptions, mcp: bool, **asked: object) -> None:
     proctor serve exam sign-the-letter                           in a client's list of servers
     proctor serve exam switch-the-style --http --label my-agent
     proctor serve exam sign-the-letter --names cua --tell
+    proctor serve exam --suite tour                              a whole suite, one task after another
     """  # fmt: skip
     if not given.http:
         # Before anything is loaded or started: a client that leaves ends its servers, and the verdict is still to come.

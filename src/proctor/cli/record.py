@@ -41,7 +41,7 @@ def verify(run: Path, partial: bool, seal: str, as_json: bool) -> None:
 
     \b
     proctor runs verify RUN
-    proctor runs verify RUN --partial      a run that is still going on
+    proctor runs verify RUN --partial      a run that is still running
     """
     paths = RunPaths(run)
     with show_bar("verifying", line_count(paths.index)) as advance:
@@ -55,7 +55,7 @@ def verify(run: Path, partial: bool, seal: str, as_json: bool) -> None:
         for item in damage:
             click.echo(one_line(str(item)))
         count = "1 thing is" if len(damage) == 1 else f"{len(damage)} things are"
-        click.echo(f"\n{count} wrong with {one_line(str(run))}", err=True)
+        click.echo(f"\n{count} problems in {one_line(str(run))}", err=True)
     else:
         remarks = [f"{lines} results", *([f"{aside} interrupted tries kept aside"] if aside else [])]
         remarks += [f"seal {found}"] if found else ["not sealed"]
@@ -69,9 +69,9 @@ def verify(run: Path, partial: bool, seal: str, as_json: bool) -> None:
 @click.option(
     "--out", type=click.Path(path_type=Path), required=True, help="Folder to write, which must not exist yet."
 )
-@click.option("--all", "everything", is_flag=True, help="Also episodes that failed (agentnet and sft).")
+@click.option("--all", "everything", is_flag=True, help="Include episodes that failed (agentnet and sft).")
 @ONLY
-@click.option("--with-keys", is_flag=True, help="Also the tasks, with their answer keys.")
+@click.option("--with-keys", is_flag=True, help="Include the tasks, with their answer keys.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def export(
     runs: tuple[Path, ...],
@@ -131,7 +131,7 @@ def export(
 def import_(
     file: Path, form: str, out: Path, images: Path | None, client: str, limit: int | None, as_json: bool
 ) -> None:
-    """Make a run from somebody else's trajectories, to replay, report on and make data from.
+    """Turn somebody else's trajectories into a run, to replay it, report on it and make data from it.
 
     Trajectories with missing pictures are skipped and counted. Judgements that came with them are kept; since no check
     made them, every task counts as unproven.
@@ -153,7 +153,7 @@ def import_(
     for reason, count in found.left_out.most_common():
         click.echo(f"{count} left out: {one_line(reason)}")
     if found.unread:
-        click.echo(f"{found.unread} steps hold code that cannot be read; they are kept as what was said")
+        click.echo(f"{found.unread} steps hold code that cannot be read; they are kept as text")
 
 
 def _seal_hash(path: Path) -> str:

@@ -11,7 +11,7 @@ from proctor.tasks.deadline import CHECKS_SEC, Deadline
 from proctor.tasks.evaluate import evaluate, sentence
 from proctor.tasks.evidence import presentable
 from proctor.tasks.findings import CannotSee, Fault, Finding
-from proctor.tasks.inside.models import models_of, parts_of
+from proctor.tasks.inside.models import models_in, parts_of
 from proctor.tasks.inside.words import Part
 from proctor.tasks.reader.checks import evaluate_checks, find_parts, names_in
 from proctor.tasks.reader.client import READER, ask, path_of
@@ -42,12 +42,12 @@ def ask_checks(check: Call, seen: Mapping[str, object], deadline: Deadline) -> F
 def ask_parts(
     check: Call, seen: Mapping[str, object], earlier: Mapping[str, object], deadline: Deadline
 ) -> dict[str, list[Part]] | None:
-    """Return which parts changed without being asked for, by model; None if it takes too long.
+    """Return which parts changed though nobody asked, by model; None if it takes too long.
 
     Raises CheckError where a check crashes, which is a defect of ours, and HostError.
     """
     follows = _follows(check, earlier)
-    noise = {call.key: path_of(found) for call in models_of(check) if (found := tool(call).noise)}
+    noise = {call.key: path_of(found) for call in models_in(check) if (found := tool(call).noise)}
     given = (check.to_json(), dict(seen), dict(earlier), follows, _models_shared(check, earlier, follows), noise)
     try:
         told = find_parts(*given) if not _in_cage(check) else _ask(find_parts, given, check, deadline)
@@ -108,7 +108,7 @@ def needs_of(check: Call) -> Needs:
     """Return what the reader loads for a check."""
     names = names_in(check)
     modules = {tool(Call("check", name)).function.__module__ for name in names}
-    modules |= {noise.__module__ for call in models_of(check) if (noise := tool(call).noise)}
+    modules |= {noise.__module__ for call in models_in(check) if (noise := tool(call).noise)}
     modules |= {follows.tell.__module__ for part in parts_of(check) if (follows := tool(part).follows)}
     return Needs(load=sorted(modules), checks=names)
 

@@ -66,6 +66,11 @@ class Door:
         """How it ended, once that is known."""
         return self._over
 
+    @property
+    def is_shut(self) -> bool:
+        """Whether no further call is taken, as its exam has ended."""
+        return self._ended
+
     def leave(self, why: str) -> None:
         """Say that nobody will call any more."""
         if not self._left:

@@ -125,4 +125,4 @@ def _run(argv: Sequence[str], *, inside: bool = False) -> None:
         done = subprocess.run(argv, capture_output=True, timeout=WRITE_SEC, check=False, env=env)
     if done.returncode:
         said = " ".join(done.stderr.decode(errors="replace").split())[-500:]
-        raise ImageError(f"{argv[0]} could not make the disk: {said}", remedy="see that there is room on the host")
+        raise ImageError(f"{argv[0]} could not make the disk: {said}", remedy="check that there is room on the host")

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from proctor.computers.sandbox_machine.machine import AGENT_UID, READER_UID, SandboxMachine
 from proctor.computers.values import CommandResult
-from proctor.errors import ComputerError, SpecError
+from proctor.errors import CommandLate, ComputerError, SpecError
 
 OUTPUT_BYTES = 64 * 1024 * 1024
 ROOT_KEEPS = ("chown", "dac_override", "fowner", "fsetid", "kill", "setgid", "setuid", "net_bind_service", "sys_chroot")
@@ -127,10 +127,10 @@ def _feed(selector: selectors.BaseSelector, ours: dict[int, int], pending: memor
     return rest
 
 
-def _overdue(machine: SandboxMachine, pid: int, argv: Sequence[str], timeout_sec: float) -> ComputerError:
+def _overdue(machine: SandboxMachine, pid: int, argv: Sequence[str], timeout_sec: float) -> CommandLate:
     machine.kill(pid, signal.SIGKILL, group=True)
     machine.wait(pid, 5.0)
-    return ComputerError(
+    return CommandLate(
         f"command {argv[0]!r} did not end within {timeout_sec:g} s and was killed",
         remedy="give it a larger timeout_sec, or start it with launch(..., wait=False)",
     )

@@ -29,6 +29,8 @@ class Param:
     """What it means, for the client's model."""
     default: Any = _REQUIRED
     choices: tuple[str, ...] = ()
+    bounds: tuple[float, float] | None = None
+    """Of a number: the least and the largest."""
 
     @property
     def required(self) -> bool:
@@ -42,6 +44,8 @@ class Param:
             form = {"type": "array", "items": {"type": "string"}, "description": self.what}
         if self.choices:
             form["enum"] = list(self.choices)
+        if self.bounds:
+            form["minimum"], form["maximum"] = self.bounds
         if not self.required and self.default is not None:
             form["default"] = list(self.default) if self.kind == "strings" else self.default
         return form
@@ -55,6 +59,8 @@ class Param:
             raise _wrong(self.name, value, _PLAIN[self.kind][0])
         elif self.kind == "strings":
             found = tuple(found)
+        if self.bounds and not self.bounds[0] <= found <= self.bounds[1]:
+            raise _wrong(self.name, value, "from {:g} to {:g}".format(*self.bounds))
         if self.choices and found not in self.choices:
             raise _wrong(self.name, value, f"one of {', '.join(self.choices)}")
         return found

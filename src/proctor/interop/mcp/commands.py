@@ -10,7 +10,7 @@ from typing import Any
 
 from proctor.actions.dialects.space import Space
 from proctor.computers.computer import Computer
-from proctor.errors import AgentError
+from proctor.errors import AgentError, CommandLate, ComputerError
 from proctor.interop.mcp.arguments import Param
 from proctor.interop.mcp.pieces import Ask
 from proctor.interop.mcp.tool import Asked, DeskTool, Group
@@ -19,6 +19,7 @@ MOST_OUTPUT = 100_000
 """Characters of each stream of a command that are answered."""
 MOST_READ = 10_000_000
 """Bytes of a file that are read."""
+LATE = "give it a larger `timeout`, or begin it in the background with & and look later"
 
 PATH = Param("path", "string", "Where it lies; a relative path begins at the user's home folder.")
 Doing = Callable[[Computer, Mapping[str, object]], Any]
@@ -44,11 +45,14 @@ def runs(arguments: Mapping[str, Any], _space: Space) -> Asked:
         raise AgentError("the command is empty; give one, such as ls -la")
 
     def run(computer: Computer) -> str:
-        done = computer.run(["sh", "-c", line], timeout_sec=arguments["timeout"])
+        try:
+            done = computer.run(["sh", "-c", line], timeout_sec=arguments["timeout"])
+        except CommandLate as late:
+            raise ComputerError(f"the command did not end within {arguments['timeout']:g} s", remedy=LATE) from late
         streams = {"stdout": done.stdout[:MOST_OUTPUT], "stderr": done.stderr[:MOST_OUTPUT]}
         return json.dumps({**streams, "returncode": done.code})
 
-    return Asked(errand=run, code=line)
+    return Asked(errand=run, code=line, code_sec=arguments["timeout"])
 
 
 def does(doing: Doing) -> Ask:
@@ -105,22 +109,27 @@ def tools(prefix: str) -> list[DeskTool]:
     group: Group = "shell"
     command = (
         Param("command", "string", "A command line for the shell."),
-        Param("timeout", "number", "Seconds until it is ended.", 60.0),
+        Param("timeout", "number", "Seconds until it is ended.", 60.0, bounds=(0.1, 600)),
     )
     program = (
         Param("app", "string", "Name of the application, such as mousepad."),
         Param("args", "strings", "Files or addresses to open with it.", ()),
     )
     content = Param("content", "string", "The text to write.")
-    files: list[tuple[str, str, Doing, tuple[Param, ...]]] = [
-        ("file_read", "Read the text of a file.", read_file, ()),
-        ("file_write", "Write a text to a file.", write_file, (content,)),
-        ("file_exists", "Tell whether there is such a file.", exists("file"), ()),
-        ("directory_exists", "Tell whether there is such a folder.", exists("folder"), ()),
-        ("list_directory", "List the names in a folder.", list_folder, ()),
-        ("delete_file", "Delete a file or folder.", delete, ()),
-        ("get_file_size", "Tell how many bytes a file has.", size_of, ()),
+    looks: list[tuple[str, str, Doing]] = [
+        ("file_read", "Read the text of a file.", read_file),
+        ("file_exists", "Tell whether there is such a file.", exists("file")),
+        ("directory_exists", "Tell whether there is such a folder.", exists("folder")),
+        ("list_directory", "List the names in a folder.", list_folder),
+        ("get_file_size", "Tell how many bytes a file has.", size_of),
     ]
+
+    def on_files(name: str, what: str, doing: Doing, *more: Param, reads: bool = False) -> DeskTool:
+        return DeskTool(
+            name=f"{prefix}{name}", group=group, what=what, needs=("files",), params=(PATH, *more), ask=does(doing),
+            errand=True, reads=reads,
+        )  # fmt: skip
+
     return [
         DeskTool(
             name=f"{prefix}launch_app", group="input", params=program, needs=("windows",), ask=launches,
@@ -130,11 +139,7 @@ def tools(prefix: str) -> list[DeskTool]:
             name=f"{prefix}run_command", group=group, params=command, needs=("shell",), ask=runs,
             what="Run a command in the computer's shell and return what it printed.", errand=True, is_code=True,
         ),
-        *(
-            DeskTool(
-                name=f"{prefix}{name}", group=group, what=what, needs=("files",), params=(PATH, *more),
-                ask=does(doing), errand=True,
-            )
-            for name, what, doing, more in files
-        ),
+        *(on_files(*look, reads=True) for look in looks),
+        on_files("file_write", "Write a text to a file.", write_file, content),
+        on_files("delete_file", "Delete a file or folder.", delete),
     ]  # fmt: skip

@@ -20,9 +20,29 @@ from proctor.interop.mcp.tool import Asked, DeskTool, call_words
 from proctor.observations.observation import Observation
 from proctor.records import Brief
 
-CODE_SEC = 60.0
-"""How long a command of the examined agent may take."""
 END = "Call done when the task is done, or give_up when it cannot be done; whatever is on the computer then is judged."
+
+
+class OneClient:
+    """The connection that is examined: the first that calls."""
+
+    def __init__(self) -> None:
+        self._who: str | None = None
+
+    def is_it(self, who: str) -> bool:
+        """Tell whether a connection is the one that is examined."""
+        return self._who == who
+
+    def refusal(self, who: str) -> ToolAnswer | None:
+        """Return what any other client is told."""
+        self._who = who if self._who is None else self._who
+        if self.is_it(who):
+            return None
+        return ToolAnswer(
+            text="another connection is being examined here, and an examination is for one; start one of your own "
+            "with `proctor serve exam`",
+            wrong=True,
+        )
 
 
 class ExamDesk:
@@ -31,9 +51,19 @@ class ExamDesk:
     Pictures are made to `fit`, and coordinates are pixels of them.
     """
 
-    def __init__(self, door: Door, tools: Sequence[DeskTool], *, fit: Size = FIT, picture_after: bool = False) -> None:
+    def __init__(
+        self,
+        door: Door,
+        tools: Sequence[DeskTool],
+        *,
+        fit: Size = FIT,
+        picture_after: bool = False,
+        after: str = "One server holds one examination.",
+    ) -> None:
+        """Stand before a door; `after` is said of what can be done when it is over."""
         self._door, self._granted, self._fit, self._picture_after = door, tools, fit, picture_after
-        self._owner: str | None = None
+        self._after = after
+        self._examined = OneClient()
         self._pointer: Point | None = None
         self._listed: Observation | None = None
         self.client = ""
@@ -51,7 +81,7 @@ class ExamDesk:
 
     async def call(self, tool: DeskTool, given_: Mapping[str, object], who: str) -> ToolAnswer:
         """Let a call in and return what came of it, or why it was not let in."""
-        if refused := self._stranger(who):
+        if refused := self._examined.refusal(who):
             return refused
         try:
             opened = await self._wait_open()
@@ -66,7 +96,7 @@ class ExamDesk:
 
     async def unknown(self, name: str, given_: Mapping[str, object], who: str) -> None:
         """Record a call of a tool that there is not."""
-        if self._stranger(who):
+        if self._examined.refusal(who):
             return
         try:
             await self._wait_open()
@@ -74,20 +104,14 @@ class ExamDesk:
         except Over:
             return
 
-    def _stranger(self, who: str) -> ToolAnswer | None:
-        """Return what any client is told but the examined one, which is the first that calls."""
-        self._owner = who if self._owner is None else self._owner
-        if who == self._owner:
-            return None
-        return ToolAnswer(
-            text="another connection is being examined here, and an examination is for one; start one of your own "
-            "with `proctor serve exam`",
-            wrong=True,
-        )
-
     def is_examined(self, who: str) -> bool:
         """Tell whether a connection is the one that is examined."""
-        return self._owner == who
+        return self._examined.is_it(who)
+
+    async def brief(self) -> str:
+        """Return the task and its limits, once the computer is prepared; raises Over where it is not."""
+        opened = await self._wait_open()
+        return task_words(opened.brief, space_of(opened.brief.size, self._fit))
 
     async def _wait_open(self) -> Opened:
         # Shielded: a call that is given up must not give up the opening for all others.
@@ -102,7 +126,7 @@ class ExamDesk:
         except AgentError as error:
             return ToolAnswer(text=complaint(error), wrong=True)
         if self._door.is_over:
-            return ToolAnswer(text=f"{self._door.is_over} One server holds one examination.", wrong=True)
+            return ToolAnswer(text=f"{self._door.is_over} {self._after}".strip(), wrong=True)
         return ToolAnswer(text=task_words(brief, space))
 
     async def _let_in(self, tool: DeskTool, given_: Mapping[str, object], space: Space) -> ToolAnswer:
@@ -169,7 +193,7 @@ def _is_allowed(tool: DeskTool, opened: Opened) -> bool:
 def _actions(asked: Asked) -> tuple[Action, ...]:
     if asked.errand is None:
         return asked.actions
-    return (act.RunCode(code=asked.code, language="shell", timeout_sec=CODE_SEC, given=raw_form(asked.code)),)
+    return (act.RunCode(code=asked.code, language="shell", timeout_sec=asked.code_sec, given=raw_form(asked.code)),)
 
 
 def _place(action: Action) -> Point | None:

@@ -18,8 +18,8 @@ PIXELS_A_NOTCH = 120
 """Of cua's scroll amounts that are larger than any number of notches one turns at once."""
 MOST_NOTCHES = 60
 
-_HELD = Param("duration", "number", "Seconds, at most 60.", 0.5)
-_SECONDS = Param("seconds", "number", "At most 60.", 1.0)
+_HELD = Param("duration", "number", "Seconds, at most 60.", 0.5, bounds=(0, 60))
+_SECONDS = Param("seconds", "number", "At most 60.", 1.0, bounds=(0, 60))
 _PLACE = (
     do.optional(do.X, "Pixels from the left; where the pointer is otherwise."),
     do.optional(do.Y, "Pixels from the top."),

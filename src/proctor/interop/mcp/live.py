@@ -5,8 +5,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Self
 
+from proctor.actions.action import Wait
 from proctor.actions.dialects.space import Space
 from proctor.actions.dialects.translation import complaint
 from proctor.computers.computer import Computer
@@ -17,12 +20,23 @@ from proctor.interop.mcp.tool import Asked, DeskTool
 from proctor.observations.observation import Observation, Want
 from proctor.observations.outline_ids import Ids
 
+SLICE_SEC = 0.25
+"""So much of a wait goes by at once; other calls come between."""
+
+
+@dataclass(frozen=True)
+class LeftOver:
+    """What is left of a call that lets others go before."""
+
+    work: Callable[[], ToolAnswer | LeftOver]
+
 
 class LiveDesk:
     """One computer and the tools that are granted on it.
 
     It is opened by `with`, used and closed on a thread of its own. A call that is given up before its turn is not
-    carried out; one that is being carried out is finished. Pictures are made to `fit`; coordinates are pixels of them.
+    carried out; one that is being carried out is finished, but for the rest of a wait. Pictures are made to `fit`;
+    coordinates are pixels of them.
     """
 
     def __init__(
@@ -58,7 +72,12 @@ class LiveDesk:
 
     async def call(self, tool: DeskTool, given: Mapping[str, object], _who: str) -> ToolAnswer:
         """Carry out a call and return its answer; what fails is said in it."""
-        return await asyncio.wrap_future(self._thread.submit(self._answer, tool, given))
+        return await self._in_turn(partial(self._answer, tool, given))
+
+    async def _in_turn(self, work: Callable[[], ToolAnswer | LeftOver]) -> ToolAnswer:
+        """Do something on the thread, and what is left of it after the calls that came meanwhile."""
+        done = await asyncio.wrap_future(self._thread.submit(self._guard, work))
+        return done if isinstance(done, ToolAnswer) else await self._in_turn(done.work)
 
     async def unknown(self, name: str, given: Mapping[str, object], who: str) -> None:
         """Take no notice of a call of a tool that there is not."""
@@ -73,13 +92,11 @@ class LiveDesk:
         if self._computer is not None:
             self._computer.close()
 
-    def _answer(self, tool: DeskTool, given: Mapping[str, object]) -> ToolAnswer:
-        computer, space = self._computer, self._space
-        assert computer is not None and space is not None, "a desk is opened before it is called"
+    def _guard(self, work: Callable[[], ToolAnswer | LeftOver]) -> ToolAnswer | LeftOver:
         if self._closing:  # calls that wait do not keep the computer
             return ToolAnswer(text="the server is being ended", wrong=True)
         try:
-            return self._carry_out(tool.read(given, space, self._listed), computer, space)
+            return work()
         except AgentError as error:
             return ToolAnswer(text=complaint(error), wrong=True)
         except ProctorError as error:
@@ -87,7 +104,10 @@ class LiveDesk:
         except OSError as error:
             return ToolAnswer(text=f"{type(error).__name__}: {error.strerror or error}", wrong=True)
 
-    def _carry_out(self, asked: Asked, computer: Computer, space: Space) -> ToolAnswer:
+    def _answer(self, tool: DeskTool, given: Mapping[str, object]) -> ToolAnswer | LeftOver:
+        computer, space = self._computer, self._space
+        assert computer is not None and space is not None, "a desk is opened before it is called"
+        asked = tool.read(given, space, self._listed)
         if asked.errand is not None:
             return ToolAnswer(text=asked.errand(computer))
         if asked.shown is not None:
@@ -95,6 +115,20 @@ class LiveDesk:
             seen = observe(computer, want_for(asked.shown), ids=self._ids)
             self._listed = seen if asked.shown == "tree" else self._listed
             return answer(asked, seen, space, pointer)
+        match asked.actions:
+            case (Wait(seconds=seconds),):
+                return self._wait(asked, computer, space, computer.clock() + seconds)
+        return self._perform(asked, computer, space)
+
+    def _wait(self, asked: Asked, computer: Computer, space: Space, until: float) -> ToolAnswer | LeftOver:
+        """Let a little of a wait go by; others may use the computer before the rest of it."""
+        left = max(until - computer.clock(), 0.0)
+        if left > SLICE_SEC:
+            computer.pass_time(SLICE_SEC)
+            return LeftOver(partial(self._wait, asked, computer, space, until))
+        return self._perform(replace(asked, actions=(Wait(seconds=left),)), computer, space)
+
+    def _perform(self, asked: Asked, computer: Computer, space: Space) -> ToolAnswer:
         for action in asked.actions:
             computer.perform(action)
         shown = picture(observe(computer, Want()), space) if self._picture_after else ()

@@ -100,10 +100,9 @@ async def _get_prompt(text: str, _context: Context, params: types.GetPromptReque
 
 
 def _describe(tool: DeskTool) -> types.Tool:
-    looks = tool.group == "see"
-    hints = types.ToolAnnotations(
-        read_only_hint=looks, destructive_hint=None if looks else tool.group == "shell", open_world_hint=False
-    )
+    # Whether something is destroyed is a question only where something is changed.
+    destroys = tool.group == "shell" if tool.changes else None
+    hints = types.ToolAnnotations(read_only_hint=not tool.changes, destructive_hint=destroys, open_world_hint=False)
     return types.Tool(name=tool.name, description=tool.what, input_schema=tool.schema(), annotations=hints)
 
 

@@ -45,6 +45,8 @@ class Asked:
     """Does something else on a computer and returns what is to be said of it."""
     code: str = ""
     """The same as shell code, where an examination can do it: there everything is an action."""
+    code_sec: float = 60.0
+    """How long that may take."""
     said: str = ""
     """What is answered when actions were carried out."""
 
@@ -64,6 +66,13 @@ class DeskTool:
     errand: bool = False
     """Whether it does something beside screen and input; where that is also code, an examination can grant it."""
     is_code: bool = False
+    reads: bool = False
+    """Whether it only reads, as all that look at the screen do."""
+
+    @property
+    def changes(self) -> bool:
+        """Whether anything may be another way after it."""
+        return not (self.reads or self.group == "see")
 
     def schema(self) -> dict[str, object]:
         """Return the JSON schema of its arguments."""

@@ -94,7 +94,11 @@ def _sample(item: Recorded, log: Any, model: Any, scorer: Any) -> Any:
     )
     why = str(whole_text(f"void: {result.cause}: {result.error}"))
     void = {"message": why, "traceback": "", "traceback_ansi": ""}
-    score = None if result.void else {SCORER: scorer.Score(value=result.score, explanation=f"stopped: {result.stop}")}
+    score = (
+        None
+        if result.score is None
+        else {SCORER: scorer.Score(value=result.score, explanation=f"stopped: {result.stop}")}
+    )
     return log.EvalSample(
         id=name,
         epoch=key.sample + 1,

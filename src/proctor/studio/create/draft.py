@@ -86,10 +86,10 @@ class Making:
                 # A page whose answer was lost sends the same once more.
                 if fields and all(self.draft.get(name) == value for name, value in fields.items()):
                     return
-                raise ValueError("This was changed elsewhere meanwhile. Load the page again.")
+                raise ValueError("This was changed elsewhere in the meantime. Reload the page.")
             for name, value in fields.items():
                 if name not in FIELDS or not _is_shaped(name, value):
-                    raise SpecError(f"{name} cannot be changed so", remedy="write it as the page does")
+                    raise SpecError(f"{name} cannot be changed this way", remedy="write it as the page does")
             if "apps" in fields:
                 check_apps(fields["apps"])
             self.draft |= fields
@@ -147,9 +147,9 @@ class Making:
         draft = self.draft
         accepted = [each.get("check") for each in draft["checks"] if each.get("accepted")]
         if not unjudged and not accepted:
-            raise SpecError("no check is accepted", remedy="demonstrate the solution, then accept what is to be judged")
+            raise SpecError("no check is accepted", remedy="demonstrate the solution, then accept what to check")
         if not str(draft["instruction"]).strip() and not unjudged:
-            raise SpecError("there is no instruction", remedy="write what is asked, in the words of a user")
+            raise SpecError("there is no instruction", remedy="write what is asked, as a user would say it")
         anything = {"check": "folder_exists", "of": {"probe": "file", "path": "."}}
         check = anything if unjudged else accepted[0] if len(accepted) == 1 else {"check": "all_of", "of": accepted}
         parts = str(draft["demand"]).split("/")

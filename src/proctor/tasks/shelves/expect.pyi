@@ -117,6 +117,12 @@ def balance_is(
 ) -> Call:
     """An account has this balance, all its transactions counted."""
 
+def begins_like(
+    of: object,
+    other: object,
+) -> Call:
+    """A document begins with the paragraphs of another, to the letter."""
+
 def book_is(
     of: object,
     title: str | None = ...,
@@ -244,6 +250,14 @@ def cell_is_formula(
     tolerance: float = ...,
 ) -> Call:
     """A cell is right and computed: its formula leads to every cell in these ranges."""
+
+def cell_looks(
+    of: object,
+    cell: str,
+    rules: Mapping[Literal['number_format', 'font_name', 'font_family', 'font_color', 'font_bold', 'font_italic', 'font_underline', 'font_size', 'fill_type', 'bgcolor', 'fgcolor', 'hyperlink', 'horizontal', 'vertical'], Mapping[str, Any]],
+    sheet: int | str = ...,
+) -> Call:
+    """How a cell looks is as the rules say; colours may be given with their opacity, `FF0000FF`."""
 
 def cell_style(
     of: object,
@@ -439,6 +453,12 @@ def csv_rows(
     ordered: bool = ...,
 ) -> Call:
     """A table has exactly these rows, header included, whatever blanks and forms of numbers."""
+
+def dark_at_left(
+    of: object,
+    within: float = ...,
+) -> Call:
+    """Something dark, such as letters, begins within this share of the width (of `measured_picture`)."""
 
 def diagram_links(
     of: object,
@@ -641,6 +661,13 @@ def film_duration(
 ) -> Call:
     """A film lasts this long, give or take `within` seconds."""
 
+def film_like(
+    of: object,
+    to: object,
+    within: float = ...,
+) -> Call:
+    """A film is as long as another and shows, second by second, the same mean colours."""
+
 def film_shows(
     of: object,
     colours: Sequence[str],
@@ -706,6 +733,13 @@ def form_says(
     not_any_of: Sequence[str] | None = ...,
 ) -> Call:
     """A text is this one, as by `text_is`, with these answers behind the beginnings of its lines."""
+
+def ground_painted(
+    of: object,
+    original: object,
+    colour: Literal['red', 'green', 'blue'] = ...,
+) -> Call:
+    """All of a picture but what was black in another one is mostly of a colour; the black stays."""
 
 def has_colour(
     of: object,
@@ -773,6 +807,13 @@ def ini_value(
     value: str | int | float | bool,
 ) -> Call:
     """A key in a section of a settings file has this value, whatever quotes or form of number."""
+
+def inputs_agree(
+    of: object,
+    rules: Sequence[Mapping[str, Mapping[str, Any]]],
+    sheet: int | str = ...,
+) -> Call:
+    """Each rule for what may be typed into a sheet is one of these, and each of these is there."""
 
 def is_executable(
     of: object,
@@ -907,6 +948,12 @@ def letters_sent(
 ) -> Call:
     """So many letters were sent in all, whatever they are."""
 
+def like_book(
+    of: object,
+    other: object,
+) -> Call:
+    """How much of an e-book is another: the shares of the text and of what it is called count as score."""
+
 def like_cells(
     of: object,
     other: object,
@@ -936,6 +983,12 @@ def line_count(
     most: int | None = ...,
 ) -> Call:
     """A text has this many lines that are not blank, or a number of them in a range."""
+
+def line_distances(
+    of: object,
+    percents: Sequence[int],
+) -> Call:
+    """The first paragraphs of a document have these distances of lines, in percent: 100 is single."""
 
 def lines_are(
     of: object,
@@ -1040,6 +1093,11 @@ def mode_is(
     mode: str,
 ) -> Call:
     """A file has exactly these permissions, such as `640`."""
+
+def no_capitals(
+    of: object,
+) -> Call:
+    """No piece of text in a document, tables included, is in capitals."""
 
 def no_cell_errors(
     of: object,
@@ -1362,6 +1420,13 @@ def picture_changed(
 ) -> Call:
     """A picture is not, pixel for pixel, what another one was."""
 
+def picture_contrast(
+    of: object,
+    original: object,
+    direction: Literal['more', 'less'] = ...,
+) -> Call:
+    """A picture still shows the same, and light and dark lie further apart in it, or nearer."""
+
 def picture_fills_slide(
     of: object,
     number: int = ...,
@@ -1416,6 +1481,17 @@ def picture_on_slide(
 ) -> Call:
     """A slide shows a picture; its size and place do not matter."""
 
+def picture_palette(
+    of: object,
+) -> Call:
+    """A picture takes its colours from a palette (of `measured_picture`)."""
+
+def picture_sharper(
+    of: object,
+    original: object,
+) -> Call:
+    """A picture is sharper than another one (both of `measured_picture`)."""
+
 def picture_size(
     of: object,
     width: int | None = ...,
@@ -1444,6 +1520,12 @@ def picture_unchanged(
     original: object,
 ) -> Call:
     """A picture is, pixel for pixel, what another one was; ignores format and what is not pixels."""
+
+def pictures_placed(
+    of: object,
+    other: object,
+) -> Call:
+    """A document has its pictures after the same paragraphs as another one."""
 
 def player_setting(
     of: object,
@@ -1499,6 +1581,15 @@ def query_finds(
     ordered: bool = ...,
 ) -> Call:
     """A query finds exactly these rows."""
+
+def records_once(
+    of: object,
+    before: object,
+    wanted: object | None = ...,
+    key: int = ...,
+    separator: str = ...,
+) -> Call:
+    """Of the lines of a document that share a field, such as a number, one each is left, as it was."""
 
 def replied_to(
     of: object,
@@ -1574,6 +1665,14 @@ def runs_formatted(
 ) -> Call:
     """These words, and no others, have a look; blanks and punctuation do not matter."""
 
+def same_archive(
+    of: object,
+    other: object,
+    names_only: bool = ...,
+    besides: Sequence[str] | None = ...,
+) -> Call:
+    """An archive holds the files of another, byte for byte, or `names_only`; folders do not count."""
+
 def same_cells(
     of: object,
     other: object,
@@ -1586,7 +1685,7 @@ def same_cells(
 def same_charts(
     of: object,
     other: object,
-    parts: Sequence[Literal['type', 'title', 'xtitle', 'ytitle', 'direction']] | None = ...,
+    parts: Sequence[Literal['type', 'title', 'xtitle', 'ytitle', 'direction', 'legend', 'width', 'height', 'anchor']] | None = ...,
     sheet: int | str = ...,
     beside: int | str = ...,
 ) -> Call:
@@ -1597,6 +1696,12 @@ def same_content(
     other: object,
 ) -> Call:
     """Two files are equal byte for byte (of `see.digest`), and neither is a hard link to the other."""
+
+def same_equations(
+    of: object,
+    other: object,
+) -> Call:
+    """A document has as many equations as another, and they say the same where both can be read."""
 
 def same_filters(
     of: object,
@@ -1611,6 +1716,12 @@ def same_highlights(
     other: object,
 ) -> Call:
     """The same pieces of text are highlighted in two documents."""
+
+def same_layout(
+    of: object,
+    other: object,
+) -> Call:
+    """A document has the paragraphs of another, set out as those, and pictures of the same sizes."""
 
 def same_letters(
     of: object,
@@ -1652,11 +1763,27 @@ def same_paragraphs(
 ) -> Call:
     """A document has the paragraphs of another, to the letter."""
 
+def same_picture_folder(
+    of: object,
+    other: object,
+    same_size: bool = ...,
+) -> Call:
+    """A folder has pictures of the same names as another one, each like its counterpart."""
+
 def same_pictures(
     of: object,
     other: object,
 ) -> Call:
     """The pictures in a document are those in another, in the same order, byte for byte."""
+
+def same_pivots(
+    of: object,
+    other: object,
+    parts: Sequence[Literal['name', 'source', 'rows', 'columns', 'pages', 'left_out', 'data']],
+    sheet: int | str = ...,
+    beside: int | str = ...,
+) -> Call:
+    """A sheet has pivot tables that agree in these parts with those of another sheet, in any order."""
 
 def same_sections(
     of: object,
@@ -1670,6 +1797,24 @@ def same_sheet_names(
 ) -> Call:
     """A workbook has the sheets of another by name, in its order."""
 
+def same_shown(
+    of: object,
+    other: object,
+    sheet: int | str = ...,
+    beside: int | str = ...,
+) -> Call:
+    """The cells of a sheet show, as they are printed, what those of another sheet show."""
+
+def same_sizes(
+    of: object,
+    other: object,
+    way: Literal['rows', 'columns'],
+    parts: Sequence[Literal['hidden', 'collapsed', 'outline_level', 'height', 'width']],
+    sheet: int | str = ...,
+    beside: int | str = ...,
+) -> Call:
+    """The rows, or columns, of a sheet are hidden, folded and sized as those of another one."""
+
 def same_slides(
     of: object,
     other: object,
@@ -1677,11 +1822,42 @@ def same_slides(
 ) -> Call:
     """A presentation is like another in all that is compared: shapes, paragraphs, letters, notes."""
 
+def same_sparklines(
+    of: object,
+    other: object,
+    sheet: int | str = ...,
+    beside: int | str = ...,
+) -> Call:
+    """The same cells of two sheets hold small charts of the same ranges."""
+
+def same_styles(
+    of: object,
+    other: object,
+    parts: Sequence[Literal['number_format', 'font_name', 'font_family', 'font_color', 'font_bold', 'font_italic', 'font_underline', 'font_size', 'fill_type', 'bgcolor', 'fgcolor', 'hyperlink', 'horizontal', 'vertical']],
+    sheet: int | str = ...,
+    beside: int | str = ...,
+) -> Call:
+    """The cells of a sheet look as those of another in these parts, conditions that hold included."""
+
+def same_subscripts(
+    of: object,
+    other: object,
+) -> Call:
+    """The same letters of a document are lowered as in another, and some are."""
+
 def same_tables(
     of: object,
     other: object,
 ) -> Call:
     """The tables of a document hold what those of another hold, cell by cell."""
+
+def same_tabstops(
+    of: object,
+    other: object,
+    words: int | None = ...,
+    part: int = ...,
+) -> Call:
+    """Paragraphs have tab stops where those of another document have them; how near counts as score."""
 
 def same_text(
     of: object,
@@ -1713,6 +1889,23 @@ def setting_is(
     value: str | int | float | bool | Sequence[str | int | float | bool],
 ) -> Call:
     """A setting of the desktop has this value, however numbers and truth values are written."""
+
+def shape_in_middle(
+    of: object,
+    within: float = ...,
+) -> Call:
+    """What has the second most frequent colour stands in the middle (of `measured_picture`)."""
+
+def shape_nearer(
+    of: object,
+    other: object,
+    edge: Literal['top', 'bottom', 'right'],
+    line_mm: float,
+    number: int | None = ...,
+    kind: Literal['picture', 'table', 'text', 'no text'] = ...,
+    says: str = ...,
+) -> Call:
+    """Shapes stand nearer to an edge than in another presentation, and past a line; others stay."""
 
 def sheet_exists(
     of: object,
@@ -1796,6 +1989,12 @@ def slide_notes_are(
     notes: str,
 ) -> Call:
     """The speaker's notes of a slide are these; line breaks count as blanks."""
+
+def slide_numbers_coloured(
+    of: object,
+    colour: Literal['red', 'green', 'blue', 'black'],
+) -> Call:
+    """The number of every slide is in letters of a colour, on the slide itself or by its design."""
 
 def slide_text_has(
     of: object,
@@ -1894,6 +2093,12 @@ def sound_is_stretch(
 ) -> Call:
     """A recording is what another held between two seconds: the same tones, as long and as loud."""
 
+def sound_like(
+    of: object,
+    to: object,
+) -> Call:
+    """A recording sounds as another does from its beginning to its end; ignores format and loudness."""
+
 def sound_louder(
     of: object,
     original: object,
@@ -1925,7 +2130,7 @@ def sound_throughout(
     of: object,
     original: object,
 ) -> Call:
-    """A recording is heard throughout but for short pauses, as loud as another mostly is."""
+    """A recording is heard throughout but for short pauses, as loud as another mostly is, and nowhere louder."""
 
 def sound_unchanged(
     of: object,
@@ -1989,6 +2194,12 @@ def tag_exists(
     tag: str,
 ) -> Call:
     """A repository has this tag."""
+
+def tags_agree(
+    of: object,
+    rules: Mapping[str, Mapping[str, Any]],
+) -> Call:
+    """The tags of a recording are as rules say."""
 
 def terminal_shows(
     of: object,
@@ -2187,6 +2398,20 @@ def window_open(
 ) -> Call:
     """A window with this in its title is open, minimised or not; `/.../` is a regular expression."""
 
+def words_coloured(
+    of: object,
+    colours: Mapping[str, str],
+    others: str,
+) -> Call:
+    """Words in the tables of a document are in colours by their first letters, all `others` in one."""
+
+def words_near(
+    of: object,
+    words: Sequence[str],
+    count: int = ...,
+) -> Call:
+    """A document has so many words, each like one of these; the mean of how like counts as score."""
+
 def world_clock_has(
     of: object,
     city: str,
@@ -2206,3 +2431,10 @@ def xml_value(
     value: str | int | float | bool,
 ) -> Call:
     """An element or attribute of an XML file has this text."""
+
+def zoom_agrees(
+    of: object,
+    rule: Mapping[str, Any],
+    sheet: int | str = ...,
+) -> Call:
+    """How large a sheet is shown, in percent, is as a rule says."""

@@ -40,6 +40,19 @@ def archived(
 ) -> Call:
     """The SHA-256 of one file in a zip or tar archive, to compare it with a file outside."""
 
+def archived_file(
+    path: str,
+    member: str,
+    look: Literal['text', 'document', 'spreadsheet', 'pptx', 'picture', 'sound', 'film', 'epub'],
+) -> Call:
+    """One file in a zip or tar archive, looked at as what it is: a `document`, a `picture`."""
+
+def archived_pdf(
+    path: str,
+    member: str,
+) -> Call:
+    """The text on each page of a PDF file in a zip or tar archive."""
+
 def before(
     path: str,
 ) -> Call:
@@ -147,6 +160,11 @@ def document_before(
 ) -> Call:
     """A text document as it was before the agent began, in the same form."""
 
+def docx(
+    path: str,
+) -> Call:
+    """A .docx as written: tab stops, lowered letters, equations, places of pictures, words in tables."""
+
 def drawing(
     path: str,
 ) -> Call:
@@ -234,6 +252,11 @@ def mailbox(
 def mailboxes() -> Call:
     """Every account with its folders and letters, without the trash and copies of sent letters."""
 
+def measured_picture(
+    path: str,
+) -> Call:
+    """Figures of a picture at full size: sharpness, palette, where dark begins, where a shape is."""
+
 def merged(
     path: str,
     branch: str,
@@ -308,6 +331,11 @@ def picture_inside(
     shown: str,
 ) -> Call:
     """The part of a picture that shows another one, upright, at any size, and what is `around`."""
+
+def pictures_in(
+    path: str,
+) -> Call:
+    """The pictures that lie directly in a folder, each as `picture` tells it, with its `name`."""
 
 def player(
     name: Literal['vlc', 'rhythmbox'],
@@ -403,6 +431,19 @@ def site_records(
 ) -> Call:
     """What the forms of a site received, in order, or only one kind of it, such as orders."""
 
+def slide_picture(
+    path: str,
+    number: int = ...,
+    behind: bool = ...,
+) -> Call:
+    """The first picture on a slide of a .pptx, as `picture` tells it, or the one `behind` all else."""
+
+def slide_sound(
+    path: str,
+    number: int = ...,
+) -> Call:
+    """The sound on a slide of a .pptx, as `sound` tells it, be it in the file or linked."""
+
 def slides(
     path: str,
 ) -> Call:
@@ -462,6 +503,9 @@ def visited_pages(
 def vlc_settings() -> Call:
     """The settings of VLC that differ from how it comes."""
 
+def wallpaper() -> Call:
+    """The picture that is set as wallpaper, as `picture` tells it; absent where none is shown."""
+
 def web_bookmarks(
     browser: Literal['chromium', 'firefox'],
 ) -> Call:
@@ -497,6 +541,11 @@ def whole_picture(
 
 def windows() -> Call:
     """The open windows, bottom to top: title, application, place, whether active or minimised."""
+
+def workbook(
+    path: str,
+) -> Call:
+    """Details of an .xlsx by sheet: pivot tables, zoom, styles, validations, frames of charts."""
 
 def world_clocks() -> Call:
     """The cities that GNOME Clocks shows, in its order, each with the code of its weather station."""

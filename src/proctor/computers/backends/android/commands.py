@@ -18,7 +18,7 @@ from proctor.computers.channels.adb.sync import Sync, SyncEntry
 from proctor.computers.channels.command_output import CommandOutput
 from proctor.computers.channels.remote_shell import Who
 from proctor.computers.entries import FileInfo, kind_of
-from proctor.errors import ComputerError, SpecError
+from proctor.errors import CommandLate, ComputerError, SpecError
 
 MOST_BYTES = 64 << 20
 KILL_SEC = 5.0
@@ -49,8 +49,8 @@ class AndroidCommands:
             done = self._device.adb.run(command, input=input, timeout_sec=timeout_sec)
         except LateCommand as late:
             self._end(sign, late.stderr)
-            raise ComputerError(
-                f"{argv[0]!r} has not ended within {timeout_sec:g} s", remedy="give it more time, or less to do"
+            raise CommandLate(
+                f"{argv[0]!r} did not finish within {timeout_sec:g} s", remedy="allow more time, or do less"
             ) from late
         said = _without_signs(done, sign)
         if said is None:
@@ -84,7 +84,7 @@ def _not_begun(done: CommandOutput, sign: str, program: str, cwd: str | None) ->
         return ComputerError(f"{program!r} cannot be started in {cwd}: there is no such folder", remedy="make it first")
     if program == "su":
         return ComputerError(
-            "nobody becomes root on this device: it has no su", remedy="use an emulator, or `adb root`"
+            "there is no way to become root on this device: it has no su", remedy="use an emulator, or `adb root`"
         )
     return ComputerError(f"{program!r} cannot be started: there is no such program", remedy="install it there")
 
@@ -138,7 +138,7 @@ class AndroidFiles:
 
     def _place(self, path: str) -> str:
         if "\0" in path or not path:
-            raise SpecError(f"path {path!r} cannot be had", remedy="give one without NUL characters")
+            raise SpecError(f"path {path!r} is not possible", remedy="give one without NUL characters")
         self._device.need_started()
         return posixpath.normpath(posixpath.join(self._device.home, path))
 

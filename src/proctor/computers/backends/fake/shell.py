@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from proctor.computers.backends.fake.files import FakeFiles
 from proctor.computers.values import CommandResult
-from proctor.errors import ComputerError
+from proctor.errors import CommandLate, ComputerError
 from proctor.home import HOME
 
 
@@ -48,7 +48,7 @@ def run(argv: Sequence[str], call: Invocation, timeout_sec: float) -> tuple[Comm
         )
     output = program(call)
     if output.seconds > timeout_sec:
-        raise ComputerError(
+        raise CommandLate(
             f"the command {list(argv)!r} did not end within {timeout_sec:g} s", remedy="raise timeout_sec"
         )
     stdout = output.stdout.decode("utf-8", "replace")

@@ -12,7 +12,7 @@ from proctor.computers.channels.command_output import CommandOutput
 from proctor.computers.channels.guest_agent.client import Declined, Endless, GuestAgent
 from proctor.computers.channels.remote_files import MOST_BYTES
 from proctor.computers.channels.remote_shell import Who
-from proctor.errors import ComputerError, SpecError
+from proctor.errors import CommandLate, ComputerError, SpecError
 
 KILL_SEC = 10.0
 READER = "nobody"
@@ -84,13 +84,13 @@ class AgentCommands:
         except Endless as late:
             with contextlib.suppress(Endless, Declined):
                 agent.run(["/bin/sh", "-c", KILLER, "sh", str(late.process)], timeout_sec=KILL_SEC)
-            raise ComputerError(
-                f"{argv[0]!r} has not ended within {timeout_sec:g} s", remedy="give it more time, or less to do"
+            raise CommandLate(
+                f"{argv[0]!r} did not finish within {timeout_sec:g} s", remedy="allow more time, or do less"
             ) from late
         except Declined as error:
             raise ComputerError(f"{argv[0]!r} cannot be started: {error.message}") from error
         if ran.cut:
-            raise ComputerError(f"{argv[0]!r} said more than the guest agent keeps", remedy="have it say less")
+            raise ComputerError(f"{argv[0]!r} said more than the guest agent keeps", remedy="make it print less")
         if ran.code == NO_SUCH_PROGRAM and ran.stderr.startswith(sign.encode()):
             if b" program" in ran.stderr:
                 return replace(ran, missing=argv[0])

@@ -15,7 +15,7 @@ from typing import Any
 from PIL import Image, UnidentifiedImageError
 
 from proctor.computers.channels.command_output import CommandOutput
-from proctor.errors import ComputerError, ComputerLost, SpecError
+from proctor.errors import CommandLate, ComputerError, ComputerLost, SpecError
 from proctor.observations.tree import Tree
 from proctor.observations.xml import from_xml
 from proctor.pause import pause
@@ -67,7 +67,7 @@ class OsworldServer:
                 raise ComputerLost(f"OSWorld's server sent a picture of {image.width}x{image.height}", remedy=REMEDY)
             return image.convert("RGB")
         except (UnidentifiedImageError, OSError, ValueError, SyntaxError) as error:
-            raise ComputerLost("OSWorld's server sent something that is no picture", remedy=REMEDY) from error
+            raise ComputerLost("OSWorld's server sent something that is not a picture", remedy=REMEDY) from error
 
     def tree(self) -> Tree:
         text = self._json(self._request("GET", "/accessibility")).get("AT")
@@ -92,11 +92,11 @@ class OsworldServer:
         done = _read_output(str(answer.get("output", "")), str(answer.get("error", "")))
         if done.code == LATE:
             short = f"; OSWorld's server allows {ITS_LIMIT_SEC} s" if timeout_sec > limit_sec else ""
-            raise ComputerError(
-                f"a command has not ended within {limit_sec:g} s{short}", remedy="give it more time, or less to do"
+            raise CommandLate(
+                f"a command did not finish within {limit_sec:g} s{short}", remedy="allow more time, or do less"
             )
         if len(done.stdout) > most:
-            raise ComputerError(f"a command left more than {most} bytes", remedy="have it leave less")
+            raise ComputerError(f"a command printed more than {most} bytes", remedy="make it print less")
         return done
 
     def _handed_in(self, data: bytes) -> str:

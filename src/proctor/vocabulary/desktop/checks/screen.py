@@ -1,4 +1,4 @@
-"""Checks on the screen: windows, controls, and what can be read off the picture."""
+"""Checks on the screen: windows, controls, and what can be read from the picture."""
 
 from __future__ import annotations
 

@@ -53,6 +53,7 @@ _FAVOURITES = """<?xml version="1.0" encoding="UTF-8"?>
 """
 WINDOW_SEC = 60.0
 _BLANKS = re.compile(r"\s+")
+_EXAMPLE = [{"type": "press", "keys": "ctrl+s"}]
 _DASHES = str.maketrans({"–": "-", "—": "-"})
 
 
@@ -61,9 +62,9 @@ def _actions(listed: list[dict[str, Any]]) -> list[dict[str, Any]]:
         try:
             action = from_json(each)
         except AgentError as error:
-            raise ValueError(f"it is no action: {error.message}") from error
+            raise ValueError(f"it is not an action: {error.message}") from error
         if not isinstance(action, InputAction):
-            raise ValueError(f"{action.kind} is nothing that is done with keyboard and pointer")
+            raise ValueError(f"{action.kind} is not an action of keyboard and pointer")
     return listed
 
 
@@ -71,7 +72,7 @@ def _whole(text: str) -> str:
     try:
         encoding.b64decode(text, validate=True)
     except ValueError as error:
-        raise ValueError(f"it is no base64: {error}") from error
+        raise ValueError(f"it is not base64: {error}") from error
     return text
 
 
@@ -132,7 +133,9 @@ def close_if_open(context: SetupContext, window: str, whole: bool = False, by_cl
 @SETUP.register
 def actions(
     context: SetupContext,
-    actions: Annotated[list[dict[str, Any]], Field(min_length=1, max_length=200), AfterValidator(_actions)],
+    actions: Annotated[
+        list[dict[str, Any]], Field(min_length=1, max_length=200, examples=[_EXAMPLE]), AfterValidator(_actions)
+    ],
 ) -> None:
     """Do these with keyboard and pointer, one after the other, each once the screen is still."""
     for each in actions:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from proctor.vocabulary.formats.guarded_xml import Element
+from proctor.vocabulary.formats.office.odf_extras import setting_of
 from proctor.vocabulary.formats.office.parse_odf import Styles, border, colour, plain_text, points, tenths
 from proctor.vocabulary.formats.office.parse_xml import child, children, get, number
 from proctor.vocabulary.formats.visible import Look, words_of
@@ -29,6 +30,7 @@ def letters_of(properties: dict[str, str], styles: Styles) -> Look:
         "font": styles.font(properties),
         "colour": colour(properties.get("fo:color", "")),
         "highlight": colour(properties.get("fo:background-color", "")),
+        **setting_of(properties),
     }
 
 

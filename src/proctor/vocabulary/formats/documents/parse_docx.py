@@ -316,6 +316,7 @@ def _pages(parts: PackageParts, body: Element) -> list[dict[str, object]]:
                     side: _millimetres(get(margins, f"w:{side}")) for side in ("top", "bottom", "left", "right")
                 },
                 **texts,
+                **({"columns": columns} if (columns := number(get(child(section, "w:cols"), "w:num"))) > 1 else {}),
             }
         )
     return pages

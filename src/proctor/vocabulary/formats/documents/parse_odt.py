@@ -17,6 +17,7 @@ from proctor.vocabulary.formats.documents.odt_looks import (
     things_in,
 )
 from proctor.vocabulary.formats.guarded_xml import Element
+from proctor.vocabulary.formats.office.odf_extras import extras_in
 from proctor.vocabulary.formats.office.parse_odf import (
     SILENT,
     Styles,
@@ -53,12 +54,13 @@ MOST_CELLS = 100_000
 
 def read_odt(parts: PackageParts, label: str) -> dict[str, object]:
     """Return a text document as plain data; what it does not show is told apart. Raises CannotSee."""
-    _, body, styles = content_of(parts, label, "text")
+    content, body, styles = content_of(parts, label, "text")
     reader = _Reader(styles, parts)
     reader.changes_of(child(body, "text:tracked-changes"))
     reader.flow(body)
     about = properties_of(parts)
     besides = {"properties": {key: value for key, value in about.items() if key != "title"}, **things_in(body, styles)}
+    besides["extras"] = extras_in(content)
     return {
         "format": "flat-odt" if isinstance(parts, FlatParts) else "odt",
         "title": about.get("title", ""),

@@ -13,6 +13,7 @@ from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.reader.client import parsed
 from proctor.tasks.shelves import PROBES
 from proctor.vocabulary.formats.documents.parse import read_document
+from proctor.vocabulary.formats.documents.parse_docx_as_written import docx_as_written
 from proctor.vocabulary.formats.documents.parse_pdf import legible, page_texts
 from proctor.vocabulary.formats.office.parse_noise import changed_by_saving
 
@@ -36,6 +37,12 @@ def document(context: ProbeContext, path: str) -> dict[str, object]:
 def document_before(context: ProbeContext, path: str) -> dict[str, object]:
     """A text document as it was before the agent began, in the same form."""
     return parsed(path, read_document, context.before(path), path)
+
+
+@PROBES.register_with(docx_as_written)
+def docx(context: ProbeContext, path: str) -> dict[str, object]:
+    """A .docx as written: tab stops, lowered letters, equations, places of pictures, words in tables."""
+    return parsed(path, docx_as_written, context.read(path), path)
 
 
 @PROBES.register_with(page_texts, legible)
