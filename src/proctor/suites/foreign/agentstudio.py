@@ -28,7 +28,7 @@ from proctor.suites.foreign.code_editor import (
 from proctor.suites.foreign.collection import ForeignTask, slug, told_by
 from proctor.suites.foreign.faults import Data, Faults, Reason
 from proctor.suites.foreign.json_file import ForeignFile
-from proctor.suites.foreign.names import ACCOUNTS
+from proctor.suites.foreign.names import ACCOUNTS, PROGRAMS_OF_METRICS
 from proctor.suites.foreign.osworld_form import ForeignComparison, ForeignStep
 from proctor.suites.foreign.osworld_looks import Sides
 from proctor.suites.foreign.osworld_metrics import METRICS_IN_OUR_WORDS
@@ -144,12 +144,13 @@ def _needs_of(form: AgentStudioForm, domain: str) -> Iterator[Reason]:
             yield Reason("needs account", f"{ACCOUNTS[each.evaluator]}, for {each.name!r}")
         if missing := missing_program(each.params.get("cmd")):
             yield Reason("needs application", missing)
+        if program := PROGRAMS_OF_METRICS.get(each.function):
+            yield Reason("needs application", program)
         if each.name == "vscode.is_extension_disabled":
             yield Reason("needs application", f"{PROGRAM} itself: it alone knows which extensions are disabled")
         if each.name == "vscode.extension_installed" and each.params.get("exists", True):
-            yield from needs_marketplace(
-                str(each.params["extension_id"]), [procedure.params for procedure in form.reset]
-            )
+            files = [procedure.params for procedure in form.reset]
+            yield from needs_marketplace(str(each.params["extension_id"]), files)
         if each.evaluator == "email":
             yield Reason("needs application", f"a mail server, for {each.name!r}")
     fetched = [f"code --install-extension {each.params['extension_id']}" for each in form.reset if _installs(each)]

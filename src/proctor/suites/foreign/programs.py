@@ -76,8 +76,9 @@ _INSTALL = re.compile(
     r"\b(?:apt|apt-get)\s+(?:-\S+\s+)*install\s+([^&|;\n]*)|\b(?:pip3?|python3? -m pip)\s+install\s+([^&|;\n]*)"
     r"|\bsnap\s+install\s+([^&|;\n]*)"
 )
-_ONLY_INSTALLS = re.compile(
+_NEEDLESS = re.compile(
     r"\b(?:apt|apt-get)\s+(?:-\S+\s+)*(?:install|update)\b|\b(?:pip3?|python3? -m pip)\s+install\b|\bsnap\s+install\b"
+    r"|^xsel\s+(?:(?:-b|--clipboard)\s+)?-(?:b?cb?|-clear)(?:\s+-\S+)*\s*$"
 )
 _FETCH = re.compile(
     r"\b(?:curl|wget)\b[^&|;\n]*https?://(?!localhost|127\.)|\bgit\s+clone\s+(?:-\S+\s+)*(?:https?:|git@)"
@@ -120,11 +121,11 @@ def fetches(line: str) -> bool:
 
 
 def without_installing(line: str) -> str:
-    """Return a command without the parts that only fetch and install packages."""
+    """Return a command without the parts that only install packages, or empty an empty clipboard."""
     parts = re.split(r"\s*(&&|;)\s*", line.strip())
     kept: list[str] = []
     for place in range(0, len(parts), 2):
-        if parts[place] and not _ONLY_INSTALLS.search(parts[place]):
+        if parts[place] and not _NEEDLESS.search(parts[place]):
             kept += ([parts[place - 1]] if kept and place else []) + [parts[place]]
     return " ".join(kept)
 

@@ -288,6 +288,14 @@ def cells_merged(
 ) -> Call:
     """These cells are merged into one."""
 
+def cells_say(
+    of: object,
+    cell: str,
+    texts: Sequence[Sequence[str]],
+    sheet: int | str = ...,
+) -> Call:
+    """The cells of a column, from one down, each hold one of the texts that are given for it."""
+
 def chart_exists(
     of: object,
     kind: Literal['column', 'bar', 'line', 'pie', 'doughnut', 'area', 'scatter'] | Sequence[Literal['column', 'bar', 'line', 'pie', 'doughnut', 'area', 'scatter']] | None = ...,
@@ -356,6 +364,14 @@ def code_kept(
     besides: Sequence[str],
 ) -> Call:
     """A source holds what it held but for these functions (of `see.text` and `see.before`)."""
+
+def colours_dark(
+    of: object,
+    name: str,
+    usual: str,
+    most: int = ...,
+) -> Call:
+    """A setting of a player that lists colours, three numbers each, has dark ones only."""
 
 def column_exists(
     of: object,
@@ -741,6 +757,12 @@ def ground_painted(
 ) -> Call:
     """All of a picture but what was black in another one is mostly of a colour; the black stays."""
 
+def grounds_near(
+    of: object,
+    colour: str,
+) -> Call:
+    """How near the grounds of slides (of `slides`) are to a colour, on average, as the score."""
+
 def has_colour(
     of: object,
     colour: str,
@@ -896,6 +918,14 @@ def last_paragraph_struck(
 ) -> Call:
     """The last paragraph of a document is struck through, and all of it says what another does."""
 
+def last_row_is(
+    of: object,
+    values: Sequence[str | int | float],
+    case: bool = ...,
+    sheet: int | str = ...,
+) -> Call:
+    """The last row of a sheet that holds anything holds these values, as they are written."""
+
 def left_channel(
     of: object,
     who: str,
@@ -942,6 +972,17 @@ def letter_is(
 ) -> Call:
     """One letter with this subject was sent, to exactly these people, with these lines and files."""
 
+def letter_reads(
+    of: object,
+    to: str = ...,
+    subject: str | None = ...,
+    body: str | None = ...,
+    how: Literal['equals', 'contains'] = ...,
+    blanks: bool = ...,
+    files: Sequence[str] | None = ...,
+) -> Call:
+    """A letter goes to somebody and says this; `files` are the SHA-256 of all that comes with it."""
+
 def letters_sent(
     of: object,
     count: int,
@@ -952,7 +993,7 @@ def like_book(
     of: object,
     other: object,
 ) -> Call:
-    """How much of an e-book is another: the shares of the text and of what it is called count as score."""
+    """How much of an e-book is another: the shares of its text and its names count as score."""
 
 def like_cells(
     of: object,
@@ -974,8 +1015,9 @@ def like_document(
 def like_pdf(
     of: object,
     other: object,
+    least: float | None = ...,
 ) -> Call:
-    """How much of the text of a PDF file is that of another: the share counts as score."""
+    """How much of the text of a PDF file is that of another: the score, unless `least` is given."""
 
 def line_count(
     of: object,
@@ -1010,6 +1052,13 @@ def link_to(
 ) -> Call:
     """A symbolic link leads to this path, as it is written; a slash at the end does not matter."""
 
+def list_is(
+    of: object,
+    items: Sequence[Any],
+    case: bool = ...,
+) -> Call:
+    """What was printed is this list; capitals count only with `case`."""
+
 def list_items_are(
     of: object,
     items: Sequence[str],
@@ -1028,6 +1077,13 @@ def looked(
     opened: Sequence[str] | None = ...,
 ) -> Call:
     """The agent looked where something cannot be done, as tasks recorded by earlier versions put it."""
+
+def mail_filters_agree(
+    of: object,
+    expect: Sequence[Mapping[str, str | Sequence[str]]] | None = ...,
+    unexpect: Sequence[Mapping[str, str | Sequence[str]]] | None = ...,
+) -> Call:
+    """The filters of Thunderbird, of the text of its file, hold each of these and none of those."""
 
 def mail_folder_exists(
     of: object,
@@ -1244,6 +1300,13 @@ def number_format(
 ) -> Call:
     """Every filled cell is shown in this format, as far as given; `code` is like `yyyy-mm-dd`."""
 
+def one_item(
+    of: object,
+    item: Any = ...,
+    pieces: Sequence[str] | None = ...,
+) -> Call:
+    """One item of a list that was printed, or else one line, is this, or holds all of these pieces."""
+
 def open_pages_are(
     of: object,
     urls: Sequence[str],
@@ -1373,6 +1436,14 @@ def paragraph_style(
     style: str,
 ) -> Call:
     """A paragraph has this style, by its name whatever the case and whatever it looks like."""
+
+def paragraphs_struck(
+    of: object,
+    slides: Sequence[int],
+    shapes: Sequence[int],
+    paragraphs: Sequence[int],
+) -> Call:
+    """Some paragraphs of some shapes on some slides are struck through, each counted from 1."""
 
 def pdf_has_text(
     of: object,
@@ -1534,6 +1605,19 @@ def player_setting(
 ) -> Call:
     """A player's settings have these values; `missing` is what counts where one is not written."""
 
+def player_setting_made(
+    of: object,
+    name: str,
+    made: bool = ...,
+) -> Call:
+    """A player's setting holds something, or holds nothing."""
+
+def playing_address(
+    of: object,
+    address: str,
+) -> Call:
+    """A player plays what lies at an address, or a part of a list there."""
+
 def playing_file_named(
     of: object,
     name: str,
@@ -1560,6 +1644,13 @@ def pressed(
 ) -> Call:
     """Keys were pressed together, such as `ctrl+s`, whatever the spelling."""
 
+def printed_rows_agree(
+    of: object,
+    expect: Sequence[Mapping[str, str]] | None = ...,
+    unexpect: Sequence[Mapping[str, str]] | None = ...,
+) -> Call:
+    """A printed table of separated values has a row with these entries each, and none with those."""
+
 def process_gone(
     of: object,
     name: str,
@@ -1581,6 +1672,11 @@ def query_finds(
     ordered: bool = ...,
 ) -> Call:
     """A query finds exactly these rows."""
+
+def query_holds(
+    of: object,
+) -> Call:
+    """The first value that a query finds is a number other than 0."""
 
 def records_once(
     of: object,
@@ -1697,6 +1793,18 @@ def same_content(
 ) -> Call:
     """Two files are equal byte for byte (of `see.digest`), and neither is a hard link to the other."""
 
+def same_digests(
+    of: object,
+    other: object,
+) -> Call:
+    """Two folders hold files of the same content, whatever their names (of `see.folder_digests`)."""
+
+def same_drawn_pages(
+    of: object,
+    other: object,
+) -> Call:
+    """The pages of a PDF file look, one after the other, like those of another."""
+
 def same_equations(
     of: object,
     other: object,
@@ -1717,6 +1825,12 @@ def same_highlights(
 ) -> Call:
     """The same pieces of text are highlighted in two documents."""
 
+def same_html(
+    of: object,
+    other: object,
+) -> Call:
+    """Two web pages have the same elements with the same attributes and texts, blanks left aside."""
+
 def same_layout(
     of: object,
     other: object,
@@ -1730,6 +1844,14 @@ def same_letters(
     case: bool = ...,
 ) -> Call:
     """Two texts are equal to the letter; blanks count only with `blanks`, capitals with `case`."""
+
+def same_letters_kept(
+    of: object,
+    other: object,
+    struck: bool = ...,
+    twice: bool = ...,
+) -> Call:
+    """A folder of a mail program holds the letters of another; those struck off count with `struck`."""
 
 def same_line_spacing(
     of: object,
@@ -1784,6 +1906,12 @@ def same_pivots(
     beside: int | str = ...,
 ) -> Call:
     """A sheet has pivot tables that agree in these parts with those of another sheet, in any order."""
+
+def same_result(
+    of: object,
+    other: object,
+) -> Call:
+    """A text is the result that another one holds: the same number, or the same text."""
 
 def same_sections(
     of: object,
@@ -1865,6 +1993,12 @@ def same_text(
     exactly: bool = ...,
 ) -> Call:
     """Two texts are equal; ignores, unless they are to be so `exactly`, what `text_is` ignores."""
+
+def same_without_blanks(
+    of: object,
+    other: object,
+) -> Call:
+    """Two texts are equal but for blanks and line breaks."""
 
 def says_something(
     of: object,
@@ -2254,6 +2388,12 @@ def text_matches(
 ) -> Call:
     """A regular expression is found in a text; `^` and `$` stand for the ends of lines."""
 
+def text_near(
+    of: object,
+    text: str,
+) -> Call:
+    """How much of a text is another, letter by letter: the share counts as score."""
+
 def text_number(
     of: object,
     value: float,
@@ -2383,6 +2523,13 @@ def window_closed(
     app: str | None = ...,
 ) -> Call:
     """No window with this in its title is open; `/.../` is a regular expression."""
+
+def window_fills_screen(
+    of: object,
+    screen: object,
+    app: str,
+) -> Call:
+    """A window of an application is as large as the screen (of `screen_size`) and not minimised."""
 
 def window_minimised(
     of: object,

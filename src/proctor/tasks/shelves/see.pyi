@@ -179,6 +179,11 @@ def drawing_shown(
 ) -> Call:
     """What an SVG drawing, or a part of it, shows at this size, drawn by the computer itself."""
 
+def drawn_pdf(
+    path: str,
+) -> Call:
+    """The first pages of a PDF file as pictures, drawn by the computer's `pdftoppm`."""
+
 def epub(
     path: str,
 ) -> Call:
@@ -194,11 +199,27 @@ def film(
 ) -> Call:
     """What a film is: length, size, rate, streams, title, and the mean colour of each second."""
 
+def first_letter(
+    path: str,
+) -> Call:
+    """The first letter, by the name of its file, in a folder with a file for each (`Maildir/new`)."""
+
 def folder(
     path: str,
     deep: bool = ...,
 ) -> Call:
     """What a folder holds: names (below each other with `deep`), kinds, sizes and modes."""
+
+def folder_digests(
+    path: str,
+) -> Call:
+    """The SHA-256 of all files in a folder and the folders in it, sorted."""
+
+def given_drawn_pdf(
+    base64: str,
+    name: str = ...,
+) -> Call:
+    """The first pages, as pictures, of a PDF file that the task brings with it, to compare with."""
 
 def given_pdf(
     base64: str,
@@ -237,6 +258,11 @@ def link(
     path: str,
 ) -> Call:
     """Where a symbolic link leads, as it is written; it is not followed."""
+
+def mail_file(
+    path: str,
+) -> Call:
+    """The letters in a file in which a mail program keeps a folder (mbox)."""
 
 def mail_folders(
     address: str,
@@ -332,6 +358,11 @@ def picture_inside(
 ) -> Call:
     """The part of a picture that shows another one, upright, at any size, and what is `around`."""
 
+def picture_text(
+    path: str,
+) -> Call:
+    """What can be read on a picture in a file, line by line, as `screen_text` reads the screen."""
+
 def pictures_in(
     path: str,
 ) -> Call:
@@ -411,6 +442,9 @@ def screen_picture(
     showing: str | None = ...,
 ) -> Call:
     """What the screen, or the place of a window on it, shows at the end, as large as `like`."""
+
+def screen_size() -> Call:
+    """The width and height of the screen in pixels."""
 
 def screen_text() -> Call:
     """What can be read off a picture of the screen, line by line, top to bottom."""
@@ -560,3 +594,8 @@ def xml(
     path: str,
 ) -> Call:
     """The elements of an XML file: tag without its namespace, attributes, text, children."""
+
+def yaml(
+    path: str,
+) -> Call:
+    """The data of a YAML file, as `json` tells it; dates are texts."""

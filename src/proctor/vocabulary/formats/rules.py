@@ -61,7 +61,7 @@ class ValueRule(BaseModel):
             if name == "range":
                 return _above(ref[0], value, rest[0]) and _above(value, ref[1], rest[1])
             if name in ("str_list_eq", "str_set_eq"):
-                held = _listed(value) if isinstance(value, str) else list(value)
+                held = _items_of(value) if isinstance(value, str) else list(value)
                 return set(held) == set(ref) if name == "str_set_eq" else held == list(ref)
             limits = ref if isinstance(ref, list) else [ref]
             return _covers(value, limits[0]) and _covers(limits[-1], value)
@@ -69,7 +69,7 @@ class ValueRule(BaseModel):
             return False
 
 
-def _listed(text: str) -> list[str]:
+def _items_of(text: str) -> list[str]:
     """Return the items of a list in one text, as in the formula of a drop-down list."""
     return [item.strip() for item in text.strip().strip("\"'").split(",")]
 

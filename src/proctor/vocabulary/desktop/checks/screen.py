@@ -48,6 +48,16 @@ def window_minimised(of: Seen, title: Sought, minimised: bool = True) -> Finding
 
 
 @CHECKS.register
+def window_fills_screen(of: Seen, screen: Seen, app: Sought) -> Finding:
+    """A window of an application is as large as the screen (of `screen_size`) and not minimised."""
+    found = [each for each in of["windows"] if matches(app, each["app"]) and not each["minimised"]]
+    whole = [0, 0, screen["width"], screen["height"]]
+    if any(list(each["box"]) == whole for each in found):
+        return right()
+    return wrong(f"No window of {short(str(app))} fills the screen; there are {_titles(of)}.")
+
+
+@CHECKS.register
 def text_in_controls(of: Seen, text: Sought, role: str | None = None) -> Finding:
     """A control that is showing has this in its name or text, whatever the case (of `see.controls`)."""
     found = any(matches(text, held) for control in _controls(of, role) for held in (control["name"], control["text"]))

@@ -17,6 +17,7 @@ from proctor.tasks.findings import Finding, right, unless, wrong
 from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS
 from proctor.tasks.words import short
+from proctor.vocabulary.formats.visible import Look
 
 
 @CHECKS.register
@@ -101,11 +102,11 @@ def archive_member_line(
     return unless(problems + [f"{label} says '{word}' too." for word in not_any_of or () if mentions(said, word)])
 
 
-def _files_by_name(of: Any) -> dict[str, dict[str, Any]]:
+def _files_by_name(of: Look) -> dict[str, Look]:
     return {each["name"]: each for each in of["members"] if each["kind"] != "folder"}
 
 
-def _equal(one: dict[str, Any], two: dict[str, Any]) -> bool:
+def _equal(one: Look, two: Look) -> bool:
     known = [each.get("digest") or each.get("target") for each in (one, two)]
     return one["kind"] == two["kind"] and known[0] is not None and known[0] == known[1]
 

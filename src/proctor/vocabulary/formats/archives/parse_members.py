@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Callable, Mapping
-from typing import Any, Literal
+from typing import Literal
 
 from proctor.tasks.findings import CannotSee
 from proctor.vocabulary.formats.archives.parse import member_content
@@ -16,6 +16,7 @@ from proctor.vocabulary.formats.slides.parse_as_written import slides_as_written
 from proctor.vocabulary.formats.sound import parse as sound
 from proctor.vocabulary.formats.spreadsheets import parse as spreadsheets
 from proctor.vocabulary.formats.text.parse import decode
+from proctor.vocabulary.formats.visible import Look
 
 MemberLook = Literal["text", "document", "spreadsheet", "pptx", "picture", "sound", "film", "epub"]
 MOST_COPIED = 8 * 2**20
@@ -28,7 +29,7 @@ def preload() -> None:
         each.preload()
 
 
-def look_at_member(path: str, data: bytes, member: str, look: MemberLook) -> dict[str, Any]:
+def look_at_member(path: str, data: bytes, member: str, look: MemberLook) -> Look:
     """Return what a file in an archive holds, looked at as one of its kind."""
     label = f"{member} in {path}"
     return _LOOKS[look](member_content(path, data, member), label)
@@ -42,7 +43,7 @@ def member_copy(path: str, data: bytes, member: str) -> str:
     return base64.b64encode(content).decode()
 
 
-_LOOKS: Mapping[str, Callable[[bytes, str], dict[str, Any]]] = {
+_LOOKS: Mapping[str, Callable[[bytes, str], Look]] = {
     "text": lambda data, label: {"path": label, "text": decode(data, label)},
     "document": read_document,
     "spreadsheet": spreadsheets.read_spreadsheet,

@@ -25,7 +25,7 @@ def book_is(of: Seen, title: str | None = None, author: str | None = None, chapt
 
 @CHECKS.register
 def like_book(of: Seen, other: Seen) -> Finding:
-    """How much of an e-book is another: the shares of the text and of what it is called count as score."""
+    """How much of an e-book is another: the shares of its text and its names count as score."""
     pages, wanted = ("\n".join(each["chapters"]).split() for each in (of, other))
     if not wanted:
         return wrong(f"{other['path']} has no text to compare with.")

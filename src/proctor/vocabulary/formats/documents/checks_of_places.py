@@ -1,4 +1,4 @@
-"""Checks of where things stand in a text, beside another document: tab stops, lowered letters, pictures, records."""
+"""Checks of where things stand in a text, beside another: tab stops, low letters, records."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from difflib import SequenceMatcher
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import Field
 
@@ -54,7 +54,7 @@ def same_tabstops(
 @CHECKS.register
 def same_subscripts(of: Seen, other: Seen) -> Finding:
     """The same letters of a document are lowered as in another, and some are."""
-    mine, theirs = (list(_lowered(each)) for each in (of, other))
+    mine, theirs = (list(_low_letters(each)) for each in (of, other))
     if not theirs:
         return wrong(f"{other['path']} has no lowered letters to compare with.")
     return right() if mine == theirs else wrong(f"{of['path']} does not have the lowered letters that it should have.")
@@ -92,13 +92,13 @@ def words_coloured(of: Seen, colours: Annotated[dict[str, Colour], Field(min_len
     if not words:
         return wrong(f"{of['path']} has no words in tables.")
 
-    def wanted(word: str) -> str:
+    def colour_for(word: str) -> str:
         return next((colour for letters, colour in colours.items() if word[0].casefold() in letters), others)
 
     return unless(
-        f"{word!r} is {colour or 'in no colour of its own'}, expected {wanted(word)}."
+        f"{word!r} is {colour or 'in no colour of its own'}, expected {colour_for(word)}."
         for word, colour in words
-        if not _near(colour, wanted(word))
+        if not _near(colour, colour_for(word))
     )
 
 
@@ -180,14 +180,14 @@ def words_near(of: Seen, words: Annotated[list[str], Field(min_length=1)], count
     return right() if score > 0.999999 else Finding(round(score, 6), (f"{' '.join(held)} is not quite right.",))
 
 
-def _lowered(of: Any) -> Iterator[tuple[str, str]]:
+def _low_letters(of: Look) -> Iterator[tuple[str, str]]:
     for paragraph in of["paragraphs"]:
         low = "".join(run["text"] if run["place"] == "subscript" else "|" for run in paragraph["runs"])
         if pieces := "|".join(piece for piece in re.split(r"\|+", low) if piece.strip()):
             yield paragraph["text"].strip(), pieces
 
 
-def _places_of_pictures(of: Any) -> Iterator[int]:
+def _places_of_pictures(of: Look) -> Iterator[int]:
     """Yield after how many paragraphs that say something each picture stands."""
     before = 0
     for paragraph in of["paragraphs"]:
@@ -195,7 +195,7 @@ def _places_of_pictures(of: Any) -> Iterator[int]:
         before += bool(paragraph["text"].strip())
 
 
-def _words_in_tables(of: Any) -> Iterator[tuple[str, str | None]]:
+def _words_in_tables(of: Look) -> Iterator[tuple[str, str | None]]:
     """Yield the words in tables, each with the colour of its letters; None where they have several."""
     paragraphs: Iterator[Look] = (
         paragraph for table in of["tables"] for row in table for cell in row for paragraph in cell
@@ -215,7 +215,7 @@ def _near(colour: str | None, wanted: str) -> bool:
     return all(abs(a - b) <= ALIKE for a, b in zip(*parts, strict=True))
 
 
-def _lines(of: Any) -> list[str]:
+def _lines(of: Look) -> list[str]:
     return [line for block in of["blocks"] if (line := block.get("text", "").strip())]
 
 

@@ -1,4 +1,4 @@
-"""What a Word document says of places in its text: tab stops, lowered letters, equations, pictures, words in tables."""
+"""What a Word document says of places in its text: tab stops, low letters, equations, pictures."""
 
 from __future__ import annotations
 

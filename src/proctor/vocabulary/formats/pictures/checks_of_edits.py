@@ -1,4 +1,4 @@
-"""Checks on pictures that were edited: sharper, with a palette, with a shape in the middle, on another ground."""
+"""Checks on pictures that were edited: sharper, with a palette, a shape moved, a ground painted."""
 
 from __future__ import annotations
 

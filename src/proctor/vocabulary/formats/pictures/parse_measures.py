@@ -1,18 +1,21 @@
-"""Pictures measured at their full size: how sharp they are, where something dark begins, where a shape stands."""
+"""Pictures measured at full size: how sharp they are, where dark begins, where a shape stands."""
 
 from __future__ import annotations
 
-from typing import Any
+import base64
 
 import numpy as np
 import numpy.typing as npt
 from PIL import Image
 
 from proctor.vocabulary.formats.pictures.parse import decode
+from proctor.vocabulary.formats.visible import Look
 
 DARK = 128
 """Below it, of 255, something counts as dark."""
 BAND_ROWS = 256
+MOST_READ = 2_000_000
+"""Pixels of a picture on which text is looked for."""
 
 
 def preload() -> None:
@@ -20,14 +23,22 @@ def preload() -> None:
     Image.init()
 
 
-def measure(path: str, data: bytes) -> dict[str, Any]:
+def plain_pixels(path: str, data: bytes) -> tuple[int, int, str]:
+    """Return the width and height of a picture, made smaller where it is large, and its pixels in base64."""
+    _, image = decode(path, data)
+    with image:
+        scale = min(1.0, (MOST_READ / (image.width * image.height)) ** 0.5)
+        size = max(1, int(image.width * scale)), max(1, int(image.height * scale))
+        flat = _on_white(image).resize(size)
+    return flat.width, flat.height, base64.b64encode(flat.tobytes()).decode()
+
+
+def measure(path: str, data: bytes) -> Look:
     """Return figures of a picture as it is shown on white."""
     form, image = decode(path, data)
     with image:
         palette = image.mode == "P"
-        sheet = Image.new("RGBA", image.size, "#ffffff")
-        sheet.alpha_composite(image.convert("RGBA"))
-        flat = sheet.convert("RGB")
+        flat = _on_white(image)
     colour, centre = _second_colour(flat)
     return {
         "path": path,
@@ -39,6 +50,12 @@ def measure(path: str, data: bytes) -> dict[str, Any]:
         "dark_from": _dark_from(flat),
         "shape": {"colour": colour, "centre": centre},
     }
+
+
+def _on_white(image: Image.Image) -> Image.Image:
+    sheet = Image.new("RGBA", image.size, "#ffffff")
+    sheet.alpha_composite(image.convert("RGBA"))
+    return sheet.convert("RGB")
 
 
 def _grey(image: Image.Image) -> npt.NDArray[np.float32]:

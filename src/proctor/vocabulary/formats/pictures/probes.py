@@ -52,13 +52,13 @@ def whole_picture(context: ProbeContext, path: str) -> dict[str, object]:
 
 
 @PROBES.register_with(measure)
-def measured_picture(context: ProbeContext, path: str) -> dict[str, Any]:
+def measured_picture(context: ProbeContext, path: str) -> dict[str, object]:
     """Figures of a picture at full size: sharpness, palette, where dark begins, where a shape is."""
     return parsed(path, measure, path, context.read(path))
 
 
 @PROBES.register_with(describe)
-def pictures_in(context: ProbeContext, path: str) -> dict[str, Any]:
+def pictures_in(context: ProbeContext, path: str) -> dict[str, object]:
     """The pictures that lie directly in a folder, each as `picture` tells it, with its `name`."""
     found = []
     for entry in sorted(context.entries(path), key=lambda each: each.path):

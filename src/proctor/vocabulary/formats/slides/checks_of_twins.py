@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -18,6 +19,7 @@ LETTERS = ("font", "size", "bold", "italic", "underline", "colour", "strike")
 """What is told of letters; each has a switch of its name."""
 DRAWN_BY_LEVEL = ("align", "level", "mark")
 MOST_SAID = 20
+Places = Annotated[list[Annotated[int, Field(ge=1)]], Field(min_length=1)]
 CLEARLY = 50
 """How much more of one colour there must be than of the others, of 255."""
 
@@ -106,6 +108,30 @@ def slide_numbers_coloured(of: Seen, colour: Literal["red", "green", "blue", "bl
 
 
 @CHECKS.register
+def paragraphs_struck(of: Seen, slides: Places, shapes: Places, paragraphs: Places) -> Finding:
+    """Some paragraphs of some shapes on some slides are struck through, each counted from 1."""
+    problems = []
+    for number in slides:
+        held = of["slides"][number - 1]["shapes"] if number <= len(of["slides"]) else []
+        for place in shapes:
+            lines = held[place - 1]["paragraphs"] if place <= len(held) else []
+            for line in paragraphs:
+                runs = lines[line - 1]["runs"] if line <= len(lines) else []
+                if not runs or any(run["text"].strip() and run["strike"] != "sngStrike" for run in runs):
+                    problems.append(f"Paragraph {line} of shape {place} on slide {number} is not struck through.")
+    return unless(problems[:MOST_SAID])
+
+
+@CHECKS.register
+def grounds_near(of: Seen, colour: Annotated[str, Field(pattern=r"^#[0-9a-f]{6}$")]) -> Finding:
+    """How near the grounds of slides (of `slides`) are to a colour, on average, as the score."""
+    far = [_distance(slide["background"], colour) for slide in of["slides"]]
+    score = 1 - sum(far) / len(far) if far else 0.0
+    said = f"The slides of {of['path']} have other grounds than {colour}."
+    return right() if score > 0.999 else Finding(max(round(score, 6), 0.0), (said,))
+
+
+@CHECKS.register
 def slides_upright(of: Seen) -> Finding:
     """The slides of a presentation are higher than wide."""
     width, height = of["size_mm"]
@@ -128,7 +154,7 @@ def picture_fills_slide(of: Seen, number: Annotated[int, Field(ge=1)] = 1, withi
     return wrong(f"No picture fills slide {number} of {of['path']}.")
 
 
-def _differences(of: Any, other: Any, compared: Compared) -> Iterator[str]:
+def _differences(of: Look, other: Look, compared: Compared) -> Iterator[str]:
     mine, theirs = of["slides"], other["slides"]
     if compared.count and len(mine) != len(theirs):
         yield f"{of['path']} has {len(mine)} slides, expected {len(theirs)}."
@@ -199,16 +225,24 @@ def _holds_text(shape: Look) -> bool:
     return bool(shape["kind"] == "shape")
 
 
-def _pairs(of: Any, other: Any) -> Iterator[tuple[int, Look, Look]]:
+def _pairs(of: Look, other: Look) -> Iterator[tuple[int, Look, Look]]:
     """Yield the shapes of two presentations, each with its counterpart and the number of the slide."""
     for place, (mine, theirs) in enumerate(zip(of["slides"], other["slides"], strict=False), 1):
         for one, two in zip(mine["shapes"], theirs["shapes"], strict=False):
             yield place, one, two
 
 
-def _pairs_up(of: Any, other: Any) -> bool:
+def _pairs_up(of: Look, other: Look) -> bool:
     counts = [[len(slide["shapes"]) for slide in each["slides"]] for each in (of, other)]
     return counts[0] == counts[1]
+
+
+def _distance(one: str | None, other: str) -> float:
+    """Return how far two colours lie apart, as a share of black from white."""
+    if one is None or not re.fullmatch("#[0-9a-f]{6}", one):
+        return 1.0
+    parts = ([int(each[at : at + 2], 16) for at in (1, 3, 5)] for each in (one, other))
+    return math.dist(*parts) / math.dist((0, 0, 0), (255, 255, 255))
 
 
 def _is_colour(colour: str | None, name: str) -> bool:

@@ -97,7 +97,7 @@ def _box(shape: Element | None) -> list[float] | None:
 
 
 def _counterpart(design: Element, holder: Element) -> Element | None:
-    """Return the shape of a design that a shape on a slide takes its place from: by number, or by role."""
+    """Return the shape of a design that one on a slide takes its place from, by number or role."""
     listed = [(shape, next(shape.iter("p:ph"), None)) for shape in _shapes(child(design, "p:cSld", "p:spTree"), 0)]
     held = [(shape, other) for shape, other in listed if other is not None]
     number, role = get(holder, "idx", "0"), ROLES.get(get(holder, "type", "obj"), get(holder, "type", "obj"))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Iterator
-from typing import Any
 from urllib.parse import unquote
 
 from proctor.tasks.findings import CannotSee
@@ -15,6 +14,7 @@ from proctor.vocabulary.formats.office.parse_xml import PackageParts, child, chi
 from proctor.vocabulary.formats.pictures import parse as pictures
 from proctor.vocabulary.formats.slides.parse_as_written import MAIN, designs_of
 from proctor.vocabulary.formats.sound import parse as sounds
+from proctor.vocabulary.formats.visible import Look
 
 
 def preload() -> None:
@@ -23,7 +23,7 @@ def preload() -> None:
     sounds.preload()
 
 
-def picture_of_slide(data: bytes, path: str, number: int, behind: bool) -> dict[str, Any]:
+def picture_of_slide(data: bytes, path: str, number: int, behind: bool) -> Look:
     """Return what the first picture on a slide shows, or the one behind everything on it."""
     parts, place = _slide(data, path, number)
     for part in (place, *designs_of(parts, place)) if behind else (place,):
@@ -35,7 +35,7 @@ def picture_of_slide(data: bytes, path: str, number: int, behind: bool) -> dict[
     raise CannotSee("absent", f"slide {number} of {path} has no picture {'behind' if behind else 'on'} it")
 
 
-def sound_of_slide(data: bytes, path: str, number: int) -> dict[str, Any]:
+def sound_of_slide(data: bytes, path: str, number: int) -> Look:
     """Return what is heard on a slide; where the sound lies in another file, only `linked`, its path."""
     parts, place = _slide(data, path, number)
     for part, linked in _sounds(parts, place):

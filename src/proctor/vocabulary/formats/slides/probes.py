@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import Field
 
@@ -14,6 +14,7 @@ from proctor.vocabulary.formats.slides.parse import read_slides
 from proctor.vocabulary.formats.slides.parse_as_written import slides_as_written
 from proctor.vocabulary.formats.slides.parse_media import picture_of_slide, sound_of_slide
 from proctor.vocabulary.formats.sound.parse import listen
+from proctor.vocabulary.formats.visible import Look
 
 Number = Annotated[int, Field(ge=1)]
 
@@ -40,13 +41,13 @@ def pptx(context: ProbeContext, path: str) -> dict[str, object]:
 
 
 @PROBES.register_with(picture_of_slide)
-def slide_picture(context: ProbeContext, path: str, number: Number = 1, behind: bool = False) -> dict[str, Any]:
+def slide_picture(context: ProbeContext, path: str, number: Number = 1, behind: bool = False) -> Look:
     """The first picture on a slide of a .pptx, as `picture` tells it, or the one `behind` all else."""
     return parsed(path, picture_of_slide, context.read(path), path, number, behind)
 
 
 @PROBES.register_with(sound_of_slide, listen)
-def slide_sound(context: ProbeContext, path: str, number: Number = 1) -> dict[str, Any]:
+def slide_sound(context: ProbeContext, path: str, number: Number = 1) -> Look:
     """The sound on a slide of a .pptx, as `sound` tells it, be it in the file or linked."""
     found = parsed(path, sound_of_slide, context.read(path), path, number)
     linked = found.get("linked")

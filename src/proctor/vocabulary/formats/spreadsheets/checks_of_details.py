@@ -1,4 +1,4 @@
-"""Checks of details of workbooks: pivot tables, zoom, styles of cells, rules for input, rows and columns."""
+"""Checks of details of workbooks: pivot tables, zoom, styles, rules for input, sizes."""
 
 from __future__ import annotations
 

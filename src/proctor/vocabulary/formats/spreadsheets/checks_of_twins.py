@@ -13,7 +13,7 @@ from proctor.tasks.findings import Finding, unless
 from proctor.tasks.shelf import Seen
 from proctor.tasks.shelves import CHECKS
 from proctor.vocabulary.formats.rules import ValueRule
-from proctor.vocabulary.formats.spreadsheets.cells import addresses
+from proctor.vocabulary.formats.spreadsheets.cells import address, addresses, place
 from proctor.vocabulary.formats.spreadsheets.tables import Held, cell_of, grid, value_of
 from proctor.vocabulary.formats.visible import Look
 
@@ -121,7 +121,7 @@ def same_shown(of: Seen, other: Seen, sheet: SheetName = 0, beside: SheetName = 
     pair = pair_of_sheets(of, other, sheet, beside)
     if isinstance(pair, list):
         return unless(pair)
-    mine, theirs = ({cell: _shown(look) for cell, look in each["cells"].items()} for each in pair)
+    mine, theirs = ({cell: _display(look) for cell, look in each["cells"].items()} for each in pair)
     return unless(
         [
             f"Cell {cell} of {of['path']} shows {mine.get(cell, '')!r}, expected {theirs.get(cell, '')!r}."
@@ -161,6 +161,37 @@ def cell_agrees(of: Seen, cell: str, rule: ValueRule, sheet: SheetName = 0) -> F
     return unless(
         [] if rule.holds(held) else [f"Cell {cell} of {of['path']} is {_words_for(held)!r}, which is not right."]
     )
+
+
+@CHECKS.register
+def cells_say(
+    of: Seen, cell: str, texts: Annotated[list[list[str]], Field(min_length=1)], sheet: SheetName = 0
+) -> Finding:
+    """The cells of a column, from one down, each hold one of the texts that are given for it."""
+    found = sheet_by(of, sheet)
+    if isinstance(found, str):
+        return unless([found])
+    row, column = place(cell)
+    names = [address(row + down, column) for down in range(len(texts))]
+    return unless(
+        f"Cell {name} of {of['path']} is {_words_for(_value_at(found, name))!r}, expected {wanted[0]!r}."
+        for name, wanted in zip(names, texts, strict=True)
+        if not any(text in _words_for(_value_at(found, name)) for text in wanted)
+    )
+
+
+@CHECKS.register
+def last_row_is(
+    of: Seen, values: Annotated[list[str | int | float], Field(min_length=1)], case: bool = True, sheet: SheetName = 0
+) -> Finding:
+    """The last row of a sheet that holds anything holds these values, as they are written."""
+    found = sheet_by(of, sheet)
+    if isinstance(found, str):
+        return unless([found])
+    rows = grid(found)
+    held = [_words_for(value) for value in rows[-1]] if rows else []
+    one, two = ([text if case else text.casefold() for text in each] for each in (held, map(str, values)))
+    return unless([] if one == two else [f"The last row of {of['path']} is {', '.join(held)}."])
 
 
 def pair_of_sheets(of: Any, other: Any, sheet: SheetName, beside: SheetName) -> tuple[Look, Look] | list[str]:
@@ -205,7 +236,7 @@ def _round(value: Held, precision: int) -> object:
     return round(float(value), precision) + 0.0 if isinstance(value, int | float) else value
 
 
-def _shown(cell: Look) -> str:
+def _display(cell: Look) -> str:
     held = value_of(cell)
     plain = str(held).upper() if isinstance(held, bool) else _words_for(held)
     return str(cell.get("shown", plain)).strip()

@@ -1,4 +1,4 @@
-"""What an OOXML workbook says besides its cells, as closely as others compare it: pivot tables, zoom, styles, rules."""
+"""What an OOXML workbook says besides its cells: pivot tables, zoom, styles, rules for input."""
 
 from __future__ import annotations
 
@@ -18,6 +18,8 @@ from proctor.vocabulary.formats.spreadsheets.parse_xlsx_looks import colour_of
 from proctor.vocabulary.formats.spreadsheets.shape import MOST_CELLS
 from proctor.vocabulary.formats.visible import Look
 
+Part = Any
+"""An object of openpyxl, which tells no types."""
 EMU_PER_MM = 36_000
 DATA_FIELD = -2
 """Stands among the fields of a pivot table for the names of what is summed up."""
@@ -57,7 +59,7 @@ def workbook_details(data: bytes, path: str) -> dict[str, object]:
     return {"path": path, "sheets": [{**sheet, "sparklines": lines.get(sheet["name"], [])} for sheet in sheets]}
 
 
-def _sheet(sheet: Any, values: Any) -> Look:
+def _sheet(sheet: Part, values: Part) -> Look:
     return {
         "name": sheet.title,
         "zoom": sheet.sheet_view.zoomScale or 100,
@@ -74,7 +76,7 @@ def _sheet(sheet: Any, values: Any) -> Look:
     }
 
 
-def _size(size: Any, side: str) -> Look:
+def _size(size: Part, side: str) -> Look:
     custom = size.customHeight if side == "height" else size.customWidth
     found = {
         "hidden": bool(size.hidden),
@@ -89,7 +91,7 @@ def _plain(value: object) -> object:
     return value if isinstance(value, str | bool | int | float) or value is None else str(value)
 
 
-def _styles(sheet: Any, values: Any) -> dict[str, Look]:
+def _styles(sheet: Part, values: Part) -> dict[str, Look]:
     """Return how cells look that hold something or show a ground, conditions that hold included."""
     found: dict[str, Look] = {}
     for _, cell in sorted(sheet._cells.items()):
@@ -103,15 +105,15 @@ def _styles(sheet: Any, values: Any) -> dict[str, Look]:
     return found
 
 
-def _style(cell: Any) -> Look:
+def _style(cell: Part) -> Look:
     font, fill = cell.font, cell.fill
-    ground = (colour_of(fill.fgColor) or _named(fill.fgColor)) if fill.fill_type else None
+    ground = (colour_of(fill.fgColor) or _colour_name(fill.fgColor)) if fill.fill_type else None
     return {
         "held": cell.value is not None,
         "number_format": cell.number_format,
         "font_name": font.name,
         "font_family": font.family,
-        "font_color": colour_of(font.color) or _named(font.color) or "#000000",
+        "font_color": colour_of(font.color) or _colour_name(font.color) or "#000000",
         "font_bold": bool(font.b),
         "font_italic": bool(font.i),
         "font_underline": font.u or "",
@@ -125,7 +127,7 @@ def _style(cell: Any) -> Look:
     }
 
 
-def _named(colour: Any) -> str:
+def _colour_name(colour: Part) -> str:
     """Return a colour of a theme or a palette, which has no value of its own, by its name."""
     if colour is None or colour.type == "rgb" or (colour.type == "theme" and colour.theme == 1 and not colour.tint):
         return ""
@@ -134,13 +136,13 @@ def _named(colour: Any) -> str:
     return f"{colour.type} {getattr(colour, colour.type)} {colour.tint or 0:g}"
 
 
-def _conditions(sheet: Any) -> Iterator[tuple[Any, Any]]:
+def _conditions(sheet: Part) -> Iterator[tuple[Part, Part]]:
     for area in sheet.conditional_formatting:
         for rule in area.rules:
             yield area.sqref, rule
 
 
-def _cells_of(areas: Any, found: dict[str, Look]) -> Iterator[str]:
+def _cells_of(areas: Part, found: dict[str, Look]) -> Iterator[str]:
     spans = [span(str(area)) for area in areas.ranges]
     for count, name in enumerate(found):
         if count > MOST_CELLS:
@@ -150,7 +152,7 @@ def _cells_of(areas: Any, found: dict[str, Look]) -> Iterator[str]:
             yield name
 
 
-def _style_of_rule(rule: Any) -> Look:
+def _style_of_rule(rule: Part) -> Look:
     style, found = rule.dxf, {}
     if style is None:
         return found
@@ -158,15 +160,15 @@ def _style_of_rule(rule: Any) -> Look:
         told = {"font_bold": style.font.b, "font_italic": style.font.i, "font_underline": style.font.u}
         found |= {name: value for name, value in told.items() if value is not None}
         if style.font.color is not None:
-            found["font_color"] = colour_of(style.font.color) or _named(style.font.color)
+            found["font_color"] = colour_of(style.font.color) or _colour_name(style.font.color)
     if style.fill is not None and style.fill.bgColor is not None:
         # Where a condition fills, its ground stands in the other of the two colours.
-        ground = colour_of(style.fill.bgColor) or _named(style.fill.bgColor)
+        ground = colour_of(style.fill.bgColor) or _colour_name(style.fill.bgColor)
         found |= {"bgcolor": ground, "fgcolor": ground, "fill_type": style.fill.fill_type or "solid"}
     return found
 
 
-def _known(rule: Any) -> bool:
+def _is_known(rule: Part) -> bool:
     """Tell whether a condition can be worked out here: a comparison with figures."""
     if rule.type != "cellIs" or not rule.formula:
         return False
@@ -175,8 +177,8 @@ def _known(rule: Any) -> bool:
     return (rule.operator in _COMPARED or needed == 2) and len(figures) >= needed and None not in figures[:needed]
 
 
-def _holds(rule: Any, value: object) -> bool:
-    if not _known(rule) or isinstance(value, bool) or not isinstance(value, int | float):
+def _holds(rule: Part, value: object) -> bool:
+    if not _is_known(rule) or isinstance(value, bool) or not isinstance(value, int | float):
         return False
     first = _figure(rule.formula[0])
     if rule.operator in _COMPARED:
@@ -193,15 +195,15 @@ def _figure(text: str) -> float | None:
         return None
 
 
-def _unknown_conditions(sheet: Any) -> Iterator[str]:
+def _unknown_conditions(sheet: Part) -> Iterator[str]:
     """Yield the conditions that are not worked out, as texts to compare."""
     for area, rule in _conditions(sheet):
-        if not _known(rule):
+        if not _is_known(rule):
             said = [str(area), rule.type, rule.operator, *rule.formula, sorted(_style_of_rule(rule).items())]
             yield " ".join(str(each) for each in said if each)
 
 
-def _pivot(table: Any) -> Look:
+def _pivot(table: Part) -> Look:
     """Return what a pivot table shows, its fields by name, what it leaves out by value."""
     fields = list(table.cache.cacheFields)
     source = table.cache.cacheSource.worksheetSource if table.cache.cacheSource else None
@@ -220,7 +222,7 @@ def _pivot(table: Any) -> Look:
     }
 
 
-def _left_out(table: Any, fields: list[Any]) -> Iterator[str]:
+def _left_out(table: Part, fields: list[Any]) -> Iterator[str]:
     for field, held in zip(fields, table.pivotFields, strict=False):
         values = list(getattr(field.sharedItems, "_fields", ())) if field.sharedItems else []
         for item in held.items or ():
@@ -228,7 +230,7 @@ def _left_out(table: Any, fields: list[Any]) -> Iterator[str]:
                 yield f"{field.name}: {getattr(values[item.x], 'v', '')}"
 
 
-def _frame_of(chart: Any) -> Look:
+def _frame_of(chart: Part) -> Look:
     anchor = chart.anchor
     start = getattr(anchor, "_from", None)
     extent = getattr(anchor, "ext", None)
@@ -240,7 +242,7 @@ def _frame_of(chart: Any) -> Look:
     }
 
 
-def _sparklines(archive: Any, label: str) -> dict[str, list[Look]]:
+def _sparklines(archive: Part, label: str) -> dict[str, list[Look]]:
     """Return the lines within cells, by the sheet that they are on: where each is, and what it shows."""
     book = parse_xml(read_entry(archive, "xl/workbook.xml", label), label)
     targets = _targets(archive, label)
@@ -257,7 +259,7 @@ def _sparklines(archive: Any, label: str) -> dict[str, list[Look]]:
     return found
 
 
-def _targets(archive: Any, label: str) -> dict[str, str]:
+def _targets(archive: Part, label: str) -> dict[str, str]:
     root = parse_xml(read_entry(archive, "xl/_rels/workbook.xml.rels", label), label)
     return {
         each.get("Id", ""): posixpath.normpath(posixpath.join("/xl", each.get("Target", ""))).lstrip("/")
