@@ -184,6 +184,9 @@ def drawn_pdf(
 ) -> Call:
     """The first pages of a PDF file as pictures, drawn by the computer's `pdftoppm`."""
 
+def elements() -> Call:
+    """Every element of the accessibility tree, with what it hangs on, its attributes and its states."""
+
 def epub(
     path: str,
 ) -> Call:
