@@ -20,6 +20,7 @@ from proctor.store.exports import EXPORTS
 from proctor.store.files import sum_file
 from proctor.store.import_run import import_run
 from proctor.store.imports import IMPORTS
+from proctor.store.imports.osworld import TRAJECTORY
 from proctor.store.paths import RunPaths
 from proctor.store.tree import line_count
 from proctor.store.verify import kept_aside
@@ -109,7 +110,7 @@ def export(
 
 
 @click.command("import", cls=ShelfCommand, shelf=IMPORTS)
-@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("file", type=click.Path(exists=True, path_type=Path))
 @click.option("--format", "form", metavar="NAME", required=True, help="The format, or module:name for your own.")
 @click.option(
     "--out", type=click.Path(path_type=Path), required=True, help="Folder to write, which must not exist yet."
@@ -140,9 +141,11 @@ def import_(
     \b
     proctor data import agentnet.jsonl --format agentnet --out RUN
     proctor data import agentnet.jsonl --format agentnet --out RUN --limit 100 --label opencua
+    proctor data import results --format osworld --out RUN
     """
     look_here()
-    with show_bar("importing", line_count(file) if limit is None else limit) as advance:
+    count = sum(1 for _ in file.rglob(TRAJECTORY)) if file.is_dir() else line_count(file)
+    with show_bar("importing", limit or count) as advance:
         found = import_run(file, form, out, images=images, agent=client, limit=limit, on_episode=advance)
     if as_json:
         click.echo(json.dumps({"out": str(out), **asdict(found)}))

@@ -18,6 +18,7 @@ from proctor.suites.foreign.agentstudio_form import (
 from proctor.suites.foreign.assets import Assets
 from proctor.suites.foreign.code_editor import (
     PROGRAM,
+    SETTINGS,
     extension,
     extension_check,
     mentions_code,
@@ -148,18 +149,24 @@ def _needs_of(form: AgentStudioForm, domain: str) -> Iterator[Reason]:
             yield Reason("needs account", f"{ACCOUNTS[each.evaluator]}, for {each.name!r}")
         if missing := missing_program(each.params.get("cmd")):
             yield Reason("needs application", missing)
+        if program := PROGRAMS_OF_METRICS.get(each.function):
+            yield Reason("needs application", program)
         if each.name == "vscode.is_extension_disabled":
             yield Reason("needs application", f"{PROGRAM} itself: it alone knows which extensions are disabled")
         if each.name == "vscode.extension_installed" and each.params.get("exists", True):
-            yield from needs_marketplace(
-                str(each.params["extension_id"]), [procedure.params for procedure in form.reset]
-            )
+            files = [procedure.params for procedure in form.reset]
+            yield from needs_marketplace(str(each.params["extension_id"]), files)
         if program := PROGRAMS_OF_METRICS.get(each.function):
             yield Reason("needs application", program)
         if each.evaluator == "email":
             yield Reason("needs application", f"a mail server, for {each.name!r}")
     fetched = [f"code --install-extension {each.params['extension_id']}" for each in form.reset if _installs(each)]
-    yield from needs_of_code(fetched, [{"path": str(each.params)} for each in form.evaluation])
+    yield from needs_of_code(fetched, [{"path": _place(each)} for each in form.evaluation])
+
+
+def _place(each: Procedure) -> str:
+    """Return what a function looks at, in whatever words."""
+    return SETTINGS if each.evaluator == "vscode" else str(each.params)
 
 
 def _installs(each: Procedure) -> bool:

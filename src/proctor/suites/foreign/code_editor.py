@@ -48,7 +48,7 @@ def extension(named: str) -> Call:
 
 def needs_of_code(commands: Sequence[object], judged: Sequence[Data]) -> Iterator[Reason]:
     """Yield what a task needs of the program itself: its marketplace, an extension at work, what is open in it."""
-    fetched = [name for each in commands if isinstance(each, str | list) for name in _fetched(each)]
+    fetched = [name for each in commands if isinstance(each, str | list) for name in _marketplace_names(each)]
     places = [str(getter.get("path") or getter.get("command") or "") for getter in judged]
     if fetched and places and not any(SETTINGS in place or _LISTS.search(place) for place in places):
         yield Reason("needs application", f"{PROGRAM} with the extension {fetched[0]} at work")
@@ -74,5 +74,5 @@ def extension_check(params: Data) -> Call:
     return check("lines_match", of=listed, **{"every" if there else "none": [pattern]})
 
 
-def _fetched(command: str | list[str]) -> list[str]:
+def _marketplace_names(command: str | list[str]) -> list[str]:
     return _INSTALLS.findall(command if isinstance(command, str) else " ".join(map(str, command)))

@@ -29,8 +29,10 @@ def needs_of_course(form: OSWorldForm) -> Iterator[Reason]:
     """Yield what a course of actions needs: the dock of Ubuntu's desktop, where it begins there."""
     for comparison in form.comparisons:
         rules = comparison.expected.get("rules")
-        listed = rules.get("expected") if comparison.metric == "check_step_actions" and isinstance(rules, dict) else ()
-        if any(_on_dock(one) for one in listed if isinstance(one, dict)):
+        listed = (
+            rules.get("expected") if comparison.metric == "check_step_actions" and isinstance(rules, dict) else None
+        )
+        if any(_on_dock(one) for one in listed or () if isinstance(one, dict)):
             yield Reason("needs application", "the dock of Ubuntu's desktop, which its steps click on")
 
 

@@ -114,15 +114,15 @@ class Sides:
             return probe("output", argv=["/bin/bash", "-c", _VIDEO_PLAYER])
         return self.side(getter, "text")
 
+    def is_printed(self, getter: Data) -> bool:
+        """Tell whether a getter tells what a command prints, not what stands in a file."""
+        return getter.get("type") in _PRINTED
+
     def refuse_absent(self, getter: Data) -> None:
         """Raise NeededFirst for a getter that asks an account, a server or a live site."""
         kind = getter.get("type")
         if kind in ACCOUNTS or kind in SERVERS or kind in LIVE_GETTERS:
             raise NeededFirst(f"the getter {kind!r}")
-
-    def is_printed(self, getter: Data) -> bool:
-        """Tell whether a getter tells what a command prints, not what stands in a file."""
-        return getter.get("type") in _PRINTED
 
     def rules(self, getter: Data) -> Data:
         """Return the rules that a getter holds."""

@@ -23,7 +23,7 @@ from proctor.suites.foreign.programs import (
 )
 from proctor.suites.foreign.translation import fill_in
 
-_OF_PAGES = words(
+PAGE_GETTERS = words(
     "active_url_from_accessTree active_tab_info active_tab_html_parse target_tab_html_parse active_tab_url_parse "
     "active_tab_noe_class url_dashPart url_path_parse open_tabs_info"
 )
@@ -93,7 +93,7 @@ def _needs_of_getter(getter: Data, local: bool, expected: str) -> Iterator[Reaso
         yield Reason("needs application", f"{SERVERS[kind]}, for what {kind!r} tells")
     if kind in LIVE_GETTERS and not _is_local(str(getter.get("url") or getter.get("path") or "https://")):
         yield Reason("needs internet", f"{kind!r} asks {_host(str(getter.get('url') or getter.get('path') or ''))}")
-    if kind in _OF_PAGES and not local and "file:" not in expected and "chrome://" not in expected:
+    if kind in PAGE_GETTERS and not local and "file:" not in expected and "chrome://" not in expected:
         yield Reason("needs internet", f"{kind!r} tells what a live page shows")
     if missing := missing_program(getter.get("command")):
         yield Reason("needs application", missing)

@@ -58,10 +58,8 @@ def is_expected_search_query(each: ForeignComparison, looks: Sides) -> Call:
 
 def webpage_contains(each: ForeignComparison, looks: Sides) -> Call:
     """The source of a page holds a text."""
-    if each.result.get("type") == "page_info":
-        of = probe("page_source", url=str(each.result["url"]))
-    else:
-        of = looks.text(each.result)
+    live = each.result.get("type") == "page_info"
+    of = probe("page_source", url=str(each.result["url"])) if live else looks.text(each.result)
     wanted = looks.rules(each.expected)["expected"]
     return check("text_includes", of=of, every=[wanted] if isinstance(wanted, str) else list(wanted))
 
@@ -145,6 +143,14 @@ def colours_of_browser(each: ForeignComparison, looks: Sides) -> Call:
     return check("browser_look_is", of=probe("browser_look"), looks=looks_named)
 
 
+def check_accessibility_tree(each: ForeignComparison, looks: Sides) -> Call:
+    """Some elements are on the screen."""
+    rules = looks.rules(each.expected)
+    if not isinstance(rules, list) or any(set(rule) != {"selectors"} for rule in rules):
+        raise NotJudgedYet("'check_accessibility_tree' by anything but selectors")
+    return check("elements_match", of=probe("elements"), selectors=[list(rule["selectors"]) for rule in rules])
+
+
 def _part_of_address(getter: Data, text: str) -> Call:
     place, tail = int(getter["partIndex"]), r"(?:\?.*)?" if truth(getter.get("needDeleteId")) else ""
     wanted = re.escape(text) + tail
@@ -164,6 +170,7 @@ PAGE_METRICS: Mapping[str, Callable[[ForeignComparison, Sides], Call]] = {
     "webpage_contains": webpage_contains,
     "is_added_to_steam_cart": is_added_to_steam_cart,
     "is_json_empty": is_json_empty,
+    "check_accessibility_tree": check_accessibility_tree,
     "check_json_contains": check_json_contains,
     "is_expected_bookmarks": is_expected_bookmarks,
     "is_shortcut_on_desktop": is_shortcut_on_desktop,

@@ -35,7 +35,9 @@ _LINES = ("gsettings", "sudo", "apt", "apt-get", "pip", "pip3", "snap")
 """Programs whose commands are read as lines, of which parts may be left out."""
 _TERMINAL = re.compile(r"^gnome-terminal\b")
 _ENDS = re.compile(r"^(?:pkill|killall|kill)\b")
-_SCHEMA = re.compile(r"\bgsettings\s+set\s+(org\.gnome\.(?:shell|Terminal|nautilus)\S*)")
+_SCHEMA = re.compile(
+    r"\bgsettings\s+set\s+(org\.gnome\.(?:shell\.\S+|Terminal\S*|nautilus\S*|shell(?! favorite-apps)))"
+)
 
 
 def setup_calls(steps: tuple[ForeignStep, ...], into: Translation, *, finish: bool = False) -> list[Call]:

@@ -61,7 +61,8 @@ LAUNCHED: Mapping[str, str] = {
 """Programs whose start shows that a task needs an application that we do not have."""
 
 INSTALLED = words(
-    "unzip zip tar git sqlite3 xclip xsel gimp vlc thunderbird libreoffice python3 jq bc wmctrl xdotool sysstat pygame"
+    "unzip zip tar git sqlite3 xclip xsel gimp vlc thunderbird libreoffice python3 jq bc wmctrl xdotool sysstat pygame "
+    "cssselect zsh"
 )
 """Packages that a setup may ask for and that are there already."""
 

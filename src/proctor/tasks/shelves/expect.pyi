@@ -600,6 +600,12 @@ def drawing_texts_are(
 ) -> Call:
     """A drawing shows exactly these texts where they can be read, and nothing else."""
 
+def elements_match(
+    of: object,
+    selectors: Sequence[Sequence[str]],
+) -> Call:
+    """For each of these lists of CSS selectors, one finds an element of the screen (of `see.elements`)."""
+
 def entries_are(
     of: object,
     entries: Sequence[Mapping[str, Any]],

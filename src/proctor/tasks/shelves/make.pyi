@@ -433,6 +433,9 @@ def repository(
 ) -> Call:
     """Make a git repository with a history; it is clean, on the last branch used or on `stay_on`."""
 
+def shell_favourites() -> Call:
+    """Let `gsettings` know the favourites of GNOME's shell; the dock that shows them is not there."""
+
 def slides(
     path: str,
     slides: Sequence[Mapping[str, Any]],

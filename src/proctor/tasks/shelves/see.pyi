@@ -184,6 +184,9 @@ def drawn_pdf(
 ) -> Call:
     """The first pages of a PDF file as pictures, drawn by the computer's `pdftoppm`."""
 
+def elements() -> Call:
+    """Every element of the accessibility tree, with what it hangs on, its attributes and its states."""
+
 def epub(
     path: str,
 ) -> Call:
@@ -510,6 +513,13 @@ def spreadsheet_before(
 
 def started_programs() -> Call:
     """The programs that were started since the task began and still run, each command line once."""
+
+def suite_verdict(
+    files: Mapping[str, str],
+    suite: str,
+    function: str = ...,
+) -> Call:
+    """What a function of tests returns about Python files, which lie beside it under these names."""
 
 def terminal() -> Call:
     """The text of the frontmost terminal; absent when none is open."""

@@ -36,8 +36,9 @@ def chromium_extensions(secure: bytes, plain: bytes) -> list[dict[str, str]]:
     """Return the extensions in Chromium's settings, which lie in two files."""
     found: list[dict[str, str]] = []
     for data in (secure, plain):
+        held: Any = read_json(data, "Preferences") if data else {}
         try:
-            listed = read_json(data, "Preferences").get("extensions", {}).get("settings", {}) if data else {}
+            listed = held.get("extensions", {}).get("settings", {})
             entries = {str(id): each for id, each in listed.items() if isinstance(each, dict) and each.get("path")}
         except AttributeError as error:
             raise CannotSee("unreadable", f"Chromium's settings are broken: {error}") from error

@@ -58,9 +58,9 @@ class PagePart(BaseModel):
     """The CSS selector of the frame that it is in."""
 
 
-def script() -> str:
+def script() -> bytes:
     """Return the program that asks a page."""
-    return files(__package__).joinpath("ask_page.py").read_text()
+    return files(__package__).joinpath("ask_page.py").read_bytes()
 
 
 @PROBES.register_live()
@@ -118,7 +118,7 @@ def web_extensions(context: ProbeContext, browser: Browser = "chromium") -> dict
 
 def _ask(context: ProbeContext, url: str, expression: str) -> list[object]:
     web_tabs(context)  # what answers there is Chromium itself, where the computer can tell
-    result = context.run(["python3", "-I", "-c", script(), str(DEBUGGING_PORT), url, expression])
+    result = context.run(["python3", "-I", "-", str(DEBUGGING_PORT), url, expression], input=script())
     if result.code != 0:
         raise CannotSee("absent", result.stderr.strip().rpartition("\n")[2][:300] or "Chromium does not answer")
     answers: list[object] = parsed("what a page says", page_answers, result.stdout)

@@ -29,7 +29,7 @@ for url in sys.argv[2:]:
     urllib.request.urlopen(f"{base}/close/{tab}", timeout=10).read()
 """
 
-_TABS = """
+_TABS = b"""
 import json, sys, urllib.request
 base = f"http://127.0.0.1:{sys.argv[1]}/json"
 pages = [page for page in json.load(urllib.request.urlopen(base, timeout=10)) if page["type"] == "page"]
@@ -71,7 +71,7 @@ def page_script(context: SetupContext, url: str, script: str, reload: bool = Fal
     With `holds`, what it comes to must be true; without an address, it is the page in front.
     """
     scripts = [script, *(["Page.reload"] if reload else [])]
-    said = context.command(["python3", "-I", "-c", asking(), str(DEBUGGING_PORT), url, *scripts]).stdout
+    said = context.command(["python3", "-I", "-", str(DEBUGGING_PORT), url, *scripts], input=asking()).stdout
     if holds and not json.loads(said)["answers"][0]:
         raise SetupFailed(f"the page {url} is not as it should be: {script[:200]!r} does not hold")
     context.computer.settle()
@@ -80,14 +80,14 @@ def page_script(context: SetupContext, url: str, script: str, reload: bool = Fal
 @SETUP.register
 def tab_in_front(context: SetupContext, url: str) -> None:
     """Bring the tab of Chromium to the front that shows a page."""
-    context.command(["python3", "-I", "-c", _TABS, str(DEBUGGING_PORT), "activate", url])
+    context.command(["python3", "-I", "-", str(DEBUGGING_PORT), "activate", url], input=_TABS)
     context.computer.settle()
 
 
 @SETUP.register
 def close_tabs(context: SetupContext, urls: Annotated[list[str], Field(min_length=1)]) -> None:
     """Close the tabs of Chromium that show some pages."""
-    context.command(["python3", "-I", "-c", _TABS, str(DEBUGGING_PORT), "close", *urls])
+    context.command(["python3", "-I", "-", str(DEBUGGING_PORT), "close", *urls], input=_TABS)
     context.computer.settle()
 
 

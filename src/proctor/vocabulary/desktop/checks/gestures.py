@@ -13,7 +13,7 @@ from proctor.tasks.shelves import CHECKS
 from proctor.vocabulary.desktop.operations import BACKSPACE, InputEvent, chords, events
 
 
-class Gesture(BaseModel):
+class PrescribedAction(BaseModel):
     """One action of a course."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -34,7 +34,7 @@ class Gesture(BaseModel):
 
 
 @CHECKS.register
-def course_taken(of: Seen, steps: Annotated[list[Gesture], Field(min_length=1)]) -> Finding:
+def course_taken(of: Seen, steps: Annotated[list[PrescribedAction], Field(min_length=1)]) -> Finding:
     """Exactly these actions were taken, in this order; moving the pointer and waiting do not count.
 
     Keys compare whatever their spelling. Typing counts however many actions it was spread over, and what was taken back
@@ -64,17 +64,17 @@ def _times(event: InputEvent) -> int:
     return int(event.action.get("count", 1)) if event.do == "click" else 1
 
 
-def _pieces(step: Gesture) -> Iterator[Gesture]:
+def _pieces(step: PrescribedAction) -> Iterator[PrescribedAction]:
     """Yield what has to come one after the other: each character, each chord, each click."""
     if step.do == "type":
-        yield from (Gesture(do="type", text=char) for char in step.text.replace("\r\n", "\n"))
+        yield from (PrescribedAction(do="type", text=char) for char in step.text.replace("\r\n", "\n"))
     elif step.do == "click":
         yield from [step] * step.count
     else:
         yield step
 
 
-def _is_so(event: InputEvent, wanted: Gesture) -> bool:
+def _is_so(event: InputEvent, wanted: PrescribedAction) -> bool:
     if wanted.do == "type":
         return event.do == "key" and event.char == wanted.text
     if wanted.do == "press":

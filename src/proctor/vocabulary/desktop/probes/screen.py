@@ -8,6 +8,7 @@ import math
 from typing import Any
 
 from proctor.errors import MissingExtra
+from proctor.observations.xml import tag
 from proctor.tasks.findings import CannotSee
 from proctor.tasks.probe_context import ProbeContext
 from proctor.tasks.shelves import PROBES
@@ -59,6 +60,23 @@ def controls(context: ProbeContext, app: Sought | None = None, window: Sought | 
                 control["value"] = node.value.current
             listed.append(control)
     return {"path": "the controls on the screen", "controls": listed}
+
+
+@PROBES.register_live()
+def elements(context: ProbeContext) -> dict[str, object]:
+    """Every element of the accessibility tree, with what it hangs on, its attributes and its states."""
+    listed = [
+        {
+            "tag": tag(node.role),
+            "name": node.name,
+            "text": node.text[:MOST_TEXT],
+            "parent": node.parent,
+            "attributes": dict(node.attributes),
+            "states": sorted(node.states),
+        }
+        for node in context.computer.tree().nodes
+    ]
+    return {"path": "the elements of the screen", "elements": listed}
 
 
 @PROBES.register_live()

@@ -1,4 +1,4 @@
-"""Setup steps for tasks about Visual Studio Code, of which files, settings and extensions can be had here."""
+"""Setup steps about Visual Studio Code, of which files, settings and extensions can be had."""
 
 from __future__ import annotations
 

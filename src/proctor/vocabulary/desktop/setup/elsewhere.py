@@ -35,6 +35,22 @@ while read -r name program; do
 done
 if [ -d /etc/chromium.d ]; then printf '%s' "$1" > /etc/chromium.d/debugging; fi
 """
+_SCHEMAS = "/usr/local/share/glib-2.0/schemas"
+_COMPILE = f"""
+set -e
+mkdir -p {_SCHEMAS}
+cat > {_SCHEMAS}/org.gnome.shell.gschema.xml
+"$(ls /usr/lib/*/glib-2.0/glib-compile-schemas | head -n 1)" {_SCHEMAS}
+"""
+_FAVOURITES = """<?xml version="1.0" encoding="UTF-8"?>
+<schemalist>
+  <schema id="org.gnome.shell" path="/org/gnome/shell/">
+    <key name="favorite-apps" type="as">
+      <default>['google-chrome.desktop', 'thunderbird.desktop', 'org.gnome.Nautilus.desktop']</default>
+    </key>
+  </schema>
+</schemalist>
+"""
 WINDOW_SEC = 60.0
 _BLANKS = re.compile(r"\s+")
 _EXAMPLE = [{"type": "press", "keys": "ctrl+s"}]
@@ -70,6 +86,12 @@ def other_names(context: SetupContext) -> None:
     context.command(["bash", "-c", _LINKS, "bash", DEBUGGING], root=True, input=listed.encode())
     link = "mkdir -p .config && { [ -e .config/google-chrome ] || ln -s chromium .config/google-chrome; }"
     context.command(["sh", "-c", f"cd && mkdir -p Desktop Documents Downloads && {link}"])
+
+
+@SETUP.register
+def shell_favourites(context: SetupContext) -> None:
+    """Let `gsettings` know the favourites of GNOME's shell; the dock that shows them is not there."""
+    context.command(["sh", "-c", _COMPILE], root=True, input=_FAVOURITES.encode())
 
 
 @SETUP.register
